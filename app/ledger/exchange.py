@@ -83,7 +83,7 @@ def sheet_line(game: Game, entries: Sequence[Entry]) -> bytes:
         InputError: it is not sound: what another server would refuse is not written.
     """
     line = encoded(_sheet(game, entries))
-    _check(decoded(line, _Line, most=_LONGEST_LINE))
+    _check(line)
     return line
 
 
@@ -114,32 +114,27 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
         raise InputError(f"line 1: not a file that 'hu games export' wrote, or damaged: {error}") from None
     if (head.format, head.version) != (_FORMAT, _VERSION):
         raise InputError("line 1: not a file that 'hu games export' wrote")
+    lines: Iterable[bytes | _Line] = iter(lambda: file.readline(_LONGEST_LINE + 1), b"")
+    first, count = 2, head.games
     if isinstance(head.games, list):
-        return tuple(_check_line(number, line) for number, line in enumerate(head.games, 1))
-    lines = iter(lambda: file.readline(_LONGEST_LINE + 1), b"")
-    sheets = tuple(_check_line(number, line) for number, line in enumerate(lines, 2))
-    if len(sheets) != head.games:
-        raise InputError(f"{len(sheets)} of {head.games} games: the file was cut short")
-    return sheets
+        lines, first, count = head.games, 1, len(head.games)
+    sheets = []
+    for number, line in enumerate(lines, first):
+        try:
+            sheets.append(_check(line))
+        except InputError as error:
+            raise InputError(f"line {number}: {error}") from None
+    if len(sheets) != count:
+        raise InputError(f"{len(sheets)} of {count} games: the file was cut short")
+    return tuple(sheets)
 
 
-def _check_line(number: int, line: bytes | _Line) -> Sheet:
-    try:
-        return _check(line if isinstance(line, _Line) else decoded(line, _Line, most=_LONGEST_LINE))
-    except InputError as error:
-        raise InputError(f"line {number}: {error}") from None
-
-
-def _check(line: _Line) -> Sheet:
-    check_game(line.game)
-    for entry in line.entries:
-        check_entry(entry, len(line.game.players))
-    return line.game, tuple(replace(entry, id=0) for entry in line.entries)
-
-
-def too_large() -> InputError:
-    """Say how large a file from a browser may be."""
-    return InputError(f"larger than {LARGEST_BYTES // 1_000_000} MB")
+def _check(line: bytes | _Line) -> Sheet:
+    known = line if isinstance(line, _Line) else decoded(line, _Line, most=_LONGEST_LINE)
+    check_game(known.game)
+    for entry in known.entries:
+        check_entry(entry, len(known.game.players))
+    return known.game, tuple(replace(entry, id=0) for entry in known.entries)
 
 
 def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
@@ -149,7 +144,7 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
         InputError: it is another file, or a game in it cannot be played on this server.
     """
     if len(content) > LARGEST_BYTES:
-        raise too_large()
+        raise InputError(f"larger than {LARGEST_BYTES // 1_000_000} MB")
     sheets = read_games(BytesIO(content))
     if len(sheets) > _MOST_SENT:
         raise InputError(f"{len(sheets)} games, more than {_MOST_SENT}; take them in with 'hu games import'")

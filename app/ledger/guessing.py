@@ -1,7 +1,6 @@
 """Slows down attempts to guess games' codes."""
 
 import time
-from collections import deque
 from ipaddress import IPv6Address, ip_address
 from threading import Lock
 from typing import Final
@@ -14,28 +13,21 @@ class GuessLimit:
     """Counts the wrong codes that came from each network address during the last minute."""
 
     def __init__(self) -> None:
-        self._times: dict[str, deque[float]] = {}
+        self._times: dict[str, list[float]] = {}
         self._lock = Lock()
 
     def may_guess(self, address: str | None) -> bool:
         """Return whether an address may try another code; None is this computer itself."""
+        oldest = time.monotonic() - _WITHIN_S
         with self._lock:
-            self._forget_old()
+            recent = {network: [t for t in times if t > oldest] for network, times in self._times.items()}
+            self._times = {network: times for network, times in recent.items() if times}
             return len(self._times.get(_network(address), ())) < _WRONG_CODES
 
     def count_wrong(self, address: str | None) -> None:
         """Note that a wrong code came from an address."""
         with self._lock:
-            self._forget_old()
-            self._times.setdefault(_network(address), deque()).append(time.monotonic())
-
-    def _forget_old(self) -> None:
-        oldest = time.monotonic() - _WITHIN_S
-        for network, times in list(self._times.items()):
-            while times and times[0] <= oldest:
-                times.popleft()
-            if not times:
-                del self._times[network]
+            self._times.setdefault(_network(address), []).append(time.monotonic())
 
 
 def _network(address: str | None) -> str:

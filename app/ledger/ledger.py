@@ -5,14 +5,14 @@ Amounts are points, positive for a player who is paid. Times are UTC.
 
 import logging
 import secrets
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
 from threading import Lock
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from platformdirs import user_data_path
 from sqlalchemy import Connection, Row, Select, Table, bindparam, delete, func, insert, select, update
@@ -41,7 +41,8 @@ _DRAFTS_KEPT: Final = timedelta(days=30)
 _SHEETS_KEPT: Final = 64
 #: Differs after any change to a game or its sheet.
 Stamp = tuple[int | str, ...]
-Result = TypeVar("Result")
+#: A game and its entries in their order, with their stamp.
+_Sheet = tuple[Stamp, Game, tuple[Entry, ...]]
 
 # Built once: building it takes longer than running it. The time of the last entry is part of it because SQLite gives
 # the number of a deleted last entry to the next one.
@@ -57,15 +58,6 @@ _STAMP: Final = (
     .where(games.c.code == bindparam("code"))
     .group_by(games.c.id)
 )
-
-
-@dataclass(frozen=True, slots=True)
-class _Sheet:
-    """A game and its entries, in their order, as they stood at a stamp."""
-
-    stamp: Stamp
-    game: Game
-    entries: tuple[Entry, ...]
 
 
 def default_path() -> Path:
@@ -123,7 +115,7 @@ class Ledger:
             LedgerError: fewer than three or more than four players, or a name is empty, too long or used twice.
         """
         title = normalise_text(title)[:NAME_LENGTH]
-        game = Game(new_code(), rules, title, check_names(players), dict(options or {}), _now())
+        game = Game(new_code(), rules, title, check_names(players), dict(options or {}), datetime.now(UTC))
         with self._write() as connection:
             connection.execute(insert(games).values(row_values(game)))
         return game
@@ -131,7 +123,7 @@ class Ledger:
     def game(self, code: str) -> Game | None:
         """Find a game by its code, written in any case and with or without blanks."""
         sheet = self._sheet(code)
-        return sheet.game if sheet else None
+        return sheet[1] if sheet else None
 
     def change_game(self, game: Game) -> Game:
         """Save a game's title, players, options and end.
@@ -175,13 +167,14 @@ class Ledger:
         """Whether a browser has opened a game before."""
         mine = (visits.c.browser == _fingerprint(browser)) & (games.c.code == _normalise_code(code))
         found = select(func.count()).select_from(visits.join(games)).where(mine)
-        return self._read(lambda connection: bool(connection.execute(found).scalar_one()))
+        with self._engine.begin() as connection:
+            return bool(connection.execute(found).scalar_one())
 
     def visit(self, browser: str, code: str) -> None:
         """Remember that a browser has opened a game."""
         with self._write() as connection:
             number = _lock_game(connection, code).id
-            row = {"browser": _fingerprint(browser), "game_id": number, "seen": _now().isoformat()}
+            row = {"browser": _fingerprint(browser), "game_id": number, "seen": datetime.now(UTC).isoformat()}
             _upsert(connection, visits, [row], ("browser", "game_id"))
 
     def forget_visit(self, browser: str, code: str) -> None:
@@ -197,11 +190,12 @@ class Ledger:
         sheet = self._sheet(code)
         if sheet is None:
             raise _unknown_code(code)
-        return sheet.entries
+        return sheet[2]
 
     def stamp(self, code: str) -> Stamp:
         """Return values that are different after any change to a game or its sheet."""
-        stamp = self._read(lambda connection: _stamp_of(connection, _normalise_code(code)))
+        with self._engine.begin() as connection:
+            stamp = _stamp_of(connection, _normalise_code(code))
         if stamp is None:
             raise _unknown_code(code)
         return stamp
@@ -222,7 +216,7 @@ class Ledger:
             game = _lock_game(connection, code)
             if saved := _entry_with_token(connection, game, entry.token):
                 return saved
-            _check_fit(game, entry)
+            _check_open(game, entry)
             count = connection.execute(select(func.count()).where(entries.c.game_id == game.id)).scalar_one()
             if count != known:
                 raise LedgerError("sheet-changed")
@@ -242,7 +236,7 @@ class Ledger:
             game = _lock_game(connection, code)
             if saved := _entry_with_token(connection, game, entry.token):
                 return saved
-            _check_fit(game, entry)
+            _check_open(game, entry)
             theirs = _same_version(connection, game, entry)
             if theirs is None:
                 raise LedgerError("hand-deleted")
@@ -294,13 +288,14 @@ class Ledger:
         if (waiting := self._unwritten.get(key)) is not None:
             return waiting
         mine = select(drafts.c.content).where((drafts.c.browser == key[0]) & (drafts.c.place == place))
-        return self._read(lambda connection: connection.execute(mine).scalar_one_or_none())
+        with self._engine.begin() as connection:
+            return connection.execute(mine).scalar_one_or_none()
 
     def _write_drafts(self) -> None:
         """Write the drafts in memory; the lock is held."""
         if not self._unwritten or self._closed:
             return
-        now = _now()
+        now = datetime.now(UTC)
         rows = [
             {"browser": browser, "place": place, "content": content, "saved": now.isoformat()}
             for (browser, place), content in self._unwritten.items()
@@ -319,12 +314,9 @@ class Ledger:
     def raw(self, code: str) -> dict[str, Any]:
         """Return a game's rows as they stand in the tables, sound or not."""
         mine = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
-
-        def read(connection: Connection) -> dict[str, Any]:
+        with self._engine.begin() as connection:
             game = connection.execute(select(games).where(games.c.code == code)).mappings().one()
             return {"game": dict(game), "entries": list(map(dict, connection.execute(mine).mappings()))}
-
-        return self._read(read)
 
     def drop(self, code: str) -> None:
         """Delete a game with its sheet."""
@@ -345,16 +337,14 @@ class Ledger:
     def _games(self, query: Select[Any]) -> tuple[tuple[Game, ...], tuple[tuple[str, str], ...]]:
         """Return the games that can be read, and the codes of the others: one damaged row hides no other game."""
         found, damaged = [], []
-        for row in self._read(lambda connection: connection.execute(query).all()):
+        with self._engine.begin() as connection:
+            rows = connection.execute(query).all()
+        for row in rows:
             try:
                 found.append(value_of(row, Game))
             except (ValueError, TypeError) as error:
                 damaged.append((row.code, f"cannot be read: {error}"))
         return tuple(found), tuple(damaged)
-
-    def _read(self, work: Callable[[Connection], Result]) -> Result:
-        with self._engine.begin() as connection:
-            return work(connection)
 
     @contextmanager
     def _write(self) -> Iterator[Connection]:
@@ -380,26 +370,20 @@ class Ledger:
             with self._engine.begin() as connection:
                 # What others save once the stamp has been taken changes it, and is read again the next time.
                 stamp = _stamp_of(connection, code)
-                if known is not None and known.stamp == stamp:
+                if known is not None and known[0] == stamp:
                     return known
                 row = connection.execute(select(games).where(games.c.code == code)).first()
                 if stamp is None or row is None:
                     return None
                 mine = select(entries).where(entries.c.game_id == row.id).order_by(entries.c.id)
-                sheet = _Sheet(
-                    stamp, value_of(row, Game), tuple(value_of(entry, Entry) for entry in connection.execute(mine))
-                )
+                found = tuple(value_of(entry, Entry) for entry in connection.execute(mine))
+                sheet = self._sheets[code] = (stamp, value_of(row, Game), found)
         except (ValueError, TypeError) as error:
             raise LedgerError("sheet-damaged", code=code, reason=str(error)) from None
-        while len(self._sheets) >= _SHEETS_KEPT:
+        while len(self._sheets) > _SHEETS_KEPT:
             # Another thread may have been faster.
             self._sheets.pop(next(iter(self._sheets), ""), None)
-        self._sheets[code] = sheet
         return sheet
-
-
-def _now() -> datetime:
-    return datetime.now(UTC)
 
 
 def _normalise_code(code: str) -> str:
@@ -452,19 +436,22 @@ def _same_version(connection: Connection, game: Row[Any], entry: Entry) -> Entry
 
 
 def _insert_entry(connection: Connection, game: int, entry: Entry, **more: object) -> Entry:
-    values = {"game_id": game, "saved": (entry.saved or _now()).isoformat(), "version": entry.version, **more}
+    values = {
+        "game_id": game,
+        "saved": (entry.saved or datetime.now(UTC)).isoformat(),
+        "version": entry.version,
+        **more,
+    }
     added = insert(entries).values(row_values(entry) | values).returning(entries)
     return value_of(connection.execute(added).one(), Entry)
 
 
-def _check_fit(game: Row[Any], entry: Entry) -> None:
-    _check_open(game)
-    check_entry(entry, len(value_of(game, Game).players))
-
-
-def _check_open(game: Row[Any]) -> None:
+def _check_open(game: Row[Any], entry: Entry | None = None) -> None:
+    """Check that a game goes on, and that a changed entry fits it."""
     if game.ended is not None:
         raise LedgerError("game-ended")
+    if entry is not None:
+        check_entry(entry, len(value_of(game, Game).players))
 
 
 def _upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], key: tuple[str, ...]) -> None:

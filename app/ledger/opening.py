@@ -40,15 +40,9 @@ def open_engine(location: Path | str) -> Engine:
     Raises:
         HuError: it cannot be opened, is no ledger, or was written by a later version.
     """
-    return _open_server(location) if isinstance(location, str) else _open_file(location)
-
-
-def shown_location(location: Path | str) -> str:
-    """Name a games file or a database, without its password."""
-    return str(location) if isinstance(location, Path) else make_url(location).render_as_string(hide_password=True)
-
-
-def _open_file(path: Path) -> Engine:
+    if isinstance(location, str):
+        return _open_server(location)
+    path = location
     with in_one_line(f"games file {path}", "name another file with --games"):
         refuse_foreign(path)
         _make_private(path)
@@ -65,6 +59,11 @@ def _open_file(path: Path) -> Engine:
             connection.execute(text(f"PRAGMA application_id = {APPLICATION_ID}"))
             connection.execute(text(f"PRAGMA user_version = {VERSION}"))
     return engine
+
+
+def shown_location(location: Path | str) -> str:
+    """Name a games file or a database, without its password."""
+    return str(location) if isinstance(location, Path) else make_url(location).render_as_string(hide_password=True)
 
 
 def _open_server(address: str) -> Engine:

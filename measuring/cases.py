@@ -30,10 +30,9 @@ from training.scenes.handless import HANDLESS, Handless
 from training.scenes.rendered_hands import SIZE, fitting_seed
 from training.tables.hands import HandScene, Rules, hand_scene
 from training.tables.ways import Way, way_scene
-from training.tables.whole import TableScene, table_scene
 
-#: What a case is seen in: a photo's file, a picture, detections kept from a photo, a laid hand or a whole table.
-Source = Path | Photo | tuple[Detection, ...] | HandScene | TableScene
+#: What a case is seen in: a photo's file, a picture, detections kept from a photo, or a laid hand.
+Source = Path | Photo | tuple[Detection, ...] | HandScene
 #: Another player's hand, as the column ``others`` of the tables writes it.
 _OTHER_HAND: Final = re.compile(r"([0-9mpszfg()\[\]+ ]+?) \((left|right|far)\b")
 _SIDE: Final = re.compile(r"\b(left|right|far)\b(?! right| near)")
@@ -169,15 +168,6 @@ def way_cases(way: Way, seeds: range) -> Iterator[Case]:
     for seed in seeds:
         scene = way_scene(seed, way)
         yield Case(f"{way} {seed}", way, scene, scene.hand.tiles, scene.hand)
-
-
-def whole_cases(seeds: range) -> Iterator[Case]:
-    """Tables of four players."""
-    for seed in seeds:
-        scene = table_scene(seed)
-        near, *beyond = scene.hands
-        others = {str(hand.side): hand.hand for hand in beyond}
-        yield Case(f"table {seed}", "table", scene, near.hand.tiles, near.hand, others)
 
 
 def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:

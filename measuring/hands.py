@@ -30,7 +30,6 @@ from measuring.cases import (
     table_cases,
     version_cases,
     way_cases,
-    whole_cases,
 )
 from measuring.judge import Judgement, Others, judge, judge_cases, read
 from measuring.lookers import looker_of, networks, pinhole
@@ -87,22 +86,15 @@ def versions(options: Options) -> Answer:
     return answer_of(["photos exact", "tiles missed or misread", "tiles too many"], rows, details)
 
 
-def whole(options: Options) -> Answer:
-    """Hands on rendered tables of four players."""
-    hands = list(judge_cases(options, whole_cases(options.seeds(60)), looker_of(options), what="tables"))
-    rows = {
-        "near hand exact": [_count(hands, "exact", drawn=True)],
-        "near hand's roles right or asked": [_count(hands, "settled", drawn=True)],
-    }
-    return answer_of(["figure"], rows | _other_rows(hands))
-
-
 def ways(options: Options) -> Answer:
     """Rendered hands; the way held out is measured only if ``--only`` names it."""
     columns, details = {}, {}
     for way in options.parts(WAYS, OPEN_WAYS):
         cases = way_cases(way, options.seeds(60))
-        hands = list(judge_cases(options, cases, looker_of(options), what=way, accepts=_is_settled))
+        judged = judge_cases(
+            options, cases, looker_of(options), what=way, accepts=lambda one: one.exact and one.settled
+        )
+        hands = list(judged)
         columns[way] = (_tiles(hands), *(_count(hands, part, drawn=True) for part in ("exact", "settled")))
         details[way] = {"all as laid": sum(one.as_laid for one in hands), "asked": sum(one.asked for one in hands)}
     rows = dict(zip(("tiles right", "exact", "roles right or asked"), zip(*columns.values(), strict=True), strict=True))
@@ -114,7 +106,11 @@ def layout(options: Options) -> Answer:
     figures, details = [], {}
     for rules in options.parts(RULES):
         cases, looker = hand_cases(rules, options.seeds(500)), looker_of(options)
-        hands = list(judge_cases(options, cases, looker, rules=rules, what=rules, accepts=_is_as_laid))
+        hands = list(
+            judge_cases(
+                options, cases, looker, rules=rules, what=rules, accepts=lambda one: one.as_laid and not one.differences
+            )
+        )
         figures.append(share(sum(one.roles and one.groups for one in hands), len(hands), drawn=True))
         parts = {"roles": "roles", "groups": "groups", "claims": "claims", "hand": "as_laid"}
         times = sorted(one.seconds * 1e3 for one in hands)
@@ -239,14 +235,6 @@ def _deal_row(kind: str, known: Sequence[str], rng: Random) -> tuple[str, ...]:
         wanted = wins(tuple(tiles), 0) == (kind == "winning")
         if wanted and all(tile in known and tiles.count(tile) <= 4 for tile in tiles):
             return tuple(tiles)
-
-
-def _is_settled(judgement: Judgement) -> bool:
-    return judgement.exact and judgement.settled
-
-
-def _is_as_laid(judgement: Judgement) -> bool:
-    return judgement.as_laid and not judgement.differences
 
 
 def _tiles(hands: Sequence[Judgement]) -> str:

@@ -5,7 +5,6 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
 
 from hu.app.evaluation.judging import edits
 from hu.app.reading.as_json import overlay_of
@@ -13,14 +12,13 @@ from hu.app.reading.hands import hands_of
 from hu.app.reading.model import HandReading, PhotoReading
 from hu.app.reading.read import read_attempts
 from hu.scoring.hand import Hand, in_order
-from hu.vision.detection import Detection, Role
+from hu.vision.detection import Detection
 from hu.vision.layout import DEFAULT, ReadingSettings
 from hu.vision.overlay import save_overlay
 from measuring.answers import Options
 from measuring.cases import Case
 from measuring.lookers import Look, Looker, hand_numbers
 from training.tables.hands import HandScene
-from training.tables.whole import TableScene
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,22 +89,10 @@ def judge_cases(
     what: str = "",
     accepts: Callable[[Judgement], bool] = lambda judgement: judgement.is_right,
 ) -> Iterator[Judgement]:
-    """Look at cases, read and judge them; those that are not accepted are named and drawn where that is wanted.
-
-    Args:
-        options: of the command.
-        cases: what is looked at.
-        looker: who looks at them.
-        rules: the rule set in force; default is the one of the options.
-        what: shown with the progress.
-        accepts: whether a judgement is as it should be.
-    """
+    """Look at cases, read and judge them; those that are not accepted are named and drawn where that is wanted."""
     rules = rules or options.rules
     for case in options.each(cases, what):
         reading, look, seconds = read(looker(case), rules)
-        if isinstance(case.source, TableScene) and not look.shown.issuperset(case.source.hands[0].numbers):
-            # The near hand is not wholly in the picture.
-            continue
         judgement = judge(case, reading, look, rules, seconds)
         if not accepts(judgement):
             options.say(str(judgement))
@@ -145,29 +131,32 @@ def judge(case: Case, reading: HandReading, look: Look, rules: str, seconds: flo
     roles, groups, claims, differences = True, True, True, []
     if isinstance(case.source, HandScene):
         wrong = list(_wrong_roles(case.source, reading, look))
-        roles, groups = not wrong, _groups_of(case.source, look) == _groups_read(reading)
+        placed = case.source.placed
+        laid = _sets((placed[n].group if n >= 0 else -1, index) for index, n in enumerate(look.numbers))
+        read = _sets((one.laid.group if one.role != "other" else -1, one.laid.index) for one in reading.tiles)
+        roles, groups = not wrong, laid == read
         read_claims = Counter(group.claimed_from for group in reading.layout.groups if group.claimed_from)
         claims = read_claims == Counter(source for _, source in case.source.claims)
         differences = [*wrong, *([] if groups else ["groups differ"]), *([] if claims else ["claims differ"])]
     return Judgement(
-        case.name,
-        case.kind,
-        str(case.hand or ""),
-        reading.text,
-        len(case.tiles),
-        (truth & found).total(),
-        edits(case.tiles, reading.hand.tiles),
-        (found - truth).total(),
-        case.hand is None or are_roles_settled(case.hand, reading),
-        any(doubt.as_read for doubt in reading.doubts),
-        reading.legal,
-        tuple(doubt.why for doubt in reading.doubts),
-        roles,
-        groups,
-        claims,
-        None if case.others is None else _judge_others(case, reading, look, rules),
-        seconds,
-        tuple(differences),
+        name=case.name,
+        kind=case.kind,
+        truth=str(case.hand or ""),
+        read=reading.text,
+        tiles=len(case.tiles),
+        right=(truth & found).total(),
+        corrections=edits(case.tiles, reading.hand.tiles),
+        invented=(found - truth).total(),
+        settled=case.hand is None or are_roles_settled(case.hand, reading),
+        asked=any(doubt.as_read for doubt in reading.doubts),
+        legal=reading.legal,
+        lines=tuple(doubt.why for doubt in reading.doubts),
+        roles=roles,
+        groups=groups,
+        claims=claims,
+        others=None if case.others is None else _judge_others(case, reading, rules),
+        seconds=seconds,
+        differences=tuple(differences),
     )
 
 
@@ -179,14 +168,9 @@ def are_roles_settled(truth: Hand, reading: HandReading) -> bool:
     return all(melded in asked for melded, _ in true ^ read)
 
 
-def _judge_others(case: Case, reading: HandReading, look: Look, rules: str) -> Others:
+def _judge_others(case: Case, reading: HandReading, rules: str) -> Others:
     """Compare the hands read beside the photographed one with those that lie at the other sides."""
-    truth, unread = dict(case.others or {}), set(case.unread)
-    if isinstance(case.source, TableScene):
-        for hand in case.source.hands[1:]:
-            if not look.shown.issuperset(hand.numbers):
-                del truth[hand.side]
-                unread.add(hand.side)
+    truth = case.others or {}
     read: dict[str, Counter[str]] = {
         hand.side: Counter(hand.reading.hand.tiles) for hand in hands_of(reading, rules)[1:]
     }
@@ -195,33 +179,18 @@ def _judge_others(case: Case, reading: HandReading, look: Look, rules: str) -> O
         len(truth),
         sum((tiles & seen).total() > tiles.total() / 2 for tiles, seen in pairs),
         sum(tiles == seen for tiles, seen in pairs),
-        len(read.keys() - truth.keys() - unread),
+        len(read.keys() - truth.keys() - case.unread),
     )
-
-
-_NOTHING: Final[tuple[Role, int]] = ("other", -1)
-
-
-def _truth_of(scene: HandScene, number: int) -> tuple[Role, int]:
-    """Role and group of a placed tile; ``number`` -1 is no tile."""
-    return (scene.placed[number].role, scene.placed[number].group) if number >= 0 else _NOTHING
 
 
 def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator[str]:
     for number in sorted(hand_numbers(scene) & look.shown - set(look.numbers)):
         yield f"{scene.placed[number].tile}: not found"
     for tile in reading.tiles:
-        role, _ = _truth_of(scene, look.numbers[tile.laid.index])
+        number = look.numbers[tile.laid.index]
+        role = scene.placed[number].role if number >= 0 else "other"
         if tile.role != role:
             yield f"{tile.tile}: {tile.role} for {role} {tile.laid.reason}".strip()
-
-
-def _groups_of(scene: HandScene, look: Look) -> set[frozenset[int]]:
-    return _sets((_truth_of(scene, number)[1], index) for index, number in enumerate(look.numbers))
-
-
-def _groups_read(reading: HandReading) -> set[frozenset[int]]:
-    return _sets((tile.laid.group if tile.role != "other" else -1, tile.laid.index) for tile in reading.tiles)
 
 
 def _sets(tiles: Iterable[tuple[int, int]]) -> set[frozenset[int]]:

@@ -81,15 +81,6 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         "Corrections that each rule of reading saves and costs, in hands, and its milliseconds; photos and laid hands.",
         hands.rules,
     ),
-    "whole": Question(
-        "Rendered tables of four players: the near hand, its roles, and the other players' open hands.",
-        hands.whole,
-        {
-            "near hand exact": "90 %",
-            "near hand's roles right or asked": "85 %",
-            "other hands read where none lies open": "0",
-        },
-    ),
     "layout": Question(
         "Hands laid by rule, seen from any side and up to 45 degrees from above.",
         hands.layout,

@@ -4,9 +4,7 @@ from pathlib import Path
 
 from hu.scoring.hand import Hand
 from hu.vision.detection import Detection
-from measuring.answers import Options
 from measuring.cases import Case, photo_cases, table_cases
-from measuring.hands import whole
 from measuring.judge import Judgement, Others, judge, read
 from measuring.lookers import Look
 from tests.app.reading.test_hands import at
@@ -64,9 +62,3 @@ def test_the_other_players_hands_are_compared_at_their_sides() -> None:
     assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=1)
     case = Case("a.jpg", "tables", Path("a.jpg"), others=truth, unread=frozenset({"left"}))
     assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=0)
-
-
-def test_whole_tables_are_read_from_the_near_player_s_seat() -> None:
-    answer = whole(Options(scenes=2))
-    assert [row.figures for row in answer.rows[:1]] == [("100.0 % of 2 (34 to 100 %)",)]
-    assert [row.measure for row in answer.rows][-1] == "other hands read where none lies open"

@@ -21,7 +21,6 @@ from training.scenes.scenes import Renderer, Scene, Settings, render, render_thi
 from training.tables.layouts import deal, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
 from training.tables.ways import OPEN_WAYS, way_scene
-from training.tables.whole import TableScene
 from training.tables.whole import table_scene as whole_table
 
 #: Standing tiles with tall, repeated pictures: cut in two by a slant they look like two lower numbers.
@@ -153,16 +152,9 @@ def _view(
 
 def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
     """A whole table seen from the player's seat, or the near part of it."""
-    table = whole_table(Random(int(rng.integers(2**31))))
-    return photograph_table(table, rng, design, size, draw)
-
-
-def photograph_table(
-    table: TableScene, rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render
-) -> Scene:
-    """Render a table; ``Scene.tiles`` tell by their index which tile of ``table.placed`` they show."""
+    table, half = whole_table(Random(int(rng.integers(2**31))))
     all_of_it = rng.random() < 0.5
-    placed = [replace(tile, group=0) if all_of_it else tile for tile in table.placed]
+    placed = [replace(tile, group=0) if all_of_it else tile for tile in table]
     if any(tile.pose == "standing" and tile.role == "concealed" for tile in placed):
         # The player looks down upon the row at the edge of the table.
         elevation = _SLANTS
@@ -178,7 +170,7 @@ def photograph_table(
         rail=False,
         holder="none",
         light_cloth=bool(rng.random() < 0.1),
-        automatic=table.half,
+        automatic=half,
         shelf=bool(rng.random() < 0.3),
     )
     return draw(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)

@@ -16,9 +16,8 @@ from random import Random
 from typing import Final, Literal, get_args
 
 from training.tables.dealing import Deal, DealtSet, deal
-from training.tables.hands import HandScene, Layer
+from training.tables.hands import HandScene, Layer, surroundings
 from training.tables.placing import LENGTH, Placed, turn_tile
-from training.tables.surroundings import surroundings
 
 Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked", "tiers"]
 #: ``ahead``: claimed sets in a row beyond the concealed tiles; ``near``: in a row on the player's side of them;

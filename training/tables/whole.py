@@ -6,69 +6,47 @@ the corner at their right, discards in rows of six around the middle, walls betw
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import pi, radians, sin
 from random import Random
 from typing import Final, Literal
 
-from hu.scoring.hand import Hand
 from hu.scoring.tiles import BONUS, KINDS
 from training.tables.dealing import Deal, DealtSet, deal
-from training.tables.hands import Layer
+from training.tables.hands import Layer, with_faces
 from training.tables.placing import LENGTH, Placed, turn_tile
-from training.tables.surroundings import with_faces
 
-Side = Literal["near", "right", "far", "left"]
-#: Counter-clockwise from the photographer.
-SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
 #: Half of the side of an automatic table's cloth, in tile widths.
 HALF: Final = (12.5, 16.5)
 #: Deals that are tried until four players together hold no fifth copy of a tile.
 _DEALS: Final = 60
 
 
-@dataclass(frozen=True, slots=True)
-class TableHand:
-    """One player's open hand."""
+def table_scene(rng: Random) -> tuple[list[Placed], float]:
+    """Lay a table whose near hand is open; the origin is its middle.
 
-    side: Side  # where its player sits, seen by the photographer
-    hand: Hand  # what the table shows of it
-    numbers: tuple[int, ...]  # its tiles' places among ``TableScene.placed``
-
-
-@dataclass(frozen=True, slots=True)
-class TableScene:
-    """A table and what a photo of it should be read as."""
-
-    # every tile; roles are those of the near player's hand, ``other`` for all tiles beside it
-    placed: tuple[Placed, ...]
-    hands: tuple[TableHand, ...]  # the open hands, the near player's first
-    half: float  # half of the side of the table's cloth, in tile widths; its middle is the origin
-
-
-def table_scene(seed: int | Random) -> TableScene:
-    """Lay a table whose near hand is open."""
-    rng = seed if isinstance(seed, Random) else Random(f"table {seed}")
+    Returns:
+        Every tile, all but the near hand's with the role ``other``; half of the side of the cloth, in tile widths.
+    """
     half = rng.uniform(*HALF)
     stock = Counter(dict.fromkeys(KINDS, 4) | dict.fromkeys(BONUS, 1))
     placed: list[Placed] = []
-    hands: list[TableHand] = []
-    for quarter, side in enumerate(SIDES):
+    for quarter in range(4):
+        near = quarter == 0
         dealt = _deal_hand(rng, stock)
-        closed = side != "near" and (dealt is None or rng.random() < 0.7)
-        if closed or dealt is None:
+        if dealt is None or (not near and rng.random() < 0.7):
             spots = list(_lay_closed(rng, half))
             tiles = _draw_tiles(rng, stock, len(spots))
             spots = [replace(spot, tile=tile) for spot, tile in zip(spots, tiles, strict=False)]
         else:
             stock.subtract(_tiles(dealt))
-            hand, spots = _lay_open(rng, half, dealt, near=side == "near")
-            hands.append(TableHand(side, hand, tuple(range(len(placed), len(placed) + len(spots)))))
-        if side != "near":
+            spots = _lay_open(rng, half, dealt, near=near)
+        if not near:
             spots = [replace(spot, role="other", group=-1) for spot in spots]
         placed += [turn_tile(spot, quarter * pi / 2) for spot in spots]
-    placed += _rest(rng, placed, stock, half)
-    return TableScene(tuple(placed), tuple(hands), half)
+    # Discards, walls and the indicator, where there is room.
+    around = [*(_rivers(rng) if rng.random() < 0.75 else _throw_discards(rng)), *_walls(rng, half)]
+    return placed + with_faces(around, _draw_tiles(rng, stock, len(around)), placed, 0.25), half
 
 
 def _tiles(dealt: Deal) -> tuple[str, ...]:
@@ -93,8 +71,8 @@ def _draw_tiles(rng: Random, stock: Counter[str], count: int) -> list[str]:
     return drawn
 
 
-def _lay_open(rng: Random, half: float, dealt: Deal, *, near: bool) -> tuple[Hand, list[Placed]]:
-    """A player's open hand seen from that player's seat: what the table shows of it, and its tiles."""
+def _lay_open(rng: Random, half: float, dealt: Deal, *, near: bool) -> list[Placed]:
+    """A player's open hand seen from that player's seat."""
     layer = Layer(rng, "zung-jung")
     layer.standing = near and rng.random() < 0.5
     edge = -half + rng.uniform(0.9, 3.4)
@@ -106,25 +84,19 @@ def _lay_open(rng: Random, half: float, dealt: Deal, *, near: bool) -> tuple[Han
     start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.melds)
     right = layer.row(tiles, start, edge)
     if won == "apart":
-        _lay_winning(layer, rng, dealt.winning, right, edge)
+        # Beside the row, sideways at its end, or upon it.
+        way = rng.choice(("beside", "sideways", "above"))
+        if way == "beside":
+            layer.row([dealt.winning], right + rng.uniform(0.4, 1.5), edge, "winning")
+        elif way == "sideways":
+            layer.row([dealt.winning], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
+        else:
+            lift = edge + (1.0 + LENGTH) / 2 + (1.2 if layer.standing else rng.uniform(0.02, 0.2))
+            layer.row([dealt.winning], right - rng.uniform(1.5, 4.0), lift, "winning", across=0)
     _lay_melds(layer, rng, dealt.melds, half)
     if dealt.bonus:
         layer.row(dealt.bonus, start - len(dealt.bonus) - rng.uniform(0.8, 1.5), edge, "bonus")
-    hand = dealt.hand(winning=won == "apart")
-    # No tile of a hand that waits has won.
-    return replace(hand, concealed=tuple(tiles), winning=None) if won == "waits" else hand, layer.placed
-
-
-def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float) -> None:
-    """The winning tile beside the row, sideways at its end, or upon it."""
-    way = rng.choice(("beside", "sideways", "above"))
-    if way == "beside":
-        layer.row([tile], right + rng.uniform(0.4, 1.5), edge, "winning")
-    elif way == "sideways":
-        layer.row([tile], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
-    else:
-        lift = edge + (1.0 + LENGTH) / 2 + (1.2 if layer.standing else rng.uniform(0.02, 0.2))
-        layer.row([tile], right - rng.uniform(1.5, 4.0), lift, "winning", across=0)
+    return layer.placed
 
 
 def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtSet], half: float) -> None:
@@ -157,12 +129,6 @@ def _lay_closed(rng: Random, half: float) -> Iterator[Placed]:
         for index in range(3):
             yield Placed("back", right - 2.8 + index * 1.02, -half + 1.1, radians(rng.gauss(0, 1.5)))
         right -= 3.2 + rng.uniform(0, 0.4)
-
-
-def _rest(rng: Random, taken: Sequence[Placed], stock: Counter[str], half: float) -> list[Placed]:
-    """Discards, walls and the indicator, where there is room."""
-    spots = [*(_rivers(rng) if rng.random() < 0.75 else _throw_discards(rng)), *_walls(rng, half)]
-    return with_faces(spots, _draw_tiles(rng, stock, len(spots)), taken, 0.25)
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:

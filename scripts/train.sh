@@ -115,11 +115,10 @@ step classifier $run.networks.train_classifier --shared "$shared" --flats "$work
     --rate 1.2e-3 --samples "$(part 2740000)" --out "$work/classifier" --workers "$workers"
 step classifier_export $run.networks.export classifier "$work/classifier/classifier.pt" --out "$work/weights/classifier.onnx"
 
-# Both networks in 8 bits (of the detector the backbone and the neck), the features for tile sets that are taught, and
-# what depends on this pair of networks.
-step eight $run.networks.quantize --weights "$work/weights" --photos "$shared/photos/train/images" --out "$work/eight"
+# Both networks in 8 bits (of the detector the backbone and the neck), with the features for tile sets that are taught,
+# and what depends on this pair of networks.
+step eight $run.networks.quantize --weights "$work/weights" --shared "$shared" --out "$work/eight"
 step eight_copy cp "$work/eight/classifier.onnx" "$work/eight/detector.onnx" "$work/weights/"
-step features $run.networks.features "$work/weights/classifier.onnx" --photos "$shared/photos/tiles"
 fit
 (cd "$work/weights" && sha256sum classifier.onnx detector.onnx fitted.json >SHA256SUMS)
 echo "$work/weights is complete"

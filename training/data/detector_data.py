@@ -8,24 +8,34 @@ import argparse
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from hu.vision.finding.passes import render_view, view_around
 from hu.vision.geometry import oriented_box
+from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import decode_photo
 from training.command import add_shared, run
 from training.data.blanked import erase_ink, lay_copies_apart
 from training.data.crops import labelled_photos
-from training.data.views import label_line, parse_label, write_view
 
 Box = NDArray[np.float32]
 
 #: How the tiles of the shared training photos lie, whose labels are upright boxes.
 OUTLINES = Path(__file__).with_name("outlines.txt")
+#: Side of a view in pixels, that of the pictures the network learns from: larger ones it would see made smaller, and
+#: their tiles with them.
+SIDE: Final = 448
+#: Tiles are made so much wider or narrower than a second look does, at most: it goes by their median.
+_SPREAD: Final = 1.3
+#: Tiles of which less is left in the picture are not labelled.
+_LEFT: Final = 0.5
 
 
 def read_outlines(path: Path) -> dict[str, list[Box]]:
@@ -48,17 +58,9 @@ def read_outlines(path: Path) -> dict[str, list[Box]]:
 def write_photo_labels(
     folder: Path, out: Path, prefix: str, outlines: Mapping[str, Sequence[Box]], *, times: int = 1
 ) -> list[str]:
-    """Link a folder of real photos into ``out`` with oriented labels.
+    """Link each real photo of a folder into ``out`` so many times with oriented labels; returns their names.
 
-    Args:
-        folder: of photos.
-        out: the training data's.
-        prefix: before the photos' names.
-        outlines: from ``read_outlines``; photos that are not among them keep their labels' upright boxes.
-        times: how often each photo is linked.
-
-    Returns:
-        The names of the photos linked.
+    Photos that are not among the outlines keep their labels' upright boxes.
     """
     linked: list[str] = []
     for photo in labelled_photos(folder):
@@ -77,50 +79,13 @@ def link_scenes(folder: Path, out: Path, prefix: str) -> int:
     """Link rendered scenes (``images/``, oriented ``labels/``) into ``out``; returns how many."""
     paths = sorted((folder / "images").iterdir())
     for path in paths:
-        lines = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8").splitlines()
-        width, height = Image.open(path, formats=("PNG", "JPEG")).size
-        _place(path, [_rectify_label(line, (width, height)) for line in lines], out, f"{prefix}{path.stem}")
+        size = Image.open(path, formats=("PNG", "JPEG")).size
+        text = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8")
+        labels = [parse_label(line) for line in text.splitlines()]
+        # Rectangles in pixels: of any other outline Ultralytics takes the smallest around it.
+        lines = [label_line(kind, oriented_box((shares * size).astype(np.float32)) / size) for kind, shares in labels]
+        _place(path, lines, out, f"{prefix}{path.stem}")
     return len(paths)
-
-
-def _rectify_label(line: str, size: tuple[int, int]) -> str:
-    """A label whose outline is a rectangle in pixels: of any other Ultralytics takes the smallest around it."""
-    kind, shares = parse_label(line)
-    return label_line(kind, oriented_box((shares * size).astype(np.float32)) / size)
-
-
-def write_blank_dragons(out: Path) -> int:
-    """Beside every real photo in ``out`` put it with blank white dragons; returns how many there are."""
-    count = 0
-    for number, path in enumerate(sorted((out / "images" / "train").glob("p*"))):
-        labels = out / "labels" / "train" / f"{path.stem}.txt"
-        text = labels.read_text(encoding="utf-8")
-        image = decode_photo(path).image
-        boxes = [(parse_label(line)[1] * image.shape[1::-1]).astype(np.float32) for line in text.splitlines()]
-        rng = np.random.default_rng([17, number])
-        picture, blank = erase_ink(image, boxes, rng)
-        if blank:
-            picture, copies = lay_copies_apart(picture, boxes, blank, rng)
-            text += "".join(label_line("0", box / image.shape[1::-1]) + "\n" for box in copies)
-            target = path.with_name(f"w-{path.stem}.jpg")
-            cv2.imwrite(str(target), picture[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
-            labels.with_name(f"w-{path.stem}.txt").write_text(text, encoding="utf-8")
-            count += 1
-    return count
-
-
-def write_views(out: Path) -> int:
-    """Beside every picture in ``out`` put the closer look at it; returns for how many there is one."""
-    count = 0
-    whole = [path for path in (out / "images" / "train").iterdir() if not path.name.startswith("v-")]
-    for number, path in enumerate(sorted(whole)):
-        labels = out / "labels" / "train" / f"{path.stem}.txt"
-        view = path.with_name(f"v-{path.stem}.jpg")
-        lines = write_view(path, labels.read_text(encoding="utf-8").splitlines(), view, number)
-        if lines is not None:
-            labels.with_name(f"v-{path.stem}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
-            count += 1
-    return count
 
 
 def _place(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
@@ -130,6 +95,84 @@ def _place(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
     link.unlink(missing_ok=True)
     link.symlink_to(path.resolve())
     (out / "labels" / "train" / f"{stem}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _read_labels(path: Path) -> list[tuple[str, NDArray[np.float64]]]:
+    """The labels of a picture in a folder of training data."""
+    text = (path.parents[2] / "labels" / "train" / f"{path.stem}.txt").read_text(encoding="utf-8")
+    return [parse_label(line) for line in text.splitlines() if line]
+
+
+def _write_picture(path: Path, image: NDArray[np.uint8], lines: Sequence[str]) -> None:
+    cv2.imwrite(str(path), image[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
+    labels = path.parents[2] / "labels" / "train" / f"{path.stem}.txt"
+    labels.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def write_blank_dragons(out: Path) -> int:
+    """Beside every real photo in ``out`` put it with blank white dragons; returns how many there are."""
+    count = 0
+    for number, path in enumerate(sorted((out / "images" / "train").glob("p*"))):
+        image, labels = decode_photo(path).image, _read_labels(path)
+        size = image.shape[1::-1]
+        boxes = [(shares * size).astype(np.float32) for _, shares in labels]
+        rng = np.random.default_rng([17, number])
+        picture, blank = erase_ink(image, boxes, rng)
+        if blank:
+            picture, copies = lay_copies_apart(picture, boxes, blank, rng)
+            lines = [label_line(*label) for label in labels] + [label_line("0", box / size) for box in copies]
+            _write_picture(path.with_name(f"w-{path.stem}.jpg"), picture, lines)
+            count += 1
+    return count
+
+
+def write_views(out: Path) -> int:
+    """Beside every picture in ``out`` put the closer look at it; returns for how many there is one."""
+    count = 0
+    whole = [path for path in (out / "images" / "train").iterdir() if not path.name.startswith("v-")]
+    for number, path in enumerate(sorted(whole)):
+        image, labels = decode_photo(path).image, _read_labels(path)
+        boxes = [(shares * image.shape[1::-1]).astype(np.float32) for _, shares in labels]
+        if cut := cut_view(image, boxes, np.random.default_rng(number)):
+            seen, left = cut
+            lines = [label_line(labels[k][0], np.clip(box / SIDE, 0, 1)) for k, box in left]
+            _write_picture(path.with_name(f"v-{path.stem}.jpg"), seen, lines)
+            count += 1
+    return count
+
+
+def cut_view(
+    image: NDArray[np.uint8], boxes: Sequence[Box], rng: np.random.Generator
+) -> tuple[NDArray[np.uint8], list[tuple[int, Box]]] | None:
+    """Look at a picture's tiles again, from a little nearer or farther than a second look would.
+
+    Returns:
+        ``(448, 448, 3)``, any part of the look where that is larger, and the outlines in it with their places among
+        ``boxes``; None where there is no second look.
+    """
+    found = [Outline(box, 1.0, 0.0) for box in boxes]
+    view = view_around(found, (image.shape[0], image.shape[1]), np.inf, DetectorSettings())
+    if view is None:
+        return None
+    zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
+    room = SIDE - np.array(view.size) * zoom
+    matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
+    seen = render_view(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
+    moved = [(number, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for number, box in enumerate(boxes)]
+    frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
+    inside = [cv2.intersectConvexConvex(box, frame)[0] / max(cv2.contourArea(box), 1e-6) for _, box in moved]
+    return seen, [entry for entry, share in zip(moved, inside, strict=True) if share >= _LEFT]
+
+
+def parse_label(line: str) -> tuple[str, NDArray[np.float64]]:
+    """An oriented label's class, and its corners ``(4, 2)`` in shares of the picture's sides."""
+    kind, *numbers = line.split()
+    return kind, np.array(numbers, np.float64).reshape(4, 2)
+
+
+def label_line(kind: str, shares: NDArray[np.floating]) -> str:
+    """An oriented label of a class and ``(4, 2)`` corners in shares of the picture's sides, as Ultralytics reads it."""
+    return f"{kind} {' '.join(f'{v:.5f}' for v in shares.ravel())}"
 
 
 def digest(out: Path) -> str:

@@ -6,9 +6,8 @@ import numpy as np
 
 from hu.scoring.tiles import BONUS
 from training.faces import drawings, plants
-from training.faces.bonus import NUMERALS, add_labels
 from training.faces.ink import Ink, empty
-from training.faces.maker import PARTS, Maker, any_ink, labels_of
+from training.faces.maker import NUMERALS, PARTS, Maker, add_labels, any_ink, labels_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -16,8 +16,8 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.detector import DETECTOR_CLASSES
 from training.command import room_for, run
-from training.networks.classifier_net import ClassifierNet
-from training.networks.yolo import export_detector
+from training.networks.train_classifier import ClassifierNet
+from training.networks.train_detector import export_detector
 
 
 def export_classifier(weights: Path, out: Path) -> None:

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK
 from training.faces.designs import Design
 from training.scenes import desk
-from training.scenes.automatic import automatic_table
 from training.scenes.camera import Camera, Points, View, aim, fill
+from training.scenes.desk import automatic_table
 from training.scenes.ground import Table, cast_shadows, surroundings
 from training.scenes.optics import Optics, photograph
 from training.scenes.solids import Light, Picture, Solid, block, draw, hull, mip, on_table, order

@@ -27,8 +27,7 @@ from training.data.detector_data import OUTLINES, link_scenes, read_outlines, wr
 from training.data.flats import load_flats
 from training.data.negatives import beside, halves, negative_crops, shares, store
 from training.data.unseen import pictures_of
-from training.networks.fit import Look, fit_values, temperature_of, weights_of, write
-from training.networks.regression import logistic
+from training.networks.fit import Look, fit_values, logistic, temperature_of, weights_of, write
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:

@@ -198,16 +198,12 @@ def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
 
 def equal_sequences(sequences: tuple[Meld, ...], least: int, *, color: bool) -> list[Meld]:
     """Sequences of the same numbers, ``least`` or more of them, in one suit or in any."""
-    if len(sequences) < least:
-        return []
     firsts = [meld.tiles[0] if color else meld.tiles[0][0] for meld in sequences]
     return [meld for meld, first in zip(sequences, firsts, strict=True) if firsts.count(first) >= least]
 
 
 def serpent(sequences: tuple[Meld, ...], firsts: str, *, color: bool) -> list[Meld]:
     """A row of sequences by their first numbers, in one suit or in any."""
-    if len(sequences) < len(firsts):
-        return []
     for suits in ("m", "p", "s") if color else ("mps",):
         found = {meld.tiles[0][0]: meld for meld in sequences if meld.tiles[0][1] in suits}
         if found.keys() >= set(firsts):
@@ -243,7 +239,7 @@ RULES: Final = (
     Rule("dragon-triplet", "fundamental", 1, lambda c: c.triplets_of(*DRAGONS), each=True),
     Rule("3-head-triplets", "fundamental", 1, lambda c: len(c.head_triplets) >= 3 and c.head_triplets),
     Rule("4-head-triplets", "fundamental", 1, lambda c: len(c.head_triplets) == 4 and c.head_triplets),
-    Rule("3-equal-triplets", "fundamental", 1, lambda c: len(c.triplets) > 2 and equal_triplets(c.triplets)),
+    Rule("3-equal-triplets", "fundamental", 1, lambda c: equal_triplets(c.triplets)),
     # Rulings 6 and 8: neither a triplet that the winning discard completes nor a quad laid down; it spoils no other.
     Rule("3-hidden-triplets", "fundamental", 1, lambda c: len(c.hidden) >= 3 and c.hidden),
     Rule("4-hidden-triplets", "fundamental", 1, lambda c: len(c.hidden) == 4 and c.hidden),
@@ -294,26 +290,24 @@ RULES: Final = (
 
 #: The rules that double.
 DOUBLINGS: Final = tuple(rule for rule in RULES if rule.group in ("fundamental", "closing"))
-#: By the field of an arrangement without which they cannot hold: for speed, these rules are not tried then.
+#: By a field of an arrangement and how many it must hold for them: for speed, these rules are not tried without.
 _NEEDED: Final = {
-    "quads": "concealed-head-quad exposed-head-quad concealed-quad exposed-quad",
-    "plain": "concealed-head-triplet exposed-head-triplet concealed-triplet exposed-triplet",
-    "pairs": "own-wind-pair round-wind-pair dragon-pair",
-    "bonus": "bonus own-flower bouquet",
-    "triplets": "own-wind round-wind dragon-triplet 3-head-triplets 4-head-triplets 3-equal-triplets 3-hidden-triplets "
-    "4-hidden-triplets",
-    "sequences": "3-equal-chows 3-equal-chows-color 4-equal-chows 4-equal-chows-color serpent serpent-color "
-    "chained-serpent chained-serpent-color",
+    ("quads", 1): "concealed-head-quad exposed-head-quad concealed-quad exposed-quad",
+    ("plain", 1): "concealed-head-triplet exposed-head-triplet concealed-triplet exposed-triplet",
+    ("pairs", 1): "own-wind-pair round-wind-pair dragon-pair",
+    ("bonus", 1): "bonus own-flower bouquet",
+    ("triplets", 1): "own-wind round-wind dragon-triplet",
+    ("triplets", 3): "3-head-triplets 4-head-triplets 3-equal-triplets 3-hidden-triplets 4-hidden-triplets",
+    ("sequences", 3): "3-equal-chows 3-equal-chows-color serpent serpent-color",
+    ("sequences", 4): "4-equal-chows 4-equal-chows-color chained-serpent chained-serpent-color",
 }
-_NEEDS: Final = {name: field for field, names in _NEEDED.items() for name in names.split()}
-
-
-#: The rules of each chapter, in order, rows of them with the place of the field that they need.
-CHAPTERS: Final = {
+_NEEDS: Final = {name: needed for needed, names in _NEEDED.items() for name in names.split()}
+#: The rules of each chapter, in order, rows of them with the place of the field that they need, and how many there.
+_CHAPTERS: Final = {
     chapter: [
-        (Arrangement._fields.index(field), tuple(rules))
-        for field, rules in groupby(
-            [rule for rule in RULES if rule.group == chapter], lambda rule: _NEEDS.get(rule.id, "form")
+        (Arrangement._fields.index(field), least, tuple(rules))
+        for (field, least), rules in groupby(
+            [rule for rule in RULES if rule.group == chapter], lambda rule: _NEEDS.get(rule.id, ("form", 1))
         )
     ]
     for chapter in get_args(Chapter)
@@ -343,8 +337,8 @@ def count_rules(chapter: Chapter, case: Arrangement) -> list[RuleCount]:
     """Find the rules of a chapter that an arrangement holds."""
     return [
         RuleCount(rule, *count_earned(earned, each=rule.each))
-        for place, rules in CHAPTERS[chapter]
-        if case[place]
+        for place, least, rules in _CHAPTERS[chapter]
+        if len(case[place]) >= least
         for rule in rules
         if (earned := rule.earn(case))
     ]

@@ -80,12 +80,18 @@ class BelowMinimumError(InvalidHandError):
             apart: whether flowers would make up for it, which do not count towards the minimum.
         """
         held = tuple(text("house.worth", name=names, points=worth) for names, worth in patterns)
-        sums = {"points": points, "minimum": minimum, "missing": minimum - points}
-        found = problem("below-minimum", **sums, patterns=held or "–", unit=unit.names)
+        found = problem(
+            "below-minimum",
+            points=points,
+            minimum=minimum,
+            missing=minimum - points,
+            patterns=held or "–",
+            unit=unit.names,
+        )
         return cls((found, problem("flowers-apart")) if apart else (found,))
 
 
-def problem(name: str, tiles: tuple[str, ...] = (), package: str = "hu.scoring", /, **values: Parameter) -> Problem:
+def problem(name: str, tiles: tuple[str, ...] = (), /, *, package: str = "hu.scoring", **values: Parameter) -> Problem:
     """Make a problem of which the words of a package have the sentence."""
     return Problem(name, tiles, tuple(values.items()), package)
 

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 from hu.scoring.hand import Hand, Meld, in_order
 from hu.scoring.notation import format_meld, format_tiles
@@ -15,6 +15,7 @@ Form = Literal["regular", "seven-pairs", "thirteen-orphans"]
 Group = Meld | tuple[str, ...]
 #: What the predicate of a pattern returns: the groups that earn it, whether the hand as a whole does, or how often.
 Earned = Sequence[Group] | int
+Row = TypeVar("Row")
 _ORPHANS: Final = frozenset(ORPHANS)
 
 
@@ -109,19 +110,33 @@ def is_regular(standing: tuple[str, ...]) -> bool:
     return suits is not None and next(divide_hand(suits), None) is not None
 
 
-def may_be_in_sequence(standing: Sequence[str], tile: str) -> bool:
-    """Whether a tile has two neighbours among the standing tiles to make a sequence with."""
-    suit = tile[1]
-    near = {other for other in standing if other[1] == suit and 0 < abs(int(other[0]) - int(tile[0])) <= 2}
-    return suit in "mps" and len(near) >= 2
-
-
 def format_group(group: Group) -> str:
     """Write tiles that earn a pattern; a meld that was claimed or a quad as it lies."""
     if not isinstance(group, Meld):
         return format_tiles(group)
     stands = group.concealed and group.kind != "quad"
     return format_tiles(group.tiles) if stands or group.kind == "sequence" else format_meld(group)
+
+
+class Count(NamedTuple, Generic[Row]):
+    """A row of a rule set's table that a reading holds.
+
+    Attributes:
+        row: the row.
+        worth: its points, faan or doublings, each time.
+        times: how often it counts.
+        groups: the sets, pairs or tiles that earn it; empty where the hand as a whole or a circumstance does.
+    """
+
+    row: Row
+    worth: int
+    times: int
+    groups: Collection[Group] = ()
+
+    @property
+    def total(self) -> int:
+        """What it adds in all."""
+        return self.worth * self.times
 
 
 def count_earned(earned: Earned, *, each: bool) -> tuple[int, Collection[Group]]:

@@ -218,17 +218,6 @@ class RuleSet(ABC):
         del options
         return option.default
 
-    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
-        """Group the tiles that may have won: those of one class give the same points and payments.
-
-        Args:
-            deal: the deal.
-            hand: the winner's hand without a winning tile.
-            tile: one of its standing tiles.
-        """
-        del deal, hand
-        return tile
-
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether people are asked a question about a deal, in which it can matter.
 

@@ -50,8 +50,6 @@ def candidates(hand: Hand) -> tuple[Hand, ...]:
 def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | WhichTile:
     """Score a hand whose winning tile may be unknown.
 
-    Tiles that give the same by the rule set's ``winning_class`` are scored once.
-
     Returns:
         The score, or what each winning tile would give where that differs.
 
@@ -63,20 +61,13 @@ def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | Whic
     hands = candidates(hand)
     if len(hands) == 1 or answers.winner is None:
         return rules.score(answers.deal(hands[0]))
-    by_class: dict[object, DealScore | None] = {}
     scores: dict[str, DealScore] = {}
     error: InputError | None = None
-    deal = answers.deal(hand)
     for candidate in hands:
-        tile = str(candidate.winning)
-        same = rules.winning_class(deal, hand, tile)
-        if same not in by_class:
-            try:
-                by_class[same] = rules.score(answers.deal(candidate))
-            except InputError as reason:
-                by_class[same], error = None, reason
-        if (found := by_class[same]) is not None:
-            scores[tile] = found
+        try:
+            scores[str(candidate.winning)] = rules.score(answers.deal(candidate))
+        except InputError as reason:
+            error = reason
     if not scores:
         raise error or InputError("the hand has no tile that could have completed it")
     results = [(winners_points(answers, found), found.payments) for found in scores.values()]

@@ -24,7 +24,7 @@ from hu.scoring.fimj.scores import score_hands
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import BONUS, KINDS
-from hu.scoring.zung_jung import score
+from hu.scoring.zung_jung.scores import score
 from measuring.answers import answer_of
 from measuring.records import keep_benchmark
 

@@ -3,8 +3,3 @@
 Sources: the booklet of the Federazione Italiana Mah-Jong, third printing; the project's rulings 1 to 11 where it is
 silent. Every player's hand is scored, not only the winner's.
 """
-
-from hu.scoring.fimj.patterns import DOUBLINGS, RULES
-from hu.scoring.fimj.table import LIMIT, STATUSES
-
-__all__ = ["DOUBLINGS", "LIMIT", "RULES", "STATUSES"]

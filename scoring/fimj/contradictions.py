@@ -1,6 +1,7 @@
 """What cannot be true of a table in FIMJ: every problem names the seat."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
@@ -22,7 +23,7 @@ from hu.scoring.problems import (
 )
 from hu.scoring.rules_file import load_rules_file
 
-_PACKAGE: Final = "hu.scoring.fimj"
+_problem: Final = partial(problem, package="hu.scoring.fimj")
 
 
 def problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
@@ -65,7 +66,7 @@ def rack_fits(player: Player, hand: Hand) -> bool:
 def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other (ruling 7)."""
     told = win.circumstances
-    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
+    yield from circumstance_problems(win, load_rules_file("hu.scoring.fimj"))
     yield from _roof(hand, win)
     for name in ("within-fifteen", "first-turn"):
         if {name, "last-tile"} <= told:
@@ -75,7 +76,7 @@ def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     if "richi" in told and hand.winning is not None and all(meld.kind != "other" for meld in hand.melds):
         waited = waits(hand, Winds(win.winner, str(deal.round_wind)))
         if len(waited) > 1:
-            yield problem("richi-waits", waited, _PACKAGE, waited=format_tiles(waited))
+            yield _problem("richi-waits", waited, waited=format_tiles(waited))
 
 
 def _roof(hand: Hand, win: Win) -> Iterator[Problem]:
@@ -163,7 +164,3 @@ def _first_turn(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 def _way(hand: Hand, win: Win) -> str:
     source = f" from {win.source}" if win.source else ""
     return f"+{hand.winning} by {win.how}{source}"
-
-
-def _problem(name: str, **values: str | int) -> Problem:
-    return problem(name, (), _PACKAGE, **values)

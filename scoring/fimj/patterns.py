@@ -5,14 +5,14 @@ fondamentali", "Raddoppi da chiusura", "Massimi"; and the project's rulings, cit
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple, get_args
 
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.readings import Earned, Group, count_earned
+from hu.scoring.readings import Count, Earned, Group, count_earned
 from hu.scoring.shapes import NINE_GATES
 from hu.scoring.suits import Divisions, Suits, count_tiles
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
@@ -24,6 +24,7 @@ Form = Literal[
 #: The tile of each seat's wind.
 WIND_TILES: Final = dict(zip(SEATS, WINDS, strict=True))
 _ORPHANS: Final = frozenset(ORPHANS)
+_NO_CHANGES: Final[Mapping[str, int]] = {}
 
 
 class Winds(NamedTuple):
@@ -314,31 +315,13 @@ _CHAPTERS: Final = {
 }
 
 
-class RuleCount(NamedTuple):
-    """A rule that an arrangement holds.
-
-    Attributes:
-        rule: the row of the table.
-        times: how often it holds.
-        groups: the sets, pairs or tiles that earn it; empty when it is the hand as a whole, or a circumstance.
-    """
-
-    rule: Rule
-    times: int
-    groups: Collection[Group]
-
-    @property
-    def total(self) -> int:
-        """Its points, doublings or amount in all."""
-        return self.rule.value * self.times
-
-
-def count_rules(chapter: Chapter, case: Arrangement) -> list[RuleCount]:
-    """Find the rules of a chapter that an arrangement holds."""
+def count_rules(chapter: Chapter, case: Arrangement, changed: Mapping[str, int] = _NO_CHANGES) -> list[Count[Rule]]:
+    """Find the rules of a chapter that an arrangement holds; ``changed`` are the values that the house gives rules."""
+    fields: Sequence[Any] = case
     return [
-        RuleCount(rule, *count_earned(earned, each=rule.each))
+        Count(rule, value, *count_earned(earned, each=rule.each))
         for place, least, rules in _CHAPTERS[chapter]
-        if len(case[place]) >= least
+        if len(fields[place]) >= least
         for rule in rules
-        if (earned := rule.earn(case))
+        if (earned := rule.earn(case)) and (value := changed.get(rule.id, rule.value))
     ]

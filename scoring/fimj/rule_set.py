@@ -19,7 +19,7 @@ from hu.scoring.fimj.table import (
 )
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import InvalidHandError, Problem
-from hu.scoring.readings import format_group, may_be_in_sequence
+from hu.scoring.readings import format_group
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -34,9 +34,8 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.rules_file import pattern_info, pattern_rows
 from hu.scoring.seating import seat_players
-from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape, completes_nine_gates
+from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape
 from hu.scoring.texts import Names, Text, text
-from hu.scoring.tiles import ORPHANS
 
 #: Doublings that a player in a tournament may claim without having declared them.
 _UNDECLARED: Final = 4
@@ -153,24 +152,6 @@ class Fimj(RuleSet):
         }
         return written | {"items": items, "status": told}
 
-    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
-        """Triplets, waits, the nine gates and the golden rooster depend on the tile."""
-        wins = [player.win for player in deal.players.values() if player.win is not None]
-        declared = frozenset[str]().union(*(win.circumstances for win in wins))
-        if (
-            completes_nine_gates(hand.standing, tile)
-            or "richi" in declared
-            or (tile == "5p" and declared & {"roof", "golden-rooster"})
-        ):
-            return tile
-        count = hand.standing.count(tile)
-        robbed = any(win.how == "robbed-kong" for win in wins)
-        if all(win.drawn for win in wins) or count < 3:
-            return robbed and hand.tiles.count(tile) > 1
-        if may_be_in_sequence(hand.standing, tile):
-            return tile
-        return "head" if tile in ORPHANS else "inner"
-
     def winning_shapes(
         self, options: Mapping[str, Option], melds: Sequence[Meld], winner: str | None, round_wind: str | None
     ) -> tuple[Shape, ...]:
@@ -219,8 +200,7 @@ def _is_missing(player: Player) -> bool:
 
 def _player_score(found: HandWorth, player: Player) -> PlayerScore:
     items = [
-        ScoreItem(_INFO[row.rule.id], row.rule.value, row.times, tuple(map(format_group, row.groups)))
-        for row in found.items
+        ScoreItem(_INFO[row.row.id], row.worth, row.times, tuple(map(format_group, row.groups))) for row in found.items
     ]
     return PlayerScore(
         found.points,

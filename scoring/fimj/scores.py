@@ -9,11 +9,12 @@ from hu.scoring.changes import Changes, changes_of
 from hu.scoring.deals import POINTS, Deal, Player, ScoreItem
 from hu.scoring.fimj.arrangements import waits, winning_cases, winning_suits
 from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
-from hu.scoring.fimj.patterns import Arrangement, Chapter, Rule, RuleCount, Winds, count_rules
+from hu.scoring.fimj.patterns import Arrangement, Rule, Winds, count_rules
 from hu.scoring.fimj.racks import pack_suit
 from hu.scoring.fimj.table import READY, check_table, find_last_player, limit_of, tiles_count, wall_wreckers
 from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
+from hu.scoring.readings import Count
 from hu.scoring.suits import by_suit
 from hu.scoring.tiles import BONUS
 
@@ -39,7 +40,7 @@ class HandWorth(NamedTuple):
     massimo: Rule | None = None
     base: int = 0
     doublings: int = 0
-    items: tuple[RuleCount, ...] = ()
+    items: tuple[Count[Rule], ...] = ()
     case: Arrangement | None = None
     extras: tuple[ScoreItem, ...] = ()
 
@@ -76,7 +77,7 @@ def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth
     """Score one player; None when something is wrong with them."""
     limit = limit_of(deal)
     if seat == last:
-        worth = HandWorth(limit, None, limit, 0, (RuleCount(LAST_LEFT, limit, ()),))
+        worth = HandWorth(limit, None, limit, 0, (Count(LAST_LEFT, 1, limit),))
         return None if any(player_problems(deal, seat, player)) else worth
     if player.win is None and not tiles_count(player):
         return None if any(player_problems(deal, seat, player)) else HandWorth(0)
@@ -122,29 +123,19 @@ def _score_rack(deal: Deal, player: Player, winds: Winds) -> HandWorth | None:
 
 def _count(case: Arrangement, limit: int, changes: Changes, waived: frozenset[str] = frozenset()) -> HandWorth:
     """Count an arrangement by the house's points; ``waived`` names the doublings that do not count."""
-    if case.win and (massimi := _count_chapter("massimo", case, changes)):
+    if case.win and (massimi := count_rules("massimo", case, changes.points)):
         # The highest fixed amount, of equals the first in the table (ruling 4).
-        best = max(massimi, key=lambda counted: counted.rule.value)
-        return HandWorth(best.rule.value, best.rule, best.rule.value, 0, (best,), case)
-    points = _count_chapter("points", case, changes)
+        best = max(massimi, key=lambda counted: counted.worth)
+        return HandWorth(best.worth, best.row, best.worth, 0, (best,), case)
+    points = count_rules("points", case, changes.points)
     extras = changes.items(case.win, POINTS) if case.win and changes.extras else ()
     base = sum([counted.total for counted in points]) + sum([item.total for item in extras])
     # Doublings are valid from 2 points on (ruling 2).
-    doubled = _count_chapter("fundamental", case, changes) if base >= 2 else []
-    doubled += _count_chapter("closing", case, changes) if case.win and base >= 2 else []
-    doubled = [counted for counted in doubled if counted.rule.id not in waived]
+    doubled = count_rules("fundamental", case, changes.points) if base >= 2 else []
+    doubled += count_rules("closing", case, changes.points) if case.win and base >= 2 else []
+    doubled = [counted for counted in doubled if counted.row.id not in waived]
     doublings = sum([counted.total for counted in doubled])
     return HandWorth(min(base << doublings, limit), None, base, doublings, (*points, *doubled), case, extras)
-
-
-def _count_chapter(chapter: Chapter, case: Arrangement, changes: Changes) -> list[RuleCount]:
-    found = count_rules(chapter, case)
-    if changes.points:
-        values = [changes.points.get(row.rule.id, row.rule.value) for row in found]
-        found = [
-            row._replace(rule=replace(row.rule, value=value)) for row, value in zip(found, values, strict=True) if value
-        ]
-    return found
 
 
 def _score_ready(deal: Deal, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:

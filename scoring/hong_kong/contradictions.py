@@ -1,6 +1,7 @@
 """What cannot be true of a win in Hong Kong."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
@@ -12,7 +13,7 @@ from hu.scoring.problems import problems as general_problems
 from hu.scoring.rules_file import load_rules_file
 from hu.scoring.shapes import Shape
 
-_PACKAGE: Final = "hu.scoring.hong_kong"
+_problem: Final = partial(problem, package="hu.scoring.hong_kong")
 
 
 def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
@@ -30,11 +31,11 @@ def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
 
 def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find what cannot be true of a win by these rules."""
-    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
+    yield from circumstance_problems(win, load_rules_file("hu.scoring.hong_kong"))
     if hand.red:
-        yield problem("red-fives", hand.red, _PACKAGE, count=len(hand.red))
+        yield _problem("red-fives", hand.red, count=len(hand.red))
     if hand.bonus and not deal.options.get("flowers", True):
-        yield problem("no-flowers-played", hand.bonus, _PACKAGE)
+        yield _problem("no-flowers-played", hand.bonus)
     if wins_by_flowers(hand, deal.options) and not win.drawn:
         yield _problem("flowers-not-drawn", win=win.how)
     yield from _replacement(deal, hand, win)
@@ -78,10 +79,6 @@ def _several(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> Iterator[Problem]:
     if len(ways) > 1 or won[0][1].drawn:
         yield _problem("one-discard")
     if len(tiles) > 1:
-        yield problem("several-tiles", tuple(tiles), _PACKAGE, told=" ".join(tiles))
+        yield _problem("several-tiles", tuple(tiles), told=" ".join(tiles))
     else:
         yield from sharing_problems(won)
-
-
-def _problem(name: str, **values: str | int) -> Problem:
-    return problem(name, (), _PACKAGE, **values)

@@ -22,7 +22,7 @@ from hu.scoring.rule_set import (
     known_round_wind,
 )
 from hu.scoring.seating import seat_players
-from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape, completes_nine_gates
+from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
 from hu.scoring.texts import text
 from hu.scoring.tiles import DRAGONS, WINDS
 
@@ -69,15 +69,6 @@ class HongKong(RuleSet):
                 for payer, share in payments.shares(worth.faan, player.win, deal.options, deal.winners).items():
                     paid[payer] += share
         return DealScore(players, None if missing else paid, missing)
-
-    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
-        """Only a triplet that a discard completes and the nine gates depend on the tile."""
-        win = next((player.win for player in deal.winners.values() if player.hand == hand), None)
-        if win is None or completes_nine_gates(hand.standing, tile):
-            return tile
-        if win.how == "robbed-kong" and hand.tiles.count(tile) > 1:
-            return None
-        return tile if not win.drawn and hand.standing.count(tile) >= 3 else ""
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Ask for the guarantor where claimed melds show a hand that needs one."""

@@ -1,15 +1,15 @@
 """What a winning hand is worth in faan: the best of its readings, cut at the table's limit."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
-from typing import Final, NamedTuple
+from typing import Final
 
 from hu.scoring.changes import Changes, changes_of
 from hu.scoring.deals import Deal, Option, ScoreItem
 from hu.scoring.hand import Hand, Win
 from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE, Case, Faan
-from hu.scoring.readings import Group, Reading, count_earned, format_group, readings
+from hu.scoring.readings import Count, Reading, count_earned, format_group, readings
 
 MINIMUM: Final = 3
 LIMIT: Final = 13
@@ -64,15 +64,6 @@ def limit_of(options: Mapping[str, Option]) -> int:
     return int(options.get("limit", LIMIT))
 
 
-class _Row(NamedTuple):
-    """A pattern that a reading holds, how often, what it is worth each time, and the groups that earn it."""
-
-    pattern: Faan
-    times: int
-    worth: int
-    groups: Collection[Group]
-
-
 def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
     """Count one reading; a pattern that includes others stands for them unless they are worth more."""
     held = []
@@ -80,33 +71,33 @@ def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
         worth = changes.worth(pattern.info)
         if worth and (earned := pattern.earn(case)):
             times, groups = count_earned(earned, each=pattern.each)
-            held.append(_Row(pattern, times, worth, groups))
-    including = [row.pattern.id for row in held if row.pattern.includes]
+            held.append(Count(pattern, worth, times, groups))
+    including = [row.row.id for row in held if row.row.includes]
     ways = chain.from_iterable(combinations(including, size) for size in range(len(including), -1, -1))
-    best = max((_way(held, set(taken)) for taken in ways), key=lambda rows: sum(row.times * row.worth for row in rows))
+    best = max((_way(held, set(taken)) for taken in ways), key=lambda rows: sum(row.total for row in rows))
     extras = changes.items(case.win, FAAN)
     told = sum(item.total for item in extras)
-    total = told + sum(row.times * row.worth for row in best)
-    plain = told + sum(row.times * row.worth for row in best if not row.pattern.bonus)
+    total = told + sum(row.total for row in best)
+    plain = told + sum(row.total for row in best if not row.row.bonus)
     items = (
-        *(ScoreItem(row.pattern.info, row.worth, row.times, tuple(map(format_group, row.groups))) for row in best),
+        *(ScoreItem(row.row.info, row.worth, row.times, tuple(map(format_group, row.groups))) for row in best),
         *extras,
     )
     return HandFaan(min(total, limit), total, min(plain, limit), items, case.reading)
 
 
-def _way(held: Sequence[_Row], taken: set[str]) -> list[_Row]:
+def _way(held: Sequence[Count[Faan]], taken: set[str]) -> list[Count[Faan]]:
     """What is counted where these of the including patterns stand for what they include."""
-    left_out = {name for row in held if row.pattern.id in taken for name in row.pattern.includes}
+    left_out = {name for row in held if row.row.id in taken for name in row.row.includes}
     found = []
     for row in held:
         times = row.times
-        if row.pattern.includes and row.pattern.id not in taken:
+        if row.row.includes and row.row.id not in taken:
             continue
-        if row.pattern.id in left_out:
+        if row.row.id in left_out:
             # A whole four stands for its own flower alone.
-            fours = next((other.times for other in held if other.pattern.id == "all-flowers"), 0)
-            times -= fours if row.pattern.id == "own-flower" else times
+            fours = next((other.times for other in held if other.row.id == "all-flowers"), 0)
+            times -= fours if row.row.id == "own-flower" else times
         if times:
             found.append(row._replace(times=times))
     return found

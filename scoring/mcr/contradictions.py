@@ -1,6 +1,8 @@
 """What an MCR table does not allow: what the library would refuse, miscount or crash on, and contradictions."""
 
 from collections.abc import Iterator
+from functools import partial
+from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.hand import Hand, Win
@@ -10,6 +12,8 @@ from hu.scoring.partial import leftover
 from hu.scoring.problems import Problem, count_problems, problem, tile_problems, win_problems
 from hu.scoring.rules_file import load_rules_file
 from hu.scoring.shapes import wins
+
+_problem: Final = partial(problem, package="hu.scoring.mcr")
 
 
 def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
@@ -48,7 +52,3 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     # All other three lie open: claimed melds show theirs, standing tiles do not.
     if "last-of-kind" in told and (hidden := hand.concealed.count(tile := str(hand.winning))):
         yield _problem("last-of-kind-held", (tile,), tile=tile, count=hidden)
-
-
-def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:
-    return problem(name, tiles, "hu.scoring.mcr", **values)

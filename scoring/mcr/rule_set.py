@@ -4,7 +4,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from hu.scoring.answers import with_winning
 from hu.scoring.changes import changes_of
 from hu.scoring.deals import POINTS
 from hu.scoring.hand import SEATS, Hand, Win
@@ -78,15 +77,6 @@ class Mcr(RuleSet):
         """Find what is wrong with a hand alone; knitted tiles win too."""
         del options
         return hand_problems(hand)
-
-    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
-        """Ask the library for each tile: waits and concealed triplets depend on it."""
-        _, win = only_winner(deal, RULE_SET)
-        try:
-            items = _items(deal, with_winning(hand, tile), win)
-        except InvalidHandError:
-            return None
-        return _points(items) if _counted_points(items) >= _minimum(deal) else None
 
     def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
         """Four rounds of four deals; the winds pass after every deal, won or drawn.

@@ -1,6 +1,7 @@
 """What a Riichi table does not allow: every refusal of the library as one clear line of ours, and more."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
@@ -15,16 +16,14 @@ from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
 
+_problem: Final = partial(problem, package="hu.scoring.riichi")
+
 #: The circumstances of a winner who had declared riichi.
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
 #: What wins.
 SHAPES: Final[tuple[Shape, ...]] = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
 #: Honba and sticks have at most three digits.
 _MOST_COUNTERS: Final = 999
-
-
-def _problem(name: str, tiles: tuple[str, ...] = (), **values: str | int) -> Problem:
-    return problem(name, tiles, "hu.scoring.riichi", **values)
 
 
 def needs_no_checks(deal: Deal, hand: Hand, win: Win) -> bool:

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
-from hu.scoring.answers import with_winning
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.riichi import game, payments
@@ -73,17 +72,6 @@ class Riichi(RuleSet):
                 raise InvalidHandError(wrong)
             missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
         return _with_winners(deal, won, missing, preset)
-
-    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
-        """Ask the library for each tile: fu depend on the wait and on the triplet that it completes."""
-        if not deal.winners:
-            return tile
-        # With several winners, the one whose hand this is.
-        win = next((win for held, win in _winners(deal) if held == hand), _winners(deal)[0][1])
-        try:
-            return worth(deal, with_winning(hand, tile), win, _preset(deal)).base
-        except InvalidHandError:
-            return None
 
     def most_winners(self, options: Mapping[str, Option]) -> int:
         """One, two or three, as the table plays."""

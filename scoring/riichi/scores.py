@@ -16,8 +16,7 @@ from mahjong.hand_calculating.yaku_config import YakuConfig
 from hu.scoring.changes import Changes, changes_of
 from hu.scoring.deals import Deal, PlayerScore, ScoreItem
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.problems import BelowMinimumError, InvalidHandError
-from hu.scoring.problems import problem as make_problem
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem
 from hu.scoring.riichi.contradictions import needs_no_checks, problems
 from hu.scoring.riichi.library import estimate
 from hu.scoring.riichi.patterns import HAN, YAKU, YAKUMAN
@@ -111,14 +110,14 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     if scored is None:
         # Nothing else is wrong with a hand that only lacks a yaku.
         if error == NO_YAKU:
-            raise BelowMinimumError((make_problem("no-yaku", (), _PACKAGE),))
+            raise BelowMinimumError((problem("no-yaku", package=_PACKAGE),))
         if found := problems(deal, hand, win, preset):
             raise InvalidHandError(found)
         # What the library refuses although nothing else is wrong.
         if error == HandCalculator.ERR_HAND_NOT_WINNING:
-            raise InvalidHandError((make_problem("seven-pairs-equal", (), _PACKAGE),))
+            raise InvalidHandError((problem("seven-pairs-equal", package=_PACKAGE),))
         refusal = f"the hand cannot be scored: {str(error).replace('_', ' ')}"
-        raise InvalidHandError((make_problem("other", text=refusal),))
+        raise InvalidHandError((problem("other", text=refusal),))
     return scored
 
 

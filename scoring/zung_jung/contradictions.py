@@ -1,12 +1,16 @@
 """What cannot be true of a win in Zung Jung (ruling 6)."""
 
 from collections.abc import Iterator
+from functools import partial
+from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem, problem
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.rules_file import load_rules_file
+
+_problem: Final = partial(problem, package="hu.scoring.zung_jung")
 
 
 def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
@@ -49,7 +53,3 @@ def _earth(hand: Hand, win: Win) -> Iterator[Problem]:
         yield _problem("earth-not-on-east", win=win.how, source=f" from {win.source}" if win.source else "")
     if win.recent_discards:
         yield _problem("earth-after-discards")
-
-
-def _problem(name: str, **values: str) -> Problem:
-    return problem(name, (), "hu.scoring.zung_jung", **values)

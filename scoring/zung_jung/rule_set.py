@@ -9,7 +9,7 @@ from hu.scoring.changes import changes_of
 from hu.scoring.hand import Hand, Meld, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import Problem
-from hu.scoring.readings import may_be_in_sequence
+from hu.scoring.readings import Count
 from hu.scoring.rule_set import (
     ClaimStyle,
     Deal,
@@ -24,12 +24,11 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.rules_file import pattern_info, pattern_rows
 from hu.scoring.seating import seat_players
-from hu.scoring.shapes import completes_nine_gates
 from hu.scoring.texts import text
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, PatternTable
+from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern, PatternTable
 from hu.scoring.zung_jung.payments import STANDARD, payments
-from hu.scoring.zung_jung.scores import AgreedOptions, PatternCount, ReadingScore, score
+from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
 
 _PACKAGE: Final = "hu.scoring.zung_jung"
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
@@ -76,16 +75,6 @@ class ZungJung(RuleSet):
         paid = payments(found.points, win, hand.winning or "")
         return DealScore({win.winner: _player_score(found, hand, extras)}, paid)
 
-    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
-        """Only a triplet that a discard completes, the nine gates and same-round immunity depend on the tile."""
-        _, win = only_winner(deal, RULE_SET)
-        if win.recent_discards or completes_nine_gates(hand.standing, tile):
-            return tile
-        count = hand.standing.count(tile)
-        if win.drawn or count < 3:
-            return win.how == "robbed-kong" and hand.tiles.count(tile) > 1
-        return tile if may_be_in_sequence(hand.standing, tile) else "triplet"
-
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Up to 25 points every loser pays the same, so that nobody needs to remember discards."""
         del question
@@ -101,10 +90,10 @@ class ZungJung(RuleSet):
 
 
 def _player_score(found: ReadingScore, hand: Hand, extras: tuple[ScoreItem, ...]) -> PlayerScore:
-    def item(row: PatternCount) -> ScoreItem:
-        groups = [format_tiles(group.tiles if isinstance(group, Meld) else group) for group in row.groups]
-        counts = found.limit != "listed" or row.points >= found.points
-        return ScoreItem(_INFO[row.pattern.id], row.points, row.times, tuple(groups), counts=counts)
+    def item(count: Count[Pattern]) -> ScoreItem:
+        groups = [format_tiles(group.tiles if isinstance(group, Meld) else group) for group in count.groups]
+        counts = found.limit != "listed" or count.worth >= found.points
+        return ScoreItem(_INFO[count.row.id], count.worth, count.times, tuple(groups), counts=counts)
 
     remark = text(f"remark.{found.limit}", _PACKAGE, total=found.total, points=found.points)
     return PlayerScore(

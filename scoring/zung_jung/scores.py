@@ -1,6 +1,6 @@
 """The score of a winning hand in Zung Jung 3.3: the value of its best reading, and what earns it."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -10,7 +10,7 @@ from hu.scoring.deals import ScoreItem
 from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
-from hu.scoring.readings import Group, Reading, count_earned, irregular_reading
+from hu.scoring.readings import Count, Reading, count_earned, irregular_reading
 from hu.scoring.suits import SuitDivision, count_tiles, divide_hand, suits_of
 from hu.scoring.texts import Names, Text
 from hu.scoring.tiles import DRAGONS, KINDS, WINDS
@@ -47,22 +47,6 @@ class AgreedOptions:
             raise InputError(f"option minimum: {str(self.minimum)[:20]} is not between 0 and {LIMIT}")
 
 
-class PatternCount(NamedTuple):
-    """A pattern that a reading holds.
-
-    Attributes:
-        pattern: the row of the table.
-        points: what it is worth each time.
-        times: how often it counts.
-        groups: the sets, pairs or tiles that earn it; empty when it is the hand as a whole, or a circumstance.
-    """
-
-    pattern: Pattern
-    points: int
-    times: int
-    groups: Collection[Group]
-
-
 class ReadingScore(NamedTuple):
     """A reading's value and where it comes from.
 
@@ -78,7 +62,7 @@ class ReadingScore(NamedTuple):
 
     points: int
     limit: Limit | None
-    patterns: tuple[PatternCount, ...]
+    patterns: tuple[Count[Pattern], ...]
     total: int
     case: WinningReading
 
@@ -109,8 +93,7 @@ def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingSc
     best = found[0] if len(found) == 1 else max(found, key=lambda score: (score.points, score.total))
     if best.points < options.minimum:
         held: list[tuple[Names, int]] = [
-            (Text(f"patterns.{row.pattern.id}", "hu.scoring.zung_jung"), row.points * row.times)
-            for row in best.patterns
+            (Text(f"patterns.{count.row.id}", "hu.scoring.zung_jung"), count.total) for count in best.patterns
         ]
         held += [(item.pattern.names, item.total) for item in options.extras]
         raise BelowMinimumError.of(best.points, options.minimum, held)
@@ -185,7 +168,7 @@ def _value(case: WinningReading, options: AgreedOptions) -> ReadingScore:
                     halved = options.half_flowers and pattern.id.startswith("11.")
                     points = pattern.points // 2 if halved else pattern.points
                     times, groups = count_earned(earned, each=pattern.each)
-                    patterns.append(PatternCount(pattern, points, times, groups))
+                    patterns.append(Count(pattern, points, times, groups))
                     total += points * times
                     highest = max(highest, points)
                     break

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from hu.scoring.errors import InputError
-from hu.scoring.fimj import RULES
+from hu.scoring.fimj.patterns import RULES
 from hu.scoring.rules import answer, rule_set
 
 _TABLE: dict[str, Any] = {

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hu.app.commands.hands import answers
-from hu.scoring.fimj import RULES
+from hu.scoring.fimj.patterns import RULES
 
 _BLOCKS = [
     block

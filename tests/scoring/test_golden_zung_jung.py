@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hu.app.commands.hands import answers
-from hu.scoring.zung_jung import PATTERNS
+from hu.scoring.zung_jung.patterns import PATTERNS
 
 _BLOCKS = [
     block

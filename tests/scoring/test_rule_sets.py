@@ -4,7 +4,6 @@ import ast
 import io
 import json
 import os
-import random
 import shutil
 import subprocess
 import sys
@@ -14,20 +13,16 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from hu.app.commands.hands import answers as answer_lines
 from hu.scoring.answers import Answers, unanswered, with_winning
 from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
-from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set import Deal, DealScore, OptionInfo, Player, Question, RuleSet
 from hu.scoring.rules import DEFAULT, register, rule_names, rule_set, unregister
 from hu.scoring.texts import Text
-from hu.scoring.unknowns import WhichTile, candidates, may_be_robbed, possible_circumstances, score_hand, winners_points
-from tests.scoring.hand_strategies import random_win
+from hu.scoring.unknowns import WhichTile, may_be_robbed, possible_circumstances, score_hand
 from tests.scoring.tiny_rule_set import Tiny
 
 HAND = Hand.from_text("234m 567m 55s [777z] 13p +2p")
@@ -122,37 +117,6 @@ def test_circumstances_are_asked_for_where_they_can_apply() -> None:
     assert "heaven" in possible_circumstances(rules, Answers("E", "self-draw"), closed)
     assert may_be_robbed(rules, Answers("S", "discard", "W"), HAND)
     assert not may_be_robbed(rules, Answers("S", "self-draw"), HAND)
-
-
-@given(st.integers(0, 2**32), st.sampled_from(rule_names()))
-def test_winning_tiles_of_one_class_give_the_same(seed: int, name: str) -> None:
-    hand, win = random_win(random.Random(seed))
-    rules = rule_set(name)
-    circumstances = frozenset(win.circumstances & set(rules.circumstances))
-    answers = Answers(win.winner, win.how, win.source, circumstances, round_wind="E")
-    answers = replace(answers, recent_discards=win.recent_discards if name == "zung-jung" else ())
-    bare = Hand((*hand.concealed, str(hand.winning)), hand.melds, hand.bonus)
-    results: dict[object, object] = {}
-    for candidate in candidates(bare):
-        try:
-            found = rules.score(answers.deal(candidate))
-        except InvalidHandError:
-            result: object = None
-        else:
-            result = (winners_points(answers, found), found.payments)
-        same = rules.winning_class(answers.deal(bare), bare, str(candidate.winning))
-        assert results.setdefault(same, result) == result, (str(candidate), win)
-
-
-@given(st.integers(0, 2**32), st.sampled_from(rule_names()))
-def test_at_most_five_scorings_settle_most_hands(seed: int, name: str) -> None:
-    hand, win = random_win(random.Random(seed))
-    bare = Hand((*hand.concealed, str(hand.winning)), hand.melds, hand.bonus)
-    answers = Answers(win.winner, win.how, win.source, round_wind="E")
-    deal = answers.deal(bare)
-    if len({tile[1] for tile in bare.standing}) > 1:
-        classes = {rule_set(name).winning_class(deal, bare, tile) for tile in bare.standing}
-        assert len(classes) <= 5
 
 
 def test_a_tile_that_does_not_stand_cannot_win() -> None:

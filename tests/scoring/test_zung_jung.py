@@ -13,8 +13,10 @@ from hu.scoring.problems import InvalidHandError
 from hu.scoring.readings import Group, readings
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BONUS
-from hu.scoring.zung_jung import PATTERNS, AgreedOptions, problems, score
+from hu.scoring.zung_jung.contradictions import problems
+from hu.scoring.zung_jung.patterns import PATTERNS
 from hu.scoring.zung_jung.payments import payments
+from hu.scoring.zung_jung.scores import AgreedOptions, score
 from tests.scoring.hand_strategies import any_hands, won
 from tests.scoring.reference_zung_jung import value as value_by_reference
 
@@ -26,7 +28,7 @@ def test_the_value_is_that_of_the_slow_reference(case: tuple[Hand, Win]) -> None
     found = score(hand, win)
     points, total, _ = value_by_reference(hand, win)
     assert (found.points, found.total) == (points, total)
-    assert sum(each.points * each.times for each in found.patterns) == total
+    assert sum(each.total for each in found.patterns) == total
     assert found.reading in readings(hand)
 
 
@@ -173,7 +175,7 @@ def _texts(groups: Iterable[Group]) -> tuple[str, ...]:
 )
 def test_a_pattern_shows_the_tiles_that_earn_it(hand: str, pattern: str, tiles: tuple[str, ...]) -> None:
     parsed, win = Hand.from_text(hand), Win("S", "discard", "W")
-    (row,) = [each for each in score(parsed, win).patterns if each.pattern.id == pattern]
+    (row,) = [each for each in score(parsed, win).patterns if each.row.id == pattern]
     assert _texts(row.groups) == tiles
 
 
@@ -184,4 +186,4 @@ def test_what_shows_a_pattern_is_in_the_hand(case: tuple[Hand, Win]) -> None:
     for each in found.patterns:
         shown = _texts(each.groups)
         assert all(set(Hand.from_text(group).tiles) <= set(hand.tiles) for group in shown)
-        assert len(shown) == each.times or not each.pattern.id.startswith(("3.1", "11.1"))
+        assert len(shown) == each.times or not each.row.id.startswith(("3.1", "11.1"))

@@ -48,10 +48,6 @@ class Tiny(RuleSet):
         payments = {seat: points * (len(deal.players) - 1 if seat == win.winner else -1) for seat in deal.players}
         return DealScore({win.winner: PlayerScore(points, tuple(items), str(hand))}, payments)
 
-    def winning_class(self, deal: Deal, hand: Hand, tile: str) -> object:
-        del deal, hand, tile
-        return "any"
-
     def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
         del options
         seats = tuple(SEATS[(player + len(winners)) % 4] for player in range(players))

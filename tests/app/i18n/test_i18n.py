@@ -124,7 +124,7 @@ def test_every_tile_problem_status_and_circumstance_has_its_words(language: str)
             for name, sentence in [(name, line) for name, line in errors.items() if name not in UNSAID]:
                 if not name.endswith("_one"):
                     values = {place: 14 if place in ("count", "expected") else "3p" for place in places(sentence)}
-                    assert said.problem(problem(name, (), package, **values)), name
+                    assert said.problem(problem(name, package=package, **values)), name
                     assert f"problem.{name}" in said.messages, (rules.name, name)
 
 

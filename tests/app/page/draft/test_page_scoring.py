@@ -26,7 +26,6 @@ from hu.app.page.hand.result import floating_html
 from hu.app.page.screen import Screen
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from hu.scoring.rules import rule_set
 from tests.app.page.laid import add, from_hand
 
 
@@ -297,21 +296,3 @@ def test_the_winning_tile_of_fourteen_that_were_tapped_in_is_asked_for_where_it_
         _, draft = apply(Screen(), draft, ["tile", None, "add", face, None, None], lambda _: None)
     assert draft.rack.history.now.winning is None
     assert assess(draft).open == ("winning-tile",)
-
-
-@pytest.mark.parametrize(
-    "draft",
-    [
-        won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W"),
-        won("123m 456p 789s 22s 555z", "S", "discard", "W"),
-        won("555z 666z 222p 333s 9m 9m", "S", "discard", "W"),
-        won("111z 555p 234m 678s 99m", "S", "self-draw", rules="fimj", round_wind="E"),
-        won("111z 222m 333p 444s 99m", "S", "discard", "W", rules="fimj", round_wind="E"),
-    ],
-)
-def test_one_change_on_the_page_scores_five_hands_at_most(draft: Draft, monkeypatch: pytest.MonkeyPatch) -> None:
-    rules = type(rule_set(draft.rules))
-    scored, score = [], rules.score
-    monkeypatch.setattr(rules, "score", lambda self, deal: scored.append(deal) or score(self, deal))
-    assess(draft)
-    assert 1 <= len(scored) <= 5

@@ -26,8 +26,8 @@ from hu.vision.networks.classifier import classify_crops
 from hu.vision.networks.detector import Outline
 from hu.vision.reader import Reader
 from hu.vision.taught.evidence import apply_set
-from hu.vision.taught.lessons import SURE, LessonError, check_lesson, learn, read_lesson
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.lessons import SURE, check_lesson, learn, read_lesson
+from hu.vision.taught.tile_set import TileSet, TileSetError
 from hu.vision.taught.views import describe_examples
 from measuring.answers import Answer, Options, answer_of, percent
 from training.data.crops import Crop, single_crops
@@ -290,7 +290,7 @@ def teach_set(reader: Reader, name: str, photos: Sequence[SetPhoto], hands: int 
     for photo in photos:
         try:
             lesson = read_lesson([photo.tiles])
-        except LessonError:
+        except TileSetError:
             continue
         lesson = lesson.answer({k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)})
         tile_set = learn(tile_set, lesson, photo.name, reader.classifier.checksum)
@@ -311,7 +311,7 @@ def _lessons(photos: Sequence[SetPhoto], tally: Counter[str]) -> None:
             try:
                 lesson = read_lesson([photo.tiles for photo in shown])
                 check_lesson(lesson)
-            except LessonError:
+            except TileSetError:
                 tally["refused"] += 1
                 continue
             tally["asked"] += len(lesson.doubtful)

@@ -5,12 +5,12 @@ from pathlib import Path
 import click
 
 from hu.app.commands.options import save_picture, sheet_option
-from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
+from hu.app.sets.store import SetStore, read_set, write_set
 from hu.scoring.lines import counted, one_line
 from hu.scoring.tiles import FACES
 from hu.vision.networks.weights import checksum
 from hu.vision.reader import MODELS
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
 @click.group("sets", invoke_without_command=True)

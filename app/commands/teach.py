@@ -6,15 +6,15 @@ from pathlib import Path
 import click
 
 from hu.app.commands.options import megapixels_option, save_picture, sheet_option, weights_option
-from hu.app.sets.store import SetStore, TileSetError, check_name
+from hu.app.sets.store import SetStore, check_name
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, one_line
 from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import ENOUGH_PX, MODELS, Reader
-from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learn, read_lesson
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, check_lesson, learn, read_lesson
+from hu.vision.taught.tile_set import TileSet, TileSetError
 
 #: Said of something that is not a tile, or that should not be learned.
 _LEAVE = "none"
@@ -54,7 +54,7 @@ def command(
             _draw(lesson, sheet)
         lesson = _settle_doubts(lesson, said)
         check_lesson(lesson)
-    except LessonError as error:
+    except TileSetError as error:
         raise InputError(f"{', '.join(one_line(str(photo)) for photo in photos)}: {error}") from None
     source = ", ".join(photo.name for photo in photos)
     taught = learn(TileSet(name), lesson, source, reader.classifier.checksum)

@@ -26,7 +26,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
 from hu.vision.photo.files import contents, whole_file
-from hu.vision.taught.tile_set import SAID, Example, TileSet
+from hu.vision.taught.tile_set import SAID, Example, TileSet, TileSetError
 
 VERSION: Final = 2
 #: Files of the first release count votes where these say how sure an example is.
@@ -44,24 +44,6 @@ _CROP: Final = (64, 64, 3)
 _LONGEST_HEADER: Final = 1_000
 #: Two taps at once must not lose each other's correction.
 _CHANGING: Final = Lock()
-
-
-#: Why a set is refused; each is ``problem.set-<kind>`` in the message catalogues.
-Refusal = Literal["file", "unknown", "taken", "name"]
-
-
-class TileSetError(InputError):
-    """A set that does not exist, exists already, or a file that holds none.
-
-    Attributes:
-        key: the kind of problem.
-        name: what it is about: the set's name, or for a file the whole sentence.
-    """
-
-    def __init__(self, sentence: str, key: Refusal = "file", name: str = "") -> None:
-        super().__init__(sentence)
-        self.key: Refusal = key
-        self.name = name or sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +85,7 @@ class SetStore:
         if not path.is_file():
             known = ", ".join(self.names()) or "none"
             sentence = f"no tile set is called {one_line(name)!r}; taught so far: {one_line(known)}"
-            raise TileSetError(sentence, "unknown", one_line(name))
+            raise TileSetError(sentence, "unknown", name=one_line(name))
         return path
 
     def save(self, tile_set: TileSet, *, new: bool = False) -> None:
@@ -191,7 +173,7 @@ NO_SETS: Final = SetChoice()
 
 def _taken_error(name: str) -> TileSetError:
     shown = one_line(name)
-    return TileSetError(f"a tile set called {shown!r} exists already; choose another name", "taken", shown)
+    return TileSetError(f"a tile set called {shown!r} exists already; choose another name", "taken", name=shown)
 
 
 def check_name(name: str) -> str:
@@ -206,7 +188,7 @@ def check_name(name: str) -> str:
     tidy = " ".join(normalize("NFKC", name).split())
     if not tidy or len(tidy) > NAME_LENGTH or any(category(sign)[0] == "C" for sign in tidy):
         shown = one_line(name[:NAME_LENGTH])
-        raise TileSetError(f"{shown!r} is no name for a tile set; use 1 to {NAME_LENGTH} letters", "name", shown)
+        raise TileSetError(f"{shown!r} is no name for a tile set; use 1 to {NAME_LENGTH} letters", "name", name=shown)
     return tidy
 
 

@@ -3,17 +3,16 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 import lap
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.errors import InputError
 from hu.scoring.lines import counted
 from hu.scoring.tiles import BACK, BONUS, FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.tile_set import SAID, TileSet
+from hu.vision.taught.tile_set import SAID, TileSet, TileSetError
 
 MOST_PHOTOS: Final = 4
 #: A photo of more tiles shows more than one set.
@@ -27,25 +26,6 @@ _WHOLE_SET: Final = 28
 _WHOLE_SET_TILES: Final = 1.3
 #: Copies of a face farther apart than this (one less the cosine) do not show one face.
 _OTHER_FACE: Final = 0.35
-
-
-class LessonError(InputError):
-    """Teaching photos from which nothing is learned.
-
-    Attributes:
-        key: the kind of problem, ``problem.set-<kind>`` in the message catalogues.
-        values: what fills its places.
-    """
-
-    def __init__(
-        self,
-        sentence: str,
-        key: Literal["none", "backs", "one", "tiles", "doubts", "many"],
-        **values: str | int,
-    ) -> None:
-        super().__init__(sentence)
-        self.key = key
-        self.values = values
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,22 +55,33 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     """Name the tiles of teaching photos: hands, in which a face may occur up to four times, or each face once.
 
     Raises:
-        LessonError: the photos show no tiles, only backs, a single tile, more than a set has, or too much is in doubt.
+        TileSetError: the photos show no tiles, only backs, a single tile, more than a set has, or too much is in doubt.
     """
     shown = [(k, tile) for k, photo in enumerate(photos) for tile in photo if tile.features is not None]
     tiles = [tile for _, tile in shown if tile.tile != BACK]
-    _check_count(photos, len(shown), len(tiles))
+    if not shown:
+        raise TileSetError("no mahjong tiles found", "none")
+    if not tiles:
+        sentence = f"{counted(len(shown), 'tile')} found, all face down: turn them over"
+        raise TileSetError(sentence, "backs", count=len(shown))
+    if len(tiles) == 1:
+        raise TileSetError("only one tile found: show several, such as the hands of a game", "one")
+    if (most := max(map(len, photos))) > _MOST_TILES:
+        raise TileSetError(f"{most} tiles in one photo: show one set at a time", "tiles", count=most)
     read = np.stack([tile.probabilities[: len(FACES)] for tile in tiles]).astype(np.float64)
     named = read.argmax(axis=1)
     different = len(set(named.tolist()))
     if different >= _WHOLE_SET and len(tiles) <= _WHOLE_SET_TILES * different:
-        named = _each_once(read, named)
+        # Give each face to one tile, the likeliest way; what is left keeps its name.
+        _, chosen, _ = lap.lapjv(-np.log(read + 1e-6), extend_cost=True)
+        named = np.where(chosen >= 0, chosen, named)
     sure = read[np.arange(len(tiles)), named]
     photo_of = np.array([k for k, tile in shown if tile.tile != BACK])
-    unsure = (sure < SURE) | _cannot_be_alike(tiles, named, photo_of, sure)
+    features = np.stack([tile.features for tile in tiles if tile.features is not None])
+    unsure = (sure < SURE) | _cannot_be_alike(features, named, photo_of, sure)
     doubtful = sorted(np.flatnonzero(unsure).tolist(), key=lambda k: float(sure[k]))
     if len(doubtful) > max(_MOST_QUESTIONS, len(tiles) // 2):
-        raise LessonError(
+        raise TileSetError(
             f"{len(doubtful)} of {len(tiles)} tiles are in doubt: lay them face up in rows, with a gap between the "
             "tiles, and photograph them from above, in good light",
             "doubts",
@@ -101,28 +92,11 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     return Lesson(faces, tuple(doubtful), tuple(sure.tolist()), tuple(photo_of.tolist()))
 
 
-def _check_count(photos: Sequence[Sequence[Detection]], shown: int, faces: int) -> None:
-    if not shown:
-        raise LessonError("no mahjong tiles found", "none")
-    if not faces:
-        raise LessonError(f"{counted(shown, 'tile')} found, all face down: turn them over", "backs", count=shown)
-    if faces == 1:
-        raise LessonError("only one tile found: show several, such as the hands of a game", "one")
-    if (most := max(map(len, photos))) > _MOST_TILES:
-        raise LessonError(f"{most} tiles in one photo: show one set at a time", "tiles", count=most)
-
-
-def _each_once(read: NDArray[np.float64], named: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Give each face to one tile, the likeliest way; what is left keeps its name."""
-    _, chosen, _ = lap.lapjv(-np.log(read + 1e-6), extend_cost=True)
-    return np.where(chosen >= 0, chosen, named)
-
-
 def _cannot_be_alike(
-    tiles: Sequence[Detection], named: NDArray[np.intp], photo_of: NDArray[np.intp], sure: NDArray[np.float64]
+    features: NDArray[np.float32], named: NDArray[np.intp], photo_of: NDArray[np.intp], sure: NDArray[np.float64]
 ) -> NDArray[np.bool_]:
     """Tiles of one name that cannot be: a flower twice in a photo, a fifth copy, copies of different looks."""
-    apart = np.zeros(len(tiles), dtype=bool)
+    apart = np.zeros(len(named), dtype=bool)
     for face in set(named.tolist()):
         same = np.flatnonzero(named == face)
         if len(same) == 1:
@@ -130,8 +104,7 @@ def _cannot_be_alike(
         by_photo = np.bincount(photo_of[same])
         most = 1 if FACES[face] in BONUS else 4
         surest = int(same[sure[same].argmax()])
-        looks = np.stack([_features(tiles[int(k)]) for k in same])
-        near = np.einsum("aid,jd->aij", looks, _features(tiles[surest])).max(axis=(1, 2))
+        near = np.einsum("aid,jd->aij", features[same], features[surest]).max(axis=(1, 2))
         apart[same[by_photo[photo_of[same]] > most]] = True
         apart[same[near < 1 - _OTHER_FACE]] = True
         apart[surest] |= bool((near < 1 - _OTHER_FACE).sum() * 2 >= len(same))
@@ -142,23 +115,17 @@ def check_lesson(lesson: Lesson) -> None:
     """Refuse what cannot be one set, once its doubts are settled.
 
     Raises:
-        LessonError: nothing is left, or a face is shown too often.
+        TileSetError: nothing is left, or a face is shown too often.
     """
     counts = Counter(face for _, face in lesson.tiles if face)
     if not counts:
-        raise LessonError("no mahjong tiles found", "none")
+        raise TileSetError("no mahjong tiles found", "none")
     if too_many := [face for face, count in counts.items() if count > 4 * len(set(lesson.photo_of))]:
-        raise LessonError(
+        raise TileSetError(
             f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time",
             "many",
             face=too_many[0],
         )
-
-
-def _features(tile: Detection) -> NDArray[np.float32]:
-    if tile.features is None:
-        raise ValueError("a tile without features teaches nothing")
-    return tile.features
 
 
 def learn(tile_set: TileSet, lesson: Lesson, source: str, classifier: str = "") -> TileSet:

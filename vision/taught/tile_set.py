@@ -6,6 +6,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 
@@ -15,6 +16,20 @@ SAID: Final = 1.0
 _SAME_FACE: Final = 0.86
 #: Examples kept of one face.
 _MOST_OF_A_FACE: Final = 8
+
+
+class TileSetError(InputError):
+    """A set, its name, its file or a lesson that cannot be used.
+
+    Attributes:
+        key: the kind of problem, ``problem.set-<key>`` in the message catalogues.
+        values: what fills the places of its sentence; for a file, ``name`` is the whole problem.
+    """
+
+    def __init__(self, problem: str, key: str = "file", **values: str | int) -> None:
+        super().__init__(problem)
+        self.key = key
+        self.values = values or {"name": problem}
 
 
 @dataclass(frozen=True, slots=True, eq=False)

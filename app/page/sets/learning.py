@@ -1,11 +1,11 @@
 """The tile set in use, and what the page teaches it: corrections at once, and what finished hands bear out."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
 
 from hu.app.ledger.values import Conflict
@@ -16,12 +16,12 @@ from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, sets_folder
 from hu.app.sets.faces import unpack
-from hu.app.sets.store import SetChoice, SetStore, TileSetError
+from hu.app.sets.store import SetChoice, SetStore
 from hu.scoring.tiles import BACK
 from hu.vision.networks.weights import checksum
 from hu.vision.reader import MODELS
 from hu.vision.taught.lessons import SURE
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
 def set_names() -> tuple[str, ...]:
@@ -78,14 +78,6 @@ def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
     changed = {number: (was[number], face) for number, face in now.items() if was.get(number, face) != face}
     if name and changed and (photo := visit.opened_photo(after.photo)):
         _change(name, photo, changed)
-
-
-def learn_all(visit: Visit, name: str, photo: SeenPhoto, now: EditedHand) -> None:
-    """Begin a set with the corrections of a photo, and play with it."""
-    SetStore(sets_folder()).save(TileSet(name), new=True)
-    choose_set(visit, name)
-    read = _faces(photo.hand)
-    _change(name, photo, {number: (read[number], face) for number, face in corrections(photo.hand, now).items()})
 
 
 def _change(name: str, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]) -> None:
@@ -156,20 +148,15 @@ def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Pa
 
 
 def begin_set(visit: Visit, rack: Rack) -> None:
-    """Begin a set under the first name that is free."""
+    """Begin a set with the corrections of a photo, under the first name that is free, and play with it."""
     photo = visit.opened_photo(rack.photo)
     if photo is None:
         return
-    for name in _names(visit):
-        try:
-            learn_all(visit, name, photo, rack.history.now)
-        except TileSetError:
-            continue
-        return
-
-
-def _names(visit: Visit) -> Iterator[str]:
-    title = visit.game.title if visit.game else ""
-    if title:
-        yield title
-    yield from (visit.t("sets.unnamed", number=number) for number in count(1))
+    numbered = (visit.t("sets.unnamed", number=number) for number in count(1))
+    for name in chain([visit.game.title] if visit.game and visit.game.title else [], numbered):
+        with suppress(TileSetError):
+            SetStore(sets_folder()).save(TileSet(name), new=True)
+            choose_set(visit, name)
+            read, said = _faces(photo.hand), corrections(photo.hand, rack.history.now)
+            _change(name, photo, {number: (read[number], face) for number, face in said.items()})
+            return

@@ -18,12 +18,12 @@ from hu.app.page.screen import change_screen, screen
 from hu.app.page.sets.learning import choose_set, classifier_checksum, set_in_use, set_names
 from hu.app.page.visit import Visit, draft_of, sets_folder
 from hu.app.sets.faces import find_labelled, take_back_labelled, unpack, write_labelled
-from hu.app.sets.store import MOST_MEGABYTES, NAME_LENGTH, NO_SETS, SUFFIX, SetStore, TileSetError, check_name, set_of
+from hu.app.sets.store import MOST_MEGABYTES, NAME_LENGTH, NO_SETS, SUFFIX, SetStore, check_name, set_of
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, LessonError, check_lesson, learn, read_lesson
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, check_lesson, learn, read_lesson
+from hu.vision.taught.tile_set import Example, TileSet, TileSetError
 
 #: Latest corrections that can be taken back.
 _CORRECTIONS_SHOWN: Final = 8
@@ -118,14 +118,12 @@ def _telling(t: Texts) -> Iterator[None]:
     """Say in the page's language why something cannot be done."""
     try:
         yield
-    except (TileSetError, LessonError, UploadError, OSError) as error:
+    except (TileSetError, UploadError, OSError) as error:
         html(f'<p class="hu-alert" role="alert">{words(_problem_of(t, error))}</p>')
 
 
-def _problem_of(t: Texts, error: TileSetError | LessonError | UploadError | OSError) -> str:
+def _problem_of(t: Texts, error: TileSetError | UploadError | OSError) -> str:
     if isinstance(error, TileSetError):
-        return t(f"problem.set-{error.key}", name=error.name)
-    if isinstance(error, LessonError):
         face = error.values.get("face")
         return t(f"problem.set-{error.key}", **error.values | ({"face": t.tile(str(face))} if face else {}))
     if isinstance(error, UploadError):
@@ -193,12 +191,11 @@ def _read(visit: Visit, name: str, photos: Sequence[UploadedFile]) -> None:
     """Read the photos; a set without photos begins empty and learns while playing."""
     name = check_name(name)
     if name in set_names():
-        raise TileSetError(f"a tile set is called {name} already", "taken", name)
+        raise TileSetError(f"a tile set is called {name} already", "taken", name=name)
     if not photos:
         _save(visit, TileSet(name))
     if len(photos) > MOST_PHOTOS:
-        html(tag("p", "hu-alert", words(visit.t("problem.set-photos", most=MOST_PHOTOS))))
-        return
+        raise TileSetError(f"{len(photos)} photos are too many", "photos", most=MOST_PHOTOS)
     seen = []
     for photo in photos:
         with visit.turns.at(visit.turns.join()):

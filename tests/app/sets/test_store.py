@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.app.sets.store import SetStore, TileSetError, read_set, write_set
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.app.sets.store import SetStore, read_set, write_set
+from hu.vision.taught.tile_set import Example, TileSet, TileSetError
 
 
 def club(name: str = "club green") -> TileSet:

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught.evidence import SUREST, apply_set
-from hu.vision.taught.lessons import LessonError, learn, read_lesson
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.lessons import learn, read_lesson
+from hu.vision.taught.tile_set import Example, TileSet, TileSetError
 
 RNG = np.random.default_rng(5)
 LOOKS = {face: RNG.normal(size=32) for face in CLASSES}
@@ -161,7 +161,7 @@ def test_a_photo_of_a_whole_set_is_read_jointly() -> None:
     ],
 )
 def test_a_lesson_of_what_is_no_hand_is_refused(tiles: list[tuple[str, float]], key: str) -> None:
-    with pytest.raises(LessonError) as refused:
+    with pytest.raises(TileSetError) as refused:
         read_lesson([[seen(face, p=p) for face, p in tiles]])
     assert refused.value.key == key
     assert "\n" not in str(refused.value)

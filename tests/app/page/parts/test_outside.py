@@ -9,9 +9,10 @@ from hu.app.ledger.exchange import game_file, read_sent_games
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.parts import outside
 from hu.app.page.parts.outside import read_apart
-from hu.app.sets.store import TileSetError, set_of
+from hu.app.sets.store import set_of
 from hu.scoring.errors import InputError
 from hu.scoring.house import read_house
+from hu.vision.taught.tile_set import TileSetError
 
 
 def test_what_the_reader_says_comes_through() -> None:

@@ -5,9 +5,8 @@ import shutil
 import ssl
 import sys
 import time
-from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Final
@@ -41,15 +40,6 @@ _SAMPLES: Final = (
 _SAMPLE_HAND: Final = "234567m 13p 55s [777z] 1f +2p"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The result of one check: its name, whether all is well, and details."""
-
-    check: str
-    ok: bool
-    found: str
-
-
 @click.command("doctor")
 @click.option("--games", type=click.Path(path_type=Path), help="SQLite file of the games.")
 @weights_option
@@ -66,32 +56,30 @@ def command(
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
     path = games or default_path()
-    checks: dict[str, Callable[[], str]] = {
-        "versions": _versions,
-        "networks": lambda: _networks(weights),
-        "games": lambda: _games(path),
-        "space": lambda: _space(path),
-        "camera": lambda: _camera(certificate, key),
-        "sample photo": lambda: _sample(weights),
+    checks = {
+        "versions": partial(_versions),
+        "networks": partial(_networks, weights),
+        "games": partial(_games, path),
+        "space": partial(_space, path),
+        "camera": partial(_camera, certificate, key),
+        "sample photo": partial(_sample, weights),
     }
-    findings = [_finding(name, check) for name, check in checks.items()]
-    ok = all(finding.ok for finding in findings)
+    findings = []
+    for name, check in checks.items():
+        try:
+            fine, found = True, one_line(check())
+        except HuError as error:
+            fine, found = False, str(error)
+        except Exception as error:  # noqa: BLE001  # whatever is broken, the other checks are still made
+            fine, found = False, one_line(f"{type(error).__name__}: {error}")
+        findings.append({"check": name, "ok": fine, "found": found})
+    ok = all(finding["ok"] for finding in findings)
     if as_json:
-        click.echo(json_line({"ok": ok, "checks": [asdict(finding) for finding in findings]}))
+        click.echo(json_line({"ok": ok, "checks": findings}))
     else:
-        click.echo(
-            "\n".join(f"{'ok' if finding.ok else 'WRONG':6}{finding.check:14}{finding.found}" for finding in findings)
-        )
+        for finding in findings:
+            click.echo(f"{'ok' if finding['ok'] else 'WRONG':6}{finding['check']:14}{finding['found']}")
     sys.exit(0 if ok else 1)
-
-
-def _finding(name: str, check: Callable[[], str]) -> Finding:
-    try:
-        return Finding(name, True, one_line(check()))
-    except HuError as error:
-        return Finding(name, False, str(error))
-    except Exception as error:  # noqa: BLE001  # whatever is broken, the other checks are still made
-        return Finding(name, False, one_line(f"{type(error).__name__}: {error}"))
 
 
 def _versions() -> str:

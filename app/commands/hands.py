@@ -57,7 +57,15 @@ def answers(
         For each line its id with the answer, or with an ``error`` that names the line.
     """
     for number, line in enumerate(read_lines(requests), 1):
-        yield _answer_line(number, line, explain=explain, house=house)
+        identity: object = None
+        try:
+            request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+            identity = request.get("id")
+            yield {"id": identity, **answer(at_house(request, house), explain=explain)}
+        except HuError as error:
+            message = f"line {number}: {error}"
+            short = message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + "..."
+            yield {"id": identity, "error": short}
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
@@ -66,20 +74,6 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
         yield line.removesuffix(b"\n")
         while line and not line.endswith(b"\n"):
             line = stream.readline(LONGEST_LINE + 1)
-
-
-def _answer_line(number: int, line: bytes, *, explain: bool, house: HouseRules | None) -> dict[str, object]:
-    identity: object = None
-    try:
-        request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
-        identity = request.get("id")
-        return {"id": identity, **answer(at_house(request, house), explain=explain)}
-    except HuError as error:
-        message = f"line {number}: {error}"
-        return {
-            "id": identity,
-            "error": message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + "...",
-        }
 
 
 def _parse(line: bytes) -> dict[str, object]:

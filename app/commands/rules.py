@@ -6,7 +6,7 @@ import click
 
 from hu.app.commands.options import RuleSetName, json_option
 from hu.scoring.lines import json_line
-from hu.scoring.rule_set import Option, OptionInfo, RuleSet
+from hu.scoring.rule_set import OptionInfo, RuleSet
 from hu.scoring.rules import rule_names, rule_set
 
 _LANGUAGES = ("en", "zh", "ja")
@@ -41,7 +41,11 @@ def _lines(rules: RuleSet) -> Iterator[str]:
             shape.names["en"] + (f" (option {shape.option})" if shape.option else "") for shape in rules.shapes
         ),
         "Bonus tiles": [" ".join(rules.bonus_tiles) or "none"],
-        "Options (--option NAME=VALUE)": map(_option, rules.options),
+        "Options (--option NAME=VALUE)": [
+            f"{option.name}={str(option.default).lower() if isinstance(option.default, bool) else option.default}  "
+            f"{_all_names(option.names)}: {_values(option)}"
+            for option in rules.options
+        ],
         "Questions (--NAME VALUE)": [
             f"{' = '.join((question.id, *question.short))}  {_all_names(question.names)}: {question.meaning['en']} "
             f"({question.kind})"
@@ -69,18 +73,10 @@ def _all_names(names: Mapping[str, str]) -> str:
     return " / ".join(dict.fromkeys(names[language] for language in _LANGUAGES if language in names))
 
 
-def _option(option: OptionInfo) -> str:
-    return f"{option.name}={_written(option.default)}  {_all_names(option.names)}: {_values(option)}"
-
-
 def _values(option: OptionInfo) -> str:
     if isinstance(option.default, bool):
         return "true or false"
     return ", ".join(option.choices) or f"{option.least} to {option.most}"
-
-
-def _written(value: Option) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def _as_json(rules: RuleSet) -> dict[str, object]:

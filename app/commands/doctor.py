@@ -70,7 +70,7 @@ def command(
             fine, found = True, one_line(check())
         except HuError as error:
             fine, found = False, str(error)
-        except Exception as error:  # noqa: BLE001  # whatever is broken, the other checks are still made
+        except Exception as error:  # noqa: BLE001  # the other checks are still made
             fine, found = False, one_line(f"{type(error).__name__}: {error}")
         findings.append({"check": name, "ok": fine, "found": found})
     ok = all(finding["ok"] for finding in findings)

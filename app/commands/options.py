@@ -129,7 +129,7 @@ class PhotoOptions:
 
     @cached_property
     def reader(self) -> "Reader":
-        """The networks, with the taught tile set; raises ``TileSetError`` where there is none of this name."""
+        """The networks, with the taught tile set; raises ``TileSetError`` if no set has this name."""
         from hu.app.sets.store import SetStore  # noqa: PLC0415  # text needs neither arrays nor networks
         from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 

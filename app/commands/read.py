@@ -57,23 +57,23 @@ def command(
         with tqdm.external_write_mode():
             if isinstance(result, UnreadPhoto):
                 failed = True
-                shown = json_line({"photo": str(path), "error": str(result.error)})
-                click.echo(shown if as_json else f"cannot be read: {result.error}", err=not as_json)
+                row = json_line({"photo": str(path), "error": str(result.error)})
+                click.echo(row if as_json else f"cannot be read: {result.error}", err=not as_json)
                 continue
             hands = hands_of(result.reading, rules.name) if every_hand else ()
             # Among the others it is not asked to be alone in the photo.
-            told = replace(result, reading=hands[0].reading) if hands else result
+            shown = replace(result, reading=hands[0].reading) if hands else result
             if why:
-                told = replace(told, reading=with_runners_up(told.reading, rules.name))
+                shown = replace(shown, reading=with_runners_up(shown.reading, rules.name))
             if as_json:
                 found: dict[str, object] = {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}
-                found |= {"why": why_to_json(told.reading)} if why else {}
-                click.echo(json_line(photo_to_json(told, str(path)) | found))
+                found |= {"why": why_to_json(shown.reading)} if why else {}
+                click.echo(json_line(photo_to_json(shown, str(path)) | found))
             else:
-                evidence = [f"  {line}" for line in why_lines(told.reading)] if why else []
-                click.echo("\n".join([_text(path, told), *evidence, *map(_beside, hands[1:])]))
+                evidence = [f"  {line}" for line in why_lines(shown.reading)] if why else []
+                click.echo("\n".join([_text(path, shown), *evidence, *map(_beside, hands[1:])]))
         if overlay:
-            save_picture(overlay_of(told if why else result, why=why), overlay, "--overlay")
+            save_picture(overlay_of(shown if why else result, why=why), overlay, "--overlay")
     sys.exit(1 if failed else 0)
 
 

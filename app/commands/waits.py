@@ -85,7 +85,7 @@ def _lines(found: Waits) -> Iterator[str]:
         away = "Wins already" if found.away < 0 else "One discard from waiting" if not found.away else _away(found.away)
         yield f"{away}; the best discards:"
         for choice in found.discards[:5]:
-            # A five is told as the red one where every copy is red.
+            # Written as a red five where every copy is red.
             red = 0 < found.hand.standing.count(choice.tile) <= found.hand.red.count(choice.tile)
             tile = f"0{choice.tile[1]}" if red else choice.tile
             yield f"  {tile}  {_away(choice.away)}, {choice.left} left: {format_tiles(choice.accepts)}"

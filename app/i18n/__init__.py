@@ -72,7 +72,7 @@ class Texts:
 
     def of(self, rules: RuleSet) -> "Texts":
         """The same words, overridden by the rule set's own."""
-        return replace(self, messages={**self.messages, **spelled(self.language, rules.words)})
+        return replace(self, messages={**self.messages, **sentences_of(self.language, rules.words)})
 
     def named(self, key: str, names: Names) -> str:
         """The catalogue's words for something, or its own name where the catalogue has none."""
@@ -105,7 +105,7 @@ class Texts:
 @cache
 def texts(language: str) -> Texts:
     """Load the catalogue of one of ``LANGUAGES``; English says what it lacks."""
-    return Texts(language, {**catalogue("en"), **spelled(language, catalogue)})
+    return Texts(language, {**catalogue("en"), **sentences_of(language, catalogue)})
 
 
 @cache
@@ -122,7 +122,7 @@ def best_language(locale: str | None) -> str:
     return code.split("-")[0] if code.split("-")[0] in LANGUAGES else "en"
 
 
-def spelled(language: str, read: Callable[[str], Mapping[str, str]]) -> Mapping[str, str]:
+def sentences_of(language: str, read: Callable[[str], Mapping[str, str]]) -> Mapping[str, str]:
     """The sentences of a language, beginning with its base's in its own characters."""
     base = read(_BASES[language]) if language in _BASES else {}
     return {key: text.translate(_script(language)) for key, text in base.items()} | dict(read(language))
@@ -147,4 +147,4 @@ def _sentences(language: str, package: str) -> Mapping[str, str]:
     for kin in reversed(_kin(language)):
         script = {} if kin == language else _script(language)
         found |= {key: text.translate(script) for key, text in words(package, f"names.{kin}").items()}
-    return found | dict(spelled(language, partial(words, package)))
+    return found | dict(sentences_of(language, partial(words, package)))

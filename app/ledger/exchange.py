@@ -16,7 +16,7 @@ from msgspec import Meta
 
 from hu.app.codec import decoded, encoded
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.values import NO_RULES, Entry, Game, LedgerError, check_entry, check_game, check_names
+from hu.app.ledger.values import NO_RULES, YEARS, Entry, Game, LedgerError, check_entry, check_names
 from hu.scoring.answers import check_options
 from hu.scoring.errors import InputError
 from hu.scoring.rules import rule_set
@@ -131,7 +131,8 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
 
 def _check(line: bytes | _Line) -> Sheet:
     known = line if isinstance(line, _Line) else decoded(line, _Line, most=_LONGEST_LINE)
-    check_game(known.game)
+    if any(time is not None and time.year not in YEARS for time in (known.game.started, known.game.ended)):
+        raise InputError("started, ended: a year is out of range")
     for entry in known.entries:
         check_entry(entry, len(known.game.players))
     return known.game, tuple(replace(entry, id=0) for entry in known.entries)

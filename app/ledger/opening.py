@@ -83,7 +83,7 @@ def _open_server(address: str) -> Engine:
 
 @contextmanager
 def in_one_line(title: str, advice: str) -> Iterator[None]:
-    """Raise whatever a database or a file system says as one ``HuError``."""
+    """Raise the errors of databases and file systems as one ``HuError``."""
     try:
         yield
     except (ArgumentError, NoSuchModuleError, ImportError) as error:

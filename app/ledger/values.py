@@ -22,7 +22,7 @@ Time = Annotated[datetime, Meta(tz=True)]
 SeatName = Annotated[str, Meta(pattern="^[ESWN]$")]
 Option = Text | Number | bool | None
 #: Within these years a time of any zone can be shown in any other.
-_YEARS: Final = range(1970, 9000)
+YEARS: Final = range(1970, 9000)
 
 #: Letters in the longest name.
 NAME_LENGTH: Final = 40
@@ -165,20 +165,10 @@ def check_entry(entry: Entry, players: int) -> None:
         ("seats", len(set(seated)) == len(seated) >= 3 and set(seated) == set(SEATS[: len(seated)])),
         ("winners", all(winner < players and entry.seats[winner] for winner in entry.winners)),
         ("statuses", len(entry.statuses) in (0, players)),
-        ("saved", entry.saved is None or entry.saved.year in _YEARS),
+        ("saved", entry.saved is None or entry.saved.year in YEARS),
     ):
         if not fits:
             raise LedgerError("entry-nonsense", what=what)
-
-
-def check_game(game: Game) -> None:
-    """Check a game's times; its other values are bounded by their types.
-
-    Raises:
-        InputError: a year is out of range.
-    """
-    if any(time is not None and time.year not in _YEARS for time in (game.started, game.ended)):
-        raise InputError("started, ended: a year is out of range")
 
 
 def normalise_text(text: str) -> str:

@@ -239,7 +239,10 @@ def set_of(content: bytes, shown: str) -> TileSet:
     """
     try:
         parts = unpacked(content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000)
-        meta = _parse_meta(_array(parts["meta.npy"], np.uint8, -1).tobytes(), shown)
+        meta = decoded(_array(parts["meta.npy"], np.uint8, -1).tobytes(), dict[str, Any], most=_LONGEST_META)
+        if (version := meta.get("version")) not in _READ:
+            reads = f"this program reads up to version {VERSION}"
+            raise TileSetError(f"{shown}: a tile set of version {version!s:.20}; {reads}")  # noqa: TRY301
         known = converted(meta, _Meta)
         count = len(known.faces)
         features = _array(parts["features.npy"], np.float32, count, 2, -1) if count else np.empty((0, 2, 0), np.float32)
@@ -279,15 +282,6 @@ class _Meta:
     faces: Annotated[list[_Face], Meta(max_length=1_000)]
 
 
-def _parse_meta(content: bytes, shown: str) -> dict[str, Any]:
-    meta = decoded(content, dict[str, Any], most=_LONGEST_META)
-    if (version := meta.get("version")) not in _READ:
-        raise TileSetError(
-            f"{shown}: a tile set of version {version!s:.20}; this program reads up to version {VERSION}"
-        )
-    return meta
-
-
 def _array(content: bytes, kind: type[Any], *shape: int) -> NDArray[Any]:
     """Read an array of a known kind and shape; -1 stands for a length that may be any.
 
@@ -296,7 +290,7 @@ def _array(content: bytes, kind: type[Any], *shape: int) -> NDArray[Any]:
     """
     try:
         array = np.asarray(np.load(BytesIO(content), allow_pickle=False, max_header_size=_LONGEST_HEADER))
-    except Exception as error:  # noqa: BLE001  # a damaged file raises whatever a line of the library happens to
+    except Exception as error:  # noqa: BLE001  # damaged files raise errors of many kinds
         raise InputError(f"no array: {one_line(str(error))[:200]}") from None
     fits = len(array.shape) == len(shape) and all(n in (-1, m) for n, m in zip(shape, array.shape, strict=True))
     if array.dtype != kind or not fits:

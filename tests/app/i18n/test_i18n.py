@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from hu.app.i18n import LANGUAGES, best_language, catalogue, spelled, texts
+from hu.app.i18n import LANGUAGES, best_language, catalogue, sentences_of, texts
 from hu.app.ledger.values import LedgerError, Refusal
 from hu.scoring.fimj.payments import transfers
 from hu.scoring.problems import BelowMinimumError, problem
@@ -39,7 +39,7 @@ def places(sentence: str) -> set[str]:
 
 def own(language: str) -> Mapping[str, str]:
     """What a language says itself: its catalogue, and the sentences that it spells after another's."""
-    said = spelled(language, catalogue)
+    said = sentences_of(language, catalogue)
     return {key: text for key, text in said.items() if not key.startswith("script.")}
 
 
@@ -227,7 +227,7 @@ def test_chinese_and_japanese_share_the_names_of_the_tables_in_their_own_charact
 )
 def test_every_character_is_one_of_the_language_s_own(language: str, coding: str) -> None:
     t = texts(language)
-    said = [t.messages, *(spelled(language, rule_set(name).words) for name in rule_names())]
+    said = [t.messages, *(sentences_of(language, rule_set(name).words) for name in rule_names())]
     written = {text for words in said for key, text in words.items() if not key.startswith("script.")}
     signs = {sign for text in written | set(map(t.name, NAMES)) for sign in text if "\u4e00" <= sign <= "\u9fff"}
     assert not {sign for sign in signs if not sign.encode(coding, "ignore")}, "see [script] of the catalogue"

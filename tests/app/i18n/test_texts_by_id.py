@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hu.app.i18n import LANGUAGES, spelled, texts
+from hu.app.i18n import LANGUAGES, sentences_of, texts
 from hu.scoring.answers import COMMON
 from hu.scoring.fimj.rule_set import _INFO as FIMJ
 from hu.scoring.rules import rule_names, rule_set
@@ -115,7 +115,7 @@ def test_every_error_has_its_line(package: str) -> None:
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_language_has_the_texts_and_their_places(package: str, language: str) -> None:
     english = words(package, "en")
-    own = spelled(language, lambda code: words(package, code))
+    own = sentences_of(language, lambda code: words(package, code))
     assert own.keys() <= english.keys()
     kin = {"zh", "ja"} if texts(language).reads_characters else set()
     characters = {key for other in kin for key in words(package, f"names.{other}")}

@@ -124,25 +124,19 @@ def test_every_problem_of_a_hand_is_in_its_error() -> None:
         assert part in reply["error"]
 
 
-def test_null_is_as_good_as_missing() -> None:
-    changes = {"circumstances": None, "recent_discards": None, "options": None, "win": "self-draw", "from": None}
-    (reply,), status = _run(_changed(**changes))
-    assert (reply["points"], status) == (10, 0)
-
-
-def test_a_note_of_another_program_does_no_harm() -> None:
-    (reply,), status = _run(_changed(note={"photo": "IMG_0012.jpg"}))
-    assert (reply["points"], status) == (20, 0)
-
-
-def test_a_byte_order_mark_does_no_harm() -> None:
-    (reply,), status = _run(b"\xef\xbb\xbf" + EXAMPLE.encode())
-    assert (reply["points"], status) == (20, 0)
-
-
-def test_windows_line_ends_do_no_harm() -> None:
-    replies, status = _run(f"{EXAMPLE}\r\n{EXAMPLE}\r\n")
-    assert ([reply["points"] for reply in replies], status) == ([20, 20], 0)
+@pytest.mark.parametrize(
+    ("lines", "points"),
+    [
+        (_changed(circumstances=None, recent_discards=None, options=None, win="self-draw", **{"from": None}), [10]),
+        (_changed(note={"photo": "IMG_0012.jpg"}), [20]),
+        (b"\xef\xbb\xbf" + EXAMPLE.encode(), [20]),
+        (f"{EXAMPLE}\r\n{EXAMPLE}\r\n", [20, 20]),
+    ],
+    ids=["null for missing", "a note of another program", "byte order mark", "windows line ends"],
+)
+def test_what_does_no_harm(lines: str | bytes, points: list[int]) -> None:
+    replies, status = _run(lines)
+    assert ([reply["points"] for reply in replies], status) == (points, 0)
 
 
 @pytest.mark.parametrize("identity", ["中庸", "\ud800", 1.5, None, ["a", {"b": []}], True])

@@ -126,28 +126,19 @@ def test_a_database_that_cannot_be_reached_is_told_in_one_line(address: str) -> 
     assert "\n" not in str(told.value)
 
 
-def test_the_later_change_of_a_hand_sees_the_earlier_one(ledger: Ledger) -> None:
+def test_a_hand_that_somebody_has_changed_is_neither_changed_nor_deleted_unseen(ledger: Ledger) -> None:
     game = ledger.create_game("zung-jung", NAMES)
     seen = ledger.add(game.code, HAND, 0)
     theirs = ledger.change(game.code, replace(seen, note="theirs"))
-    with pytest.raises(Conflict) as told:
-        ledger.change(game.code, replace(seen, note="mine"))
-    assert told.value.key == "hand-changed"
-    assert told.value.theirs == theirs
-    assert ledger.entries(game.code) == (theirs,)
+    for change, mine in ((ledger.change, replace(seen, note="mine")), (ledger.remove, seen)):
+        with pytest.raises(Conflict) as told:
+            change(game.code, mine)
+        assert (told.value.key, told.value.theirs) == ("hand-changed", theirs)
+        assert ledger.entries(game.code) == (theirs,)
     mine = ledger.change(game.code, replace(seen, note="mine", version=theirs.version))
     assert ledger.entries(game.code) == (mine,)
     assert mine.version == 3
-
-
-def test_a_hand_that_somebody_has_changed_is_not_deleted_unseen(ledger: Ledger) -> None:
-    game = ledger.create_game("zung-jung", NAMES)
-    seen = ledger.add(game.code, HAND, 0)
-    theirs = ledger.change(game.code, replace(seen, note="theirs"))
-    with pytest.raises(Conflict) as told:
-        ledger.remove(game.code, seen)
-    assert told.value.theirs == theirs
-    ledger.remove(game.code, theirs)
+    ledger.remove(game.code, mine)
     assert ledger.entries(game.code) == ()
 
 

@@ -15,7 +15,7 @@ from hu.scoring.nearest import unknown
 from hu.scoring.rules import DEFAULT
 from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
-from training.faces.art import Art, default_cache
+from training.faces.art import Art
 
 Item = TypeVar("Item")
 Name = TypeVar("Name", bound=str)
@@ -102,7 +102,7 @@ class Options:
     @cached_property
     def art(self) -> Art:
         """The shared artwork."""
-        return Art(self.shared, default_cache())
+        return Art(self.shared)
 
     @cached_property
     def corrections(self) -> Corrections:

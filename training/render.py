@@ -11,9 +11,9 @@ whatever the number of workers. A run that was stopped goes on where it was when
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cache, lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any, Final
@@ -22,11 +22,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.errors import HuError, InputError
+from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.photo.files import whole_file
 from training.command import add_shared
-from training.faces.art import Art, default_cache
+from training.command import run as run_command
+from training.faces.art import Art
 from training.faces.blanks import dark_body
 from training.faces.designs import Design, random_design
 from training.scenes.hard import HARD, hard_scene
@@ -58,7 +59,6 @@ class Run:
     seed: int = 1
     size: tuple[int, int] = (640, 640)
     hold_out: frozenset[str] = frozenset()
-    cache: Path = field(default_factory=default_cache)
     hands: bool = False
     hard: str = ""
     path_traced: bool = False
@@ -88,7 +88,7 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
     if run.hard:
         kind = hard_scene if run.hard == "all" else HARD[run.hard][0]
         return kind(rng, design, run.size, _renderer(run)), design
-    return random_scene(rng, _art(run), run.size, design=design), design
+    return random_scene(rng, run.size, design), design
 
 
 def _renderer(run: Run) -> Renderer:
@@ -103,11 +103,6 @@ def _renderer(run: Run) -> Renderer:
     return pathtrace
 
 
-@cache
-def _art(run: Run) -> Art:
-    return Art(run.shared, run.cache)
-
-
 # One set is enough: scenes come in order, and a set takes megabytes.
 @lru_cache(maxsize=1)
 def _design(run: Run, number: int) -> Design:
@@ -115,7 +110,7 @@ def _design(run: Run, number: int) -> Design:
     rng = np.random.default_rng(seed)
     # Without --dark nothing is drawn here, so that a seed gives the same sets as before.
     body = dark_body(rng) if run.dark and rng.random() < run.dark else None
-    return random_design(rng, _art(run), run.hold_out, body=body)
+    return random_design(rng, Art(run.shared), run.hold_out, body=body)
 
 
 def is_labelled(tile: Seen) -> bool:
@@ -164,18 +159,17 @@ def _work(job: tuple[Run, tuple[int, ...]]) -> list[dict[str, Any]]:
     """Render some scenes and write their files; returns their truth."""
     run, numbers = job
     cv2.setNumThreads(1)
-    return [_write(run, number) for number in numbers]
-
-
-def _write(run: Run, number: int) -> dict[str, Any]:
-    drawn, design = scene(run, number)
-    name = f"{number:06d}"
-    for folder, kinds in (("labels", False), ("labels43", True)):
-        text = "".join(line + "\n" for line in label_lines(drawn, kinds=kinds))
-        (run.out / folder / f"{name}.txt").write_text(text, encoding="utf-8")
-    packed = cv2.imencode(".jpg", drawn.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
-    (run.out / "images" / f"{name}.jpg").write_bytes(packed.tobytes())
-    return truth(f"{name}.jpg", drawn, design)
+    records = []
+    for number in numbers:
+        drawn, design = scene(run, number)
+        name = f"{number:06d}"
+        for folder, kinds in (("labels", False), ("labels43", True)):
+            text = "".join(line + "\n" for line in label_lines(drawn, kinds=kinds))
+            (run.out / folder / f"{name}.txt").write_text(text, encoding="utf-8")
+        packed = cv2.imencode(".jpg", drawn.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
+        (run.out / "images" / f"{name}.jpg").write_bytes(packed.tobytes())
+        records.append(truth(f"{name}.jpg", drawn, design))
+    return records
 
 
 def render_set(run: Run, *, workers: int = 1, resume: bool = False) -> int:
@@ -192,30 +186,30 @@ def render_set(run: Run, *, workers: int = 1, resume: bool = False) -> int:
     if not 0 <= run.dark <= 1:
         raise InputError(f"--dark {run.dark:g}: expected a number from 0 to 1")
     _renderer(run)
-    _art(run).check(run.hold_out)
-    found = _art(run).sources
-    done = _prepare(run, resume=resume)
-    groups = _groups(run.scenes, set(done))
-    for source in found if groups else ():
+    art = Art(run.shared)
+    art.check(run.hold_out)
+    found = art.sources
+    done = set(_prepare(run, resume=resume))
+    # Scenes of one tile set together.
+    starts = range(0, run.scenes, SCENES_PER_DESIGN)
+    groups = [tuple(n for n in range(s, min(s + SCENES_PER_DESIGN, run.scenes)) if n not in done) for s in starts]
+    jobs = [(run, group) for group in groups if group]
+    for source in found if jobs else ():
         # Extracted once before workers start, not by each of them.
-        _art(run).faces(source)
+        art.faces(source)
     count = 0
-    with (run.out / "scenes.jsonl").open("a", encoding="utf-8") as stream:
-        for records in _results([(run, group) for group in groups], workers):
+    listing = run.out / "scenes.jsonl"
+    with listing.open("a", encoding="utf-8") as stream:
+        for records in _results(jobs, workers):
             stream.writelines(json.dumps(record) + "\n" for record in records)
             stream.flush()
             count += len(records)
             print(f"\r{count + len(done)} of {run.scenes} scenes", end="", file=sys.stderr, flush=True)  # noqa: T201
     print(file=sys.stderr)  # noqa: T201
-    _sort(run.out / "scenes.jsonl")
+    lines = sorted(_records(listing), key=lambda record: str(record["image"]))
+    with whole_file(listing) as file:
+        file.writelines(f"{json.dumps(record)}\n".encode() for record in lines)
     return count
-
-
-def _groups(scenes: int, done: set[int]) -> list[tuple[int, ...]]:
-    """Numbers of the scenes to render, those of one tile set together."""
-    starts = range(0, scenes, SCENES_PER_DESIGN)
-    groups = (tuple(n for n in range(s, min(s + SCENES_PER_DESIGN, scenes)) if n not in done) for s in starts)
-    return [group for group in groups if group]
 
 
 def _results(jobs: list[tuple[Run, tuple[int, ...]]], workers: int) -> Iterator[list[dict[str, Any]]]:
@@ -251,60 +245,31 @@ def _records(listing: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in whole.splitlines()]
 
 
-def _sort(listing: Path) -> None:
-    records = sorted(_records(listing), key=lambda record: str(record["image"]))
-    with whole_file(listing) as file:
-        file.writelines(f"{json.dumps(record)}\n".encode() for record in records)
-
-
 def families(text: str) -> frozenset[str]:
     """Names separated by commas."""
     return frozenset(name.strip() for name in text.split(",") if name.strip())
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line's options."""
-    result = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_shared(result)
-    result.add_argument("--out", type=Path, required=True)
-    result.add_argument("--scenes", type=int, default=1000)
-    result.add_argument("--seed", type=int, default=1)
-    result.add_argument("--size", type=int, default=640, help="width and height of the pictures in pixels")
-    result.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
-    result.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
-    result.add_argument("--path-traced", action="store_true", help="hard scenes by Cycles; needs bpy 5.0 (Python 3.11)")
-    result.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
-    result.add_argument("--hold-out", type=families, default=frozenset(), help="families of art to leave out: a,b,...")
-    result.add_argument("--workers", type=int, default=1)
-    result.add_argument("--resume", action="store_true")
-    result.add_argument("--cache", type=Path, default=default_cache(), help="where extracted faces are kept")
-    return result
-
-
-def main(arguments: Iterable[str] | None = None) -> int:
-    """Run from the command line; returns the exit status."""
-    given = parser().parse_args(None if arguments is None else list(arguments))
-    size = SIZE if given.hands else (given.size, given.size)
-    run = Run(
-        given.shared,
-        given.out,
-        given.scenes,
-        given.seed,
-        size,
-        given.hold_out,
-        given.cache,
-        given.hands,
-        given.hard,
-        given.path_traced,
-        given.dark,
-    )
-    try:
-        render_set(run, workers=given.workers, resume=given.resume)
-    except HuError as problem:
-        print(f"render: {problem}", file=sys.stderr)  # noqa: T201
-        return problem.exit_code
-    return 0
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run from the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add_shared(parser)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--scenes", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--size", type=int, default=640, help="width and height of the pictures in pixels")
+    parser.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
+    parser.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
+    parser.add_argument("--path-traced", action="store_true", help="hard scenes by Cycles; needs bpy 5.0 (Python 3.11)")
+    parser.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
+    parser.add_argument("--hold-out", type=families, default=frozenset(), help="families of art to leave out: a,b,...")
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--resume", action="store_true")
+    given = vars(parser.parse_args(arguments))
+    workers, resume = given.pop("workers"), given.pop("resume")
+    given["size"] = SIZE if given["hands"] else (given["size"], given["size"])
+    render_set(Run(**given), workers=workers, resume=resume)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run_command(main)

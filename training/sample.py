@@ -8,18 +8,16 @@ Each lies before its player, claimed sets behind a gap and the winning tile apar
 
 import argparse
 import json
-import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 import cv2
 import numpy as np
 
-from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
-from training.command import add_shared
-from training.faces.art import Art, default_cache
+from training.command import add_shared, run
+from training.faces.art import Art
 from training.faces.blanks import USUAL
 from training.faces.designs import source_design
 from training.render import label_lines
@@ -79,37 +77,26 @@ def sample(art: Art, name: str) -> Scene:
     return render(placed_hand(name), design, _SETTINGS, rng, SIZE)
 
 
-def write(art: Art, names: Iterable[str], out: Path) -> None:
+def main(arguments: Sequence[str] | None = None) -> None:
     """Write pictures and their labels, and the hands of all of them."""
-    for folder in ("images", "labels43"):
-        (out / folder).mkdir(parents=True, exist_ok=True)
-    for name in names:
-        scene = sample(art, name)
-        packed = cv2.imencode(".jpg", scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
-        (out / "images" / f"{name}.jpg").write_bytes(packed.tobytes())
-        lines = "".join(line + "\n" for line in label_lines(scene, kinds=True))
-        (out / "labels43" / f"{name}.txt").write_text(lines, encoding="utf-8")
-    records = (json.dumps({"photo": f"{name}.jpg", "hand": hand}) + "\n" for name, (hand, _) in HANDS.items())
-    (out / "hands.jsonl").write_text("".join(records), encoding="utf-8")
-
-
-def main(arguments: Iterable[str] | None = None) -> int:
-    """Run from the command line; returns the exit status."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*", default=list(HANDS), metavar="NAME")
     add_shared(parser)
     parser.add_argument("--out", type=Path, default=Path("datasets/samples"))
-    parser.add_argument("--cache", type=Path, default=default_cache())
-    given = parser.parse_args(None if arguments is None else list(arguments))
+    given = parser.parse_args(arguments)
     if unknown := set(given.names) - HANDS.keys():
         parser.error(f"no sample {min(unknown)!r}; there are {', '.join(HANDS)}")
-    try:
-        write(Art(given.shared, given.cache), given.names, given.out)
-    except HuError as problem:
-        print(f"sample: {problem}", file=sys.stderr)  # noqa: T201
-        return problem.exit_code
-    return 0
+    for folder in ("images", "labels43"):
+        (given.out / folder).mkdir(parents=True, exist_ok=True)
+    for name in given.names:
+        scene = sample(Art(given.shared), name)
+        packed = cv2.imencode(".jpg", scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 88])[1]
+        (given.out / "images" / f"{name}.jpg").write_bytes(packed.tobytes())
+        lines = "".join(line + "\n" for line in label_lines(scene, kinds=True))
+        (given.out / "labels43" / f"{name}.txt").write_text(lines, encoding="utf-8")
+    records = (json.dumps({"photo": f"{name}.jpg", "hand": hand}) + "\n" for name, (hand, _) in HANDS.items())
+    (given.out / "hands.jsonl").write_text("".join(records), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    run(main)

@@ -19,13 +19,13 @@ from measuring.cases import Case, handless_cases
 from measuring.hands import is_clear
 from measuring.judge import judge, read
 from measuring.lookers import networks
-from training.faces.art import Art, default_cache
+from training.faces.art import Art
 from training.scenes.handless import HANDLESS
 
 
 @pytest.fixture(scope="module")
 def art(shared: Path) -> Art:
-    return Art(shared, default_cache())
+    return Art(shared)
 
 
 def case_of(kind: str, number: int, art: Art) -> Case:

@@ -55,7 +55,7 @@ def art_crops(shared: Path, families: Sequence[str]) -> Iterator[Crop]:
     rng, art = np.random.default_rng(1), Art(shared)
     for source in sorted(name for name, family in FAMILY.items() if family in families):
         for code in FACES:
-            ink = art.face(source, code)
+            ink = art.faces(source).get(code)
             if ink is not None:
                 yield flat_crop(on_ivory(ink), CLASSES.index(code), f"{FAMILY[source]}/{source}:{code}", rng)
 

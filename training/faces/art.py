@@ -1,7 +1,7 @@
 """Tile faces of the shared artwork as ink on transparency, whatever they were drawn on."""
 
 import os
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -74,11 +74,6 @@ CROPS: Final = {
 REJECTED: Final = {("pysol-etheral", "5z"), ("xmahjongg-dorothys", "5z"), ("xmahjongg-dorwhite", "5z")}
 
 
-def default_cache() -> Path:
-    """Where extracted faces are kept unless told otherwise: the user's cache folder."""
-    return Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hu-mahjong" / "art"
-
-
 def sources(shared: Path) -> tuple[str, ...]:
     """The art sources under the shared data folder that this version knows, sorted by name.
 
@@ -109,17 +104,19 @@ def load_face(shared: Path, source: str, code: str) -> Rgba | None:
     """
     if source not in FAMILY:
         raise InputError(f"unknown art source {source!r}: choose from {', '.join(sorted(FAMILY))}")
-    path = _picture(shared / "art" / source, code)
+    paths = (shared / "art" / source / f"{code}{suffix}" for suffix in (".svg", ".png"))
+    path = next((path for path in paths if path.is_file()), None)
     if path is None or (source, code) in REJECTED:
         return None
-    face = _resize(_crop(_pixels(path), CROPS.get(source)))
+    face = _pixels(path)
+    if source in CROPS:
+        height, width = face.shape[:2]
+        left, top, right, bottom = CROPS[source]
+        face = face[round(top * height) : round(bottom * height), round(left * width) : round(right * width)]
+    face = _resize(face)
     face = _ink(face) if source in CROPS else face
     blank = int((face[..., 3] > 100).sum()) < face.shape[0] * face.shape[1] // 400
     return None if blank and not code.startswith("5z") else face
-
-
-def _picture(folder: Path, code: str) -> Path | None:
-    return next((path for path in (folder / f"{code}.svg", folder / f"{code}.png") if path.is_file()), None)
 
 
 def _pixels(path: Path) -> Rgba:
@@ -133,14 +130,6 @@ def _pixels(path: Path) -> Rgba:
         source = BytesIO(bytes(drawn))
     with Image.open(source, formats=("PNG",)) as picture:
         return np.asarray(picture.convert("RGBA"))
-
-
-def _crop(face: Rgba, crop: tuple[float, float, float, float] | None) -> Rgba:
-    if crop is None:
-        return face
-    height, width = face.shape[:2]
-    left, top, right, bottom = crop
-    return face[round(top * height) : round(bottom * height), round(left * width) : round(right * width)]
 
 
 def _resize(face: Rgba) -> Rgba:
@@ -202,28 +191,18 @@ def _background(colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], float
 
 @dataclass(frozen=True, slots=True)
 class Art:
-    """The artwork of one shared data folder, extracted once and kept on disk and in memory."""
+    """The artwork of one shared data folder, extracted once and kept in the user's cache folder and in memory."""
 
-    shared: Path  # the shared data folder
-    folder: Path = field(default_factory=default_cache)  # where extracted faces are kept; never inside the project
+    shared: Path
 
     @property
     def sources(self) -> tuple[str, ...]:
         """Names of the sources found."""
         return sources(self.shared)
 
-    def families(self) -> dict[str, tuple[str, ...]]:
-        """Sources by family."""
-        names = sorted({FAMILY[source] for source in self.sources})
-        return {name: tuple(s for s in self.sources if FAMILY[s] == name) for name in names}
-
     def faces(self, source: str) -> dict[str, Rgba]:
         """Every face of a source that can be used, by code; see ``load_face``."""
-        return _faces(self.shared, self.folder, source)
-
-    def face(self, source: str, code: str) -> Rgba | None:
-        """One face or None; see ``load_face``."""
-        return self.faces(source).get(code)
+        return _faces(self.shared, source)
 
     def check(self, hold_out: frozenset[str]) -> None:
         """Refuse names of families that do not exist: a typing mistake would train on what should be unseen.
@@ -238,11 +217,12 @@ class Art:
 
 
 @cache
-def _faces(shared: Path, folder: Path, source: str) -> dict[str, Rgba]:
+def _faces(shared: Path, source: str) -> dict[str, Rgba]:
+    folder = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hu-mahjong" / "art"
     store = folder / f"{source}-{CACHE_VERSION}.npz"
     if not store.is_file():
         drawn: dict[str, Any] = {code: load_face(shared, source, code) for code in (*FACES, *EXTRAS)}
-        store.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(parents=True, exist_ok=True)
         # Several workers may extract the same source at once.
         with whole_file(store, many_writers=True) as file:
             np.savez_compressed(file, **{code: face for code, face in drawn.items() if face is not None})

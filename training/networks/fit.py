@@ -33,7 +33,7 @@ from training.command import add_shared, run
 from training.data.crops import Box, Image, corners, degrade, flat_crop, labelled_photos, rectify_shaken_crop
 from training.data.negatives import shares
 from training.data.unseen import HELD_FAMILIES, art_crops, on_ivory, vary_upright
-from training.faces.art import FAMILY, Art, default_cache
+from training.faces.art import FAMILY, Art
 from training.faces.designs import random_design
 from training.render import is_labelled
 from training.scenes.hard import hard_scene
@@ -96,7 +96,7 @@ class Picture:
 
 def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture]:
     """Rendered hands and hard scenes, the photos of ``loose``, and some of the training photos (one in ``every``)."""
-    art = Art(shared, default_cache())
+    art = Art(shared)
     for seed in seeds:
         for rules in RULES:
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
@@ -321,7 +321,7 @@ def main() -> None:
     reader = Reader(args.weights, threads=1)
     seeds = range(_FIRST, _FIRST + args.scenes)
     seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
-    values = fit_values([*seen, *art_looks(args.shared, reader)], fit_red_fives(Art(args.shared, default_cache())))
+    values = fit_values([*seen, *art_looks(args.shared, reader)], fit_red_fives(Art(args.shared)))
     write(args.weights, values)
     print(values)  # noqa: T201  # the command's result
 

@@ -21,14 +21,19 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from hu.scoring.tiles import BONUS, CLASSES
+from hu.vision.geometry import rectify
 from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
 from training.command import add_shared, run
 from training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
 from training.data.flats import load_flats
 from training.data.negatives import negative_crops
-from training.data.unseen import pictures_of
+from training.data.unseen import column, pictures_of
 
+#: Corrections of labels, and the designs of single tiles.
+DATASETS = Path("datasets")
+#: Quarter turns, clockwise, that bring the face upright again.
+TURNS: Final = 4
 #: How often each kind of crop is drawn, while there are any of it.
 SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
 #: Flowers and seasons are drawn this many times as often as other faces: every set has drawings of its own there.
@@ -52,6 +57,63 @@ class Settings:
     tile_weight: float = 0.5
     average: float = 0.999
     start: str = ""
+
+
+class _Block(nn.Module):
+    """Two 3 x 3 convolutions around a shortcut."""
+
+    def __init__(self, width_in: int, width_out: int, stride: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Conv2d(width_in, width_out, 3, stride, 1, bias=False),
+            nn.BatchNorm2d(width_out),
+            nn.ReLU(inplace=True),
+            nn.Conv2d(width_out, width_out, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(width_out),
+        )
+        same = width_in == width_out and stride == 1
+        self.shortcut = (
+            nn.Identity()
+            if same
+            else nn.Sequential(nn.Conv2d(width_in, width_out, 1, stride, bias=False), nn.BatchNorm2d(width_out))
+        )
+        self.rectify = nn.ReLU(inplace=True)
+
+    def forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.rectify(self.shortcut(x) + self.body(x))
+        return out
+
+
+class ClassifierNet(nn.Module):
+    """Reads a face.
+
+    Input ``(n, 3, 64, 64)`` float32 RGB 0 to 255; output ``(n, 43 + 4 + 1)`` float32 logits: the classes of
+    ``hu.scoring.tiles.CLASSES``, then by how many quarter turns the crop was turned clockwise, then whether it shows a
+    tile at all (of the logistic function).
+    """
+
+    def __init__(self, width: int = 32, dropout: float = 0.2) -> None:
+        super().__init__()
+        w = width
+        self.body = nn.Sequential(
+            nn.Conv2d(3, w, 3, 2, 1, bias=False),
+            nn.BatchNorm2d(w),
+            nn.ReLU(inplace=True),
+            _Block(w, w, 1),
+            _Block(w, 2 * w, 2),
+            _Block(2 * w, 2 * w, 1),
+            _Block(2 * w, 4 * w, 2),
+            _Block(4 * w, 4 * w, 1),
+            _Block(4 * w, 8 * w, 2),
+        )
+        self.head = nn.Sequential(
+            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(dropout), nn.Linear(8 * w, len(CLASSES) + TURNS + 1)
+        )
+
+    def forward(self, x: Tensor) -> Tensor:
+        """Logits of a batch, see the class."""
+        out: Tensor = self.head(self.body(x / 127.5 - 1))
+        return out
 
 
 class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
@@ -86,23 +148,16 @@ class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
 
 def _groups(crops: Sequence[Crop]) -> dict[str, tuple[list[NDArray[np.int64]], NDArray[np.float64]]]:
     """By kind, then by class: the numbers of the crops, and how likely each class is drawn, however rare it is."""
-    groups: dict[str, dict[int, list[int]]] = {}
+    numbers: dict[str, dict[int, list[int]]] = {}
     for number, crop in enumerate(crops):
-        groups.setdefault(crop.kind, {}).setdefault(crop.label, []).append(number)
-    return {
-        kind: ([np.array(classes[label]) for label in sorted(classes)], _chances(sorted(classes)))
-        for kind, classes in sorted(groups.items())
-    }
-
-
-def _chances(labels: Sequence[int]) -> NDArray[np.float64]:
-    bonus = {CLASSES.index(code) for code in BONUS}
-    white = CLASSES.index("5z")
-    weights = np.array(
-        [BONUS_WEIGHT if label in bonus else WHITE_WEIGHT if label == white else 1.0 for label in labels]
-    )
-    chances: NDArray[np.float64] = weights / weights.sum()
-    return chances
+        numbers.setdefault(crop.kind, {}).setdefault(crop.label, []).append(number)
+    often = dict.fromkeys(map(CLASSES.index, BONUS), BONUS_WEIGHT) | {CLASSES.index("5z"): WHITE_WEIGHT}
+    groups = {}
+    for kind, classes in sorted(numbers.items()):
+        labels = sorted(classes)
+        weights = np.array([often.get(label, 1.0) for label in labels])
+        groups[kind] = ([np.array(classes[label]) for label in labels], np.asarray(weights / weights.sum()))
+    return groups
 
 
 def digest(crops: Sequence[Crop]) -> str:
@@ -231,8 +286,6 @@ def _log(path: Path, row: dict[str, float]) -> None:
 @torch.no_grad()
 def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
     """``(n, 48)`` float32 logits of crops as they are, without variation."""
-    from hu.vision.geometry import rectify  # noqa: PLC0415
-
     net.eval()
     device = next(net.parameters()).device
     out = []
@@ -243,127 +296,35 @@ def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
     return np.concatenate(out)
 
 
-def gather(
-    shared: Path,
-    datasets: Path,
-    held_singles: set[str],
-    *,
-    flats: Sequence[Path] = (),
-    scenes: Sequence[Path] = (),
-    negatives: Sequence[Path] = (),
-) -> tuple[list[Crop], list[Crop]]:
-    """Collect (training crops, held-out single tiles) from the shared data folder and folders of others."""
-    crops = list(photo_crops(shared / "photos" / "train", read_corrections(datasets / "corrections.csv")))
-    with (shared / "photos" / "tiles.csv").open(encoding="utf-8", newline="") as lines:
-        rows = [(row["file"], row["tile"]) for row in csv.DictReader(lines)]
-    folder = shared / "photos" / "tiles"
-    crops += single_crops(folder, [row for row in rows if row[0] not in held_singles])
-    held = list(single_crops(folder, [row for row in rows if row[0] in held_singles]))
-    for read, rendered in ((load_flats, flats), (scene_crops, scenes), (negative_crops, negatives)):
-        crops += [crop for folder in rendered for crop in read(folder)]
-    return crops, held
-
-
 def main() -> None:
     """Run from the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     add_shared(parser)
-    parser.add_argument("--datasets", type=Path, default=Path("datasets"))
-    parser.add_argument(
-        "--flats",
-        type=Path,
-        action="append",
-        default=[],
-        help="folder of rendered crops (module data.flats)",
-    )
+    parser.add_argument("--flats", type=Path, action="append", default=[], help="folder of rendered crops (data.flats)")
     parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
-    parser.add_argument(
-        "--negatives",
-        type=Path,
-        action="append",
-        default=[],
-        help="folder of crops without a tile (module data.negatives)",
-    )
+    parser.add_argument("--negatives", type=Path, action="append", default=[], help="folder of data.negatives")
     parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
     parser.add_argument("--rate", type=float, default=Settings().rate)
     parser.add_argument("--hold-out", default="", help="designs of single tiles to keep out: A,B,... or all")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--samples", type=int, default=Settings().samples)
-    parser.add_argument("--seed", type=int, default=Settings().seed)
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    held_names = set(pictures_of(args.hold_out, args.datasets))
-    crops, held = gather(
-        args.shared, args.datasets, held_names, flats=args.flats, scenes=args.scenes, negatives=args.negatives
-    )
+    held_names = set(pictures_of(args.hold_out, DATASETS))
+    photos = args.shared / "photos"
+    crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
+    singles = list(single_crops(photos / "tiles", list(column(photos / "tiles.csv", "file", "tile").items())))
+    crops += [crop for crop in singles if crop.name not in held_names]
+    held = [crop for crop in singles if crop.name in held_names]
+    for read, rendered in ((load_flats, args.flats), (scene_crops, args.scenes), (negative_crops, args.negatives)):
+        crops += [crop for folder in rendered for crop in read(folder)]
     train(
         crops,
         args.out,
-        Settings(samples=args.samples, seed=args.seed, rate=args.rate, start=str(args.start or "")),
+        Settings(samples=args.samples, rate=args.rate, start=str(args.start or "")),
         {"held": held} if held else {},
         args.workers,
     )
-
-
-#: Quarter turns, clockwise, that bring the face upright again.
-TURNS: Final = 4
-
-
-class _Block(nn.Module):
-    """Two 3 x 3 convolutions around a shortcut."""
-
-    def __init__(self, width_in: int, width_out: int, stride: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(width_in, width_out, 3, stride, 1, bias=False),
-            nn.BatchNorm2d(width_out),
-            nn.ReLU(inplace=True),
-            nn.Conv2d(width_out, width_out, 3, 1, 1, bias=False),
-            nn.BatchNorm2d(width_out),
-        )
-        same = width_in == width_out and stride == 1
-        self.shortcut = (
-            nn.Identity()
-            if same
-            else nn.Sequential(nn.Conv2d(width_in, width_out, 1, stride, bias=False), nn.BatchNorm2d(width_out))
-        )
-        self.rectify = nn.ReLU(inplace=True)
-
-    def forward(self, x: Tensor) -> Tensor:
-        out: Tensor = self.rectify(self.shortcut(x) + self.body(x))
-        return out
-
-
-class ClassifierNet(nn.Module):
-    """Reads a face.
-
-    Input ``(n, 3, 64, 64)`` float32 RGB 0 to 255; output ``(n, 43 + 4 + 1)`` float32 logits: the classes of
-    ``hu.scoring.tiles.CLASSES``, then by how many quarter turns the crop was turned clockwise, then whether it shows a
-    tile at all (of the logistic function).
-    """
-
-    def __init__(self, width: int = 32, dropout: float = 0.2) -> None:
-        super().__init__()
-        w = width
-        self.body = nn.Sequential(
-            nn.Conv2d(3, w, 3, 2, 1, bias=False),
-            nn.BatchNorm2d(w),
-            nn.ReLU(inplace=True),
-            _Block(w, w, 1),
-            _Block(w, 2 * w, 2),
-            _Block(2 * w, 2 * w, 1),
-            _Block(2 * w, 4 * w, 2),
-            _Block(4 * w, 4 * w, 1),
-            _Block(4 * w, 8 * w, 2),
-        )
-        self.head = nn.Sequential(
-            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(dropout), nn.Linear(8 * w, len(CLASSES) + TURNS + 1)
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Logits of a batch, see the class."""
-        out: Tensor = self.head(self.body(x / 127.5 - 1))
-        return out
 
 
 if __name__ == "__main__":

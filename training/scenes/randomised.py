@@ -4,14 +4,13 @@ from dataclasses import replace
 
 import numpy as np
 
-from training.faces.art import Art
-from training.faces.designs import Design, random_design
+from training.faces.designs import Design
 from training.scenes.camera import View
 from training.scenes.optics import random_optics
 from training.scenes.scenes import Scene, Settings, render
 from training.tables.hands import Rules, hand_scene
 from training.tables.layouts import random_layout
-from training.tables.placing import LENGTH, Placed
+from training.tables.placing import LENGTH
 
 
 def random_view(rng: np.random.Generator) -> View:
@@ -44,29 +43,14 @@ def random_settings(rng: np.random.Generator) -> Settings:
     )
 
 
-def random_scene(
-    rng: np.random.Generator,
-    art: Art,
-    size: tuple[int, int] = (640, 640),
-    hold_out: frozenset[str] = frozenset(),
-    design: Design | None = None,
-) -> Scene:
-    """A training scene.
-
-    Raises:
-        InputError: see ``random_design``.
-    """
-    design = design or random_design(rng, art, hold_out)
-    placed = _place_tiles(rng, design)
+def random_scene(rng: np.random.Generator, size: tuple[int, int], design: Design) -> Scene:
+    """A training scene: tiles at random, or a winning hand as players lay it where the tiles have usual proportions."""
+    if abs(design.body.aspect - LENGTH) < 0.07 and rng.random() < 0.45:
+        rules: Rules = "fimj" if rng.random() < 0.3 else "zung-jung"
+        placed = list(hand_scene(int(rng.integers(2**31)), rules).placed)
+    else:
+        placed = random_layout(rng, design.body.aspect)
     settings = random_settings(rng)
     if any(tile.pose == "standing" and tile.group >= 0 for tile in placed):
         settings = replace(settings, holder="rack" if rng.random() < 0.4 else "none")
     return render(placed, design, settings, rng, size)
-
-
-def _place_tiles(rng: np.random.Generator, design: Design) -> list[Placed]:
-    """Tiles at random, or a winning hand as players lay it out, where the set's tiles have usual proportions."""
-    if abs(design.body.aspect - LENGTH) < 0.07 and rng.random() < 0.45:
-        rules: Rules = "fimj" if rng.random() < 0.3 else "zung-jung"
-        return list(hand_scene(int(rng.integers(2**31)), rules).placed)
-    return random_layout(rng, design.body.aspect)

@@ -17,7 +17,7 @@ from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
 from hu.vision.reader import Reader
 from tests.laid_tables import laid, photographed, unsure
-from training.faces.art import Art, default_cache
+from training.faces.art import Art
 from training.faces.blanks import USUAL
 from training.faces.designs import source_design
 from training.sample import _SETTINGS, SIZE, SOURCE
@@ -91,7 +91,7 @@ def test_seven_pairs_with_four_equal_tiles_and_orphans_are_legal() -> None:
 
 @pytest.mark.long
 def test_rendered_hands_of_knitted_tiles_are_read_right(shared: Path, tmp_path: Path) -> None:
-    art, draw, right = Art(shared, default_cache()), random.Random(3), 0
+    art, draw, right = Art(shared), random.Random(3), 0
     reader = Reader()
     for number in range(8):
         rng = np.random.default_rng([3, number])

@@ -17,7 +17,7 @@ from tests.app.page.recorded import ROOT
 from tests.app.page.servers import Server
 from training import sample
 from training.data.unseen import HELD_FAMILIES
-from training.faces.art import FAMILY, Art, default_cache
+from training.faces.art import FAMILY, Art
 from training.faces.blanks import USUAL
 from training.faces.designs import source_design
 from training.scenes.scenes import render
@@ -33,7 +33,7 @@ def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> byte
     assert FAMILY[SOURCE] in HELD_FAMILIES
     flowers = [Placed(f"{k + 1}f", -4.93 + 1.01 * k, 0.0, 0.02, role="bonus", group=0) for k in range(4)]
     rng = np.random.default_rng(seed)
-    design = source_design(SOURCE, Art(shared, default_cache()), USUAL, rng, height=256)
+    design = source_design(SOURCE, Art(shared), USUAL, rng, height=256)
     scene = render(tiles or [*flowers, *sample.placed_hand()[1:]], design, sample._SETTINGS, rng, sample.SIZE)
     content = BytesIO()
     Image.fromarray(scene.image).save(content, "JPEG", quality=90)

@@ -103,17 +103,14 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
 
 def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
     """Write the crops of a picture with their surroundings, those outside of it left out; returns how many."""
-    cuts = [cut(image, box) for box in boxes if _inside(box, image)]
+    size = image.shape[1::-1]
+    inside = [box for box in boxes if (box.mean(axis=0) >= 0).all() and (box.mean(axis=0) < size).all()]
+    cuts = [cut(image, box) for box in inside]
     crops = [(patch, box) for patch, box in cuts if min(patch.shape[:2]) >= 8]
     patches = {f"patch{number}": patch for number, (patch, _) in enumerate(crops)}
     places = np.array([box for _, box in crops], np.float32).reshape(-1, 4, 2)
     np.savez(path, places=places, **patches)  # type: ignore[arg-type]
     return len(crops)
-
-
-def _inside(box: Box, image: Image) -> bool:
-    middle = box.mean(axis=0)
-    return bool((middle >= 0).all() and (middle < image.shape[1::-1]).all())
 
 
 def negative_crops(folder: Path) -> Iterator[Crop]:

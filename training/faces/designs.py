@@ -113,7 +113,11 @@ def _inks(maker: Maker, recipe: dict[str, str], strength: float | None = None) -
             raise InputError("no art source is left for the 1 of bamboo: hold out fewer families")
         recipe["bird"] = _by_family(birds, maker.rng)
         inner.update(from_art(recipe["bird"], ("1s",), maker, strength))
-    return {code: _placed(ink, maker) for code, ink in inner.items()}, recipe
+    tops = {}
+    for code, ink in inner.items():
+        tops[code] = empty(maker.size[1], maker.size[0])
+        paste(tops[code], ink, (maker.size[0] / 2, maker.size[1] / 2))
+    return tops, recipe
 
 
 def _choose(maker: Maker) -> dict[str, str]:
@@ -137,12 +141,6 @@ def _by_family(able: Sequence[str], rng: np.random.Generator) -> str:
     families = sorted({FAMILY[s] for s in able})
     family = rng.choice(families)
     return str(rng.choice([s for s in able if FAMILY[s] == family]))
-
-
-def _placed(ink: Ink, maker: Maker) -> Ink:
-    top = empty(maker.size[1], maker.size[0])
-    paste(top, ink, (maker.size[0] / 2, maker.size[1] / 2))
-    return top
 
 
 _WINDS: Final = ("ESWN", "ESWN", "ESWN", "ESON")

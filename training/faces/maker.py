@@ -50,20 +50,6 @@ class Labels:
         return self.shown != "character" or self.chars not in {USUAL, SIMPLIFIED}
 
 
-def random_subject(rng: np.random.Generator) -> Shown:
-    """What a set's flowers or seasons show: mostly a character and a number, rarely only one of them."""
-    kinds: tuple[Shown, ...] = ("both", "number", "character", "word")
-    return kinds[int(rng.choice(4, p=[0.57, 0.13, 0.15, 0.15]))]
-
-
-def random_chars(rng: np.random.Generator) -> str:
-    """The eight characters of a set: the usual ones, a simplified orchid, or other fours."""
-    if rng.random() < 0.1:
-        first, second = rng.choice(len(FOURS), 2, replace=False)
-        return FOURS[first] + FOURS[second]
-    return USUAL if rng.random() < 0.85 else SIMPLIFIED
-
-
 def add_labels(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> Ink:
     """A flower or season with its character, number or name; ``plain`` ones show nothing but a large character."""
     height, width = ink.shape[:2]
@@ -72,7 +58,8 @@ def add_labels(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> I
         box = (round(width * 0.8), round(height * 0.6))
         paste(ink, drawings.text(box, labels.font, char, labels.colour), (width / 2, height * 0.62))
     elif labels.shown == "word":
-        _word(ink, code, labels)
+        size = (round(width * 0.95), round(height * 0.14))
+        paste(ink, drawings.text(size, labels.digits, _WORDS[code], labels.colour), (width / 2, height * 0.92))
     elif labels.shown != "number":
         _corner(
             ink, drawings.text(_box(ink, labels.char_share), labels.font, char, labels.colour), right=labels.swapped
@@ -94,12 +81,6 @@ def _corner(ink: Ink, label: Ink, *, right: bool) -> None:
     """Print a label into one of the upper corners."""
     x = label.shape[1] / 2
     paste(ink, label, (ink.shape[1] - x if right else x, label.shape[0] / 2))
-
-
-def _word(ink: Ink, code: str, labels: Labels) -> None:
-    height, width = ink.shape[:2]
-    size = (round(width * 0.95), round(height * 0.14))
-    paste(ink, drawings.text(size, labels.digits, _WORDS[code], labels.colour), (width / 2, height * 0.92))
 
 
 #: Parts of a set that one maker's hand may have drawn.
@@ -195,7 +176,13 @@ def any_ink(maker: Maker) -> Colour:
 def labels_of(maker: Maker) -> Labels:
     """How the set labels its four flowers or its four seasons."""
     rng = maker.rng
-    chars = random_chars(rng)
+    kinds: tuple[Shown, ...] = ("both", "number", "character", "word")
+    # The usual characters, a simplified orchid, or other fours.
+    if rng.random() < 0.1:
+        first, second = rng.choice(len(FOURS), 2, replace=False)
+        chars = FOURS[first] + FOURS[second]
+    else:
+        chars = USUAL if rng.random() < 0.85 else SIMPLIFIED
     if not any(glyphs.has_all(font, chars) for font in maker.fonts):
         chars = USUAL
     ink = maker.palette.red if maker.chance(0.5) else maker.palette.blue
@@ -205,7 +192,8 @@ def labels_of(maker: Maker) -> Labels:
         colour=ink,
         number_colour=maker.palette.dark if maker.chance(0.5) else any_ink(maker),
         chars=chars,
-        shown=random_subject(rng),
+        # Mostly a character and a number, rarely only one of them.
+        shown=kinds[int(rng.choice(4, p=[0.57, 0.13, 0.15, 0.15]))],
         swapped=maker.chance(0.5),
         chinese=maker.chance(0.25),
         char_share=float(rng.uniform(0.26, 0.46)),

@@ -182,16 +182,13 @@ def _texture_blocks(placed: Sequence[Placed], blocks: Sequence[Solid], design: D
     solids = []
     for tile, solid in zip(placed, blocks, strict=True):
         height = float(np.linalg.norm(np.ptp(camera.project(solid.face_corners()), axis=0)))
-        face, back = (mip(_sizes(design, code, pictures), height) for code in (tile.tile, BACK))
+        for code in (tile.tile, BACK):
+            if code not in pictures:
+                full = design.pictures[code].shape[0]
+                pictures[code] = {size: design.face(code, size) for size in (full // 4, full // 2, full)}
+        face, back = (mip(pictures[code], height) for code in (tile.tile, BACK))
         solids.append(replace(solid, face=face, back=back))
     return solids
-
-
-def _sizes(design: Design, code: str, made: dict[str, dict[int, Picture]]) -> dict[int, Picture]:
-    if code not in made:
-        full = design.pictures[code].shape[0]
-        made[code] = {height: design.face(code, height) for height in (full // 4, full // 2, full)}
-    return made[code]
 
 
 def random_light(rng: np.random.Generator) -> Light:

@@ -60,7 +60,10 @@ def deal(rng: Random, melds: Sequence[int] = (34, 24, 20, 14, 8)) -> Deal:
     bonus = tuple(rng.sample(BONUS, rng.choices(range(6), (30, 28, 22, 12, 5, 3))[0]))
     on_table = rng.choices(range(5), melds)[0]
     if on_table == 0 and rng.random() < 0.15:
-        tiles = _irregular(rng)
+        if rng.random() < 0.35:
+            tiles = (*_ORPHANS, rng.choice(_ORPHANS))
+        else:
+            tiles = tuple(tile for kind in sorted(rng.sample(KINDS, 7), key=KINDS.index) for tile in (kind, kind))
         return Deal((), tiles, bonus, rng.choice(tiles))
     left = Counter(dict.fromkeys(KINDS, 4))
     # Most players collect one or two suits; hands of three look less alike.
@@ -69,12 +72,6 @@ def deal(rng: Random, melds: Sequence[int] = (34, 24, 20, 14, 8)) -> Deal:
     pair = rng.choice([tile for tile in KINDS if left[tile] >= 2 and (tile[1] in suits or len(suits) == 1)])
     standing = [tile for dealt in sets if dealt.kind == "standing" for tile in dealt.tiles] + [pair, pair]
     return Deal(sets, (pair, pair), bonus, rng.choice(standing))
-
-
-def _irregular(rng: Random) -> tuple[str, ...]:
-    if rng.random() < 0.35:
-        return (*_ORPHANS, rng.choice(_ORPHANS))
-    return tuple(tile for kind in sorted(rng.sample(KINDS, 7), key=KINDS.index) for tile in (kind, kind))
 
 
 def _set(rng: Random, left: Counter[str], suits: str, *, on_table: bool) -> DealtSet:

@@ -52,7 +52,11 @@ def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> Hand
     """Lay out a random winning hand."""
     rng = seed if isinstance(seed, Random) else Random(f"{rules} {seed}")
     style: Style = rng.choices(("table", "row", "rows", "gaps"), (70, 14, 8, 8))[0]
-    dealt = deal(rng) if style == "table" else _undeclare(deal(rng, melds=(80, 15, 5, 0, 0)))
+    dealt = deal(rng) if style == "table" else deal(rng, melds=(80, 15, 5, 0, 0))
+    if style != "table":
+        # Nothing is claimed; quads lie face up among the standing tiles.
+        sets = (replace(part, kind="concealed-quad" if len(part.tiles) == 4 else "standing") for part in dealt.sets)
+        dealt = replace(dealt, sets=tuple(sets))
     layer = Layer(rng, rules)
     shown = layer.table(dealt) if style == "table" else layer.together(dealt, style)
     placed = [*layer.placed, *(surroundings(rng, layer.placed, dealt.hand(winning=False)) if around else ())]
@@ -142,32 +146,30 @@ class Layer:
 
     def _meld(self, part: DealtSet, x: float, y: float) -> float:
         if part.kind == "concealed-quad":
-            return self._concealed_quad(part, x, y)
+            right = self.row(part.tiles, x, y, "meld", across=self._rng.randrange(4) if self._apart else None)
+            for number in () if self._apart else (-4, -1):
+                self.placed[number] = replace(self.placed[number], pose="down")
+            return right
         if self._apart:
             return self.row(part.tiles, x, y, "meld")
         lying = part.tiles[:3] if part.kind == "promoted" else part.tiles
         last = len(lying) - 1
         index = {"left": 0, "opposite": self._rng.randint(1, last - 1), "right": last}[part.claimed_from or "left"]
-        right = self.row(_claimed_order(self._rng, lying), x, y, "meld", across=index)
+        if len(set(lying)) > 1:
+            # The claimed tile of a sequence lies first, whichever number it has.
+            first = self._rng.choice(lying)
+            lying = (first, *(tile for tile in lying if tile != first))
+        else:
+            self._rng.choice(lying)
+        right = self.row(lying, x, y, "meld", across=index)
         if part.claimed_from:
             self.claims.append((self.group, part.claimed_from))
         if part.kind == "promoted":
-            self._promote(part.tiles[3], index)
-        return right
-
-    def _promote(self, tile: str, index: int) -> None:
-        """Lay the fourth tile on the sideways one, or beside it on the far side."""
-        below = self.placed[-3:][index]
-        stacked = self._rng.random() < 0.3
-        shift = self._rng.uniform(0.5, 0.7) if stacked else self._rng.uniform(1.0, 1.06)
-        self.placed.append(replace(below, tile=tile, y=below.y + shift, level=int(stacked)))
-
-    def _concealed_quad(self, part: DealtSet, x: float, y: float) -> float:
-        if self._apart:
-            return self.row(part.tiles, x, y, "meld", across=self._rng.randrange(4))
-        right = self.row(part.tiles, x, y, "meld")
-        for index in (-4, -1):
-            self.placed[index] = replace(self.placed[index], pose="down")
+            # On the sideways tile, or beside it on the far side.
+            below = self.placed[-3:][index]
+            stacked = self._rng.random() < 0.3
+            shift = self._rng.uniform(0.5, 0.7) if stacked else self._rng.uniform(1.0, 1.06)
+            self.placed.append(replace(below, tile=part.tiles[3], y=below.y + shift, level=int(stacked)))
         return right
 
     def _winning(self, tile: str, right: float) -> float:
@@ -228,18 +230,6 @@ class Layer:
                 group=self.group,
             )
         )
-
-
-def _claimed_order(rng: Random, tiles: tuple[str, ...]) -> list[str]:
-    """The claimed tile of a sequence lies first, whichever number it has."""
-    first = rng.choice(tiles)
-    return [first, *(tile for tile in tiles if tile != first)] if len(set(tiles)) > 1 else list(tiles)
-
-
-def _undeclare(dealt: Deal) -> Deal:
-    """The same hand with nothing claimed; its quads lie face up among the standing tiles."""
-    sets = (replace(part, kind="concealed-quad" if len(part.tiles) == 4 else "standing") for part in dealt.sets)
-    return replace(dealt, sets=tuple(sets))
 
 
 def surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Placed, ...]:

@@ -112,7 +112,12 @@ def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Tiles scattered at any angle without touching, some face down."""
     count, spread = int(rng.integers(4, 45)), rng.uniform(1.25, 2.2)
     reach = spread * np.sqrt(count) * 0.75
-    spots = _apart(rng, count, reach, float(np.hypot(1, aspect)) * rng.uniform(0.86, 1.0))
+    least = float(np.hypot(1, aspect)) * rng.uniform(0.86, 1.0)
+    spots: list[tuple[float, float]] = []
+    for _ in range(count * 12):
+        x, y = (float(v) for v in rng.uniform(-reach, reach, 2))
+        if len(spots) < count and all((x - a) ** 2 + (y - b) ** 2 > least**2 for a, b in spots):
+            spots.append((x, y))
     down = float(rng.choice([0.0, rng.uniform(0.05, 0.7)], p=[0.5, 0.5]))
     narrow = float(rng.choice([np.pi, 0.3], p=[0.8, 0.2]))
     return [
@@ -132,16 +137,6 @@ def heap(rng: np.random.Generator, aspect: float) -> list[Placed]:
         if all(is_clear(tile, tiles, 0.0, aspect) for tile in group):
             tiles += group
     return _with_backs(tiles, rng, 0.4)
-
-
-def _apart(rng: np.random.Generator, count: int, reach: float, least: float) -> list[tuple[float, float]]:
-    """Up to ``count`` places no nearer to each other than ``least``."""
-    spots: list[tuple[float, float]] = []
-    for _ in range(count * 12):
-        x, y = (float(v) for v in rng.uniform(-reach, reach, 2))
-        if len(spots) < count and all((x - a) ** 2 + (y - b) ** 2 > least**2 for a, b in spots):
-            spots.append((x, y))
-    return spots
 
 
 def ring(rng: np.random.Generator, aspect: float) -> list[Placed]:

@@ -9,7 +9,7 @@ with one tile face up (anacortessalmonderby.com), or with the middle two face do
 ``column`` and ``tiers``; they vary direction and distance beyond what the others do.
 """
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
 from math import pi, radians
 from random import Random
@@ -29,30 +29,22 @@ HELD_OUT: Final[Way] = "tiers"
 #: The ways to train on and to choose by.
 OPEN_WAYS: Final = tuple(way for way in WAYS if way != HELD_OUT)
 
-#: Where the next set may begin after one was laid: its right end.
-_Lay = Callable[["_Table", list[DealtSet]], None]
-
 
 def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene:
     """Lay out a random winning hand with at least one set on the table, none of its tiles sideways."""
     rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
     table = _Table(rng)
-    dealt = _deal_hand(rng, way)
+    dealt = deal(rng, melds=(0, 30, 30, 25, 15))
+    while way == "stacked" and all(len(meld.tiles) < 4 for meld in dealt.melds):
+        dealt = deal(rng, melds=(0, 30, 30, 25, 15))
     shown = table.concealed(dealt)
-    _LAYS[way](table, list(dealt.melds))
+    table.melds(way, dealt.melds)
     table.bonus(dealt)
     markers = table.markers
     kept_clear = [*table.layer.placed, *(Placed("back", x, y) for x, y in markers)]
     others = surroundings(rng, kept_clear, dealt.hand(winning=False)) if around else ()
     placed = (*table.layer.placed, *others)
     return HandScene(placed, "zung-jung", "table", dealt.hand(winning=shown), (), tuple(markers))
-
-
-def _deal_hand(rng: Random, way: Way) -> Deal:
-    while True:
-        dealt = deal(rng, melds=(0, 30, 30, 25, 15))
-        if way != "stacked" or any(len(meld.tiles) == 4 for meld in dealt.melds):
-            return dealt
 
 
 class _Table:
@@ -79,7 +71,7 @@ class _Table:
             self.right = self.layer.row([dealt.winning], start, self.rng.uniform(-0.1, 0.1), "winning")
         return shown
 
-    def row_of(self, melds: list[DealtSet], x: float, y: float) -> float:
+    def row_of(self, melds: Sequence[DealtSet], x: float, y: float) -> float:
         """Lay sets upright in one row; returns its right end."""
         gap = self.rng.choice((0.15, 0.4, 0.7))
         for meld in melds:
@@ -103,10 +95,37 @@ class _Table:
         self.layer.placed.append(replace(below, y=below.y + self.rng.uniform(0.1, 0.6), level=1))
         return right
 
-    def turned(self, first: int, about: tuple[float, float], angle: float) -> None:
-        """Turn the tiles placed from number ``first`` on about a point, by an angle in radians."""
-        placed = self.layer.placed
-        placed[first:] = [turn_tile(tile, angle, about) for tile in placed[first:]]
+    def melds(self, way: Way, melds: Sequence[DealtSet]) -> None:
+        """Lay the sets of the table."""
+        rng, placed = self.rng, self.layer.placed
+        if way == "ahead":
+            # Standing tiles hide what lies close behind them.
+            away = 2.6 if self.layer.standing else LENGTH + 0.2
+            self.row_of(melds, rng.uniform(-1.0, 3.0), away + rng.uniform(0.0, 1.0))
+        elif way == "near":
+            self.row_of(melds, rng.uniform(-1.0, 3.0), -LENGTH - rng.uniform(0.2, 1.2))
+        elif way == "beside":
+            gap, y = rng.uniform(0.5, 2.0), rng.choice((0.0, 0.0, rng.uniform(-0.7, 0.9)))
+            width = sum(len(meld.tiles) + 0.9 for meld in melds)
+            self.row_of(melds, self.right + gap if rng.random() < 0.6 else -gap - width, y)
+        elif way in ("diagonal", "column"):
+            first = len(placed)
+            if way == "diagonal":
+                start = (self.right + rng.uniform(1.2, 2.2), rng.uniform(0.3, 1.0))
+            else:
+                start = (self.right + rng.uniform(1.8, 2.6), rng.uniform(-0.5, 0.5))
+            self.row_of(melds, *start)
+            angle = radians(rng.uniform(30, 60)) if way == "diagonal" else pi / 2
+            placed[first:] = [turn_tile(tile, angle, start) for tile in placed[first:]]
+        elif way == "stacked":
+            x = self.right + rng.uniform(0.6, 2.0)
+            for meld in melds:
+                x = self.stacked_meld(meld, x, 0.0) + rng.uniform(0.3, 0.9)
+        else:
+            x, y = self.right + rng.uniform(0.8, 1.8), 0.0
+            for meld in melds:
+                self.meld(meld, x + rng.uniform(-0.2, 0.2), y)
+                y += LENGTH + rng.uniform(0.05, 0.5)
 
     def bonus(self, dealt: Deal) -> None:
         """Lay flowers and seasons behind everything, in front of it, or in a corner beside a wind marker."""
@@ -125,60 +144,3 @@ class _Table:
             self.layer.row(dealt.bonus, x, y, "bonus")
         if marked or self.rng.random() < 0.2:
             self.markers.append((corner - 1.3, y + self.rng.uniform(-0.5, 0.5)))
-
-
-def _lay_ahead(table: _Table, melds: list[DealtSet]) -> None:
-    # Standing tiles hide what lies close behind them.
-    away = 2.6 if table.layer.standing else LENGTH + 0.2
-    table.row_of(melds, table.rng.uniform(-1.0, 3.0), away + table.rng.uniform(0.0, 1.0))
-
-
-def _lay_near(table: _Table, melds: list[DealtSet]) -> None:
-    table.row_of(melds, table.rng.uniform(-1.0, 3.0), -LENGTH - table.rng.uniform(0.2, 1.2))
-
-
-def _lay_beside(table: _Table, melds: list[DealtSet]) -> None:
-    gap, y = table.rng.uniform(0.5, 2.0), table.rng.choice((0.0, 0.0, table.rng.uniform(-0.7, 0.9)))
-    if table.rng.random() < 0.6:
-        table.row_of(melds, table.right + gap, y)
-        return
-    width = sum(len(meld.tiles) + 0.9 for meld in melds)
-    table.row_of(melds, -gap - width, y)
-
-
-def _lay_diagonal(table: _Table, melds: list[DealtSet]) -> None:
-    first = len(table.layer.placed)
-    start = (table.right + table.rng.uniform(1.2, 2.2), table.rng.uniform(0.3, 1.0))
-    table.row_of(melds, *start)
-    table.turned(first, start, radians(table.rng.uniform(30, 60)))
-
-
-def _lay_column(table: _Table, melds: list[DealtSet]) -> None:
-    first = len(table.layer.placed)
-    start = (table.right + table.rng.uniform(1.8, 2.6), table.rng.uniform(-0.5, 0.5))
-    table.row_of(melds, *start)
-    table.turned(first, start, pi / 2)
-
-
-def _lay_stacked(table: _Table, melds: list[DealtSet]) -> None:
-    x = table.right + table.rng.uniform(0.6, 2.0)
-    for meld in melds:
-        x = table.stacked_meld(meld, x, 0.0) + table.rng.uniform(0.3, 0.9)
-
-
-def _lay_tiers(table: _Table, melds: list[DealtSet]) -> None:
-    x, y = table.right + table.rng.uniform(0.8, 1.8), 0.0
-    for meld in melds:
-        table.meld(meld, x + table.rng.uniform(-0.2, 0.2), y)
-        y += LENGTH + table.rng.uniform(0.05, 0.5)
-
-
-_LAYS: Final[dict[Way, _Lay]] = {
-    "ahead": _lay_ahead,
-    "near": _lay_near,
-    "beside": _lay_beside,
-    "diagonal": _lay_diagonal,
-    "column": _lay_column,
-    "stacked": _lay_stacked,
-    "tiers": _lay_tiers,
-}

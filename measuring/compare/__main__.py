@@ -12,12 +12,11 @@ import re
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from threading import Thread
 from typing import Any, Final
 
 from measuring.compare.inputs import Input, list_photos, make_deals, make_drafts, make_input, make_waits
@@ -35,7 +34,6 @@ PARTS: Final = {
 #: Of all shared photos, every third is read where nothing else is said.
 _USUAL_EVERY: Final = 3
 _SHOWN, _PLACES, _WIDTH = 5, 4, 160
-_PROGRESS_SECONDS: Final = 30.0
 _NOTHING: Final = "(nothing)"
 
 
@@ -112,14 +110,20 @@ def compare(part: str, commit: str, trees: tuple[Path, Path], shared: Path, ever
     before = _load_outputs(kept)
     missing = [each for each in inputs if each.digest not in before]
     # Both at once: each is one process that mostly computes.
-    old = _Recording(f"{part} in {commit[:7]}", trees[0], part, missing, shared, kept)
-    new = _Recording(f"{part} in the working tree", trees[1], part, inputs, shared)
-    failed = [f"{side.name}: {side.failure}" for side in (old, new) if side.wait()]
+    with ThreadPoolExecutor(2) as pool:
+        sides = {commit[:7]: pool.submit(record, trees[0], part, missing, shared)}
+        sides["the working tree"] = pool.submit(record, trees[1], part, inputs, shared)
+    failed = [f"{part} in {name}: {side.exception()}" for name, side in sides.items() if side.exception()]
     if failed:
         print("\n".join(f"  failed: {line}" for line in failed))
         return len(inputs)
-    before |= {each.digest: old.found[each.key] for each in missing}
-    return report(part, [(each.key, before[each.digest], new.found[each.key]) for each in inputs])
+    old, new = (side.result() for side in sides.values())
+    recorded = {each.digest: old[each.key] for each in missing}
+    kept.parent.mkdir(parents=True, exist_ok=True)
+    with kept.open("a", encoding="utf-8") as file:
+        file.writelines(f"{json.dumps(line)}\n" for line in recorded.items())
+    before |= recorded
+    return report(part, [(each.key, before[each.digest], new[each.key]) for each in inputs])
 
 
 def _cache_path(commit: str, part: str) -> Path:
@@ -142,56 +146,25 @@ def _load_outputs(kept: Path) -> dict[str, str]:
     return found
 
 
-class _Recording:
-    """One side's recording of a part, in a process of its own; each output is kept at once where ``kept`` says."""
-
-    def __init__(
-        self, name: str, where: Path, part: str, inputs: Sequence[Input], shared: Path, kept: Path | None = None
-    ) -> None:
-        self.name, self.failure = name, ""
-        self.found: dict[str, str] = {}
-        self._inputs = inputs
-        self._kept = kept
-        self._command = [sys.executable, "-P", str(RECORDER), part, str(shared)]
-        self._where = where
-        self._thread = Thread(target=self._record, daemon=True)
-        if inputs:
-            self._thread.start()
-
-    def wait(self) -> str:
-        """Wait for the end: why it failed, empty if it did not."""
-        if self._inputs:
-            self._thread.join()
-        return self.failure
-
-    def _record(self) -> None:
-        environment = os.environ | {"PYTHONPATH": str(self._where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-        # Otherwise each command would compile every module again where Python is set to keep none.
-        environment["PYTHONDONTWRITEBYTECODE"] = ""
-        digests = {each.key: each.digest for each in self._inputs}
-        if self._kept:
-            self._kept.parent.mkdir(parents=True, exist_ok=True)
-        with (
-            tempfile.TemporaryFile("w+") as lines,
-            tempfile.TemporaryFile("w+") as errors,
-            (self._kept or Path(os.devnull)).open("a", encoding="utf-8") as kept,
-        ):
-            lines.writelines(f"{json.dumps({'key': each.key, 'value': each.value})}\n" for each in self._inputs)
-            lines.seek(0)
-            with subprocess.Popen(
-                self._command, cwd=self._where, env=environment, stdin=lines, stdout=subprocess.PIPE, stderr=errors
-            ) as process:
-                shown = time.monotonic()
-                for line in process.stdout or ():
-                    value = json.loads(line)
-                    self.found[value["key"]] = value["value"]
-                    kept.write(f"{json.dumps([digests[value['key']], value['value']])}\n")
-                    if time.monotonic() - shown > _PROGRESS_SECONDS:
-                        shown = time.monotonic()
-                        print(f"  {self.name}: {len(self.found)} of {len(self._inputs)}", file=sys.stderr, flush=True)
-            errors.seek(0)
-            if process.returncode:
-                self.failure = (errors.read().strip().splitlines() or ["ended"])[-1]
+def record(where: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict[str, str]:
+    """What one side makes of each input, by their keys, in a process of its own."""
+    if not inputs:
+        return {}
+    environment = os.environ | {"PYTHONPATH": str(where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
+    # Otherwise each command would compile every module again where Python is set to keep none.
+    environment["PYTHONDONTWRITEBYTECODE"] = ""
+    done = subprocess.run(
+        [sys.executable, "-P", str(RECORDER), part, str(shared)],
+        cwd=where,
+        env=environment,
+        input="".join(f"{json.dumps({'key': each.key, 'value': each.value})}\n" for each in inputs),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    if done.returncode:
+        raise RuntimeError((done.stderr.strip().splitlines() or ["ended"])[-1])
+    return {line["key"]: line["value"] for line in map(json.loads, done.stdout.splitlines())}
 
 
 def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:

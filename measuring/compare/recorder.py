@@ -1,7 +1,7 @@
 """Run one side: read inputs as JSON Lines, write what the ``hu`` of the current folder makes of each.
 
 A file of its own that imports nothing but the standard library and that ``hu``: it runs in old commits too. It uses
-the command line and ``import hu``; where it needs more, ``_find`` looks a function up by all the names it has had.
+the command line and ``import hu``; where it needs more, ``_find`` looks a function up by its name.
 """
 
 import contextlib
@@ -125,13 +125,7 @@ def _make_options(request: Mapping[str, Any]) -> Iterator[str]:
     for name, value in asked.items():
         if value:
             text = ",".join(value) if isinstance(value, list) else str(value)
-            yield from ("--ask", f"{name}={text}") if _has_ask() else (f"--{name.replace('_', '-')}", text)
-
-
-@cache
-def _has_ask() -> bool:
-    """Whether ``hu score`` takes all answers to a rule set's own questions by one option; later each has its own."""
-    return any("--ask" in line for line in _run_hu("score", "--help"))
+            yield from (f"--{name.replace('_', '-')}", text)
 
 
 def _explain(request: Mapping[str, Any]) -> dict[str, str]:
@@ -252,22 +246,14 @@ def _to_json(value: Any) -> Any:
     return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
-#: Functions by the name they have here, with what they have been called since or before.
-_NAMES: Final[Mapping[str, tuple[str, ...]]] = {}
-
-
 @cache
 def _find(name: str) -> Callable[..., Any]:
     """The function of this name, whichever module defines it."""
-    for each in (name, *_NAMES.get(name, ())):
-        for room in ("app", "scoring"):
-            for path in sorted(Path(room).rglob("*.py")):
-                if re.search(rf"^def {each}\(", path.read_text(encoding="utf-8"), re.MULTILINE):
-                    module = importlib.import_module(
-                        ".".join(("hu", *path.with_suffix("").parts)).removesuffix(".__init__")
-                    )
-                    found: Callable[..., Any] = getattr(module, each)
-                    return found
+    for path in [path for room in ("app", "scoring") for path in sorted(Path(room).rglob("*.py"))]:
+        if re.search(rf"^def {name}\(", path.read_text(encoding="utf-8"), re.MULTILINE):
+            module = importlib.import_module(".".join(("hu", *path.with_suffix("").parts)).removesuffix(".__init__"))
+            found: Callable[..., Any] = getattr(module, name)
+            return found
     raise LookupError(f"no function {name} in {Path.cwd()}; tell measuring/compare/recorder.py what it is called now")
 
 

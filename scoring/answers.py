@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final
 
 from hu.scoring.changes import Changes, changes_of
-from hu.scoring.circumstances import circumstance_problems, find_circumstance, understood, way_of
+from hu.scoring.circumstances import circumstance_problems, find_circumstance, translate_words, way_of
 from hu.scoring.deals import HOUSE, Answer, Deal, Option, OptionInfo, Player, Question, QuestionKind
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
@@ -100,8 +100,16 @@ class Answers:
     def _player(self, seat: str, hand: Hand, changes: Changes) -> Player:
         if seat != self.winner:
             other = self.others.get(seat, _UNKNOWN)
-            other = replace(other, win=changes.split(other.win)) if other.win else other
-            return replace(other, hand=_sharing(other.hand, hand.winning)) if other.win and other.hand else other
+            if other.win is None:
+                return other
+            other, shown = replace(other, win=changes.split(other.win)), other.hand
+            # Both have won with one tile, which lies before only one of them.
+            if shown and shown.winning is None and (tile := hand.winning):
+                if len(shown.standing) % 3 == 1:
+                    other = replace(other, hand=replace(shown, winning=tile))
+                elif tile in shown.standing:
+                    other = replace(other, hand=with_winning(shown, tile))
+            return other
         discards = self.recent_discards or _pairs(self.asked.get("recent_discards"))
         if self.earlier and hand.winning:
             discards = (*discards, (self.earlier, hand.winning))
@@ -113,15 +121,6 @@ class Answers:
 
 def _pairs(answer: Answer | None) -> tuple[tuple[str, str], ...]:
     return tuple((pair[0], pair[1]) for pair in answer) if isinstance(answer, tuple) else ()
-
-
-def _sharing(hand: Hand, tile: str | None) -> Hand:
-    """Give a second winner the tile that both have won with, which lies before only one of them."""
-    if hand.winning is not None or tile is None:
-        return hand
-    if len(hand.standing) % 3 == 1:
-        return replace(hand, winning=tile)
-    return with_winning(hand, tile) if tile in hand.standing else hand
 
 
 def with_winning(hand: Hand, tile: str) -> Hand:
@@ -204,15 +203,12 @@ def parse_answers(said: Mapping[str, Sequence[str]], rules: RuleSet) -> Answers:
         if won := next((name for name in ("win", "from", "circumstances", "also") if name in texts), None):
             raise InputError(f"winner {NOBODY} and {won} {texts[won][0]} contradict each other")
         winner = None
-    winner, source, round_wind, absent = (
-        None if text is None else _parse_seat(name, text)
-        for name, text in (
-            ("winner", winner),
-            ("from", source),
-            ("round_wind", _last(texts, "round_wind")),
-            ("absent", _last(texts, "absent")),
-        )
-    )
+    seats = {"winner": winner, "from": source}
+    seats |= {name: _last(texts, name) for name in ("round_wind", "absent")}
+    for name, text in seats.items():
+        if text is not None and text.upper() not in SEATS:
+            raise InputError(f"{name}={text[:40]}: expected a seat, one of {' '.join(SEATS)}")
+    winner, source, round_wind, absent = (text and text.upper() for text in seats.values())
     how = None if how is None else (way_of(rules, how) or how)
     asked = parse_numbers(texts.get("counters", ()), rules) | {
         question.id: parse_answer(" ".join(texts[question.id]), question)
@@ -235,12 +231,6 @@ def parse_answers(said: Mapping[str, Sequence[str]], rules: RuleSet) -> Answers:
 
 def _last(texts: Mapping[str, Sequence[str]], name: str) -> str | None:
     return texts[name][-1].strip() if texts.get(name) else None
-
-
-def _parse_seat(name: str, text: str) -> str:
-    if (seat := text.strip().upper()) not in SEATS:
-        raise InputError(f"{name}={text[:40]}: expected a seat, one of {' '.join(SEATS)}")
-    return seat
 
 
 def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
@@ -544,7 +534,7 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
     options = check_options(deal.options, rules)
     if missing := [seat for seat in SEATS if seat not in deal.players]:
         seats_without(missing[0], rules)
-    return understood_deal(replace(deal, options=options), rules)
+    return normalise_deal(replace(deal, options=options), rules)
 
 
 def check_options(options: Mapping[str, object], rules: RuleSet) -> dict[str, Option]:
@@ -556,25 +546,25 @@ def check_options(options: Mapping[str, object], rules: RuleSet) -> dict[str, Op
     return read_options(Fields(options, "options"), rules)
 
 
-def understood_deal(deal: Deal, rules: RuleSet) -> Deal:
+def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
     """Replace players' words in every win of a deal by the rule set's names; what the house counts stands apart."""
-    players = _understand_players(deal.players, rules, deal.options)
+    players = _normalise_players(deal.players, rules, deal.options)
     return replace(deal, players=players) if players != deal.players else deal
 
 
-def _understand_players(
+def _normalise_players(
     players: Mapping[str, Player], rules: RuleSet, options: Mapping[str, Option]
 ) -> dict[str, Player]:
     return {
-        seat: replace(player, win=understood_win(player.win, rules, options)) if player.win else player
+        seat: replace(player, win=normalise_win(player.win, rules, options)) if player.win else player
         for seat, player in players.items()
     }
 
 
-def understood_win(win: Win, rules: RuleSet, options: Mapping[str, Option]) -> Win:
+def normalise_win(win: Win, rules: RuleSet, options: Mapping[str, Option]) -> Win:
     """A win in the rule set's words; what the house counts stands apart."""
     changes = changes_of(options)
-    return changes.split(understood(rules, win, [extra.circumstance for extra in changes.extras.values()]))
+    return changes.split(translate_words(rules, win, [extra.circumstance for extra in changes.extras.values()]))
 
 
 def check_answers(answers: Answers, rules: RuleSet) -> Answers:
@@ -585,11 +575,11 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
     """
     check_seats(answers, rules)
     win = Win(answers.winner or "", answers.how or "", answers.source, answers.circumstances)
-    win = understood_win(win, rules, answers.options)
+    win = normalise_win(win, rules, answers.options)
     if rules.circumstance_infos and answers.circumstances:
         for found in circumstance_problems(win, rules):
             raise InputError(found.text)
-    others = _understand_players(answers.others, rules, answers.options)
+    others = _normalise_players(answers.others, rules, answers.options)
     return replace(answers, how=win.how or None, circumstances=win.circumstances | win.extras, others=others)
 
 
@@ -606,11 +596,11 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
                 raise InputError(f"absent {seat}: something else is said of this seat")
 
 
-def unanswered(rules: RuleSet, answers: Answers) -> tuple[Question, ...]:
+def find_open_questions(rules: RuleSet, answers: Answers) -> tuple[Question, ...]:
     """The questions that must be answered before anything can be scored, in the order in which they are asked.
 
     >>> from hu.scoring.rules import rule_set
-    >>> [question.id for question in unanswered(rule_set("fimj"), Answers(winner="S", how="discard"))]
+    >>> [question.id for question in find_open_questions(rule_set("fimj"), Answers(winner="S", how="discard"))]
     ['round_wind', 'from']
     """
     needed = {

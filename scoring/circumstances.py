@@ -37,11 +37,11 @@ def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
     return found and found[0]
 
 
-def understood(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:
+def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:
     """Replace players' words by the rule set's names; words that do not fit stay.
 
     >>> from hu.scoring.rules import rule_set
-    >>> understood(rule_set("zung-jung"), Win("S", "discard", "W", frozenset({"Chankan"}))).how
+    >>> translate_words(rule_set("zung-jung"), Win("S", "discard", "W", frozenset({"Chankan"}))).how
     'robbed-kong'
     """
     how, names = way_of(rules, win.how) or win.how, set()
@@ -65,7 +65,7 @@ def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Prob
     A word for another way of winning, such as houtei for a drawn tile, is a problem, too.
 
     Args:
-        win: how the hand was won, its circumstances ``understood``.
+        win: how the hand was won, its words translated.
         rules: what a rule set declares.
     """
     infos = rules.circumstance_infos

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from hu.scoring.errors import InputError
-from hu.scoring.notation import format_meld, format_tiles, mark_red, read_parts
+from hu.scoring.notation import format_meld, format_tiles, mark_red_fives, read_parts
 from hu.scoring.tiles import BONUS, RANK, Kind, Meld, in_order
 
 __all__ = ["RANK", "SEATS", "WINS", "Hand", "Kind", "Meld", "Win", "in_order", "write_reds"]
@@ -71,7 +71,7 @@ class Hand:
         winning = f"+{self.winning}" if self.winning else ""
         parts = [format_tiles(self.concealed), *map(format_meld, self.melds), format_tiles(self.bonus), winning]
         text = " ".join(part for part in parts if part)
-        return mark_red(text, self.red) if self.red else text
+        return mark_red_fives(text, self.red) if self.red else text
 
     @property
     def standing(self) -> tuple[str, ...]:

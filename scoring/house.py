@@ -8,7 +8,7 @@ They travel as options: those that the rule set publishes under their own names,
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -169,14 +169,10 @@ class _Lines:
         """The line of a key, of a text of its value where that stands on a line of its own, or of its table."""
         for length in range(len(path), 0, -1):
             if (line := self._found.get(path[:length])) is not None:
-                return self._inside(line, path[length:])
+                texts = [part for part in path[length:] if isinstance(part, str)]
+                after = range(line, len(self._texts) + 1) if texts else ()
+                return next((number for number in after if texts[-1] in self._texts[number - 1]), line)
         return 1
-
-    def _inside(self, line: int, rest: Sequence[str | int]) -> int:
-        """The line of the last text of ``rest``, at or after a key's line."""
-        texts = [part for part in rest if isinstance(part, str)]
-        after = range(line, len(self._texts) + 1)
-        return next((number for number in after if texts and texts[-1] in self._texts[number - 1]), line)
 
 
 def _path(key: str) -> tuple[str, ...]:

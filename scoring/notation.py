@@ -123,7 +123,7 @@ def format_meld(meld: Meld) -> str:
     return f"({text})" if meld.concealed else f"[{text}]"
 
 
-def mark_red(text: str, red: tuple[str, ...]) -> str:
+def mark_red_fives(text: str, red: tuple[str, ...]) -> str:
     """Write as many fives of a hand as red ones, from the left: which of equal tiles is red changes nothing."""
     left = Counter(tile[1] for tile in red)
     marked: list[str] = []
@@ -206,12 +206,12 @@ class _Parser:
             if character in "0123456789":
                 digits.append(character)
             elif character in "[]()+":
-                self._check_finished(column, digits)
+                self._check_suit(column, digits)
                 yield column, character
             else:
                 yield from self._tiles(column, digits, character)
                 digits = []
-        self._check_finished(len(self._text), digits)
+        self._check_suit(len(self._text), digits)
 
     def _tiles(self, column: int, digits: list[str], suit: str) -> Iterator[tuple[int, str]]:
         if suit.isdigit():
@@ -230,7 +230,7 @@ class _Parser:
                 self._fail(column, f"unknown tile '{digit}{suit}'; {known}")
             yield column, digit + suit
 
-    def _check_finished(self, column: int, digits: list[str]) -> None:
+    def _check_suit(self, column: int, digits: list[str]) -> None:
         if digits:
             self._fail(column, f"{''.join(digits)!r} has no suit after it (m p s z f g)")
 

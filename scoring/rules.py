@@ -4,7 +4,7 @@ import importlib
 from collections.abc import Mapping
 from typing import Final
 
-from hu.scoring.answers import read_deal, understood_deal
+from hu.scoring.answers import normalise_deal, read_deal
 from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
@@ -84,5 +84,5 @@ def answer(request: Mapping[str, object], *, explain: bool = False) -> dict[str,
     """
     fields = Fields(request)
     chosen = rule_set(fields.text("rules"))
-    deal = understood_deal(read_deal(fields, chosen), chosen)
+    deal = normalise_deal(read_deal(fields, chosen), chosen)
     return answer_deal(deal, chosen, explain=explain or fields.flag("explain", default=False))

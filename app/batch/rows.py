@@ -10,7 +10,7 @@ from msgspec import Struct, ValidationError, convert
 from hu.app.batch.manifest import Cells
 from hu.app.reading.answers import ReadsPhoto, is_photo, parse_photos
 from hu.app.reading.doubts import changes_score
-from hu.scoring.answers import NOBODY, Answers, check_answers, parse_answers, unanswered
+from hu.scoring.answers import NOBODY, Answers, check_answers, find_open_questions, parse_answers
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
@@ -280,7 +280,7 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     chosen = rule_set(rules)
     answers = _answers(cells, chosen)
     nobody = cells.get("winner", "").casefold() == NOBODY
-    for question in unanswered(chosen, answers):
+    for question in find_open_questions(chosen, answers):
         if not nobody or question.id == "round_wind":
             raise InputError(f"{question.id} is missing ({question.meaning['en']}): a photo cannot tell it")
     hand = Hand() if nobody else hand

@@ -22,7 +22,7 @@ from hu.app.commands.options import (
 )
 from hu.app.commands.report import report
 from hu.app.reading.answers import is_photo, parse_photos
-from hu.scoring.answers import NOBODY, Answers, check_answers, parse_answers, unanswered, with_winning
+from hu.scoring.answers import NOBODY, Answers, check_answers, find_open_questions, parse_answers, with_winning
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.house import HouseRules
@@ -136,7 +136,7 @@ def _answers(
         if name != "others" and (named := [part for part in parts if is_photo(part)]):
             click.echo(f"{', '.join(named)}: {' '.join(shown[name])}", err=True)
     answers = parse_answers(shown, rules)
-    for question in unanswered(rules, answers):
+    for question in find_open_questions(rules, answers):
         if NOBODY not in map(str.casefold, said["winner"]) or question.id == "round_wind":
             option = question.id.replace("_", "-")
             raise click.UsageError(f"--{option} is missing: {question.meaning['en']} cannot be seen in a photo")

@@ -73,16 +73,13 @@ def _little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
     return found
 
 
-def _dragons_serpents() -> Iterator[tuple[tuple[str, ...], str]]:
-    """Yield every serpent of the dragons with its pair's wind."""
-    for (a, b, c), wind in product(permutations("mps"), WINDS):
-        serpent = tuple(f"{number}{suit}" for number, suit in zip(range(1, 10), (a, b, c) * 3, strict=True))
-        yield in_order((*serpent, *DRAGONS, wind, wind)), wind
-
-
 _KINDS: Final = frozenset(KINDS)
 _NO_SETS: Final = (NO_DIVISION, NO_DIVISION, NO_DIVISION, NO_DIVISION)
 _LANTERNS: Final = frozenset(in_order((*ORPHANS, tile)) for tile in ORPHANS)
 _SIAMESE: Final = frozenset(SUITS[a][:7] + SUITS[b][:7] for a, b in combinations("mps", 2))
-_DRAGONS: Final = dict(_dragons_serpents())
+#: The serpents of the dragons, each with its pair's wind.
+_DRAGONS: Final = {
+    in_order((*(f"{number}{suits[(number - 1) % 3]}" for number in range(1, 10)), *DRAGONS, wind, wind)): wind
+    for suits, wind in product(permutations("mps"), WINDS)
+}
 _LITTLE: Final = _little_serpents()

@@ -94,7 +94,12 @@ class Arrangement(NamedTuple):
         m, p, s, z = divisions
         triplets = m.triplets + p.triplets + s.triplets + z.triplets
         if win is not None and not win.drawn:
-            triplets = _expose(triplets, str(hand.winning), divisions)
+            # The triplet that a claimed tile completes is exposed when no other place is left for it (ruling 6).
+            tile = str(hand.winning)
+            division = divisions["mpsz".index(tile[1])]
+            sequences = [meld for meld in division.standing if meld.kind == "sequence"]
+            if tile not in division.pairs and not any(tile in meld.tiles for meld in sequences):
+                triplets = tuple([Meld(meld.tiles) if meld.tiles == (tile,) * 3 else meld for meld in triplets])
         return cls(
             form,
             hand,
@@ -176,14 +181,6 @@ class Rule:
     value: int
     earn: Callable[[Arrangement], Earned]
     each: bool = False
-
-
-def _expose(triplets: tuple[Meld, ...], tile: str, divisions: Divisions) -> tuple[Meld, ...]:
-    """Expose the triplet that a claimed tile completes when no other place is left for it (ruling 6)."""
-    division = divisions["mpsz".index(tile[1])]
-    if tile in division.pairs or any(tile in meld.tiles for meld in division.standing if meld.kind == "sequence"):
-        return triplets
-    return tuple([Meld(meld.tiles) if meld.tiles == (tile,) * 3 else meld for meld in triplets])
 
 
 def sets_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Meld]:

@@ -76,20 +76,23 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
 def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth | None:
     """Score one player; None when something is wrong with them."""
     limit = limit_of(deal)
-    if seat == last:
-        worth = HandWorth(limit, None, limit, 0, (Count(LAST_LEFT, 1, limit),))
+    if seat == last or (player.win is None and not tiles_count(player)):
+        worth = HandWorth(limit, None, limit, 0, (Count(LAST_LEFT, 1, limit),)) if seat == last else HandWorth(0)
         return None if any(player_problems(deal, seat, player)) else worth
-    if player.win is None and not tiles_count(player):
-        return None if any(player_problems(deal, seat, player)) else HandWorth(0)
     if player.hand is None or len(set(player.hand.bonus)) < len(player.hand.bonus):
         return None
     winds = Winds(seat, str(deal.round_wind))
-    if player.win is None:
-        ready = player.status == READY
-        return _score_ready(deal, player.hand, winds, limit) if ready else _score_rack(deal, player, winds)
-    if player.status:
-        return None
-    return _score_win(deal, player.hand, player.win, winds, limit)
+    if player.win:
+        return None if player.status else _score_win(deal, player.hand, player.win, winds, limit)
+    if player.status != READY:
+        return _score_rack(deal, player, winds)
+    # The dearest win that the hand waited for when the wall fell ("Distruzione del muro").
+    source = next((wrecker for wrecker in wall_wreckers(deal) if wrecker != seat), None)
+    wins = [Win(seat, "self-draw"), *([Win(seat, "discard", source)] if source else [])]
+    tiles = waits(player.hand, winds) if player.hand.winning is None else ()
+    hands = [replace(player.hand, winning=tile) for tile in tiles]
+    found = [_score_win(deal, hand, win, winds, limit) for hand in hands for win in wins]
+    return max(filter(None, found), key=lambda worth: worth.points, default=None)
 
 
 def _score_win(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> HandWorth | None:
@@ -136,15 +139,6 @@ def _count(case: Arrangement, limit: int, changes: Changes, waived: frozenset[st
     doubled = [counted for counted in doubled if counted.row.id not in waived]
     doublings = sum([counted.total for counted in doubled])
     return HandWorth(min(base << doublings, limit), None, base, doublings, (*points, *doubled), case, extras)
-
-
-def _score_ready(deal: Deal, hand: Hand, winds: Winds, limit: int) -> HandWorth | None:
-    """The dearest win that a hand waited for when the wall fell ("Distruzione del muro")."""
-    source = next((seat for seat in wall_wreckers(deal) if seat != winds.own), None)
-    wins = [Win(winds.own, "self-draw"), *([Win(winds.own, "discard", source)] if source else [])]
-    tiles = waits(hand, winds) if hand.winning is None else ()
-    found = [_score_win(deal, replace(hand, winning=tile), win, winds, limit) for tile in tiles for win in wins]
-    return max(filter(None, found), key=lambda worth: worth.points, default=None)
 
 
 def copies_beyond_set(deal: Deal) -> tuple[str, ...]:

@@ -168,16 +168,13 @@ def _single_sets(fan: str, count: int, division: Division, hand: Hand, win: Win,
         return [part for part in division.melds if part.kind == "quad" and part.concealed in _QUADS[fan]]
     if fan not in _CONCEALED:
         return ()
-    claimed = None if win.drawn else _claimed_triplet(division, str(hand.winning))
-    quads = [part for part in division.melds if part.concealed]
-    return [*(part for part in division.standing if part.kind == "triplet" and part != claimed), *quads]
-
-
-def _claimed_triplet(division: Division, tile: str) -> Meld | None:
-    """The triplet that a discard completed, where the tile has no other place."""
+    tile = str(hand.winning)
     places = [part for part in division.standing if tile in part.tiles]
     elsewhere = tile in division.knitted or tile == division.pair or any(part.kind == "sequence" for part in places)
-    return None if elsewhere or not places else places[0]
+    # A discard claims the triplet that it completes, where the tile has no other place.
+    claimed = [] if win.drawn or elsewhere else places[:1]
+    quads = [part for part in division.melds if part.concealed]
+    return [*(part for part in division.standing if part.kind == "triplet" and part not in claimed), *quads]
 
 
 def _is_row(row: _Row, sets: Sequence[Meld]) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.tiles import KINDS
 
 #: How to get the library.
@@ -47,7 +47,11 @@ def call_of(hand: Hand, win: Win, round_wind: str) -> Call:
     """Convert a hand without problems and its win."""
     told = win.circumstances
     return Call(
-        pack=tuple(_pack(meld) for meld in hand.melds),
+        # A sequence is named by its middle tile.
+        pack=tuple(
+            (_KINDS[meld.kind], _CODES[meld.tiles[meld.kind == "sequence"]], _CONCEALED if meld.concealed else _CLAIMED)
+            for meld in hand.melds
+        ),
         hand=tuple(_CODES[tile] for tile in hand.concealed),
         winning=_CODES[str(hand.winning)],
         flowers=len(hand.bonus),
@@ -59,12 +63,6 @@ def call_of(hand: Hand, win: Win, round_wind: str) -> Call:
         seat_wind=SEATS.index(win.winner),
         round_wind=SEATS.index(round_wind),
     )
-
-
-def _pack(meld: Meld) -> tuple[str, str, int]:
-    # A sequence is named by its middle tile.
-    tile = meld.tiles[1] if meld.kind == "sequence" else meld.tiles[0]
-    return _KINDS[meld.kind], _CODES[tile], _CONCEALED if meld.concealed else _CLAIMED
 
 
 def ask(call: Call) -> tuple[Line, ...]:

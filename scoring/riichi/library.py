@@ -56,7 +56,10 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
     """
     held = hand.tiles
     tiles = _numbers(held)
-    red = _red_fives(hand, held, preset) if preset.red_fives else []
+    red: list[str] = []
+    for tile in _RED if preset.red_fives else ():
+        # All that a suit has where the hand holds its four fives.
+        red += [tile] * (preset.red_fives_of(tile) if held.count(tile) == 4 else hand.red.count(tile))
     for tile in red:
         tiles[tiles.index(_NUMBERS[tile])] = _RED[tile]
     return HandCalculator.estimate_hand_value(
@@ -68,12 +71,6 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
         scores_calculator_factory=_Calculator,
         ura_dora_indicators=[_SHOWN[tile] for tile in deal.tiles("ura_indicators")],
     )
-
-
-def _red_fives(hand: Hand, held: tuple[str, ...], preset: Preset) -> list[str]:
-    """List a hand's red fives: those told, and all that a suit has where the hand holds its four fives."""
-    counts = {tile: preset.red_fives_of(tile) if held.count(tile) == 4 else hand.red.count(tile) for tile in _RED}
-    return [tile for tile, count in counts.items() for _ in range(count)]
 
 
 def _numbers(tiles: tuple[str, ...]) -> list[int]:

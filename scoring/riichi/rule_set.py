@@ -15,7 +15,7 @@ from hu.scoring.riichi.contradictions import (
     winners_problems,
 )
 from hu.scoring.riichi.patterns import YAKU
-from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, preset_of, told_by
+from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, choice_of, preset_of
 from hu.scoring.riichi.scores import MANGAN, YakuWorth, worth
 from hu.scoring.rule_set import (
     Deal,
@@ -112,7 +112,7 @@ class Riichi(RuleSet):
 
     def usual(self, option: OptionInfo, options: Mapping[str, Option]) -> Option:
         """The preset's value where an option is as the preset has it."""
-        return told_by(preset_of({"preset": options.get("preset", USUAL)}), option)
+        return choice_of(preset_of({"preset": options.get("preset", USUAL)}), option)
 
     def final_totals(
         self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import hu
-from hu.scoring.circumstances import _find_word, _key, _words, circumstance_problems, understood
+from hu.scoring.circumstances import _find_word, _key, _words, circumstance_problems, translate_words
 from hu.scoring.errors import InputError
 from hu.scoring.hand import WINS, Win
 from hu.scoring.rule_set import RuleSet
@@ -42,14 +42,14 @@ def rules(request: pytest.FixtureRequest) -> RuleSet:
 )
 def test_usual_names_are_understood(name: str, word: str, how: str, meant: str) -> None:
     win = Win("S", how, None if how == "self-draw" else "W", frozenset({word}))
-    assert understood(rule_set(name), win) == Win("S", how, win.source, frozenset({meant}))
+    assert translate_words(rule_set(name), win) == Win("S", how, win.source, frozenset({meant}))
 
 
 def test_a_robbed_quad_is_a_way_of_winning(rules: RuleSet) -> None:
     for word in ("chankan", "rubato", "抢杠" if rules.name != "riichi" else "槍槓"):
-        robbed = understood(rules, Win("S", "discard", "W", frozenset({word})))
+        robbed = translate_words(rules, Win("S", "discard", "W", frozenset({word})))
         assert robbed == Win("S", "robbed-kong", "W")
-    drawn = understood(rules, Win("S", "self-draw", None, frozenset({"chankan"})))
+    drawn = translate_words(rules, Win("S", "self-draw", None, frozenset({"chankan"})))
     (told,) = circumstance_problems(drawn, rules)
     assert told.text == "chankan is a win by robbed-kong, but the win is by self-draw"
 

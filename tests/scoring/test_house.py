@@ -19,7 +19,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.hand.answers_view import circumstance_name
-from hu.scoring.answers import read_deal, understood_deal
+from hu.scoring.answers import normalise_deal, read_deal
 from hu.scoring.changes import changes_of
 from hu.scoring.deals import HOUSE, Deal, Player
 from hu.scoring.errors import InputError
@@ -115,7 +115,7 @@ def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
     assert "knitted-straight" in outcome.circumstances
     assert circumstance_name(texts("it"), draft, "knitted-straight") == "Scala intrecciata"
     deal = read_deal(Fields({**LINE, "options": dict(options), "circumstances": ["Knitted straight"]}), ZUNG_JUNG)
-    assert write_deal(understood_deal(deal, ZUNG_JUNG), ZUNG_JUNG)["circumstances"] == ["knitted-straight"]
+    assert write_deal(normalise_deal(deal, ZUNG_JUNG), ZUNG_JUNG)["circumstances"] == ["knitted-straight"]
 
 
 def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:

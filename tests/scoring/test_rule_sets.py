@@ -15,7 +15,7 @@ from typing import ClassVar
 import pytest
 
 from hu.app.commands.hands import answers as answer_lines
-from hu.scoring.answers import Answers, unanswered, with_winning
+from hu.scoring.answers import Answers, find_open_questions, with_winning
 from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
@@ -69,7 +69,7 @@ def test_a_name_is_taken_once(tiny: RuleSet) -> None:
 
 def test_what_must_be_answered_first() -> None:
     def open_questions(name: str, answers: Answers) -> list[str]:
-        return [question.id for question in unanswered(rule_set(name), answers)]
+        return [question.id for question in find_open_questions(rule_set(name), answers)]
 
     assert open_questions("zung-jung", Answers()) == ["winner", "win"]
     assert open_questions("zung-jung", Answers("S", "discard")) == ["from"]

@@ -8,7 +8,7 @@ from typing import Final
 from hu.app.page.draft.editing.hand import EditedHand, Tile, face_down, lacks_one, taken_otherwise, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, with_rack
-from hu.scoring.answers import Answers, unanswered, with_winning
+from hu.scoring.answers import Answers, find_open_questions, with_winning
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, problem
@@ -101,7 +101,7 @@ def _assessed(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcom
         hand = candidates(hand)[0]
     if draft.drawn:
         return _scored(rules, answers, Outcome(hand))
-    open_questions = tuple(question.id for question in unanswered(rules, answers) if question.id != "from")
+    open_questions = tuple(question.id for question in find_open_questions(rules, answers) if question.id != "from")
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
     taken = candidates(hand)

@@ -61,7 +61,9 @@ def test_an_example_holds_its_pattern(name: str, pattern: PatternInfo) -> None:
 
 
 @pytest.mark.parametrize("name", ["zung-jung", "fimj"])
-def test_every_pattern_has_an_example_a_source_and_its_condition_in_both_languages(name: str) -> None:
+def test_every_pattern_has_a_name_an_example_a_source_and_its_condition_in_both_languages(name: str) -> None:
     for pattern in rule_set(name).patterns:
         assert pattern.example, pattern.id
-        assert all(set(texts) >= {"en", "it"} for texts in (pattern.condition, pattern.source)), pattern.id
+        assert all(set(texts) >= {"en", "it"} for texts in (pattern.names, pattern.condition, pattern.source)), (
+            pattern.id
+        )

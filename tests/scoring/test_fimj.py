@@ -158,11 +158,6 @@ def test_payments_are_rounded_to_tens(exact: int, rounded: int) -> None:
     assert (payment.exact, payment.paid) == (exact, rounded)
 
 
-def test_east_pays_double_before_rounding() -> None:
-    (payment,) = transfers({"E": 0, "W": 12}, ())
-    assert (payment.exact, payment.paid) == (24, 20)
-
-
 @settings(max_examples=100, deadline=None)
 @given(some.racks(), some.winds, st.randoms(use_true_random=False))
 def test_the_order_of_the_tiles_does_not_matter(hand: Hand, round_wind: str, chance: Random) -> None:

@@ -136,13 +136,8 @@ def test_only_so_much_is_told_at_once() -> None:
 
 
 def test_riichi_s_options_change_what_hands_are_worth() -> None:
-    line = {
-        "rules": "riichi",
-        "hand": "[234m] 067p 55s 345s 68m +7m",
-        "winner": "S",
-        "win": "self-draw",
-        "round_wind": "E",
-    }
+    line = {"rules": "riichi", "hand": "[234m] 067p 55s 345s 68m +7m", "winner": "S", "win": "self-draw"}
+    line |= {"round_wind": "E"}
     plain = scored(line)
     reds = scored(line, 'rules = "riichi"\n[options]\nred_fives = true')
     assert [plain["han"], reds["han"]] == [1, 2]

@@ -18,7 +18,7 @@ from hu.app.commands.hands import answers as answer_lines
 from hu.scoring.answers import Answers, find_open_questions, with_winning
 from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand
+from hu.scoring.hand import Hand
 from hu.scoring.rule_set import Deal, DealScore, OptionInfo, Player, Question, RuleSet
 from hu.scoring.rules import DEFAULT, register, rule_names, rule_set, unregister
 from hu.scoring.texts import Text
@@ -124,13 +124,6 @@ def test_a_tile_that_does_not_stand_cannot_win() -> None:
         with_winning(HAND, "9m")
 
 
-def test_every_seat_is_paid_for() -> None:
-    found = score_hand(rule_set("zung-jung"), Answers("S", "discard", "W"), HAND)
-    assert isinstance(found, DealScore)
-    assert found.payments is not None
-    assert tuple(found.payments) == SEATS
-
-
 @pytest.mark.parametrize("name", rule_names())
 def test_what_a_rule_set_declares_makes_sense(name: str) -> None:
     assert [*declaration_faults(rule_set(name))] == []
@@ -169,6 +162,11 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
         assert fault in told
     assert "\n" not in told
     assert "nonsense" not in rule_names()
+
+
+def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "rule-sets.md").read_text(encoding="utf-8")
+    assert not [name for name in vars(RuleSet) if not name.startswith("_") and f"`{name}" not in page]
 
 
 @pytest.mark.long

@@ -35,7 +35,7 @@ def test_the_value_is_that_of_the_slow_reference(case: tuple[Hand, Win]) -> None
 @given(won(), st.booleans())
 def test_the_value_never_exceeds_the_limits(case: tuple[Hand, Win], half: bool) -> None:
     found = score(*case, AgreedOptions(half_flowers=half))
-    highest = max((each.points for each in found.patterns), default=0)
+    highest = max((each.worth for each in found.patterns), default=0)
     assert found.points <= max(320, highest)
     assert (found.limit == "chicken") == (not found.patterns)
     assert (found.limit == "listed") == (highest >= 320)

@@ -1,4 +1,4 @@
-"""The winds of a game of FIMJ ('Durata di una partita', 'Regolamento di gara', 'Tavolo da tre giocatori')."""
+"""The winds of a game: Zung Jung ('The game and its sheet') and FIMJ ('Durata di una partita' and the next two)."""
 
 from collections import Counter
 from collections.abc import Collection, Sequence
@@ -12,7 +12,13 @@ from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
 
 FIMJ = rule_set("fimj")
+#: Each player is East once in each of four rounds.
+ALL_EAST = {(number, player): 1 for number in range(1, 5) for player in range(4)}
 _WINNERS = st.frozensets(st.sampled_from("ESWN"), max_size=3)
+
+
+def seats_of_zung_jung(played: int, *, south_follows: bool = False) -> Seating:
+    return rule_set("zung-jung").seating({"south_follows": south_follows}, [Played()] * played, 4)
 
 
 def friendly_seating(hands: Sequence[Collection[str]], players: int = 4) -> Seating:
@@ -23,28 +29,23 @@ def tournament_seating(played: int, first_wind: str, players: int = 4) -> Seatin
     return FIMJ.seating({"tournament": True, "first_wind": first_wind}, [Played()] * played, players)
 
 
-def dead_seat(place: Seating) -> str | None:
-    return next((seat for seat in SEATS if seat not in place.seats), None)
+@pytest.mark.parametrize(("place", "wind"), [(seats_of_zung_jung(0), None), (friendly_seating([]), "E")])
+def test_the_first_deal(place: Seating, wind: str | None) -> None:
+    assert (place.number, place.round, place.round_wind, place.seats, place.over) == (1, 1, wind, tuple("ESWN"), False)
 
 
-def test_the_first_hand_of_a_friendly_game() -> None:
-    place = friendly_seating([])
-    assert (place.number, place.round, place.round_wind, place.seats, place.over) == (1, 1, "E", tuple("ESWN"), False)
+@pytest.mark.parametrize("south_follows", [False, True])
+def test_in_sixteen_deals_of_zung_jung_each_player_is_east_four_times(*, south_follows: bool) -> None:
+    places = [seats_of_zung_jung(played, south_follows=south_follows) for played in range(17)]
+    assert places[1].seats == (tuple("NESW") if south_follows else tuple("SWNE"))
+    assert Counter((place.round, place.east) for place in places[:16]) == ALL_EAST
+    assert [place.over for place in places] == [False] * 16 + [True]
 
 
 @pytest.mark.parametrize(("winners", "passes"), [("", False), ("E", False), ("S", True), ("N", True), ("EW", True)])
 def test_east_stays_while_east_wins_or_nobody_does(winners: str, passes: bool) -> None:
-    assert (friendly_seating([winners]).seats != SEATS) == passes
-
-
-def test_south_is_east_next_then_west_then_north() -> None:
-    easts = [friendly_seating([{"S"}] * passes).east for passes in range(5)]
-    assert easts == [0, 1, 2, 3, 0]
-
-
-def test_a_hand_that_does_not_pass_east_counts_as_a_hand() -> None:
-    place = friendly_seating([set(), {"E"}, {"W"}])
-    assert (place.number, place.seats) == (4, ("N", "E", "S", "W"))
+    place = friendly_seating([winners])
+    assert (place.number, place.seats != SEATS) == (2, passes)
 
 
 def test_a_round_is_over_when_the_player_who_began_as_north_has_been_east() -> None:
@@ -62,21 +63,15 @@ def test_the_winds_move_as_often_as_somebody_but_east_wins(hands: list[frozenset
 
 
 def test_in_a_tournament_east_passes_after_every_hand() -> None:
-    places = [tournament_seating(played, "W") for played in range(16)]
-    assert Counter((place.round, place.east) for place in places) == {(r, p): 1 for r in range(1, 5) for p in range(4)}
-    assert [place.round_wind for place in places[::4]] == list("WNES")
-    assert not any(place.over for place in places)
-    assert tournament_seating(16, "W").over
+    places = [tournament_seating(played, "W") for played in range(17)]
+    assert Counter((place.round, place.east) for place in places[:16]) == ALL_EAST
+    assert [place.round_wind for place in places[:16:4]] == list("WNES")
+    assert [place.over for place in places] == [False] * 16 + [True]
 
 
 def test_the_dead_seat_is_north_first_and_moves_on_with_the_winds() -> None:
     places = [tournament_seating(played, "E", players=3) for played in range(4)]
-    assert [dead_seat(place) for place in places] == ["N", "W", "S", "E"]
     assert [place.seats for place in places] == [tuple("ESW"), tuple("NES"), tuple("WNE"), tuple("SWN")]
-
-
-def test_nobody_is_dead_at_a_table_of_four() -> None:
-    assert dead_seat(friendly_seating([])) is None
 
 
 def test_where_east_is_dead_every_winner_passes_it() -> None:

@@ -59,13 +59,7 @@ def percent(part: float, digits: int = 1) -> str:
 
 
 def share(right: float, of: int, *, drawn: bool = False) -> str:
-    """A share as it is published, with the number that it is a share of.
-
-    Args:
-        right: the part.
-        of: the whole.
-        drawn: cases were drawn by random seeds: the interval for other seeds (95 %, Wilson) is given as well.
-    """
+    """A share as it is published, with its whole; if ``drawn``, with the interval for other seeds (95 %, Wilson)."""
     if not of:
         return "none"
     part = right / of

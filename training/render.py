@@ -31,9 +31,8 @@ from training.faces.art import Art
 from training.faces.blanks import dark_body
 from training.faces.designs import Design, random_design
 from training.scenes.hard import HARD, hard_scene
-from training.scenes.randomised import random_scene
 from training.scenes.rendered_hands import SIZE, fitting_seed, hand_photo
-from training.scenes.scenes import Renderer, Scene, Seen, render
+from training.scenes.scenes import Renderer, Scene, Seen, random_scene, render
 from training.tables.hands import RULES, hand_scene
 from training.tables.ways import OPEN_WAYS, way_scene
 

@@ -25,8 +25,7 @@ from training.faces.designs import Design, random_design
 from training.render import Run, label_lines, main, render_set
 from training.scenes.camera import View, aim, fill
 from training.scenes.optics import Optics
-from training.scenes.randomised import random_scene
-from training.scenes.scenes import Scene, Settings, render
+from training.scenes.scenes import Scene, Settings, random_scene, render
 from training.scenes.solids import block
 from training.tables.layouts import heap, pile
 from training.tables.placing import Placed, Pose

@@ -33,11 +33,6 @@ _TRIES: Final = 12
 def erase_ink(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> tuple[Image, tuple[int, ...]]:
     """Take the ink off one to four tiles, of a row's ends more often than of its middle.
 
-    Args:
-        image: ``(h, w, 3)`` uint8 RGB.
-        boxes: ``(4, 2)`` float32 pixels, the faces' corners, clockwise.
-        rng: the only source of chance.
-
     Returns:
         The new picture and the places of the blank tiles among ``boxes``; none where no face is large enough.
     """
@@ -59,12 +54,6 @@ def lay_copies_apart(
     image: Image, boxes: Sequence[Box], blank: Sequence[int], rng: np.random.Generator
 ) -> tuple[Image, list[Box]]:
     """Lay copies of blank tiles at the ends of rows and apart from them.
-
-    Args:
-        image: ``(h, w, 3)`` uint8 RGB, from ``erase_ink``.
-        boxes: ``(4, 2)`` float32 pixels, the faces' corners, clockwise.
-        blank: places of the blank tiles among ``boxes``.
-        rng: the only source of chance.
 
     Returns:
         The new picture and the copies' outlines; none where there is no room.

@@ -155,10 +155,6 @@ def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:
 def fit_values(seen: Sequence[Look], red_fives: Mapping[str, tuple[float, ...]]) -> Calibration:
     """The values with the greatest likelihood; each source counts as much as any other.
 
-    Args:
-        seen: proposals.
-        red_fives: the weights of the features of red fives, which depend on no network.
-
     Raises:
         InputError: the proposals do not show both tiles and other things.
     """
@@ -182,13 +178,7 @@ def fit_values(seen: Sequence[Look], red_fives: Mapping[str, tuple[float, ...]])
 
 
 def logistic(seen: Floats, true: Floats, weights: Floats, ridge: float = 1e-3) -> Floats:
-    """The coefficients of a logistic regression by Newton's method.
-
-    Args:
-        seen: ``(n, k)``.
-        true: ``(n,)`` 0 or 1.
-        weights: ``(n,)`` how much each row counts.
-        ridge: the penalty that keeps weights finite where a column separates the classes.
+    """The coefficients of a weighted logistic regression by Newton's method; a ridge penalty keeps them finite.
 
     Returns:
         ``(k + 1,)`` float64, the constant last.
@@ -210,13 +200,7 @@ def weights_of(sources: Sequence[str]) -> Floats:
 
 
 def temperature_of(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
-    """The temperature with the least negative log-likelihood.
-
-    Args:
-        logits: ``(n, 43)``.
-        labels: ``(n,)`` the right classes.
-        weights: ``(n,)`` how much each row counts.
-    """
+    """The temperature with the least negative log-likelihood."""
     candidates = np.exp(np.linspace(np.log(0.3), np.log(4), 120))
     return float(candidates[int(np.argmin([_loss(logits / t, labels, weights) for t in candidates]))])
 

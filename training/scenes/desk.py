@@ -39,15 +39,7 @@ Holder = Literal["none", "tray", "rack"]
 def things(
     count: int, taken: Sequence[Solid], area: tuple[Points, Points], fonts: Sequence[Path], rng: np.random.Generator
 ) -> list[Solid]:
-    """Up to ``count`` things or groups of them, touching nothing.
-
-    Args:
-        count: of the things and groups.
-        taken: what lies there already.
-        area: the nearest left and the farthest right point (x, y) where they may lie, in tile widths.
-        fonts: font files to print with.
-        rng: the only source of chance.
-    """
+    """Up to ``count`` things or groups of them, touching nothing, between the area's near left and far right."""
     discs = [(solid.center[:2], _reach(solid)) for solid in taken]
     kinds = _USUAL if taken else tuple(_SIZES)
     groups: list[list[Solid]] = []

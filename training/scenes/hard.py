@@ -16,8 +16,7 @@ from training.faces.blanks import plastic
 from training.faces.designs import Design
 from training.scenes.camera import View
 from training.scenes.desk import things
-from training.scenes.randomised import random_settings
-from training.scenes.scenes import Renderer, Scene, Settings, render, render_things
+from training.scenes.scenes import Renderer, Scene, Settings, random_settings, render, render_things
 from training.tables.layouts import deal, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
 from training.tables.ways import OPEN_WAYS, way_scene

@@ -29,14 +29,7 @@ SHOWN: Final = 0.5
 
 
 def photograph_hand(scene: HandScene, seed: int, art: Art, size: tuple[int, int] = SIZE) -> Scene:
-    """Render a hand with a random tile set, the camera anywhere up to 45 degrees from straight above.
-
-    Args:
-        scene: the hand and what lies around it.
-        seed: the same number gives the same picture.
-        art: the artwork.
-        size: length of the longer and the shorter side in pixels.
-    """
+    """Render a hand with a random tile set, the camera anywhere up to 45 degrees from straight above."""
     return hand_photo(scene, fitting_design(seed // 2, art), np.random.default_rng([71, seed]), size)
 
 

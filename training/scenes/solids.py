@@ -65,19 +65,7 @@ def on_table(
     face: Picture | None = None,
     gloss: float = 0.3,
 ) -> Solid:
-    """A block of one colour, lying with its face up or standing with it towards the player.
-
-    Args:
-        spot: x and y of its middle.
-        size: width, height and depth, see ``Solid``.
-        colour: of all of it.
-        turn: radians, counter-clockwise seen from above.
-        base: how far above the table.
-        upright: whether it stands.
-        corner: radius of the outline's corners.
-        face: picture of the face.
-        gloss: 0 to 1.
-    """
+    """A block of one colour, lying with its face up or standing with it towards the player."""
     center = np.array([spot[0], spot[1], base + size[1 if upright else 2] / 2])
     axes = _axes(turn, "standing" if upright else "up")
     bevel = min(0.06, size[2] * 0.3)

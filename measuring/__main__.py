@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Any, get_args
 
 from hu.scoring.errors import InputError
-from hu.scoring.rules import rule_names
 from measuring.answers import Boxes, Options
 from measuring.questions import QUESTIONS
 from measuring.records import keep, table, write_page
@@ -64,9 +63,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--every", type=int, help="read one photo in this many")
     parser.add_argument("--boxes", choices=get_args(Boxes), default=Options.boxes, help="who looks at scenes")
-    parser.add_argument(
-        "--rules", choices=rule_names(), default=Options.rules, help="the rule set whose hands are expected"
-    )
     parser.add_argument("--only", action="append", default=[], metavar="PART", help="a way, a kind of picture, ...")
     parser.add_argument("--real", action="store_true", help="real photos instead of rendered ones (teaching)")
     parser.add_argument("--folds", action="append", default=[], metavar="WEIGHTS.pt=DESIGNS", help="of the classifier")

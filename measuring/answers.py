@@ -12,7 +12,6 @@ from tqdm import tqdm
 
 from hu.scoring.errors import InputError
 from hu.scoring.nearest import unknown
-from hu.scoring.rules import DEFAULT
 from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 from training.faces.art import Art
@@ -81,7 +80,6 @@ class Options:
     first: int = 0  # the first seed
     every: int | None = None  # one photo in this many is read; None for the question's own stride
     boxes: Boxes = "true"  # who looks at scenes
-    rules: str = DEFAULT  # the rule set whose hands are expected
     only: tuple[str, ...] = ()  # the parts to measure, for questions that have parts
     real: bool = False  # real photos instead of rendered ones, for questions that know both
     folds: tuple[str, ...] = ()  # trained weights and the designs left out of their training, ``WEIGHTS.pt=DESIGNS``

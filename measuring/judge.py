@@ -12,6 +12,7 @@ from hu.app.reading.hands import hands_of
 from hu.app.reading.model import HandReading, PhotoReading
 from hu.app.reading.read import read_attempts
 from hu.scoring.hand import Hand, in_order
+from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.vision.detection import Detection
 from hu.vision.layout import DEFAULT, ReadingSettings
 from hu.vision.overlay import save_overlay
@@ -85,12 +86,11 @@ def judge_cases(
     cases: Iterable[Case],
     looker: Looker,
     *,
-    rules: str | None = None,
+    rules: str = DEFAULT_RULES,
     what: str = "",
     accepts: Callable[[Judgement], bool] = lambda judgement: judgement.is_right,
 ) -> Iterator[Judgement]:
     """Look at cases, read and judge them; those that are not accepted are named and drawn where that is wanted."""
-    rules = rules or options.rules
     for case in options.each(cases, what):
         reading, look, seconds = read(looker(case), rules)
         judgement = judge(case, reading, look, rules, seconds)

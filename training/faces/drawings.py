@@ -1,4 +1,4 @@
-"""Faces drawn by the program itself: dots, bamboos, white dragons, characters and corner indices.
+"""Faces drawn by the program itself: dots, bamboos, white dragons, characters from the fonts beside the artwork.
 
 Every function returns an ink of the size asked for. Shapes vary with a style that is drawn once per set, so
 that all faces of a set agree.
@@ -13,9 +13,16 @@ from typing import Final, Literal
 import cv2
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
 
-from training.faces import glyphs
 from training.faces.ink import Colour, Ink, Palette, empty, over, paste, stamp
+
+Mask = NDArray[np.float32]
+
+#: Pixels per em at which characters are drawn once; masks are scaled down from there.
+_EM: Final = 200
+#: Fonts so cursive that a character alone is hard to tell; drawn rarely.
+RARE: Final = frozenset({"KouzanBrushFontSousyo", "aoyagi-soseki", "Stick-Regular"})
 
 Role = Literal["red", "green", "blue", "dark"]
 Roles = Mapping[Role, Role]
@@ -80,6 +87,48 @@ STICKS: Final[dict[int, tuple[Stick, ...]]] = {
         for stick in _row(top, top + 0.6, [x], role)  # type: ignore[arg-type]
     ),
 }
+
+
+@cache
+def _characters(font: Path) -> frozenset[int]:
+    from fontTools.ttLib import TTFont  # noqa: PLC0415 - extra "train"
+
+    with TTFont(font, lazy=True) as file:
+        return frozenset(file.getBestCmap())
+
+
+@cache
+def glyph(font: Path, text: str) -> Mask | None:
+    """The text cut out close, ``(h, w)`` float32 of 0 to 1 at 200 px an em; None where the font lacks it."""
+    if any(ord(char) not in _characters(font) for char in text):
+        return None
+    drawer = ImageFont.truetype(str(font), _EM)
+    left, top, right, bottom = drawer.getbbox(text)
+    if right - left < 2 or bottom - top < 2:
+        return None
+    picture = Image.new("L", (int(right - left) + 8, int(bottom - top) + 8))
+    ImageDraw.Draw(picture).text((4 - left, 4 - top), text, font=drawer, fill=255)
+    mask = np.asarray(picture)
+    columns, rows = np.flatnonzero(mask.max(axis=0) > 60), np.flatnonzero(mask.max(axis=1) > 60)
+    # Some fonts map a character and draw nothing, or a dot.
+    if columns.size < 12 and rows.size < 12:
+        return None
+    return (mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] / 255).astype(np.float32)
+
+
+@cache
+def has_all(font: Path, texts: str) -> bool:
+    """Whether the font draws every character of ``texts``."""
+    return all(glyph(font, char) is not None for char in texts)
+
+
+def fit_mask(mask: Mask, width: float, height: float, stretch: float = 1.0) -> Mask:
+    """The mask as large as fits into a box; ``stretch`` is how far it may be widened or narrowed to fill it."""
+    scale = min(width / mask.shape[1], height / mask.shape[0])
+    wide = min(width, mask.shape[1] * scale * stretch)
+    high = min(height, mask.shape[0] * scale * stretch)
+    size = (max(1, round(wide)), max(1, round(high)))
+    return cv2.resize(mask, size, interpolation=cv2.INTER_AREA).astype(np.float32, copy=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,10 +272,10 @@ def white_dragon(size: tuple[int, int], style: FrameStyle, colour: Colour) -> In
         _frame(canvas, style, width * scale)
     mask = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)
     ink = stamp(mask, colour)
-    letter = glyphs.glyph(style.font, style.text) if style.text and style.font else None
+    letter = glyph(style.font, style.text) if style.text and style.font else None
     if letter is not None:
         share = 0.85 if style.kind == "letter" else 0.5
-        paste(ink, stamp(glyphs.fit_mask(letter, width * share, height * share), colour), (width / 2, height / 2))
+        paste(ink, stamp(fit_mask(letter, width * share, height * share), colour), (width / 2, height / 2))
     return ink
 
 
@@ -270,9 +319,9 @@ def _dashes(canvas: NDArray[np.uint8], outline: NDArray[np.int32], line: int) ->
 def text(size: tuple[int, int], font: Path, char: str, colour: Colour, stretch: float = 1.2) -> Ink:
     """A character filling a box of ``size`` (width, height); nothing where the font lacks it."""
     ink = empty(size[1], size[0])
-    mask = glyphs.glyph(font, char)
+    mask = glyph(font, char)
     if mask is not None:
-        paste(ink, stamp(glyphs.fit_mask(mask, size[0], size[1], stretch), colour), (size[0] / 2, size[1] / 2))
+        paste(ink, stamp(fit_mask(mask, size[0], size[1], stretch), colour), (size[0] / 2, size[1] / 2))
     return ink
 
 

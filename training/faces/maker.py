@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 
 from hu.scoring.tiles import BONUS
-from training.faces import drawings, glyphs
+from training.faces import drawings
 from training.faces.art import FAMILY, Art
 from training.faces.blanks import Body
 from training.faces.ink import Colour, Ink, Palette, Rgba, bounds, colour, empty, from_rgba, paste, recolour
@@ -126,8 +126,8 @@ class Maker:
 
     def font(self, chars: str = "") -> Path:
         """A font that draws every character asked for."""
-        able = [f for f in self.fonts if glyphs.has_all(f, chars)]
-        weights = np.array([0.15 if f.stem in glyphs.RARE else 1.0 for f in able])
+        able = [f for f in self.fonts if drawings.has_all(f, chars)]
+        weights = np.array([0.15 if f.stem in drawings.RARE else 1.0 for f in able])
         return able[self.rng.choice(len(able), p=weights / weights.sum())]
 
     def sources(self, codes: Iterable[str]) -> tuple[str, ...]:
@@ -183,7 +183,7 @@ def labels_of(maker: Maker) -> Labels:
         chars = FOURS[first] + FOURS[second]
     else:
         chars = USUAL if rng.random() < 0.85 else SIMPLIFIED
-    if not any(glyphs.has_all(font, chars) for font in maker.fonts):
+    if not any(drawings.has_all(font, chars) for font in maker.fonts):
         chars = USUAL
     ink = maker.palette.red if maker.chance(0.5) else maker.palette.blue
     return Labels(

@@ -16,7 +16,7 @@ from hu.app.commands.options import (
 )
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
-from hu.app.evaluation.judging import Judgement, judge_photos
+from hu.app.evaluation.judging import judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.errors import InputError
 from hu.scoring.lines import counted, json_line, one_line
@@ -69,14 +69,11 @@ def command(
     else:
         click.echo(_table(figures))
     for judgement in sorted(judgements, key=lambda judgement: -judgement.corrections)[:worst]:
-        click.echo(_corrections(judgement), err=True)
+        edits = counted(judgement.corrections, "correction")
+        pairs = " ".join(f"{truth}>{read}" for truth, read in judgement.confused)
+        name = one_line(judgement.path.name)
+        click.echo(f"{name}: {edits}, {judgement.decoded} after decoding {pairs}", err=True)
     sys.exit(1 if failures else 0)
-
-
-def _corrections(judgement: Judgement) -> str:
-    corrections = counted(judgement.corrections, "correction")
-    pairs = " ".join(f"{truth}>{read}" for truth, read in judgement.confused)
-    return f"{one_line(judgement.path.name)}: {corrections}, {judgement.decoded} after decoding {pairs}"
 
 
 def _table(figures: Figures) -> str:
@@ -96,10 +93,7 @@ def _table(figures: Figures) -> str:
         ("seconds per photo, median", figures.seconds.median),
         ("seconds per photo, worst", figures.seconds.worst),
     ]
-    lines = [f"{name:44}{'-' if value is None else _short(value)}" for name, value in rows]
+    rounded = [(name, round(value, 4) if isinstance(value, float) else value) for name, value in rows]
+    lines = [f"{name:44}{'-' if value is None else value}" for name, value in rounded]
     pairs = ", ".join(f"{pair.truth} read as {pair.read} ({pair.count})" for pair in figures.confusions)
     return "\n".join([*lines, f"{'most confused':44}{pairs or 'none'}"])
-
-
-def _short(value: object) -> object:
-    return round(value, 4) if isinstance(value, float) else value

@@ -28,7 +28,11 @@ def _alone(score: DealScore, winner: str) -> Iterator[str]:
     yield from (f"Reading   {player.reading}", "")
     yield from map(_item, player.items)
     yield from (f"          {remark['en']}" for remark in player.remarks)
-    yield from ("", f"Value     {player.points}", *_payments(score, winner))
+    yield from ("", f"Value     {player.points}")
+    if score.payments is not None:
+        pays = [f"{_SEATS[seat]} pays {-share}" for seat, share in score.payments.items() if share < 0]
+        received = f"{_SEATS[winner]} receives {score.payments[winner]}"
+        yield f"Payments  {', '.join(pays) or 'nobody pays'}; {received}{_pot(score)}"
 
 
 def _beside(seat: str, player: PlayerScore) -> Iterator[str]:
@@ -47,14 +51,6 @@ def _item(item: ScoreItem) -> str:
     times = f" x {item.count}" if item.count > 1 else ""
     worth = item.text.replace("× ", "x ").replace("–", "-")
     return f"{worth:>7}   {number}{names}{times}  ({' '.join(item.tiles) or pattern.condition['en']})"
-
-
-def _payments(score: DealScore, winner: str) -> Iterator[str]:
-    if score.payments is None:
-        return
-    pays = [f"{_SEATS[seat]} pays {-share}" for seat, share in score.payments.items() if share < 0]
-    received = f"{_SEATS[winner]} receives {score.payments[winner]}"
-    yield f"Payments  {', '.join(pays) or 'nobody pays'}; {received}{_pot(score)}"
 
 
 def _pot(score: DealScore) -> str:

@@ -190,36 +190,32 @@ def statistics(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Details)
     records: dict[str, PlayerRecord] = {}
     by_player: dict[str, Counter[str]] = {}
     hands = drawn = 0
-    for number, (game, entries) in enumerate(sheets, 1):
+    for count, (game, entries) in enumerate(sheets, 1):
         played = [entry for entry in entries if entry.kind != "payment"]
         hands += len(played)
         drawn += sum(entry.kind == "drawn" for entry in played)
-        fresh = (0,) * number
+        fresh = (0,) * count
         players = [records.setdefault(name.casefold(), PlayerRecord(name, course=fresh)) for name in game.players]
         for index, player in enumerate(players):
             player.games += bool(played)
             player.balance += sum(entry.amounts[index] for entry in entries)
             player.hands += sum(entry.seats[index] is not None for entry in played)
         for entry in played:
-            if entry.kind == "won":
-                _add_win(players, entry, details(entry), by_player)
+            if entry.kind != "won":
+                continue
+            known = details(entry)
+            for number in entry.winners:
+                winner = players[number]
+                winner.won += 1
+                winner.self_drawn += bool(known.self_drawn)
+                winner.best = max(winner.best, entry.points or 0)
+                for pattern in known.patterns.get(number, ()):
+                    by_player.setdefault(pattern, Counter())[winner.name] += 1
+            if known.source is not None:
+                players[known.source].discarded += 1
         for record in records.values():
             record.course = (*record.course, record.balance)
     ranked = sorted(records.values(), key=lambda player: (-player.balance, player.name))
     counted = {pattern: counter.total() for pattern, counter in by_player.items()}
     patterns = tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
     return Statistics(tuple(player for player in ranked if player.games), patterns, by_player, hands, drawn)
-
-
-def _add_win(
-    players: Sequence[PlayerRecord], entry: Entry, details: HandDetails, by_player: dict[str, Counter[str]]
-) -> None:
-    for number in entry.winners:
-        winner = players[number]
-        winner.won += 1
-        winner.self_drawn += bool(details.self_drawn)
-        winner.best = max(winner.best, entry.points or 0)
-        for pattern in details.patterns.get(number, ()):
-            by_player.setdefault(pattern, Counter())[winner.name] += 1
-    if details.source is not None:
-        players[details.source].discarded += 1

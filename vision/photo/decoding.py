@@ -198,8 +198,8 @@ class _PhotoFile:
             )
         if min(width, height) < 16:
             raise self._error(f"only {width} x {height} pixels, too small to show a tile")
-        if picture.format in ("JPEG", "MPO") and (scans := _count_scans(self._data)) > _MOST_SCANS:
-            raise self._error(f"{scans} scans are more than the limit of {_MOST_SCANS}; save it again")
+        if picture.format in ("JPEG", "MPO") and _count_scans(self._data) > _MOST_SCANS:
+            raise self._error(f"more than {_MOST_SCANS} scans; save it again")
         # Pillow up to 11 calls a 16-bit PNG "I".
         sixteen = picture.mode.startswith("I;16") or (picture.mode == "I" and picture.format == "PNG")
         if picture.mode not in _EIGHT_BIT_MODES and not sixteen:
@@ -210,9 +210,9 @@ class _PhotoFile:
 
 
 def _count_scans(jpeg: bytes) -> int:
-    """The scans of a JPEG's first picture, whose end other pictures or a video may follow."""
+    """Count the scans of a JPEG's first picture, to one above the limit; other pictures or a video may follow it."""
     scans = at = 0
-    while (marker := _JPEG_MARKER.search(jpeg, at)) and marker[1] != b"\xd9":
+    while scans <= _MOST_SCANS and (marker := _JPEG_MARKER.search(jpeg, at)) and marker[1] != b"\xd9":
         scans += marker[1] == b"\xda"
         at = marker.end() + int.from_bytes(jpeg[marker.end() : marker.end() + 2], "big")
     return scans

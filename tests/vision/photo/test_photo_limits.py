@@ -60,7 +60,7 @@ POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 64 64\n(a) (w) file c
         (_bytes(Image.new("F", (64, 64)), "TIFF"), "more than 16 bits"),
         (_bytes(Image.new("I", (64, 64)), "TIFF"), "more than 16 bits"),
         (_png_header(12_001, 10_000), "more than the limit of 120 megapixels"),
-        (_many_scans(_noise(64, 64), 200), r"2\d\d scans are more than the limit of 100"),
+        (_many_scans(_noise(64, 64), 200), "more than 100 scans"),
     ],
 )
 def test_other_formats_and_depths_are_refused_in_one_line(data: bytes, message: str) -> None:

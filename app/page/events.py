@@ -7,7 +7,7 @@ Events come from a browser and may say anything: one that makes no sense changes
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.editing.history import History
@@ -105,28 +105,25 @@ def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tup
             seat, rack = rack_shown(screen, draft)
             if rack.photo and screen.last_taken == (number, rack.photo):
                 draft = with_rack(draft, seat, replace(rack, history=History(), photo=None))
-            return replace(screen, waiting_photo=None, answered=max(number, screen.answered)), draft
+            return replace(screen, photo=None, answered=max(number, screen.answered)), draft
     return _go(screen, draft, op), _change_hand(draft, op, photo_of)
 
 
 def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911  # one line for each way to another screen
     match op:
         case ["tile", _, "retake"]:
-            return replace(screen, retaking=True)
+            return replace(screen, taking="again")
         case ["open", None | str() as seat, bool(onward)]:
             _, shown = rack_shown(screen, draft)
             # Who has just photographed a hand goes on to photograph the next one.
-            return replace(screen, rack=seat, photograph=seat if onward and shown.photo else None, tapping=False)
+            return replace(screen, rack=seat, taking="camera" if onward and shown.photo else "photo")
         case ["view", ("hand" | "sheet") as view]:
             return replace(screen, view=view, saved=None if view == "hand" else screen.saved)
         case ["page", ("" | "new game" | "tile sets" | "statistics") as page]:
             return replace(screen, page=page)
         case ["by-hand"]:
-            tapping = not screen.retaking
-            return replace(screen, tapping=tapping, retaking=False, waiting_photo=None, snap_problem=None)
-        case ["photo", "ask", int(number)] if is_event_number(number):
-            # The browser has lost sight of its photo: what the page shows next says whether it has come.
-            return replace(screen, photo_asked=number)
+            taking: Literal["photo", "tapping"] = "photo" if screen.taking == "again" else "tapping"
+            return replace(screen, taking=taking, photo=None).notice("snap", None)
         case ["keep", str(key), bool(wanted)] if key in {draft.rack.photo, *(r.photo for r in draft.others.values())}:
             return replace(screen, kept=screen.kept | {key} if wanted else screen.kept - {key})
     return screen
@@ -151,7 +148,7 @@ def is_picking(screen: Screen, draft: Draft) -> bool:
     """Whether a photo of the tiles on the screen is to be taken."""
     seat, rack = rack_shown(screen, draft)
     empty = draft.empty if seat is None else not rack.history.now.groups and rack.photo is None
-    return screen.retaking or (empty and not screen.tapping)
+    return screen.taking == "again" or (empty and screen.taking != "tapping")
 
 
 def _change_hand(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:  # noqa: PLR0911  # one line for each kind of tap

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from hu.app.i18n import best_language, texts
+from hu.app.i18n import texts
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import assess
@@ -26,14 +26,14 @@ from hu.app.page.game.saving import find_same, finish_saving, note_drawn, save_t
 from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics
 from hu.app.page.hand.answers_view import Shown, tiles_questions
-from hu.app.page.hand.photos import receive_photo, receive_tiles
+from hu.app.page.hand.photos import receive_photos
 from hu.app.page.hand.taps import take_in_tap
 from hu.app.page.parts.components import Part, action, dress, frame, html, sent, show_picture, tag, words
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
-from hu.app.page.screen import change_screen, once, screen
+from hu.app.page.screen import once, screen, tell
 from hu.app.page.sets.learning import learning_parts
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.view import view
@@ -44,6 +44,7 @@ from hu.app.page.visit import (
     draft_of,
     enter,
     failure_text,
+    language,
     log_state,
     show_parts,
     taking_in,
@@ -63,7 +64,7 @@ def main(reader: TileReader | None = None) -> None:
     """
     st.set_page_config(page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
     dress()
-    t = texts(best_language(st.context.locale))
+    t = texts(language())
     try:
         visit = enter(partial(_read_here, reader) if reader else _networks())
         t = visit.t
@@ -87,11 +88,11 @@ def tell_failure(error: Exception) -> bool:
     Returns:
         Whether the line shows once the page's script runs again; False where it shows at once, in a dialog.
     """
-    t = texts(screen().language or best_language(st.context.locale))
+    t = texts(language())
     if is_fragment_run():
         html(tag("p", "hu-alert", words(failure_text(t, error))))
         return False
-    change_screen(tap_problem=failure_text(t, error))
+    tell("page", failure_text(t, error))
     return True
 
 
@@ -111,12 +112,11 @@ def _show(visit: Visit) -> None:
     t = visit.t
     _show_frame(visit)
     _bar(visit)
-    if problem := once("tap_problem"):
-        html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
-    if told := once("told"):
-        html(f'<p class="hu-note is-warning" role="alert">{words(told)}</p>')
+    for place, look in (("page", "hu-alert"), ("told", "hu-note is-warning")):
+        if said := once(place):
+            html(f'<p class="{look}" role="alert">{words(said)}</p>')
     show_undo(t, visit.place, visit.browser, log_state(visit, draft_of(visit)))
-    if screen().page == "new game":
+    if screen().page in ("new game", "move"):
         with st.container(key="narrow"):
             show_new_game(visit)
     elif screen().page == "tile sets":
@@ -141,7 +141,7 @@ def _show_frame(visit: Visit) -> None:
         finish_saving(visit, visit.game, draft_of(visit).token)
     log = log_state(visit, draft_of(visit))
     now = screen()
-    cookies = {KEY_COOKIE: visit.browser} | ({LANGUAGE_COOKIE: now.language} if now.language_chosen else {})
+    cookies = {KEY_COOKIE: visit.browser} | ({LANGUAGE_COOKIE: now.language} if now.language else {})
     # Names the screen, so that the browser shows each new one from its top.
     facts = (
         *(visit.place, visit.game is not None and visit.game.ended is not None),
@@ -261,13 +261,10 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Seque
         if picture := visit.photos.preview(visit.browser, rack.photo):
             show_picture(str(rack.photo), picture)
         show_parts(visit, "hand", *columns)
-        if problem := once("save_problem"):
+        if problem := once("save"):
             html(tag("p", "hu-alert", words(problem)))
-        if seat is None:
-            for question in tiles_questions(draft, outcome):
-                receive_tiles(visit, question)
-        if is_picking(screen(), draft):
-            receive_photo(visit)
+        questions = () if seat else tiles_questions(draft, outcome)
+        receive_photos(visit, questions, picking=is_picking(screen(), draft))
         if seat is None and visit.game is not None:
             show_standing(visit, visit.game)
         elif seat is None and outcome.final and not draft.drawn:

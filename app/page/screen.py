@@ -11,7 +11,7 @@ import streamlit as st
 
 from hu.app.ledger.values import Entry
 from hu.app.page.draft.state import Draft, new_token
-from hu.app.page.photos.turns import WaitingPhoto
+from hu.app.page.photos.line import Reading
 from hu.scoring.house import HouseRules
 from hu.scoring.rule_set import Option
 from hu.scoring.rules import DEFAULT
@@ -22,14 +22,7 @@ _KEY: Final = "visit"
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A hand that has just been put on the sheet.
-
-    Attributes:
-        code: the game.
-        entry: the hand as it stands there.
-        before: what it was before it was changed; None for a new hand.
-        number: its number on the sheet.
-    """
+    """A hand that has just been put on the sheet: as it stands there, and as it was if it was changed."""
 
     code: str
     entry: Entry
@@ -39,15 +32,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that can be undone.
-
-    Attributes:
-        told: what was done.
-        act: undoes it.
-        but_for: the browser that is offered the same elsewhere.
-        key: names the offer, so that its time runs on while the page runs again.
-        until: when it ends, by the monotonic clock.
-    """
+    """Something that can be undone until a moment of the monotonic clock; ``but_for`` is a browser offered the same."""
 
     told: str
     act: Callable[[], None]
@@ -57,108 +42,65 @@ class Offer:
 
 
 @dataclass(frozen=True, slots=True)
+class WaitingPhoto:
+    """A photo that waits to be read: for the uploader ``key`` of a rack or of a question, see ``hand/photos.py``."""
+
+    key: str
+    seat: str | None
+    number: int
+    reading: Reading
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
-    """What a visit shows, but for the hand itself.
+    """What a visit shows, but for the hand itself."""
 
-    Attributes:
-        page: what covers home and the games, if anything does.
-        view: the hand in work, or the sheet of the game.
-        rack: the seat whose tiles are shown; None for the winner's.
-        tapping: whether the tiles of an empty hand are tapped in.
-        retaking: whether a new photo of the hand is to be taken.
-        photograph: the seat whose photo is taken at once, where the tap before asked for it.
-        entry: the number of the entry of the sheet that is shown in full.
-        paying: whether a payment is being entered.
-        saved: the hand that was saved last, until the next one is begun.
-        moving: whether the game that is being begun takes over the hand without a game.
-        answered: the number of the last photo that was read or refused.
-        photo_asked: the browser's last question whether its photo has come.
-        last_taken: the number of the photo that was taken over last, and its key.
-        kept: the keys of photos that the player gives for training.
-        tap_problem: why a tap did not work; this and what follows is shown once.
-        told: what else has to be said.
-        save_problem: why a hand was not saved.
-        snap_problem: what is wrong with the last photo.
-        indicators_problem: what is wrong with photos of tiles, by the question that they answer.
-        code_problem: why a code or a file opened no game.
-        house_problem: why a file of house rules was not taken.
-        waiting_photo: a photo of tiles that is read when its turn has come.
-        waiting_indicators: one of the tiles that a question asks for.
-        undo: what was done last, as long as it can be undone.
-        files: how many files have come, by the component that sent them.
-        visit: names this visit: a server that was started again knows another one.
-        language: of the words.
-        language_chosen: whether the player has chosen it.
-        rules: those of a hand without a game.
-        options_alone: what is played by them, by rule set.
-        tile_set: the taught set in use without a game.
-        lesson: the set that is being taught: its name, the names of its photos, what they show.
-        house: the house rules chosen for a new game.
-        given: the names that the page has put into the fields of a new game, by seat.
-    """
-
-    page: Literal["", "new game", "tile sets", "statistics"] = ""
+    # What covers home and the games; "move" begins a game that takes over the hand without one.
+    page: Literal["", "new game", "move", "tile sets", "statistics"] = ""
     view: Literal["hand", "sheet"] = "hand"
-    rack: str | None = None
-    tapping: bool = False
-    retaking: bool = False
-    photograph: str | None = None
-    entry: int | None = None
-    paying: bool = False
-    saved: Saved | None = None
-    moving: bool = False
-    answered: int = 0
-    photo_asked: int = 0
-    last_taken: tuple[int, str] | None = None
-    kept: frozenset[str] = frozenset()
-    tap_problem: str | None = None
-    told: str | None = None
-    save_problem: str | None = None
-    snap_problem: str | None = None
-    indicators_problem: Mapping[str, str] = field(default_factory=dict)
-    code_problem: str | None = None
-    house_problem: str | None = None
-    waiting_photo: WaitingPhoto | None = None
-    waiting_indicators: WaitingPhoto | None = None
+    rack: str | None = None  # the seat whose tiles are shown; None for the winner's
+    # How the tiles on the screen come: by a photo, by the phone's camera at once, by a new photo, tapped in.
+    taking: Literal["photo", "camera", "again", "tapping"] = "photo"
+    dialog: int | Literal["payment"] | None = None  # the number of an entry of the sheet, or a payment
+    saved: Saved | None = None  # until the next hand is begun
+    photo: WaitingPhoto | None = None
+    answered: int = 0  # the number of the last photo of a hand that was read or refused
+    last_taken: tuple[int, str] | None = None  # the number and key of the last photo that was taken over
+    kept: frozenset[str] = frozenset()  # the keys of photos that the player gives for training
+    notices: Mapping[str, str] = field(default_factory=dict)  # what has to be said, by the place where it stands
     undo: Offer | None = None
-    files: Mapping[str, int] = field(default_factory=dict)
-    visit: str = field(default_factory=new_token)
-    language: str = ""
-    language_chosen: bool = False
-    rules: str = DEFAULT
+    files: Mapping[str, int] = field(default_factory=dict)  # how many have come, by the component that sent them
+    visit: str = field(default_factory=new_token)  # a server that was started again knows another one
+    language: str = ""  # the one that the player has chosen
+    rules: str = DEFAULT  # of a hand without a game, with what is played by them, by rule set
     options_alone: Mapping[str, Mapping[str, Option]] = field(default_factory=dict)
-    tile_set: str = ""
-    lesson: Any = None
-    house: HouseRules | None = None
-    given: Mapping[str, str] = field(default_factory=dict)
+    tile_set: str = ""  # the taught set in use without a game
+    lesson: Any = None  # the set that is being taught: its name, the names of its photos, what they show
+    house: HouseRules | None = None  # chosen for a new game
+    given: Mapping[str, str] = field(default_factory=dict)  # names that the page has put into a new game's fields
 
     @property
     def received(self) -> int:
-        """The number of the last photo that has come from this browser."""
-        return max(self.answered, self.waiting_photo.number if self.waiting_photo else 0)
+        """The number of the last photo of a hand that has come from this browser."""
+        return max(self.answered, self.photo.number if self.photo and self.photo.key == "snap" else 0)
+
+    def notice(self, place: str, text: str | None) -> "Screen":
+        """The same with something to be said at a place, or with nothing there."""
+        others = {other: said for other, said in self.notices.items() if other != place}
+        return replace(self, notices={**others, place: text} if text else others)
 
 
 @dataclass(slots=True)
 class Session:
-    """One visit.
-
-    Attributes:
-        screen: what it shows.
-        draft: the hand in work; None before it has been looked for.
-        place: the code of the game that the hand belongs to; empty without one.
-        taking: the event that is being taken in.
-        browser: the browser's key.
-        visited: the code of the game that was opened last.
-        wrong_code: the code that was counted last as a wrong one.
-    """
+    """One visit."""
 
     screen: Screen = field(default_factory=Screen)
-    draft: Draft | None = None
-    place: str = ""
-    taking: Mapping[str, int] = field(default_factory=dict)
-    browser: str = ""
-    visited: str = ""
-    wrong_code: str = ""
+    draft: Draft | None = None  # None before it has been looked for
+    place: str = ""  # the code of the game that the hand belongs to; empty without one
+    taking: Mapping[str, int] = field(default_factory=dict)  # the event that is being taken in
+    browser: str = ""  # its key
+    visited: str = ""  # the code of the game that was opened last
+    wrong_code: str = ""  # the code that was counted last as a wrong one
 
 
 def state_now() -> dict[str, Any]:
@@ -193,13 +135,13 @@ def change_screen(**changes: Any) -> None:
     session().screen = replace(screen(), **changes)
 
 
-#: What is shown once.
-Notice = Literal["tap_problem", "told", "save_problem", "code_problem", "house_problem"]
+def tell(place: str, text: str | None) -> None:
+    """Have something said at a place of the page; None for nothing."""
+    session().screen = screen().notice(place, text)
 
 
-def once(name: Notice) -> str | None:
-    """Return something that is shown once, and forget it."""
-    text: str | None = getattr(screen(), name)
-    if text is not None:
-        change_screen(**{name: None})
+def once(place: str) -> str | None:
+    """Return what has to be said at a place, and forget it."""
+    text = screen().notices.get(place)
+    tell(place, None)
     return text

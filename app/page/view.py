@@ -65,12 +65,12 @@ def picker_parts(shown: Shown) -> list[Part]:
         "limit": LIMIT_MB,
         "answered": now.answered,
         "received": now.received,
-        "asked": now.photo_asked,
         "visit": now.visit,
-        "problem": now.snap_problem,
-        "open": now.photograph is not None and now.photograph == now.rack,
+        "problem": now.notices.get("snap"),
+        "open": now.taking == "camera" and now.rack is not None,
     }
-    parts = [snap, action(["by-hand"], "by-hand", t("snap.cancel" if now.retaking else "snap.by_hand"), "quiet")]
+    other_way = "snap.cancel" if now.taking == "again" else "snap.by_hand"
+    parts = [snap, action(["by-hand"], "by-hand", t(other_way), "quiet")]
     if shown.game is not None and shown.draft.empty and now.rack is None:
         parts.append(action(["drawn", shown.draft.known], "drawn", t("game.drawn")))
     return parts
@@ -102,7 +102,7 @@ def _tiles(shown: Shown) -> list[Part]:
         table=shown.table if seat is None else (),
     )
     # Who wants to tap in the tiles gets the keyboard at once.
-    begins = {"begins": shown.screen.tapping and not rack.history.now.groups and not rack.history.steps}
+    begins = {"begins": shown.screen.taking == "tapping" and not rack.history.now.groups and not rack.history.steps}
     place = shown.game.code if shown.game else ""
     return [*map(markup, notes), {"kind": "editor", "name": f"editor {place} {seat}", "seat": seat, **editor, **begins}]
 

@@ -24,9 +24,9 @@ from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, with_taken
 from hu.app.page.events import Event, name_of
 from hu.app.page.parts.components import Part, show_panel
+from hu.app.page.photos.line import Line
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
-from hu.app.page.photos.turns import Turns
 from hu.app.page.screen import change_screen, screen, session
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Option
@@ -45,7 +45,7 @@ class Visit:
         t: the words of its language.
         ledger: the games.
         photos: the photos of all browsers.
-        turns: the line of photos that wait to be read.
+        line: the photos that wait to be read.
         reader: decodes photos and reads their tiles.
         keep: the folder for photos that players give for training.
         game: the game that is open.
@@ -55,7 +55,7 @@ class Visit:
     t: Texts
     ledger: Ledger
     photos: PhotoStore
-    turns: Turns
+    line: Line
     reader: PhotoReader
     keep: Path
     game: Game | None
@@ -92,8 +92,8 @@ def close_ledgers() -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _turns() -> Turns:
-    return Turns()
+def _line() -> Line:
+    return Line()
 
 
 @st.cache_resource(show_spinner=False)
@@ -131,16 +131,19 @@ def enter(reader: PhotoReader) -> Visit:
     state = session()
     if not state.browser:
         state.browser = _cookie(KEY_COOKIE) or secrets.token_urlsafe(24)
-    if not screen().language:
-        wanted = _cookie(LANGUAGE_COOKIE)
-        change_screen(language=wanted if wanted in LANGUAGES else best_language(st.context.locale))
     ledger = _ledger(games_location())
     code = st.query_params.get("game")
     game = find_game(ledger, code) if code else None
     if game is not None and state.visited != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
-    return Visit(state.browser, texts(screen().language), ledger, PHOTOS, _turns(), reader, keep_folder(), game)
+    return Visit(state.browser, texts(language()), ledger, PHOTOS, _line(), reader, keep_folder(), game)
+
+
+def language() -> str:
+    """Return the language that the player has chosen, now or earlier, or that of the browser."""
+    chosen = screen().language or _cookie(LANGUAGE_COOKIE)
+    return chosen if chosen and chosen in LANGUAGES else best_language(st.context.locale)
 
 
 def zone_of(name: str | None) -> tzinfo:

@@ -15,7 +15,7 @@ from hu.app.page.game.saving import save_scored, start_over
 from hu.app.page.game.sheet import change_entry
 from hu.app.page.hand.result import to_do
 from hu.app.page.parts.components import hand_pictures, html, tag, words
-from hu.app.page.screen import change_screen
+from hu.app.page.screen import tell
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.scoring.errors import InputError
 from hu.scoring.rules import rule_set
@@ -90,10 +90,10 @@ def _keep(visit: Visit, game: Game, mine: Draft) -> None:
     save_draft(visit, mine)
     t, outcome = visit.t, assess(mine)
     if not outcome.final:
-        change_screen(told=t("conflict.incomplete", missing=to_do(t, mine, outcome, names_by_seat(visit, mine))[0]))
+        tell("told", t("conflict.incomplete", missing=to_do(t, mine, outcome, names_by_seat(visit, mine))[0]))
     # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
     elif moved_on:
-        change_screen(told=t("conflict.moved"))
+        tell("told", t("conflict.moved"))
     else:
         save_scored(visit, game, draft_of(visit))
 

@@ -13,7 +13,7 @@ from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part, choice, markup, tag, words
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import offered_to
-from hu.app.page.screen import change_screen, screen
+from hu.app.page.screen import change_screen, screen, tell
 from hu.app.page.sets.learning import set_names
 from hu.app.page.visit import Visit, draft_of, failure_text, open_game, save_draft
 from hu.scoring.rule_set import Seating
@@ -68,7 +68,7 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
 def bring_up_to_date(visit: Visit, game: Game, entries: Sequence[Entry]) -> Draft:
     """Return the hand in work, its players seated where the sheet as it is now seats them."""
     before = draft_of(visit)
-    begun = not before.empty or screen().waiting_photo is not None
+    begun = not before.empty or screen().photo is not None
     draft = caught_up(before, game, entries, begun=begun)
     if draft != before:
         save_draft(visit, draft)
@@ -99,7 +99,7 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
 
 def leave() -> None:
     """Go home."""
-    change_screen(view="hand", tapping=False, retaking=False)
+    change_screen(view="hand", taking="photo")
     open_game(None)
 
 
@@ -110,7 +110,7 @@ def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
     except Exception as error:  # noqa: BLE001  # a button that fails must leave the page usable
         if not isinstance(error, LedgerError):
             _LOG.exception("a tap failed")
-        change_screen(tap_problem=failure_text(visit.t, error))
+        tell("page", failure_text(visit.t, error))
     st.rerun()
 
 

@@ -20,7 +20,7 @@ from hu.app.page.hand.taps import keeping_parts
 from hu.app.page.parts.components import as_label, data_uri, html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset
-from hu.app.page.screen import change_screen, once, screen
+from hu.app.page.screen import change_screen, once, screen, tell
 from hu.app.page.visit import (
     Visit,
     draft_of,
@@ -143,7 +143,7 @@ def show_games(visit: Visit) -> None:
                 do(visit, _open_by_code, visit, code)
         take = partial(_take_in, visit)
         pick_file("game-file", t("game.file"), t("game.file_hint"), LARGEST_BYTES, ".json,.jsonl", take)
-    if problem := once("code_problem"):
+    if problem := once("code"):
         html(tag("p", "hu-alert", words(problem)))
 
 
@@ -151,10 +151,10 @@ def _open_by_code(visit: Visit, code: str) -> None:
     try:
         game = find_game(visit.ledger, code)
     except LedgerError as error:
-        change_screen(code_problem=failure_text(visit.t, error))
+        tell("code", failure_text(visit.t, error))
         return
     if game is None:
-        change_screen(code_problem=visit.t("problem.code-unknown", code=code[:12]))
+        tell("code", visit.t("problem.code-unknown", code=code[:12]))
     else:
         open_game(game.code)
 
@@ -166,9 +166,9 @@ def _take_in(visit: Visit, name: str, content: bytes) -> None:
         for game in take_in_games(visit.ledger, visit.browser, sheets):
             open_game(game.code)
     except LedgerError as error:
-        change_screen(code_problem=failure_text(visit.t, error))
+        tell("code", failure_text(visit.t, error))
     except InputError as error:
-        change_screen(code_problem=visit.t("problem.file", name=name[:40], reason=str(error)))
+        tell("code", visit.t("problem.file", name=name[:40], reason=str(error)))
 
 
 def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iterator[Game]:
@@ -200,7 +200,7 @@ def offer_games(visit: Visit, draft: Draft) -> None:
             if st.button(game_label(visit, game), key=f"move-{game.code}", width="stretch"):
                 do(visit, move_hand, visit, game)
         if st.button(visit.t("game.new"), key="move-new", width="stretch"):
-            do(visit, partial(change_screen, page="new game", moving=True))
+            do(visit, partial(change_screen, page="move"))
 
 
 def game_label(visit: Visit, game: Game) -> str:
@@ -243,7 +243,7 @@ def show_settings(visit: Visit) -> None:
             required=True,
         )
         if chosen in LANGUAGES and chosen != t.language:
-            do(visit, partial(change_screen, language=chosen, language_chosen=True))
+            do(visit, partial(change_screen, language=chosen))
         if st.button(t("sets.title"), key="tile-sets", width="stretch"):
             do(visit, partial(change_screen, page="tile sets"))
         if keeping := keeping_parts(visit):

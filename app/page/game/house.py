@@ -10,7 +10,7 @@ from hu.app.page.draft.next_hand import options_of
 from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.parts.components import html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
-from hu.app.page.screen import change_screen, once, screen
+from hu.app.page.screen import change_screen, once, screen, tell
 from hu.app.page.visit import Visit
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
@@ -23,7 +23,7 @@ def show_house_picker(visit: Visit, rules: str) -> None:
     t = visit.t
     take = partial(_choose, visit, rules)
     pick_file("house-file", t("game.house"), t("game.house_hint"), LONGEST, ".toml", take)
-    if problem := once("house_problem"):
+    if problem := once("house"):
         html(tag("p", "hu-alert", words(problem)))
     if chosen := _chosen(rules):
         html(_lines_html(t, chosen.title, rule_set(rules).house_lines(chosen.options)))
@@ -37,13 +37,12 @@ def _choose(visit: Visit, rules: str, name: str, content: bytes) -> None:
     try:
         house = read_apart(InputError, read_house, content.decode(errors="replace"), name)
     except InputError as error:
-        change_screen(house_problem=visit.t("problem.file", name=name, reason=str(error)))
+        tell("house", visit.t("problem.file", name=name, reason=str(error)))
         return
     if house.rules == rules:
         change_screen(house=house)
     else:
-        told = visit.t("game.house_other", name=name, rules=rules_title(visit.t, house.rules))
-        change_screen(house_problem=told)
+        tell("house", visit.t("game.house_other", name=name, rules=rules_title(visit.t, house.rules)))
 
 
 def _chosen(rules: str) -> HouseRules | None:

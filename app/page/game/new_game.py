@@ -62,7 +62,7 @@ def show_new_game(visit: Visit) -> None:
         except LedgerError as error:
             html(tag("p", "hu-alert", words(failure_text(t, error))))
     if st.button(t("hand.cancel"), key="cancel-game", type="tertiary", width="stretch"):
-        do(visit, partial(change_screen, page="", moving=False))
+        do(visit, partial(change_screen, page=""))
 
 
 def _offer_names(visit: Visit) -> None:
@@ -133,8 +133,8 @@ def _begin(visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[
     game = visit.ledger.create_game(rules.name, players, title, options)
     # A game of one's own opens however many wrong codes have come from this address.
     visit.ledger.visit(visit.browser, game.code)
-    moving = screen().moving
-    change_screen(page="", moving=False, house=None, given={}, view="hand")
+    moving = screen().page == "move"
+    change_screen(page="", house=None, given={}, view="hand")
     if moving:
         move_hand(visit, game)
     else:

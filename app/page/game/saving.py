@@ -30,7 +30,7 @@ from hu.app.page.draft.state import (
 )
 from hu.app.page.hand.taps import keep_wanted
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
-from hu.app.page.screen import Saved, change_screen, screen
+from hu.app.page.screen import Saved, change_screen, screen, tell
 from hu.app.page.sets.learning import learn_finished
 from hu.app.page.visit import Visit, draft_of, failure_text, fresh_draft, open_game, save_draft, stored_draft
 from hu.scoring.errors import InputError
@@ -86,7 +86,8 @@ def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
     """Put a hand on the sheet, unless its payments are not known."""
     outcome = assess(draft)
     if not draft.entry and is_finished(game, visit.ledger.entries(game.code)):
-        change_screen(view="sheet", tap_problem=visit.t("problem.game-ended"))
+        change_screen(view="sheet")
+        tell("page", visit.t("problem.game-ended"))
     elif outcome.final:
         _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
 
@@ -144,12 +145,13 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         before, saved = _write(visit, game, draft, entries, finish)
     except LedgerError as error:
         if draft.empty:
-            change_screen(view="sheet", tap_problem=failure_text(t, error))
+            change_screen(view="sheet")
+            tell("page", failure_text(t, error))
             return
         # What others have saved is shown beside this hand, with what can be done about it.
         seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
         if not seen:
-            change_screen(save_problem=failure_text(t, error))
+            tell("save", failure_text(t, error))
         return
     _show_saved(visit, game, saved, before)
     begin_next(visit)
@@ -235,7 +237,7 @@ def move_hand(visit: Visit, game: Game) -> None:
     visit.ledger.save_draft(visit.browser, game.code, draft_to_json(moved))
     save_draft(visit, fresh_draft(visit))
     visit.ledger.visit(visit.browser, game.code)
-    change_screen(view="hand", rack=None, tapping=False, retaking=False, saved=None)
+    change_screen(view="hand", rack=None, taking="photo", saved=None)
     open_game(game.code)
     if before and not before.empty:
         offer_undo(visit.t("hand.started_over"), partial(_go_on_with, there, before))
@@ -243,7 +245,7 @@ def move_hand(visit: Visit, game: Game) -> None:
 
 def begin_next(visit: Visit) -> None:
     """Clear the table for the next hand."""
-    change_screen(rack=None, tapping=False, retaking=False, snap_problem=None, indicators_problem={})
-    change_screen(waiting_photo=None, waiting_indicators=None)
+    said = {place: text for place, text in screen().notices.items() if place in ("page", "told")}
+    change_screen(rack=None, taking="photo", photo=None, notices=said)
     keep_wanted(visit, draft_of(visit))
     save_draft(visit, fresh_draft(visit))

@@ -49,12 +49,12 @@ def show_sheet(visit: Visit, game: Game) -> None:
         html(house)
     if not is_finished(game, entries) and st.button(t("result.next"), key="next", type="primary", width="stretch"):
         do(visit, partial(change_screen, view="hand", saved=None))
-    number = screen().entry
+    number = screen().dialog
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
     if opened and opened.entry:
         _entry_dialog(visit, game, opened, opened.entry, finished=is_finished(game, entries))
-    elif screen().paying and not is_finished(game, entries):
+    elif number == "payment" and not is_finished(game, entries):
         _payment_dialog(visit, game, entries)
     _tools(visit, game, entries)
 
@@ -104,7 +104,7 @@ def _cell(amount: int, *, won: bool = False, start: int = 0) -> dict[str, str]:
 
 def _open_entry(entries: Sequence[Entry]) -> None:
     wanted = sent("sheet", "open")
-    change_screen(entry=wanted if any(entry.id == wanted for entry in entries) else None)
+    change_screen(dialog=wanted if any(entry.id == wanted for entry in entries) else None)
 
 
 def _entry_dialog(visit: Visit, game: Game, line: SheetLine, entry: Entry, *, finished: bool) -> None:
@@ -157,7 +157,7 @@ def change_entry(visit: Visit, entry: Entry) -> None:
     except InputError:
         draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
     save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()))
-    change_screen(view="hand", rack=None, entry=None)
+    change_screen(view="hand", rack=None, dialog=None)
 
 
 def show_kept_sheet(visit: Visit, game: Game) -> None:
@@ -178,7 +178,7 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     with st.container(horizontal=True, key="sheet-tools"):
         finished = is_finished(game, entries)
         if not finished and st.button(t("sheet.add_payment"), key="payment", width="stretch"):
-            do(visit, partial(change_screen, paying=True))
+            do(visit, partial(change_screen, dialog="payment"))
         _downloads(visit, game, entries)
         if st.button(t("sheet.reopen" if finished else "sheet.finish"), key="finish", width="stretch"):
             do(visit, _reopen if finished else _finish, visit, game)
@@ -242,7 +242,7 @@ def code_html(game: Game, t: Texts) -> str:
 
 def close_dialog() -> None:
     """Close the sheet's dialog; until then it stays open when another phone's change draws the page again."""
-    change_screen(entry=None, paying=False)
+    change_screen(dialog=None)
 
 
 def _finish(visit: Visit, game: Game) -> None:

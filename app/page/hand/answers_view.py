@@ -210,7 +210,7 @@ def _tiles(shown: Shown, question: Question) -> Part:
         "most": question.most,
         "limit": LIMIT_MB,
         "names": {face: t.tile(face) for face in KINDS},
-        "problem": shown.screen.indicators_problem.get(question.id),
+        "problem": shown.screen.notices.get(f"ask-{question.id}"),
         "texts": {
             "add": t("hand.add"),
             "done": t("hand.done"),

@@ -1,11 +1,9 @@
-"""Photos that come from the browser and are read when their turn has come: of a hand, or of the tiles of a question."""
+"""Photos that come from the browser: of a rack, of the tiles that a question asks for, or read once more."""
 
 import logging
-from collections.abc import Callable
-from concurrent.futures import Future, wait
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from threading import Thread
 from typing import Final
 
 import streamlit as st
@@ -17,41 +15,93 @@ from hu.app.page.events import answer, rack_shown, with_hand
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.uploads import receive_files
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
-from hu.app.page.photos.turns import WaitingPhoto
-from hu.app.page.screen import change_screen, let_taps_in, screen
+from hu.app.page.screen import WaitingPhoto, change_screen, let_taps_in, screen, tell
 from hu.app.page.sets.learning import set_choice
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Seconds between two looks for a tap while a photo is read.
-_LOOK_S: Final = 0.1
+#: The uploader for photos of a rack; that of a question is ``ask-`` and its id.
+SNAP: Final = "snap"
 
 
-def receive_photo(visit: Visit) -> None:
-    """Take a photo of the tiles on the screen, and read it when its turn has come."""
+def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool) -> None:
+    """Take photos of what the screen asks for, and read each when its turn has come.
 
-    def queue(number: int, name: str, content: bytes) -> None:
-        # What has been sent again because the answer was lost on its way is known already.
-        if number > screen().received:
-            shows, _ = rack_shown(screen(), draft_of(visit))
-            change_screen(waiting_photo=WaitingPhoto(shows, number, name, content, visit.turns.join()))
-
-    receive_files("snap", queue)
-    if (photo := screen().waiting_photo) is None:
+    Args:
+        visit: the visit.
+        questions: those that are answered with tiles.
+        picking: whether the tiles on the screen are to be photographed.
+    """
+    asked = {f"ask-{question.id}": question for question in questions}
+    for key in (*asked, *([SNAP] if picking else ())):
+        receive_files(key, partial(_join_line, visit, key))
+    photo = screen().photo
+    if photo is None or not (picking if photo.key == SNAP else photo.key in asked):
         return
-
-    def take(seen: SeenPhoto) -> None:
-        if photo.shows == rack_shown(screen(), draft_of(visit))[0]:
-            change_screen(last_taken=(photo.number, seen.key))
-            take_over(visit, seen)
-            change_screen(tapping=False, retaking=False)
-
-    change_screen(snap_problem=read_in_turn(visit, photo, take))
+    if photo.key == SNAP:
+        problem = _read(visit, photo, partial(_take_hand, visit, photo))
+    else:
+        html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
+        problem = _read(visit, photo, partial(_take_tiles, visit, asked[photo.key]))
     # Only now: where a tap ends this run before, the photo must not be lost.
-    change_screen(waiting_photo=None, answered=max(photo.number, screen().answered))
+    _settle(photo.key, photo.number, problem)
     st.rerun()
+
+
+def _join_line(visit: Visit, key: str, number: int, name: str, content: bytes) -> None:
+    now = screen()
+    # What has been sent again because the answer was lost on its way is known already.
+    if key == SNAP and number <= now.received:
+        return
+    try:
+        reading = visit.line.join(_reader_of(visit, content, name, Adjustment()))
+    except UploadError as error:
+        _settle(key, number, visit.t(error.note.key, **error.note.values))
+        return
+    change_screen(photo=WaitingPhoto(key, rack_shown(now, draft_of(visit))[0], number, reading))
+
+
+def _settle(key: str, number: int, problem: str | None) -> None:
+    tell(key, problem)
+    change_screen(photo=None, answered=max(number, screen().answered) if key == SNAP else screen().answered)
+
+
+def _reader_of(visit: Visit, content: bytes, name: str, adjustment: Adjustment) -> Callable[[], SeenPhoto]:
+    return partial(visit.reader, content, name, draft_of(visit).rules, adjustment, set_choice(visit))
+
+
+def read_again(visit: Visit, photo: SeenPhoto, adjustment: Adjustment) -> None:
+    """Put what a photo shows on the rack on the screen once more, turned or cropped."""
+    take_over(visit, visit.line.wait(visit.line.join(_reader_of(visit, photo.data, photo.name, adjustment))))
+
+
+def _read(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], str | None]) -> str | None:
+    """Hand a photo on once it has been read; until then say how many are first. Returns what is wrong with it."""
+    line, t = st.empty(), visit.t
+
+    def look(ahead: int) -> None:
+        if ahead:
+            line.html(f'<p class="hu-hint" role="status">{words(t("snap.ahead", count=ahead))}</p>')
+        let_taps_in()
+
+    try:
+        seen = visit.line.wait(photo.reading, look)
+        give_back_memory()
+        return take(seen)
+    except UploadError as error:
+        return t(error.note.key, **error.note.values)
+    except Exception:  # noqa: BLE001  # the next photo must be taken after any failure
+        _LOG.exception("a photo could not be read")
+        return t("app.tap_failed")
+
+
+def _take_hand(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> None:
+    if photo.seat == rack_shown(screen(), draft_of(visit))[0]:
+        change_screen(last_taken=(photo.number, seen.key))
+        take_over(visit, seen)
+        change_screen(taking="photo")
 
 
 def take_over(visit: Visit, photo: SeenPhoto) -> None:
@@ -66,74 +116,15 @@ def take_over(visit: Visit, photo: SeenPhoto) -> None:
         save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
 
 
-def receive_tiles(visit: Visit, info: Question) -> None:
-    """Take a photo of the tiles that a question asks for, and read it when its turn has come."""
-
-    def queue(number: int, name: str, content: bytes) -> None:
-        change_screen(waiting_indicators=WaitingPhoto(info.id, number, name, content, visit.turns.join()))
-
-    receive_files(f"ask-{info.id}", queue)
-    photo = screen().waiting_indicators
-    if photo is not None and photo.shows == info.id:
-        html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
-        problem = read_in_turn(visit, photo, partial(_answer_with, visit, info))
-        # Only now: until the photo is read a tap must not lose it.
-        change_screen(waiting_indicators=None, indicators_problem={info.id: problem} if problem else {})
-        st.rerun()
-
-
-def _answer_with(visit: Visit, info: Question, seen: SeenPhoto) -> str | None:
-    """Take the tiles of a photo over; what is wrong with them."""
+def _take_tiles(visit: Visit, question: Question, seen: SeenPhoto) -> str | None:
+    """Answer a question with the tiles of a photo; returns what is wrong with them."""
     faces = [tile.face for group in seen.hand.groups for tile in group.tiles]
     try:
-        said = list(indicators(faces, info.most, seen.unclear))
-        save_draft(visit, answer(draft_of(visit), info.id, said))
+        said = list(indicators(faces, question.most, seen.unclear))
+        save_draft(visit, answer(draft_of(visit), question.id, said))
     except UnclearIndicatorsError as error:
         return visit.t("ask.unclear_seen", tiles=error.told)
     except NotIndicatorsError as error:
         count = error.count
         return visit.t("ask.too_many_seen", count=count, most=error.most) if count else visit.t("snap.no_tiles")
     return None
-
-
-def read_in_turn(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], str | None]) -> str | None:
-    """Read a photo when its turn has come and hand it on; until then say how many are first.
-
-    Returns:
-        What is wrong with it; None where nothing is.
-    """
-    line, t = st.empty(), visit.t
-
-    def show_place(ahead: int) -> None:
-        line.html(f'<p class="hu-hint" role="status">{words(t("snap.ahead", count=ahead))}</p>')
-
-    try:
-        with visit.turns.at(photo.turn, show_place):
-            if photo.reading is None:
-                arguments = (photo.content, photo.name, draft_of(visit).rules, Adjustment(), set_choice(visit))
-                photo.reading = _begun(partial(visit.reader, *arguments))
-            while not wait([photo.reading], _LOOK_S).done:
-                let_taps_in()
-            problem = take(photo.reading.result())
-            give_back_memory()
-    except UploadError as error:
-        return t(error.note.key, **error.note.values)
-    except Exception:  # noqa: BLE001  # the line must move on, and the next photo be taken, after any failure
-        _LOG.exception("a photo could not be read")
-        return t("app.tap_failed")
-    return problem
-
-
-def _begun(read: Callable[[], SeenPhoto]) -> "Future[SeenPhoto]":
-    """Read a photo in a thread of its own."""
-    # Not an executor's: those keep a server that is told to stop until they are done.
-    reading: Future[SeenPhoto] = Future()
-
-    def work() -> None:
-        try:
-            reading.set_result(read())
-        except Exception as error:  # noqa: BLE001  # whoever waits for the photo handles it
-            reading.set_exception(error)
-
-    Thread(target=work, name="reading", daemon=True).start()
-    return reading

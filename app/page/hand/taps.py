@@ -7,13 +7,13 @@ from typing import Any, Final
 
 from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.events import Event, other_hands, rack_shown, take_in, with_hand
-from hu.app.page.hand.photos import take_over
+from hu.app.page.hand.photos import read_again
 from hu.app.page.parts.components import Part, markup, tag, words
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import Adjustment, UploadError, cropped, turned
-from hu.app.page.screen import change_screen, screen, session
-from hu.app.page.sets.learning import begin_set, learn_corrections, set_choice
+from hu.app.page.screen import screen, session, tell
+from hu.app.page.sets.learning import begin_set, learn_corrections
 from hu.app.page.visit import Visit, draft_of, save_draft
 
 #: So many earlier taps on the tiles of a photo count.
@@ -57,11 +57,8 @@ def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
     if photo is None:
         return
     try:
-        adjustment = _adjusted(photo.adjustment, wanted)
-        with visit.turns.at(visit.turns.join()):
-            seen = visit.reader(photo.data, photo.name, draft_of(visit).rules, adjustment, set_choice(visit))
         before = draft_of(visit)
-        take_over(visit, seen)
+        read_again(visit, photo, _adjusted(photo.adjustment, wanted))
         _offer_back(visit, before)
     except (UploadError, TypeError, ValueError):
         # What comes from a browser may say anything; the photo that can be seen stays.
@@ -103,4 +100,4 @@ def keep_wanted(visit: Visit, draft: Draft) -> None:
             try:
                 keep_photo(visit.keep, photo, rack.history.now)
             except OSError as error:
-                change_screen(snap_problem=visit.t("snap.not_kept", reason=error.strerror or str(error)))
+                tell("snap", visit.t("snap.not_kept", reason=error.strerror or str(error)))

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from hu.app.memory import give_back_memory
+from hu.app.page.photos.line import at_once
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, read_upload
-from hu.app.page.photos.turns import at_once
 from hu.app.pool import LONGEST_PHOTO_S, Pool
 from hu.app.sets.store import NO_SETS, SetChoice
 

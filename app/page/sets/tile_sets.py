@@ -14,7 +14,7 @@ from hu.app.page.parts.internals import UploadedFile
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.photo import Adjustment, UploadError
-from hu.app.page.screen import change_screen, screen
+from hu.app.page.screen import change_screen, screen, tell
 from hu.app.page.sets.learning import choose_set, classifier_checksum, set_in_use, set_names
 from hu.app.page.visit import Visit, draft_of, sets_folder
 from hu.app.sets.faces import find_labelled, take_back_labelled, unpack, write_labelled
@@ -153,7 +153,7 @@ def _put_back(visit: Visit, name: str, content: bytes) -> None:
     try:
         SetStore(sets_folder()).put_back(name, content)
     except (TileSetError, OSError) as error:
-        change_screen(told=_problem_of(visit.t, error))
+        tell("told", _problem_of(visit.t, error))
 
 
 def _take_in(visit: Visit, name: str, content: bytes) -> None:
@@ -162,7 +162,7 @@ def _take_in(visit: Visit, name: str, content: bytes) -> None:
         tile_set = read_apart(TileSetError, set_of, content, one_line(name))
         SetStore(sets_folder()).save(tile_set, new=True)
     except (TileSetError, OSError) as error:
-        change_screen(told=_problem_of(visit.t, error))
+        tell("told", _problem_of(visit.t, error))
 
 
 def _teach(visit: Visit) -> None:
@@ -198,9 +198,8 @@ def _read(visit: Visit, name: str, photos: Sequence[UploadedFile]) -> None:
         raise TileSetError(f"{len(photos)} photos are too many", "photos", most=MOST_PHOTOS)
     seen = []
     for photo in photos:
-        with visit.turns.at(visit.turns.join()):
-            read = visit.reader(photo.getvalue(), photo.name, draft_of(visit).rules, Adjustment(), NO_SETS)
-        seen.append(unpack(read.looks))
+        read = partial(visit.reader, photo.getvalue(), photo.name, draft_of(visit).rules, Adjustment(), NO_SETS)
+        seen.append(unpack(visit.line.wait(visit.line.join(read)).looks))
     _go_on(visit, name, ", ".join(photo.name for photo in photos), read_lesson(seen))
 
 

@@ -149,7 +149,7 @@ def test_the_sheet_keeps_why_nobody_won(app: Callable[[], AppTest], tmp_path: Pa
     game, (entry,) = entries()
     assert entry.note == ""
     for answer in ("first-winds", None, "first-winds"):
-        visit_of(shown).screen = Screen(view="sheet", entry=entry.id)
+        visit_of(shown).screen = Screen(view="sheet", dialog=entry.id)
         shown.run()
         shown.button_group(key=f"why-{entry.id}-{entry.version}").set_value(answer).run()
         assert not shown.exception

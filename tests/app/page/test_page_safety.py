@@ -224,10 +224,10 @@ def test_answers_are_kept_as_they_were_given() -> None:
 
 def test_a_tap_on_a_rack_leads_to_it_and_back() -> None:
     draft = Draft("fimj", rack=Rack(HAND.history, "photo"), winner="S", claim=Claim("discard", "W"))
-    screen, same = apply(Screen(tapping=True), draft, ["open", "E", True], lambda _: None)
+    screen, same = apply(Screen(taking="tapping"), draft, ["open", "E", True], lambda _: None)
     assert same is draft
-    assert (screen.rack, screen.photograph, screen.tapping) == ("E", "E", False)
+    assert (screen.rack, screen.taking) == ("E", "camera")
     back, _ = apply(screen, draft, ["open", None, False], lambda _: None)
-    assert (back.rack, back.photograph) == (None, None)
+    assert (back.rack, back.taking) == (None, "photo")
     assert apply(screen, draft, ["open", 7, "x"], lambda _: None) == (screen, draft)
-    assert apply(screen, draft, ["tile", None, "retake"], lambda _: None)[0].retaking
+    assert apply(screen, draft, ["tile", None, "retake"], lambda _: None)[0].taking == "again"

@@ -8,7 +8,7 @@ from streamlit.runtime.state.safe_session_state import SafeSessionState
 from streamlit.runtime.state.session_state import SessionState
 
 from hu.app.page.parts.components import sent
-from hu.app.page.screen import Session, change_screen, let_taps_in, screen, session
+from hu.app.page.screen import Session, let_taps_in, once, screen, session, tell
 
 
 class NextTapError(Exception):
@@ -24,8 +24,8 @@ def test_the_next_tap_cannot_come_between_while_a_visit_is_changed(monkeypatch: 
     assert session() == Session(screen())
     state["saver"] = {"tap": 7}
     monkeypatch.setattr(session_state_proxy, "get_session_state", lambda: SafeSessionState(state, left))
-    change_screen(told="a hand")
-    assert screen().told == "a hand"
+    tell("page", "a hand")
+    assert once("page") == "a hand"
     assert sent("saver", "tap") == 7
     assert sent("gone", "tap") is None
     with pytest.raises(NextTapError):

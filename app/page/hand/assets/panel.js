@@ -73,7 +73,7 @@ class Panel {
   }
 
   snap(part, before) {
-    const snap = this.keep("snap", before, () => new Snap());
+    const snap = this.keep("snap", before, () => new Snap(this));
     if (this.fresh) snap.update(part);
     return snap.root;
   }

@@ -30,12 +30,13 @@ const kept = {
 };
 
 class Snap {
-  constructor() {
+  constructor(host) {
+    this.host = host;
     this.root = h("div", { class: "hu-snap" });
     this.state = "idle";
     this.count = 0;
-    this.asked = 0;
-    this.ask = () => this.waiting && window.huLog.emit("photo", "ask", (this.asked = Date.now()));
+    this.asked = false;
+    this.ask = () => this.waiting && window.huLog.emit("photo", "ask", (this.asked = true));
     window.addEventListener("hu-connected", this.ask);
     kept.get().then((file) => file && this.state === "idle" && this.chosen(file));
   }
@@ -45,7 +46,7 @@ class Snap {
     // The server has answered the photo that was sent, with a hand or with a problem.
     if (this.waiting && data.answered >= this.waiting.n) this.settle();
     // A visit that knows nothing of the photo: the server was started again, or has just said so.
-    const again = data.visit !== this.told || (this.asked && data.asked === this.asked);
+    const again = data.visit !== this.told || (this.asked && this.host.said("photo", "ask") === undefined);
     if (this.waiting && data.received < this.waiting.n && again) this.deliver();
     this.count = Math.max(this.count, data.answered);
     if (this.state !== "camera") this.render();
@@ -73,7 +74,7 @@ class Snap {
   }
 
   deliver() {
-    [this.told, this.asked] = [this.data.visit, 0];
+    [this.told, this.asked] = [this.data.visit, false];
     post("snap", this.waiting.n, this.waiting.file);
     clearInterval(this.looking);
     this.looking = setInterval(() => this.look(), 500);

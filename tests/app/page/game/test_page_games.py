@@ -129,7 +129,7 @@ def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: AppT
 def test_one_undo_stands_at_a_time_the_latest(shown: AppTest, ledger: Ledger) -> None:
     (game,) = ledger.games()
     save(won_hand(shown))
-    visit_of(shown).screen = Screen(view="sheet", entry=ledger.entries(game.code)[0].id)
+    visit_of(shown).screen = Screen(view="sheet", dialog=ledger.entries(game.code)[0].id)
     shown.run()
     shown.button(key="delete").click().run()
     assert labels(shown).count("Undo") == 1
@@ -208,10 +208,10 @@ def test_a_finished_game_takes_no_payment_and_no_change(shown: AppTest, ledger: 
     save(won_hand(shown))
     assert "payment" in keys(shown)
     (entry,) = ledger.entries(game.code)
-    assert "change" in keys(to_sheet(shown, entry=entry.id))
+    assert "change" in keys(to_sheet(shown, dialog=entry.id))
     to_sheet(shown).button(key="finish").click().run()
     assert "payment" not in keys(shown)
-    assert not {"change", "delete"} & set(keys(to_sheet(shown, entry=entry.id)))
+    assert not {"change", "delete"} & set(keys(to_sheet(shown, dialog=entry.id)))
 
 
 def test_a_game_can_be_removed_from_the_list_and_had_back(shown: AppTest, ledger: Ledger) -> None:

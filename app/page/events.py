@@ -43,18 +43,12 @@ PhotoOf = Callable[[str | None], SeenPhoto | None]
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One gesture.
+    """One gesture."""
 
-    Attributes:
-        load: names the page load that it was made in.
-        number: counts the events of that page load.
-        hand: names the hand that it was made for, see ``name_of``.
-        op: what was done: its name, then what it is about; see ``apply``, and ``take_in_tap`` for what is no hand's.
-    """
-
-    load: str
-    number: int
-    hand: str
+    load: str  # names the page load that it was made in
+    number: int  # counts the events of that page load
+    hand: str  # names the hand that it was made for, see ``name_of``
+    # What was done: its name, then what it is about; see ``apply``, and ``take_in_tap`` for what is no hand's.
     op: list[Any]
 
 
@@ -279,13 +273,7 @@ def apply_step(history: History, step: list[Any]) -> History:
 
 
 def answer_seats(draft: Draft, winner: object, way: object) -> Draft:
-    """Take in who won and how.
-
-    Args:
-        draft: the hand.
-        winner: a seat, or None.
-        way: ``self-draw``, the discarder's seat, or None.
-    """
+    """Take in who won and how: a winning seat or None; ``self-draw``, the discarder's seat or None."""
     if winner is not None and winner not in draft.seats:
         return draft
     told = with_winner(draft, None if winner is None else str(winner))

@@ -57,11 +57,7 @@ _LOG = logging.getLogger("hu.page")
 
 
 def main(reader: TileReader | None = None) -> None:
-    """Show the page.
-
-    Args:
-        reader: reads the tiles of a decoded photo; by default the networks do, in processes of their own.
-    """
+    """Show the page; without a reader of tiles the networks read them, in processes of their own."""
     st.set_page_config(page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
     dress()
     t = texts(language())
@@ -83,11 +79,7 @@ def main(reader: TileReader | None = None) -> None:
 
 
 def tell_failure(error: Exception) -> bool:
-    """Say in one line that a tap failed; Streamlit has written the traceback to the server's log.
-
-    Returns:
-        Whether the line shows once the page's script runs again; False where it shows at once, in a dialog.
-    """
+    """Say in one line that a tap failed: at once in a dialog, or (True) once the page's script runs again."""
     t = texts(language())
     if is_fragment_run():
         html(tag("p", "hu-alert", words(failure_text(t, error))))

@@ -19,13 +19,7 @@ _SNAP_WORDS: Final = (
 
 
 def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()) -> list[list[Part]]:
-    """Describe the hand's screen: one column, or two.
-
-    Args:
-        shown: the hand.
-        head: what stands above it: the game, and where it stands.
-        learning: what stands below the tiles: what the tile set in use has learned.
-    """
+    """Describe the hand's screen: one column or two, below what says where the game stands."""
     t, draft, screen = shown.t, shown.draft, shown.screen
     seat, _ = rack_shown(screen, draft)
     picking = is_picking(screen, draft)

@@ -38,27 +38,16 @@ LANGUAGE_COOKIE: Final = "hu_language"
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """What every part of the page needs.
+    """What every part of the page needs."""
 
-    Attributes:
-        browser: the browser's key.
-        t: the words of its language.
-        ledger: the games.
-        photos: the photos of all browsers.
-        line: the photos that wait to be read.
-        reader: decodes photos and reads their tiles.
-        keep: the folder for photos that players give for training.
-        game: the game that is open.
-    """
-
-    browser: str
-    t: Texts
-    ledger: Ledger
-    photos: PhotoStore
-    line: Line
-    reader: PhotoReader
-    keep: Path
-    game: Game | None
+    browser: str  # the browser's key
+    t: Texts  # the words of its language
+    ledger: Ledger  # the games
+    photos: PhotoStore  # the photos of all browsers
+    line: Line  # the photos that wait to be read
+    reader: PhotoReader  # decodes photos and reads their tiles
+    keep: Path  # the folder for photos that players give for training
+    game: Game | None  # the game that is open
 
     @property
     def place(self) -> str:

@@ -23,39 +23,27 @@ _ASKED_AT_ONCE: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What can be said of a draft.
+    """What can be said of a draft."""
 
-    Attributes:
-        hand: the winner's hand as it stands.
-        problems: everything that is wrong with it and with the answers.
-        score: the score; None while something is wrong or unanswered.
-        open: the questions that must be answered first, in order: ``round_wind``, ``winner``, ``win``,
-            ``tiles``, ``winning-tile``.
-        choices: for ``winning-tile``: each tile that may have won, with the points that it gives.
-        same_choices: each of these tiles with a number; tiles with the same number give the same points and payments.
-        asks: the rule set's own questions that matter to this deal.
-        circumstances: those that can apply to this win.
-        robbable: whether the tile may have been robbed from a quad.
-        waivable: patterns that the winner had to declare.
-        unsettled: what the photos leave open and points depend on, as ``EditedHand`` has it, by seat; None is the
-            winner's rack.
-        others_circumstances: those that can apply to the other winners, by seat.
-        waits: the tiles that complete the hand, where one is missing.
-    """
-
-    hand: Hand
-    problems: tuple[Problem, ...] = ()
-    score: DealScore | None = None
+    hand: Hand  # the winner's hand as it stands
+    problems: tuple[Problem, ...] = ()  # everything that is wrong with it and with the answers
+    score: DealScore | None = None  # the score; None while something is wrong or unanswered
+    # The questions that must be answered first, in order: ``round_wind``, ``winner``, ``win``, ``tiles``, ``winning-
+    # tile``.
     open: tuple[str, ...] = ()
+    # For ``winning-tile``: each tile that may have won, with the points that it gives.
     choices: tuple[tuple[str, int], ...] = ()
+    # Each of these tiles with a number; tiles with the same number give the same points and payments.
     same_choices: tuple[tuple[str, int], ...] = ()
-    asks: tuple[Question, ...] = ()
-    circumstances: tuple[str, ...] = ()
-    robbable: bool = False
-    waivable: tuple[str, ...] = ()
+    asks: tuple[Question, ...] = ()  # the rule set's own questions that matter to this deal
+    circumstances: tuple[str, ...] = ()  # those that can apply to this win
+    robbable: bool = False  # whether the tile may have been robbed from a quad
+    waivable: tuple[str, ...] = ()  # patterns that the winner had to declare
+    # What the photos leave open and points depend on, as ``EditedHand`` has it, by seat; None is the winner's rack.
     unsettled: Mapping[str | None, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
+    # Those that can apply to the other winners, by seat.
     others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    waits: tuple[Wait, ...] = ()
+    waits: tuple[Wait, ...] = ()  # the tiles that complete the hand, where one is missing
 
     def counted(self, reading: str) -> str:
         """A hand as it was counted, in the notation; it names no winning tile that nobody has named."""
@@ -151,11 +139,7 @@ def _unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None,
 
 
 def open_at(draft: Draft, found: Outcome, seat: str | None) -> tuple[tuple[tuple[Tile, ...], bool], ...]:
-    """List what is still open on a rack, None for the winner's.
-
-    Returns:
-        The tiles of each question; and whether it is where they belong, not what they are.
-    """
+    """List what is still open on a rack, None for the winner's: the tiles, and whether it is where they belong."""
     edited = (draft.rack if seat is None else draft.others.get(seat, Rack())).history.now
     asked = (tuple(filter(None, map(edited.tile, numbers))) for numbers in found.unsettled.get(seat, ()))
     doubtful = (((tile,), False) for tile in edited.tiles if tile.doubtful)

@@ -23,81 +23,51 @@ NOBODY: Final = "nobody"
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """One player's tiles.
+    """One player's tiles."""
 
-    Attributes:
-        history: the hand in work.
-        photo: the name of its photo in the photo store; None for tiles that were tapped in.
-        status: the irregularity that the player committed, if any.
-        points: the points, where the players have counted them themselves.
-    """
-
-    history: History = field(default_factory=History)
-    photo: str | None = None
-    status: str | None = None
-    points: int | None = None
+    history: History = field(default_factory=History)  # the hand in work
+    photo: str | None = None  # the name of its photo in the photo store; None for tiles that were tapped in
+    status: str | None = None  # the irregularity that the player committed, if any
+    points: int | None = None  # the points, where the players have counted them themselves
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How a player won.
+    """How a player won."""
 
-    Attributes:
-        win: one of ``hu.scoring.hand.WINS``; None while it has not been said.
-        source: the discarder or the robbed player.
-        circumstances: the rule set's names.
-    """
-
-    win: str | None = None
-    source: str | None = None
-    circumstances: frozenset[str] = frozenset()
+    win: str | None = None  # one of ``hu.scoring.hand.WINS``; None while it has not been said
+    source: str | None = None  # the discarder or the robbed player
+    circumstances: frozenset[str] = frozenset()  # the rule set's names
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One hand on its way from the photo to the sheet.
+    """One hand on its way from the photo to the sheet."""
 
-    Attributes:
-        rules: the rule set.
-        options: its options.
-        rack: the winner's tiles.
-        winner: the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled.
-        claim: how it was won.
-        earlier: the seat that first discarded the winning tile since the winner's last discard, or
-            ``NOBODY``; None while it has not been asked.
-        round_wind: the round's wind.
-        others: the other players' tiles, by seat.
-        claims: how other players won with the same discard, by seat.
-        waived: patterns that the winner forgot to declare, by name.
-        seats: the seats that play.
-        seating: each player's seat when the answers were given, in the game's order of players; None for one who sat
-            out; empty without a game. Seats pass on when a hand is saved: the answers are about these players.
-        entry: the ledger's number of the hand that is being changed; 0 for a new one.
-        known: how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers.
-        version: the version of the saved hand that is being changed; 0 for a new one.
-        asked: the answers to the rule set's own questions, by their ids; seats are a tuple.
-        token: names this hand, so that it is put on the sheet once however often that is asked for.
-        taken: the number of the last event taken in, by page load; written with what the event changed, so that no
-            restart repeats one.
-    """
-
-    rules: str = DEFAULT
-    options: Mapping[str, Option] = field(default_factory=dict)
-    rack: Rack = field(default_factory=Rack)
-    winner: str | None = None
-    claim: Claim = Claim()
+    rules: str = DEFAULT  # the rule set
+    options: Mapping[str, Option] = field(default_factory=dict)  # its options
+    rack: Rack = field(default_factory=Rack)  # the winner's tiles
+    winner: str | None = None  # the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled
+    claim: Claim = Claim()  # how it was won
+    # The seat that first discarded the winning tile since the winner's last discard, or ``NOBODY``; None while it has
+    # not been asked.
     earlier: str | None = None
-    round_wind: str | None = None
-    others: Mapping[str, Rack] = field(default_factory=dict)
-    claims: Mapping[str, Claim] = field(default_factory=dict)
-    waived: frozenset[str] = frozenset()
-    seats: tuple[str, ...] = SEATS
+    round_wind: str | None = None  # the round's wind
+    others: Mapping[str, Rack] = field(default_factory=dict)  # the other players' tiles, by seat
+    claims: Mapping[str, Claim] = field(default_factory=dict)  # how other players won with the same discard, by seat
+    waived: frozenset[str] = frozenset()  # patterns that the winner forgot to declare, by name
+    seats: tuple[str, ...] = SEATS  # the seats that play
+    # Each player's seat when the answers were given, in the game's order of players; None for one who sat out; empty
+    # without a game. Seats pass on when a hand is saved: the answers are about these players.
     seating: tuple[str | None, ...] = ()
-    entry: int = 0
-    known: int = 0
-    version: int = 0
+    entry: int = 0  # the ledger's number of the hand that is being changed; 0 for a new one
+    known: int = 0  # how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers
+    version: int = 0  # the version of the saved hand that is being changed; 0 for a new one
+    # The answers to the rule set's own questions, by their ids; seats are a tuple.
     asked: Mapping[str, Said] = field(default_factory=dict)
-    token: str = ""
+    token: str = ""  # names this hand, so that it is put on the sheet once however often that is asked for
+    # The number of the last event taken in, by page load; written with what the event changed, so that no restart
+    # repeats one.
     taken: Mapping[str, int] = field(default_factory=dict)
 
     @property
@@ -147,13 +117,7 @@ def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
 
 
 def reseated(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
-    """Give every player of a draft the seat of another seating: the answers stay with the players, not with the winds.
-
-    Args:
-        draft: the hand.
-        seating: each player's seat now, as in ``Draft.seating``.
-        round_wind: the wind of the round now.
-    """
+    """Give every player of a draft the seat of another seating: answers stay with the players, not with the winds."""
     moved = replace(
         draft, round_wind=round_wind, seats=tuple(seat for seat in SEATS if seat in seating), seating=seating
     )

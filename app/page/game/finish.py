@@ -21,17 +21,13 @@ from hu.scoring.rules import rule_set
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What a finished game has come to.
+    """What a finished game has come to."""
 
-    Attributes:
-        ranking: each player's place, from 1, number, total on the sheet and result, the best first; they differ in
-            rules that add something at the end.
-        courses: each player's totals, from 0, after every hand and payment.
-        best: the hand with the most points, with its number on the sheet; None where none was counted.
-    """
-
+    # Each player's place, from 1, number, total on the sheet and result, the best first; they differ in rules that
+    # add something at the end.
     ranking: tuple[tuple[int, int, int, int], ...]
-    courses: tuple[tuple[int, ...], ...]
+    courses: tuple[tuple[int, ...], ...]  # each player's totals, from 0, after every hand and payment
+    # The hand with the most points, with its number on the sheet; None where none was counted.
     best: tuple[int, Entry] | None
 
 

@@ -121,13 +121,7 @@ def seen_of(visit: Visit, game: Game) -> Seen:
 
 @st.fragment(run_every=_EVERY_S)
 def watch_game(visit: Visit, game: Game, seen: Seen) -> None:
-    """Show the page again as soon as somebody else has changed the game or its sheet.
-
-    Args:
-        visit: the visit.
-        game: the game.
-        seen: what the page shows, from ``seen_of``.
-    """
+    """Show the page again as soon as somebody else has changed what ``seen_of`` says of a game."""
     # As a part of the whole page it has nothing to look for yet.
     if is_fragment_run() and seen_of(visit, game) != seen:
         st.rerun()

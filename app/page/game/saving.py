@@ -42,13 +42,7 @@ Finish = Callable[[Entry], Entry]
 
 
 def note_drawn(visit: Visit, game: Game, known: int) -> None:
-    """Note a hand that nobody won; where every hand counts, something may have to be paid first.
-
-    Args:
-        visit: the visit.
-        game: the game.
-        known: how many entries the sheet had when the tap was made.
-    """
+    """Note a hand that nobody won, tapped when the sheet had ``known`` entries; something may have to be paid first."""
     draft, rules = draft_of(visit), rule_set(game.rules)
     if rules.scores_every_hand or rules.pays_without_winner(options_of(game)):
         save_draft(visit, replace(draft, winner=NOBODY))

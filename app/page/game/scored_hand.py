@@ -19,17 +19,11 @@ from hu.scoring.rules import rule_set
 
 @dataclass(frozen=True, slots=True)
 class ScoredHand:
-    """A saved hand, scored again.
+    """A saved hand, scored again."""
 
-    Attributes:
-        draft: its tiles and answers.
-        outcome: what they come to.
-        score: its score.
-    """
-
-    draft: Draft
-    outcome: Outcome
-    score: DealScore
+    draft: Draft  # its tiles and answers
+    outcome: Outcome  # what they come to
+    score: DealScore  # its score
 
 
 def scored_hand(entry: Entry) -> ScoredHand | None:

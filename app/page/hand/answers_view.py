@@ -28,29 +28,17 @@ _SEAT_WORDS: Final = ("won", "discarded", "was_robbed", "winner", "source", "sel
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a screen shows of a hand.
+    """What a screen shows of a hand."""
 
-    Attributes:
-        t: the words.
-        game: the game that it belongs to; None for a hand alone.
-        draft: the hand.
-        outcome: what can be said of it.
-        who: the seats' names, such as "East · Anna".
-        screen: where the visit is.
-        photo: the photo of the tiles on the screen.
-        table: the other open hands on the winner's photo.
-        conflicting: whether others have changed the sheet meanwhile.
-    """
-
-    t: Texts
-    game: Game | None
-    draft: Draft
-    outcome: Outcome
-    who: Mapping[str, str]
-    screen: Screen = field(default_factory=Screen)
-    photo: SeenPhoto | None = None
-    table: tuple[SeenPhoto, ...] = ()
-    conflicting: bool = False
+    t: Texts  # the words
+    game: Game | None  # the game that it belongs to; None for a hand alone
+    draft: Draft  # the hand
+    outcome: Outcome  # what can be said of it
+    who: Mapping[str, str]  # the seats' names, such as "East · Anna"
+    screen: Screen = field(default_factory=Screen)  # where the visit is
+    photo: SeenPhoto | None = None  # the photo of the tiles on the screen
+    table: tuple[SeenPhoto, ...] = ()  # the other open hands on the winner's photo
+    conflicting: bool = False  # whether others have changed the sheet meanwhile
 
     @property
     def rules(self) -> RuleSet:
@@ -336,15 +324,7 @@ def _back_label(shown: Shown) -> str:
 
 
 def seats_view(t: Texts, game: Game | None, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> dict[str, Any]:
-    """Describe the table for the browser.
-
-    Args:
-        t: the words.
-        game: the game; its players keep their position on the screen while the winds pass.
-        draft: the hand.
-        outcome: what is known of it.
-        who: the seats' names, such as "East · Anna".
-    """
+    """Describe the table for the browser; in a game the players keep their position while the winds pass."""
     claim = draft.claim
     score = outcome.score
     several = len(draft.claims) > 0

@@ -27,13 +27,7 @@ SNAP: Final = "snap"
 
 
 def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool) -> None:
-    """Take photos of what the screen asks for, and read each when its turn has come.
-
-    Args:
-        visit: the visit.
-        questions: those that are answered with tiles.
-        picking: whether the tiles on the screen are to be photographed.
-    """
+    """Take photos of the tiles on the screen, or for questions that are answered with tiles, and read each in turn."""
     asked = {f"ask-{question.id}": question for question in questions}
     for key in (*asked, *([SNAP] if picking else ())):
         receive_files(key, partial(_join_line, visit, key))

@@ -92,15 +92,7 @@ def _winners(draft: Draft) -> list[str]:
 
 
 def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, paid: bool = True) -> str:
-    """The winners' points with their reasons, then those of the others where they count.
-
-    Args:
-        t: the words.
-        draft: the hand.
-        outcome: what it comes to.
-        who: the seats' names.
-        paid: whether to say who is paid after a hand that nobody won; other payments stand at the seats.
-    """
+    """The winners' points with their reasons, then the others' where they count; ``paid`` adds who pays whom."""
     score = outcome.score
     if score is None:
         return ""

@@ -30,25 +30,15 @@ _OWN_FONT: Final = "system-ui, -apple-system, sans-serif"
 
 @dataclass(frozen=True, slots=True)
 class SharedHand:
-    """What is shared of a result.
+    """What is shared of a result."""
 
-    Attributes:
-        title: what it is about.
-        headline: who won, and how.
-        points: the winner's points.
-        unit: what they are called.
-        reasons: names and what they are worth.
-        payments: players and what they get.
-        reading: the hand as it was counted, in the notation.
-    """
-
-    title: str
-    headline: str
-    points: int
-    unit: str
-    reasons: tuple[tuple[str, str], ...]
-    payments: tuple[tuple[str, int], ...]
-    reading: str
+    title: str  # what it is about
+    headline: str  # who won, and how
+    points: int  # the winner's points
+    unit: str  # what they are called
+    reasons: tuple[tuple[str, str], ...]  # names and what they are worth
+    payments: tuple[tuple[str, int], ...]  # players and what they get
+    reading: str  # the hand as it was counted, in the notation
 
 
 def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
@@ -58,15 +48,7 @@ def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
 
 
 def summary(t: Texts, score: DealScore, draft: Draft, who: Mapping[str, str], title: str) -> SharedHand:
-    """Take what is worth sharing from a score.
-
-    Args:
-        t: the words.
-        score: the score, its payments known.
-        draft: the hand.
-        who: the seats' names.
-        title: the game's or another title.
-    """
+    """Take what is worth sharing from a score whose payments are known."""
     claim, unit = draft.claim, rule_set(draft.rules).unit
     player = score.players[str(draft.winner)]
     winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))

@@ -33,12 +33,7 @@ def _style(colours: Sequence[str]) -> str:
 
 
 def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
-    """Draw how amounts went on, each line with its name and last amount at its end.
-
-    Args:
-        lines: names with their amounts, all of one length; the first amounts stand at the left.
-        place: attributes that place the drawing in a larger one.
-    """
+    """Draw how amounts of equal number went on, each line with its name and last amount at its end."""
     amounts = [amount for _, line in lines for amount in line] or [0]
     low, high = min(0, *amounts), max(0, *amounts)
     steps = max(len(line) for _, line in lines) - 1

@@ -25,12 +25,7 @@ _COLOURS: Final = (
 
 
 class Component:
-    """A part of the page in plain JavaScript, registered once.
-
-    Args:
-        name: its element has the class ``hu-<name>``.
-        scripts: its files after ``dom.js``, each as ``room/file``; they lie in the rooms' ``assets``.
-    """
+    """A part of the page in JavaScript: an element of the class ``hu-<name>``, its scripts each as ``room/file``."""
 
     def __init__(self, name: str, *scripts: str) -> None:
         # The styles are the page's own, shared by all parts: no shadow roots.
@@ -41,13 +36,7 @@ class Component:
         )
 
     def __call__(self, key: str, data: Mapping[str, Any] | bytes, **changed: Callable[[], object]) -> None:
-        """Show it.
-
-        Args:
-            key: names this one.
-            data: what it shows.
-            changed: what to do when one of its values has changed, which ``sent(key, name)`` then has, by its name.
-        """
+        """Show it; what is to be done when one of its values has changed goes by that value's name, as in ``sent``."""
         self._shown(key=key, data=data, **{f"on_{name}_change": take_in for name, take_in in changed.items()})
 
 
@@ -63,41 +52,18 @@ Part = dict[str, Any]
 
 
 def show_panel(key: str, log: Mapping[str, Any], *columns: Sequence[Part]) -> None:
-    """Show parts below each other; two columns stand side by side where there is room.
-
-    Args:
-        key: names the panel.
-        log: what the browser's log of events needs to know.
-        columns: their parts.
-    """
+    """Show parts below each other; two columns stand side by side where there is room."""
     _panel(key, {"columns": columns, **log})
 
 
 def pick_file(key: str, label: str, hint: str, limit: int, accept: str, take: Callable[[str, bytes], None]) -> None:
-    """Show a button that picks a file, and receive the file.
-
-    Args:
-        key: names the button.
-        label: what it says.
-        hint: what stands below it.
-        limit: the largest size in bytes; of a larger file only the beginning is sent, one byte more than that.
-        accept: the endings of the file's name.
-        take: takes the file: its name and its content.
-    """
+    """Show a button that picks a file, and take it; of one over the limit come only that many bytes and one more."""
     _file_picker(key, {"key": key, "text": label, "hint": hint, "limit": limit, "accept": accept})
     receive_files(key, lambda _, name, content: take(name, content))
 
 
 def action(op: Sequence[Any], name: str, label: str, look: str = "", sign: str = "") -> Part:
-    """A button.
-
-    Args:
-        op: the event that it sends.
-        name: names it.
-        label: what it says.
-        look: ``main`` for the one to tap next, ``quiet`` for one that is seldom wanted.
-        sign: what stands before the label, not read out.
-    """
+    """A button that sends an event: it looks ``main`` if it is the one to tap next, ``quiet`` if seldom wanted."""
     return {"kind": "action", "op": list(op), "name": name, "label": label, "look": look, "sign": sign}
 
 
@@ -124,15 +90,7 @@ def choice(
 def frame(
     cookies: Mapping[str, str], t: Texts, screen: str, log: Mapping[str, Any], take_in: Callable[[], object]
 ) -> None:
-    """Keep cookies in the browser; tell it the page's language and title, and which screen this is.
-
-    Args:
-        cookies: to be kept.
-        t: the words.
-        screen: names the screen.
-        log: what the browser's log of events needs to know.
-        take_in: called when the log, ``sent("frame", "log")``, has changed.
-    """
+    """Keep cookies in the browser; tell it the page's language and title, and which screen this is."""
     data = {
         "cookies": dict(cookies),
         "language": t.language,

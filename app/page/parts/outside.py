@@ -29,16 +29,10 @@ _POOL: Final = Pool(_begin, megabytes=_MEGABYTES)
 def read_apart(
     refusal: type[InputError], read: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
 ) -> Result:
-    """Read what a visitor sent.
-
-    Args:
-        refusal: raised where reading takes too long or too much memory.
-        read: the reader, a function that can be pickled.
-        args: its arguments.
-        kwargs: its arguments.
+    """Read what a visitor sent with a function that can be pickled.
 
     Raises:
-        InputError: what the reader raised, or ``refusal``.
+        InputError: what the reader raised, or ``refusal`` where reading takes too long or too much memory.
     """
     try:
         return _POOL.run(_SECONDS, read, *args, **kwargs)

@@ -20,14 +20,7 @@ def _of_tables() -> dict[str, Offer]:
 
 
 def offer_undo(told: str, act: Callable[[], None], table: str = "", but_for: str = "") -> None:
-    """Say what was done and offer to undo it.
-
-    Args:
-        told: what was done.
-        act: undoes it; what it raises is told.
-        table: the code of the game whose phones all get the offer; empty for this one alone.
-        but_for: the browser of the table that is offered the same elsewhere.
-    """
+    """Offer to undo what was done, on this phone, or on all of a ``table`` but the browser that is offered the same."""
     offers, now = _of_tables(), time.monotonic()
     offer = Offer(told, act, but_for, str(time.monotonic_ns()), now + _SECONDS)
     change_screen(undo=None if table else offer)
@@ -62,14 +55,7 @@ def offered_to(table: str) -> str:
 
 
 def show_undo(t: Texts, table: str, browser: str, log: Mapping[str, Any]) -> None:
-    """Show what can be undone, as long as it can.
-
-    Args:
-        t: the words.
-        table: the code of the game that is open; empty for none.
-        browser: the browser's key.
-        log: what the browser's log of events needs to know.
-    """
+    """Show what can be undone, as long as it can."""
     # Always there: what follows must not change its place, and be drawn as something else, when an offer comes.
     slot = st.container(key="undo-slot")
     offer = _offer_at(table, browser)

@@ -16,14 +16,7 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
 
     The picture is encoded again from its pixels, so that nothing that a phone hides in a file (place, time, owner) is
     kept. Labels are ``class x y width height`` in shares of the picture, the classes in the order of ``classes.txt``.
-
-    Args:
-        folder: where the data set lies; made if it is missing.
-        photo: the photo, turned and cropped as the player saw it.
-        edited: its tiles as the player corrected them; those set aside are not labelled.
-
-    Returns:
-        The picture's path.
+    Tiles that the player set aside are not labelled. Returns the picture's path.
     """
     from PIL import Image  # noqa: PLC0415  # only photos that are kept need it
 

@@ -31,16 +31,12 @@ _PREVIEW: Final = 1600
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """How a photo is turned and cropped before it is read.
+    """How a photo is turned and cropped before it is read."""
 
-    Attributes:
-        turns: quarter turns clockwise.
-        crop: left, top, right, bottom as shares of the turned photo.
-        taps: on tiles outside of the hand, as shares of what is seen: each makes a row the hand, or takes in a set.
-    """
-
-    turns: int = 0
+    turns: int = 0  # quarter turns clockwise
+    # Left, top, right, bottom as shares of the turned photo.
     crop: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
+    # On tiles outside of the hand, as shares of what is seen: each makes a row the hand, or takes in a set.
     taps: tuple[tuple[float, float], ...] = ()
 
 
@@ -54,36 +50,21 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class SeenPhoto:
-    """A photo that has been read.
+    """A photo that has been read."""
 
-    Attributes:
-        key: names the photo and its adjustment.
-        data: the file as it came.
-        name: its file name.
-        adjustment: how it was turned and cropped.
-        size: width and height in pixels after that; the boxes of ``hand`` are in these pixels.
-        preview: a JPEG of it for the page.
-        hand: the tiles that it shows.
-        notes: what to tell the player, the most helpful first.
-        looks: what the networks saw of each tile of the photo, by its number, see ``hu.app.sets.faces``.
-        teaches: whether there are such looks; a stored photo leaves them on disk.
-        unclear: the faces of tiles that are not surely tiles.
-        side: where the hand's player sits, counted counter-clockwise from the photographer.
-        table: the same photo with each of the other players' open hands, as far as they matter; not stored.
-    """
-
-    key: str
-    data: bytes
-    name: str
-    adjustment: Adjustment
-    size: tuple[int, int]
-    preview: bytes
-    hand: EditedHand
-    notes: tuple[Note, ...] = ()
-    looks: bytes = b""
-    teaches: bool = False
-    unclear: tuple[str, ...] = ()
-    side: int = 0
+    key: str  # names the photo and its adjustment
+    data: bytes  # the file as it came
+    name: str  # its file name
+    adjustment: Adjustment  # how it was turned and cropped
+    size: tuple[int, int]  # width and height in pixels after that; the boxes of ``hand`` are in these pixels
+    preview: bytes  # a JPEG of it for the page
+    hand: EditedHand  # the tiles that it shows
+    notes: tuple[Note, ...] = ()  # what to tell the player, the most helpful first
+    looks: bytes = b""  # what the networks saw of each tile of the photo, by its number, see ``hu.app.sets.faces``
+    teaches: bool = False  # whether there are such looks; a stored photo leaves them on disk
+    unclear: tuple[str, ...] = ()  # the faces of tiles that are not surely tiles
+    side: int = 0  # where the hand's player sits, counted counter-clockwise from the photographer
+    # The same photo with each of the other players' open hands, as far as they matter; not stored.
     table: tuple["SeenPhoto", ...] = ()
 
     def key_at(self, side: int) -> str:
@@ -121,15 +102,7 @@ def read_upload(
     adjustment: Adjustment = Adjustment(),
     sets: SetChoice = NO_SETS,
 ) -> SeenPhoto:
-    """Decode and read one uploaded photo.
-
-    Args:
-        data: the file.
-        name: its name, for messages.
-        rules: the rule set in force.
-        reader: finds and reads the tiles.
-        adjustment: how to turn and crop it first.
-        sets: the taught tile set in use.
+    """Decode and read one uploaded photo, first turned and cropped.
 
     Raises:
         UploadError: it is no picture that can be read; the note says so in the page's languages.

@@ -24,11 +24,7 @@ _readers: Final[list[TileReader]] = []
 
 
 class ReadingProcesses:
-    """Reads photos, each in one of several processes; as many run as photos are read at once.
-
-    Args:
-        weights: the folder of the networks.
-    """
+    """Reads photos, each in one of several processes; as many run as photos are read at once."""
 
     def __init__(self, weights: Path) -> None:
         self.pool: Final = Pool(partial(_begin, weights), _MEGABYTES, niceness=_NICENESS)
@@ -38,12 +34,7 @@ class ReadingProcesses:
     def __call__(
         self, data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice = NO_SETS
     ) -> SeenPhoto:
-        """Decode and read one photo, as ``hu.app.page.photos.photo.see`` does.
-
-        Raises:
-            UploadError: it cannot be read; the note says why.
-            WorkerError: the process failed, or it ended.
-        """
+        """Decode and read one photo, as ``read_upload`` does; a process that failed or ended raises WorkerError."""
         return replace(self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, sets), data=data)
 
 

@@ -21,12 +21,7 @@ _WITHOUT_HAND: Final = {"only_backs": "snap.only_backs", "no_tiles": "snap.no_ti
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
-    """Make a reader that runs the networks in a folder; they are loaded while the first player takes a photo.
-
-    Args:
-        weights: the folder.
-        threads: processor threads for one photo; 0 takes all.
-    """
+    """Make a reader that runs the networks in a folder; they are loaded while the first player takes a photo."""
     reader = Reader(weights, threads=threads)
     Thread(target=_load, args=(reader,), daemon=True).start()
 

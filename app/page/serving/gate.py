@@ -51,12 +51,7 @@ _POLICY_VIOLATION: Final = 1008
 
 
 class Gate:
-    """ASGI middleware around the page's server.
-
-    Args:
-        app: the server.
-        hosts: names that it goes by, beside addresses, ``localhost``, ``*.local`` and the machine's own name.
-    """
+    """ASGI middleware; ``hosts`` are its names beside ``localhost``, addresses and the machine's own."""
 
     def __init__(self, app: "ASGIApp", hosts: Collection[str] = ()) -> None:
         own = socket.gethostname()

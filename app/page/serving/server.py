@@ -42,11 +42,7 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     """Serve the page until the process is told to stop: by SIGINT, SIGTERM, or its terminal's end (SIGHUP).
 
     What was saved is on disk by then; drafts that wait are written before it ends, within five seconds.
-
-    Args:
-        options: Streamlit's, beside the page's own: address, port, certificate.
-        page: the script; tests serve the page with recorded readings.
-        hosts: names that the server goes by, see ``Gate``.
+    ``options`` are Streamlit's, beside the page's own: address, port, certificate.
     """
     from starlette.middleware import Middleware  # noqa: PLC0415
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit

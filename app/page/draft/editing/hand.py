@@ -23,23 +23,15 @@ _FIVES: Final = frozenset(RED_FIVES.values())
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One tile of the hand.
+    """One tile of the hand."""
 
-    Attributes:
-        id: its number, the same through all corrections.
-        face: its code, or ``back``.
-        box: four corners in pixels of the photo, clockwise from the face's top left; None for an added tile.
-        alternatives: what else it may be, the likeliest first.
-        doubtful: whether the reader asks to look at it; a correction settles that.
-        red: whether it is a red five, in rules that have them.
-    """
-
-    id: int
-    face: str
+    id: int  # its number, the same through all corrections
+    face: str  # its code, or ``back``
+    # Four corners in pixels of the photo, clockwise from the face's top left; None for an added tile.
     box: tuple[Corner, ...] | None = None
-    alternatives: tuple[str, ...] = ()
-    doubtful: bool = False
-    red: bool = False
+    alternatives: tuple[str, ...] = ()  # what else it may be, the likeliest first
+    doubtful: bool = False  # whether the reader asks to look at it; a correction settles that
+    red: bool = False  # whether it is a red five, in rules that have them
 
     @property
     def code(self) -> str:
@@ -49,34 +41,22 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that belong together.
+    """Tiles that belong together."""
 
-    Attributes:
-        id: its number, the same through all corrections.
-        kind: how it lies.
-        tiles: from left to right.
-    """
-
-    id: int
-    kind: Kind
-    tiles: tuple[Tile, ...]
+    id: int  # its number, the same through all corrections
+    kind: Kind  # how it lies
+    tiles: tuple[Tile, ...]  # from left to right
 
 
 @dataclass(frozen=True, slots=True)
 class EditedHand:
-    """A hand in work.
+    """A hand in work."""
 
-    Attributes:
-        groups: from left to right; empty ones vanish.
-        winning: the number of the winning tile, if it is known.
-        fresh: the next number for a tile or a group.
-        unsettled: what the photo leaves open, as the numbers of its tiles: a set that may be claimed or concealed,
-            flowers that may be another player's.
-    """
-
-    groups: tuple[Group, ...] = ()
-    winning: int | None = None
-    fresh: int = 1
+    groups: tuple[Group, ...] = ()  # from left to right; empty ones vanish
+    winning: int | None = None  # the number of the winning tile, if it is known
+    fresh: int = 1  # the next number for a tile or a group
+    # What the photo leaves open, as the numbers of its tiles: a set that may be claimed or concealed, flowers that
+    # may be another player's.
     unsettled: tuple[tuple[int, ...], ...] = ()
 
     @property

@@ -24,19 +24,13 @@ _CODES: Final = frozenset((*CLASSES, *RED_FIVES))
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """A hand in work.
+    """A hand in work."""
 
-    Attributes:
-        now: the hand as it is.
-        base: the hand before the first of the steps; it means nothing without steps.
-        steps: what led from there to ``now``, the latest last.
-        taken_back: steps that were undone, the next one last.
-    """
-
-    now: EditedHand = field(default_factory=EditedHand)
+    now: EditedHand = field(default_factory=EditedHand)  # the hand as it is
+    # The hand before the first of the steps; it means nothing without steps.
     base: EditedHand = field(default_factory=EditedHand)
-    steps: tuple[Step, ...] = ()
-    taken_back: tuple[Step, ...] = ()
+    steps: tuple[Step, ...] = ()  # what led from there to ``now``, the latest last
+    taken_back: tuple[Step, ...] = ()  # steps that were undone, the next one last
 
     def then(self, *step: Any) -> "History":
         """Take a step, unless it changes nothing."""

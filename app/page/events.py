@@ -36,7 +36,7 @@ _LONGEST_NAME: Final = 64
 MOST_COUNTERS: Final = 99
 MOST_POINTS: Final = 100_000
 #: Events that concern a game and its screens, whichever hand is in work.
-_OF_NO_HAND: Final = (["view"], ["page"], ["save"], ["undo"], ["leave"])
+_OF_NO_HAND: Final = (["view"], ["page"], ["entry"], ["save"], ["undo"], ["leave"])
 #: Finds a photo of this browser by its key.
 PhotoOf = Callable[[str | None], SeenPhoto | None]
 
@@ -115,6 +115,8 @@ def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911
             return replace(screen, view=view, saved=None if view == "hand" else screen.saved)
         case ["page", ("" | "new game" | "tile sets" | "statistics") as page]:
             return replace(screen, page=page)
+        case ["entry", int(number)]:
+            return replace(screen, dialog=number)
         case ["by-hand"]:
             taking: Literal["photo", "tapping"] = "photo" if screen.taking == "again" else "tapping"
             return replace(screen, taking=taking, photo=None).notice("snap", None)

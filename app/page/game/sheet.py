@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from functools import partial
-from typing import Any, Final
+from typing import Any
 
 import streamlit as st
 
@@ -20,16 +20,13 @@ from hu.app.page.game.house import house_html, missing_html
 from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.hand.answers_view import rules_title
-from hu.app.page.parts.components import Component, as_label, data_uri, html, sent, tag, words
+from hu.app.page.parts.components import Part, as_label, data_uri, html, tag, words
 from hu.app.page.parts.undo import is_undo_offered, offer_undo
 from hu.app.page.screen import change_screen, screen, session
 from hu.app.page.visit import Visit, fresh_draft, save_draft, show_parts, zone_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
-
-_TABLE: Final = Component("table", "game/table.js")
-_PRINTER: Final = Component("print", "game/print.js")
 
 
 def show_sheet(visit: Visit, game: Game) -> None:
@@ -42,7 +39,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
         show_parts(visit, "share-evening", sharing_parts(game, evening, t))
     if entries:
         html(print_head_html(game, t, zone_of(st.context.timezone)))
-        _TABLE("sheet", sheet_view(game, entries, t), open=partial(_open_entry, entries))
+        show_parts(visit, "sheet", [sheet_view(game, entries, t)])
     else:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
     if house := house_html(game, t):
@@ -73,14 +70,15 @@ def _tell_saved(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
             do(visit, take_back_saved, visit, saved)
 
 
-def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> dict[str, Any]:
-    """Describe the sheet for the table in the browser."""
+def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
+    """Describe the sheet as a table in which a hand's number opens the hand."""
     start = rule_set(game.rules).start_points(options_of(game)) if is_playable(game) else 0
     rows = [_row(line, t, start) for line in sheet_lines(entries, len(game.players))]
     if start:
         cells = [_cell(0, start=start)] * len(game.players)
         rows.insert(0, {"kind": "round", "name": t("sheet.start"), "cells": cells})
-    return {"title": t("sheet.title"), "corner": t("sheet.hand"), "names": game.players, "rows": rows}
+    words_ = {"title": t("sheet.title"), "corner": t("sheet.hand")}
+    return {"kind": "sheet", **words_, "names": game.players, "rows": rows}
 
 
 def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
@@ -102,11 +100,6 @@ def _cell(amount: int, *, won: bool = False, start: int = 0) -> dict[str, str]:
     return {"text": on_sheet(amount, start), "marks": "is-winner" if won else ""}
 
 
-def _open_entry(entries: Sequence[Entry]) -> None:
-    wanted = sent("sheet", "open")
-    change_screen(dialog=wanted if any(entry.id == wanted for entry in entries) else None)
-
-
 def _entry_dialog(visit: Visit, game: Game, line: SheetLine, entry: Entry, *, finished: bool) -> None:
     t = visit.t
     title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
@@ -121,7 +114,13 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine, entry: Entry, *, fi
         if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
             do(visit, change_entry, visit, entry)
         if st.button(t("sheet.delete"), key="delete", width="stretch"):
-            do(visit, _delete, visit, game, line, entry)
+            do(visit, delete)
+
+    def delete() -> None:
+        close_dialog()
+        visit.ledger.remove(game.code, entry)
+        told = t("sheet.deleted", number=line.number) if line.number else t("sheet.payment_deleted")
+        offer_undo(told, partial(visit.ledger.restore, game.code, entry), game.code)
 
     dialog()
 
@@ -143,13 +142,6 @@ def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -
         do(visit, visit.ledger.change, game.code, replace(entry, note=said or "", token=new_token()))
 
 
-def _delete(visit: Visit, game: Game, line: SheetLine, entry: Entry) -> None:
-    close_dialog()
-    visit.ledger.remove(game.code, entry)
-    told = visit.t("sheet.deleted", number=line.number) if line.number else visit.t("sheet.payment_deleted")
-    offer_undo(told, partial(visit.ledger.restore, game.code, entry), game.code)
-
-
 def change_entry(visit: Visit, entry: Entry) -> None:
     """Open a hand of the sheet to change it."""
     try:
@@ -166,7 +158,7 @@ def show_kept_sheet(visit: Visit, game: Game) -> None:
     html(missing_html(game, t))
     html(print_head_html(game, t, zone_of(st.context.timezone)))
     if entries:
-        _TABLE("sheet", sheet_view(game, entries, t), open=lambda: None)
+        show_parts(visit, "sheet", [sheet_view(game, entries, t)])
     with st.container(horizontal=True, key="sheet-tools"):
         _downloads(visit, game, entries)
         _offer_removal(visit, game)
@@ -190,24 +182,13 @@ def _downloads(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     """The sheet as CSV, the game as a file, the sheet on paper."""
     t = visit.t
     # Excel takes a file for UTF-8 only with a byte order mark.
-    table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone), details_of, _patterns_of(t, game))
+    patterns = pattern_names(t, game) if is_playable(game) else {}
+    table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone), details_of, patterns)
     name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
-    st.download_button(t("sheet.csv"), table.encode(), name, "text/csv", key="csv", on_click="ignore", width="stretch")
-    content = game_file(game, entries)
-    st.download_button(
-        t("sheet.file"),
-        content,
-        name.replace(".csv", ".json"),
-        "application/json",
-        key="file",
-        on_click="ignore",
-        width="stretch",
-    )
-    _PRINTER("print", {"text": t("sheet.print")})
-
-
-def _patterns_of(t: Texts, game: Game) -> Mapping[str, str]:
-    return pattern_names(t, game) if is_playable(game) else {}
+    offer = partial(st.download_button, on_click="ignore", width="stretch")
+    offer(t("sheet.csv"), table.encode(), name, "text/csv", key="csv")
+    offer(t("sheet.file"), game_file(game, entries), name.replace(".csv", ".json"), "application/json", key="file")
+    show_parts(visit, "print", [{"kind": "print", "text": t("sheet.print")}])
 
 
 def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
@@ -246,14 +227,13 @@ def close_dialog() -> None:
 
 
 def _finish(visit: Visit, game: Game) -> None:
+    def take_back() -> None:
+        if now := visit.ledger.game(game.code):
+            visit.ledger.change_game(replace(now, ended=None))
+
     change_screen(saved=None)
     visit.ledger.change_game(replace(game, ended=datetime.now(UTC)))
-    offer_undo(visit.t("sheet.finished"), partial(_take_back_end, visit, game.code), game.code)
-
-
-def _take_back_end(visit: Visit, code: str) -> None:
-    if game := visit.ledger.game(code):
-        visit.ledger.change_game(replace(game, ended=None))
+    offer_undo(visit.t("sheet.finished"), take_back, game.code)
 
 
 def _reopen(visit: Visit, game: Game) -> None:

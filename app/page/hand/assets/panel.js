@@ -160,6 +160,24 @@ class Panel {
   tiles(part) {
     return tapped(part, this);
   }
+
+  // The score sheet; a row's first cell opens its hand.
+  sheet({ title, corner, names, rows }) {
+    const opener = ({ id, name, label }) =>
+      id ? h("button", { type: "button", class: "hu-open", "aria-label": label, onclick: () => this.say("entry", id) }, name) : name;
+    const east = (name) => h("span", { class: "hu-tile hu-t-1z", role: "img", "aria-label": name });
+    const cell = ({ text, marks, east: name }) => h("td", { class: marks }, name && east(name), text);
+    const line = (row) => h("tr", { class: `is-${row.kind}` }, h("th", { scope: "row" }, opener(row)), ...row.cells.map(cell));
+    const heads = names.map((name) => h("th", { scope: "col", title: name }, h("span", {}, name)));
+    const head = h("thead", {}, h("tr", {}, h("th", { scope: "col" }, corner), ...heads));
+    const table = h("table", { "aria-label": title }, head, h("tbody", {}, ...rows.map(line)));
+    // On paper the rows are as high as one page allows.
+    return h("div", { class: "hu-table", style: `--hu-rows: ${rows.length + 1}` }, table);
+  }
+
+  print({ text }) {
+    return tool(text, "print", () => window.print());
+  }
 }
 
 // Two columns on a wide screen, one on a phone; a panel of a few buttons has one.

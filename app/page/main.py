@@ -31,7 +31,7 @@ from hu.app.page.hand.taps import take_in_tap
 from hu.app.page.parts.components import Part, action, dress, frame, html, sent, show_picture, tag, words
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import show_undo, undo
-from hu.app.page.photos.photo import Adjustment, PhotoReader, SeenPhoto, TileReader, read_upload
+from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.screen import once, screen, tell
 from hu.app.page.sets.learning import learning_parts
@@ -49,7 +49,6 @@ from hu.app.page.visit import (
     show_parts,
     taking_in,
 )
-from hu.app.sets.store import SetChoice
 from hu.scoring.errors import HuError
 from hu.vision.reader import MODELS
 
@@ -62,7 +61,7 @@ def main(reader: TileReader | None = None) -> None:
     dress()
     t = texts(language())
     try:
-        visit = enter(partial(_read_here, reader) if reader else _networks())
+        visit = enter(partial(read_upload, reader) if reader else _networks())
         t = visit.t
         _show(visit)
     except LedgerError as error:
@@ -86,12 +85,6 @@ def tell_failure(error: Exception) -> bool:
         return False
     tell("page", failure_text(t, error))
     return True
-
-
-def _read_here(  # as ``PhotoReader``
-    reader: TileReader, data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice
-) -> SeenPhoto:
-    return read_upload(data, name, rules, reader, adjustment, sets)
 
 
 # Many may come at once: unlike functools.cache this makes one reader for all of them.

@@ -1,7 +1,7 @@
 """One browser's visit: who it is, its language, its game, and the hand it works on.
 
-Nothing here is kept in module variables: what belongs to a browser lies in its session, in the photo store under its
-key, or in the ledger under its key's fingerprint.
+What belongs to a browser lies in its session, in the photo store under its key, or in the ledger under its key's
+fingerprint.
 """
 
 import os
@@ -65,6 +65,8 @@ class Visit:
 
 #: What must be closed when the server ends.
 _OPEN_LEDGERS: Final[list[Ledger]] = []
+_LINE: Final = Line()
+_WRONG_CODES: Final = GuessLimit()
 
 
 @st.cache_resource(show_spinner=False)
@@ -78,16 +80,6 @@ def close_ledgers() -> None:
     """Write what still waits, and let go of the games; for the end of the server."""
     while _OPEN_LEDGERS:
         _OPEN_LEDGERS.pop().close()
-
-
-@st.cache_resource(show_spinner=False)
-def _line() -> Line:
-    return Line()
-
-
-@st.cache_resource(show_spinner=False)
-def _wrong_codes() -> GuessLimit:
-    return GuessLimit()
 
 
 def games_location() -> Path | str:
@@ -126,7 +118,7 @@ def enter(reader: PhotoReader) -> Visit:
     if game is not None and state.visited != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
-    return Visit(state.browser, texts(language()), ledger, PHOTOS, _line(), reader, keep_folder(), game)
+    return Visit(state.browser, texts(language()), ledger, PHOTOS, _LINE, reader, keep_folder(), game)
 
 
 def language() -> str:
@@ -151,7 +143,7 @@ def find_game(ledger: Ledger, code: str) -> Game | None:
     Raises:
         LedgerError: too many wrong codes have come from this address.
     """
-    state, address, limit = session(), st.context.ip_address, _wrong_codes()
+    state, address, limit = session(), st.context.ip_address, _WRONG_CODES
     if not limit.may_guess(address) and not ledger.has_visited(state.browser, code):
         raise LedgerError("codes-guessed")
     game = ledger.game(code)

@@ -13,28 +13,26 @@ from hu.app.page.screen import Offer, change_screen, screen
 _SECONDS: Final = 10.0
 
 
-@st.cache_resource(show_spinner=False)
-def _of_tables() -> dict[str, Offer]:
-    """The offers to all phones of a table, by the game's code."""
-    return {}
+#: The offers to all phones of a table, by the game's code.
+_OF_TABLES: Final[dict[str, Offer]] = {}
 
 
 def offer_undo(told: str, act: Callable[[], None], table: str = "", but_for: str = "") -> None:
     """Offer to undo what was done, on this phone, or on all of a ``table`` but the browser that is offered the same."""
-    offers, now = _of_tables(), time.monotonic()
+    now = time.monotonic()
     offer = Offer(told, act, but_for, str(time.monotonic_ns()), now + _SECONDS)
     change_screen(undo=None if table else offer)
     if not table:
         return
-    for code in [code for code, old in offers.items() if old.until < now]:
-        offers.pop(code, None)
-    offers[table] = offer
+    for code in [code for code, old in _OF_TABLES.items() if old.until < now]:
+        _OF_TABLES.pop(code, None)
+    _OF_TABLES[table] = offer
 
 
 def withdraw_undo(table: str) -> None:
     """Take back what was offered, to this phone and to all of a table, because something has been done since."""
     change_screen(undo=None)
-    _of_tables().pop(table, None)
+    _OF_TABLES.pop(table, None)
 
 
 def is_undo_offered(table: str, browser: str) -> bool:
@@ -44,13 +42,13 @@ def is_undo_offered(table: str, browser: str) -> bool:
 
 def _offer_at(table: str, browser: str) -> Offer | None:
     mine = screen().undo
-    offer = mine if mine and mine.until > time.monotonic() else _of_tables().get(table)
+    offer = mine if mine and mine.until > time.monotonic() else _OF_TABLES.get(table)
     return None if offer is None or offer.until < time.monotonic() or offer.but_for == browser else offer
 
 
 def offered_to(table: str) -> str:
     """Name what a table's phones can undo; empty for nothing."""
-    offer = _of_tables().get(table)
+    offer = _OF_TABLES.get(table)
     return offer.key if offer else ""
 
 
@@ -74,5 +72,5 @@ def undo(key: str, table: str, browser: str) -> None:
     if screen().undo is offer:
         change_screen(undo=None)
     else:
-        _of_tables().pop(table, None)
+        _OF_TABLES.pop(table, None)
     offer.act()

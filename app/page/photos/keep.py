@@ -1,6 +1,5 @@
 """Photos that players give to improve the reader: written with their corrected labels as a data set of YOLO boxes."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -24,17 +23,14 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "classes.txt").write_text("\n".join(CLASSES) + "\n", encoding="utf-8")
     path = folder / "images" / f"{photo.key}.jpg"
-    labels = "\n".join(_labels(photo, edited))
-    (folder / "labels" / f"{photo.key}.txt").write_text(labels + "\n" if labels else "", encoding="utf-8")
-    Image.fromarray(decoded(photo.data, photo.name, photo.adjustment).image).save(path, quality=_QUALITY)
-    return path
-
-
-def _labels(photo: SeenPhoto, edited: EditedHand) -> Iterator[str]:
+    labels = ""
     for tile in edited.tiles:
         if tile.box is not None:
             numbers = " ".join(f"{share:.5f}" for share in _upright(tile.box, photo.size))
-            yield f"{CLASSES.index(tile.face)} {numbers}"
+            labels += f"{CLASSES.index(tile.face)} {numbers}\n"
+    (folder / "labels" / f"{photo.key}.txt").write_text(labels, encoding="utf-8")
+    Image.fromarray(decoded(photo.data, photo.name, photo.adjustment).image).save(path, quality=_QUALITY)
+    return path
 
 
 def _upright(box: tuple[Corner, ...], size: tuple[int, int]) -> tuple[float, ...]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import EditedHand, Tile
+from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
 from hu.app.reading.hands import SIDES, hands_of, meant_by
 from hu.app.reading.indicators import unclear
 from hu.app.reading.model import HandReading
@@ -83,11 +83,7 @@ PhotoReader = Callable[[bytes, str, str, Adjustment, SetChoice], "SeenPhoto"]
 
 
 class UploadError(HuError):
-    """A photo that the page cannot take.
-
-    Attributes:
-        note: what to tell the player.
-    """
+    """A photo that the page cannot take, and what to tell the player."""
 
     def __init__(self, key: str, **values: str | int) -> None:
         super().__init__(key)
@@ -95,10 +91,10 @@ class UploadError(HuError):
 
 
 def read_upload(
+    reader: TileReader,
     data: bytes,
     name: str,
     rules: str,
-    reader: TileReader,
     adjustment: Adjustment = Adjustment(),
     sets: SetChoice = NO_SETS,
 ) -> SeenPhoto:
@@ -115,36 +111,36 @@ def read_upload(
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
     for x, y in adjustment.taps if reading.tiles else ():
-        reading = meant_by(reading, _nearest(reading, x * photo.size[0], y * photo.size[1]), rules)
+        at = (x * photo.size[0], y * photo.size[1])
+        nearest = min(reading.tiles, key=lambda tile: float(np.linalg.norm(tile.laid.detection.center - at)))
+        reading = meant_by(reading, nearest.index, rules)
     several = rule_set(rules).scores_every_hand or bool(reading.second_hand)
     own, *others = (hands_of(reading, rules) if several else ()) or (None,)
-    turns = _turns_to_upright(reading) if adjustment == Adjustment() or adjustment.taps else 0
-    size = photo.size
+    turns, size = 0, photo.size
+    if (adjustment == Adjustment() or adjustment.taps) and reading.tiles and reading.layout.orientation_known:
+        # Quarter turns clockwise after which the hand is read from left to right.
+        across, down = reading.layout.direction
+        turns = -round(degrees(atan2(down, across)) / 90) % 4
     if turns:
         for _ in range(turns):
             adjustment = turned(adjustment)
         photo = adjusted(photo, Adjustment(turns))
 
     def hand_in(read: HandReading) -> EditedHand:
-        return _boxes_turned(from_reading(read), turns, size)
+        return with_tiles(from_reading(read), lambda tile: _turned_tile(tile, turns, size))
 
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
     told = tuple(note for note in notes if not (adjustment.taps and note.key in _OF_OTHERS))
-    looks = _looks(reading)
+    looks = pack([tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)])
     seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told)
     seen = replace(seen, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles))
     seen = replace(seen, side=SIDES.index(own.side) if own else 0)
-    table = (
-        replace(seen, key=seen.key_at(side), hand=hand_in(read), notes=(), side=side)
-        for side, read in (
-            (SIDES.index(other.side), _alone(other.reading)) for other in others if other and other.reading.hand.tiles
-        )
-    )
+    table = []
+    for other in others:
+        if other and other.reading.hand.tiles:
+            side, hand = SIDES.index(other.side), hand_in(_alone(other.reading))
+            table.append(replace(seen, key=seen.key_at(side), hand=hand, notes=(), side=side))
     return replace(seen, table=tuple(table))
-
-
-def _looks(reading: HandReading) -> bytes:
-    return pack([tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)])
 
 
 def _alone(reading: HandReading) -> HandReading:
@@ -155,33 +151,11 @@ def _alone(reading: HandReading) -> HandReading:
     return replace(reading, tiles=tiles, doubts=tuple(doubts))
 
 
-def _nearest(reading: HandReading, x: float, y: float) -> int:
-    """The tile that a tap means."""
-    return min(reading.tiles, key=lambda tile: float(np.linalg.norm(tile.laid.detection.center - (x, y)))).index
-
-
-def _turns_to_upright(reading: HandReading) -> int:
-    """Count the quarter turns clockwise after which the hand is read from left to right."""
-    if not reading.tiles or not reading.layout.orientation_known:
-        return 0
-    x, y = reading.layout.direction
-    return -round(degrees(atan2(y, x)) / 90) % 4
-
-
-def _boxes_turned(hand: EditedHand, turns: int, size: tuple[int, int]) -> EditedHand:
-    """The hand with its outlines in pixels of the turned photo; ``size`` is the photo's before."""
-    for _ in range(turns):
-        high = float(size[1])
-        size = size[::-1]
-        groups = [
-            replace(group, tiles=tuple(_turned_tile(tile, high) for tile in group.tiles)) for group in hand.groups
-        ]
-        hand = replace(hand, groups=tuple(groups))
-    return hand
-
-
-def _turned_tile(tile: Tile, high: float) -> Tile:
-    return tile if tile.box is None else replace(tile, box=tuple((high - y, x) for x, y in tile.box))
+def _turned_tile(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
+    """A tile with its outline in pixels of the turned photo; ``size`` is the photo's before."""
+    for turn in range(turns if tile.box else 0):
+        tile = replace(tile, box=tuple((float(size[1 - turn % 2]) - y, x) for x, y in tile.box or ()))
+    return tile
 
 
 def decoded(data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None) -> Photo:
@@ -193,15 +167,8 @@ def decoded(data: bytes, name: str, adjustment: Adjustment, enough_px: int | Non
     try:
         return adjusted(decode_photo(data, name, max_megapixels=_MAX_MEGAPIXELS, enough_px=enough_px), adjustment)
     except PhotoError as error:
-        raise UploadError(_complaint(data, str(error)), name=name) from error
-
-
-def _complaint(data: bytes, reason: str) -> str:
-    if not data:
-        return "snap.empty"
-    if "damaged" in reason:
-        return "snap.damaged"
-    return "snap.pixels" if "pixels" in reason else "snap.unreadable"
+        what = next((what for what in ("damaged", "pixels") if what in str(error)), "unreadable") if data else "empty"
+        raise UploadError(f"snap.{what}", name=name) from error
 
 
 def adjusted(photo: Photo, adjustment: Adjustment) -> Photo:

@@ -26,12 +26,6 @@ class _Kept:
     file: IO[bytes]
     sizes: tuple[int, ...]
 
-    def read(self) -> SeenPhoto:
-        """Return the photo with its pictures."""
-        self.file.seek(0)
-        data, preview, looks = (self.file.read(size) for size in self.sizes)
-        return replace(self.photo, data=data, preview=preview, looks=looks)
-
 
 class PhotoStore:
     """The photos of all browsers; the oldest go first."""
@@ -44,7 +38,12 @@ class PhotoStore:
         """Keep a photo, and with it the other hands on it."""
         for other in photo.table:
             self.put(browser, other)
-        kept = _kept(photo)
+        parts = (photo.data, photo.preview, photo.looks)
+        file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
+        file.write(b"".join(parts))
+        file.flush()
+        stored = replace(photo, data=b"", preview=b"", looks=b"", table=())
+        kept = _Kept(time.monotonic(), stored, file, tuple(map(len, parts)))
         with self._lock:
             self._photos[browser, photo.key] = kept
             self._photos.move_to_end((browser, photo.key))
@@ -57,9 +56,12 @@ class PhotoStore:
 
     def opened(self, browser: str, key: str | None) -> SeenPhoto | None:
         """Find one of a browser's own photos, with its pictures."""
-        kept = self._find(browser, key)
-        with self._lock:
-            return kept.read() if kept else None
+        if kept := self._find(browser, key):
+            with self._lock:
+                kept.file.seek(0)
+                data, preview, looks = map(kept.file.read, kept.sizes)
+            return replace(kept.photo, data=data, preview=preview, looks=looks)
+        return None
 
     def preview(self, browser: str, key: str | None) -> bytes | None:
         """Read the preview of one of a browser's own photos."""
@@ -81,24 +83,11 @@ class PhotoStore:
             self._photos.pop((browser, key or ""), None)
 
     def _forget_old(self) -> None:
-        while self._photos and (self._is_full() or self._oldest() < time.monotonic() - _SECONDS_KEPT):
+        while kept := list(self._photos.values()):
+            full = len(kept) > _PHOTOS_KEPT or sum(sum(photo.sizes) for photo in kept) > _BYTES_KEPT
+            if not full and kept[0].since >= time.monotonic() - _SECONDS_KEPT:
+                return
             self._photos.popitem(last=False)
-
-    def _oldest(self) -> float:
-        return next(iter(self._photos.values())).since
-
-    def _is_full(self) -> bool:
-        return len(self._photos) > _PHOTOS_KEPT or sum(sum(kept.sizes) for kept in self._photos.values()) > _BYTES_KEPT
-
-
-def _kept(photo: SeenPhoto) -> _Kept:
-    parts = (photo.data, photo.preview, photo.looks)
-    file = TemporaryFile(prefix="hu-photo-")  # noqa: SIM115  # open, and on disk, as long as the photo is kept
-    for part in parts:
-        file.write(part)
-    file.flush()
-    stored = replace(photo, data=b"", preview=b"", looks=b"", table=())
-    return _Kept(time.monotonic(), stored, file, tuple(map(len, parts)))
 
 
 #: The photos of this server.

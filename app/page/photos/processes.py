@@ -46,7 +46,7 @@ def _begin(weights: Path) -> None:
 
 
 def _see(data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice) -> SeenPhoto:
-    seen = read_upload(data, name, rules, _readers[0], adjustment, sets)
+    seen = read_upload(_readers[0], data, name, rules, adjustment, sets)
     give_back_memory()
     # The server has the file itself.
     return replace(seen, data=b"")

@@ -17,13 +17,18 @@ from hu.vision.photo.quality import exposure
 from hu.vision.reader import MODELS, Reader
 
 _LIGHT: Final = {"too bright": "snap.too_bright", "too dark": "snap.too_dark"}
-_WITHOUT_HAND: Final = {"only_backs": "snap.only_backs", "no_tiles": "snap.no_tiles", "no_hand": "snap.no_hand"}
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
     """Make a reader that runs the networks in a folder; they are loaded while the first player takes a photo."""
     reader = Reader(weights, threads=threads)
-    Thread(target=_load, args=(reader,), daemon=True).start()
+
+    def load() -> None:
+        # Weights that cannot be loaded are reported with the first photo.
+        with suppress(HuError):
+            _ = (reader.detector, reader.classifier)
+
+    Thread(target=load, daemon=True).start()
 
     def read(photo: Photo, rules: str, sets: SetChoice) -> tuple[HandReading, tuple[Note, ...]]:
         known = sets.load()
@@ -34,21 +39,14 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
     return read
 
 
-def _load(reader: Reader) -> None:
-    # Weights that cannot be loaded are reported with the first photo.
-    with suppress(HuError):
-        _ = (reader.detector, reader.classifier)
-
-
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     layout = reading.layout
     if all(tile.role == "other" for tile in reading.tiles):
         kind, count = without_hand(reading.tiles)
-        light = exposure(photo)
-        if light:
+        if light := exposure(photo):
             yield Note(_LIGHT[light])
         else:
-            yield Note(_WITHOUT_HAND[kind], {"count": count} if kind == "no_hand" else {})
+            yield Note(f"snap.{kind}", {"count": count} if kind == "no_hand" else {})
     if reading.second_hand:
         yield Note("snap.second_hand", {"count": len(reading.second_hand)})
     if reading.hand.tiles and not layout.orientation_known:

@@ -4,16 +4,12 @@ Streamlit asks an outside service for this computer's address before it refuses 
 refused before it sees them.
 """
 
-import logging
 import re
 import socket
-from collections.abc import Collection, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Collection, Mapping
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
-
-from starlette.requests import ClientDisconnect
 
 from hu.app.page.parts.internals import uploaded_bytes
 from hu.app.page.photos.photo import LIMIT_MB
@@ -21,7 +17,6 @@ from hu.app.page.photos.photo import LIMIT_MB
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_LOG: Final = logging.getLogger("hu.page")
 #: Figures about the server.
 _CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent")
 #: Photos and files of open pages.
@@ -73,14 +68,8 @@ class Gate:
             await _refuse(scope, send, 404)
         elif scope["path"].startswith(_UPLOADS):
             await self._upload(scope, receive, send)
-        elif scope["type"] == "websocket":
-            try:
-                await self._app(scope, receive, send)
-            except (KeyError, TypeError) as error:
-                # Text, where Streamlit speaks binary messages alone.
-                _LOG.warning("a web socket was closed: it sent text (%r)", error)
         else:
-            await self._app(scope, receive, _guard(scope, send))
+            await self._app(scope, receive, send if scope["type"] == "websocket" else _guard(scope, send))
 
     async def _upload(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Let a file of an open page pass; its size is known before."""
@@ -96,9 +85,7 @@ class Gate:
             upload = (page, int(size))
             self._coming.append(upload)
             try:
-                # Streamlit would write a traceback for each phone that loses its network.
-                with suppress(ClientDisconnect):
-                    await self._app(scope, receive, _guard(scope, send))
+                await self._app(scope, receive, _guard(scope, send))
             finally:
                 self._coming.remove(upload)
 
@@ -150,14 +137,12 @@ def _guard(scope: "Scope", send: "Send") -> "Send":
 
     async def sent(message: "Message") -> None:
         if message["type"] == "http.response.start":
-            message["headers"] = [*_secure_cookies(message.get("headers", ()), secure=secure), *_HEADERS]
+            headers = list(_HEADERS)
+            for name, value in message.get("headers", ()):
+                # Where the page came over HTTPS, its cookies go that way alone.
+                exposed = secure and name.lower() == b"set-cookie" and b"secure" not in value.lower()
+                headers.append((name, value + b"; Secure" if exposed else value))
+            message["headers"] = headers
         await send(message)
 
     return sent
-
-
-def _secure_cookies(headers: Iterable[tuple[bytes, bytes]], *, secure: bool) -> Iterable[tuple[bytes, bytes]]:
-    """The headers, with cookies that are sent over HTTPS only where the page came that way."""
-    for name, value in headers:
-        exposed = secure and name.lower() == b"set-cookie" and b"secure" not in value.lower()
-        yield name, value + b"; Secure" if exposed else value

@@ -25,6 +25,8 @@ _LOG: Final = logging.getLogger("hu.page")
 _GRACE_S: Final = 3.5
 _LAST_WRITES_S: Final = 1.0
 _BACKUP_CHECK_S: Final = 3600.0
+_NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
+_SIGNALS: Final = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
 #: The page itself.
 PAGE: Final = Path(__file__).resolve().parents[1] / "main.py"
 #: What protects the page and its players; no file in the folder where the server is started changes it.
@@ -50,10 +52,8 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     from hu.app.page.serving.compression import Compression  # noqa: PLC0415
     from hu.app.page.serving.gate import Gate  # noqa: PLC0415
 
-    # Whoever sends garbage gets one line in the log.
-    logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(_without_traceback)
-    for number in _stopping_signals():
-        signal.signal(number, _interrupt)
+    for number in _SIGNALS:
+        signal.signal(number, signal.default_int_handler)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
     sys.argv = ["-c"]
     layers = [Middleware(Gate, hosts=hosts), Middleware(Compression)]
@@ -67,52 +67,19 @@ def page_options() -> dict[str, Any]:
     """Return what ``.streamlit/config.toml`` says, as Streamlit's options by their whole names."""
     installed, checkout = (PAGE.parent / "config.toml", PAGE.parents[2] / ".streamlit" / "config.toml")
     content = (installed if installed.exists() else checkout).read_text(encoding="utf-8")
-    options: dict[str, Any] = {}
-
-    def collect(prefix: str, values: Mapping[str, Any]) -> None:
-        for name, value in values.items():
-            if isinstance(value, Mapping):
-                collect(f"{prefix}{name}.", value)
-            else:
-                options[prefix + name] = value
-
-    collect("", tomllib.loads(content))
-    return options
+    return _flattened("", tomllib.loads(content))
 
 
-def _without_traceback(record: logging.LogRecord) -> bool:
-    record.exc_info = None
-    return True
-
-
-def _stopping_signals() -> list[signal.Signals]:
-    return [signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGHUP") if name in signal.Signals.__members__]
-
-
-def _interrupt(number: int, frame: FrameType | None) -> None:
-    del number, frame
-    raise KeyboardInterrupt
+def _flattened(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    parts = (_flattened(f"{prefix}{k}.", v) if isinstance(v, Mapping) else {prefix + k: v} for k, v in values.items())
+    return {name: value for part in parts for name, value in part.items()}
 
 
 @asynccontextmanager
 async def _life(app: "App") -> AsyncIterator[None]:
     """Handle signals and copy the games file daily, as long as the server runs."""
     del app
-    stop = _stop_with(signal.getsignal(signal.SIGTERM))
-    for number in _stopping_signals():
-        signal.signal(number, stop)
-    # Loaded now, the page need not be loaded for its first visitor.
-    importlib.import_module("hu.app.page.main")
-    stopped = Event()
-    Thread(target=_keep_copies, args=(stopped,), name="copies", daemon=True).start()
-    try:
-        yield
-    finally:
-        stopped.set()
-
-
-def _stop_with(stop: Any) -> Callable[[int, FrameType | None], None]:
-    """Return a signal handler that lets the server shut down by itself, but only until a deadline."""
+    stop: Any = signal.getsignal(signal.SIGTERM)
 
     def handle(number: int, frame: FrameType | None) -> None:
         # A photo being read or a connection that does not end must not keep the server alive.
@@ -121,7 +88,16 @@ def _stop_with(stop: Any) -> Callable[[int, FrameType | None], None]:
         deadline.start()
         stop(number, frame)
 
-    return handle
+    for number in _SIGNALS:
+        signal.signal(number, handle)
+    # Loaded now, the page need not be loaded for its first visitor.
+    importlib.import_module("hu.app.page.main")
+    stopped = Event()
+    Thread(target=_keep_copies, args=(stopped,), name="copies", daemon=True).start()
+    try:
+        yield
+    finally:
+        stopped.set()
 
 
 def _cut_off() -> None:

@@ -55,7 +55,7 @@ def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
     assert [reading_to_json(photo.reading) for photo in reversed(together)] == alone
     assert _by_batch(photos, folder) == [{part: reading[part] for part in _PARTS} for reading in alone]
     page = network_reader()
-    shown = [read_upload(path.read_bytes(), path.name, "zung-jung", page).hand for path in photos]
+    shown = [read_upload(page, path.read_bytes(), path.name, "zung-jung").hand for path in photos]
     expected = [{tile.laid.index + 1: tile.tile for tile in reading.tiles} for reading in readings]
     assert [_faces(hand) for hand in shown] == expected
 

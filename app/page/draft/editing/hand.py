@@ -6,7 +6,7 @@ count as bonus tiles wherever they stand; what a set is worth, and whether the h
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import reduce
+from functools import partial, reduce
 from itertools import chain
 from typing import Final, Literal
 
@@ -117,7 +117,8 @@ def lacks_one(hand: Hand) -> bool:
 
 def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None) -> EditedHand:
     """Add a missed tile at the end of a group, or in a new standing one."""
-    tile = _new_tile(edited.fresh, face, box)
+    code = _checked(face)
+    tile = Tile(edited.fresh, RED_FIVES.get(code, code), box, red=code in RED_FIVES)
     edited = replace(edited, fresh=edited.fresh + 1)
     if group is None or edited.group(group) is None:
         return _new_group(edited, "standing", (tile,))
@@ -126,20 +127,18 @@ def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner
 
 def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
     """Say what a tile is; what it was read as stays among its alternatives."""
-    return _with_tiles(edited, lambda tile: _renamed(tile, _checked(face)) if tile.id == number else tile)
+    code = _checked(face)
 
+    def rename(tile: Tile) -> Tile:
+        if tile.id != number:
+            return tile
+        if code == tile.code:
+            return replace(tile, doubtful=False)
+        others = tuple(dict.fromkeys(other for other in (tile.code, *tile.alternatives) if other != code))
+        plain = RED_FIVES.get(code, code)
+        return replace(tile, face=plain, red=code in RED_FIVES, alternatives=others, doubtful=False)
 
-def _renamed(tile: Tile, code: str) -> Tile:
-    if code == tile.code:
-        return replace(tile, doubtful=False)
-    others = tuple(dict.fromkeys(other for other in (tile.code, *tile.alternatives) if other != code))
-    face = RED_FIVES.get(code, code)
-    return replace(tile, face=face, red=code in RED_FIVES, alternatives=others, doubtful=False)
-
-
-def _new_tile(number: int, code: str, box: tuple[Corner, ...] | None = None) -> Tile:
-    code = _checked(code)
-    return Tile(number, RED_FIVES.get(code, code), box, red=code in RED_FIVES)
+    return with_tiles(edited, rename)
 
 
 def remove(edited: EditedHand, number: int) -> EditedHand:
@@ -156,7 +155,8 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     tile = edited.tile(number)
     if tile is None or (isinstance(target, int) and edited.group(target) is None):
         return edited
-    keeps_winning = edited.winning == number and _is_standing(edited, target)
+    owner = edited.group(target) if isinstance(target, int) else None
+    keeps_winning = edited.winning == number and "standing" in (target, owner.kind if owner else "")
     rest = _without(edited, number)
     if not isinstance(target, int):
         moved = _to_kind(rest, target, (tile,))
@@ -166,13 +166,6 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
         groups = (replace(g, tiles=(*g.tiles, tile)) if g.id == target else g for g in rest.groups)
         moved = _with_groups(rest, groups)
     return replace(moved, winning=number) if keeps_winning else moved
-
-
-def _is_standing(edited: EditedHand, target: int | Kind) -> bool:
-    if isinstance(target, int):
-        group = edited.group(target)
-        return group is not None and group.kind == "standing"
-    return target == "standing"
 
 
 def lay_down(edited: EditedHand, numbers: Iterable[int], kind: Kind = "exposed") -> EditedHand:
@@ -203,19 +196,15 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     faces = {tile.face for tile in tiles}
     laid = _laid(edited, wanted)
     if faces <= _BONUS:
-        changed = reduce(_take if claimed else remove, wanted, edited)
+        aside = [number for number in wanted if (group := edited.group_of(number)) and group.kind == "aside"]
+        taken = partial(move, target="standing")
+        changed = reduce(taken, aside, edited) if claimed else reduce(remove, wanted, edited)
     elif claimed or (len(tiles) == 4 and len(faces) == 1):
         kind: Kind = "exposed" if claimed else "quad"
         changed = turn(edited, laid.id, kind) if laid else lay_down(edited, wanted, kind)
     else:
         changed = turn(edited, laid.id, "standing") if laid else edited
     return replace(changed, unsettled=rest)
-
-
-def _take(edited: EditedHand, number: int) -> EditedHand:
-    """Take a tile that lies aside into the hand."""
-    group = edited.group_of(number)
-    return move(edited, number, "standing") if group is not None and group.kind == "aside" else edited
 
 
 def taken_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
@@ -247,7 +236,8 @@ def _checked(face: str) -> str:
     return face
 
 
-def _with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand:
+def with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand:
+    """The hand with each tile changed, those aside too."""
     groups = tuple(replace(group, tiles=tuple(map(change, group.tiles))) for group in edited.groups)
     return replace(edited, groups=groups)
 

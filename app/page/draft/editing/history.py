@@ -92,15 +92,9 @@ def _longest_standing(edited: EditedHand) -> int | None:
 def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:
     """An upright outline as large as the other tiles, where the finger said that a tile was missed."""
     boxes = [tile.box for tile in edited.tiles if tile.box]
-    if not (isinstance(point, list) and len(point) == 2 and all(isinstance(value, int | float) for value in point)):
-        return None
-    if not boxes:
-        return None
-    wide, high = (median(_extent(box, axis) for box in boxes) / 2 for axis in (0, 1))
-    x, y = map(float, point)
-    return ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
-
-
-def _extent(box: tuple[Corner, ...], axis: int) -> float:
-    values = [corner[axis] for corner in box]
-    return max(values) - min(values)
+    match point:
+        case [int() | float() as x, int() | float() as y] if boxes:
+            axes = [[[corner[axis] for corner in box] for box in boxes] for axis in (0, 1)]
+            wide, high = (median(max(values) - min(values) for values in axis) / 2 for axis in axes)
+            return ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
+    return None

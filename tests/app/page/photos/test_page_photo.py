@@ -22,7 +22,7 @@ from tests.app.page.recorded import SAMPLE, TRUTH, as_reading, reader, recorded
 
 
 def photo(name: str = "perfect.jpg") -> SeenPhoto:
-    return read_upload(SAMPLE.read_bytes(), name, "zung-jung", reader())
+    return read_upload(reader(), SAMPLE.read_bytes(), name, "zung-jung")
 
 
 def test_a_photo_is_read_and_shown() -> None:
@@ -44,7 +44,7 @@ def test_a_photo_is_read_and_shown() -> None:
 )
 def test_what_cannot_be_read_is_said_in_every_language(data: bytes, key: str) -> None:
     with pytest.raises(UploadError) as error:
-        read_upload(data, "<b>x</b>.jpg", "zung-jung", reader())
+        read_upload(reader(), data, "<b>x</b>.jpg", "zung-jung")
     assert error.value.note.key == key
     for language in ("en", "it"):
         assert texts(language)(key, **error.value.note.values)
@@ -56,7 +56,7 @@ def test_a_photo_without_tiles_says_how_to_take_it() -> None:
 
 @pytest.mark.parametrize(("direction", "turns"), [((1, 0), 0), ((0, 1), 3), ((-1, 0.1), 2), ((0.1, -1), 1)])
 def test_a_photo_read_sideways_is_shown_upright(direction: tuple[float, float], turns: int) -> None:
-    seen = read_upload(SAMPLE.read_bytes(), "x.jpg", "zung-jung", lambda *_: (as_reading(recorded(), direction), ()))
+    seen = read_upload(lambda *_: (as_reading(recorded(), direction), ()), SAMPLE.read_bytes(), "x.jpg", "zung-jung")
     plain = from_reading(as_reading(recorded())).tiles[0].box
     assert plain is not None
     assert seen.adjustment.turns == turns
@@ -118,7 +118,7 @@ def test_a_picture_of_more_than_fifty_megapixels_is_refused_from_its_header() ->
     content = io.BytesIO()
     Image.new("L", (8000, 7000)).save(content, "PNG")
     with pytest.raises(UploadError) as error:
-        read_upload(content.getvalue(), "bomb.png", "zung-jung", reader())
+        read_upload(reader(), content.getvalue(), "bomb.png", "zung-jung")
     assert error.value.note.key == "snap.pixels"
 
 
@@ -138,7 +138,7 @@ def test_a_kept_photo_carries_the_corrected_labels_and_no_metadata(tmp_path: Pat
         exif[0x010E] = "taken at home by A. B."
         content = io.BytesIO()
         picture.save(content, "JPEG", exif=exif)
-    seen = read_upload(content.getvalue(), "perfect.jpg", "zung-jung", reader())
+    seen = read_upload(reader(), content.getvalue(), "perfect.jpg", "zung-jung")
     edited = from_reading(as_reading(recorded()))
     flower = edited.tiles[0]
     edited = remove(replace_face(edited, flower.id, "3f"), edited.tiles[-1].id)

@@ -37,7 +37,7 @@ def _read(readers: ReadingProcesses, adjustment: Adjustment = TURNED) -> SeenPho
 
 
 def test_a_photo_is_read_as_in_the_server(readers: ReadingProcesses) -> None:
-    here = read_upload(SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", network_reader(), TURNED)
+    here = read_upload(network_reader(), SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", TURNED)
     assert _read(readers) == here
 
 

@@ -7,9 +7,12 @@ refused before it sees them.
 import re
 import socket
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
+
+from starlette.requests import ClientDisconnect
 
 from hu.app.page.parts.internals import uploaded_bytes
 from hu.app.page.photos.photo import LIMIT_MB
@@ -85,7 +88,9 @@ class Gate:
             upload = (page, int(size))
             self._coming.append(upload)
             try:
-                await self._app(scope, receive, _guard(scope, send))
+                # Streamlit would write a traceback for each phone that loses its network.
+                with suppress(ClientDisconnect):
+                    await self._app(scope, receive, _guard(scope, send))
             finally:
                 self._coming.remove(upload)
 

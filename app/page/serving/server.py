@@ -90,7 +90,7 @@ async def _life(app: "App") -> AsyncIterator[None]:
 
     for number in _SIGNALS:
         signal.signal(number, handle)
-    # Loaded now, the page need not be loaded for its first visitor.
+    # Loaded now, the page need not be loaded for its first visitor: 2 s of a processor (2026-11-27).
     importlib.import_module("hu.app.page.main")
     stopped = Event()
     Thread(target=_keep_copies, args=(stopped,), name="copies", daemon=True).start()

@@ -25,7 +25,6 @@ from hu.app.page.draft.state import (
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import Screen
 from hu.scoring.hand import SEATS
-from hu.scoring.rule_set import Question
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import KINDS
 
@@ -190,15 +189,14 @@ def answer(draft: Draft, name: str, said: object) -> Draft:  # noqa: PLR0911  # 
     if status != name and status in rules.statuses:
         return _with_status(draft, status, seats)
     question = next((question for question in rules.questions if question.id == name), None)
-    return replace(draft, asked={**draft.asked, name: _answer_of(question, seats, said)}) if question else draft
-
-
-def _answer_of(question: Question, seats: tuple[str, ...], said: object) -> Said:
+    if question is None:
+        return draft
+    told: Said = tuple(sorted(seats)) if question.kind == "seats" else _one_of(said, SEATS) or ""
     if question.kind == "tiles":
-        return tuple(face for face in _texts(said, alike=True) if face in KINDS)[: question.most]
-    if question.kind == "number":
-        return min(_count(said), question.most or MOST_COUNTERS, MOST_COUNTERS)
-    return tuple(sorted(seats)) if question.kind == "seats" else _one_of(said, SEATS) or ""
+        told = tuple(face for face in _texts(said, alike=True) if face in KINDS)[: question.most]
+    elif question.kind == "number":
+        told = min(_count(said), question.most or MOST_COUNTERS, MOST_COUNTERS)
+    return replace(draft, asked={**draft.asked, name: told})
 
 
 def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:

@@ -22,7 +22,15 @@ from hu.app.page.game.finish import show_standing
 from hu.app.page.game.game import bring_up_to_date, head_parts, leave, names_by_seat, seen_of, watch_game
 from hu.app.page.game.home import offer_games, show_games, show_photo_hint, show_rules, show_settings, show_ways_in
 from hu.app.page.game.new_game import show_new_game
-from hu.app.page.game.saving import find_same, finish_saving, note_drawn, save_tapped, show_same, start_over
+from hu.app.page.game.saving import (
+    begin_next,
+    find_same,
+    finish_saving,
+    note_drawn,
+    save_tapped,
+    show_saved,
+    start_over,
+)
 from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
 from hu.app.page.game.standings import show_statistics
 from hu.app.page.hand.answers_view import Shown, tiles_questions
@@ -214,7 +222,8 @@ def _game(visit: Visit, game: Game) -> None:
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
     if same := find_same(draft, entries):
-        show_same(visit, game, same)
+        show_saved(visit, game, same)
+        begin_next(visit)
         st.rerun()
     finished = is_finished(game, entries)
     sheet = screen().view == "sheet" or finished

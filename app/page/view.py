@@ -28,7 +28,10 @@ def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ())
     if draft.drawn and seat is None:
         title = markup(tag("h2", "hu-heading", words(t("game.drawn"))))
         return [[*head, title, *hand_parts(shown), over]]
-    left = [*head, *_rules(shown)]
+    left = list(head)
+    if shown.game is None and not (draft.empty and picking):
+        names = rules_by_name(t)
+        left.append({**choice(["rules"], t("rules.label"), names, [draft.rules]), "kind": "select"})
     if seat is not None:
         left += [markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat])))), way_back(shown)]
     left += picker_parts(shown) if picking else [*_tiles(shown), *learning]
@@ -40,14 +43,6 @@ def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ())
         left.append(markup(line))
     sharing = [] if shown.outcome.score is None or not shown.outcome.final else [_share(shown)]
     return [left, [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown), *sharing, over]]
-
-
-def _rules(shown: Shown) -> list[Part]:
-    """The rules of a hand without a game, to be changed."""
-    if shown.game is not None or (shown.draft.empty and is_picking(shown.screen, shown.draft)):
-        return []
-    names = rules_by_name(shown.t)
-    return [{**choice(["rules"], shown.t("rules.label"), names, [shown.draft.rules]), "kind": "select"}]
 
 
 def picker_parts(shown: Shown) -> list[Part]:

@@ -41,14 +41,15 @@ def options_of(game: Game) -> dict[str, Option]:
 
 def played(entries: Sequence[Entry]) -> list[Played]:
     """The deals of a game as its rules need to know them; payments entered by hand count in the totals."""
-    totals = accumulate((entry.amounts for entry in entries), lambda sums, more: tuple(map(add, sums, more)))
-    return [_as_played(entry, total) for entry, total in zip(entries, totals, strict=True) if entry.kind != "payment"]
-
-
-def _as_played(entry: Entry, totals: tuple[int, ...]) -> Played:
-    winners = frozenset(seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners)
-    statuses = {seat: status for seat, status in zip(entry.seats, entry.statuses, strict=False) if seat and status}
-    return Played(winners, statuses, entry.pot, entry.seats, totals, entry.note if entry.kind == "drawn" else "")
+    sums = accumulate((entry.amounts for entry in entries), lambda sums, more: tuple(map(add, sums, more)))
+    deals = []
+    for entry, totals in zip(entries, sums, strict=True):
+        winners = frozenset(seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners)
+        statuses = {seat: status for seat, status in zip(entry.seats, entry.statuses, strict=False) if seat and status}
+        note = entry.note if entry.kind == "drawn" else ""
+        if entry.kind != "payment":
+            deals.append(Played(winners, statuses, entry.pot, entry.seats, totals, note))
+    return deals
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:

@@ -5,9 +5,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hu.app.page.draft.editing.hand import EditedHand, Tile, face_down, lacks_one, taken_otherwise, to_hand
+from hu.app.page.draft.editing.hand import Tile, face_down, lacks_one, taken_otherwise, to_hand
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, with_rack
+from hu.app.page.draft.state import NOBODY, Draft, Rack, with_rack
 from hu.scoring.answers import Answers, find_open_questions, with_winning
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
@@ -93,7 +93,7 @@ def _assessed(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcom
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
     taken = candidates(hand)
-    wrong = _page_problems(edited)
+    wrong = hidden = (problem("face-down", ("back",)),) if face_down(edited) else ()
     # With its winning tile known, a hand that can be scored says itself what is wrong.
     if open_questions or wrong or len(taken) > 1:
         wrong = (*wrong, *rules.hand_problems(taken[0], answers.options))
@@ -101,7 +101,7 @@ def _assessed(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcom
         return Outcome(hand, wrong, open=open_questions)
     offered = possible_circumstances(rules, answers, hand)
     base = Outcome(hand, circumstances=offered, robbable=may_be_robbed(rules, answers, hand))
-    if _page_problems(edited):
+    if hidden:
         return replace(base, problems=wrong)
     # Tiles that win with none of themselves are scored with one, which says all that is wrong.
     return _scored(rules, answers, base, taken[0] if wrong else hand)
@@ -118,7 +118,13 @@ def _circumstances_at(rules: RuleSet, draft: Draft, seat: str) -> tuple[str, ...
 def _unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None, tuple[tuple[int, ...], ...]]:
     """What photos leave open: all of it before the hand is scored, then what changes a player's points."""
     racks: dict[str | None, Rack] = {None: draft.rack} | dict(draft.others.items())
-    asked = {seat: _left_open(rack.history.now) for seat, rack in racks.items()}
+    asked = {}
+    for seat, rack in racks.items():
+        edited = rack.history.now
+        # What lies aside may be of the hand, as a flower far from it.
+        present = {tile.id for group in edited.groups for tile in group.tiles}
+        left_open = tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))
+        asked[seat] = left_open[:_ASKED_AT_ONCE]
     if not found.final:
         return {seat: sets for seat, sets in asked.items() if sets}
     before = _points(draft, found)
@@ -144,12 +150,6 @@ def open_at(draft: Draft, found: Outcome, seat: str | None) -> tuple[tuple[tuple
     asked = (tuple(filter(None, map(edited.tile, numbers))) for numbers in found.unsettled.get(seat, ()))
     doubtful = (((tile,), False) for tile in edited.tiles if tile.doubtful)
     return (*((tiles, True) for tiles in asked), *doubtful)
-
-
-def _left_open(edited: EditedHand) -> tuple[tuple[int, ...], ...]:
-    # What lies aside may be of the hand, as a flower far from it.
-    present = {tile.id for group in edited.groups for tile in group.tiles}
-    return tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))[:_ASKED_AT_ONCE]
 
 
 def _points(draft: Draft, found: Outcome) -> dict[str | None, int]:
@@ -193,15 +193,8 @@ def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
     hand = to_hand(rack.history.now)
     known = bool(hand.tiles) and (rack.status is None or rules.statuses[rack.status].needs_tiles)
     claim = draft.claims.get(seat)
-    return Player(hand if known else None, _win(seat, claim) if claim else None, rack.status, rack.points)
-
-
-def _win(seat: str, claim: Claim) -> Win:
-    return Win(seat, claim.win or "", claim.source, claim.circumstances)
-
-
-def _page_problems(edited: EditedHand) -> tuple[Problem, ...]:
-    return (problem("face-down", ("back",)),) if face_down(edited) else ()
+    win = Win(seat, claim.win or "", claim.source, claim.circumstances) if claim else None
+    return Player(hand if known else None, win, rack.status, rack.points)
 
 
 def _scored(rules: RuleSet, answers: Answers, base: Outcome, taken: Hand | None = None) -> Outcome:

@@ -44,19 +44,19 @@ class Claim:
 class Draft:
     """One hand on its way from the photo to the sheet."""
 
-    rules: str = DEFAULT  # the rule set
-    options: Mapping[str, Option] = field(default_factory=dict)  # its options
+    rules: str = DEFAULT
+    options: Mapping[str, Option] = field(default_factory=dict)
     rack: Rack = field(default_factory=Rack)  # the winner's tiles
     winner: str | None = None  # the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled
     claim: Claim = Claim()  # how it was won
     # The seat that first discarded the winning tile since the winner's last discard, or ``NOBODY``; None while it has
     # not been asked.
     earlier: str | None = None
-    round_wind: str | None = None  # the round's wind
+    round_wind: str | None = None
     others: Mapping[str, Rack] = field(default_factory=dict)  # the other players' tiles, by seat
     claims: Mapping[str, Claim] = field(default_factory=dict)  # how other players won with the same discard, by seat
     waived: frozenset[str] = frozenset()  # patterns that the winner forgot to declare, by name
-    seats: tuple[str, ...] = SEATS  # the seats that play
+    seats: tuple[str, ...] = SEATS
     # Each player's seat when the answers were given, in the game's order of players; None for one who sat out; empty
     # without a game. Seats pass on when a hand is saved: the answers are about these players.
     seating: tuple[str | None, ...] = ()
@@ -162,12 +162,9 @@ def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
 
 def without_steps(draft: Draft) -> Draft:
     """The hand as it goes on the sheet: what was tapped on the way is not kept."""
-    others = {seat: _settled(rack) for seat, rack in draft.others.items()}
-    return replace(draft, rack=_settled(draft.rack), others=others, taken={})
-
-
-def _settled(rack: Rack) -> Rack:
-    return replace(rack, history=History(rack.history.now))
+    for seat, rack in ((None, draft.rack), *draft.others.items()):
+        draft = with_rack(draft, seat, replace(rack, history=History(rack.history.now)))
+    return replace(draft, taken={})
 
 
 def draft_to_json(draft: Draft) -> str:

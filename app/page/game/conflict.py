@@ -24,13 +24,8 @@ from hu.scoring.rules import rule_set
 def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
     """Whether the player must decide between this hand and what others have done to the sheet."""
     if draft.entry:
-        saved = _saved(draft, entries)
-        return saved is None or saved.version != draft.version
+        return (draft.entry, draft.version) not in {(entry.id, entry.version) for entry in entries}
     return bool(saved_meanwhile(draft, entries))
-
-
-def _saved(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
-    return next((entry for entry in entries if entry.id == draft.entry), None)
 
 
 def show_conflict(
@@ -38,7 +33,10 @@ def show_conflict(
 ) -> None:
     """Show what others have saved beside this hand, and offer every way on."""
     t = visit.t
-    theirs = _theirs(draft, entries)
+    if draft.entry:
+        theirs = tuple(entry for entry in entries if entry.id == draft.entry)
+    else:
+        theirs = saved_meanwhile(draft, entries)
     numbers = {entry.id: number for number, entry in enumerate((e for e in entries if e.kind != "payment"), 1)}
     if not theirs:
         said = t("conflict.deleted")
@@ -51,21 +49,19 @@ def show_conflict(
     titles = [t("game.hand", number=numbers[entry.id]) for entry in theirs]
     if len(theirs) == 1:
         titles = [t("conflict.theirs")]
-    cards = "".join(
-        _card(title, _their_line(t, game, entry), entry.note, t) for title, entry in zip(titles, theirs, strict=True)
-    )
-    mine = _card(t("conflict.mine"), _my_line(t, draft, outcome, who), str(outcome.hand), t)
+    cards = ""
+    for title, entry in zip(titles, theirs, strict=True):
+        names = ", ".join(game.players[winner] for winner in entry.winners)
+        cards += _card(title, _line(t, names, entry.points, game.rules), entry.note, t)
+    my_line = t("ask.winner")
+    if draft.winner is not None:
+        won = outcome.score.players.get(draft.winner) if outcome.score else None
+        my_line = _line(t, who.get(draft.winner, ""), won.points if won else None, draft.rules)
+    mine = _card(t("conflict.mine"), my_line, str(outcome.hand), t)
     head = f'<p class="hu-question" role="alert">{words(said)}</p>'
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", cards, mine)))
     with st.container(horizontal=True, key="conflict"):
         _ways_on(visit, game, draft, theirs, entries)
-
-
-def _theirs(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    if not draft.entry:
-        return saved_meanwhile(draft, entries)
-    saved = _saved(draft, entries)
-    return () if saved is None else (saved,)
 
 
 def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
@@ -104,18 +100,6 @@ def _card(title: str, line: str, notation: str, t: Texts) -> str:
     except InputError:
         pictures = ""
     return tag("div", "hu-side", tag("h3", "", words(title)), tag("p", "", words(line)), pictures)
-
-
-def _their_line(t: Texts, game: Game, entry: Entry) -> str:
-    names = ", ".join(game.players[winner] for winner in entry.winners)
-    return _line(t, names, entry.points, game.rules)
-
-
-def _my_line(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    if draft.winner is None:
-        return t("ask.winner")
-    won = outcome.score.players.get(draft.winner) if outcome.score else None
-    return _line(t, who.get(draft.winner, ""), won.points if won else None, draft.rules)
 
 
 def _line(t: Texts, names: str, points: int | None, rules: str) -> str:

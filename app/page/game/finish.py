@@ -12,9 +12,9 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of, played
 from hu.app.page.game.scored_hand import note_html, way_won
 from hu.app.page.hand.result import signed
-from hu.app.page.hand.share import ACCENT, INK, MUTED, framed, line, share_part, tile_rows, wrapped
+from hu.app.page.hand.share import ACCENT, INK, MUTED, framed, line, tile_rows, wrapped
 from hu.app.page.parts.charts import curves, curves_html
-from hu.app.page.parts.components import Part, html, tag, words
+from hu.app.page.parts.components import html, tag, words
 from hu.app.page.visit import Visit
 from hu.scoring.rules import rule_set
 
@@ -83,7 +83,7 @@ def evening_html(game: Game, evening: Evening, t: Texts) -> str:
     for place, player, total, final in evening.ranking:
         name = f"{place}. {game.players[player]}"
         rows.append(_row(name, on_sheet(total, start) if adds else "", signed(final), "is-first" if place == 1 else ""))
-    chart = curves_html(t("end.curve"), _named(game, evening))
+    chart = curves_html(t("end.curve"), list(zip(game.players, evening.courses, strict=True)))
     parts = [tag("h3", "", words(_winner(game, evening, t))), tag("ol", "", *rows), chart]
     if evening.best:
         parts.append(tag("p", "hu-question", words(_best(game, evening.best, t))) + note_html(evening.best[1], t))
@@ -106,15 +106,6 @@ def _best(game: Game, best: tuple[int, Entry], t: Texts) -> str:
     return f"{t('end.best', number=number)}: {way_won(entry, game.players, t)}, {worth}"
 
 
-def _named(game: Game, evening: Evening) -> list[tuple[str, tuple[int, ...]]]:
-    return list(zip(game.players, evening.courses, strict=True))
-
-
-def sharing_parts(game: Game, evening: Evening, t: Texts) -> list[Part]:
-    """Offer the end of a game as a picture or a text."""
-    return [share_part(t, evening_picture(game, evening, t))]
-
-
 def evening_picture(game: Game, evening: Evening, t: Texts) -> dict[str, Any]:
     """Draw the end of a game: ``svg`` with its ``width`` and ``height`` in pixels, and the same as ``text``."""
     title, winner = game.title or t("sheet.title"), _winner(game, evening, t)
@@ -127,7 +118,9 @@ def evening_picture(game: Game, evening: Evening, t: Texts) -> dict[str, Any]:
         parts += [line(name, 40, y, 28, colour), line(signed(final), 680, y, 28, colour, end=True, bold=True)]
         lines.append(f"{name} {signed(final)}")
     y += 30
-    parts.append(curves(_named(game, evening), f'x="40" y="{y}" width="640" height="300"'))
+    parts.append(
+        curves(list(zip(game.players, evening.courses, strict=True)), f'x="40" y="{y}" width="640" height="300"')
+    )
     y += 320
     if evening.best:
         best = _best(game, evening.best, t)

@@ -51,7 +51,7 @@ def show_new_game(visit: Visit) -> None:
             )
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
-        options = _options(rules)
+        options = {option.name: _chosen(option) for option in rules.options}
         for option in rules.options:
             _ask_option(t.of(rules), option, rules.usual(option, options))
         show_house_picker(visit, rules.name)
@@ -139,11 +139,6 @@ def _begin(visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[
         move_hand(visit, game)
     else:
         open_game(game.code)
-
-
-def _options(rules: RuleSet) -> dict[str, bool | int | str]:
-    """What the form holds for each option of a rule set."""
-    return {option.name: _chosen(option) for option in rules.options}
 
 
 def _chosen(option: OptionInfo) -> bool | int | str:

@@ -70,7 +70,7 @@ def finish_saving(visit: Visit, game: Game, token: str) -> bool:
     saved = next((entry for entry in visit.ledger.entries(game.code) if token and entry.token == token), None)
     if saved is None:
         return False
-    _show_saved(visit, game, saved, None)
+    show_saved(visit, game, saved)
     if saved.token == draft_of(visit).token:
         begin_next(visit)
     return True
@@ -101,17 +101,12 @@ def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
     return None
 
 
-def show_same(visit: Visit, game: Game, entry: Entry) -> None:
-    """Show the hand that another phone has saved for this one, and begin the next."""
-    _show_saved(visit, game, entry, None)
-    begin_next(visit)
-
-
 def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
     score = outcome.score
     payments = (score.payments if score else None) or {}
     winners = [] if draft.drawn else [str(draft.winner), *draft.claims]
     points = score.players[winners[0]].points if score and len(winners) == 1 else None
+    statuses = tuple(draft.others.get(seat or "", Rack()).status for seat in entry.seats)
     return replace(
         entry,
         kind="drawn" if draft.drawn else "won",
@@ -120,15 +115,10 @@ def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         points=points,
         note=entry.note if draft.drawn else str(outcome.hand),
         pot=score.pot if score else 0,
-        statuses=_statuses(draft, entry.seats),
+        # Empty while nobody has one.
+        statuses=statuses if any(statuses) else (),
         draft=draft_to_json(without_steps(replace(draft, entry=0, version=0))),
     )
-
-
-def _statuses(draft: Draft, seats: Sequence[str | None]) -> tuple[str | None, ...]:
-    """Each player's status; empty while nobody has one."""
-    found = tuple(draft.others.get(seat or "", Rack()).status for seat in seats)
-    return found if any(found) else ()
 
 
 def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
@@ -147,13 +137,13 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         if not seen:
             tell("save", failure_text(t, error))
         return
-    _show_saved(visit, game, saved, before)
+    show_saved(visit, game, saved, before)
     begin_next(visit)
     if before is None:
         learn_finished(visit, draft)
 
 
-def _show_saved(visit: Visit, game: Game, entry: Entry, before: Entry | None) -> None:
+def show_saved(visit: Visit, game: Game, entry: Entry, before: Entry | None = None) -> None:
     """Go to the sheet, which says what has been saved until the next hand is begun."""
     hands = [hand.id for hand in visit.ledger.entries(game.code) if hand.kind != "payment"]
     number = hands.index(entry.id) + 1 if entry.id in hands else 0

@@ -87,16 +87,12 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
         return tag("div", "hu-payments", note_html(entry, t)) + paid
     t = t.of(rule_set(game.rules))
     who = {seat: _player(t, seat, name) for seat, name in zip(entry.seats, game.players, strict=True) if seat}
-    said = tag("p", "hu-question", words(way_won(entry, game.players, t))) + _worth(t, entry, hand)
+    said = tag("p", "hu-question", words(way_won(entry, game.players, t)))
+    if entry.points is not None:
+        said += tag("p", "hu-worth-line", words(t.amount(entry.points, rule_set(hand.draft.rules).unit)))
     same = hand.score.payments == {seat: entry.amounts[entry.seats.index(seat)] for seat in hand.score.payments or ()}
     reasons = transfers_html(t, hand.score) if same else ""
     return said + paid + reasons + result_html(t, hand.draft, hand.outcome, who, paid=False)
-
-
-def _worth(t: Texts, entry: Entry, hand: ScoredHand) -> str:
-    if entry.points is None:
-        return ""
-    return tag("p", "hu-worth-line", words(t.amount(entry.points, rule_set(hand.draft.rules).unit)))
 
 
 def _player(t: Texts, seat: str | None, name: str) -> str:

@@ -14,12 +14,13 @@ from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
-from hu.app.page.game.finish import evening_html, evening_of, on_sheet, sharing_parts
+from hu.app.page.game.finish import evening_html, evening_of, evening_picture, on_sheet
 from hu.app.page.game.game import do, leave
 from hu.app.page.game.house import house_html, missing_html
 from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.hand.answers_view import rules_title
+from hu.app.page.hand.share import share_part
 from hu.app.page.parts.components import Part, as_label, data_uri, html, tag, words
 from hu.app.page.parts.undo import is_undo_offered, offer_undo
 from hu.app.page.screen import change_screen, screen, session
@@ -36,7 +37,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
     _tell_saved(visit, game, entries)
     if evening := evening_of(game, entries):
         html(evening_html(game, evening, t))
-        show_parts(visit, "share-evening", sharing_parts(game, evening, t))
+        show_parts(visit, "share-evening", [share_part(t, evening_picture(game, evening, t))])
     if entries:
         html(print_head_html(game, t, zone_of(st.context.timezone)))
         show_parts(visit, "sheet", [sheet_view(game, entries, t)])
@@ -244,17 +245,17 @@ def _reopen(visit: Visit, game: Game) -> None:
 
 
 def _offer_removal(visit: Visit, game: Game) -> None:
+    """Offer to take a game off the list of this browser; others keep it, and its code still opens it."""
+
+    def remove() -> None:
+        visit.ledger.forget_visit(visit.browser, game.code)
+        session().visited = ""
+        told = visit.t("game.removed", game=game.title or ", ".join(game.players))
+        leave()
+        offer_undo(told, partial(visit.ledger.visit, visit.browser, game.code))
+
     if st.button(visit.t("game.remove"), key="remove", width="stretch"):
-        do(visit, _remove, visit, game)
-
-
-def _remove(visit: Visit, game: Game) -> None:
-    """Take a game off the list of this browser; others keep it, and its code still opens it."""
-    visit.ledger.forget_visit(visit.browser, game.code)
-    session().visited = ""
-    told = visit.t("game.removed", game=game.title or ", ".join(game.players))
-    leave()
-    offer_undo(told, partial(visit.ledger.visit, visit.browser, game.code))
+        do(visit, remove)
 
 
 def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
@@ -277,14 +278,10 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         ready = payer is not None and payee is not None and payer != payee and bool(amount)
         if st.button(t("sheet.save"), key="save-payment", type="primary", width="stretch", disabled=not ready):
             amounts = tuple(int(amount or 0) * ((p == payee) - (p == payer)) for p in players)
+            seating = next_seating(game, entries)
+            last_round = entries[-1].round if entries else seating.round
+            entry = Entry("payment", amounts, seating.seats, last_round, seating.round_wind, note=reason)
             close_dialog()
-            do(visit, _save_payment, visit, game, entries, amounts, reason)
+            do(visit, visit.ledger.add, game.code, entry, len(entries))
 
     dialog()
-
-
-def _save_payment(visit: Visit, game: Game, entries: Sequence[Entry], amounts: tuple[int, ...], reason: str) -> None:
-    seating = next_seating(game, entries)
-    last_round = entries[-1].round if entries else seating.round
-    entry = Entry("payment", amounts, seating.seats, last_round, seating.round_wind, note=reason)
-    visit.ledger.add(game.code, entry, len(entries))

@@ -18,7 +18,7 @@ from hu.scoring.problems import Problem
 from hu.scoring.rule_set import Question, RuleSet
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import KINDS
-from hu.scoring.waits import Wait, WaitWorth
+from hu.scoring.waits import WaitWorth
 
 #: Where the players sit on the screen, in turn order: who plays next sits to the right.
 _POSITIONS: Final = ("bottom", "right", "top", "left")
@@ -65,8 +65,8 @@ def hand_parts(shown: Shown) -> list[Part]:
     if rules.scores_every_hand and (draft.drawn or won):
         parts += _others(shown)
     parts.append(markup('<div id="hu-result" class="hu-place"></div>'))
-    if problems := [problem for problem in outcome.problems if not (outcome.waits and problem.id == "tile-count")]:
-        parts.append(_problems(shown, problems))
+    problems = [problem for problem in outcome.problems if not (outcome.waits and problem.id == "tile-count")]
+    parts += _problems(shown, problems)
     if outcome.missing:
         who = ", ".join(shown.who[seat] for seat in outcome.missing)
         parts.append(markup(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
@@ -78,15 +78,15 @@ def hand_parts(shown: Shown) -> list[Part]:
 
 def rack_parts(shown: Shown, seat: str) -> list[Part]:
     """Describe what cannot be seen in another player's tiles: a win, an irregularity, points counted by the player."""
-    t, draft, rules = shown.t, shown.draft, shown.rules
+    t, draft, rules, outcome = shown.t, shown.draft, shown.rules, shown.outcome
     rack, claim = draft.others.get(seat, Rack()), draft.claim
     parts = list[Part]()
     if not rules.scores_every_hand:
         told = draft.claims[seat].circumstances
-        offered = dict.fromkeys([*shown.outcome.others_circumstances.get(seat, ()), *sorted(told)])
+        offered = dict.fromkeys([*outcome.others_circumstances.get(seat, ()), *sorted(told)])
         names = {name: circumstance_name(t, draft, name) for name in offered}
         parts += [choice(["rack", seat, "special"], t("ask.special"), names, told, many=True)] if names else []
-        return [*parts, *_rack_problems(shown, seat), *_way_on(shown, seat)]
+        return [*parts, *_problems(shown, problems_at(outcome, draft, seat)), *_way_on(shown, seat)]
     parts.append(markup(tag("p", "hu-worth-line", words(_state(shown, seat)))))
     if claim.win in ("discard", "robbed-kong") and seat != claim.source:
         on = seat in draft.claims
@@ -100,14 +100,19 @@ def rack_parts(shown: Shown, seat: str) -> list[Part]:
         most = {"least": 0, "most": MOST_POINTS, "step": 2}
         asked = {"kind": "number", "op": ["rack", seat, "points"], "label": t("others.counted"), "value": rack.points}
         parts.append(asked | most)
-    return [*parts, *_rack_problems(shown, seat), *_way_on(shown, seat)]
+    return [*parts, *_problems(shown, problems_at(outcome, draft, seat)), *_way_on(shown, seat)]
 
 
 def _questions(shown: Shown) -> Iterator[Part]:
     """Who won, who discarded, and what may add points; before them what a hand of 13 waits for."""
     t, draft, outcome = shown.t, shown.draft, shown.outcome
     if outcome.waits:
-        yield {"kind": "waits", "question": t("hand.waits"), "waits": [_wait(t, wait) for wait in outcome.waits]}
+        waits = []
+        for wait in outcome.waits:
+            worth = dict.fromkeys(_points(worth) for worth in (wait.discard, wait.self_draw) if worth is not None)
+            label = t("hand.wait", tile=t.tile(wait.tile), points=" / ".join(worth), left=wait.left)
+            waits.append({"face": wait.tile, "label": label})
+        yield {"kind": "waits", "question": t("hand.waits"), "waits": waits}
     if shown.rules.has_round_wind and shown.game is None:
         winds = {seat: t.seat(seat) for seat in SEATS}
         yield choice(["ask", "round_wind"], t("ask.round_wind"), winds, [draft.round_wind or ""])
@@ -148,13 +153,6 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
     infos = rule_set(draft.rules).circumstances_at(draft.options)
     names = next((info.names for info in infos if info.name == name), {"en": name})
     return t.of(rule_set(draft.rules)).named(f"circumstance.{name}", names)
-
-
-def _wait(t: Texts, wait: Wait) -> Part:
-    worth = dict.fromkeys(_points(worth) for worth in (wait.discard, wait.self_draw) if worth is not None)
-    points = " / ".join(worth)
-    label = t("hand.wait", tile=t.tile(wait.tile), points=points, left=wait.left)
-    return {"face": wait.tile, "label": label}
 
 
 def _points(worth: WaitWorth) -> str:
@@ -285,13 +283,9 @@ def _state(shown: Shown, seat: str) -> str:
     return t("others.tiles", count=count) if count else t("others.empty")
 
 
-def _rack_problems(shown: Shown, seat: str) -> Iterator[Part]:
-    if found := problems_at(shown.outcome, shown.draft, seat):
-        yield _problems(shown, found)
-
-
-def _problems(shown: Shown, problems: Sequence[Problem]) -> Part:
-    return markup(problems_html(shown.t.of(shown.rules), problems))
+def _problems(shown: Shown, problems: Sequence[Problem]) -> Iterator[Part]:
+    if problems:
+        yield markup(problems_html(shown.t.of(shown.rules), problems))
 
 
 def _way_on(shown: Shown, seat: str | None) -> Iterator[Part]:

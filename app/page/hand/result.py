@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import Tile
 from hu.app.page.draft.scoring import Outcome, open_at
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import hand_pictures, tag, tiles, words
@@ -55,18 +54,15 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
 def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """What the photos leave open of the hands that count, one line for each question; empty where nothing is."""
     seats = [seat for seat in draft.others if outcome.score and seat in outcome.score.players]
-    return "".join(
-        _open_line(t, found, where, "" if seat is None else f" · {who[seat]}")
-        for seat in (None, *seats)
-        for found, where in open_at(draft, outcome, seat)
-    )
-
-
-def _open_line(t: Texts, found: Sequence[Tile], where: bool, name: str) -> str:
-    flowers = all(tile.face in BONUS for tile in found)
-    question = t("hand.doubt") if not where else f"{t('hand.take')}?" if flowers else t("hand.ask_set")
-    pictures = tag("span", "hu-group", tiles((tile.code for tile in found), t, "is-small"))
-    return tag("p", "hu-ask", pictures, tag("span", "", words(question + name)))
+    lines = ""
+    for seat in (None, *seats):
+        for found, where in open_at(draft, outcome, seat):
+            flowers = all(tile.face in BONUS for tile in found)
+            question = t("hand.doubt") if not where else f"{t('hand.take')}?" if flowers else t("hand.ask_set")
+            pictures = tag("span", "hu-group", tiles((tile.code for tile in found), t, "is-small"))
+            name = "" if seat is None else f" · {who[seat]}"
+            lines += tag("p", "hu-ask", pictures, tag("span", "", words(question + name)))
+    return lines
 
 
 def _kind(problems: Sequence[Problem]) -> str:
@@ -87,16 +83,12 @@ def problems_html(t: Texts, problems: Sequence[Problem]) -> str:
     return tag("section", f"hu-problems {_kind(problems)}", tag("h3", "", words(t("result.problems"))), items)
 
 
-def _winners(draft: Draft) -> list[str]:
-    return [seat for seat in draft.seats if seat == draft.winner or seat in draft.claims]
-
-
 def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, paid: bool = True) -> str:
     """The winners' points with their reasons, then the others' where they count; ``paid`` adds who pays whom."""
     score = outcome.score
     if score is None:
         return ""
-    winners = _winners(draft)
+    winners = [seat for seat in draft.seats if seat == draft.winner or seat in draft.claims]
     named = len(winners) > 1
     # The tiles of another winner may still be missing.
     winners = [seat for seat in winners if seat in score.players]
@@ -104,10 +96,14 @@ def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
     if draft.drawn:
         if paid and score.payments is not None:
             reasons.append(payments_html(t, score.payments, who, score.pot))
-        reasons.append(_notes(t, score, who))
+        # What is settled after the game, with the player whom it concerns.
+        lines = (f"{who[seat]}: {t.name(note)}" for seat, note in score.notes.items())
+        reasons += [tag("p", "hu-note", words(line)) for line in lines]
     elif paid:
         reasons.append(transfers_html(t, score))
-    return "".join(reasons) + _others(t, score, winners, who)
+    # The others' points, where they count.
+    rest = [seat for seat in score.players if seat not in winners]
+    return "".join(reasons) + "".join(_other(t, score.players[seat], who[seat]) for seat in rest)
 
 
 def transfers_html(t: Texts, score: DealScore) -> str:
@@ -116,12 +112,6 @@ def transfers_html(t: Texts, score: DealScore) -> str:
     if not lines or score.payments is None:
         return ""
     return tag("details", "hu-folded", tag("summary", "", words(t("result.transfers"))), tag("ul", "", *lines))
-
-
-def _notes(t: Texts, score: DealScore, who: Mapping[str, str]) -> str:
-    """What is settled after the game, with the player whom it concerns."""
-    lines = (f"{who[seat]}: {t.name(note)}" for seat, note in score.notes.items())
-    return "".join(tag("p", "hu-note", words(line)) for line in lines)
 
 
 def _reasons(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
@@ -164,12 +154,6 @@ def _rule_html(t: Texts, pattern: PatternInfo) -> str:
     return tag("div", "hu-rule", *parts)
 
 
-def _others(t: Texts, score: DealScore, winners: Sequence[str], who: Mapping[str, str]) -> str:
-    """The points of those who did not win, with their reasons, where they count."""
-    rest = [seat for seat in score.players if seat not in winners]
-    return "".join(_other(t, score.players[seat], who[seat]) for seat in rest)
-
-
 def _other(t: Texts, player: PlayerScore, name: str) -> str:
     items = items_html(t, player.items)
     status = tag("p", "hu-hint", words(t.name(player.status.names))) if player.status else ""
@@ -182,15 +166,12 @@ def _other(t: Texts, player: PlayerScore, name: str) -> str:
 def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0) -> str:
     """Who pays and who is paid, the winner first, then what stays on the table or is taken from it."""
     rows = sorted(payments.items(), key=lambda item: -item[1])
-    lines = [_payment(t, amount, who[seat]) for seat, amount in rows if amount]
+    ways = {True: "result.gets", False: "result.pays"}
+    lines = [amount_line(t(ways[amount > 0], who=who[seat]), amount) for seat, amount in rows if amount]
     if pot:
         lines.append(amount_line(t("sheet.pot"), pot))
     content = tag("ul", "", *lines) if lines else tag("p", "", words(t("result.nobody_pays")))
     return tag("section", "hu-payments", tag("h3", "", words(t("result.payments"))), content)
-
-
-def _payment(t: Texts, amount: int, who: str) -> str:
-    return amount_line(t("result.gets" if amount > 0 else "result.pays", who=who), amount)
 
 
 def amount_line(text: str, amount: int) -> str:

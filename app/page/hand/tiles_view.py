@@ -52,15 +52,17 @@ def hand_view(
     found = tuple(problems)
     groups = [_group_view(edited, group, found, t) for group in edited.groups]
     asked = [list(numbers) for numbers in asks]
+    # Where nothing speaks of a misread tile, a phone folds the photo away; too few points do not.
+    wrong = any(problem.id not in ("below-minimum", "flowers-apart") for problem in found)
     return {
-        "photo": _photo_view(photo),
+        "photo": photo and {"key": photo.key, "width": photo.size[0], "height": photo.size[1]},
         "groups": groups,
         "table": [{"side": other.side, "boxes": [tile.box for tile in other.hand.tiles]} for other in table],
         "winning": edited.winning,
         "winnable": winnable,
         "asks": asked,
         "choices": {**choices, **{red: choices[face] for red, face in RED_FIVES.items() if face in choices}},
-        "settled": bool(edited.tiles) and not asked and _is_read(edited, found),
+        "settled": bool(edited.tiles) and not (asked or wrong or any(tile.doubtful for tile in edited.tiles)),
         "count": len(edited.tiles),
         "undo": bool(history.steps),
         "redo": bool(history.taken_back),
@@ -69,25 +71,11 @@ def hand_view(
     }
 
 
-def _is_read(edited: EditedHand, problems: tuple[Problem, ...]) -> bool:
-    """Whether nothing speaks of a misread tile, so that a phone folds the photo away; too few points do not."""
-    wrong = any(problem.id not in ("below-minimum", "flowers-apart") for problem in problems)
-    return not wrong and not any(tile.doubtful for tile in edited.tiles)
-
-
-def _photo_view(photo: SeenPhoto | None) -> dict[str, Any] | None:
-    if photo is None:
-        return None
-    return {"key": photo.key, "width": photo.size[0], "height": photo.size[1]}
-
-
 def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...], t: Texts) -> dict[str, Any]:
-    wrong = [
-        problem for problem in problems if problem.id in ("illegal-meld", "concealed-meld") and _is_meld(group, problem)
-    ]
-    faces = {
-        face for problem in problems if problem.id not in ("illegal-meld", "concealed-meld") for face in problem.tiles
-    }
+    of_melds = [problem for problem in problems if problem.id in ("illegal-meld", "concealed-meld")]
+    melds = [meld.tiles for meld in to_hand(EditedHand((group,))).melds]
+    wrong = [problem for problem in of_melds if problem.tiles in melds]
+    faces = {face for problem in problems if problem not in of_melds for face in problem.tiles}
     return {
         "id": group.id,
         "kind": group.kind,
@@ -107,8 +95,3 @@ def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...],
             for tile in group.tiles
         ],
     }
-
-
-def _is_meld(group: Group, problem: Problem) -> bool:
-    alone = EditedHand((group,))
-    return any(meld.tiles == problem.tiles for meld in to_hand(alone).melds)

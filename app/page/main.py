@@ -37,7 +37,6 @@ from hu.app.page.hand.answers_view import Shown, tiles_questions
 from hu.app.page.hand.photos import receive_photos
 from hu.app.page.hand.taps import take_in_tap
 from hu.app.page.parts.components import Part, action, dress, frame, html, sent, show_picture, tag, words
-from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
@@ -86,12 +85,8 @@ def main(reader: TileReader | None = None) -> None:
 
 
 def tell_failure(error: Exception) -> bool:
-    """Say in one line that a tap failed: at once in a dialog, or (True) once the page's script runs again."""
-    t = texts(language())
-    if is_fragment_run():
-        html(tag("p", "hu-alert", words(failure_text(t, error))))
-        return False
-    tell("page", failure_text(t, error))
+    """Say in one line that a part of the page failed; Streamlit has written the traceback to the server's log."""
+    html(tag("p", "hu-alert", words(failure_text(texts(language()), error))))
     return True
 
 
@@ -155,7 +150,7 @@ def _take_in(visit: Visit) -> bool:
                 _do(visit, event)
         except Exception as error:  # noqa: BLE001  # a tap that fails must not hold up the taps after it
             _LOG.exception("a tap failed")
-            tell_failure(error)
+            tell("page", failure_text(visit.t, error))
     return bool(fresh)
 
 

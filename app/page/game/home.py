@@ -17,7 +17,7 @@ from hu.app.page.game.game import do
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name, rules_title
 from hu.app.page.hand.taps import keeping_parts
-from hu.app.page.parts.components import as_label, data_uri, html, pick_file, tag, words
+from hu.app.page.parts.components import as_label, ask_one, data_uri, html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, once, screen, tell
@@ -41,31 +41,17 @@ from hu.scoring.rules import rule_set
 def show_rules(visit: Visit, draft: Draft) -> None:
     """Let the player choose the rules of a hand without a game, and the options that it is asked for."""
     t, names = visit.t, rules_by_name(visit.t)
-    rules = st.segmented_control(
-        t("rules.label"),
-        list(names),
-        default=draft.rules,
-        format_func=lambda name: names.get(name, name),
-        key="ask-rules",
-        width="stretch",
-        required=True,
-    )
-    if rules and rules != draft.rules:
+    rules = ask_one(t("rules.label"), names, draft.rules, "ask-rules")
+    if rules != draft.rules:
         do(visit, _play_by, visit, rules, options_alone(rules))
     show_rules_line(visit, draft.rules)
     for option in rule_set(draft.rules).options:
         if option.asked_alone:
             now = draft.options.get(option.name, option.default)
-            said = st.segmented_control(
-                t.of(rule_set(draft.rules)).named(f"option.{option.name}", option.names),
-                option.choices,
-                default=str(now),
-                format_func=partial(choice_name, t, option),
-                key=f"alone-{option.name}",
-                width="stretch",
-                required=True,
-            )
-            if said and said != now:
+            question = t.of(rule_set(draft.rules)).named(f"option.{option.name}", option.names)
+            choices = {value: choice_name(t, option, value) for value in option.choices}
+            said = ask_one(question, choices, str(now), f"alone-{option.name}")
+            if said != now:
                 do(visit, _play_by, visit, draft.rules, {**draft.options, option.name: said})
 
 
@@ -234,15 +220,8 @@ def show_settings(visit: Visit) -> None:
     """Show a button that opens the settings."""
     t = visit.t
     with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
-        chosen = st.segmented_control(
-            t("app.language"),
-            list(LANGUAGES),
-            default=t.language,
-            format_func=lambda code: LANGUAGES[code],
-            key="ask-language",
-            required=True,
-        )
-        if chosen in LANGUAGES and chosen != t.language:
+        chosen = ask_one(t("app.language"), LANGUAGES, t.language, "ask-language")
+        if chosen != t.language:
             do(visit, partial(change_screen, language=chosen))
         if st.button(t("sets.title"), key="tile-sets", width="stretch"):
             do(visit, partial(change_screen, page="tile sets"))

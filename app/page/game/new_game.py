@@ -12,12 +12,12 @@ from hu.app.page.game.home import choice_name, show_rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name
-from hu.app.page.parts.components import as_label, html, tag, words
+from hu.app.page.parts.components import as_label, ask_one, html, tag, words
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, draft_of, failure_text, open_game
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo, RuleSet
-from hu.scoring.rules import DEFAULT, rule_set
+from hu.scoring.rules import rule_set
 
 #: As many names are offered.
 _NAMES_OFFERED = 12
@@ -27,17 +27,7 @@ def show_new_game(visit: Visit) -> None:
     """Ask for the players and the table's rules."""
     t = visit.t
     html(tag("h2", "hu-heading", words(t("game.new"))))
-    names = rules_by_name(t)
-    chosen = st.segmented_control(
-        t("rules.label"),
-        list(names),
-        default=draft_of(visit).rules,
-        format_func=lambda name: names.get(name, name),
-        key="new-rules",
-        width="stretch",
-        required=True,
-    )
-    rules = rule_set(chosen or DEFAULT)
+    rules = rule_set(ask_one(t("rules.label"), rules_by_name(t), draft_of(visit).rules, "new-rules"))
     show_rules_line(visit, rules.name)
     three = 3 in rules.seat_counts and st.toggle(t("game.three"), key="new-three")
     # A container of its own: what comes and goes in it does not move the fields below, where somebody is typing.
@@ -118,13 +108,8 @@ def _ask_option(t: Texts, option: OptionInfo, usual: bool | int | str) -> None:
             label, min_value=option.least, max_value=option.most, value=option.default, step=option.step, key=key
         )
     else:
-        st.segmented_control(
-            label,
-            option.choices,
-            default=str(option.default),
-            format_func=partial(choice_name, t, option, usual=usual),
-            key=key,
-            required=True,
+        ask_one(
+            label, {value: choice_name(t, option, value, usual) for value in option.choices}, str(option.default), key
         )
 
 

@@ -14,7 +14,7 @@ from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.answers_view import rules_by_name
 from hu.app.page.hand.result import signed
 from hu.app.page.parts.charts import bar, curves_html
-from hu.app.page.parts.components import html, tag, words
+from hu.app.page.parts.components import ask_one, html, tag, words
 from hu.app.page.screen import change_screen
 from hu.app.page.visit import Visit, failure_text
 from hu.scoring.rule_set import PatternInfo
@@ -38,15 +38,8 @@ def show_statistics(visit: Visit) -> None:
     names = {rules: name for rules, name in rules_by_name(t).items() if rules in played}
     chosen = next(iter(names), None)
     if len(names) > 1:
-        chosen = st.segmented_control(
-            t("rules.label"),
-            list(names),
-            default=next(rules for rules in played if rules in names),
-            format_func=lambda rules: names.get(rules, rules),
-            key="ask-statistics",
-            width="stretch",
-            required=True,
-        )
+        first = next(rules for rules in played if rules in names)
+        chosen = ask_one(t("rules.label"), names, first, "ask-statistics")
     begun = sorted((sheet for sheet in sheets if sheet[0].rules == chosen), key=lambda sheet: sheet[0].started)
     found = statistics(begun, details_of)
     if chosen is None or not found.hands:

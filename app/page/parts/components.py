@@ -42,9 +42,8 @@ class Component:
 
 _frame: Final = Component("frame", "parts/log.js", "parts/frame.js")
 _picture: Final = Component("picture", "parts/picture.js")
-_file_picker: Final = Component("game-file", "parts/file.js")
 _panel: Final = Component(
-    "panel", "parts/log.js", "hand/faces.js", "hand/seats.js", "hand/tapped.js", "hand/hand_photo.js",
+    "panel", "parts/log.js", "hand/seats.js", "hand/tapped.js", "hand/hand_photo.js",
     "hand/hand_sheet.js", "hand/hand.js", "hand/camera.js", "hand/snap.js", "hand/share.js", "hand/panel.js",
 )  # fmt: skip
 #: One of a panel's parts: its ``kind``, for which ``panel.js`` has a method; ``op`` begins the event that it sends.
@@ -58,7 +57,8 @@ def show_panel(key: str, log: Mapping[str, Any], *columns: Sequence[Part]) -> No
 
 def pick_file(key: str, label: str, hint: str, limit: int, accept: str, take: Callable[[str, bytes], None]) -> None:
     """Show a button that picks a file, and take it; of one over the limit come only that many bytes and one more."""
-    _file_picker(key, {"key": key, "text": label, "hint": hint, "limit": limit, "accept": accept})
+    part = {"kind": "file", "key": key, "text": label, "hint": hint, "limit": limit, "accept": accept}
+    show_panel(key, {"hand": "", "taken": {}}, [part])
     receive_files(key, lambda _, name, content: take(name, content))
 
 
@@ -101,6 +101,20 @@ def frame(
         **log,
     }
     _frame("frame", data, log=take_in, alive=lambda: None)
+
+
+def ask_one(question: str, choices: Mapping[str, str], now: str, key: str) -> str:
+    """Ask for one of several choices, each with its name."""
+    said: str | None = st.segmented_control(
+        question,
+        list(choices),
+        default=now,
+        format_func=lambda choice: choices.get(choice, choice),
+        key=key,
+        width="stretch",
+        required=True,
+    )
+    return said if said in choices else now
 
 
 def dress() -> None:

@@ -3,12 +3,11 @@
 import importlib
 import logging
 import os
-import runpy
 import signal
 import sqlite3
 import sys
 import tomllib
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from threading import Event, Thread, Timer
@@ -57,7 +56,7 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
     sys.argv = ["-c"]
     layers = [Middleware(Gate, hosts=hosts), Middleware(Compression)]
-    app = App(page, lifespan=_life, middleware=layers, on_script_error=_show_again(page))
+    app = App(page, lifespan=_life, middleware=layers, on_script_error=_tell_failure)
     with suppress(KeyboardInterrupt):
         app.run(config={**page_options(), **_PINNED, **options})
     _close_ledger()
@@ -128,15 +127,7 @@ def _keep_copies(stopped: Event) -> None:
             return
 
 
-def _show_again(page: Path) -> Callable[[Exception], bool]:
-    """Return a handler for exceptions in taps: it shows the page as it was, with a line that says what happened."""
+def _tell_failure(error: Exception) -> bool:
+    from hu.app.page.main import tell_failure  # noqa: PLC0415  # loads Streamlit
 
-    def show(error: Exception) -> bool:
-        from hu.app.page.main import tell_failure  # noqa: PLC0415  # loads Streamlit
-
-        if tell_failure(error):
-            # The tap failed before the page's script began; nothing of it has been shown.
-            runpy.run_path(str(page), run_name="__main__")
-        return True
-
-    return show
+    return tell_failure(error)

@@ -1,5 +1,11 @@
 // The sheet that rises from below: what a tile may be, the keyboard of all faces, where it belongs, how a set lies.
 
+const BLOCKS = [
+  ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m"],
+  ["1p", "2p", "3p", "4p", "5p", "6p", "7p", "8p", "9p"],
+  ["1s", "2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s"],
+  ["1z", "2z", "3z", "4z", "back", null, "5z", "6z", "7z"],
+];
 const RED = ["0m", "0p", "0s"];
 const BONUS = ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"];
 

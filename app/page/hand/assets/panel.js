@@ -175,6 +175,17 @@ class Panel {
     return h("div", { class: "hu-table", style: `--hu-rows: ${rows.length + 1}` }, table);
   }
 
+  // Picks a file and sends it; of one that is too large only the beginning.
+  file({ key, text, hint, limit, accept }) {
+    const pick = ({ target }) => {
+      const [file] = target.files;
+      if (file) post(key, 1, file.size > limit ? new File([file.slice(0, limit + 1)], file.name) : file);
+      target.value = "";
+    };
+    const field = h("input", { type: "file", class: "hu-file", accept, "aria-label": text, onchange: pick });
+    return h("div", { class: "hu-game-file" }, h("label", { class: "hu-big" }, text, field), h("p", { class: "hu-hint" }, hint));
+  }
+
   print({ text }) {
     return tool(text, "print", () => window.print());
   }

@@ -77,9 +77,6 @@ window.huLifted ??= (() => {
 })();
 const lifted = window.huLifted;
 
-// A component that is built and drawn only when no tap can be lost by it.
-const undisturbed = (show) => (component) => lifted(component.parentElement, () => show(component));
-
 // Boxes are four corners [x, y], clockwise from the face's top left, in pixels of the photo.
 const middle = (box) => [0, 1].map((axis) => box.reduce((sum, corner) => sum + corner[axis], 0) / 4);
 // Its turn in degrees, clockwise; 0 for a tile that stands upright in the photo.

@@ -114,7 +114,7 @@ def ask_one(question: str, choices: Mapping[str, str], now: str, key: str) -> st
         width="stretch",
         required=True,
     )
-    return said if said in choices else now
+    return now if said is None or said not in choices else said
 
 
 def dress() -> None:

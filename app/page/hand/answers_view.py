@@ -116,7 +116,7 @@ def _questions(shown: Shown) -> Iterator[Part]:
     if shown.rules.has_round_wind and shown.game is None:
         winds = {seat: t.seat(seat) for seat in SEATS}
         yield choice(["ask", "round_wind"], t("ask.round_wind"), winds, [draft.round_wind or ""])
-    yield {"kind": "seats", **seats_view(t, shown.game, draft, outcome, shown.who)}
+    yield {"kind": "seats", **seats_view(shown)}
     if draft.claim.win is None:
         return
     told = set(draft.claim.circumstances) | ({"robbed"} if draft.claim.win == "robbed-kong" else set())
@@ -216,13 +216,9 @@ def _about_seats(shown: Shown, question: Question) -> Part:
     seats = [seat for seat in draft.seats if seat != draft.winner and not (many and seat in draft.claims)]
     asked = "ask.status" if not many else "ask.declared_drawn" if draft.drawn else "ask.declared"
     names = {seat: shown.who[seat] for seat in seats}
-    label = _asked(shown, f"{asked}-{question.id}") or t(asked, what=name)
+    # In the rule set's own words, where it has some.
+    label = t.of(shown.rules).messages.get(f"{asked}-{question.id}") or t(asked, what=name)
     return choice(["ask", question.id], label, names, chosen, many=many)
-
-
-def _asked(shown: Shown, key: str) -> str | None:
-    """A question in the rule set's own words, where it has some."""
-    return shown.t.of(shown.rules).messages.get(key)
 
 
 def _statuses(shown: Shown) -> Iterator[Part]:
@@ -231,7 +227,7 @@ def _statuses(shown: Shown) -> Iterator[Part]:
     for name, status in shown.rules.statuses.items():
         chosen = [seat for seat in draft.seats if draft.others.get(seat, Rack()).status == name]
         what = shown.t.of(shown.rules).named(f"status.{name}", status.names)
-        label = _asked(shown, f"ask.status-{name}") or shown.t("ask.status", what=what)
+        label = shown.t.of(shown.rules).messages.get(f"ask.status-{name}") or shown.t("ask.status", what=what)
         yield choice(["ask", f"status-{name}"], label, names, chosen, many=True)
 
 
@@ -317,35 +313,27 @@ def _back_label(shown: Shown) -> str:
     return shown.t("others.back_drawn" if shown.draft.drawn else "others.back")
 
 
-def seats_view(t: Texts, game: Game | None, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> dict[str, Any]:
+def seats_view(shown: Shown) -> dict[str, Any]:
     """Describe the table for the browser; in a game the players keep their position while the winds pass."""
-    claim = draft.claim
-    score = outcome.score
-    several = len(draft.claims) > 0
-    unit = t.name(rule_set(draft.rules).unit.names)
-    points = score.players[str(draft.winner)].points if score and draft.winner and not several else None
+    t, draft, outcome = shown.t, shown.draft, shown.outcome
+    claim, score = draft.claim, outcome.score
+    points = score.players[str(draft.winner)].points if score and draft.winner and not draft.claims else None
+    # The players' order is also the order of turns.
+    seated = draft.seating if shown.game is not None else ()
     return {
         "winner": draft.winner,
         "way": claim.win if claim.win == "self-draw" else claim.source,
         "robbed": claim.win == "robbed-kong",
         "points": points,
-        "seats": [_seat(t, game, draft, outcome, who, seat) for seat in _in_order(game, draft)],
+        "seats": [_seat(shown, seat) for seat in tuple(seat for seat in seated if seat) or draft.seats],
         "open": t(QUESTIONS[outcome.open[0]]) if outcome.open and claim.win else None,
-        "texts": {name: t(f"ask.{name}") for name in _SEAT_WORDS} | {"points": unit},
+        "texts": {name: t(f"ask.{name}") for name in _SEAT_WORDS} | {"points": t.name(shown.rules.unit.names)},
     }
 
 
-def _in_order(game: Game | None, draft: Draft) -> tuple[str, ...]:
-    """The seats in the players' order, which is also the order of turns."""
-    seated = draft.seating if game is not None else ()
-    return tuple(seat for seat in seated if seat) or draft.seats
-
-
-def _seat(
-    t: Texts, game: Game | None, draft: Draft, outcome: Outcome, who: Mapping[str, str], seat: str
-) -> dict[str, Any]:
+def _seat(shown: Shown, seat: str) -> dict[str, Any]:
+    t, game, draft, score = shown.t, shown.game, shown.draft, shown.outcome.score
     player = draft.seating.index(seat) if game is not None and seat in draft.seating else None
-    score = outcome.score
     amount = score.payments.get(seat, 0) if score and score.payments is not None else None
     spoken = t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount)) if amount else None
     # The winner's points stand in the middle, unless there are several.
@@ -354,9 +342,9 @@ def _seat(
         "seat": seat,
         "at": _POSITIONS[SEATS.index(seat) if player is None else player],
         "face": _WIND_TILES[seat],
-        "label": who[seat],
+        "label": shown.who[seat],
         "name": t.seat(seat) if game is None or player is None else game.players[player],
         "won": seat in draft.claims,
-        "points": t.amount(score.players[seat].points, rule_set(draft.rules).unit) if score and own else None,
+        "points": t.amount(score.players[seat].points, shown.rules.unit) if score and own else None,
         "amount": None if amount is None else {"text": signed(amount), "paid": amount > 0, "spoken": spoken},
     }

@@ -12,8 +12,7 @@ from hu.app.memory import give_back_memory
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import with_rack
 from hu.app.page.events import answer, rack_shown, with_hand
-from hu.app.page.parts.components import html, tag, words
-from hu.app.page.parts.uploads import receive_files
+from hu.app.page.parts.components import html, receive_files, tag, words
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.screen import WaitingPhoto, change_screen, let_taps_in, screen, tell
 from hu.app.page.sets.learning import set_choice

@@ -5,9 +5,8 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import EditedHand, Group, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Group, sets_with, to_hand
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.editing.sets import sets_with
 from hu.app.page.photos.photo import SeenPhoto
 from hu.scoring.problems import Problem
 from hu.scoring.tiles import CLASSES, RED_FIVES

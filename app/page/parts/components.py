@@ -8,9 +8,9 @@ from typing import Any, Final
 import streamlit as st
 
 from hu.app.i18n import Texts
+from hu.app.page.parts.internals import forget_file
 from hu.app.page.parts.style import asset, style_sheet
-from hu.app.page.parts.uploads import receive_files
-from hu.app.page.screen import state_now
+from hu.app.page.screen import change_screen, screen, state_now
 from hu.scoring.hand import Hand, write_reds
 
 #: Signs that mean something in Markdown, as Streamlit reads it.
@@ -60,6 +60,28 @@ def pick_file(key: str, label: str, hint: str, limit: int, accept: str, take: Ca
     part = {"kind": "file", "key": key, "text": label, "hint": hint, "limit": limit, "accept": accept}
     show_panel(key, {"hand": "", "taken": {}}, [part])
     receive_files(key, lambda _, name, content: take(name, content))
+
+
+def receive_files(key: str, take: Callable[[int, str, bytes], None]) -> None:
+    """Put an uploader out of sight beside a component, for ``post`` in ``dom.js`` to fill; take the file's number too.
+
+    A web socket would carry files through the state of a widget, which Streamlit limits and keeps whole in memory. Each
+    file gets a new uploader, and goes from Streamlit's memory once it is taken.
+    """
+    received = screen().files.get(key, 0)
+    widget = f"{key}-file-{received}"
+    with st.container(key=f"post-{key}"):
+        file = st.file_uploader(key, key=widget, label_visibility="collapsed")
+    # No callback: to a server that was started again the file comes before its widget is known.
+    if file is None:
+        return
+    change_screen(files={**screen().files, key: received + 1})
+    number, _, name = file.name.partition("-")
+    content = file.getvalue()
+    forget_file(file)
+    # What comes from a browser may say anything.
+    take(int(number) if number.isdecimal() and len(number) < 16 else 0, name[:80] or "file", content)
+    st.rerun()
 
 
 def action(op: Sequence[Any], name: str, label: str, look: str = "", sign: str = "") -> Part:

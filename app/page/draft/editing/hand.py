@@ -4,6 +4,7 @@ A tile keeps its number from the photo to the score, so that the page can mark i
 count as bonus tiles wherever they stand; what a set is worth, and whether the hand is legal, is for ``scoring``.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial, reduce
@@ -11,6 +12,7 @@ from itertools import chain
 from typing import Final, Literal
 
 from hu.scoring.hand import Hand, Meld
+from hu.scoring.suits import sets_containing
 from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
 
 #: ``standing`` tiles, an ``exposed`` set, a concealed ``quad`` laid down, tiles ``aside`` that are not of the hand.
@@ -228,6 +230,27 @@ def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
     if group is None or number is None:
         return replace(edited, winning=None)
     return replace(turn(edited, group.id, "standing"), winning=number)
+
+
+def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
+    """List the sets that a standing tile can be laid down in: the numbers of their tiles, one choice for each set."""
+    tile, group = edited.tile(number), edited.group_of(number)
+    if tile is None or group is None or group.kind != "standing" or tile.face in (*BONUS, BACK):
+        return ()
+    standing = [t for g in edited.groups if g.kind == "standing" for t in g.tiles if t.id != edited.winning]
+    if number == edited.winning:
+        return ()
+    found = []
+    for faces in sets_containing(tile.face):
+        # The tile itself and the first others that complete the set.
+        wanted, picked = Counter(faces) - Counter((tile.face,)), [tile.id]
+        for other in standing:
+            if other.id != tile.id and wanted[other.face] > 0:
+                wanted[other.face] -= 1
+                picked.append(other.id)
+        if not wanted.total():
+            found.append(tuple(picked))
+    return tuple(found)
 
 
 def _checked(face: str) -> str:

@@ -13,7 +13,7 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.events import answer_seats
-from hu.app.page.hand.answers_view import seats_view
+from hu.app.page.hand.answers_view import Shown, seats_view
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 from tests.app.page.recorded import TRUTH
@@ -25,7 +25,7 @@ GAME = Game("ABCDEFGH", "zung-jung", "", ("Anna", "Bruno", "Carla", "Dario"), {}
 
 
 def view(draft: Draft, game: Game | None = None, language: str = "en") -> dict[str, Any]:
-    return seats_view(texts(language), game, draft, assess(draft), WHO)
+    return seats_view(Shown(texts(language), game, draft, assess(draft), WHO))
 
 
 def test_the_points_stand_in_the_middle_and_each_amount_at_its_seat() -> None:

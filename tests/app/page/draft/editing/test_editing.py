@@ -9,9 +9,8 @@ from hypothesis import strategies as st
 from hu.app.codec import decoded, encoded
 from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import EditedHand, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, sets_with, to_hand
 from hu.app.page.draft.editing.history import History, Step
-from hu.app.page.draft.editing.sets import sets_with
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from tests.app.page.laid import add, from_hand

@@ -12,6 +12,7 @@ from ipaddress import ip_address
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect
 
 from hu.app.page.parts.internals import uploaded_bytes
@@ -46,6 +47,18 @@ _HEADERS: Final = (
 _HOST: Final = re.compile(rb"(?P<name>\[[0-9a-f:.]+\]|[0-9a-z_.-]+)(:[0-9]{1,5})?")
 #: ASGI's close of a web socket before it was accepted: the browser sees status 403.
 _POLICY_VIOLATION: Final = 1008
+
+
+class Compression(GZipMiddleware):
+    """ASGI middleware that compresses Streamlit's scripts and styles, which Streamlit sends as they are.
+
+    The first screen needs 96 of them, 2.4 MB, compressed 0.6 MB: that is 0.36 s less at 40 Mbit/s (2026-11-26).
+    """
+
+    async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
+        """Answer a request, compressed where it asks for one of these files."""
+        is_file = scope["type"] == "http" and scope["path"].startswith(("/static/js/", "/static/css/"))
+        await (super().__call__ if is_file else self.app)(scope, receive, send)
 
 
 class Gate:

@@ -48,14 +48,13 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     from starlette.middleware import Middleware  # noqa: PLC0415
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
-    from hu.app.page.serving.compression import Compression  # noqa: PLC0415
-    from hu.app.page.serving.gate import Gate  # noqa: PLC0415
+    from hu.app.page.serving.gate import Compression, Gate  # noqa: PLC0415
 
     for number in _SIGNALS:
         signal.signal(number, signal.default_int_handler)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
     sys.argv = ["-c"]
-    layers = [Middleware(Gate, hosts=hosts), Middleware(Compression)]
+    layers = [Middleware(Gate, hosts=hosts), Middleware(Compression, compresslevel=6)]
     app = App(page, lifespan=_life, middleware=layers, on_script_error=_tell_failure)
     with suppress(KeyboardInterrupt):
         app.run(config={**page_options(), **_PINNED, **options})

@@ -36,7 +36,8 @@ from hu.app.page.game.standings import show_statistics
 from hu.app.page.hand.answers_view import Shown, tiles_questions
 from hu.app.page.hand.photos import receive_photos
 from hu.app.page.hand.taps import take_in_tap
-from hu.app.page.parts.components import Part, action, dress, frame, html, sent, show_picture, tag, words
+from hu.app.page.parts.components import Part, action, frame, html, sent, show_picture, tag, words
+from hu.app.page.parts.style import style_sheet
 from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
@@ -65,7 +66,7 @@ _LOG = logging.getLogger("hu.page")
 def main(reader: TileReader | None = None) -> None:
     """Show the page; without a reader of tiles the networks read them, in processes of their own."""
     st.set_page_config(page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
-    dress()
+    st.html(f"<style>{style_sheet()}</style>")
     t = texts(language())
     try:
         visit = enter(partial(read_upload, reader) if reader else _networks())

@@ -88,19 +88,10 @@ def games_location() -> Path | str:
     return parse_location(named) if named else default_path()
 
 
-def keep_folder() -> Path:
-    """Return the folder for photos that players give to improve the reader."""
-    return _beside_ledger("photos")
-
-
 def sets_folder() -> Path:
-    """Return the folder of the taught tile sets."""
-    return _beside_ledger("sets")
-
-
-def _beside_ledger(name: str) -> Path:
+    """Return the folder of the taught tile sets; beside it lies that of the photos that players give."""
     location = games_location()
-    return (location if isinstance(location, Path) else default_path()).parent / name
+    return (location if isinstance(location, Path) else default_path()).parent / "sets"
 
 
 def enter(reader: PhotoReader) -> Visit:
@@ -118,7 +109,8 @@ def enter(reader: PhotoReader) -> Visit:
     if game is not None and state.visited != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
-    return Visit(state.browser, texts(language()), ledger, PHOTOS, _LINE, reader, keep_folder(), game)
+    keep = sets_folder().with_name("photos")
+    return Visit(state.browser, texts(language()), ledger, PHOTOS, _LINE, reader, keep, game)
 
 
 def language() -> str:

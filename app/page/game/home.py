@@ -97,13 +97,11 @@ def _is_over(visit: Visit, game: Game) -> bool:
 
 def show_photo_hint(visit: Visit) -> None:
     """Show a good photo of a hand beside a bad one."""
-    good, bad = visit.t("snap.good_photo"), visit.t("snap.bad_photo")
-    html(tag("div", "hu-photo-hints", _photo_hint("good", "✓", good), _photo_hint("bad", "✗", bad)))
-
-
-def _photo_hint(kind: str, sign: str, text: str) -> str:
-    caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
-    return tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
+    hints = ""
+    for kind, sign in (("good", "✓"), ("bad", "✗")):
+        caption = tag("figcaption", "", tag("strong", "", sign), f" {words(visit.t(f'snap.{kind}_photo'))}")
+        hints += tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
+    html(tag("div", "hu-photo-hints", hints))
 
 
 @cache

@@ -76,7 +76,7 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
     start = rule_set(game.rules).start_points(options_of(game)) if is_playable(game) else 0
     rows = [_row(line, t, start) for line in sheet_lines(entries, len(game.players))]
     if start:
-        cells = [_cell(0, start=start)] * len(game.players)
+        cells = [{"text": on_sheet(0, start)}] * len(game.players)
         rows.insert(0, {"kind": "round", "name": t("sheet.start"), "cells": cells})
     words_ = {"title": t("sheet.title"), "corner": t("sheet.hand")}
     return {"kind": "sheet", **words_, "names": game.players, "rows": rows}
@@ -85,20 +85,21 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
 def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
     if line.entry is None:
         name, start = (t("sheet.total"), start) if line.kind == "total" else (t("game.round", number=line.number), 0)
-        return {"kind": line.kind, "name": name, "cells": [_cell(amount, start=start) for amount in line.amounts]}
+        cells = [{"text": on_sheet(amount, start)} for amount in line.amounts]
+        return {"kind": line.kind, "name": name, "cells": cells}
     entry = line.entry
     east = None if entry.kind == "payment" else t.seat("E")
     cells = [
-        {**_cell(amount, won=player in entry.winners), "east": east if entry.seats[player] == "E" else None}
+        {
+            "text": on_sheet(amount, 0),
+            "marks": "is-winner" if player in entry.winners else "",
+            "east": east if entry.seats[player] == "E" else None,
+        }
         for player, amount in enumerate(line.amounts)
     ]
     name = str(line.number) if line.number else "±"
     label = t("sheet.open", number=line.number) if line.number else t("sheet.payment")
     return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
-
-
-def _cell(amount: int, *, won: bool = False, start: int = 0) -> dict[str, str]:
-    return {"text": on_sheet(amount, start), "marks": "is-winner" if won else ""}
 
 
 def _entry_dialog(visit: Visit, game: Game, line: SheetLine, entry: Entry, *, finished: bool) -> None:

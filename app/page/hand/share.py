@@ -84,7 +84,10 @@ def as_picture(t: Texts, shared: SharedHand, photo: SeenPhoto | None = None) -> 
     With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the hand.
     """
     headline, y = wrapped(t, shared.headline, 116, 38, ACCENT, bold=True)
-    parts = [line(shared.title, 40, 58, 26, MUTED), *headline, _total(shared.points, shared.unit, y + 84)]
+    # One line of text: how wide the figures are only the browser's font knows.
+    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared.points}</tspan>'
+    unit = f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared.unit)}</tspan>'
+    parts = [line(shared.title, 40, 58, 26, MUTED), *headline, f'<text x="40" y="{y + 84}">{figures}{unit}</text>']
     y += 110
     strip = _strip(photo, y) if photo else None
     rows, y = tile_rows(shared.reading, t, strip["to"][1] + strip["to"][3] + 16 if strip else y)
@@ -148,12 +151,6 @@ def framed(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:
     head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
     name = line(t("app.title"), 680, height - 24, 20, MUTED, end=True)
     return {"svg": f"{head}{ground}{''.join(parts)}{name}</svg>", "width": _WIDTH, "height": height}
-
-
-def _total(points: int, unit: str, y: int) -> str:
-    # One line of text: how wide the figures are only the browser's font knows.
-    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{points}</tspan>'
-    return f'<text x="40" y="{y}">{figures}<tspan dx="14" font-size="30" fill="{MUTED}">{escape(unit)}</tspan></text>'
 
 
 def line(text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False) -> str:

@@ -19,17 +19,15 @@ _LINE: Final = 28
 
 def curves_html(title: str, lines: Sequence[tuple[str, Sequence[int]]]) -> str:
     """Show curves on the page; ``title`` says what they are to those who do not see them."""
-    light, dark = map(_style, _COLOURS)
+    light, dark = (
+        " ".join(f".c{number} {{ stroke: {c} }} .t{number} {{ fill: {c} }}" for number, c in enumerate(colours))
+        for colours in _COLOURS
+    )
     style = f"<style>{light}@media (prefers-color-scheme: dark) {{ {dark} }}</style>"
     # Streamlit takes drawings out of markup, but not pictures.
     head = '<svg xmlns="http://www.w3.org/2000/svg" font-family="system-ui, sans-serif" font-weight="600" '
     drawing = curves(lines).replace("<svg ", head, 1).replace(">", f">{style}", 1)
     return f'<img class="hu-curves" alt="{escape(title)}" src="{data_uri("image/svg+xml", drawing.encode())}">'
-
-
-def _style(colours: Sequence[str]) -> str:
-    rules = (f".c{number} {{ stroke: {c} }} .t{number} {{ fill: {c} }}" for number, c in enumerate(colours))
-    return " ".join(rules)
 
 
 def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
@@ -51,14 +49,11 @@ def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
         points = " ".join("{:.1f},{:.1f}".format(*at(step, amount)) for step, amount in enumerate(line))
         shape = f'<polyline points="{points}" fill="none" stroke-width="4" stroke-linejoin="round"'
         parts.append(f'{shape} stroke-linecap="round" class="c{kind}" stroke="{colours[kind]}"/>')
-        text = escape(f"{_short(name)} {line[-1]:+}".replace("-", "−"))
+        short = name if len(name) <= 9 else f"{name[:8]}…"
+        text = escape(f"{short} {line[-1]:+}".replace("-", "−"))
         end = f'x="{right + 12}" y="{y + 8:.1f}" font-size="24"'
         parts.append(f'<text {end} class="t{kind}" fill="{colours[kind]}">{text}</text>')
     return f'<svg {place} viewBox="0 0 {_WIDE} {_HIGH}">' + "".join(parts) + "</svg>"
-
-
-def _short(name: str) -> str:
-    return name if len(name) <= 9 else f"{name[:8]}…"
 
 
 def _apart(wanted: Sequence[float], bottom: float) -> list[float]:
@@ -74,7 +69,7 @@ def _apart(wanted: Sequence[float], bottom: float) -> list[float]:
     return found
 
 
-def bar(share: float, style: str = "") -> str:
+def bar(share: float) -> str:
     """A bar as long as a share of the line; what it says stands beside it in words."""
     width = max(0.0, min(share, 1.0)) * 100
-    return f'<span class="hu-chart-bar {style}" aria-hidden="true"><span style="width:{width:.1f}%"></span></span>'
+    return f'<span class="hu-chart-bar" aria-hidden="true"><span style="width:{width:.1f}%"></span></span>'

@@ -9,7 +9,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.page.parts.internals import forget_file
-from hu.app.page.parts.style import asset, style_sheet
+from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, screen, state_now
 from hu.scoring.hand import Hand, write_reds
 
@@ -137,11 +137,6 @@ def ask_one(question: str, choices: Mapping[str, str], now: str, key: str) -> st
         required=True,
     )
     return now if said is None or said not in choices else said
-
-
-def dress() -> None:
-    """Put the page's style sheet in."""
-    st.html(f"<style>{style_sheet()}</style>")
 
 
 def show_picture(key: str, jpeg: bytes) -> None:

@@ -85,11 +85,11 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
 def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
     if line.entry is None:
         name, start = (t("sheet.total"), start) if line.kind == "total" else (t("game.round", number=line.number), 0)
-        cells = [{"text": on_sheet(amount, start)} for amount in line.amounts]
-        return {"kind": line.kind, "name": name, "cells": cells}
+        totals = [{"text": on_sheet(amount, start)} for amount in line.amounts]
+        return {"kind": line.kind, "name": name, "cells": totals}
     entry = line.entry
     east = None if entry.kind == "payment" else t.seat("E")
-    cells = [
+    cells: list[dict[str, str | None]] = [
         {
             "text": on_sheet(amount, 0),
             "marks": "is-winner" if player in entry.winners else "",

@@ -9,6 +9,7 @@ import numpy as np
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
+from hu.vision.layout import ClaimStyle, Layout, build_layout, candidates, scene_of
 from training.scenes.pinhole import camera_at, detect
 from training.tables.placing import Placed
 
@@ -48,6 +49,12 @@ def photographed(
     aim = (sum(tile.x for tile in placed) / len(placed), sum(tile.y for tile in placed) / len(placed))
     detections, numbers = detect(placed, camera_at(aim, distance, tilt, around, roll), Random(0))
     return [detection for _, detection in sorted(zip(numbers, detections, strict=True), key=lambda pair: pair[0])]
+
+
+def layout_of(detections: Sequence[Detection], convention: ClaimStyle = ClaimStyle.SIDEWAYS) -> Layout:
+    """The layout of the first candidate."""
+    scene = scene_of(detections)
+    return build_layout(scene, next(candidates(scene), None), convention)
 
 
 def turned(detections: Sequence[Detection], degrees: float) -> list[Detection]:

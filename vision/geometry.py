@@ -8,6 +8,8 @@ from numpy.typing import NDArray
 
 #: How much longer than wide a tile's face is; sets differ, from 1.25 to 1.45.
 ASPECT: Final = 4 / 3
+#: The least divisor and argument of a logarithm.
+TINY: Final = 1e-9
 #: Side of the square that a face is rectified to, in pixels.
 FACE_SIZE: Final = 64
 #: How much of the tile's surroundings the square shows on each side, as a share of the face.
@@ -25,7 +27,7 @@ def iou(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.f
     high = np.minimum(first[:, None, 2:], second[None, :, 2:])
     common = np.clip(high - low, 0, None).prod(axis=2)
     areas = [(boxes[:, 2:] - boxes[:, :2]).prod(axis=1) for boxes in (first, second)]
-    return np.asarray(common / np.maximum(areas[0][:, None] + areas[1][None] - common, 1e-9), dtype=np.float32)
+    return np.asarray(common / np.maximum(areas[0][:, None] + areas[1][None] - common, TINY), dtype=np.float32)
 
 
 def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:

@@ -103,15 +103,21 @@ def why_to_json(reading: HandReading) -> Json:
 
 def why_lines(reading: HandReading) -> list[str]:
     """The same in words, a line each."""
-    number = {tile.index: k for k, tile in enumerate(reading.tiles, 1)}
     tiles, lines = reading.by_index, list[str]()
     for group in reading.layout.groups:
         faces = " ".join(tiles[tile].code for tile in group.tiles)
         seen = [f"{what} ({log_odds:+.1f})" for what, log_odds in group.evidence] or ["no gap divides it"]
         lines.append(f"{group.kind} {faces}: {', '.join(seen)}")
-    for tile in reading.tiles:
+    left_out: dict[str, list[int]] = {}
+    for number, tile in enumerate(reading.tiles, 1):
         if tile.role == "other":
-            lines.append(f"left out tile {number[tile.index]}, {tile.tile}: {tile.laid.reason}")
+            left_out.setdefault(tile.laid.reason, []).append(number)
+    for reason, numbers in left_out.items():
+        spans = [(numbers[0], numbers[0])]
+        for number in numbers[1:]:
+            spans[-1:] = [(spans[-1][0], number)] if number == spans[-1][1] + 1 else [spans[-1], (number, number)]
+        named = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
+        lines.append(f"left out tile{'s' * (len(numbers) > 1)} {', '.join(named)}: {reason}")
     for place, one in enumerate(reading.candidates):
         terms = [f"{name} {nats:.1f}" for name, nats in one.terms if nats >= 0.05]
         hand = str(hand_of(one.layout, one.best)) or "no tiles"

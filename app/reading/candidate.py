@@ -19,24 +19,29 @@ from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
 from hu.vision.detection import CLEAR, Detection
 from hu.vision.finding import red_fives
-from hu.vision.layout import BLANKS, DEFAULT, Candidate, Group, LaidTile, Layout, ReadingSettings, Scene, build_layout
+from hu.vision.geometry import TINY
+from hu.vision.layout import (
+    BLANKS,
+    DEFAULT,
+    WAITING,
+    Candidate,
+    LaidTile,
+    Layout,
+    ReadingSettings,
+    Scene,
+    build_layout,
+)
 
 _BONUS: Final = frozenset(BONUS)
-_WHITE: Final = FACES.index("5z")
 #: Cost of a hand that waits for its last tile: players photograph those too, but rarely more or fewer tiles.
 _WAITING: Final = 3.5
-#: Cost of tiles that neither win nor wait, and for each tile that there are more or fewer than a hand has.
-_NO_WIN: Final = 6.0
-_COUNT: Final = 2.0
 #: How far faces are bent to make a waiting hand, and how many tiles it may have, each meld counted as three.
 _WAITING_BUDGET: Final = 2.0
-_WAITING_COUNTS: Final = range(13, 17)
+_WAITING_COUNTS: Final = range(WAITING, WAITING + 4)
 _IMPLAUSIBLE: Final = 20.0
 #: A tile is bent when it is read as a face that costs more than this, and a legal hand has fewer bent tiles than this.
 _CLOSE_CALL: Final = 0.7
 _BENT: Final = 2
-#: Cost of reading a tile that lies face down as a white dragon that shows nothing.
-_BLANK: Final = 1.0
 #: Higher detector scores are no more often right: round wind markers and the like.
 _TOP_SCORE: Final = 0.97
 #: Log-odds that a tile which is a row by itself is no tile of the hand, and that one is for each neighbour it touches.
@@ -69,31 +74,29 @@ def decode_candidate(
     candidate = candidate or _NOTHING
     given = decoding_input(layout, rules, settings)
     search = decode(given, settings.budget_nats, budget)
-    # The tiles as they lie are worth more than a legal hand that needs two bent faces.
-    search = replace(search, hands=tuple(hand for hand in search.hands if _bent_faces(given, hand, layout) < _BENT))
+    # The tiles as they lie are worth more than a legal hand that needs two bent faces of tiles that lie face up.
+    faces = {tile.index: tile.detection.tile for tile in layout.hand}
+    bent = [
+        sum(
+            given.faces[tile, FACES.index(code)] > _CLOSE_CALL and not {code, faces[tile]} & {BACK, *BONUS}
+            for tile, code in hand.codes.items()
+        )
+        for hand in search.hands
+    ]
+    search = replace(search, hands=tuple(hand for hand, more in zip(search.hands, bent, strict=True) if more < _BENT))
     waiting = None if search.hands else _waiting_hand(given, budget)
-    best = search.hands[0] if search.hands else waiting or _as_read(given)
-    short = 0.0
-    if waiting:
-        short = _WAITING
-    elif not search.hands:
-        melded = {tile for meld in given.melds for tile in meld.tiles}
-        standing = (tile for tile in best.codes.keys() - melded if best.codes[tile] not in (*_BONUS, BACK))
-        count = len(list(standing)) + 3 * len(given.melds)
-        short = _NO_WIN + _COUNT * min(abs(count - 13), abs(count - 14))
+    short, best = (_WAITING if waiting else 0.0), search.hands[0] if search.hands else waiting
+    if best is None:
+        # What was read, whether it makes a hand or not.
+        read = [tile for tile in given.standing if given.faces[tile].min() <= given.strays[tile]]
+        melded = [tile for meld in given.melds for tile in meld.tiles]
+        best = LegalHand(0.0, {tile: FACES[int(given.faces[tile].argmin())] for tile in (*read, *melded)})
+        count = sum(best.codes[tile] not in _BONUS for tile in read) + 3 * len(given.melds)
+        short = settings.short_nats + settings.count_nats * min(abs(count - WAITING), abs(count - WAITING - 1))
     plausible = _is_plausible(layout, given.tiles - best.codes.keys(), legal=bool(search.hands))
     legality = max(0.0, short - candidate.count_penalty)
     implausible = 0.0 if plausible else _IMPLAUSIBLE
     return DecodedCandidate(candidate, layout, given, search, best, bool(waiting), legality, implausible)
-
-
-def _bent_faces(given: DecodingInput, hand: LegalHand, layout: Layout) -> int:
-    """The tiles of a hand's melds and pair that lie face up and look like another one."""
-    tiles = layout.by_index
-    return sum(
-        given.faces[tile, FACES.index(code)] > _CLOSE_CALL and not {code, tiles[tile].detection.tile} & {BACK, *BONUS}
-        for tile, code in hand.codes.items()
-    )
 
 
 def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT) -> DecodingInput:
@@ -106,9 +109,6 @@ def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = D
     own = [tile.index for tile in hand]
     costs = face_costs([tile.detection for tile in hand], settings)
     found, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
-    # The layout keeps face-down tiles in its rows only where they may be blank white dragons.
-    blank = [k for k, tile in enumerate(hand) if tile.detection.tile == BACK and tile.index not in melded]
-    found[blank, _WHITE] = np.minimum(found[blank, _WHITE], backs[blank] + _BLANK)
     aside = np.minimum(backs, found.min(axis=1, initial=inf) + _stray_costs(layout, settings))
     least = np.minimum(found.min(axis=1, initial=inf), aside)
     # By rules without flowers, what looks like one lies beside the hand.
@@ -116,11 +116,18 @@ def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = D
     aside = np.minimum(aside, found[:, foreign].min(axis=1, initial=inf))
     found[:, foreign] = inf
     faces[own], strays[own] = found - least[:, None], aside - least
+    melds, tiles = [], layout.by_index
+    for group in groups:
+        quad = len(group.tiles) == 4 or group.kind == "concealed-quad"
+        # Only the left-hand player's discards can be claimed for a sequence; but the reading direction may be wrong.
+        sequence = inf if quad else 0.0 if group.claimed_from in ("left", None) else 1.0
+        up = tuple(tile for tile in group.tiles if tiles[tile].detection.tile != BACK)
+        melds.append(MeldInput(up, len(group.tiles), sequence))
     return DecodingInput(
         faces,
         strays,
         tuple(index for index in own if index not in melded),
-        tuple(_meld_input(group, layout.by_index) for group in groups),
+        tuple(melds),
         rules.shapes_of({}),
     )
 
@@ -129,7 +136,7 @@ def face_costs(detections: Sequence[Detection], settings: ReadingSettings = DEFA
     """``(n, 43)`` float64: cost of each tile as each face, and as one that lies face down."""
     seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
     seen = np.nan_to_num(seen)
-    believed = (1 - settings.doubt_share) * seen / np.maximum(seen.sum(axis=1, keepdims=True), 1e-9)
+    believed = (1 - settings.doubt_share) * seen / np.maximum(seen.sum(axis=1, keepdims=True), TINY)
     costs: Floats = -np.log(believed + settings.doubt_share / len(CLASSES))
     return costs
 
@@ -151,14 +158,6 @@ def _stray_costs(layout: Layout, settings: ReadingSettings) -> Floats:
     return costs
 
 
-def _meld_input(group: Group, tiles: dict[int, LaidTile]) -> MeldInput:
-    up = tuple(tile for tile in group.tiles if tiles[tile].detection.tile != BACK)
-    quad = len(group.tiles) == 4 or group.kind == "concealed-quad"
-    # Only the left-hand player's discards can be claimed for a sequence; but the reading direction may be wrong.
-    sequence = inf if quad else 0.0 if group.claimed_from in ("left", None) else 1.0
-    return MeldInput(up, len(group.tiles), sequence)
-
-
 def _waiting_hand(given: DecodingInput, budget: SearchBudget) -> LegalHand | None:
     """The likeliest hand that one more tile would make a winning one; None where none is near."""
     last = len(given.strays)
@@ -176,14 +175,6 @@ def _waiting_hand(given: DecodingInput, budget: SearchBudget) -> LegalHand | Non
     if found is None or found.quads:
         return None
     return replace(found, codes={tile: code for tile, code in found.codes.items() if tile != last})
-
-
-def _as_read(given: DecodingInput) -> LegalHand:
-    """What was read, whether it makes a hand or not."""
-    likeliest = given.faces.argmin(axis=1)
-    hand = [tile for tile in given.standing if given.faces[tile].min() <= given.strays[tile]]
-    melded = (tile for meld in given.melds for tile in meld.tiles)
-    return LegalHand(0.0, {tile: FACES[likeliest[tile]] for tile in (*hand, *melded)})
 
 
 def _is_plausible(layout: Layout, dropped: frozenset[int], *, legal: bool) -> bool:
@@ -231,9 +222,8 @@ def build_reading(
     """
     chosen = candidates[0]
     layout, hands, best = chosen.layout, chosen.search.hands, chosen.best
-    codes = best.codes | _face_up_codes(layout, best)
     inside = chosen.input.tiles
-    tiles = [_read_tile(tile, codes.get(tile.index), stands=tile.index in inside) for tile in layout.hand]
+    tiles = [_read_tile(tile, best.codes.get(tile.index), stands=tile.index in inside) for tile in layout.hand]
     others = [_read_tile(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :]]
     if chosen.implausible:
         seen = [
@@ -269,16 +259,6 @@ def _read_tile(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
     )
 
 
-def _face_up_codes(layout: Layout, legal: LegalHand) -> dict[int, str]:
-    """The faces of claimed triplets and quads, in which no tile lies face down, whatever it looks like."""
-    codes: dict[int, str] = {}
-    for group in layout.groups:
-        faces = _shown([legal.codes.get(tile, BACK) for tile in group.tiles])
-        if group.kind == "claimed" and len(set(faces)) == 1:
-            codes |= dict.fromkeys(group.tiles, faces[0])
-    return codes
-
-
 def _shown(tiles: list[str]) -> tuple[str, ...]:
     """A meld's tiles; those face down are what the others are."""
     faces = [tile for tile in tiles if tile != BACK]
@@ -297,7 +277,7 @@ def hand_of(layout: Layout, legal: LegalHand) -> Hand:
     # A tile that fills up four alike is no winning tile: a quad is laid down before.
     apart = (tile for tile, code in standing.items() if tiles[tile].role == "winning" and code not in legal.quads)
     # Of 13 tiles, each meld counted as three, none has won.
-    waits = len(standing) - len(legal.quads) + 3 * len(groups) == 13
+    waits = len(standing) - len(legal.quads) + 3 * len(groups) == WAITING
     won = None if waits else next(apart, None)
     concealed = [code for tile, code in standing.items() if tile != won and code not in legal.quads]
     return Hand(

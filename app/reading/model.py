@@ -81,27 +81,16 @@ class Doubt:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecodedCandidate:
-    """A candidate layout with its decoding and total cost.
+    """A candidate layout with its decoding and total cost."""
 
-    Attributes:
-        candidate: which tiles are the hand, and what that costs in nats before decoding.
-        layout: rows, groups and roles.
-        input: what each tile may be, in nats.
-        search: the legal hands among them.
-        best: the likeliest legal hand, else the likeliest that waits for its last tile, else what was read.
-        waits: whether one more tile would make it win.
-        legality: what it costs, in nats, that the tiles do not win, beyond what their number costs already.
-        implausible: what it costs, in nats, that too few tiles are clear for a hand; 0 when it can be one.
-    """
-
-    candidate: Candidate
-    layout: Layout
-    input: DecodingInput
-    search: Search
-    best: LegalHand
-    waits: bool
-    legality: float
-    implausible: float
+    candidate: Candidate  # which tiles are the hand, and what that costs in nats before decoding
+    layout: Layout  # rows, groups and roles
+    input: DecodingInput  # what each tile may be, in nats
+    search: Search  # the legal hands among them
+    best: LegalHand  # the likeliest legal hand, else the likeliest that waits for its last tile, else what was read
+    waits: bool  # whether one more tile would make it win
+    legality: float  # what it costs, in nats, that the tiles do not win, beyond what their number costs already
+    implausible: float  # what it costs, in nats, that too few tiles are clear for a hand; 0 when it can be one
 
     @property
     def terms(self) -> tuple[tuple[str, float], ...]:

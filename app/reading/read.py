@@ -9,11 +9,11 @@
 6. The best candidate becomes a reading: the hand, its tiles, and what is in doubt (``doubts.py``).
 """
 
-import heapq
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import count, islice
+from itertools import islice
+from math import inf
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -27,16 +27,14 @@ from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
-from hu.vision.layout import DEFAULT, Candidate, ReadingSettings, Scene, candidates, scene_of, variants
+from hu.vision.layout import DEFAULT, WAITING, Candidate, ReadingSettings, Scene, candidates, scene_of
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
 from hu.vision.reader import ENOUGH_PX, Reader
 
 #: Tile counts for which another scale may show a win: up to seven tiles missing, or a few too many.
-_MAY_WIN: Final = range(14 - 7, 20)
+_MAY_WIN: Final = range(7, 20)
 #: A candidate that costs no more than this, in nats, is not compared with others.
 _CONVINCING: Final = 1.5
-#: How many tiles a hand has that waits for its last one.
-_WAITING_TILES: Final = 13
 #: Candidates to try when looking for a second hand.
 _MOST_SECOND: Final = 3
 #: Candidates that a reading keeps: the chosen one and the next two.
@@ -153,19 +151,15 @@ def compare_candidates(
     scene: Scene, found: Iterator[Candidate], rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
 ) -> list[DecodedCandidate]:
     """Decode candidates, cheapest first, until none that is left can cost less than the best; the best comes first."""
-    decoded, number = list[DecodedCandidate](), count()
-    waiting = [(candidate.cost, next(number), candidate) for candidate in islice(found, 1)]
-    while waiting and len(decoded) <= settings.max_candidates:
-        cost, _, candidate = heapq.heappop(waiting)
-        if decoded and cost >= min(one.cost for one in decoded):
+    decoded, least = list[DecodedCandidate](), inf
+    for candidate in found:
+        if candidate.cost >= least or len(decoded) > settings.max_candidates:
             break
         decoded.append(decode_candidate(scene, candidate, rules, settings, budget))
-        if min(one.cost for one in decoded) <= _CONVINCING:
-            break
+        least = min(least, decoded[-1].cost)
         # The others are looked for only now: most photos need the first one alone.
-        more = [*variants(scene, candidate, decoded[-1].layout), *(found if len(decoded) == 1 else ())]
-        for another in more:
-            heapq.heappush(waiting, (another.cost, next(number), another))
+        if least <= _CONVINCING:
+            break
     decoded = decoded or [decode_candidate(scene, None, rules, settings, budget)]
     best = min(decoded, key=lambda one: one.cost)
     if not best.is_hand:
@@ -186,9 +180,9 @@ def second_hand(
 ) -> tuple[int, ...]:
     """Tiles outside of the best candidate that win, or wait for their last one; empty without."""
     taken = frozenset(tile.index for tile in best.layout.hand)
-    if len(best.layout.tiles) - len(taken) < _WAITING_TILES:
+    if len(best.layout.tiles) - len(taken) < WAITING:
         return ()
     others = (replace(candidate, dropped=scene.tiles_of(candidate) & taken) for candidate in candidates(scene))
-    large = (other for other in others if len(scene.tiles_of(other)) >= _WAITING_TILES)
+    large = (other for other in others if len(scene.tiles_of(other)) >= WAITING)
     tried = (decode_candidate(scene, candidate, rules, settings, budget) for candidate in islice(large, _MOST_SECOND))
     return next((tuple(tile.index for tile in one.layout.hand) for one in tried if one.is_hand), ())

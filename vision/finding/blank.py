@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection, log_odds, logistic
+from hu.vision.geometry import TINY
 from hu.vision.networks.calibration import Calibration
 
 #: Tiles are blank whose white dragon and back together have at least this probability.
@@ -96,7 +97,7 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detectio
             after.append((tile, None))
             continue
         nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[:_NEIGHBOURS]
-        size = tile.width * tile.height / max(float(np.median(areas[nearest])), 1e-9)
+        size = tile.width * tile.height / max(float(np.median(areas[nearest])), TINY)
         around = np.median([ground(face) for face in nearest.tolist()], axis=0)
         alike = 1 / _SIZE_RATIO <= size <= _SIZE_RATIO
         after.append(_split(tile, tile.crop, around, size) if alike else (tile, None))
@@ -153,4 +154,4 @@ def _split(
 
 
 def _log_normal(value: float, median: float, spread: float) -> float:
-    return exp(-0.5 * (log(value / median) / spread) ** 2) / (value * spread) + 1e-9
+    return exp(-0.5 * (log(value / median) / spread) ** 2) / (value * spread) + TINY

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.detection import CLEAR, Detection
-from hu.vision.geometry import sides
+from hu.vision.geometry import TINY, sides
 from hu.vision.networks.detector import Outline
 
 #: Reads the faces in outlines, boxes in pixels of the photo's image.
@@ -35,15 +35,10 @@ _UNKNOWN: Final = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WholeTile:
-    """A tile of which some outlines may be parts.
+    """A tile of which some outlines may be parts."""
 
-    Attributes:
-        box: ``(4, 2)`` float32 corners, clockwise.
-        parts: indices of these outlines.
-    """
-
-    box: NDArray[np.float32]
-    parts: frozenset[int]
+    box: NDArray[np.float32]  # ``(4, 2)`` float32 corners, clockwise
+    parts: frozenset[int]  # indices of these outlines
 
 
 def repair_truncated(detections: Sequence[Detection], read: Reads) -> list[Detection]:
@@ -117,4 +112,4 @@ def _extents(boxes: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[NDA
 def _share_inside(box: NDArray[np.float32], whole: NDArray[np.float32]) -> float:
     """The share of a box that lies inside another one."""
     common, _ = cv2.intersectConvexConvex(box, whole)
-    return float(common) / max(float(cv2.contourArea(box)), 1e-9)
+    return float(common) / max(float(cv2.contourArea(box)), TINY)

@@ -1,9 +1,9 @@
 """From detections to rows, groups and roles, in any camera orientation; knows tiles but no rules."""
 
 from hu.scoring.deals import ClaimStyle
-from hu.vision.layout.layout import Scene, build_layout, candidates, layout_of, scene_of, variants
+from hu.vision.layout.layout import Scene, build_layout, candidates, scene_of
 from hu.vision.layout.melds import ORDERS, SEQUENCES, meld_costs
-from hu.vision.layout.model import BLANKS, Candidate, From, Group, Kind, LaidTile, Layout, Row, Terms
+from hu.vision.layout.model import BLANKS, WAITING, Candidate, From, Group, Kind, LaidTile, Layout, Row, Terms
 from hu.vision.layout.settings import DEFAULT, RULES, ReadingSettings
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "ORDERS",
     "RULES",
     "SEQUENCES",
+    "WAITING",
     "Candidate",
     "ClaimStyle",
     "From",
@@ -25,8 +26,6 @@ __all__ = [
     "Terms",
     "build_layout",
     "candidates",
-    "layout_of",
     "meld_costs",
     "scene_of",
-    "variants",
 ]

@@ -9,15 +9,13 @@ import numpy as np
 
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import CLEAR, log_odds
-from hu.vision.geometry import ASPECT
-from hu.vision.layout.model import BLANKS, Candidate, Terms
+from hu.vision.geometry import ASPECT, TINY
+from hu.vision.layout.model import BLANKS, WAITING, Candidate, Terms
 from hu.vision.layout.runs import Run
 from hu.vision.layout.table import Bools, Floats, Table, quarter
 
 #: Runs farther apart than this many times what the settings allow are never joined.
 _FARTHEST: Final = 4.0
-#: Tiles of a hand without flowers: 13 of one that did not win, up to 18 with four quads.
-_COUNTS: Final = range(13, 19)
 #: Tiles that lie together and face up are another player's from this many on.
 _HELD: Final = 7
 #: Tiles in rows have at least this length, discards in a heap less.
@@ -31,7 +29,7 @@ _FEWEST: Final = 3
 #: Other parts are joined to this many of the likeliest ones.
 _BASES: Final = 12
 #: Tile counts that may be a hand: 13 and up, with quads and flowers, less tiles that were not found.
-_HAND: Final = range(11, 30)
+_HAND: Final = range(WAITING - 2, 30)
 #: Tiles count as at most this many times as large as the photo's clear ones.
 _LARGEST: Final = 2.0
 #: Runs are doubted when their best log-odds are this much below those of a hand's clearest quarter, up to a maximum.
@@ -87,7 +85,7 @@ class HandHypotheses:
         self._joined = list(self._joins())
         usual = [part for apart, part in self._joined if apart <= 1]
         whole = [part for part in usual if not any(part < other for other in usual)]
-        self._heaviest = max(1e-9, *map(self._weight, whole))
+        self._heaviest = max(TINY, *map(self._weight, whole))
         self.clusters = sorted(whole, key=self._cost)
         self._clear = [
             frozenset(tile for tile, doubt in zip(part, self._doubt_beside(part, part), strict=True) if not doubt)
@@ -108,7 +106,8 @@ class HandHypotheses:
         prices, seen = self._table.settings, [self._table.detections[tile] for tile in tiles]
         count = sum(tile.tile not in _BONUS for tile in seen)
         clear = sum(tile.tile not in _BLANK and tile.belief >= CLEAR for tile in seen)
-        missing, more = max(0, _COUNTS.start - count), max(0, clear - _COUNTS.stop + 1)
+        # A winning hand has one tile more, and one for each quad.
+        missing, more = max(0, WAITING - count), max(0, clear - WAITING - 1 - 4)
         return prices.count_nats * (missing + more) + prices.short_nats * (missing > 0)
 
     @cached_property
@@ -195,7 +194,7 @@ class HandHypotheses:
         """The evidence against tiles being the photographed hand, in nats: clearness, order and place."""
         if part not in self._costs:
             prices, tiles = self._table.settings, sorted(part)
-            less = max(0.0, float(np.log(self._heaviest / max(self._weight(part), 1e-9))))
+            less = max(0.0, float(np.log(self._heaviest / max(self._weight(part), TINY))))
             links, alike = self._order[tiles].sum(axis=0)
             # Neighbours in a sorted hand are mostly of one suit and close; those among discards are not.
             share = (alike + _SORTED * _FEW) / (links + _FEW)
@@ -294,7 +293,7 @@ def _length(centers: Floats) -> float:
     if len(centers) < 2:
         return 0.0
     spread = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
-    return float(min(spread[0] / max(spread[1], 0.1 * spread[0], 1e-9), 8.0) / 8)
+    return float(min(spread[0] / max(spread[1], 0.1 * spread[0], TINY), 8.0) / 8)
 
 
 def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Floats]:
@@ -376,7 +375,7 @@ def _legibility(table: Table) -> Floats:
     clear = sure >= CLEAR
     usual = float(np.median(areas[clear] if clear.any() else areas))
     legible = np.zeros(len(table.detections))
-    legible[list(table.tiles)] = np.minimum(areas / max(usual, 1e-9), _LARGEST) * sure
+    legible[list(table.tiles)] = np.minimum(areas / max(usual, TINY), _LARGEST) * sure
     return legible
 
 

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,8 +11,9 @@ from numpy.typing import NDArray
 from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
 from hu.vision.detection import CLEAR, Detection, Role
+from hu.vision.geometry import TINY
 from hu.vision.layout.hypotheses import HandHypotheses, side_penalty
-from hu.vision.layout.melds import backs_outside_quads, dragons_read_as_backs
+from hu.vision.layout.melds import backs_outside_quads
 from hu.vision.layout.model import Candidate, Kind, LaidTile, Layout
 from hu.vision.layout.roles import assign_roles
 from hu.vision.layout.rows import Frame, Rows, frame_of, rows_of
@@ -21,7 +21,6 @@ from hu.vision.layout.runs import runs_of
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
 from hu.vision.layout.table import Table, edges_of, table_of
 
-_BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
 _ROLES: dict[Kind, Role] = {
     "concealed": "concealed",
     "claimed": "meld",
@@ -33,17 +32,11 @@ _ROLES: dict[Kind, Role] = {
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """The tiles of a photo, measured once for all layouts.
+    """The tiles of a photo, measured once for all layouts."""
 
-    Attributes:
-        detections: all of the photo's.
-        refused: why some of them are no tiles, by their indices.
-        table: the others as they lie; None without any.
-    """
-
-    detections: tuple[Detection, ...]
-    refused: dict[int, str]
-    table: Table | None
+    detections: tuple[Detection, ...]  # all of the photo's
+    refused: dict[int, str]  # why some of them are no tiles, by their indices
+    table: Table | None  # the others as they lie; None without any
 
     @cached_property
     def hypotheses(self) -> HandHypotheses:
@@ -95,56 +88,18 @@ def candidates(scene: Scene) -> Iterator[Candidate]:
         yield from scene.hypotheses.candidates()
 
 
-def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Candidate]:
-    """What else the tiles of a candidate may be.
-
-    Args:
-        scene: the photo's tiles.
-        candidate: the tiles.
-        layout: of the candidate.
-    """
-    assert scene.table is not None  # noqa: S101  # there is a candidate
-    if candidate.dropped or candidate.turned:
-        return
-    rows = rows_of(_frame(scene, candidate), scene.table)
-    if backs_outside_quads(rows, scene.table) and scene.table.settings.applies("backs of the hand"):
-        wrong = dragons_read_as_backs(rows, scene.table, layout.convention)
-        terms = (*candidate.terms, ("backs in the hand", scene.table.settings.changed_nats))
-        yield replace(candidate, terms=terms, turned=wrong, backs=True)
-
-
-def layout_of(detections: Sequence[Detection], convention: ClaimStyle, settings: ReadingSettings = DEFAULT) -> Layout:
-    """Find the likeliest hand by the way the tiles lie, its rows and groups, and what each tile is to it.
-
-    Args:
-        detections: every tile that was seen, in any order; boxes in pixels of the photo.
-        convention: how claimed melds are shown; a sideways tile means different things.
-        settings: the tolerances, in tile widths.
-
-    Returns:
-        The layout. Boxes that are no tiles, and tiles seen twice, are in it with role ``other``.
-    """
-    scene = scene_of(detections, settings)
-    return build_layout(scene, next(candidates(scene), None), convention)
-
-
 def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
     """Lay out the tiles of a candidate as the hand; None for a photo without tiles."""
     refused = tuple(LaidTile.other(index, scene.detections[index], why) for index, why in sorted(scene.refused.items()))
     if candidate is None or scene.table is None:
         return Layout(convention, refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
     table = scene.table
-    if candidate.turned:
-        blanks = enumerate(table.detections)
-        turned = [_swap_white_and_back(blank) if index in candidate.turned else blank for index, blank in blanks]
-        table = replace(table, detections=tuple(turned))
     frame = _frame(scene, candidate)
     rows = rows_of(frame, table, candidate.dropped)
-    if not candidate.backs:
-        # Face-down tiles outside quads are mostly the sides of other tiles, and would hide what lies apart.
-        down = backs_outside_quads(rows, table)
-        if 0 < len(down) < len(rows.sideways):
-            rows = rows_of(frame, table, candidate.dropped | down)
+    # Face-down tiles outside quads are mostly the sides of other tiles, and would hide what lies apart.
+    down = backs_outside_quads(rows, table)
+    if 0 < len(down) < len(rows.sideways):
+        rows = rows_of(frame, table, candidate.dropped | down)
     marker = _wind_marker(rows, table)
     if marker is not None:
         rows = rows_of(frame, table, {*frame.tiles} - {*rows.sideways} | {marker})
@@ -189,13 +144,6 @@ def _wind_marker(rows: Rows, table: Table) -> int | None:
     return min(fifth, key=lambda tile: table.detections[tile].belief, default=None)
 
 
-def _swap_white_and_back(blank: Detection) -> Detection:
-    """A tile that shows nothing with the probabilities of white dragon and back exchanged."""
-    probabilities = blank.probabilities.copy()
-    probabilities[_BLANK] = probabilities[_BLANK[::-1]]
-    return replace(blank, probabilities=probabilities)
-
-
 def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:
     """The reading direction in the photo."""
     row = max((row.tiles for row in rows.rows), key=len)
@@ -204,7 +152,7 @@ def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:
     else:
         edges = edges_of([table.detections[row[0]]])[1][0]
         away = edges[0] * np.sign(float(table.right[row[0]] @ rows.frame.direction) or 1.0)
-    direction: NDArray[np.float64] = np.asarray(away, dtype=np.float64) / max(float(np.linalg.norm(away)), 1e-9)
+    direction: NDArray[np.float64] = np.asarray(away, dtype=np.float64) / max(float(np.linalg.norm(away)), TINY)
     return direction
 
 
@@ -245,21 +193,21 @@ def _doubles(indices: list[int], detections: Sequence[Detection], settings: Read
 
 
 def _reasons(hypotheses: HandHypotheses, hand: Sequence[int], table: Table) -> dict[int, str]:
-    """Why each tile outside the hand does not belong to it; row by row of what lies together."""
-    pairs, reasons = table.pairs, {}
-    others = ((tile, len(tiles)) for tiles in hypotheses.clusters for tile in hypotheses.in_rows(tiles))
-    for tile, count in others:
-        if tile in hand:
+    """Why each tile outside the hand does not belong to it; row by row, one reason for what lies together."""
+    pairs, reasons = table.pairs, dict[int, str]()
+    for tiles in hypotheses.clusters:
+        others = [tile for tile in hypotheses.in_rows(tiles) if tile not in hand]
+        if not others:
             continue
-        nearest = hand[int(pairs.gap[list(hand), tile].argmin())]
-        gap, angle = max(0.0, float(pairs.gap[nearest, tile])), float(pairs.angle[nearest, tile])
-        far, scale = f"{gap:.1f} tile widths from the hand", float(pairs.scale[nearest, tile])
-        if table.faces[tile] == BACK:
-            reasons[tile] = f"face down, {far}"
-        elif scale > table.settings.hand_scale_ratio:
-            reasons[tile] = f"{scale:.1f} times smaller or larger, {far}"
+        gaps = pairs.gap[np.ix_(hand, others)]
+        near = hand[int(gaps.min(axis=1).argmin())], others[int(gaps.min(axis=0).argmin())]
+        far = f"{max(0.0, float(gaps.min())):.1f} tile widths from the hand"
+        angle, scale = float(pairs.angle[near]), float(pairs.scale[near])
+        if scale > table.settings.hand_scale_ratio:
+            why = f"{scale:.1f} times smaller or larger, {far}"
         elif angle > table.settings.angle_deg:
-            reasons[tile] = f"turned {angle:.0f} degrees against the hand, {far}"
+            why = f"turned {angle:.0f} degrees against the hand, {far}"
         else:
-            reasons[tile] = f"one of {count} tiles lying {far}" if count > 1 else far
+            why = f"one of {len(tiles)} tiles lying {far}" if len(tiles) > 1 else far
+        reasons |= {tile: f"face down, {far}" if table.faces[tile] == BACK else why for tile in others}
     return reasons

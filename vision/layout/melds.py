@@ -7,16 +7,13 @@ from typing import Final
 
 import numpy as np
 
-from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, KINDS
-from hu.vision.layout.model import BLANKS, Group, Kind, Terms
+from hu.vision.layout.model import Group, Kind, Terms
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Floats, Ints, Table
 
 #: The kinds of each sequence, as indices of ``hu.scoring.tiles.KINDS``.
-SEQUENCES: Final[tuple[tuple[int, int, int], ...]] = tuple(
-    (9 * suit + low, 9 * suit + low + 1, 9 * suit + low + 2) for suit in range(3) for low in range(7)
-)
+SEQUENCES: Final = tuple((k, k + 1, k + 2) for k, kind in enumerate(KINDS) if kind[1] != "z" and kind[0] <= "7")
 #: The orders in which three tiles may show a sequence.
 ORDERS: Final = tuple(permutations(range(3)))
 _SEQUENCES: Final = np.array(SEQUENCES)
@@ -46,13 +43,13 @@ _OWN_ROW: Final = 2.5
 #: it shares its row with other melds alone, separated by gaps;
 _SHARED_ROW: Final = 1.5
 #: the same without gaps; a hand laid in two rows may break there by chance;
-_TOUCHING_ROW: Final = -2.5
+_TOUCHING_ROW: Final = -_OWN_ROW
 #: a quad lies in that row, which lies apart: nobody holds one in the hand, but whole hands are shown in two rows;
 _QUAD_IN_ROW: Final = 4.0
 #: other tiles of its row lie on both sides of the meld;
 _BETWEEN: Final = -2.0
 #: another meld has a sideways tile, so this player marks claimed melds.
-_MARKED: Final = -2.5
+_MARKED: Final = -_OWN_ROW
 #: Melds whose log-odds are nearer to 0 than this are asked about.
 _ASKED_BELOW: Final = 4.5
 #: Fewer tiles, each meld counting three and flowers none, are no hand; then nothing was claimed.
@@ -126,21 +123,6 @@ def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
     quads = {tile for four in fours if is_quad([table.faces[tile] for tile in four]) for tile in four}
     apart = (tiles for _, tiles in rows.groups() if hides_quad([table.faces[tile] for tile in tiles]))
     return backs - quads.union(*apart)
-
-
-def dragons_read_as_backs(rows: Rows, table: Table, convention: ClaimStyle) -> frozenset[int]:
-    """White dragons read as backs, and backs as white dragons, in groups of four that show nothing else.
-
-    They are a quad: in Zung Jung a concealed one, its outer tiles face down, unless one lies sideways.
-    """
-    wrong = set()
-    for _, tiles in rows.groups():
-        faces = [table.faces[tile] for tile in tiles]
-        if len(tiles) == len(_OUTER) and set(faces) <= set(BLANKS):
-            hidden = convention is ClaimStyle.SIDEWAYS and not any(rows.sideways[tile] for tile in tiles)
-            truth = [BACK if hidden and outer else _WHITE for outer in _OUTER]
-            wrong |= {tile for tile, face, true in zip(tiles, faces, truth, strict=True) if face != true}
-    return frozenset(wrong)
 
 
 def split_at_melds(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple[int, ...]]:

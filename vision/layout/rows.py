@@ -1,6 +1,6 @@
 """A hand's tiles in rows: which way they read, which lie sideways or on others, and the gaps between neighbours."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
 from typing import Final
@@ -31,44 +31,27 @@ _ALIKE: Final = 0.02
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """The line and the direction of a hand's rows, before these are known.
+    """The line and the direction of a hand's rows, before these are known."""
 
-    Attributes:
-        tiles: the hand's.
-        sideways: of each tile, whether its long side seems to run along the rows.
-        direction: ``(2,)`` unit vector along the rows on the table, from left to right as most faces read.
-        log_odds: how sure that sense is, in nats; 0 when nothing tells.
-        askew: tiles in line at an angle to the rows, and their line: melds laid down across a corner.
-    """
-
-    tiles: tuple[int, ...]
-    sideways: dict[int, bool]
-    direction: Floats
-    log_odds: float
+    tiles: tuple[int, ...]  # the hand's
+    sideways: dict[int, bool]  # of each tile, whether its long side seems to run along the rows
+    direction: Floats  # ``(2,)`` unit vector along the rows on the table, from left to right as most faces read
+    log_odds: float  # how sure that sense is, in nats; 0 when nothing tells
+    # Tiles in line at an angle to the rows, and their line: melds laid down across a corner.
     askew: tuple[tuple[tuple[int, ...], Floats], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Rows:
-    """A hand's tiles in rows.
+    """A hand's tiles in rows."""
 
-    Attributes:
-        rows: from the far side to the near one; stacked tiles left out.
-        sideways: of each tile, whether it lies across its row.
-        log_odds_sideways: of each tile that seemed to, in nats.
-        stacked: tiles laid on or beyond a sideways one, and that one.
-        frame: of the hand.
-        usual_gap: the gap between tiles of one group in this hand, in tile widths.
-        group_gap: wider gaps separate groups.
-    """
-
-    rows: tuple[Row, ...]
-    sideways: dict[int, bool]
-    log_odds_sideways: dict[int, float]
-    stacked: dict[int, int]
-    frame: Frame
-    usual_gap: float
-    group_gap: float
+    rows: tuple[Row, ...]  # from the far side to the near one; stacked tiles left out
+    sideways: dict[int, bool]  # of each tile, whether it lies across its row
+    log_odds_sideways: dict[int, float]  # of each tile that seemed to, in nats
+    stacked: dict[int, int]  # tiles laid on or beyond a sideways one, and that one
+    frame: Frame  # of the hand
+    usual_gap: float  # the gap between tiles of one group in this hand, in tile widths
+    group_gap: float  # wider gaps separate groups
 
     def groups(self) -> list[tuple[int, tuple[int, ...]]]:
         """The number of the row and the tiles of each group, in reading order."""
@@ -300,7 +283,11 @@ def _find_stacked(sideways: dict[int, bool], positions: _Positions, table: Table
             found[upper] = lower
     if not table.settings.applies("tiles on upright ones"):
         return found
-    for tiles in (tiles for tiles in _upright_alike(sideways, table) if len(tiles) == 4):
+    alike: dict[str, list[int]] = {}
+    for tile, across in sideways.items():
+        if not across and table.faces[tile] not in (BACK, *BONUS):
+            alike.setdefault(table.faces[tile], []).append(tile)
+    for tiles in (tiles for tiles in alike.values() if len(tiles) == 4):
         for upper in tiles:
             row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: float(positions.u[tile]))
             # Only the lower part of the middle one may show: the outer ones tell where the row lies.
@@ -312,12 +299,3 @@ def _find_stacked(sideways: dict[int, bool], positions: _Positions, table: Table
             if level <= _LEVEL and touch <= _LEVEL and over <= 0.5 and _LEVEL < beyond < ASPECT:
                 found[upper] = lower
     return found
-
-
-def _upright_alike(sideways: dict[int, bool], table: Table) -> Iterator[list[int]]:
-    """Upright tiles of a hand that show the same face."""
-    alike: dict[str, list[int]] = {}
-    for tile, across in sideways.items():
-        if not across and table.faces[tile] not in (BACK, *BONUS):
-            alike.setdefault(table.faces[tile], []).append(tile)
-    yield from alike.values()

@@ -5,24 +5,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hu.vision.geometry import TINY
 from hu.vision.layout.table import Floats, Table, quarter
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Tiles joined by chains of neighbours, in rows.
+    """Tiles joined by chains of neighbours, in rows."""
 
-    Attributes:
-        rows: indices of detections, in no order.
-        sideways: of each tile, whether its long side runs along the rows.
-        line: ``(2,)`` unit vector along the rows on the table, in one of both senses.
-        links: pairs of tiles that touch in a row.
-    """
-
-    rows: tuple[tuple[int, ...], ...]
-    sideways: dict[int, bool]
-    line: Floats
-    links: tuple[tuple[int, int], ...]
+    rows: tuple[tuple[int, ...], ...]  # indices of detections, in no order
+    sideways: dict[int, bool]  # of each tile, whether its long side runs along the rows
+    line: Floats  # ``(2,)`` unit vector along the rows on the table, in one of both senses
+    links: tuple[tuple[int, int], ...]  # pairs of tiles that touch in a row
 
     @property
     def tiles(self) -> tuple[int, ...]:
@@ -56,10 +50,10 @@ def line_of(links: Sequence[tuple[int, int]], sideways: dict[int, bool], table: 
     right = table.right[tiles]
     along = np.where(across[:, None], quarter(right), right)
     steps = np.array([table.centers[j] - table.centers[i] for i, j in links]).reshape(-1, 2)
-    vectors = np.concatenate([along, steps / np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), 1e-9)])
+    vectors = np.concatenate([along, steps / np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), TINY)])
     # Opposite vectors mean the same line; doubled angles make them one.
     doubled = ((vectors[:, 0] + 1j * vectors[:, 1]) ** 2).sum()
-    if abs(doubled) < 1e-9:
+    if abs(doubled) < TINY:
         return np.array([1.0, 0.0])
     line = np.sqrt(doubled / abs(doubled))
     return np.array([line.real, line.imag])
@@ -69,7 +63,7 @@ def _nearest_links(table: Table) -> list[tuple[int, int]]:
     """Pairs of tiles that touch, edge to edge and in line, and are each other's nearest on that side; closest first."""
     pairs, settings, count = table.pairs, table.settings, len(table.detections)
     reach = np.where(pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths)
-    near = (pairs.gap <= np.maximum(reach, reach.T)) & (pairs.gap > -settings.link_overlap_tile_widths)
+    near = (pairs.gap <= np.maximum(reach, reach.T)) & (pairs.gap > -settings.touching_tile_widths)
     straight = (pairs.angle <= settings.angle_deg) & (pairs.offset <= settings.offset_tile_widths)
     linked = near & straight & (pairs.scale <= settings.scale_ratio)
     np.fill_diagonal(linked, val=False)

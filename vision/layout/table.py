@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.detection import Detection
-from hu.vision.geometry import ASPECT, sides
+from hu.vision.geometry import ASPECT, TINY, sides
 from hu.vision.layout.settings import ReadingSettings
 
 Floats = NDArray[np.float64]
@@ -33,25 +33,15 @@ _BONUS: Final = [CLASSES.index(code) for code in BONUS]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pairs:
-    """How tile j lies as tile i sees it, for all N x N pairs.
+    """How tile j lies as tile i sees it, for all N x N pairs."""
 
-    Attributes:
-        position: ``(N, N, 2)`` float64 tile widths: j's centre to i's right and down.
-        crossed: ``(N, N)`` bool: whether one lies across the other.
-        axis: ``(N, N)``: 0 when j lies beside i (along its top edge), 1 when it lies above or below.
-        gap: ``(N, N)`` float64 tile widths between facing edges.
-        offset: ``(N, N)`` float64 tile widths: j's centre off i's axis; the mean of both views.
-        angle: ``(N, N)`` float64 degrees that both differ from lying straight or square to each other.
-        scale: ``(N, N)`` float64: how much larger the larger one of both seems.
-    """
-
-    position: Floats
-    crossed: Bools
-    axis: Ints
-    gap: Floats
-    offset: Floats
-    angle: Floats
-    scale: Floats
+    position: Floats  # ``(N, N, 2)`` float64 tile widths: j's centre to i's right and down
+    crossed: Bools  # ``(N, N)`` bool: whether one lies across the other
+    axis: Ints  # ``(N, N)``: 0 when j lies beside i (along its top edge), 1 when it lies above or below
+    gap: Floats  # ``(N, N)`` float64 tile widths between facing edges
+    offset: Floats  # ``(N, N)`` float64 tile widths: j's centre off i's axis; the mean of both views
+    angle: Floats  # ``(N, N)`` float64 degrees that both differ from lying straight or square to each other
+    scale: Floats  # ``(N, N)`` float64: how much larger the larger one of both seems
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,26 +49,16 @@ class Table:
     """The tiles of a photo on the table, in tile widths; x and y keep the photo's senses.
 
     Arrays have an entry for each of the photo's N detections; those of detections that are no tiles are not a number.
-
-    Attributes:
-        detections: all of the photo's.
-        tiles: the indices of those that are tiles of their own.
-        centers: ``(N, 2)`` float64.
-        right: ``(N, 2)`` float64: unit vectors along the top edges, to the faces' right.
-        sizes: ``(N,)`` float64: how large each face seems, 1 being the common size.
-        shapes: ``(N,)`` float64: how wide each face seems, as a part of its length.
-        known: ``(N,)`` bool: whether the face told which edge is the top one.
-        settings: the tolerances.
     """
 
-    detections: tuple[Detection, ...]
-    tiles: tuple[int, ...]
-    centers: Floats
-    right: Floats
-    sizes: Floats
-    shapes: Floats
-    known: Bools
-    settings: ReadingSettings
+    detections: tuple[Detection, ...]  # all of the photo's
+    tiles: tuple[int, ...]  # the indices of those that are tiles of their own
+    centers: Floats  # ``(N, 2)`` float64
+    right: Floats  # ``(N, 2)`` float64: unit vectors along the top edges, to the faces' right
+    sizes: Floats  # ``(N,)`` float64: how large each face seems, 1 being the common size
+    shapes: Floats  # ``(N,)`` float64: how wide each face seems, as a part of its length
+    known: Bools  # ``(N,)`` bool: whether the face told which edge is the top one
+    settings: ReadingSettings  # the tolerances
 
     @cached_property
     def faces(self) -> tuple[str, ...]:
@@ -162,11 +142,11 @@ def table_of(detections: Sequence[Detection], tiles: Sequence[int], settings: Re
     trust = np.array([max(0.05, detection.score) for detection in chosen])
     plane = find_plane(centers, edges, known, trust)
     on_table = plane.vectors(centers, edges)
-    lengths = np.maximum(np.linalg.norm(on_table, axis=2), 1e-9)
+    lengths = np.maximum(np.linalg.norm(on_table, axis=2), TINY)
     units = on_table / lengths[..., None]
     # A slanted face's rectangle follows neither of its edges: their mean gives the face's turn.
     right = units[:, 0] - quarter(units[:, 1])
-    right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), 1e-9)
+    right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), TINY)
     shape = lengths[:, 0] / lengths[:, 1]
     lying = ~known & (shape > _UNKNOWN_TURN)
     right = np.where(lying[:, None], quarter(right), right)
@@ -210,7 +190,7 @@ def _with_tops_beside_neighbours(centers: Floats, edges: Floats, known: Bools) -
     away = centers[None] - centers[:, None]
     distance = np.hypot(away[..., 0], away[..., 1]) + np.diag(np.full(len(centers), np.inf))
     nearest = away[np.arange(len(centers)), distance.argmin(axis=1)]
-    along = np.abs((edges * nearest[:, None]).sum(axis=2)) / np.maximum(np.linalg.norm(edges, axis=2), 1e-9)
+    along = np.abs((edges * nearest[:, None]).sum(axis=2)) / np.maximum(np.linalg.norm(edges, axis=2), TINY)
     across = ~known & (along[:, 1] > along[:, 0])
     # A quarter turn clockwise: what was down becomes left, so right is what was up.
     turned = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
@@ -219,17 +199,11 @@ def _with_tops_beside_neighbours(centers: Floats, edges: Floats, known: Bools) -
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plane:
-    """The way from the photo to the table.
+    """The way from the photo to the table."""
 
-    Attributes:
-        origin: ``(2,)`` pixels: the point of the photo that lies at (0, 0) on the table.
-        unit: pixels per tile width there, roughly.
-        shape: ``(5,)``: scale, stretch, skew and the vanishing line's two parts.
-    """
-
-    origin: Floats
-    unit: float
-    shape: Floats
+    origin: Floats  # ``(2,)`` pixels: the point of the photo that lies at (0, 0) on the table
+    unit: float  # pixels per tile width there, roughly
+    shape: Floats  # ``(5,)``: scale, stretch, skew and the vanishing line's two parts
 
     def points(self, pixels: Floats) -> Floats:
         """``(n, 2)`` pixels to ``(n, 2)`` tile widths on the table; x and y keep the photo's senses."""
@@ -299,7 +273,7 @@ def _project(flat: Floats, vectors: Floats, shape: Floats) -> Floats:
 def _residuals(flat: Floats, edges: Floats, limit: Floats, shapes: Floats) -> Floats:
     """``(k, n, 3)``: how far each tile is from a right-angled one of the common size, in units of the noise."""
     projected = _project(flat, edges, shapes)
-    lengths = np.maximum(np.sqrt((projected * projected).sum(axis=3)), 1e-9)
+    lengths = np.maximum(np.sqrt((projected * projected).sum(axis=3)), TINY)
     swap = lengths[..., 0] > limit * lengths[..., 1]
     sizes = np.where(swap[..., None], lengths[..., ::-1], lengths)
     skew = (projected[..., 0, :] * projected[..., 1, :]).sum(axis=2) / (lengths[..., 0] * lengths[..., 1])

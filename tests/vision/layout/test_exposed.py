@@ -7,15 +7,15 @@ from math import cos, radians, sin
 import pytest
 
 from hu.app.reading.read import read_hand
-from hu.vision.layout import ClaimStyle, Group, Layout, layout_of
-from tests.laid_tables import laid, photographed, promoted
+from hu.vision.layout import ClaimStyle, Group, Layout
+from tests.laid_tables import laid, layout_of, photographed, promoted
 from training.tables.placing import Placed
 
 STANDING = "1m 2m 3m 4p 5p 6p 7s 8s 2z 2z"
 
 
 def read(*placed: Placed, tilt: float = 30.0) -> Layout:
-    return layout_of(photographed(placed, tilt=tilt), ClaimStyle.SIDEWAYS)
+    return layout_of(photographed(placed, tilt=tilt))
 
 
 def of(layout: Layout, tiles: str) -> Group:

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hu.vision.detection import Detection
-from hu.vision.layout import ClaimStyle, Layout, layout_of
-from tests.laid_tables import laid, photographed, promoted, turned
+from hu.vision.layout import ClaimStyle, Layout
+from tests.laid_tables import laid, layout_of, photographed, promoted, turned
 from training.tables.placing import Placed
 
 CONCEALED = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"
@@ -39,7 +39,7 @@ def test_the_place_of_the_sideways_tile_tells_from_whom_a_set_was_claimed(claime
 @pytest.mark.parametrize("stacked", [False, True])
 def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> None:
     row = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | 5z 5z >5z")
-    layout = layout_of(photographed([*row, promoted(row[-1], stacked=stacked)]), ClaimStyle.SIDEWAYS)
+    layout = layout_of(photographed([*row, promoted(row[-1], stacked=stacked)]))
     assert kinds(layout)[1] == ("claimed", "5z 5z 5z 5z")
     assert layout.groups[1].claimed_from == "right"
     assert [tile.level for tile in layout.hand[-4:]] == [0, 0, 0, 1]
@@ -48,7 +48,7 @@ def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> No
 def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
     near = laid("1m 2m 3m 4p 5p 6p 2z 2z | 7s >7s 7s")
     beyond = [replace(tile, x=tile.x + near[-3].x, y=tile.y + 1.34) for tile in laid("3p >3p 3p")]
-    layout = layout_of(photographed([*near, *beyond]), ClaimStyle.SIDEWAYS)
+    layout = layout_of(photographed([*near, *beyond]))
     assert {("claimed", "7s 7s 7s"), ("claimed", "3p 3p 3p")} <= {*kinds(layout)}
 
 
@@ -69,9 +69,7 @@ def test_a_row_with_gaps_everywhere_is_one_concealed_hand() -> None:
 
 
 def test_rows_that_lie_before_each_other_are_one_hand() -> None:
-    layout = layout_of(
-        photographed([*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 5z 5z")]), "zung-jung"
-    )
+    layout = layout_of(photographed([*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 5z 5z")]))
     assert [[layout.by_index[place].detection.tile for place in row.tiles] for row in layout.rows] == [
         ["1m", "2m", "3m", "4p", "5p", "6p"],
         ["7s", "8s", "9s", "2z", "2z", "5z", "5z", "5z"],
@@ -147,7 +145,7 @@ def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
         *laid("_1p _1p _1p _1p _1p", 4.0, 4.0),
         *(Placed("3z", 20.0, 3.0 + step, 1.6) for step in range(4)),
     ]
-    layout = layout_of(photographed([*hand, *around]), ClaimStyle.SIDEWAYS)
+    layout = layout_of(photographed([*hand, *around]))
     assert len(layout.hand) == 14
     others = [tile for tile in layout.tiles if tile.role == "other"]
     assert len(others) == 11
@@ -158,7 +156,7 @@ def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
 def test_a_tile_seen_twice_counts_once() -> None:
     detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"))
     again = Detection(detections[3].box + 2, 0.4, detections[4].probabilities)
-    layout = layout_of([*detections, again], ClaimStyle.SIDEWAYS)
+    layout = layout_of([*detections, again])
     assert len(layout.hand) == 14
     assert layout.tiles[-1].reason == "the same tile, seen twice"
 
@@ -172,14 +170,14 @@ def test_boxes_that_are_no_tiles_are_refused() -> None:
         np.array([[1e9, 0], [2e9, 0], [2e9, 1e9], [1e9, 1e9]]),
     ]
     broken = [Detection(box.astype(np.float32), 0.9, detections[0].probabilities) for box in absurd]
-    layout = layout_of([*broken, *detections], ClaimStyle.SIDEWAYS)
+    layout = layout_of([*broken, *detections])
     assert len(layout.hand) == 14
     assert {tile.index for tile in layout.tiles if tile.role == "other"} == {0, 1, 2, 3}
 
 
 def test_turning_a_photo_turns_the_direction() -> None:
     detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0.0)
-    laid_out = [layout_of(turned(detections, degrees), ClaimStyle.SIDEWAYS) for degrees in (0, 90, 200)]
+    laid_out = [layout_of(turned(detections, degrees)) for degrees in (0, 90, 200)]
     angles = [np.degrees(np.arctan2(*layout.direction[::-1])) for layout in laid_out]
     assert np.allclose(np.mod(angles, 360), [0, 90, 200], atol=2) or np.allclose(
         np.mod(angles[1:], 360), [90, 200], atol=2
@@ -188,7 +186,7 @@ def test_turning_a_photo_turns_the_direction() -> None:
 
 def test_flowers_set_down_loosely_are_one_group() -> None:
     placed = [*laid("1f"), *laid("3g 2f", 1.6), *laid(f"{CONCEALED} 5z 5z 5z", 5.5)]
-    assert kinds(layout_of(photographed(placed), ClaimStyle.SIDEWAYS))[0] == ("bonus", "1f 3g 2f")
+    assert kinds(layout_of(photographed(placed)))[0] == ("bonus", "1f 3g 2f")
 
 
 def test_a_sequence_whose_sideways_tile_ends_the_row_was_won_by_that_tile() -> None:
@@ -199,7 +197,7 @@ def test_a_sequence_whose_sideways_tile_ends_the_row_was_won_by_that_tile() -> N
 
 def test_a_fifth_wind_at_the_end_of_a_row_is_a_marker() -> None:
     melds = laid("2s 2s >2s 1z 1z 1z >1z >4m 5m 6m 1z", 5.0)
-    layout = layout_of(photographed([*laid("2m 2m 2z 2z"), *melds]), ClaimStyle.SIDEWAYS)
+    layout = layout_of(photographed([*laid("2m 2m 2z 2z"), *melds]))
     (marker,) = (tile for tile in layout.tiles if tile.role == "other")
     assert (marker.detection.tile, marker.reason) == ("1z", "a fifth 1z: a marker of the wind")
     assert [group.kind for group in layout.groups].count("claimed") == 3

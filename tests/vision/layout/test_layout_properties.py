@@ -12,8 +12,7 @@ from hu.app.reading.read import read_hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout import ClaimStyle, layout_of
-from tests.laid_tables import turned
+from tests.laid_tables import layout_of, turned
 from training.scenes.pinhole import detect, random_camera
 from training.tables.hands import hand_scene
 
@@ -34,7 +33,7 @@ def text(detections: list[Detection]) -> str:
 @given(SCENES, st.floats(0, 360))
 def test_turning_the_photo_does_not_change_the_reading(seed: int, degrees: float) -> None:
     detections = seen(seed)
-    if layout_of(detections, ClaimStyle.SIDEWAYS).orientation_known:
+    if layout_of(detections).orientation_known:
         assert text(turned(detections, degrees)) == text(detections)
 
 

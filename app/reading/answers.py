@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators, unclear
 from hu.scoring.answers import find_question, split_at_seat
 from hu.scoring.errors import InputError
-from hu.scoring.rule_set import Question, RuleSet
+from hu.scoring.rule_set import RuleSet
 
 if TYPE_CHECKING:
     from hu.app.reading.model import HandReading
@@ -46,19 +46,21 @@ def _without_photos(name: str, parts: Sequence[str], rules: RuleSet, read: Reads
         return parts
     question = find_question(name, rules)
     if question.kind == "tiles":
-        return [tile for part in parts for tile in (_indicators(part, question, read) if is_photo(part) else [part])]
+        found = list[str]()
+        for part in parts:
+            if not is_photo(part):
+                found.append(part)
+                continue
+            tiles = read(part).tiles
+            try:
+                found += indicators([tile.tile for tile in tiles], question.most, unclear(tiles))
+            except (NotIndicatorsError, UnclearIndicatorsError) as error:
+                raise InputError(f"{part}: {error}") from None
+        return found
     if question.id == "others":
         at_seats = [split_at_seat(name, part, "E=east.jpg") for part in parts]
         return [f"{seat}={parse_hand_answer(hand, read)}" for seat, hand in at_seats]
     return parts
-
-
-def _indicators(photo: str, question: Question, read: ReadsPhoto) -> tuple[str, ...]:
-    tiles = read(photo).tiles
-    try:
-        return indicators([tile.tile for tile in tiles], question.most, unclear(tiles))
-    except (NotIndicatorsError, UnclearIndicatorsError) as error:
-        raise InputError(f"{photo}: {error}") from None
 
 
 def parse_hand_answer(text: str, read: ReadsPhoto) -> str:

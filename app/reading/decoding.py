@@ -27,6 +27,7 @@ from hu.app.reading.partitions import (
 )
 from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, KINDS
+from hu.vision.layout import WAITING
 
 #: At most this many tiles are taken for something else than they seem to be: a flower, no flower, a stray.
 MOST_RECAST: Final = 3
@@ -36,36 +37,23 @@ MOST_CANDIDATES: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class MeldInput:
-    """A meld that lies apart.
+    """A meld that lies apart."""
 
-    Attributes:
-        tiles: its tiles that lie face up.
-        size: how many tiles it has, face-down ones counted.
-        sequence: what it costs to take it for a sequence, beside its faces; infinite for quads.
-    """
-
-    tiles: tuple[int, ...]
-    size: int
-    sequence: float = 0.0
+    tiles: tuple[int, ...]  # its tiles that lie face up
+    size: int  # how many tiles it has, face-down ones counted
+    sequence: float = 0.0  # what it costs to take it for a sequence, beside its faces; infinite for quads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecodingInput:
-    """What was read, as the search sees it; tiles are indices of the detections.
+    """What was read, as the search sees it; tiles are indices of the detections."""
 
-    Attributes:
-        faces: ``(n, 42)`` float64: cost of each tile as each face of ``hu.scoring.tiles.FACES``; the likeliest costs 0.
-        strays: ``(n,)`` float64: cost of leaving each tile out of the hand.
-        standing: the tiles that stand, in reading order, the winning one and flowers among them.
-        melds: the melds that lie apart.
-        shapes: what wins by the rules in force.
-    """
-
+    # ``(n, 42)`` float64: cost of each tile as each face of ``hu.scoring.tiles.FACES``; the likeliest costs 0.
     faces: Floats
-    strays: Floats
-    standing: tuple[int, ...]
-    melds: tuple[MeldInput, ...] = ()
-    shapes: tuple[Shape, ...] = COMMON
+    strays: Floats  # ``(n,)`` float64: cost of leaving each tile out of the hand
+    standing: tuple[int, ...]  # the tiles that stand, in reading order, the winning one and flowers among them
+    melds: tuple[MeldInput, ...] = ()  # the melds that lie apart
+    shapes: tuple[Shape, ...] = COMMON  # what wins by the rules in force
 
     @property
     def tiles(self) -> frozenset[int]:
@@ -75,17 +63,11 @@ class DecodingInput:
 
 @dataclass(frozen=True, slots=True)
 class LegalHand:
-    """A legal hand.
+    """A legal hand."""
 
-    Attributes:
-        cost: how much less likely it is than what was read, in nats.
-        codes: the face of each tile of the hand that lies face up; a tile without one is a stray.
-        quads: faces of which four standing tiles make a quad.
-    """
-
-    cost: float
-    codes: dict[int, str]
-    quads: tuple[str, ...] = ()
+    cost: float  # how much less likely it is than what was read, in nats
+    codes: dict[int, str]  # the face of each tile of the hand that lies face up; a tile without one is a stray
+    quads: tuple[str, ...] = ()  # faces of which four standing tiles make a quad
 
     @property
     def tiles(self) -> tuple[str, ...]:
@@ -95,15 +77,10 @@ class LegalHand:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """The result of a search.
+    """The result of a search."""
 
-    Attributes:
-        hands: the best legal hand and the runner-up, as far as there are any.
-        complete: False when a bound was reached, so that a likelier hand may have been missed.
-    """
-
-    hands: tuple[LegalHand, ...]
-    complete: bool
+    hands: tuple[LegalHand, ...]  # the best legal hand and the runner-up, as far as there are any
+    complete: bool  # False when a bound was reached, so that a likelier hand may have been missed
 
 
 def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = None) -> Search:
@@ -114,17 +91,12 @@ def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = Non
         limit: in nats.
         budget: shared with other searches; a fresh one when None.
     """
-    budget, candidates = budget or SearchBudget(), _candidates(given, limit)
-    costs = given.faces[candidates, : len(KINDS)]
-    return _Decoder(given, limit, budget, candidates, Partitioner(costs, limit, budget)).run()
-
-
-def _candidates(given: DecodingInput, limit: float) -> list[int]:
-    """The standing tiles that may belong to sets, in reading order."""
-    costs = given.faces[:, : len(KINDS)].min(axis=1)
-    possible = [index for index in given.standing if costs[index] <= limit]
-    likely = set(sorted(possible, key=lambda index: float(costs[index]))[:MOST_CANDIDATES])
-    return [index for index in possible if index in likely]
+    budget, costs = budget or SearchBudget(), given.faces[:, : len(KINDS)]
+    least = costs.min(axis=1)
+    possible = [index for index in given.standing if least[index] <= limit]
+    likely = set(sorted(possible, key=lambda index: float(least[index]))[:MOST_CANDIDATES])
+    candidates = [index for index in possible if index in likely]
+    return _Decoder(given, limit, budget, candidates, Partitioner(costs[candidates], limit, budget)).run()
 
 
 @dataclass(slots=True)
@@ -179,7 +151,14 @@ class _Decoder:
         """The best ways to see the standing tiles."""
         tiles = [self.candidates.index(index) for index in standing]
         partitions = [partition for shape in self.given.shapes for partition in self._shaped(tiles, shape)]
-        return [_choice(partition, standing) for partition in sorted(partitions, key=lambda choice: choice.cost)]
+        return [
+            _Choice(
+                partition.cost,
+                {index: KINDS[kind] for index, kind in zip(standing, partition.kinds, strict=True)},
+                tuple(KINDS[kind] for kind in partition.quads),
+            )
+            for partition in sorted(partitions, key=lambda partition: partition.cost)
+        ]
 
     def _shaped(self, tiles: list[int], shape: Shape) -> list[Partition]:
         """The cheapest ways to see the standing tiles as one of the rules' shapes."""
@@ -188,7 +167,7 @@ class _Decoder:
             return partitioner.regular(tiles, sets, len(tiles) - 3 * sets - 2)
         if isinstance(shape, TilePool):
             return self._pooled(tiles, shape)
-        if sets < 4 or len(tiles) != 14:
+        if sets < 4 or len(tiles) != WAITING + 1:
             return []
         if isinstance(shape, SevenPairs):
             pairs = partitioner.pairs(tiles)
@@ -214,11 +193,6 @@ class _Choice:
     codes: dict[int, str]
     quads: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
-
-
-def _choice(partition: Partition, standing: Sequence[int]) -> _Choice:
-    codes = {index: KINDS[kind] for index, kind in zip(standing, partition.kinds, strict=True)}
-    return _Choice(partition.cost, codes, tuple(KINDS[kind] for kind in partition.quads))
 
 
 def divisions(
@@ -291,12 +265,11 @@ def _bonus(tiles: tuple[int, ...], faces: Floats) -> _Choice | None:
     """The likeliest different flowers and seasons that tiles can be."""
     if len(tiles) > len(BONUS):
         return None
-    square = np.zeros((len(BONUS), len(BONUS)))
-    square[: len(tiles)] = faces[list(tiles), len(KINDS) :]
-    order = square[: len(tiles)].argmin(axis=1).tolist()
+    costs = faces[list(tiles), len(KINDS) :]
+    order = costs.argmin(axis=1).tolist()
     if len(set(order)) < len(tiles):
-        order = cheapest_assignment(square)
-    cost = float(sum(square[row, order[row]] for row in range(len(tiles))))
+        order = cheapest_assignment(costs)
+    cost = float(sum(costs[row, order[row]] for row in range(len(tiles))))
     return _Choice(cost, {index: BONUS[order[row]] for row, index in enumerate(tiles)})
 
 

@@ -19,7 +19,7 @@ from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
 from hu.vision.detection import CLEAR
-from hu.vision.layout import BLANKS
+from hu.vision.layout import BLANKS, WAITING
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import Exposure, Flaw, exposure, flaws, is_cut, shown_area
 
@@ -33,10 +33,9 @@ _SLIVER: Final = 0.7
 _NEAR_TILE_WIDTHS: Final = 6.0
 #: A gap that differs from one tile by less than this, in tile widths, is where a tile may be missing.
 _HOLE: Final = 0.25
-#: Faces less likely than this are always asked about.
+#: Faces of the hand less likely than this are always asked about, and fives whose probability of being red is further
+#: than this from 0 and from 1.
 _IMPROBABLE: Final = 0.1
-#: Fives are asked about when the probability that they are red is further than this from 0 and from 1.
-_DOUBT_RED: Final = 0.1
 #: Upper bound for one hand: 18 tiles plus four false detections.
 _TWO_HANDS: Final = 22
 #: Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
@@ -73,12 +72,25 @@ def find_doubts(reading: HandReading, nearest: Search, bonus_tiles: Collection[s
     """
     search = reading.candidates[0].search
     tiles = reading.tiles[: len(reading.layout.hand)]
-    overruled = list(_overruled(tiles))
+    in_hand = [tile for tile in tiles if tile.inferred and tile.role != "other" and tile.tile != BACK]
+    overruled = [_for_the_win(tile) for tile in in_hand if tile.confidence < _IMPROBABLE]
     found = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
+    # A hand that waits for one more tile may have it in the place of a flower in a row: glare looks like one.
+    threes = zip(tiles, tiles[1:], tiles[2:], strict=False) if reading.candidates[0].waits else ()
+    glare = [
+        Doubt(middle.index, f"{middle.tile} between {left.tile} and {right.tile}, or a tile in glare", "face")
+        for left, middle, right in threes
+        if left.laid.group == middle.laid.group == right.laid.group
+        and middle.tile in _BONUS
+        and not {left.tile, right.tile} & _BONUS
+    ]
+    red_or_plain = [
+        Doubt(tile.index, f"0{tile.tile[1]} or {tile.tile}: the ink's colour does not tell", "face")
+        for tile in tiles
+        if tile.red is not None and _IMPROBABLE < tile.red < 1 - _IMPROBABLE
+    ]
     faces = dict[int | None, Doubt]()
-    # A hand that waits for one more tile may have it in a flower's place.
-    glare = _glare(tiles) if reading.candidates[0].waits else ()
-    for doubt in (*overruled, *found, *glare, *_red_or_plain(tiles)):
+    for doubt in (*overruled, *found, *glare, *red_or_plain):
         faces.setdefault(doubt.tile, doubt)
     most = max(_MOST, len(overruled))
     roles = dict.fromkeys([*_roles(reading, search), *_flowers_aside(reading, bonus_tiles)])
@@ -219,13 +231,6 @@ def without_hand(tiles: Sequence[ReadTile]) -> tuple[Literal["only_backs", "no_t
     return "no_hand" if clearly else "no_tiles", found
 
 
-def _red_or_plain(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
-    """Fives whose ink does not tell if they are red."""
-    for tile in tiles:
-        if tile.red is not None and _DOUBT_RED < tile.red < 1 - _DOUBT_RED:
-            yield Doubt(tile.index, f"0{tile.tile[1]} or {tile.tile}: the ink's colour does not tell", "face")
-
-
 def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of a legal hand: what would make it another, what the rules changed, flowers that are hard to tell."""
     for tile in tiles if len(hands) > 1 else ():
@@ -240,13 +245,6 @@ def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterato
     for tile in tiles:
         if tile.tile in _BONUS and tile.confidence < CLEAR:
             yield Doubt(tile.index, _either(tile), "face")
-
-
-def _overruled(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
-    """Tiles whose improbable face the rules chose."""
-    for tile in tiles:
-        if tile.inferred and tile.role != "other" and tile.tile != BACK and tile.confidence < _IMPROBABLE:
-            yield _for_the_win(tile)
 
 
 def _for_the_win(tile: ReadTile) -> Doubt:
@@ -266,14 +264,6 @@ def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> 
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
         if tile.tile != BACK and tile.confidence < CLEAR:
             yield Doubt(tile.index, _either(tile), "face")
-
-
-def _glare(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
-    """Flowers among the tiles of a row: glare on a tile looks like one."""
-    for left, middle, right in zip(tiles, tiles[1:], tiles[2:], strict=False):
-        together = left.laid.group == middle.laid.group == right.laid.group
-        if together and middle.tile in _BONUS and not {left.tile, right.tile} & _BONUS:
-            yield Doubt(middle.index, f"{middle.tile} between {left.tile} and {right.tile}, or a tile in glare", "face")
 
 
 def _named(code: str | None) -> str:
@@ -351,7 +341,7 @@ def _no_win(reading: HandReading) -> str:
         if not {tiles[left].tile, tiles[right].tile} & _BONUS
     ]
     off, left, right = min(holes, default=(1.0, 0, 0))
-    if count - hand.quads == 13 and off < _HOLE:
+    if count - hand.quads == WAITING and off < _HOLE:
         return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
     if count >= _TWO_HANDS:
         return f"{count} tiles are two hands: crop the photo to one"

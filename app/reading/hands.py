@@ -65,13 +65,11 @@ def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
         taken |= {tile.index for tile in best.layout.hand}
     first = next(iter(found))
     order = sorted(found, key=lambda side: (side - first) % len(SIDES))
-    return tuple(TableHand(SIDES[side], _told(found[side], side == first and len(found) == 1)) for side in order)
-
-
-def _told(reading: HandReading, alone: bool) -> HandReading:
-    """A reading without what is asked of a photo of one hand alone."""
-    doubts = tuple(doubt for doubt in reading.doubts if alone or doubt.about != "photo")
-    return replace(reading, doubts=doubts)
+    if len(found) > 1:
+        # What is asked of a photo of one hand does not help here.
+        for side, own in found.items():
+            found[side] = replace(own, doubts=tuple(doubt for doubt in own.doubts if doubt.about != "photo"))
+    return tuple(TableHand(SIDES[side], found[side]) for side in order)
 
 
 def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
@@ -86,14 +84,11 @@ def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
     own, part = frozenset(laid.index for laid in reading.layout.hand), scene.cluster_of(tile)
     if reading.by_index[tile].role != "other" or not part:
         return reading
-    if len(part) >= _ROW or not own:
-        view = scene.view_from(scene.side_of(part))
-        holding = (candidate for candidate in candidates(view) if tile in view.tiles_of(candidate))
-        compared = compare_candidates(view, holding, known_rules, DEFAULT, SearchBudget())
-    else:
-        view = scene.view_from(scene.side_of(own))
-        chosen = iter([view.candidate_of(own | part)])
-        compared = compare_candidates(view, chosen, known_rules, DEFAULT, SearchBudget())
+    whole = len(part) >= _ROW or not own
+    view = scene.view_from(scene.side_of(part if whole else own))
+    holding = (candidate for candidate in candidates(view) if tile in view.tiles_of(candidate))
+    meant = holding if whole else iter([view.candidate_of(own | part)])
+    compared = compare_candidates(view, meant, known_rules, DEFAULT, SearchBudget())
     return build_reading(compared, known_rules, DEFAULT, SearchBudget())
 
 

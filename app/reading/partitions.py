@@ -39,32 +39,20 @@ _ROUNDED: Final = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some of the tiles taken for a set or a pair.
+    """Some of the tiles taken for a set or a pair."""
 
-    Attributes:
-        cost: in nats.
-        mask: which tiles, as bits.
-        kinds: each of these tiles' kind (an index of ``hu.scoring.tiles.KINDS``), by the tiles' order.
-    """
-
-    cost: float
-    mask: int
-    kinds: tuple[int, ...]
+    cost: float  # in nats
+    mask: int  # which tiles, as bits
+    kinds: tuple[int, ...]  # each of these tiles' kind (an index of ``hu.scoring.tiles.KINDS``), by the tiles' order
 
 
 @dataclass(frozen=True, slots=True)
 class Partition:
-    """All tiles divided into parts.
+    """All tiles divided into parts."""
 
-    Attributes:
-        cost: in nats.
-        kinds: the kind of each tile, in the order in which they were given.
-        quads: the kinds of the parts that have four tiles.
-    """
-
-    cost: float
-    kinds: tuple[int, ...]
-    quads: tuple[int, ...] = ()
+    cost: float  # in nats
+    kinds: tuple[int, ...]  # the kind of each tile, in the order in which they were given
+    quads: tuple[int, ...] = ()  # the kinds of the parts that have four tiles
 
 
 @dataclass(slots=True)
@@ -72,14 +60,10 @@ class SearchBudget:
     """Steps left for one photo, shared by all searches for it.
 
     A step is a part of a partition that is looked at; what takes longer counts as several, see ``STEPS_OF``.
-
-    Attributes:
-        steps: what is left.
-        truncated: whether something was left out because there was too much of it.
     """
 
-    steps: int = MOST_STEPS
-    truncated: bool = False
+    steps: int = MOST_STEPS  # what is left
+    truncated: bool = False  # whether something was left out because there was too much of it
 
     @property
     def exhausted(self) -> bool:
@@ -143,7 +127,7 @@ class Partitioner:
         if costs.min(axis=1).sum() > self._limit:
             return []
         self._budget.spend("assignment")
-        order = cheapest_assignment(_squared(costs))[: len(tiles)]
+        order = cheapest_assignment(costs)
         cost = float(costs[np.arange(len(tiles)), order].sum())
         return [Partition(cost, tuple(pool[k] for k in order))] if cost <= self._limit else []
 
@@ -157,7 +141,7 @@ class Partitioner:
         if costs.min(axis=0).sum() > self._limit:
             return []
         self._budget.spend("assignment")
-        takers = cheapest_assignment(_squared(costs.T))[: len(target)]
+        takers = cheapest_assignment(costs.T)
         cost = float(costs[takers, np.arange(len(target))].sum())
         taken = {tiles[taker]: kind for taker, kind in zip(takers, target, strict=True)}
         rest = [tile for tile in tiles if tile not in taken]
@@ -340,17 +324,12 @@ def _partition(cost: float, parts: Sequence[Part], tiles: Sequence[int]) -> Part
     return Partition(cost, tuple(kinds[tile] for tile in tiles), quads)
 
 
-def _squared(costs: Floats) -> Floats:
-    """Add rows that cost nothing, which take the columns that no row needs."""
+def cheapest_assignment(costs: Floats) -> list[int]:
+    """For each row its column, each column once, so that the sum is least; there may be more columns than rows."""
     square = np.zeros((costs.shape[1], costs.shape[1]))
     square[: len(costs)] = costs
-    return square
-
-
-def cheapest_assignment(costs: Floats) -> list[int]:
-    """For each row of a square its column, so that the sum is least."""
-    _, columns, _ = lap.lapjv(costs)
-    assignment: list[int] = columns.tolist()
+    _, columns, _ = lap.lapjv(square)
+    assignment: list[int] = columns[: len(costs)].tolist()
     return assignment
 
 

@@ -22,30 +22,21 @@ _BEYOND: Final = 0.6
 #: This many fine passes, each over everything detected so far, come before a pass over the whole photo.
 _FINE_PASSES: Final = 2
 #: What fills the view beyond the picture's edge, as the detector's own padding.
-_GREY: Final = (114, 114, 114)
+_GREY: Final = (114,) * 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """A turned, enlarged part of a picture.
+    """A turned, enlarged part of a picture."""
 
-    Attributes:
-        matrix: ``(2, 3)`` float64, from the picture's pixels to the view's.
-        size: width and height of the view in pixels.
-        zoom: pixels of the view per pixel of the picture.
-        turned: whether the view is.
-        tile_width: how wide most tiles are in the picture, in pixels.
-        inner: ``(2, 2)`` float64, upper left and lower right corner of the tiles, in pixels of the view.
-        long_side: of the picture in pixels.
-    """
-
-    matrix: NDArray[np.float64]
-    size: tuple[int, int]
-    zoom: float
-    turned: bool
-    tile_width: float
+    matrix: NDArray[np.float64]  # ``(2, 3)`` float64, from the picture's pixels to the view's
+    size: tuple[int, int]  # width and height of the view in pixels
+    zoom: float  # pixels of the view per pixel of the picture
+    turned: bool  # whether the view is
+    tile_width: float  # how wide most tiles are in the picture, in pixels
+    # ``(2, 2)`` float64, upper left and lower right corner of the tiles, in pixels of the view.
     inner: NDArray[np.float64]
-    long_side: int
+    long_side: int  # of the picture in pixels
 
 
 def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings) -> list[Outline]:
@@ -179,15 +170,10 @@ def _turn(boxes: NDArray[np.float64], weights: NDArray[np.float64]) -> tuple[flo
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinePass:
-    """The result of a fine pass.
+    """The result of a fine pass."""
 
-    Attributes:
-        found: the outlines, boxes in pixels of the picture.
-        complete: whether all lie about where tiles were known to lie; if not, there may be more beyond the view.
-    """
-
-    found: list[Outline]
-    complete: bool
+    found: list[Outline]  # the outlines, boxes in pixels of the picture
+    complete: bool  # whether all lie about where tiles were known to lie; if not, there may be more beyond the view
 
     def is_trusted(self, first: Sequence[Outline], settings: DetectorSettings) -> bool:
         """Whether most of what an earlier pass detected was found again."""

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES, WINDS
 from hu.vision.detection import Detection, logistic
 from hu.vision.finding.blank import DARK, ground_of, inner_pixels
-from hu.vision.networks.calibration import MODELS, Calibration, read_calibration
+from hu.vision.networks.calibration import MODELS, read_calibration
 
 Floats = NDArray[np.float64]
 #: The faces of which a set may have red ones.
@@ -31,29 +31,24 @@ _MIN_FIVE: Final = 0.05
 _MIN_CONFIDENCE: Final = 0.5
 #: Pixels count as ink from this absorption on, in log units.
 _INK: Final = 0.22
-#: How red black and red ink are where a photo shows none, and for how many tiles that counts.
+#: How red black and red ink are where a photo shows none; each counts as one tile.
 _USUAL_BLACK, _USUAL_RED = 0.0, 0.62
-_USUAL_COUNT: Final = 1
 #: Red ink is redder than black ink by this, whatever a photo shows.
 _LEAST_CONTRAST: Final = 0.2
 #: Ink whose redness is further from 0 than this, in a face's most or least red twentieth, has a colour: grey pictures
 #: stay below 0.10 whatever their noise and tint, photos in colour above 0.16.
 _COLOUR: Final = 0.13
+_TWENTIETH: Final = 0.05
 _SHARPNESS: Final = 6.0
 _BLUR_PX: Final = 1.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Inks:
-    """What the tiles of one photo are printed with.
+    """What the tiles of one photo are printed with."""
 
-    Attributes:
-        black: how red ink is that is black, as a part of what it absorbs: 0 in white light on a good photo.
-        red: the same of red ink.
-    """
-
-    black: float
-    red: float
+    black: float  # how red ink is that is black, as a part of what it absorbs: 0 in white light on a good photo
+    red: float  # the same of red ink
 
 
 def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
@@ -62,38 +57,27 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     Args:
         detections: the tiles of one photo, with their crops; those without a crop stay as they are.
     """
-    faces = [(tile.tile, tile.crop) for tile in detections if _is_face(tile) and tile.crop is not None]
+    faces = [
+        (tile.tile, tile.crop)
+        for tile in detections
+        if tile.crop is not None and tile.confidence >= _MIN_CONFIDENCE and tile.tile not in (BACK, "5z")
+    ]
     if not faces:
         return list(detections)
-    if not _shows_colour([crop for _, crop in faces]):
-        # Without colour only the prior is left, which is asked about.
-        return [replace(tile, red=logistic(_PRIOR)) if _may_be_five(tile) else tile for tile in detections]
-    inks = inks_of(faces)
-    return [_with_red(tile, inks) for tile in detections]
-
-
-def _shows_colour(crops: Sequence[NDArray[np.uint8]]) -> bool:
-    """Whether a photo has colours: a quarter of its faces is printed in one."""
-    farthest = []
-    for crop in crops:
-        relative, ink, _ = _measure_ink(crop)
-        farthest.append(max(abs(_quantile(relative, ink, share)) for share in (0.05, 0.95)))
-    return float(np.quantile(farthest, 0.75)) > _COLOUR
-
-
-def _may_be_five(tile: Detection) -> bool:
-    return tile.crop is not None and max(float(tile.probabilities[CLASSES.index(five)]) for five in FIVES) >= _MIN_FIVE
-
-
-def _is_face(tile: Detection) -> bool:
-    return tile.confidence >= _MIN_CONFIDENCE and tile.tile not in (BACK, "5z")
-
-
-def _with_red(tile: Detection, inks: Inks) -> Detection:
-    if tile.crop is None or not _may_be_five(tile):
-        return tile
-    suit = FIVES[int(np.argmax([tile.probabilities[CLASSES.index(five)] for five in FIVES]))][1]
-    return replace(tile, red=logistic(red_log_odds(suit, features(tile.crop, inks)) + _PRIOR))
+    reddest = [
+        max(abs(_quantile(relative, ink, share)) for share in (_TWENTIETH, 1 - _TWENTIETH))
+        for relative, ink, _ in (_measure_ink(crop) for _, crop in faces)
+    ]
+    # A quarter of the faces is printed in one colour. Without colour only the prior is left, which is asked about.
+    coloured, inks = float(np.quantile(reddest, 0.75)) > _COLOUR, inks_of(faces)
+    found = list(detections)
+    for index, tile in enumerate(detections):
+        fives = tile.probabilities[[CLASSES.index(five) for five in FIVES]]
+        if tile.crop is not None and fives.max() >= _MIN_FIVE:
+            suit = FIVES[int(fives.argmax())][1]
+            seen = red_log_odds(suit, features(tile.crop, inks)) if coloured else 0.0
+            found[index] = replace(tile, red=logistic(seen + _PRIOR))
+    return found
 
 
 def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
@@ -102,7 +86,7 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
     Args:
         faces: code and crop of each face, fives and the white dragon left out or not.
     """
-    blacks, reds = [_USUAL_BLACK] * _USUAL_COUNT, [_USUAL_RED] * _USUAL_COUNT
+    blacks, reds = [_USUAL_BLACK], [_USUAL_RED]
     for code, crop in faces:
         relative, ink, _ = _measure_ink(crop)
         half = len(ink) // 2
@@ -159,11 +143,9 @@ def _quantile(values: Floats, weights: Floats, share: float) -> float:
 
 def red_log_odds(suit: str, seen: Floats) -> float:
     """The log-odds that a five with these features is red, where red and plain ones are equally frequent."""
-    weights = _calibration().red_fives[suit]
+    # Ink does not depend on the networks: the project's own values serve all.
+    weights = _calibration(MODELS).red_fives[suit]
     return float(seen @ weights[:-1] + weights[-1])
 
 
-@cache
-def _calibration() -> Calibration:
-    # Ink does not depend on the networks: the project's own values serve all.
-    return read_calibration(MODELS)
+_calibration = cache(read_calibration)

@@ -4,6 +4,7 @@ Streamlit asks an outside service for this computer's address before it refuses 
 refused before it sees them.
 """
 
+import logging
 import re
 import socket
 from collections.abc import Collection, Mapping
@@ -21,6 +22,7 @@ from hu.app.page.photos.photo import LIMIT_MB
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+_LOG: Final = logging.getLogger("hu.page")
 #: Figures about the server.
 _CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent")
 #: Photos and files of open pages.
@@ -84,8 +86,14 @@ class Gate:
             await _refuse(scope, send, 404)
         elif scope["path"].startswith(_UPLOADS):
             await self._upload(scope, receive, send)
+        elif scope["type"] == "websocket":
+            try:
+                await self._app(scope, receive, send)
+            except (KeyError, TypeError) as error:
+                # Text, where Streamlit speaks binary messages alone.
+                _LOG.warning("a web socket was closed: it sent text (%r)", error)
         else:
-            await self._app(scope, receive, send if scope["type"] == "websocket" else _guard(scope, send))
+            await self._app(scope, receive, _guard(scope, send))
 
     async def _upload(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Let a file of an open page pass; its size is known before."""

@@ -50,6 +50,8 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
 
     from hu.app.page.serving.gate import Compression, Gate  # noqa: PLC0415
 
+    # Whoever sends garbage gets one line in the log, not a traceback.
+    logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(_without_traceback)
     for number in _SIGNALS:
         signal.signal(number, signal.default_int_handler)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
@@ -66,6 +68,11 @@ def page_options() -> dict[str, Any]:
     installed, checkout = (PAGE.parent / "config.toml", PAGE.parents[2] / ".streamlit" / "config.toml")
     content = (installed if installed.exists() else checkout).read_text(encoding="utf-8")
     return _flattened("", tomllib.loads(content))
+
+
+def _without_traceback(record: logging.LogRecord) -> bool:
+    record.exc_info = None
+    return True
 
 
 def _flattened(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:

@@ -65,3 +65,21 @@ def test_unfinished_messages_fill_no_memory_and_are_dropped(tmp_path: Path, anno
         connect(server).close()
     finally:
         server.kill()
+
+
+@pytest.mark.parametrize(
+    "frame", [b"\x82\x84\0\0\0\0\xff\xff\xff\xff", b"\x81\x82\0\0\0\0hi", b"\xff\xff\xff\xff\xff\xff\xff"]
+)
+def test_garbage_leaves_one_line_in_the_log(tmp_path: Path, frame: bytes) -> None:
+    server = Server(tmp_path / "games.sqlite").start()
+    try:
+        line = connect(server)
+        line.sendall(frame)
+        while line.recv(65_536):
+            pass
+        line.close()
+        connect(server).close()
+    finally:
+        server.kill()
+    assert "Traceback" not in server.log
+    assert len(server.log.splitlines()) <= 1, server.log

@@ -32,7 +32,7 @@ from training.faces.blanks import dark_body
 from training.faces.designs import Design, random_design
 from training.scenes.hard import HARD, hard_scene
 from training.scenes.rendered_hands import SIZE, fitting_seed, hand_photo
-from training.scenes.scenes import Renderer, Scene, Seen, random_scene, render
+from training.scenes.scenes import Scene, Seen, random_scene
 from training.tables.hands import RULES, hand_scene
 from training.tables.ways import OPEN_WAYS, way_scene
 
@@ -60,14 +60,11 @@ class Run:
     hold_out: frozenset[str] = frozenset()
     hands: bool = False
     hard: str = ""
-    path_traced: bool = False
     dark: float = 0.0
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides what the scenes look like."""
         kind: dict[str, Any] = {"hands": True} if self.hands else {"hard": self.hard} if self.hard else {}
-        if self.path_traced:
-            kind["path_traced"] = True
         if self.dark:
             kind["dark"] = self.dark
         drawn = {"version": VERSION, "seed": self.seed, "size": list(self.size), "hold_out": sorted(self.hold_out)}
@@ -86,20 +83,8 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
         return hand_photo(hand, design, rng, run.size, _TILTS), design
     if run.hard:
         kind = hard_scene if run.hard == "all" else HARD[run.hard][0]
-        return kind(rng, design, run.size, _renderer(run)), design
+        return kind(rng, design, run.size), design
     return random_scene(rng, run.size, design), design
-
-
-def _renderer(run: Run) -> Renderer:
-    if not run.path_traced:
-        return render
-    try:
-        from training.scenes.pathtraced import pathtrace  # noqa: PLC0415  # bpy, 380 MB, in an environment of its own
-    except ModuleNotFoundError as missing:
-        raise InputError(
-            f"--path-traced: no module {missing.name}: use Python 3.11 and pip install bpy==5.0.1"
-        ) from None
-    return pathtrace
 
 
 # One set is enough: scenes come in order, and a set takes megabytes.
@@ -180,11 +165,8 @@ def render_set(run: Run, *, workers: int = 1, resume: bool = False) -> int:
     Raises:
         InputError: there is no artwork, a held-out family does not exist, or the folder holds another run's scenes.
     """
-    if run.path_traced and not run.hard:
-        raise InputError("--path-traced: only hard scenes are path-traced; add --hard all or a kind")
     if not 0 <= run.dark <= 1:
         raise InputError(f"--dark {run.dark:g}: expected a number from 0 to 1")
-    _renderer(run)
     art = Art(run.shared)
     art.check(run.hold_out)
     found = art.sources
@@ -259,7 +241,6 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--size", type=int, default=640, help="width and height of the pictures in pixels")
     parser.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
     parser.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
-    parser.add_argument("--path-traced", action="store_true", help="hard scenes by Cycles; needs bpy 5.0 (Python 3.11)")
     parser.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
     parser.add_argument("--hold-out", type=families, default=frozenset(), help="families of art to leave out: a,b,...")
     parser.add_argument("--workers", type=int, default=1)

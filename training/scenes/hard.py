@@ -16,7 +16,7 @@ from training.faces.blanks import plastic
 from training.faces.designs import Design
 from training.scenes.camera import View
 from training.scenes.desk import things
-from training.scenes.scenes import Renderer, Scene, Settings, random_settings, render, render_things
+from training.scenes.scenes import Scene, Settings, random_settings, render, render_things
 from training.tables.layouts import deal, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
 from training.tables.ways import OPEN_WAYS, way_scene
@@ -28,19 +28,17 @@ _TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
 _ALIKE: Final = 0.15
 #: Degrees between the line of sight and the normal of a standing face.
 _SLANTS: Final = (45.0, 74.0)
-_HardScene = Callable[[np.random.Generator, Design, tuple[int, int], Renderer], Scene]
+_HardScene = Callable[[np.random.Generator, Design, tuple[int, int]], Scene]
 
 
-def hard_scene(
-    rng: np.random.Generator, design: Design, size: tuple[int, int] = (640, 640), draw: Renderer = render
-) -> Scene:
+def hard_scene(rng: np.random.Generator, design: Design, size: tuple[int, int] = (640, 640)) -> Scene:
     """A scene of one of the kinds of ``HARD``."""
     kinds = list(HARD.values())
     kind = kinds[rng.choice(len(kinds), p=[share for _, share in kinds])][0]
-    return kind(rng, design, size, draw)
+    return kind(rng, design, size)
 
 
-def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
+def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """White dragons without ink or with a thin frame, and backs, in rows on pale cloth."""
     aspect = design.body.aspect
     placed = (row if rng.random() < 0.6 else rows)(rng, aspect)
@@ -57,7 +55,7 @@ def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int],
         # Nothing tells a back from a blank face there: such tiles would teach nothing but doubt.
         blank = [replace(t, pose="up") if t.pose == "down" else t for t in blank]
     settings = replace(_add_clutter(rng), light_cloth=bool(rng.random() < 0.75))
-    return draw([replace(t, group=0) for t in blank], whites, settings, rng, size)
+    return render([replace(t, group=0) for t in blank], whites, settings, rng, size)
 
 
 def blank_whites(design: Design, rng: np.random.Generator) -> Design:
@@ -77,7 +75,7 @@ def blank_whites(design: Design, rng: np.random.Generator) -> Design:
     return replace(design, pictures=pictures, body=body)
 
 
-def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
+def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """Standing tiles seen from above, 45 to 74 degrees off their faces, tall pictures more often than others."""
     pool = [*KINDS, *_TALL * 6]
     count = int(rng.integers(4, 15))
@@ -92,10 +90,10 @@ def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int
         placed += [Placed(t, k * 1.04 + 1, y, group=0) for k, t in enumerate(deal(rng, int(rng.integers(1, 8))))]
     settings = replace(_add_clutter(rng), holder="rack" if rng.random() < 0.3 else "none")
     view = replace(settings.view, elevation=float(rng.uniform(*_SLANTS)), azimuth=float(rng.normal(0, 14)))
-    return draw(placed, design, replace(settings, view=view), rng, size)
+    return render(placed, design, replace(settings, view=view), rng, size)
 
 
-def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
+def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A hand laid in one of the ways of ``ways``, the held-out one excepted, markers and clutter beside it."""
     way = OPEN_WAYS[int(rng.integers(len(OPEN_WAYS)))]
     hand = way_scene(Random(int(rng.integers(2**31))), way)
@@ -104,20 +102,19 @@ def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], 
     if any(tile.pose == "standing" for tile in hand.placed):
         view = replace(view, elevation=float(rng.uniform(35, 74)), azimuth=float(rng.normal(0, 12)))
     settings = replace(settings, view=view, light_cloth=bool(rng.random() < 0.25))
-    return draw(hand.placed, _maybe_blank(design, 0.4, rng), settings, rng, size)
+    return render(hand.placed, _maybe_blank(design, 0.4, rng), settings, rng, size)
 
 
-def cluttered_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
+def cluttered_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A row of tiles among many printed things."""
     settings = replace(_add_clutter(rng), things=int(rng.integers(6, 14)))
-    return draw([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
+    return render([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
 
 
 def room_scene(
     rng: np.random.Generator,
     design: Design,
     size: tuple[int, int],
-    draw: Renderer = render,  # noqa: ARG001  # only scenes with tiles are path-traced
 ) -> Scene:
     """A desk or table without any tile."""
     view = _view(rng, (25, 88), fill=(0.9, 1.6), around=25, distance=(12, 45))
@@ -149,7 +146,7 @@ def _view(
     )
 
 
-def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
+def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A whole table seen from the player's seat, or the near part of it."""
     table, half = whole_table(Random(int(rng.integers(2**31))))
     all_of_it = rng.random() < 0.5
@@ -172,10 +169,10 @@ def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int],
         automatic=half,
         shelf=bool(rng.random() < 0.3),
     )
-    return draw(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
+    return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
 
 
-def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int], draw: Renderer = render) -> Scene:
+def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """Standing tiles, scattered or in a row with or without gaps, turned a little each, before a shelf of books."""
     tiles = deal(rng, int(rng.integers(4, 15)))
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
@@ -204,7 +201,7 @@ def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int],
         far=float(rng.uniform(2, 14)),
         shelf=bool(rng.random() < 0.6),
     )
-    return draw(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
+    return render(placed, _maybe_blank(design, 0.6, rng), settings, rng, size)
 
 
 def _maybe_blank(design: Design, often: float, rng: np.random.Generator) -> Design:

@@ -1,6 +1,6 @@
 """Photos of tiles on tables, rendered with the truth about every tile."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -26,7 +26,7 @@ from training.tables.placing import LENGTH, Placed, Pose
 _OVERSAMPLING: Final = 2
 _LARGE: Final = 2000
 #: Faces seen at flatter angles than this (cosine) show nothing that could be read.
-GRAZING: Final = 0.2
+_GRAZING: Final = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,10 +78,6 @@ class Scene:
     optics: Optics  # what the phone did
 
 
-#: A renderer takes tiles, their set, everything else about the photo, chance and a size in pixels.
-Renderer = Callable[[Sequence[Placed], Design, Settings, np.random.Generator, tuple[int, int]], Scene]
-
-
 def render(
     placed: Sequence[Placed], design: Design, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
 ) -> Scene:
@@ -93,23 +89,22 @@ def render(
     if not placed:
         raise ValueError("render needs at least one placed tile")
     blocks = [block(p, design.body) for p in placed]
-    points = framed_points(placed, blocks)
+    points = _framed_points(placed, blocks)
     camera = aim(settings.view, points, size)
     light = random_light(rng)
-    things = things_about(settings, blocks, points, design.fonts, rng)
+    things = _things(settings, blocks, points, design.fonts, rng)
     solids = [*_texture_blocks(placed, blocks, design, camera.scaled(_scale(size))), *things]
     image, seen = _photograph(solids, camera, settings, light, design.body.gloss, rng)
     return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
 
 
-def things_about(
+def _things(
     settings: Settings,
     blocks: Sequence[Solid],
     framed: Points,
     fonts: Sequence[Path],
     rng: np.random.Generator,
 ) -> list[Solid]:
-    """What lies and stands about the tiles."""
     things = desk.markers(settings.markers, fonts, rng)
     if settings.holder != "none":
         things += desk.holder(settings.holder, framed, rng)
@@ -165,8 +160,7 @@ def _photograph(
     return photograph(small, shine, settings.optics, rng), seen
 
 
-def framed_points(placed: Sequence[Placed], blocks: Sequence[Solid]) -> Points:
-    """Corners of the tiles that the camera frames."""
+def _framed_points(placed: Sequence[Placed], blocks: Sequence[Solid]) -> Points:
     main = [b for p, b in zip(placed, blocks, strict=True) if p.group >= 0 or p.role != "other"]
     return np.concatenate([b.corners() for b in main or blocks])
 
@@ -263,20 +257,14 @@ def _truth(
     counts = np.bincount(seen[seen >= 0].ravel(), minlength=2 * len(blocks) + 2)
     tiles = []
     for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
-        truth = seen_tile(index, tile, solid, camera)
-        visible = min(1.0, float(counts[2 * index + 1]) / max(float(cv2.contourArea(truth.box)), 1.0))
-        if truth.facing >= GRAZING and visible > 0:
-            tiles.append(replace(truth, visible=visible))
+        back = _shows_back(solid, camera)
+        box = camera.project(solid.face_corners(back=back)).astype(np.float32)
+        toward = camera.position - solid.center
+        facing = abs(float(solid.axes[2] @ toward) / float(np.linalg.norm(toward)))
+        visible = min(1.0, float(counts[2 * index + 1]) / max(float(cv2.contourArea(box)), 1.0))
+        if facing >= _GRAZING and visible > 0:
+            tiles.append(Seen(index, BACK if back else tile.tile, tile.pose, box, visible, facing))
     return tuple(tiles)
-
-
-def seen_tile(index: int, tile: Placed, solid: Solid, camera: Camera) -> Seen:
-    """The truth about a tile that nothing hides."""
-    back = _shows_back(solid, camera)
-    box = camera.project(solid.face_corners(back=back)).astype(np.float32)
-    toward = camera.position - solid.center
-    facing = abs(float(solid.axes[2] @ toward) / float(np.linalg.norm(toward)))
-    return Seen(index, BACK if back else tile.tile, tile.pose, box, 1.0, facing)
 
 
 def random_view(rng: np.random.Generator) -> View:

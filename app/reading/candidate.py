@@ -33,6 +33,7 @@ from hu.vision.layout import (
 )
 
 _BONUS: Final = frozenset(BONUS)
+_WHITE: Final = FACES.index("5z")
 #: Cost of a hand that waits for its last tile: players photograph those too, but rarely more or fewer tiles.
 _WAITING: Final = 3.5
 #: How far faces are bent to make a waiting hand, and how many tiles it may have, each meld counted as three.
@@ -42,6 +43,8 @@ _IMPLAUSIBLE: Final = 20.0
 #: A tile is bent when it is read as a face that costs more than this, and a legal hand has fewer bent tiles than this.
 _CLOSE_CALL: Final = 0.7
 _BENT: Final = 2
+#: Cost of reading a tile that lies face down as a white dragon that shows nothing.
+_BLANK: Final = 1.0
 #: Higher detector scores are no more often right: round wind markers and the like.
 _TOP_SCORE: Final = 0.97
 #: Log-odds that a tile which is a row by itself is no tile of the hand, and that one is for each neighbour it touches.
@@ -109,6 +112,9 @@ def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = D
     own = [tile.index for tile in hand]
     costs = face_costs([tile.detection for tile in hand], settings)
     found, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
+    # The layout keeps face-down tiles in its rows only where they may be blank white dragons.
+    blank = [k for k, tile in enumerate(hand) if tile.detection.tile == BACK and tile.index not in melded]
+    found[blank, _WHITE] = np.minimum(found[blank, _WHITE], backs[blank] + _BLANK)
     aside = np.minimum(backs, found.min(axis=1, initial=inf) + _stray_costs(layout, settings))
     least = np.minimum(found.min(axis=1, initial=inf), aside)
     # By rules without flowers, what looks like one lies beside the hand.
@@ -222,8 +228,8 @@ def build_reading(
     """
     chosen = candidates[0]
     layout, hands, best = chosen.layout, chosen.search.hands, chosen.best
-    inside = chosen.input.tiles
-    tiles = [_read_tile(tile, best.codes.get(tile.index), stands=tile.index in inside) for tile in layout.hand]
+    codes, inside = best.codes | _face_up_codes(layout, best), chosen.input.tiles
+    tiles = [_read_tile(tile, codes.get(tile.index), stands=tile.index in inside) for tile in layout.hand]
     others = [_read_tile(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :]]
     if chosen.implausible:
         seen = [
@@ -257,6 +263,16 @@ def _read_tile(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
         tuple((other, p) for other, p in ranked if other != read and p >= 0.001),
         inferred=code is not None and read != tile.detection.tile,
     )
+
+
+def _face_up_codes(layout: Layout, legal: LegalHand) -> dict[int, str]:
+    """The faces of claimed triplets and quads, in which no tile lies face down, whatever it looks like."""
+    codes: dict[int, str] = {}
+    for group in layout.groups:
+        faces = _shown([legal.codes.get(tile, BACK) for tile in group.tiles])
+        if group.kind == "claimed" and len(set(faces)) == 1:
+            codes |= dict.fromkeys(group.tiles, faces[0])
+    return codes
 
 
 def _shown(tiles: list[str]) -> tuple[str, ...]:

@@ -9,11 +9,11 @@
 6. The best candidate becomes a reading: the hand, its tiles, and what is in doubt (``doubts.py``).
 """
 
+import heapq
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import islice
-from math import inf
+from itertools import count, islice
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -27,7 +27,7 @@ from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
-from hu.vision.layout import DEFAULT, WAITING, Candidate, ReadingSettings, Scene, candidates, scene_of
+from hu.vision.layout import DEFAULT, WAITING, Candidate, ReadingSettings, Scene, candidates, scene_of, variants
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
 from hu.vision.reader import ENOUGH_PX, Reader
 
@@ -151,15 +151,19 @@ def compare_candidates(
     scene: Scene, found: Iterator[Candidate], rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
 ) -> list[DecodedCandidate]:
     """Decode candidates, cheapest first, until none that is left can cost less than the best; the best comes first."""
-    decoded, least = list[DecodedCandidate](), inf
-    for candidate in found:
-        if candidate.cost >= least or len(decoded) > settings.max_candidates:
+    decoded, number = list[DecodedCandidate](), count()
+    waiting = [(candidate.cost, next(number), candidate) for candidate in islice(found, 1)]
+    while waiting and len(decoded) <= settings.max_candidates:
+        cost, _, candidate = heapq.heappop(waiting)
+        if decoded and cost >= min(one.cost for one in decoded):
             break
         decoded.append(decode_candidate(scene, candidate, rules, settings, budget))
-        least = min(least, decoded[-1].cost)
-        # The others are looked for only now: most photos need the first one alone.
-        if least <= _CONVINCING:
+        if min(one.cost for one in decoded) <= _CONVINCING:
             break
+        # The others are looked for only now: most photos need the first one alone.
+        more = [*variants(scene, candidate, decoded[-1].layout), *(found if len(decoded) == 1 else ())]
+        for another in more:
+            heapq.heappush(waiting, (another.cost, next(number), another))
     decoded = decoded or [decode_candidate(scene, None, rules, settings, budget)]
     best = min(decoded, key=lambda one: one.cost)
     if not best.is_hand:

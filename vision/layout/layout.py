@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +14,7 @@ from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
 from hu.vision.detection import CLEAR, Detection, Role
 from hu.vision.geometry import TINY
 from hu.vision.layout.hypotheses import HandHypotheses, side_penalty
-from hu.vision.layout.melds import backs_outside_quads
+from hu.vision.layout.melds import backs_outside_quads, dragons_read_as_backs
 from hu.vision.layout.model import Candidate, Kind, LaidTile, Layout
 from hu.vision.layout.roles import assign_roles
 from hu.vision.layout.rows import Frame, Rows, frame_of, rows_of
@@ -21,6 +22,7 @@ from hu.vision.layout.runs import runs_of
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
 from hu.vision.layout.table import Table, edges_of, table_of
 
+_BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
 _ROLES: dict[Kind, Role] = {
     "concealed": "concealed",
     "claimed": "meld",
@@ -88,18 +90,41 @@ def candidates(scene: Scene) -> Iterator[Candidate]:
         yield from scene.hypotheses.candidates()
 
 
+def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Candidate]:
+    """What else the tiles of a candidate may be.
+
+    Args:
+        scene: the photo's tiles.
+        candidate: the tiles.
+        layout: of the candidate.
+    """
+    assert scene.table is not None  # noqa: S101  # there is a candidate
+    if candidate.dropped or candidate.turned:
+        return
+    rows = rows_of(_frame(scene, candidate), scene.table)
+    if backs_outside_quads(rows, scene.table) and scene.table.settings.applies("backs of the hand"):
+        wrong = dragons_read_as_backs(rows, scene.table, layout.convention)
+        terms = (*candidate.terms, ("backs in the hand", scene.table.settings.changed_nats))
+        yield replace(candidate, terms=terms, turned=wrong, backs=True)
+
+
 def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
     """Lay out the tiles of a candidate as the hand; None for a photo without tiles."""
     refused = tuple(LaidTile.other(index, scene.detections[index], why) for index, why in sorted(scene.refused.items()))
     if candidate is None or scene.table is None:
         return Layout(convention, refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
     table = scene.table
+    if candidate.turned:
+        blanks = enumerate(table.detections)
+        turned = [_swap_white_and_back(blank) if index in candidate.turned else blank for index, blank in blanks]
+        table = replace(table, detections=tuple(turned))
     frame = _frame(scene, candidate)
     rows = rows_of(frame, table, candidate.dropped)
-    # Face-down tiles outside quads are mostly the sides of other tiles, and would hide what lies apart.
-    down = backs_outside_quads(rows, table)
-    if 0 < len(down) < len(rows.sideways):
-        rows = rows_of(frame, table, candidate.dropped | down)
+    if not candidate.backs:
+        # Face-down tiles outside quads are mostly the sides of other tiles, and would hide what lies apart.
+        down = backs_outside_quads(rows, table)
+        if 0 < len(down) < len(rows.sideways):
+            rows = rows_of(frame, table, candidate.dropped | down)
     marker = _wind_marker(rows, table)
     if marker is not None:
         rows = rows_of(frame, table, {*frame.tiles} - {*rows.sideways} | {marker})
@@ -142,6 +167,13 @@ def _wind_marker(rows: Rows, table: Table) -> int | None:
     ends = {end for row in rows.rows for end in (row.tiles[0], row.tiles[-1])}
     fifth = [tile for tile in clear if counts[table.faces[tile]] > 4 and tile in ends]
     return min(fifth, key=lambda tile: table.detections[tile].belief, default=None)
+
+
+def _swap_white_and_back(blank: Detection) -> Detection:
+    """A tile that shows nothing with the probabilities of white dragon and back exchanged."""
+    probabilities = blank.probabilities.copy()
+    probabilities[_BLANK] = probabilities[_BLANK[::-1]]
+    return replace(blank, probabilities=probabilities)
 
 
 def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:

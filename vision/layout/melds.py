@@ -7,8 +7,9 @@ from typing import Final
 
 import numpy as np
 
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, KINDS
-from hu.vision.layout.model import Group, Kind, Terms
+from hu.vision.layout.model import BLANKS, Group, Kind, Terms
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Floats, Ints, Table
 
@@ -123,6 +124,21 @@ def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
     quads = {tile for four in fours if is_quad([table.faces[tile] for tile in four]) for tile in four}
     apart = (tiles for _, tiles in rows.groups() if hides_quad([table.faces[tile] for tile in tiles]))
     return backs - quads.union(*apart)
+
+
+def dragons_read_as_backs(rows: Rows, table: Table, convention: ClaimStyle) -> frozenset[int]:
+    """White dragons read as backs, and backs as white dragons, in groups of four that show nothing else.
+
+    They are a quad: in Zung Jung a concealed one, its outer tiles face down, unless one lies sideways.
+    """
+    wrong = set()
+    for _, tiles in rows.groups():
+        faces = [table.faces[tile] for tile in tiles]
+        if len(tiles) == len(_OUTER) and set(faces) <= set(BLANKS):
+            hidden = convention is ClaimStyle.SIDEWAYS and not any(rows.sideways[tile] for tile in tiles)
+            truth = [BACK if hidden and outer else _WHITE for outer in _OUTER]
+            wrong |= {tile for tile, face, true in zip(tiles, faces, truth, strict=True) if face != true}
+    return frozenset(wrong)
 
 
 def split_at_melds(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple[int, ...]]:

@@ -71,6 +71,8 @@ class Candidate:
     terms: Terms = ()
     dropped: frozenset[int] = frozenset()  # those of the tiles that do not belong to the hand
     why: str = ""  # the reason, for people
+    turned: frozenset[int] = frozenset()  # white dragons taken for backs, and backs taken for white dragons
+    backs: bool = False  # whether what lies face down outside of quads belongs to the hand
 
     @property
     def cost(self) -> float:

@@ -14,6 +14,7 @@ RULES: Final = (
     "tiles on upright ones",
     "sets apart in a row",
     "concealed quads in a row",
+    "backs of the hand",
     "laid out again without strays",
 )
 
@@ -58,6 +59,7 @@ class ReadingSettings:
     parted_nats: float = 5.0  # separating tiles that lie together and face up
     short_nats: float = 6.0  # fewer tiles than a hand has ...
     count_nats: float = 2.0  # ... and each that is missing, or too many
+    changed_nats: float = 1.0  # taking what lies face down for part of the hand
     stray_nats: float = 3.0  # each nat by which a tile is less surely one than the clearest of the hand
     # Decoding.
     doubt_share: float = 0.01  # the share of readings whose probabilities mean nothing

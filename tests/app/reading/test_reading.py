@@ -153,6 +153,21 @@ def test_what_is_hardly_a_tile_between_two_sets_does_not_join_them() -> None:
     assert "hardly a tile" in stray.laid.reason
 
 
+def test_no_tile_of_a_claimed_set_lies_face_down() -> None:
+    sideways = seen("5p", 50 + 31 * 13 + 36, 505)
+    turned = np.array([[-20, 15], [-20, -15], [20, -15], [20, 15]], dtype=np.float32) + sideways.center
+    claimed = [replace(sideways, box=turned.astype(np.float32)), *row("back 5p", 50 + 31 * 13 + 72)]
+    reading = read([*row("1m 2m 3m 7s 8s 9s 2z 2z 2z 6z 6z"), *claimed])
+    assert (reading.text, reading.legal) == ("123m 789s 22266z [555p]", True)
+    assert [(tile.tile, tile.inferred) for tile in reading.tiles[11:]] == [("5p", False), ("5p", True), ("5p", False)]
+
+
+def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> None:
+    reading = read(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back"))
+    assert (reading.text, reading.legal) == ("123m 555p 789s 22555z", True)
+    assert [tile.inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
+
+
 def test_rows_of_flowers_far_from_the_hand_are_the_player_s_own_if_they_face_the_player() -> None:
     flowers = [replace(flower, score=1.0) for flower in row("1f 3g", 300, 250)]
     reading = read([*row(WINNING), *flowers])
@@ -213,6 +228,18 @@ def test_a_look_that_sees_the_same_tiles_is_the_last_one() -> None:
     assert len(list(looks)) == 1
 
 
+@pytest.mark.parametrize(
+    ("rules", "quad", "text"), [("zung-jung", "(5555z)", "back 5z 5z back"), ("fimj", "[5555z]", "5z 5z 5z 5z")]
+)
+@pytest.mark.parametrize("seen_as", ["back back 5z back", "back 5z back back"])
+def test_four_tiles_apart_that_show_nothing_are_white_dragons(rules: str, quad: str, text: str, seen_as: str) -> None:
+    hand = [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z"), *row(seen_as, 50 + 31 * 12)]
+    reading = read(hand, rules)
+    assert (reading.text, reading.legal) == (f"123m 555p 789s 22z {quad}", True)
+    assert " ".join(tile.tile for tile in reading.tiles[11:]) == text
+    assert {tile.role for tile in reading.tiles[11:]} == {"meld"}
+
+
 def test_a_winning_tile_that_lies_askew_belongs_to_the_hand() -> None:
     turn = np.radians(32)
     askew = seen("6z", 50 + 31 * 14, 500)
@@ -231,8 +258,8 @@ def test_a_flower_read_as_another_tile_lies_with_the_other_flowers() -> None:
 
 
 def test_a_rule_can_be_switched_off_by_its_name() -> None:
-    tiles = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back 3z 3z back")
-    without = ReadingSettings(without=frozenset(["concealed quads in a row"]))
+    tiles = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back")
+    without = ReadingSettings(without=frozenset(["backs of the hand"]))
     assert read_hand(tiles, "zung-jung").legal
     assert not read_hand(tiles, "zung-jung", without).legal
     with pytest.raises(ValueError, match=r"without: expected names of RULES, got \['no rule'\]"):

@@ -11,7 +11,7 @@ import streamlit as st
 
 from hu.app.ledger.values import Entry
 from hu.app.page.draft.state import Draft, new_token
-from hu.app.page.photos.line import Reading
+from hu.app.page.photos.line import PhotoInLine
 from hu.scoring.house import HouseRules
 from hu.scoring.rule_set import Option
 from hu.scoring.rules import DEFAULT
@@ -48,7 +48,7 @@ class WaitingPhoto:
     key: str
     seat: str | None
     number: int
-    reading: Reading
+    reading: PhotoInLine
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, with_taken
 from hu.app.page.events import Event, name_of
 from hu.app.page.parts.components import Part, show_panel
-from hu.app.page.photos.line import Line
+from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.screen import change_screen, screen, session
@@ -44,7 +44,7 @@ class Visit:
     t: Texts  # the words of its language
     ledger: Ledger  # the games
     photos: PhotoStore  # the photos of all browsers
-    line: Line  # the photos that wait to be read
+    line: PhotoLine  # the photos that wait to be read
     reader: PhotoReader  # decodes photos and reads their tiles
     keep: Path  # the folder for photos that players give for training
     game: Game | None  # the game that is open
@@ -65,7 +65,7 @@ class Visit:
 
 #: What must be closed when the server ends.
 _OPEN_LEDGERS: Final[list[Ledger]] = []
-_LINE: Final = Line()
+_LINE: Final = PhotoLine()
 _WRONG_CODES: Final = GuessLimit()
 
 

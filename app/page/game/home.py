@@ -98,8 +98,8 @@ def _is_over(visit: Visit, game: Game) -> bool:
 def show_photo_hint(visit: Visit) -> None:
     """Show a good photo of a hand beside a bad one."""
     hints = ""
-    for kind, sign in (("good", "✓"), ("bad", "✗")):
-        caption = tag("figcaption", "", tag("strong", "", sign), f" {words(visit.t(f'snap.{kind}_photo'))}")
+    for kind, sign, text in (("good", "✓", visit.t("snap.good_photo")), ("bad", "✗", visit.t("snap.bad_photo"))):
+        caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
         hints += tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
     html(tag("div", "hu-photo-hints", hints))
 

@@ -26,7 +26,7 @@ def at_once() -> int:
 
 
 @dataclass(eq=False, slots=True)
-class Reading:
+class PhotoInLine:
     """A photo in the line, and once it has been read what it shows; a run that a tap interrupts leaves it there."""
 
     read: Callable[[], SeenPhoto]
@@ -34,21 +34,21 @@ class Reading:
     seen: "Future[SeenPhoto]" = field(default_factory=Future)
 
 
-class Line:
+class PhotoLine:
     """The line; ``most`` are read at a time, by default one per processor, four at most."""
 
     def __init__(self, most: int | None = None) -> None:
         self._free = most or at_once()
-        self._waiting: list[Reading] = []
+        self._waiting: list[PhotoInLine] = []
         self._lock = Lock()
 
-    def join(self, read: Callable[[], SeenPhoto]) -> Reading:
+    def join(self, read: Callable[[], SeenPhoto]) -> PhotoInLine:
         """Have a photo read when its turn has come.
 
         Raises:
             UploadError: too many wait already.
         """
-        reading = Reading(read, time.monotonic())
+        reading = PhotoInLine(read, time.monotonic())
         with self._lock:
             if len(self._waiting) >= _MOST_WAITING:
                 raise UploadError("snap.busy")
@@ -56,7 +56,7 @@ class Line:
         self._start()
         return reading
 
-    def ahead(self, reading: Reading) -> int:
+    def ahead(self, reading: PhotoInLine) -> int:
         """Count the photos that must be read before this one is begun; who asks has not left."""
         reading.asked = time.monotonic()
         with self._lock:
@@ -68,7 +68,7 @@ class Line:
         with self._lock:
             return self._waiting.index(reading) + 1 if reading in self._waiting else 0
 
-    def wait(self, reading: Reading, look: Callable[[int], None] = lambda _: None) -> SeenPhoto:
+    def wait(self, reading: PhotoInLine, look: Callable[[int], None] = lambda _: None) -> SeenPhoto:
         """Return what a photo shows once it has been read; until then ``look`` gets what ``ahead`` counts."""
         while not wait([reading.seen], _LOOK_S).done:
             look(self.ahead(reading))
@@ -85,7 +85,7 @@ class Line:
                 # Not an executor's thread: those keep a server that is told to stop until they are done.
                 Thread(target=self._work, args=(reading,), name="reading", daemon=True).start()
 
-    def _work(self, reading: Reading) -> None:
+    def _work(self, reading: PhotoInLine) -> None:
         try:
             reading.seen.set_result(reading.read())
         except Exception as error:  # noqa: BLE001  # whoever waits for the photo handles it

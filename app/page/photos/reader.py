@@ -17,6 +17,7 @@ from hu.vision.photo.quality import exposure
 from hu.vision.reader import MODELS, Reader
 
 _LIGHT: Final = {"too bright": "snap.too_bright", "too dark": "snap.too_dark"}
+_WITHOUT_HAND: Final = {"only_backs": "snap.only_backs", "no_tiles": "snap.no_tiles", "no_hand": "snap.no_hand"}
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
@@ -46,7 +47,7 @@ def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
         if light := exposure(photo):
             yield Note(_LIGHT[light])
         else:
-            yield Note(f"snap.{kind}", {"count": count} if kind == "no_hand" else {})
+            yield Note(_WITHOUT_HAND[kind], {"count": count} if kind == "no_hand" else {})
     if reading.second_hand:
         yield Note("snap.second_hand", {"count": len(reading.second_hand)})
     if reading.hand.tiles and not layout.orientation_known:

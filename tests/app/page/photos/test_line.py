@@ -6,16 +6,16 @@ from typing import Any
 import pytest
 
 from hu.app.page.photos import line as page_line
-from hu.app.page.photos.line import Line, Reading
+from hu.app.page.photos.line import PhotoInLine, PhotoLine
 from hu.app.page.photos.photo import UploadError
 
 
 class _Photo:
     """A reading that ends when it is let go."""
 
-    def __init__(self, line: Line, order: "list[int] | None" = None) -> None:
+    def __init__(self, line: PhotoLine, order: "list[int] | None" = None) -> None:
         self.begun, self.let_go, self.count, self._order = Event(), Event(), 0, order
-        self.reading: Reading = line.join(self._read)
+        self.reading: PhotoInLine = line.join(self._read)
 
     def _read(self) -> Any:
         self.count += 1
@@ -31,7 +31,7 @@ class _Photo:
 
 
 def test_no_more_than_two_are_read_at_once_and_all_in_their_order() -> None:
-    line, order = Line(2), list[int]()
+    line, order = PhotoLine(2), list[int]()
     photos = [_Photo(line, order) for _ in range(5)]
     assert [line.ahead(photo.reading) for photo in photos] == [0, 0, 1, 2, 3]
     for number, photo in enumerate(photos):
@@ -47,7 +47,7 @@ class _Tapped(BaseException):
 
 
 def test_a_tap_interrupts_the_wait_and_neither_the_reading_nor_the_position() -> None:
-    line = Line(1)
+    line = PhotoLine(1)
     first, second, third = (_Photo(line) for _ in range(3))
 
     def tap(_: int) -> None:
@@ -65,7 +65,7 @@ def test_a_tap_interrupts_the_wait_and_neither_the_reading_nor_the_position() ->
 def test_who_has_left_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
     monkeypatch.setattr(page_line.time, "monotonic", lambda: now[0])
-    line = Line(1)
+    line = PhotoLine(1)
     first, gone, waiting = (_Photo(line) for _ in range(3))
     assert line.ahead(waiting.reading) == 2
     now[0] += 11
@@ -79,7 +79,7 @@ def test_a_failure_gives_the_turn_to_the_next() -> None:
     def fail() -> Any:
         raise ValueError("damaged")
 
-    line = Line(1)
+    line = PhotoLine(1)
     with pytest.raises(ValueError, match="damaged"):
         line.wait(line.join(fail))
     _Photo(line).end()
@@ -87,7 +87,7 @@ def test_a_failure_gives_the_turn_to_the_next() -> None:
 
 def test_when_many_wait_who_comes_is_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_line, "_MOST_WAITING", 3)
-    line = Line(1)
+    line = PhotoLine(1)
     photos = [_Photo(line) for _ in range(4)]
     with pytest.raises(UploadError, match=r"snap\.busy"):
         _Photo(line)

@@ -77,7 +77,7 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(server: Server, webkit: Any, sc
     row = find(webkit, ".hu-table tbody tr")
     assert webkit.execute_script("return arguments[0].innerText", row).split() == ["1", "−17", "+51", "−17", "−17"]
     hold(webkit, ".st-key-finish button")
-    assert "Bruno" in find(webkit, ".hu-evening h3").text
+    wait(webkit, lambda _: "Bruno" in find(webkit, ".hu-evening h3").text)
     assert find(webkit, ".hu-evening .hu-curves").rect["height"] > 50
 
 

@@ -65,9 +65,11 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(server: Server, webkit: Any, sc
     wait(webkit, lambda _: pale(webkit, ".hu-drawn[data-face='2m']", screen) > 0.5)
     tap(webkit, ".hu-rack .hu-t-6s")
     tap(webkit, ".hu-likely [data-face='5s']")
+    # The answer moves the tiles: a tap that comes down meanwhile would find a neighbour.
+    wait_for_tiles(webkit, "5s", 2)
     tap(webkit, "[data-focus=add]")
     tap(webkit, ".hu-keyboard [data-face='7m']")
-    wait(webkit, lambda _: webkit.execute_script("return !document.querySelector('.hu-sheet[open]')"))
+    wait_for_tiles(webkit, "7m", 1)
     tap(webkit, ".hu-seat[data-name*=Bruno]")
     hold(webkit, ".hu-seat[data-name*=Carla]")
     hold(webkit, "[data-focus=self-draw]")
@@ -87,6 +89,14 @@ def wait(webkit: Any, condition: Any) -> Any:
     from selenium.webdriver.support.wait import WebDriverWait
 
     return WebDriverWait(webkit, PATIENCE / 1000, ignored_exceptions=[WebDriverException]).until(condition)
+
+
+def wait_for_tiles(webkit: Any, face: str, count: int) -> None:
+    """Wait until the hand shows so many tiles of a face, the keyboard is closed and the server has answered."""
+    shown = """return document.querySelectorAll(arguments[0]).length === arguments[1]
+        && !document.querySelector('.hu-sheet[open]')
+        && document.querySelector('[data-test-script-state=notRunning]') !== null"""
+    wait(webkit, lambda driver: driver.execute_script(shown, f".hu-rack .hu-t-{face}", count))
 
 
 def find(webkit: Any, selector: str) -> Any:

@@ -25,6 +25,7 @@ from hu.vision.layout import (
     DEFAULT,
     WAITING,
     Candidate,
+    Group,
     LaidTile,
     Layout,
     ReadingSettings,
@@ -228,7 +229,12 @@ def build_reading(
     """
     chosen = candidates[0]
     layout, hands, best = chosen.layout, chosen.search.hands, chosen.best
-    codes, inside = best.codes | _face_up_codes(layout, best), chosen.input.tiles
+    codes, inside = dict(best.codes), chosen.input.tiles
+    for group in layout.groups:
+        faces = _meld_faces(group, best)
+        # No tile of a claimed triplet or quad lies face down, though one may look so.
+        if group.kind == "claimed" and len(set(faces)) == 1:
+            codes |= dict.fromkeys(group.tiles, faces[0])
     tiles = [_read_tile(tile, codes.get(tile.index), stands=tile.index in inside) for tile in layout.hand]
     others = [_read_tile(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :]]
     if chosen.implausible:
@@ -265,29 +271,18 @@ def _read_tile(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
     )
 
 
-def _face_up_codes(layout: Layout, legal: LegalHand) -> dict[int, str]:
-    """The faces of claimed triplets and quads, in which no tile lies face down, whatever it looks like."""
-    codes: dict[int, str] = {}
-    for group in layout.groups:
-        faces = _shown([legal.codes.get(tile, BACK) for tile in group.tiles])
-        if group.kind == "claimed" and len(set(faces)) == 1:
-            codes |= dict.fromkeys(group.tiles, faces[0])
-    return codes
-
-
-def _shown(tiles: list[str]) -> tuple[str, ...]:
-    """A meld's tiles; those face down are what the others are."""
-    faces = [tile for tile in tiles if tile != BACK]
-    return tuple(tile if tile != BACK else faces[0] for tile in tiles) if faces else ()
+def _meld_faces(group: Group, legal: LegalHand) -> tuple[str, ...]:
+    """The faces of a meld; a face-down tile has the first face that shows. Empty where none shows."""
+    codes = [legal.codes.get(tile, BACK) for tile in group.tiles]
+    first = next((code for code in codes if code != BACK), None)
+    return tuple(first if code == BACK else code for code in codes) if first else ()
 
 
 def hand_of(layout: Layout, legal: LegalHand) -> Hand:
     """The hand that a layout's tiles make with these faces."""
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
-    tiles, melds = layout.by_index, []
-    for group in groups:
-        codes = [legal.codes.get(tile, BACK) for tile in group.tiles]
-        melds.append(Meld(_shown(codes), concealed=group.kind == "concealed-quad"))
+    tiles = layout.by_index
+    melds = [Meld(_meld_faces(group, legal), concealed=group.kind == "concealed-quad") for group in groups]
     melded = {tile for group in groups for tile in group.tiles}
     standing = {tile: code for tile, code in legal.codes.items() if tile not in melded and code not in (*_BONUS, BACK)}
     # A tile that fills up four alike is no winning tile: a quad is laid down before.

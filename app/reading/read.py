@@ -27,7 +27,7 @@ from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
-from hu.vision.layout import DEFAULT, WAITING, Candidate, ReadingSettings, Scene, candidates, scene_of, variants
+from hu.vision.layout import DEFAULT, WAITING, Candidate, ReadingSettings, Scene, candidates, scene_of, with_backs
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
 from hu.vision.reader import ENOUGH_PX, Reader
 
@@ -161,8 +161,8 @@ def compare_candidates(
         if min(one.cost for one in decoded) <= _CONVINCING:
             break
         # The others are looked for only now: most photos need the first one alone.
-        more = [*variants(scene, candidate, decoded[-1].layout), *(found if len(decoded) == 1 else ())]
-        for another in more:
+        more = [with_backs(scene, candidate, rules.claim_style), *(found if len(decoded) == 1 else ())]
+        for another in filter(None, more):
             heapq.heappush(waiting, (another.cost, next(number), another))
     decoded = decoded or [decode_candidate(scene, None, rules, settings, budget)]
     best = min(decoded, key=lambda one: one.cost)

@@ -90,22 +90,23 @@ def candidates(scene: Scene) -> Iterator[Candidate]:
         yield from scene.hypotheses.candidates()
 
 
-def variants(scene: Scene, candidate: Candidate, layout: Layout) -> Iterator[Candidate]:
-    """What else the tiles of a candidate may be.
+def with_backs(scene: Scene, candidate: Candidate, convention: ClaimStyle) -> Candidate | None:
+    """The same tiles with those that lie face down as part of the hand; None where there are none, or they are already.
 
     Args:
         scene: the photo's tiles.
         candidate: the tiles.
-        layout: of the candidate.
+        convention: how claimed melds are shown.
     """
-    assert scene.table is not None  # noqa: S101  # there is a candidate
-    if candidate.dropped or candidate.turned:
-        return
-    rows = rows_of(_frame(scene, candidate), scene.table)
-    if backs_outside_quads(rows, scene.table) and scene.table.settings.applies("backs of the hand"):
-        wrong = dragons_read_as_backs(rows, scene.table, layout.convention)
-        terms = (*candidate.terms, ("backs in the hand", scene.table.settings.changed_nats))
-        yield replace(candidate, terms=terms, turned=wrong, backs=True)
+    table = scene.table
+    assert table is not None  # noqa: S101  # there is a candidate
+    if candidate.backs or candidate.dropped or not table.settings.applies("backs of the hand"):
+        return None
+    rows = rows_of(_frame(scene, candidate), table)
+    if not backs_outside_quads(rows, table):
+        return None
+    terms = (*candidate.terms, ("backs in the hand", table.settings.changed_nats))
+    return replace(candidate, terms=terms, turned=dragons_read_as_backs(rows, table, convention), backs=True)
 
 
 def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
@@ -115,9 +116,12 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         return Layout(convention, refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
     table = scene.table
     if candidate.turned:
-        blanks = enumerate(table.detections)
-        turned = [_swap_white_and_back(blank) if index in candidate.turned else blank for index, blank in blanks]
-        table = replace(table, detections=tuple(turned))
+        detections = list(table.detections)
+        for tile in candidate.turned:
+            probabilities = detections[tile].probabilities.copy()
+            probabilities[_BLANK] = probabilities[_BLANK[::-1]]
+            detections[tile] = replace(detections[tile], probabilities=probabilities)
+        table = replace(table, detections=tuple(detections))
     frame = _frame(scene, candidate)
     rows = rows_of(frame, table, candidate.dropped)
     if not candidate.backs:
@@ -167,13 +171,6 @@ def _wind_marker(rows: Rows, table: Table) -> int | None:
     ends = {end for row in rows.rows for end in (row.tiles[0], row.tiles[-1])}
     fifth = [tile for tile in clear if counts[table.faces[tile]] > 4 and tile in ends]
     return min(fifth, key=lambda tile: table.detections[tile].belief, default=None)
-
-
-def _swap_white_and_back(blank: Detection) -> Detection:
-    """A tile that shows nothing with the probabilities of white dragon and back exchanged."""
-    probabilities = blank.probabilities.copy()
-    probabilities[_BLANK] = probabilities[_BLANK[::-1]]
-    return replace(blank, probabilities=probabilities)
 
 
 def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:

@@ -166,6 +166,7 @@ def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> No
     reading = read(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back"))
     assert (reading.text, reading.legal) == ("123m 555p 789s 22555z", True)
     assert [tile.inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
+    assert [one.candidate.backs for one in reading.candidates].count(True) == 1
 
 
 def test_rows_of_flowers_far_from_the_hand_are_the_player_s_own_if_they_face_the_player() -> None:

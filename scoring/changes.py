@@ -69,7 +69,7 @@ class Changes:
         return self.points.get(info.id, info.worth)
 
     def split(self, win: Win) -> Win:
-        """A win whose extras stand apart from the circumstances that its rule set knows."""
+        """Move the extras among a win's circumstances to its ``extras``; the rule set knows only the others."""
         extras = win.circumstances & self.extras.keys()
         return replace(win, circumstances=win.circumstances - extras, extras=extras) if extras else win
 

@@ -20,7 +20,7 @@ class HuError(Exception):
         super().__init__(one_line(message))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # From another process it comes as it is, whatever it was made from.
+        # Pickled by its state, since a subclass may be made from other arguments than its message.
         return type(self).__new__, (type(self), *self.args), self.__dict__
 
 

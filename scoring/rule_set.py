@@ -198,7 +198,7 @@ class RuleSet(ABC):
     def final_totals(
         self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]
     ) -> tuple[int, ...] | None:
-        """Work out what each player comes to in a finished game; None where the totals are the result.
+        """The final score of each player in a finished game; None where the totals are final.
 
         Args:
             options: the game's options.

@@ -137,7 +137,7 @@ def _suit(held: str, most: str, sets: int, sequences: bool) -> dict[_Made, _Way]
         sets: how many sets at most.
         sequences: whether the suit has sequences.
     """
-    # A state: sequences begun at this number and at the one before, sets, pairs. Three equal sequences are triplets.
+    # A state: sequences begun at the last number and at the last but one, sets, pairs. Three equal ones are triplets.
     states: dict[tuple[int, int, int, int], _Way] = {(0, 0, 0, 0): (0, 0)}
     for index, (copies, limit) in enumerate(zip(map(int, held), map(int, most), strict=True)):
         most_begun = 2 if sequences and index + 2 < len(held) else 0

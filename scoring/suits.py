@@ -244,7 +244,7 @@ def divide(numbers: str, *, sequences: bool) -> tuple[tuple[tuple[str, ...], str
         sequences: whether they make sequences, as honors do not.
 
     Returns:
-        (sets, pair) for each way, nothing left over; the pair is empty where there is none.
+        (sets, pair) for each way that uses every tile; the pair is empty in a way without one.
     """
     if not numbers:
         return (((), ""),)

@@ -160,10 +160,10 @@ def _racks(
     photo: Path, near: str | None, answers: Answers, rules: RuleSet, photo_options: PhotoOptions
 ) -> "dict[str, TableHand]":
     """What a photo of the whole table shows, by seat; says on stderr who sits where."""
-    from hu.app.reading.hands import hands_of, seated  # noqa: PLC0415  # scoring text needs no networks
+    from hu.app.reading.hands import hands_of, seat_hands  # noqa: PLC0415  # scoring text needs no networks
 
     reading = photo_options.read_hand(photo, rules).reading
-    found = seated(hands_of(reading, rules.name), str(answers.winner), near)
+    found = seat_hands(hands_of(reading, rules.name), str(answers.winner), near)
     for seat, hand in found.items():
         if seat not in answers.seats:
             raise InputError(f"{photo}: an open hand lies at {hand.side}, where {seat} would sit, who is absent")

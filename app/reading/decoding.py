@@ -41,7 +41,7 @@ class MeldInput:
 
     tiles: tuple[int, ...]  # its tiles that lie face up
     size: int  # how many tiles it has, face-down ones counted
-    sequence: float = 0.0  # what it costs to take it for a sequence, beside its faces; infinite for quads
+    sequence: float = 0.0  # cost of reading it as a sequence, added to that of its faces; infinite for quads
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -150,7 +150,7 @@ class _Decoder:
     def _standing(self, standing: list[int]) -> list["_Choice"]:
         """The best ways to see the standing tiles."""
         tiles = [self.candidates.index(index) for index in standing]
-        partitions = [partition for shape in self.given.shapes for partition in self._shaped(tiles, shape)]
+        partitions = [partition for shape in self.given.shapes for partition in self._partitions_of(tiles, shape)]
         return [
             _Choice(
                 partition.cost,
@@ -160,29 +160,29 @@ class _Decoder:
             for partition in sorted(partitions, key=lambda partition: partition.cost)
         ]
 
-    def _shaped(self, tiles: list[int], shape: Shape) -> list[Partition]:
+    def _partitions_of(self, tiles: list[int], shape: Shape) -> list[Partition]:
         """The cheapest ways to see the standing tiles as one of the rules' shapes."""
         sets, partitioner = 4 - len(self.given.melds), self.partitioner
         if isinstance(shape, SetsAndPair):
             return partitioner.regular(tiles, sets, len(tiles) - 3 * sets - 2)
         if isinstance(shape, TilePool):
-            return self._pooled(tiles, shape)
+            return self._take_from_pool(tiles, shape)
         if sets < 4 or len(tiles) != WAITING + 1:
             return []
         if isinstance(shape, SevenPairs):
             pairs = partitioner.pairs(tiles)
             return [found for found in pairs if shape.alike or len(set(found.kinds)) == len(found.kinds) // 2]
-        return [found for target in _targets(shape) for found in partitioner.assigned(tiles, target)]
+        return [found for target in _targets(shape) for found in partitioner.assign(tiles, target)]
 
-    def _pooled(self, tiles: list[int], pool: TilePool) -> list[Partition]:
+    def _take_from_pool(self, tiles: list[int], pool: TilePool) -> list[Partition]:
         """The cheapest way to take tiles from a pool, and to make the other sets and the pair of the rest."""
         kinds = kinds_of(pool.tiles)
         if pool.sets is None:
             whole = len(tiles) == pool.count and not self.given.melds
-            return self.partitioner.drawn(tiles, kinds) if whole else []
+            return self.partitioner.assign(tiles, kinds) if whole else []
         sets = pool.sets - len(self.given.melds)
         quads = len(tiles) - pool.count - 3 * sets - 2
-        return self.partitioner.completed(tiles, kinds, sets, quads) if 0 <= quads <= sets else []
+        return self.partitioner.complete(tiles, kinds, sets, quads) if 0 <= quads <= sets else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -74,7 +74,7 @@ def find_doubts(reading: HandReading, nearest: Search, bonus_tiles: Collection[s
     tiles = reading.tiles[: len(reading.layout.hand)]
     in_hand = [tile for tile in tiles if tile.inferred and tile.role != "other" and tile.tile != BACK]
     overruled = [_for_the_win(tile) for tile in in_hand if tile.confidence < _IMPROBABLE]
-    found = _unsettled(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
+    found = _doubts_of_a_win(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
     # A hand that waits for one more tile may have it in the place of a flower in a row: glare looks like one.
     threes = zip(tiles, tiles[1:], tiles[2:], strict=False) if reading.candidates[0].waits else ()
     glare = [
@@ -231,12 +231,12 @@ def without_hand(tiles: Sequence[ReadTile]) -> tuple[Literal["only_backs", "no_t
     return "no_hand" if clearly else "no_tiles", found
 
 
-def _unsettled(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterator[Doubt]:
+def _doubts_of_a_win(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of a legal hand: what would make it another, what the rules changed, flowers that are hard to tell."""
     for tile in tiles if len(hands) > 1 else ():
         code, other = hands[0].codes.get(tile.index), hands[1].codes.get(tile.index)
         if tile.laid.detection.tile != BACK and other != code:
-            yield Doubt(tile.index, f"{_named(code)} or {_named(other)}", "face")
+            yield Doubt(tile.index, f"{_name_of(code)} or {_name_of(other)}", "face")
     for tile in tiles:
         if tile.laid.role == "other" and tile.tile != BACK:
             yield Doubt(tile.index, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
@@ -260,13 +260,13 @@ def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> 
     for tile in tiles if likely else ():
         code = likely[0].codes.get(tile.index)
         if tile.laid.detection.tile != BACK and code != tile.tile:
-            yield Doubt(tile.index, f"{tile.tile}, or {_named(code)}, which would make a winning hand", "face")
+            yield Doubt(tile.index, f"{tile.tile}, or {_name_of(code)}, which would make a winning hand", "face")
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
         if tile.tile != BACK and tile.confidence < CLEAR:
             yield Doubt(tile.index, _either(tile), "face")
 
 
-def _named(code: str | None) -> str:
+def _name_of(code: str | None) -> str:
     return code or "no tile of the hand"
 
 
@@ -333,7 +333,7 @@ def _no_win(reading: HandReading) -> str:
     """Say that the tiles do not win, and where one may be missing."""
     hand, tiles = reading.hand, reading.by_index
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
-    # Flowers lie apart from the other tiles.
+    # A gap beside a flower is no hole: flowers are set down loosely.
     holes = [
         (abs(gap - row.usual_gap - 1), left, right)
         for row in reading.layout.rows

@@ -107,7 +107,7 @@ def _scene_of(reading: HandReading) -> Scene:
     return scene_of([tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)])
 
 
-def seated(hands: Sequence[TableHand], winner: str, near: str | None = None) -> dict[str, TableHand]:
+def seat_hands(hands: Sequence[TableHand], winner: str, near: str | None = None) -> dict[str, TableHand]:
     """Say whose each hand of a table is: the winds go round counter-clockwise from the winner, whose hand wins.
 
     Args:

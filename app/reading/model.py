@@ -1,4 +1,4 @@
-"""What reading a photo comes to: tiles, a hand, what is in doubt about them, and the candidates that were compared.
+"""The reading of a photo: its tiles, the hand, the doubts, and the candidates that were compared.
 
 A tile is known by the index of its detection everywhere; positions in a list are counted for JSON and people alone.
 """
@@ -105,7 +105,7 @@ class DecodedCandidate:
 
     @property
     def place_cost(self) -> float:
-        """Its cost in nats by the way the tiles lie alone, whatever their number and faces."""
+        """Cost (nats) of the layout alone, without the tile count and the faces."""
         return self.candidate.cost - self.candidate.count_penalty + self.implausible
 
     @property

@@ -111,27 +111,19 @@ class Partitioner:
         hopeless = float(pair.min(axis=1, initial=np.inf).sum()) / 2 > self._limit
         return [] if hopeless else self._partitions(tiles, 0, 0, len(costs) // 2)
 
-    def assigned(self, tiles: Sequence[int], target: Sequence[int]) -> list[Partition]:
-        """The cheapest way to take these tiles for exactly the kinds of ``target``, if there is one."""
-        costs = self._costs[list(tiles)][:, list(target)]
-        if len(tiles) != len(target) or max(costs.min(0).sum(), costs.min(1).sum()) > self._limit:
-            return []
-        self._budget.spend("assignment")
-        order = cheapest_assignment(costs)
-        cost = float(costs[np.arange(len(order)), order].sum())
-        return [Partition(cost, tuple(target[k] for k in order))] if cost <= self._limit else []
-
-    def drawn(self, tiles: Sequence[int], pool: Sequence[int]) -> list[Partition]:
-        """The cheapest way to take these tiles for different kinds of ``pool``, which has as many or more."""
+    def assign(self, tiles: Sequence[int], pool: Sequence[int]) -> list[Partition]:
+        """The cheapest way to give each tile a kind of ``pool`` of its own; the pool has as many or more."""
         costs = self._costs[list(tiles)][:, list(pool)]
-        if costs.min(axis=1).sum() > self._limit:
+        # Where every kind of the pool is used, each costs at least what its cheapest tile does.
+        every_kind = costs.min(axis=0).sum() if len(tiles) == len(pool) else 0.0
+        if max(costs.min(axis=1).sum(), every_kind) > self._limit:
             return []
         self._budget.spend("assignment")
         order = cheapest_assignment(costs)
         cost = float(costs[np.arange(len(tiles)), order].sum())
         return [Partition(cost, tuple(pool[k] for k in order))] if cost <= self._limit else []
 
-    def completed(self, tiles: Sequence[int], target: Sequence[int], sets: int, quads: int) -> list[Partition]:
+    def complete(self, tiles: Sequence[int], target: Sequence[int], sets: int, quads: int) -> list[Partition]:
         """Take some tiles for exactly the kinds of ``target`` and partition the others into sets and a pair.
 
         The target takes the tiles that are cheapest for it; others could be dearer for it and cheaper together, but
@@ -209,11 +201,11 @@ class _Subsets:
             for size, left in ((3, triplets), (4, quads), (2, pairs)):
                 if left:
                     rest = (triplets - (size == 3), quads - (size == 4), pairs - (size == 2))
-                    partitions += self._extended(mask, least, size, rest)
+                    partitions += self._extend(mask, least, size, rest)
             self._known[key] = _distinct(partitions, self._most)
         return self._known[key]
 
-    def _extended(self, mask: int, least: float, size: int, rest: tuple[int, int, int]) -> Iterator[_Parts]:
+    def _extend(self, mask: int, least: float, size: int, rest: tuple[int, int, int]) -> Iterator[_Parts]:
         """Put the first tile into each part of a size, and partition the others in the best ways."""
         first = (mask & -mask).bit_length() - 1
         for excess, part in self._parts_of(size).get(first, ()):

@@ -200,7 +200,8 @@ def _is_missing(player: Player) -> bool:
 
 def _player_score(found: HandWorth, player: Player) -> PlayerScore:
     items = [
-        ScoreItem(_INFO[row.row.id], row.worth, row.times, tuple(map(format_group, row.groups))) for row in found.items
+        ScoreItem(_INFO[count.row.id], count.worth, count.times, tuple(map(format_group, count.groups)))
+        for count in found.items
     ]
     return PlayerScore(
         found.points,

@@ -77,8 +77,9 @@ def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth
     """Score one player; None when something is wrong with them."""
     limit = limit_of(deal)
     if seat == last or (player.win is None and not tiles_count(player)):
-        worth = HandWorth(limit, None, limit, 0, (Count(LAST_LEFT, 1, limit),)) if seat == last else HandWorth(0)
-        return None if any(player_problems(deal, seat, player)) else worth
+        if any(player_problems(deal, seat, player)):
+            return None
+        return HandWorth(limit, None, limit, 0, (Count(LAST_LEFT, 1, limit),)) if seat == last else HandWorth(0)
     if player.hand is None or len(set(player.hand.bonus)) < len(player.hand.bonus):
         return None
     winds = Winds(seat, str(deal.round_wind))

@@ -72,15 +72,18 @@ def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
         if worth and (earned := pattern.earn(case)):
             times, groups = count_earned(earned, each=pattern.each)
             held.append(Count(pattern, worth, times, groups))
-    including = [row.row.id for row in held if row.row.includes]
+    including = [count.row.id for count in held if count.row.includes]
     ways = chain.from_iterable(combinations(including, size) for size in range(len(including), -1, -1))
-    best = max((_way(held, set(taken)) for taken in ways), key=lambda rows: sum(row.total for row in rows))
+    best = max((_way(held, set(taken)) for taken in ways), key=lambda rows: sum(count.total for count in rows))
     extras = changes.items(case.win, FAAN)
     told = sum(item.total for item in extras)
-    total = told + sum(row.total for row in best)
-    plain = told + sum(row.total for row in best if not row.row.bonus)
+    total = told + sum(count.total for count in best)
+    plain = told + sum(count.total for count in best if not count.row.bonus)
     items = (
-        *(ScoreItem(row.row.info, row.worth, row.times, tuple(map(format_group, row.groups))) for row in best),
+        *(
+            ScoreItem(count.row.info, count.worth, count.times, tuple(map(format_group, count.groups)))
+            for count in best
+        ),
         *extras,
     )
     return HandFaan(min(total, limit), total, min(plain, limit), items, case.reading)
@@ -88,16 +91,16 @@ def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
 
 def _way(held: Sequence[Count[Faan]], taken: set[str]) -> list[Count[Faan]]:
     """What is counted where these of the including patterns stand for what they include."""
-    left_out = {name for row in held if row.row.id in taken for name in row.row.includes}
+    left_out = {name for count in held if count.row.id in taken for name in count.row.includes}
     found = []
-    for row in held:
-        times = row.times
-        if row.row.includes and row.row.id not in taken:
+    for count in held:
+        times = count.times
+        if count.row.includes and count.row.id not in taken:
             continue
-        if row.row.id in left_out:
+        if count.row.id in left_out:
             # A whole four stands for its own flower alone.
             fours = next((other.times for other in held if other.row.id == "all-flowers"), 0)
-            times -= fours if row.row.id == "own-flower" else times
+            times -= fours if count.row.id == "own-flower" else times
         if times:
-            found.append(row._replace(times=times))
+            found.append(count._replace(times=times))
     return found

@@ -176,7 +176,7 @@ def in_three_suits(sets: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Grou
 #: Every pattern, in the order of the rules. "Triplets" include quads.
 PATTERNS: Final = (
     Pattern("1.1", 5, lambda r: len(r.sequences) == 4 and r.sequences),  # All Sequences
-    # Ruling 3: irregular hands never take it, whatever they conceal.
+    # Ruling 3: irregular hands never earn it, not even fully concealed.
     Pattern("1.2", 5, lambda r: r.form == "regular" and r.unclaimed),  # Concealed Hand
     Pattern("1.3", 5, lambda r: not r.outside),  # All Simples
     Pattern("2.1.1", 40, lambda r: r.suits == 1 and r.honors),  # Half Flush

@@ -35,8 +35,8 @@ _INK: Final = 0.22
 _USUAL_BLACK, _USUAL_RED = 0.0, 0.62
 #: Red ink is redder than black ink by this, whatever a photo shows.
 _LEAST_CONTRAST: Final = 0.2
-#: Ink whose redness is further from 0 than this, in a face's most or least red twentieth, has a colour: grey pictures
-#: stay below 0.10 whatever their noise and tint, photos in colour above 0.16.
+#: A face is printed in colour when its most or least red twentieth is further from 0 than this. Grey pictures stay
+#: below 0.10 with any noise and tint; colour photos lie above 0.16.
 _COLOUR: Final = 0.13
 _TWENTIETH: Final = 0.05
 _SHARPNESS: Final = 6.0
@@ -69,13 +69,13 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
         for relative, ink, _ in (_measure_ink(crop) for _, crop in faces)
     ]
     # A quarter of the faces is printed in one colour. Without colour only the prior is left, which is asked about.
-    coloured, inks = float(np.quantile(reddest, 0.75)) > _COLOUR, inks_of(faces)
+    inks = inks_of(faces) if float(np.quantile(reddest, 0.75)) > _COLOUR else None
     found = list(detections)
     for index, tile in enumerate(detections):
         fives = tile.probabilities[[CLASSES.index(five) for five in FIVES]]
         if tile.crop is not None and fives.max() >= _MIN_FIVE:
             suit = FIVES[int(fives.argmax())][1]
-            seen = red_log_odds(suit, features(tile.crop, inks)) if coloured else 0.0
+            seen = red_log_odds(suit, features(tile.crop, inks)) if inks else 0.0
             found[index] = replace(tile, red=logistic(seen + _PRIOR))
     return found
 

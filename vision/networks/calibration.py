@@ -18,7 +18,7 @@ _COMMAND: Final = "python -m training.networks.fit --weights"
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """What makes the outputs of two networks probabilities: thresholds on them then mean the same for every pair.
+    """Turns the outputs of two networks into probabilities, so that one threshold fits every pair of weights.
 
     Attributes:
         temperature: softmax temperature that calibrates the classifier.

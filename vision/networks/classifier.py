@@ -110,13 +110,13 @@ def _split(network: Network, outputs: Sequence[NDArray[np.float32]], temperature
             f"the classifier gives {logits.shape[1]} numbers for a face, not {_OUTPUTS}: take weights of this release"
         )
     faces, turns, tile = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
-    features = _centred(network, outputs[1]) if len(outputs) > 1 else None
+    features = _unit_features(network, outputs[1]) if len(outputs) > 1 else None
     return Classification(_softmax(faces / temperature), _softmax(turns), np.clip(tile[:, 0], -20, 20), features)
 
 
-def _centred(network: Network, features: NDArray[np.float32]) -> NDArray[np.float32]:
+def _unit_features(network: Network, features: NDArray[np.float32]) -> NDArray[np.float32]:
     """Features less their mean, of unit length, so that a dot product says how alike two faces are."""
-    mean = np.array(network.described("feature_mean", 0), dtype=np.float32)
+    mean = np.array(network.read_metadata("feature_mean", 0), dtype=np.float32)
     centred = features - mean
     lengths = np.linalg.norm(centred, axis=1, keepdims=True)
     unit = np.asarray(centred / np.maximum(lengths, 1e-6), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""The detector: finds the outlines of tiles in a photo, whatever their faces show."""
+"""The detector: finds the outlines of tiles in a photo; the classifier reads their faces."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -27,9 +27,9 @@ class DetectorSettings:
         hint_score: detections of the coarse pass below this score are not even hints.
         full_px: long side of a pass over the whole photo.
         proposal_score: detections below this score are dropped before their faces are read.
-        proposal_iou: of two boxes with a higher IoU, the one with the lower score is dropped then.
+        proposal_iou: of two proposals with a higher IoU, the one with the lower score is dropped.
         min_score: detections below this score are dropped once the classifier's log-odds are counted in.
-        max_iou: of two boxes with a higher IoU, the one with the lower score is dropped in the end.
+        max_iou: of two detections with a higher IoU, the one with the lower final score is dropped.
         max_tiles: at most this many tiles, those with the highest scores.
         rotate_above_deg: tiles turned farther off upright are seen upright in a fine pass.
         min_agreement: they are if they agree this far on the direction, from 0 to 1 (all the same).

@@ -54,7 +54,7 @@ class Network:
             raise WeightsError(f"{self.path}: not usable weights ({str(error).splitlines()[0]})") from None
 
     def _check_classes(self) -> None:
-        names = self.described("classes", [])
+        names = self.read_metadata("classes", [])
         if names != list(self.classes):
             listed = " ".join(map(str, names)) if isinstance(names, list) else str(names)
             raise WeightsError(
@@ -62,7 +62,7 @@ class Network:
                 f"program: {' '.join(self.classes)}"
             )
 
-    def described(self, key: str, default: object) -> Any:
+    def read_metadata(self, key: str, default: object) -> Any:
         """A value of its metadata, which is JSON.
 
         Raises:

@@ -15,7 +15,7 @@ from PIL import Image, UnidentifiedImageError
 
 from hu.scoring.lines import one_line
 from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, contents
-from hu.vision.photo.pixels import reduced, reduction, upright_rgb
+from hu.vision.photo.pixels import reduce_by, reduction, upright_rgb
 
 __all__ = ["MAX_MEGAPIXELS", "Photo", "PhotoError", "decode_photo"]
 
@@ -147,7 +147,7 @@ class _PhotoFile:
         """
         if self._whole is not None:
             image, size = self._whole
-            return reduced(image, reduction(image.shape[:2], enough_px)), size
+            return reduce_by(image, reduction(image.shape[:2], enough_px)), size
         try:
             return self._decode(enough_px)
         except PhotoError:
@@ -176,7 +176,7 @@ class _PhotoFile:
         size = (height, width) if turned else (width, height)
         if again:
             self._whole, self._data = (image, size), b""
-            image = reduced(image, reduction(image.shape[:2], enough_px))
+            image = reduce_by(image, reduction(image.shape[:2], enough_px))
         return image, size
 
     def _open(self) -> Image.Image:

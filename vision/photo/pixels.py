@@ -29,7 +29,7 @@ def reduction(shape: tuple[int, ...], enough_px: int | None) -> int:
     return next((factor for factor in (8, 4, 2) if max(shape) // factor >= enough_px), 1)
 
 
-def reduced(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
+def reduce_by(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
     """Reduce an image ``(h, w, 3)`` by a whole factor: each pixel is the mean of a square, edges repeated."""
     if factor == 1:
         return image
@@ -74,7 +74,7 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
     for top in range(0, height, rows):
         is_whole = top == 0 and rows >= height
         band = _rgb(picture if is_whole else picture.crop((0, top, width, min(top + rows, height))), white)
-        image[top // factor : -(-min(top + rows, height) // factor)] = reduced(band, factor)
+        image[top // factor : -(-min(top + rows, height) // factor)] = reduce_by(band, factor)
     method = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
     return image if method is None else np.asarray(Image.fromarray(image).transpose(method), dtype=np.uint8)
 

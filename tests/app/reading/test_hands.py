@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hu.app.reading.hands import SIDES, Side, hands_of, meant_by, seated
+from hu.app.reading.hands import SIDES, Side, hands_of, meant_by, seat_hands
 from hu.app.reading.read import read_hand
 from hu.scoring.errors import InputError
 from hu.vision.detection import Detection
@@ -55,19 +55,23 @@ def test_discards_are_no_hand() -> None:
 
 def test_the_winds_go_round_from_the_hand_that_wins() -> None:
     table = hands_of(read_hand([*at("near", LEFT), *at("left", NEAR + " 6z"), *at("right", RIGHT)], "fimj"), "fimj")
-    assert {seat: hand.side for seat, hand in seated(table, "S").items()} == {"W": "near", "N": "right", "S": "left"}
-    assert {seat: hand.side for seat, hand in seated(table, "E", near="S").items()} == {
+    assert {seat: hand.side for seat, hand in seat_hands(table, "S").items()} == {
+        "W": "near",
+        "N": "right",
+        "S": "left",
+    }
+    assert {seat: hand.side for seat, hand in seat_hands(table, "E", near="S").items()} == {
         "S": "near", "W": "right", "E": "left",
     }  # fmt: skip
     with pytest.raises(InputError, match="no open hand lies at far, where N sits"):
-        seated(table, "N", near="S")
+        seat_hands(table, "N", near="S")
 
 
 def test_two_hands_that_win_are_asked_about() -> None:
     table = hands_of(read_hand([*at("near", NEAR + " 6z"), *at("left", RIGHT + " 4s")], "fimj"), "fimj")
     with pytest.raises(InputError, match="the hands at near and left win: say who sits at the near side"):
-        seated(table, "S")
-    assert {seat: hand.side for seat, hand in seated(table, "N", near="E").items()} == {"E": "near", "N": "left"}
+        seat_hands(table, "S")
+    assert {seat: hand.side for seat, hand in seat_hands(table, "N", near="E").items()} == {"E": "near", "N": "left"}
 
 
 def test_a_tap_on_a_row_makes_it_the_hand_and_one_on_a_set_takes_it_in() -> None:

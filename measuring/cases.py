@@ -164,7 +164,7 @@ def hand_cases(rules: Rules, seeds: range) -> Iterator[Case]:
 
 
 def way_cases(way: Way, seeds: range) -> Iterator[Case]:
-    """Hands laid in a way that turns no tile sideways."""
+    """Hands without sideways tiles, laid in one of the ways of ``WAYS``."""
     for seed in seeds:
         scene = way_scene(seed, way)
         yield Case(f"{way} {seed}", way, scene, scene.hand.tiles, scene.hand)

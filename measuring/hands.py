@@ -134,7 +134,7 @@ def handless(options: Options) -> Answer:
 
 
 def is_clear(judgement: Judgement) -> bool:
-    """Whether the right thing is said of a picture without one hand: nothing invented, one line; two hands told apart.
+    """Whether a picture without one hand is answered right: no invented tile and one line; for two hands, to crop.
 
     Naming the tiles of a mahjong program's screen or of one of two hands invents nothing.
     """
@@ -171,10 +171,10 @@ def rules(options: Options) -> Answer:
         without, seconds = corrections(ReadingSettings(without=frozenset([rule])), rule)
         better = Counter(case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w > b)
         worse = Counter(case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w < b)
-        told = (
+        by_kind = (
             ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "0" for counts in (better, worse)
         )
-        rows[rule] = [*told, f"{(base_seconds - seconds) * 1e3 / len(cases):+.2f}"]
+        rows[rule] = [*by_kind, f"{(base_seconds - seconds) * 1e3 / len(cases):+.2f}"]
         details[rule] = {"gained": dict(better), "lost": dict(worse)}
     return answer_of(["hands better with it", "worse", "ms"], rows, details)
 

@@ -59,7 +59,7 @@ class View:
     tiles: tuple[Detection, ...]
     truth: tuple[str, ...]  # the face of each
 
-    def wrong(self, read: Sequence[Detection]) -> int:
+    def count_errors(self, read: Sequence[Detection]) -> int:
         """The number of tiles that are read as another face."""
         return sum(tile.tile != face for tile, face in zip(read, self.truth, strict=True))
 
@@ -76,7 +76,7 @@ class _Tally:
     def add(self, state: str, view: View, read: Sequence[Detection]) -> None:
         """Count the tiles of a view."""
         self.tiles[state] += len(view.truth)
-        self.wrong[state] += view.wrong(read)
+        self.wrong[state] += view.count_errors(read)
 
     def rows(self) -> dict[str, str]:
         """Each measure with its figure."""
@@ -298,8 +298,8 @@ def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) 
         read = apply_set(tile_set, photo.tiles)
         if number >= 2:
             tally["evening"] += len(photo.truth)
-            tally["untaught"] += photo.wrong(photo.tiles)
-            tally["taught"] += photo.wrong(read)
+            tally["untaught"] += photo.count_errors(photo.tiles)
+            tally["taught"] += photo.count_errors(read)
         for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
             if tile.tile != face:
                 tile_set = tile_set.add(before, face, photo.name, reader.classifier.checksum)

@@ -4,7 +4,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 bin="${HU_ENVIRONMENT:-.venv}/bin"
-# Where Python is told to keep no compiled modules, each process that a test starts would compile them all anew.
+# With PYTHONDONTWRITEBYTECODE set, each process that a test starts would compile all modules again.
 export PYTHONDONTWRITEBYTECODE=
 if [ "$bin" = .venv/bin ]; then
     [ -x .venv/bin/pip ] || python3 -m venv .venv

@@ -1,4 +1,4 @@
-"""What the training commands share: the shared data folder, and problems told in one line, without a traceback."""
+"""What the training commands share: the shared data folder, and errors as one line without a traceback."""
 
 import os
 import sys

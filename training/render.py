@@ -5,7 +5,7 @@
 Writes ``images/*.jpg``; ``labels/*.txt`` for the tile detector (0 face, 1 back) and ``labels43/*.txt`` with all 43
 classes, both in Ultralytics' oriented-box format (class, then x and y of four corners as shares of the picture's
 sides); ``scenes.jsonl`` with the whole truth, one scene a line; ``settings.json``. The same seed gives the same scenes
-whatever the number of workers. A run that was stopped goes on where it was when started again with ``--resume``.
+for any number of workers. A run that was stopped goes on where it was when started again with ``--resume``.
 """
 
 import argparse
@@ -36,7 +36,7 @@ from training.scenes.scenes import Scene, Seen, random_scene
 from training.tables.hands import RULES, hand_scene
 from training.tables.ways import OPEN_WAYS, way_scene
 
-#: Raised whenever the same seed gives other scenes than before.
+#: Raise it when the same seed gives other scenes than before.
 VERSION: Final = 11
 #: Tiles of which less is seen, or that are narrower in pixels, get no label: neither to be found nor to be read.
 LEAST_VISIBLE: Final = 0.55
@@ -44,7 +44,7 @@ LEAST_WIDTH: Final = 8.0
 #: Scenes in a row that share one tile set: drawing a set takes about as long as drawing a scene.
 SCENES_PER_DESIGN: Final = 2
 _QUALITY: Final = 92
-#: Hands are seen from so far off straight above: the least for standing tiles, and the most; see ``hand_photo``.
+#: Degrees from straight above: the least for standing tiles, the most for all; see ``hand_photo``.
 _TILTS: Final = (30.0, 58.0)
 
 
@@ -226,7 +226,7 @@ def _records(listing: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in whole.splitlines()]
 
 
-def families(text: str) -> frozenset[str]:
+def parse_families(text: str) -> frozenset[str]:
     """Names separated by commas."""
     return frozenset(name.strip() for name in text.split(",") if name.strip())
 
@@ -242,7 +242,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
     parser.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
     parser.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
-    parser.add_argument("--hold-out", type=families, default=frozenset(), help="families of art to leave out: a,b,...")
+    parser.add_argument(
+        "--hold-out", type=parse_families, default=frozenset(), help="families of art to leave out: a,b,..."
+    )
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--resume", action="store_true")
     given = vars(parser.parse_args(arguments))

@@ -122,7 +122,7 @@ def chinese(case: Case) -> Scorer:
 def rates(scorers: dict[str, list[Scorer]]) -> dict[str, float]:
     """Score each hand once; return hands per second of processor time.
 
-    The scorers take turns of a few hundred hands, so that whatever else the machine does falls on all alike.
+    The scorers take turns of a few hundred hands, so that other work of the machine slows all alike.
     """
     # The hands made beforehand are no scorer's garbage: looking through them would be charged to whoever runs.
     gc.collect()

@@ -37,8 +37,8 @@ def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
     model = onnx.load(str(detector))
     del model.metadata_props[:]
     names = dict(enumerate(DETECTOR_CLASSES))
-    told = {"task": "obb", "names": names, "stride": 32, "imgsz": [640, 640], "batch": 1, "channels": 3}
-    for key, value in (told | {"args": {"dynamic": True, "nms": False}}).items():
+    metadata = {"task": "obb", "names": names, "stride": 32, "imgsz": [640, 640], "batch": 1, "channels": 3}
+    for key, value in (metadata | {"args": {"dynamic": True, "nms": False}}).items():
         model.metadata_props.add(key=key, value=str(value))
     onnx.save(model, str(folder / "detector.onnx"))
     return folder / "detector.onnx"

@@ -147,7 +147,7 @@ def _load_outputs(kept: Path) -> dict[str, str]:
 
 
 def record(where: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict[str, str]:
-    """What one side makes of each input, by their keys, in a process of its own."""
+    """Run one side in a process of its own; returns its output for each input, by key."""
     if not inputs:
         return {}
     environment = os.environ | {"PYTHONPATH": str(where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}

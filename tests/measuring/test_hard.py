@@ -9,7 +9,6 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from measuring.photos import tally_scene
 from training.scenes.camera import View, aim
-from training.scenes.optics import Optics
 from training.scenes.scenes import Scene, Seen
 
 CAMERA = aim(View(), np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), (200, 200))
@@ -27,7 +26,7 @@ def detection(tile: str, x: float) -> Detection:
 
 def scene(*tiles: tuple[str, float]) -> Scene:
     seen = tuple(Seen(k, tile, "up", box(x), 1.0, 0.9) for k, (tile, x) in enumerate(tiles))
-    return Scene(np.zeros((200, 200, 3), np.uint8), seen, CAMERA, Optics())
+    return Scene(np.zeros((200, 200, 3), np.uint8), seen, CAMERA)
 
 
 def test_what_is_found_read_and_false_is_told_of_a_scene() -> None:

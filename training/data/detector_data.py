@@ -23,18 +23,15 @@ from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import decode_photo
 from training.command import add_shared, run
 from training.data.blanked import erase_ink, lay_copies_apart
-from training.data.crops import labelled_photos
+from training.data.crops import Box, labelled_photos
 
-Box = NDArray[np.float32]
-
-#: How the tiles of the shared training photos lie, whose labels are upright boxes.
+#: Oriented outlines of the tiles in the shared training photos, whose own labels are upright boxes.
 OUTLINES = Path(__file__).with_name("outlines.txt")
-#: Side of a view in pixels, that of the pictures the network learns from: larger ones it would see made smaller, and
-#: their tiles with them.
+#: Side of a view in pixels: the training's picture size, to which larger views would be scaled down.
 SIDE: Final = 448
-#: Tiles are made so much wider or narrower than a second look does, at most: it goes by their median.
+#: Views are zoomed by up to this factor, in or out, from a second look at tiles of median width.
 _SPREAD: Final = 1.3
-#: Tiles of which less is left in the picture are not labelled.
+#: Tiles with a smaller share of their area inside the view get no label.
 _LEFT: Final = 0.5
 
 
@@ -58,7 +55,7 @@ def read_outlines(path: Path) -> dict[str, list[Box]]:
 def write_photo_labels(
     folder: Path, out: Path, prefix: str, outlines: Mapping[str, Sequence[Box]], *, times: int = 1
 ) -> list[str]:
-    """Link each real photo of a folder into ``out`` so many times with oriented labels; returns their names.
+    """Link each real photo of a folder into ``out``, ``times`` times, with oriented labels; returns the photos' names.
 
     Photos that are not among the outlines keep their labels' upright boxes.
     """
@@ -70,7 +67,7 @@ def write_photo_labels(
         scale = np.array(photo.image.shape[1::-1])
         lines = [label_line("0", np.clip(box / scale, 0, 1)) for box in boxes]
         for number in range(times):
-            _place(photo.path, lines, out, f"{prefix}{number}-{photo.path.stem}")
+            _link(photo.path, lines, out, f"{prefix}{number}-{photo.path.stem}")
         linked.append(photo.path.name)
     return linked
 
@@ -84,29 +81,35 @@ def link_scenes(folder: Path, out: Path, prefix: str) -> int:
         labels = [parse_label(line) for line in text.splitlines()]
         # Rectangles in pixels: of any other outline Ultralytics takes the smallest around it.
         lines = [label_line(kind, oriented_box((shares * size).astype(np.float32)) / size) for kind, shares in labels]
-        _place(path, lines, out, f"{prefix}{path.stem}")
+        _link(path, lines, out, f"{prefix}{path.stem}")
     return len(paths)
 
 
-def _place(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
+def _link(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
     for part in ("images", "labels"):
         (out / part / "train").mkdir(parents=True, exist_ok=True)
     link = out / "images" / "train" / f"{stem}{path.suffix}"
     link.unlink(missing_ok=True)
     link.symlink_to(path.resolve())
-    (out / "labels" / "train" / f"{stem}.txt").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    _write_labels(link, lines)
 
 
-def _read_labels(path: Path) -> list[tuple[str, NDArray[np.float64]]]:
-    """The labels of a picture in a folder of training data."""
-    text = (path.parents[2] / "labels" / "train" / f"{path.stem}.txt").read_text(encoding="utf-8")
-    return [parse_label(line) for line in text.splitlines() if line]
+def _label_file(picture: Path) -> Path:
+    """The label file of a picture in a folder of training data."""
+    return picture.parents[2] / "labels" / "train" / f"{picture.stem}.txt"
+
+
+def _read_labels(picture: Path) -> list[tuple[str, NDArray[np.float64]]]:
+    return [parse_label(line) for line in _label_file(picture).read_text(encoding="utf-8").splitlines() if line]
+
+
+def _write_labels(picture: Path, lines: Sequence[str]) -> None:
+    _label_file(picture).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def _write_picture(path: Path, image: NDArray[np.uint8], lines: Sequence[str]) -> None:
     cv2.imwrite(str(path), image[:, :, ::-1], [cv2.IMWRITE_JPEG_QUALITY, 95])
-    labels = path.parents[2] / "labels" / "train" / f"{path.stem}.txt"
-    labels.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    _write_labels(path, lines)
 
 
 def write_blank_dragons(out: Path) -> int:
@@ -204,7 +207,7 @@ def main() -> None:
     blank = write_blank_dragons(args.out) if args.blanked else 0
     views = write_views(args.out) if args.views else 0
     names = "names: {0: face, 1: back}"
-    # Ultralytics checks the last epoch whatever it is told; a few pictures keep that short and choose nothing.
+    # Ultralytics always checks the last epoch; a few pictures keep that short and choose nothing.
     few = sorted((args.out / "images" / "train").iterdir())[:16]
     (args.out / "few.txt").write_text("".join(f"{path.absolute()}\n" for path in few), encoding="utf-8")
     yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: few.txt\n{names}\n"

@@ -1,4 +1,4 @@
-"""Tile faces of the shared artwork as ink on transparency, whatever they were drawn on."""
+"""Tile faces of the shared artwork as ink on transparency, without the bodies that they were drawn on."""
 
 import os
 from dataclasses import dataclass

@@ -49,10 +49,6 @@ class Design:
         method = cv2.INTER_AREA if height_px < picture.shape[0] else cv2.INTER_CUBIC
         return cv2.resize(picture, (width, height_px), interpolation=method).astype(np.uint8, copy=False)
 
-    def art_sources(self) -> frozenset[str]:
-        """The art sources that this set uses."""
-        return frozenset(self.recipe.values()) & frozenset(FAMILY)
-
 
 def random_design(
     rng: np.random.Generator,

@@ -158,14 +158,14 @@ def fit_values(seen: Sequence[Look], red_fives: Mapping[str, tuple[float, ...]])
     Raises:
         InputError: the proposals do not show both tiles and other things.
     """
-    told = [look for look in seen if look.source != "art"]
-    if len({look.is_tile for look in told}) < 2:
+    detected = [look for look in seen if look.source != "art"]
+    if len({look.is_tile for look in detected}) < 2:
         raise InputError("the detector's proposals do not show both tiles and other things; nothing to fit")
     columns = np.array(
-        [(look.found, look.read, look.alike is not None, look.alike or 0.0) for look in told], dtype=np.float64
+        [(look.found, look.read, look.alike is not None, look.alike or 0.0) for look in detected], dtype=np.float64
     )
-    true = np.array([look.is_tile for look in told], np.float64)
-    *weights, constant = logistic(columns, true, weights_of([look.source for look in told]))
+    true = np.array([look.is_tile for look in detected], np.float64)
+    *weights, constant = logistic(columns, true, weights_of([look.source for look in detected]))
     # Training photos are known too well to say how often unseen faces are read right; backs were never labelled.
     faces = [look for look in seen if look.source in ("art", "loose") and look.label not in (-1, CLASSES.index(BACK))]
     temperature = temperature_of(
@@ -234,16 +234,16 @@ class Example:
     seen: NDArray[np.float64]  # ``(k,)`` float64, its features
 
 
-def examples(art: Art, photos: int, seed: int = 1) -> Iterator[Example]:
+def examples(art: Art) -> Iterator[Example]:
     """Fives of every source, some red and some plain, in photos of one light each."""
     for number, source in enumerate(sorted(set(art.sources) - _WITHOUT_COLOURS)):
         if source.endswith("-mono") or not any(five in art.faces(source) for five in FIVES):
             continue
-        for photo in range(photos):
-            yield from _photo(source, art.faces(source), np.random.default_rng([seed, number, photo]))
+        for photo in range(_PHOTOS):
+            yield from _fives_of_photo(source, art.faces(source), np.random.default_rng([1, number, photo]))
 
 
-def _photo(source: str, faces: Mapping[str, Image], rng: np.random.Generator) -> Iterator[Example]:
+def _fives_of_photo(source: str, faces: Mapping[str, Image], rng: np.random.Generator) -> Iterator[Example]:
     # Gains of the channels, gamma, brightness and saturation that all tiles of one photo share.
     warm = rng.normal(0, 0.12)
     gains = np.exp(np.array([warm, rng.normal(0, 0.04), -warm]))
@@ -283,7 +283,7 @@ def _photograph_face(face: Image, light: NDArray[np.float64], rng: np.random.Gen
 def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
     """The weights of the features by suit, the constant last, fitted on the designs that are not held out."""
     weights = {}
-    chosen = [example for example in examples(art, _PHOTOS) if FAMILY[example.source] not in HELD_FAMILIES]
+    chosen = [example for example in examples(art) if FAMILY[example.source] not in HELD_FAMILIES]
     for suit in "mps":
         seen = np.stack([example.seen for example in chosen if example.suit == suit])
         red = np.array([example.red for example in chosen if example.suit == suit], dtype=np.float64)

@@ -59,11 +59,11 @@ def pictures(photos: Iterable[Path], reader: Reader) -> list[NDArray[np.float32]
     """What the detector sees of each photo, in all passes."""
     seen, run_all = [], reader.detector.run_all
 
-    def listening(batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
+    def record(batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         seen.append(batch)
         return run_all(batch)
 
-    reader.detector.run_all = listening  # type: ignore[method-assign]
+    reader.detector.run_all = record  # type: ignore[method-assign]
     for path in photos:
         detect_in_passes(reader.detector, decode_photo(path), reader.settings)
     return seen

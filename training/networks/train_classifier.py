@@ -172,8 +172,8 @@ def digest(crops: Sequence[Crop]) -> str:
 def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
     """Cross-entropy of whether it is a tile, plus that of its face, plus that of the turn where it is known."""
     tile, known = labels != NEGATIVE, turns >= 0
-    told = nn.functional.binary_cross_entropy_with_logits(logits[:, len(CLASSES) + TURNS], tile.float())
-    loss = settings.tile_weight * told
+    is_tile_loss = nn.functional.binary_cross_entropy_with_logits(logits[:, len(CLASSES) + TURNS], tile.float())
+    loss = settings.tile_weight * is_tile_loss
     if bool(tile.any()):
         faces = logits[tile, : len(CLASSES)]
         loss = loss + nn.functional.cross_entropy(faces, labels[tile], label_smoothing=settings.smoothing)

@@ -112,14 +112,14 @@ def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
     """The camera that sees the tiles as ``view`` asks."""
     target = (points.min(axis=0) + points.max(axis=0)) / 2
     # No tile may lie behind the camera, and no lens may see wider than a phone's: about 70 degrees.
-    reach = float(((target - points) @ looking(view, target, 0.0, size).axes[2]).max())
+    reach = float(((target - points) @ look_at(view, target, 0.0, size).axes[2]).max())
     extent = float(np.linalg.norm(np.ptp(points, axis=0)))
     distance = max(view.distance, reach + 5.0, 0.7 * extent)
-    return _frame_tiles(looking(view, target, distance, size), view, points, distance)
+    return _frame_tiles(look_at(view, target, distance, size), view, points, distance)
 
 
-def looking(view: View, target: Points, distance: float, size: tuple[int, int]) -> Camera:
-    """The camera that looks at a point ``(3,)`` from so far away, with a focal length of one pixel."""
+def look_at(view: View, target: Points, distance: float, size: tuple[int, int]) -> Camera:
+    """The camera at ``distance`` from the point ``target``, looking at it, with a focal length of one pixel."""
     elevation, azimuth, roll = np.deg2rad([view.elevation, view.azimuth, view.roll])
     toward = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])

@@ -218,18 +218,18 @@ def automatic_table(half: float, fonts: Sequence[Path], rng: np.random.Generator
     length = 2 * (half + width) / _TRAYS
     for quarter in range(4):
         for number in range(_TRAYS):
-            spot = _turn_tiles((number - (_TRAYS - 1) / 2) * length, -half - width / 2, quarter)
+            spot = _turn_point((number - (_TRAYS - 1) / 2) * length, -half - width / 2, quarter)
             face = _tray(length, width, rim, rng) if trays and rng.random() < 0.85 else None
             solids.append(on_table(spot, (length, width, height), rim, turn=quarter * np.pi / 2, face=face))
     for _ in range(int(rng.choice([0, 1, 3, 8], p=[0.3, 0.3, 0.25, 0.15]))):
         # Between the discards and the walls.
         quarter = int(rng.integers(4))
-        spot = _turn_tiles(rng.uniform(-4, 4), -rng.uniform(2.0, half * 0.5), quarter)
+        spot = _turn_point(rng.uniform(-4, 4), -rng.uniform(2.0, half * 0.5), quarter)
         solids.append(thing("stick", spot, fonts, rng, turn=(quarter + 1) * np.pi / 2 + rng.normal(0, 0.25)))
     return solids
 
 
-def _turn_tiles(x: float, y: float, quarter: int) -> Points:
+def _turn_point(x: float, y: float, quarter: int) -> Points:
     cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter]
     return np.array([cos * x - sin * y, sin * x + cos * y])
 

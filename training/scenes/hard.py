@@ -20,7 +20,7 @@ from training.scenes.scenes import Scene, Settings, random_settings, render, ren
 from training.tables.layouts import deal, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
 from training.tables.ways import OPEN_WAYS, way_scene
-from training.tables.whole import table_scene as whole_table
+from training.tables.whole import lay_table
 
 #: Standing tiles with tall, repeated pictures: cut in two by a slant they look like two lower numbers.
 _TALL: Final = ("4p", "6p", "8p", "9p", "2s", "4s", "6s", "8s")
@@ -111,11 +111,7 @@ def cluttered_scene(rng: np.random.Generator, design: Design, size: tuple[int, i
     return render([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
 
 
-def room_scene(
-    rng: np.random.Generator,
-    design: Design,
-    size: tuple[int, int],
-) -> Scene:
+def room_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A desk or table without any tile."""
     view = _view(rng, (25, 88), fill=(0.9, 1.6), around=25, distance=(12, 45))
     if rng.random() < 0.15:
@@ -148,7 +144,7 @@ def _view(
 
 def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A whole table seen from the player's seat, or the near part of it."""
-    table, half = whole_table(Random(int(rng.integers(2**31))))
+    table, half = lay_table(Random(int(rng.integers(2**31))))
     all_of_it = rng.random() < 0.5
     placed = [replace(tile, group=0) if all_of_it else tile for tile in table]
     if any(tile.pose == "standing" and tile.role == "concealed" for tile in placed):

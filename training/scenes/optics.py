@@ -70,7 +70,7 @@ def photograph(picture: Picture, gloss: Picture, optics: Optics, rng: np.random.
 
 
 def _gain(image: NDArray[Any], target: float) -> float:
-    """Brighter or darker, as far as the brightest parts allow: phones keep white tiles from burning out."""
+    """The gain that reaches the exposure, limited as phones limit it: white tiles do not burn out."""
     small = cv2.resize(np.asarray(image, np.float32), (48, 48), interpolation=cv2.INTER_AREA)
     highest = float(np.percentile(small.max(axis=2), 98))
     wanted = target / max(float(small.mean()), 0.02)
@@ -88,7 +88,7 @@ def _falloff(height: int, width: int, optics: Optics, rng: np.random.Generator) 
 
 
 def _glare(gloss: Picture, strength: float, rng: np.random.Generator) -> Plane:
-    """Mirrored lamps: soft spots and bars, seen as far as the surface shines."""
+    """Mirrored lamps: soft spots and bars, as strong as the surface is glossy."""
     height, width = gloss.shape
     spots: NDArray[Any] = np.zeros((64, 64), np.float32)
     for _ in range(int(rng.integers(1, 4))):

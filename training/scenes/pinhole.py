@@ -14,7 +14,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import oriented_box
 from training.faces.blanks import USUAL
-from training.scenes.camera import Camera, Points, View, looking
+from training.scenes.camera import Camera, Points, View, look_at
 from training.scenes.solids import block
 from training.tables.placing import Placed
 
@@ -38,7 +38,7 @@ def camera_at(aim: tuple[float, float], distance: float, tilt: float, around: fl
     """
     view = View(elevation=90 - tilt, azimuth=around, roll=roll)
     focal = SIZE[0] / 2 / tan(radians(33))
-    camera = looking(view, np.array([*aim, 0.0]), distance, SIZE)
+    camera = look_at(view, np.array([*aim, 0.0]), distance, SIZE)
     return replace(camera, focal=(focal, focal), center=(SIZE[0] / 2, SIZE[1] / 2))
 
 

@@ -62,7 +62,7 @@ class Printer:
         return "".join(str(c) for c in self.rng.choice(list(pool), count))
 
     def text(self, text: str, box: tuple[float, float, float, float], colour: Sequence[float]) -> None:
-        """Print a line into a box (x, y, width, height in shares of the picture), as far as a font has it."""
+        """Print a line into a box (x, y, width, height in shares of the picture); nothing where the font lacks it."""
         font = self.fonts[int(self.rng.integers(len(self.fonts)))] if self.fonts else None
         mask = drawings.glyph(font, text) if font else None
         if mask is None:

@@ -53,7 +53,7 @@ class Seen:
 
     index: int  # of the tile in the list that was rendered
     tile: str  # what can be read: the face's code, or ``back`` where the back is seen
-    pose: Pose  # how it lies
+    pose: Pose  # face up, face down or standing
     # ``(4, 2)`` float32 pixels, corners of the face, clockwise from its own top left (of the back, seen from behind,
     # where ``tile`` is ``back``)
     box: NDArray[np.float32]
@@ -75,7 +75,6 @@ class Scene:
     # wholly outside the frame, are left out
     tiles: tuple[Seen, ...]
     camera: Camera  # the camera that took it
-    optics: Optics  # what the phone did
 
 
 def render(
@@ -95,7 +94,7 @@ def render(
     things = _things(settings, blocks, points, design.fonts, rng)
     solids = [*_texture_blocks(placed, blocks, design, camera.scaled(_scale(size))), *things]
     image, seen = _photograph(solids, camera, settings, light, design.body.gloss, rng)
-    return Scene(image, _truth(placed, blocks, camera, seen), camera, settings.optics)
+    return Scene(image, _truth(placed, blocks, camera, seen), camera)
 
 
 def _things(
@@ -125,7 +124,7 @@ def render_things(
     camera = aim(settings.view, corners, size)
     ground = on_table((0, 0), (2 * reach[0], 2 * reach[1], 0.01), (0.5,) * 3)
     image, _ = _photograph(things, camera, settings, random_light(rng), 0.3, rng, ground=ground)
-    return Scene(image, (), camera, settings.optics)
+    return Scene(image, (), camera)
 
 
 def _scale(size: tuple[int, int]) -> int:

@@ -37,7 +37,7 @@ class HandScene:
     # ``table`` with everything apart that the rules lay apart; ``row`` all in one row without gaps; ``rows`` the same
     # in two rows; ``gaps`` one row with gaps between the sets
     style: Style
-    hand: Hand  # the hand as far as the table shows it: with a winning tile only where it lies apart
+    hand: Hand  # what the table shows of the hand: a winning tile only where it lies apart
     # from whom each claimed set of a Zung Jung hand came, in the order of its groups' numbers
     claims: tuple[tuple[int, ClaimedFrom], ...]
     markers: tuple[tuple[float, float], ...] = ()  # centres (x, y) of wind and dealer markers, in tile widths; no tiles
@@ -59,7 +59,7 @@ def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> Hand
         dealt = replace(dealt, sets=tuple(sets))
     layer = Layer(rng, rules)
     shown = layer.table(dealt) if style == "table" else layer.together(dealt, style)
-    placed = [*layer.placed, *(surroundings(rng, layer.placed, dealt.hand(winning=False)) if around else ())]
+    placed = [*layer.placed, *(lay_surroundings(rng, layer.placed, dealt.hand(winning=False)) if around else ())]
     return HandScene(tuple(placed), rules, style, dealt.hand(winning=shown), tuple(layer.claims))
 
 
@@ -147,20 +147,19 @@ class Layer:
     def _meld(self, part: DealtSet, x: float, y: float) -> float:
         if part.kind == "concealed-quad":
             right = self.row(part.tiles, x, y, "meld", across=self._rng.randrange(4) if self._apart else None)
-            for number in () if self._apart else (-4, -1):
-                self.placed[number] = replace(self.placed[number], pose="down")
+            if not self._apart:
+                for outer in (-4, -1):
+                    self.placed[outer] = replace(self.placed[outer], pose="down")
             return right
         if self._apart:
             return self.row(part.tiles, x, y, "meld")
         lying = part.tiles[:3] if part.kind == "promoted" else part.tiles
         last = len(lying) - 1
         index = {"left": 0, "opposite": self._rng.randint(1, last - 1), "right": last}[part.claimed_from or "left"]
+        claimed = self._rng.choice(lying)
         if len(set(lying)) > 1:
-            # The claimed tile of a sequence lies first, whichever number it has.
-            first = self._rng.choice(lying)
-            lying = (first, *(tile for tile in lying if tile != first))
-        else:
-            self._rng.choice(lying)
+            # In a sequence the claimed tile lies first.
+            lying = (claimed, *(tile for tile in lying if tile != claimed))
         right = self.row(lying, x, y, "meld", across=index)
         if part.claimed_from:
             self.claims.append((self.group, part.claimed_from))
@@ -232,7 +231,7 @@ class Layer:
         )
 
 
-def surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Placed, ...]:
+def lay_surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Placed, ...]:
     """Lay the rest of the set around a hand that lies near the origin, never nearer to it than ``CLEAR``."""
     # Flowers are never discarded; the others' lie where no photo of this hand shows them.
     stock = [tile for tile in KINDS for _ in range(4)]
@@ -249,7 +248,7 @@ def surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Plac
 
 
 def with_faces(spots: Iterable[Placed], faces: list[str], taken: Sequence[Placed], clear: float) -> list[Placed]:
-    """The spots with faces, as far as these go, that keep ``clear`` off the tiles taken and lie in no other one."""
+    """The spots at least ``clear`` from the tiles taken that overlap no other spot, with faces until these run out."""
     placed: list[Placed] = []
     for spot in spots:
         if faces and is_clear(spot, taken, clear) and (spot.level or is_clear(spot, placed, 0.0)):

@@ -1,6 +1,6 @@
 """Hands laid as clubs lay them that turn no tile sideways: the ways that the layout's rules were not written from.
 
-What players do, as far as rules and manuals say it: Four Winds Mah Jong's help (4windsmj.com, "Declaring a concealed
+What players do according to rules and manuals: Four Winds Mah Jong's help (4windsmj.com, "Declaring a concealed
 Kong") puts declared sets "above the hand tiles", all tiles face up, a concealed quad's first and fourth turned down;
 the Mah Jongg Maven's guide (mahjongg.com, "How do I play") displays claimed combinations "above your stake", that is
 beyond the rack; Harr's "Pung Chow" (1922) lays them to the player's right; the European rules (RCR 3.3.7) put the
@@ -16,7 +16,7 @@ from random import Random
 from typing import Final, Literal, get_args
 
 from training.tables.dealing import Deal, DealtSet, deal
-from training.tables.hands import HandScene, Layer, surroundings
+from training.tables.hands import HandScene, Layer, lay_surroundings
 from training.tables.placing import LENGTH, Placed, turn_tile
 
 Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked", "tiers"]
@@ -31,7 +31,7 @@ OPEN_WAYS: Final = tuple(way for way in WAYS if way != HELD_OUT)
 
 
 def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene:
-    """Lay out a random winning hand with at least one set on the table, none of its tiles sideways."""
+    """Lay out a random winning hand with at least one set on the table and no sideways tile."""
     rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
     table = _Table(rng)
     dealt = deal(rng, melds=(0, 30, 30, 25, 15))
@@ -42,7 +42,7 @@ def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene
     table.bonus(dealt)
     markers = table.markers
     kept_clear = [*table.layer.placed, *(Placed("back", x, y) for x, y in markers)]
-    others = surroundings(rng, kept_clear, dealt.hand(winning=False)) if around else ()
+    others = lay_surroundings(rng, kept_clear, dealt.hand(winning=False)) if around else ()
     placed = (*table.layer.placed, *others)
     return HandScene(placed, "zung-jung", "table", dealt.hand(winning=shown), (), tuple(markers))
 

@@ -22,7 +22,7 @@ HALF: Final = (12.5, 16.5)
 _DEALS: Final = 60
 
 
-def table_scene(rng: Random) -> tuple[list[Placed], float]:
+def lay_table(rng: Random) -> tuple[list[Placed], float]:
     """Lay a table whose near hand is open; the origin is its middle.
 
     Returns:

@@ -7,11 +7,11 @@ import pytest
 
 from hu.scoring.tiles import BONUS
 from training.tables.placing import Placed
-from training.tables.whole import table_scene
+from training.tables.whole import lay_table
 
 
 def table(seed: int) -> list[Placed]:
-    return table_scene(Random(f"table {seed}"))[0]
+    return lay_table(Random(f"table {seed}"))[0]
 
 
 @pytest.mark.parametrize("seed", range(30))

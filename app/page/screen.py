@@ -111,8 +111,8 @@ def state_now() -> dict[str, Any]:
 def session() -> Session:
     """Return this visit; only the first time can the next tap interrupt.
 
-    Streamlit leaves a run wherever it uses the session's state once the next tap has come, and a tap's function that is
-    left there is never called again. This value is plain, so that a tap's work, once begun, is done whole.
+    Once the next tap has come, Streamlit aborts a run at its next access to the session's state, and never calls the
+    aborted tap's function again. This value is a plain object, so that a tap's work, once begun, is completed.
     """
     found: Session | None = state_now().get(_KEY)
     if found is None:

@@ -28,8 +28,8 @@ class Outcome:
     hand: Hand  # the winner's hand as it stands
     problems: tuple[Problem, ...] = ()  # everything that is wrong with it and with the answers
     score: DealScore | None = None  # the score; None while something is wrong or unanswered
-    # The questions that must be answered first, in order: ``round_wind``, ``winner``, ``win``, ``tiles``, ``winning-
-    # tile``.
+    # The questions that must be answered first, in order: ``round_wind``, ``winner``, ``win``, ``tiles`` and
+    # ``winning-tile``.
     open: tuple[str, ...] = ()
     # For ``winning-tile``: each tile that may have won, with the points that it gives.
     choices: tuple[tuple[str, int], ...] = ()

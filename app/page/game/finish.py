@@ -21,7 +21,7 @@ from hu.scoring.rules import rule_set
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """What a finished game has come to."""
+    """The result of a finished game."""
 
     # Each player's place, from 1, number, total on the sheet and result, the best first; they differ in rules that
     # add something at the end.

@@ -22,7 +22,7 @@ class ScoredHand:
     """A saved hand, scored again."""
 
     draft: Draft  # its tiles and answers
-    outcome: Outcome  # what they come to
+    outcome: Outcome  # their score, with problems and open questions
     score: DealScore  # its score
 
 

@@ -20,7 +20,7 @@ from hu.app.page.visit import Visit, failure_text
 from hu.scoring.rule_set import PatternInfo
 from hu.scoring.rules import rule_set
 
-#: So many players' curves can be told apart.
+#: Players whose curves can still be distinguished.
 _DRAWN: Final = 6
 
 

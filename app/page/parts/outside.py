@@ -1,4 +1,4 @@
-"""Files that visitors send are read in a process of its own: whatever they hold takes time and memory there alone."""
+"""Reads the files that visitors send in a separate process, whose time and memory are bounded."""
 
 from collections.abc import Callable
 from importlib import import_module

@@ -57,7 +57,7 @@ class PhotoLine:
         return reading
 
     def ahead(self, reading: PhotoInLine) -> int:
-        """Count the photos that must be read before this one is begun; who asks has not left."""
+        """Count the photos that are read before this one; asking keeps its place in the line."""
         reading.asked = time.monotonic()
         with self._lock:
             # Who was away for too long stands at the end.

@@ -1,4 +1,4 @@
-"""The page's server: Streamlit in this process, so that whatever ends the process ends the server."""
+"""The page's server: Streamlit in this process, so that the server ends with it."""
 
 import importlib
 import logging
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from streamlit.starlette import App
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Seconds between the signal to stop and the moment when whatever still runs is cut off; then for the last writes.
+#: Seconds from the signal to stop until running work is cut off; then seconds for the last writes.
 _GRACE_S: Final = 3.5
 _LAST_WRITES_S: Final = 1.0
 _BACKUP_CHECK_S: Final = 3600.0

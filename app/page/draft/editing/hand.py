@@ -1,7 +1,7 @@
 """The hand as it is corrected on the page: frozen values, one pure function for each thing a finger can do.
 
 A tile keeps its number from the photo to the score, so that the page can mark it in both places. Flowers and seasons
-count as bonus tiles wherever they stand; what a set is worth, and whether the hand is legal, is for ``scoring``.
+count as bonus tiles in every group; what a set is worth, and whether the hand is legal, is for ``scoring``.
 """
 
 from collections import Counter
@@ -46,7 +46,7 @@ class Group:
     """Tiles that belong together."""
 
     id: int  # its number, the same through all corrections
-    kind: Kind  # how it lies
+    kind: Kind  # see ``Kind``
     tiles: tuple[Tile, ...]  # from left to right
 
 
@@ -180,7 +180,7 @@ def lay_down(edited: EditedHand, numbers: Iterable[int], kind: Kind = "exposed")
 
 
 def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
-    """Say how a group lies: in the hand, exposed, or as a concealed quad."""
+    """Change a group's kind; a winning tile that no longer stands is unmarked."""
     groups = tuple(replace(g, kind=kind) if g.id == group else g for g in edited.groups)
     turned = replace(edited, groups=groups)
     owner = None if edited.winning is None else turned.group_of(edited.winning)

@@ -74,7 +74,7 @@ class Texts:
         """The same words, overridden by the rule set's own."""
         return replace(self, messages={**self.messages, **sentences_of(self.language, rules.words)})
 
-    def named(self, key: str, names: Names) -> str:
+    def name_of(self, key: str, names: Names) -> str:
         """The catalogue's words for something, or its own name where the catalogue has none."""
         return self.messages.get(key) or self.name(names)
 

@@ -23,7 +23,7 @@ from hu.app.page.draft.state import (
     with_winner,
 )
 from hu.app.page.photos.photo import SeenPhoto
-from hu.app.page.screen import Screen
+from hu.app.page.screen import SNAP, Screen
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.tiles import KINDS
@@ -118,7 +118,7 @@ def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911
             return replace(screen, dialog=number)
         case ["by-hand"]:
             taking: Literal["photo", "tapping"] = "photo" if screen.taking == "again" else "tapping"
-            return replace(screen, taking=taking, photo=None).notice("snap", None)
+            return replace(screen, taking=taking, photo=None).notice(SNAP, None)
         case ["keep", str(key), bool(wanted)] if key in {draft.rack.photo, *(r.photo for r in draft.others.values())}:
             return replace(screen, kept=screen.kept | {key} if wanted else screen.kept - {key})
     return screen
@@ -191,12 +191,12 @@ def answer(draft: Draft, name: str, said: object) -> Draft:  # noqa: PLR0911  # 
     question = next((question for question in rules.questions if question.id == name), None)
     if question is None:
         return draft
-    told: Said = tuple(sorted(seats)) if question.kind == "seats" else _one_of(said, SEATS) or ""
+    found: Said = tuple(sorted(seats)) if question.kind == "seats" else _one_of(said, SEATS) or ""
     if question.kind == "tiles":
-        told = tuple(face for face in _texts(said, alike=True) if face in KINDS)[: question.most]
+        found = tuple(face for face in _texts(said, alike=True) if face in KINDS)[: question.most]
     elif question.kind == "number":
-        told = min(_count(said), question.most or MOST_COUNTERS, MOST_COUNTERS)
-    return replace(draft, asked={**draft.asked, name: told})
+        found = min(_count(said), question.most or MOST_COUNTERS, MOST_COUNTERS)
+    return replace(draft, asked={**draft.asked, name: found})
 
 
 def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
@@ -266,9 +266,9 @@ def apply_step(history: History, step: list[Any]) -> History:
     """Change a hand's tiles, or take the last change back."""
     match step:
         case ["undo"]:
-            return history.undone()
+            return history.undo()
         case ["redo"]:
-            return history.redone()
+            return history.redo()
     return history.then(*step)
 
 

@@ -36,7 +36,7 @@ from hu.app.page.game.standings import show_statistics
 from hu.app.page.hand.answers_view import Shown, tiles_questions
 from hu.app.page.hand.photos import receive_photos
 from hu.app.page.hand.taps import take_in_tap
-from hu.app.page.parts.components import Part, action, frame, html, sent, show_picture, tag, words
+from hu.app.page.parts.components import Part, action, browser_value, frame, html, show_picture, tag, words
 from hu.app.page.parts.style import style_sheet
 from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
@@ -144,7 +144,7 @@ def _show_frame(visit: Visit) -> None:
 
 def _take_in(visit: Visit) -> bool:
     """Do what taps ask for that have come from the browser; whether there were any."""
-    fresh = new_events(sent("frame", "log"), draft_of(visit).taken)
+    fresh = new_events(browser_value("frame", "log"), draft_of(visit).taken)
     for event in fresh:
         try:
             with taking_in(visit, event):

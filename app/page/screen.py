@@ -18,6 +18,8 @@ from hu.scoring.rules import DEFAULT
 
 #: Of this visit in Streamlit's session.
 _KEY: Final = "visit"
+#: The uploader for photos of a rack, and the place of its notices; a question's is ``ask-`` and its id.
+SNAP: Final = "snap"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Saved:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that can be undone until a moment of the monotonic clock; ``but_for`` is a browser offered the same."""
+    """Something that can be undone until a time of the monotonic clock, except by the browser ``but_for``."""
 
     told: str
     act: Callable[[], None]
@@ -43,7 +45,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class WaitingPhoto:
-    """A photo that waits to be read: for the uploader ``key`` of a rack or of a question, see ``hand/photos.py``."""
+    """A photo that waits to be read: for the uploader ``key`` of a rack or of a question, see ``SNAP``."""
 
     key: str
     seat: str | None
@@ -82,7 +84,7 @@ class Screen:
     @property
     def received(self) -> int:
         """The number of the last photo of a hand that has come from this browser."""
-        return max(self.answered, self.photo.number if self.photo and self.photo.key == "snap" else 0)
+        return max(self.answered, self.photo.number if self.photo and self.photo.key == SNAP else 0)
 
     def notice(self, place: str, text: str | None) -> "Screen":
         """The same with something to be said at a place, or with nothing there."""
@@ -104,7 +106,7 @@ class Session:
 
 
 def state_now() -> dict[str, Any]:
-    """Return a copy of Streamlit's session; to take it is no step at which the next tap can interrupt."""
+    """Return a copy of Streamlit's session; copying cannot be interrupted by the next tap."""
     return st.session_state.to_dict()
 
 

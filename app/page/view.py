@@ -11,6 +11,7 @@ from hu.app.page.hand.share import as_picture, as_text, share_part, summary
 from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB
+from hu.app.page.screen import SNAP
 
 _SNAP_WORDS: Final = (
     "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
@@ -55,7 +56,7 @@ def picker_parts(shown: Shown) -> list[Part]:
         "answered": now.answered,
         "received": now.received,
         "visit": now.visit,
-        "problem": now.notices.get("snap"),
+        "problem": now.notices.get(SNAP),
         "open": now.taking == "camera" and now.rack is not None,
     }
     other_way = "snap.cancel" if now.taking == "again" else "snap.by_hand"
@@ -104,5 +105,5 @@ def _share(shown: Shown) -> Part:
     if shown.game is not None and draft.seating:
         who = {seat: shown.game.players[player] for player, seat in enumerate(draft.seating) if seat}
     shared = summary(t, score, draft, who, title)
-    shared = replace(shared, reading=shown.outcome.counted(shared.reading))
+    shared = replace(shared, reading=shown.outcome.without_guess(shared.reading))
     return share_part(t, {**as_picture(t, shared, shown.photo), "text": as_text(shared)})

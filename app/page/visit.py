@@ -58,9 +58,9 @@ class Visit:
         """Find one of this browser's photos; its pictures stay on disk."""
         return self.photos.get(self.browser, key)
 
-    def opened_photo(self, key: str | None) -> SeenPhoto | None:
+    def load_photo(self, key: str | None) -> SeenPhoto | None:
         """Find one of this browser's photos, with its pictures."""
-        return self.photos.opened(self.browser, key)
+        return self.photos.load(self.browser, key)
 
 
 #: What must be closed when the server ends.

@@ -19,7 +19,7 @@ from hu.app.page.draft.next_hand import is_playable
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, without_steps
 from hu.app.page.events import apply_step, new_events
-from hu.app.page.game.finish import evening_html, evening_of, evening_picture
+from hu.app.page.game.finish import summary_html, summary_of, summary_picture
 from hu.app.page.game.house import house_html, missing_html
 from hu.app.page.game.scored_hand import details_of, entry_html
 from hu.app.page.game.sheet import print_head_html, sheet_view, times_html
@@ -164,9 +164,9 @@ def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
             continue
         for entry in entries:
             entry_html(game, entry, t)
-        if evening := evening_of(game, entries):
-            evening_html(game, evening, t)
-            evening_picture(game, evening, t)
+        if summary := summary_of(game, entries):
+            summary_html(game, summary, t)
+            summary_picture(game, summary, t)
         house_html(game, t)
         found = statistics([(game, entries)], details_of)
         if found.hands:

@@ -7,7 +7,7 @@ from operator import add
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game
-from hu.app.page.draft.state import Draft, new_token, reseated
+from hu.app.page.draft.state import Draft, new_token, reseat
 from hu.scoring.rule_set import Option, Played, Seating
 from hu.scoring.rules import DEFAULT, rule_names, rule_set
 
@@ -19,7 +19,7 @@ def is_playable(game: Game) -> bool:
 
 def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
     """Seat the players for the next hand of a game, by its rules; payments entered by hand do not count."""
-    return rule_set(game.rules).seating(options_of(game), played(entries), len(game.players))
+    return rule_set(game.rules).seating(options_of(game), deals_of(entries), len(game.players))
 
 
 def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
@@ -31,7 +31,7 @@ def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
 
 def lying_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
     """Count what lies on the table before the next hand of a game."""
-    return rule_set(game.rules).lying_after(played(entries))
+    return rule_set(game.rules).lying_after(deals_of(entries))
 
 
 def options_of(game: Game) -> dict[str, Option]:
@@ -39,7 +39,7 @@ def options_of(game: Game) -> dict[str, Option]:
     return {name: value for name, value in game.options.items() if value is not None}
 
 
-def played(entries: Sequence[Entry]) -> list[Played]:
+def deals_of(entries: Sequence[Entry]) -> list[Played]:
     """The deals of a game as its rules need to know them; payments entered by hand count in the totals."""
     sums = accumulate((entry.amounts for entry in entries), lambda sums, more: tuple(map(add, sums, more)))
     deals = []
@@ -62,7 +62,7 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     seating = next_seating(game, entries)
     lying = lying_before(game, entries)
     empty = Draft(game.rules, dict(game.options), known=len(entries), asked=lying, token=new_token())
-    return reseated(empty, seating.seats, seating.round_wind)
+    return reseat(empty, seating.seats, seating.round_wind)
 
 
 def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool) -> Draft:
@@ -75,7 +75,7 @@ def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool
         return draft
     seating = next_seating(game, entries)
     known = draft.known if begun and saved_meanwhile(draft, entries) else len(entries)
-    moved = reseated(draft, seating.seats, seating.round_wind)
+    moved = reseat(draft, seating.seats, seating.round_wind)
     return replace(moved, known=known, asked={**moved.asked, **lying_before(game, entries)})
 
 

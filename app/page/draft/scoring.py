@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hu.app.page.draft.editing.hand import Tile, face_down, lacks_one, taken_otherwise, to_hand
+from hu.app.page.draft.editing.hand import Tile, face_down, lacks_one, resolve_otherwise, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Draft, Rack, with_rack
 from hu.scoring.answers import Answers, find_open_questions, with_winning
@@ -45,8 +45,8 @@ class Outcome:
     others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     waits: tuple[Wait, ...] = ()  # the tiles that complete the hand, where one is missing
 
-    def counted(self, reading: str) -> str:
-        """A hand as it was counted, in the notation; it names no winning tile that nobody has named."""
+    def without_guess(self, reading: str) -> str:
+        """Return a scored reading without its winning tile, if that was only assumed."""
         hand = Hand.from_text(reading)
         if self.hand.winning or not hand.winning:
             return reading
@@ -71,24 +71,24 @@ class Outcome:
 def assess(draft: Draft) -> Outcome:
     """Find all that a screen shows of a draft, scored as far as it goes."""
     rules = rule_set(draft.rules)
-    found = _assessed(rules, draft)
+    found = _assess(rules, draft)
     others = {seat: _circumstances_at(rules, draft, seat) for seat in draft.claims}
     hand, waiting = to_hand(draft.rack.history.now), tuple[Wait, ...]()
-    # What is wrong with the tiles is told where problems are.
+    # Mistakes in the tiles are among the problems.
     with suppress(InputError):
         waiting = waits(rules, hand, answers_of(draft)).waits if lacks_one(hand) and not draft.drawn else ()
-    unsettled = _unsettled(rules, draft, found)
+    unsettled = _find_unsettled(rules, draft, found)
     return replace(found, unsettled=unsettled, others_circumstances=others, waits=waiting)
 
 
-def _assessed(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
+def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     answers = answers_of(draft)
     edited = draft.rack.history.now
-    hand = _as_won(to_hand(edited))
+    hand = _with_any_winning(to_hand(edited))
     if any_tile:
         hand = candidates(hand)[0]
     if draft.drawn:
-        return _scored(rules, answers, Outcome(hand))
+        return _score(rules, answers, Outcome(hand))
     open_questions = tuple(question.id for question in find_open_questions(rules, answers) if question.id != "from")
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
@@ -104,18 +104,18 @@ def _assessed(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcom
     if hidden:
         return replace(base, problems=wrong)
     # Tiles that win with none of themselves are scored with one, which says all that is wrong.
-    return _scored(rules, answers, base, taken[0] if wrong else hand)
+    return _score(rules, answers, base, taken[0] if wrong else hand)
 
 
 def _circumstances_at(rules: RuleSet, draft: Draft, seat: str) -> tuple[str, ...]:
     """What can apply to the win of another winner of the same discard."""
     rack = draft.others.get(seat, Rack())
     alone = replace(draft, winner=seat, claim=draft.claims[seat], rack=rack, claims={}, others={})
-    hand = _as_won(to_hand(rack.history.now))
+    hand = _with_any_winning(to_hand(rack.history.now))
     return possible_circumstances(rules, answers_of(alone), hand) if hand.tiles else ()
 
 
-def _unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None, tuple[tuple[int, ...], ...]]:
+def _find_unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None, tuple[tuple[int, ...], ...]]:
     """What photos leave open: all of it before the hand is scored, then what changes a player's points."""
     racks: dict[str | None, Rack] = {None: draft.rack} | dict(draft.others.items())
     asked = {}
@@ -134,10 +134,10 @@ def _unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None,
         turned = draft
         for seat, sets in asked.items():
             if place < len(sets):
-                history = History(taken_otherwise(racks[seat].history.now, sets[place]))
+                history = History(resolve_otherwise(racks[seat].history.now, sets[place]))
                 turned = with_rack(turned, seat, replace(racks[seat], history=history))
         # Where the winning tile is unknown, all that may have won give the same.
-        after = _points(turned, _assessed(rules, turned, any_tile=True))
+        after = _points(turned, _assess(rules, turned, any_tile=True))
         for seat, sets in asked.items():
             if place < len(sets) and after.get(seat) != before.get(seat):
                 matter[seat] = (*matter.get(seat, ()), sets[place])
@@ -157,8 +157,8 @@ def _points(draft: Draft, found: Outcome) -> dict[str | None, int]:
     return {None if seat == draft.winner else seat: player.points for seat, player in players.items()}
 
 
-def _as_won(hand: Hand) -> Hand:
-    """Take any tile for the winning one while their number is wrong, so that the number is what is said to be wrong."""
+def _with_any_winning(hand: Hand) -> Hand:
+    """Assume a winning tile while the number of tiles is wrong, so that only the number is reported."""
     if hand.winning is not None or not hand.standing or len(hand.standing) % 3 == 2:
         return hand
     return with_winning(hand, hand.standing[0])
@@ -197,7 +197,7 @@ def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
     return Player(hand if known else None, win, rack.status, rack.points)
 
 
-def _scored(rules: RuleSet, answers: Answers, base: Outcome, taken: Hand | None = None) -> Outcome:
+def _score(rules: RuleSet, answers: Answers, base: Outcome, taken: Hand | None = None) -> Outcome:
     try:
         found = score_hand(rules, answers, taken or base.hand)
     except InvalidHandError as error:

@@ -102,11 +102,10 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
 
 
 def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:
-    """Say how it was won; circumstances that were told for another way are forgotten."""
+    """Say how it was won; circumstances and other winners of another way are forgotten."""
     if (win, source) == (draft.claim.win, draft.claim.source):
         return draft
-    claims = {} if win != draft.claim.win or source != draft.claim.source else draft.claims
-    return replace(draft, claim=Claim(win, source), earlier=None, claims=claims)
+    return replace(draft, claim=Claim(win, source), earlier=None, claims={})
 
 
 def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
@@ -116,7 +115,7 @@ def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
     return replace(draft, others={**draft.others, seat: rack})
 
 
-def reseated(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
+def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
     """Give every player of a draft the seat of another seating: answers stay with the players, not with the winds."""
     moved = replace(
         draft, round_wind=round_wind, seats=tuple(seat for seat in SEATS if seat in seating), seating=seating
@@ -132,7 +131,7 @@ def reseated(draft: Draft, seating: tuple[str | None, ...], round_wind: str | No
     others = {new(seat): rack for seat, rack in draft.others.items()}
     return replace(
         moved,
-        asked={**draft.asked} | {name: _moved(draft.asked[name], new) for name in _about_seats(draft)},
+        asked={**draft.asked} | {name: _move_answer(draft.asked[name], new) for name in _about_seats(draft)},
         winner=new(draft.winner),
         claim=replace(draft.claim, source=new(draft.claim.source)),
         earlier=new(draft.earlier),
@@ -147,7 +146,7 @@ def _about_seats(draft: Draft) -> list[str]:
     return [found.id for found in questions if found.kind in ("seat", "seats") and found.id in draft.asked]
 
 
-def _moved(answer: Said, new: Callable[[str | None], str | None]) -> Said:
+def _move_answer(answer: Said, new: Callable[[str | None], str | None]) -> Said:
     if isinstance(answer, tuple):
         return tuple(filter(None, map(new, map(str, answer))))
     return new(str(answer)) or ""

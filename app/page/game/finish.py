@@ -9,10 +9,10 @@ from typing import Any
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import sheet_lines
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of, played
+from hu.app.page.draft.next_hand import deals_of, is_finished, is_playable, next_seating, options_of
 from hu.app.page.game.scored_hand import note_html, way_won
-from hu.app.page.hand.result import signed
-from hu.app.page.hand.share import ACCENT, INK, MUTED, framed, line, tile_rows, wrapped
+from hu.app.page.hand.result import with_sign
+from hu.app.page.hand.share import ACCENT, INK, MUTED, frame_picture, line, tile_rows, wrap_text
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.visit import Visit
@@ -20,7 +20,7 @@ from hu.scoring.rules import rule_set
 
 
 @dataclass(frozen=True, slots=True)
-class Evening:
+class GameSummary:
     """The result of a finished game."""
 
     # Each player's place, from 1, number, total on the sheet and result, the best first; they differ in rules that
@@ -31,7 +31,7 @@ class Evening:
     best: tuple[int, Entry] | None
 
 
-def evening_of(game: Game, entries: Sequence[Entry]) -> Evening | None:
+def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
     """Add up a game that is over; None while it is played, or where no hand was."""
     hands = [entry for entry in entries if entry.kind != "payment"]
     if not hands or (game.ended is None and not next_seating(game, entries).over):
@@ -39,30 +39,30 @@ def evening_of(game: Game, entries: Sequence[Entry]) -> Evening | None:
     nothing = (0,) * len(game.players)
     after = list(accumulate((entry.amounts for entry in entries), lambda a, b: tuple(map(add, a, b)), initial=nothing))
     totals = after[-1]
-    final = rule_set(game.rules).final_totals(options_of(game), totals, played(entries)) or totals
+    final = rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries)) or totals
     order = sorted(range(len(final)), key=lambda player: -final[player])
     ranking = tuple(
         (1 + sum(other > final[player] for other in final), player, totals[player], final[player]) for player in order
     )
     counted = [(number, entry) for number, entry in enumerate(hands, 1) if entry.points]
     best = max(counted, key=lambda pair: pair[1].points or 0, default=None)
-    return Evening(ranking, tuple(zip(*after, strict=True)), best)
+    return GameSummary(ranking, tuple(zip(*after, strict=True)), best)
 
 
 def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
     """Each player's total and how it is written: as on the sheet, and once the game is over with uma."""
     totals = sheet_lines(entries, len(game.players))[-1].amounts
     if not is_playable(game):
-        return [(total, signed(total)) for total in totals]
+        return [(total, with_sign(total)) for total in totals]
     rules, options = rule_set(game.rules), options_of(game)
-    if entries and is_finished(game, entries) and (final := rules.final_totals(options, totals, played(entries))):
-        return [(total, signed(total)) for total in final]
+    if entries and is_finished(game, entries) and (final := rules.final_totals(options, totals, deals_of(entries))):
+        return [(total, with_sign(total)) for total in final]
     return [(total, on_sheet(total, rules.start_points(options))) for total in totals]
 
 
 def on_sheet(total: int, start: int) -> str:
     """A total as the sheet shows it, with the points that each player begins with."""
-    return signed(start + total).removeprefix("+" if start else "")
+    return with_sign(start + total).removeprefix("+" if start else "")
 
 
 def show_standing(visit: Visit, game: Game) -> None:
@@ -75,18 +75,19 @@ def show_standing(visit: Visit, game: Game) -> None:
         html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
 
 
-def evening_html(game: Game, evening: Evening, t: Texts) -> str:
+def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     """The end of a game as it stands above its sheet."""
     start = rule_set(game.rules).start_points(options_of(game))
-    adds = any(total != final for _, _, total, final in evening.ranking)
+    adds = any(total != final for _, _, total, final in summary.ranking)
     rows = [_row("", t("sheet.total"), t("end.final"))] if adds else []
-    for place, player, total, final in evening.ranking:
+    for place, player, total, final in summary.ranking:
         name = f"{place}. {game.players[player]}"
-        rows.append(_row(name, on_sheet(total, start) if adds else "", signed(final), "is-first" if place == 1 else ""))
-    chart = curves_html(t("end.curve"), list(zip(game.players, evening.courses, strict=True)))
-    parts = [tag("h3", "", words(_winner(game, evening, t))), tag("ol", "", *rows), chart]
-    if evening.best:
-        parts.append(tag("p", "hu-question", words(_best(game, evening.best, t))) + note_html(evening.best[1], t))
+        before = on_sheet(total, start) if adds else ""
+        rows.append(_row(name, before, with_sign(final), "is-first" if place == 1 else ""))
+    chart = curves_html(t("end.curve"), list(zip(game.players, summary.courses, strict=True)))
+    parts = [tag("h3", "", words(_winner(game, summary, t))), tag("ol", "", *rows), chart]
+    if summary.best:
+        parts.append(tag("p", "hu-question", words(_best(game, summary.best, t))) + note_html(summary.best[1], t))
     return tag("section", "hu-payments hu-evening", *parts)
 
 
@@ -95,8 +96,8 @@ def _row(name: str, total: str, final: str, style: str = "") -> str:
     return tag("li", style, tag("span", "", words(name)), tag("strong", "", small + tag("span", "", words(final))))
 
 
-def _winner(game: Game, evening: Evening, t: Texts) -> str:
-    first = [game.players[player] for place, player, _, _ in evening.ranking if place == 1]
+def _winner(game: Game, summary: GameSummary, t: Texts) -> str:
+    first = [game.players[player] for place, player, _, _ in summary.ranking if place == 1]
     return t("end.winner", who=", ".join(first), count=len(first))
 
 
@@ -106,26 +107,26 @@ def _best(game: Game, best: tuple[int, Entry], t: Texts) -> str:
     return f"{t('end.best', number=number)}: {way_won(entry, game.players, t)}, {worth}"
 
 
-def evening_picture(game: Game, evening: Evening, t: Texts) -> dict[str, Any]:
+def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any]:
     """Draw the end of a game: ``svg`` with its ``width`` and ``height`` in pixels, and the same as ``text``."""
-    title, winner = game.title or t("sheet.title"), _winner(game, evening, t)
+    title, winner = game.title or t("sheet.title"), _winner(game, summary, t)
     when = f"{game.started:%Y-%m-%d}"
     parts = [line(f"{title} · {when}", 40, 58, 26, MUTED), line(winner, 40, 116, 44, ACCENT, bold=True)]
     y, lines = 130, [f"{title} · {when}", winner]
-    for place, player, _, final in evening.ranking:
+    for place, player, _, final in summary.ranking:
         y += 44
         name, colour = f"{place}. {game.players[player]}", ACCENT if place == 1 else INK
-        parts += [line(name, 40, y, 28, colour), line(signed(final), 680, y, 28, colour, end=True, bold=True)]
-        lines.append(f"{name} {signed(final)}")
+        parts += [line(name, 40, y, 28, colour), line(with_sign(final), 680, y, 28, colour, end=True, bold=True)]
+        lines.append(f"{name} {with_sign(final)}")
     y += 30
     parts.append(
-        curves(list(zip(game.players, evening.courses, strict=True)), f'x="40" y="{y}" width="640" height="300"')
+        curves(list(zip(game.players, summary.courses, strict=True)), f'x="40" y="{y}" width="640" height="300"')
     )
     y += 320
-    if evening.best:
-        best = _best(game, evening.best, t)
+    if summary.best:
+        best = _best(game, summary.best, t)
         lines.append(best)
-        told, y = wrapped(t, best, y + 20, 22, INK)
-        rows, y = tile_rows(evening.best[1].note, t, y + 16)
+        told, y = wrap_text(t, best, y + 20, 22, INK)
+        rows, y = tile_rows(summary.best[1].note, t, y + 16)
         parts += [*told, rows]
-    return {**framed(parts, y + 40, t), "text": "\n".join(lines)}
+    return {**frame_picture(parts, y + 40, t), "text": "\n".join(lines)}

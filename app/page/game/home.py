@@ -48,7 +48,7 @@ def show_rules(visit: Visit, draft: Draft) -> None:
     for option in rule_set(draft.rules).options:
         if option.asked_alone:
             now = draft.options.get(option.name, option.default)
-            question = t.of(rule_set(draft.rules)).named(f"option.{option.name}", option.names)
+            question = t.of(rule_set(draft.rules)).name_of(f"option.{option.name}", option.names)
             choices = {value: choice_name(t, option, value) for value in option.choices}
             said = ask_one(question, choices, str(now), f"alone-{option.name}")
             if said != now:

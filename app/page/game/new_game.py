@@ -41,7 +41,7 @@ def show_new_game(visit: Visit) -> None:
             )
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
-        options = {option.name: _chosen(option) for option in rules.options}
+        options = {option.name: _value_of(option) for option in rules.options}
         for option in rules.options:
             _ask_option(t.of(rules), option, rules.usual(option, options))
         show_house_picker(visit, rules.name)
@@ -98,7 +98,7 @@ def _players(t: Texts, seats: Sequence[str]) -> list[str]:
 
 def _ask_option(t: Texts, option: OptionInfo, usual: bool | int | str) -> None:
     """Ask for one option: a switch, a number, or one of several values."""
-    label, key = t.named(f"option.{option.name}", option.names), f"new-{option.name}"
+    label, key = t.name_of(f"option.{option.name}", option.names), f"new-{option.name}"
     if option.needs and not st.session_state.get(f"new-{option.needs}"):
         return
     if isinstance(option.default, bool) or option.values:
@@ -126,7 +126,7 @@ def _begin(visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[
         open_game(game.code)
 
 
-def _chosen(option: OptionInfo) -> bool | int | str:
+def _value_of(option: OptionInfo) -> bool | int | str:
     """The value that the form holds for an option."""
     value = st.session_state.get(f"new-{option.name}")
     if value is None:

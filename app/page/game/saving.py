@@ -25,7 +25,7 @@ from hu.app.page.draft.state import (
     draft_from_json,
     draft_to_json,
     new_token,
-    reseated,
+    reseat,
     without_steps,
 )
 from hu.app.page.hand.taps import keep_wanted
@@ -59,14 +59,14 @@ def note_drawn(visit: Visit, game: Game, known: int) -> None:
 
 
 def save_tapped(visit: Visit, game: Game, token: str) -> None:
-    """Do what a tap on Save asks for; one whose answer was lost shows once more what it has saved."""
+    """Handle a tap on Save. A repeated token shows the entry that it already saved."""
     draft = draft_of(visit)
     if not finish_saving(visit, game, token) and token == draft.token:
         save_scored(visit, game, draft)
 
 
 def finish_saving(visit: Visit, game: Game, token: str) -> bool:
-    """Show what has been saved under a token, and begin the next hand if the one in work is that; whether it is."""
+    """Show the entry saved under a token and begin the next hand; returns whether there is one."""
     saved = next((entry for entry in visit.ledger.entries(game.code) if token and entry.token == token), None)
     if saved is None:
         return False
@@ -83,17 +83,17 @@ def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
         change_screen(view="sheet")
         tell("page", visit.t("problem.game-ended"))
     elif outcome.final:
-        _save(visit, game, draft, partial(_as_scored, draft=draft, outcome=outcome))
+        _save(visit, game, draft, partial(_complete_entry, draft=draft, outcome=outcome))
 
 
 def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
     """Find the hand in work among those that others have saved meanwhile: the same tiles, players and payments."""
     for entry in saved_meanwhile(draft, entries):
-        mine = reseated(draft, entry.seats, entry.round_wind)
+        mine = reseat(draft, entry.seats, entry.round_wind)
         outcome = assess(mine)
         if not outcome.final or draft.drawn or entry.kind != "won":
             continue
-        made = _as_scored(entry, draft=mine, outcome=outcome)
+        made = _complete_entry(entry, draft=mine, outcome=outcome)
         same = (made.amounts, made.winners, made.points) == (entry.amounts, entry.winners, entry.points)
         with suppress(InputError):
             if same and sorted(Hand.from_text(made.note).tiles) == sorted(Hand.from_text(entry.note).tiles):
@@ -101,7 +101,7 @@ def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
     return None
 
 
-def _as_scored(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
+def _complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
     score = outcome.score
     payments = (score.payments if score else None) or {}
     winners = [] if draft.drawn else [str(draft.winner), *draft.claims]

@@ -23,16 +23,16 @@ class ScoredHand:
 
     draft: Draft  # its tiles and answers
     outcome: Outcome  # their score, with problems and open questions
-    score: DealScore  # its score
+    score: DealScore  # ``outcome.score``, which is known
 
 
 def scored_hand(entry: Entry) -> ScoredHand | None:
     """Score a saved hand again; None for one of which the sheet alone was kept."""
-    return _scored(entry.draft) if entry.draft else None
+    return _score_again(entry.draft) if entry.draft else None
 
 
 @lru_cache(maxsize=4096)
-def _scored(content: str) -> ScoredHand | None:
+def _score_again(content: str) -> ScoredHand | None:
     try:
         draft = draft_from_json(content)
         outcome = assess(draft)
@@ -42,7 +42,7 @@ def _scored(content: str) -> ScoredHand | None:
 
 
 def details_of(entry: Entry) -> HandDetails:
-    """Tell what the sheet does not say of a won hand; one without its draft only counts as won."""
+    """Details of a won hand that its entry lacks; without a draft there are none."""
     hand = scored_hand(entry)
     if hand is None:
         return HandDetails()

@@ -14,7 +14,7 @@ from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
-from hu.app.page.game.finish import evening_html, evening_of, evening_picture, on_sheet
+from hu.app.page.game.finish import on_sheet, summary_html, summary_of, summary_picture
 from hu.app.page.game.game import do, leave
 from hu.app.page.game.house import house_html, missing_html
 from hu.app.page.game.saving import take_back_saved
@@ -35,9 +35,9 @@ def show_sheet(visit: Visit, game: Game) -> None:
     t = visit.t
     entries = visit.ledger.entries(game.code)
     _tell_saved(visit, game, entries)
-    if evening := evening_of(game, entries):
-        html(evening_html(game, evening, t))
-        show_parts(visit, "share-evening", [share_part(t, evening_picture(game, evening, t))])
+    if summary := summary_of(game, entries):
+        html(summary_html(game, summary, t))
+        show_parts(visit, "share-evening", [share_part(t, summary_picture(game, summary, t))])
     if entries:
         html(print_head_html(game, t, zone_of(st.context.timezone)))
         show_parts(visit, "sheet", [sheet_view(game, entries, t)])
@@ -78,8 +78,8 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
     if start:
         cells = [{"text": on_sheet(0, start)}] * len(game.players)
         rows.insert(0, {"kind": "round", "name": t("sheet.start"), "cells": cells})
-    words_ = {"title": t("sheet.title"), "corner": t("sheet.hand")}
-    return {"kind": "sheet", **words_, "names": game.players, "rows": rows}
+    heads = {"title": t("sheet.title"), "corner": t("sheet.hand"), "names": game.players}
+    return {"kind": "sheet", **heads, "rows": rows}
 
 
 def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from hu.app.ledger.values import LedgerError
 from hu.app.page.game.game import do
 from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.answers_view import rules_by_name
-from hu.app.page.hand.result import signed
+from hu.app.page.hand.result import with_sign
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import ask_one, html, tag, words
 from hu.app.page.screen import change_screen
@@ -70,7 +70,7 @@ def _player(t: Texts, player: PlayerRecord) -> str:
         *([t("statistics.best_hand", points=player.best)] if player.best else []),
         t("statistics.in_games", count=player.games),
     )
-    head = tag("strong", "", words(player.name)) + tag("strong", "hu-worth", words(signed(player.balance)))
+    head = tag("strong", "", words(player.name)) + tag("strong", "hu-worth", words(with_sign(player.balance)))
     return tag("li", "", tag("p", "", head), bar(share), tag("p", "hu-hint", words(" · ".join(facts))))
 
 

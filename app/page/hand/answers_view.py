@@ -9,7 +9,7 @@ from hu.app.ledger.values import Game
 from hu.app.page.draft.scoring import Outcome, answers_of, open_at
 from hu.app.page.draft.state import NOBODY, Draft, Rack
 from hu.app.page.events import MOST_COUNTERS, MOST_POINTS
-from hu.app.page.hand.result import QUESTIONS, open_html, problems_at, problems_html, result_html, signed
+from hu.app.page.hand.result import QUESTIONS, open_html, problems_at, problems_html, result_html, with_sign
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB, SeenPhoto
 from hu.app.page.screen import Screen
@@ -93,7 +93,7 @@ def rack_parts(shown: Shown, seat: str) -> list[Part]:
         parts.append({"kind": "switch", "op": ["rack", seat, "won-too"], "label": t("others.won_too"), "on": on})
     said = t.of(rules)
     names = {"none": t("status.none")}
-    names |= {name: said.named(f"status.{name}", status.names) for name, status in rules.statuses.items()}
+    names |= {name: said.name_of(f"status.{name}", status.names) for name, status in rules.statuses.items()}
     status = choice(["rack", seat, "status"], t("others.status"), names, [rack.status or "none"])
     parts.append({**status, "kind": "select"})
     if not rack.history.now.groups:
@@ -136,7 +136,7 @@ def rules_title(t: Texts, rules: str) -> str:
     """What a rule set is called; one that is not installed by the name that the game keeps."""
     if rules not in rule_names():
         return rules
-    return t.of(rule_set(rules)).named(f"rules.{rules}", rule_set(rules).names)
+    return t.of(rule_set(rules)).name_of(f"rules.{rules}", rule_set(rules).names)
 
 
 def rules_by_name(t: Texts) -> dict[str, str]:
@@ -152,7 +152,7 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
         return t("circumstance.last-tile-discard")
     infos = rule_set(draft.rules).circumstances_at(draft.options)
     names = next((info.names for info in infos if info.name == name), {"en": name})
-    return t.of(rule_set(draft.rules)).named(f"circumstance.{name}", names)
+    return t.of(rule_set(draft.rules)).name_of(f"circumstance.{name}", names)
 
 
 def _points(worth: WaitWorth) -> str:
@@ -226,7 +226,7 @@ def _statuses(shown: Shown) -> Iterator[Part]:
     draft, names = shown.draft, {seat: shown.who[seat] for seat in shown.draft.seats}
     for name, status in shown.rules.statuses.items():
         chosen = [seat for seat in draft.seats if draft.others.get(seat, Rack()).status == name]
-        what = shown.t.of(shown.rules).named(f"status.{name}", status.names)
+        what = shown.t.of(shown.rules).name_of(f"status.{name}", status.names)
         label = shown.t.of(shown.rules).messages.get(f"ask.status-{name}") or shown.t("ask.status", what=what)
         yield choice(["ask", f"status-{name}"], label, names, chosen, many=True)
 
@@ -256,12 +256,12 @@ def _others(shown: Shown) -> Iterator[Part]:
 
 
 def _rack(shown: Shown, seat: str) -> Part:
-    sign = "?" if open_at(shown.draft, shown.outcome, seat) else "✓" if _known(shown, seat) else "○"
+    sign = "?" if open_at(shown.draft, shown.outcome, seat) else "✓" if _is_known(shown, seat) else "○"
     label = f"{shown.who[seat]} · {_state(shown, seat)}"
     return action(["open", seat, False], f"rack-{seat}", label, sign=sign)
 
 
-def _known(shown: Shown, seat: str) -> bool:
+def _is_known(shown: Shown, seat: str) -> bool:
     """Whether a player's points are known; a drawn hand is paid without those that nobody asks for."""
     rack = shown.draft.others.get(seat, Rack())
     told = rack.points is not None or rack.status is not None or bool(rack.history.now.groups)
@@ -271,10 +271,10 @@ def _known(shown: Shown, seat: str) -> bool:
 
 def _state(shown: Shown, seat: str) -> str:
     t, rack = shown.t, shown.draft.others.get(seat, Rack())
-    if shown.outcome.score is not None and _known(shown, seat):
+    if shown.outcome.score is not None and _is_known(shown, seat):
         return t.amount(shown.outcome.score.players[seat].points, shown.rules.unit)
     if rack.status:
-        return t.of(shown.rules).named(f"status.{rack.status}", shown.rules.statuses[rack.status].names)
+        return t.of(shown.rules).name_of(f"status.{rack.status}", shown.rules.statuses[rack.status].names)
     count = len(rack.history.now.tiles)
     return t("others.tiles", count=count) if count else t("others.empty")
 
@@ -346,5 +346,5 @@ def _seat(shown: Shown, seat: str) -> dict[str, Any]:
         "name": t.seat(seat) if game is None or player is None else game.players[player],
         "won": seat in draft.claims,
         "points": t.amount(score.players[seat].points, shown.rules.unit) if score and own else None,
-        "amount": None if amount is None else {"text": signed(amount), "paid": amount > 0, "spoken": spoken},
+        "amount": None if amount is None else {"text": with_sign(amount), "paid": amount > 0, "spoken": spoken},
     }

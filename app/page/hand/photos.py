@@ -14,15 +14,13 @@ from hu.app.page.draft.state import with_rack
 from hu.app.page.events import answer, rack_shown, with_hand
 from hu.app.page.parts.components import html, receive_files, tag, words
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
-from hu.app.page.screen import WaitingPhoto, change_screen, let_taps_in, screen, tell
+from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, screen, tell
 from hu.app.page.sets.learning import set_choice
 from hu.app.page.visit import Visit, draft_of, save_draft
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
 
 _LOG: Final = logging.getLogger("hu.page")
-#: The uploader for photos of a rack; that of a question is ``ask-`` and its id.
-SNAP: Final = "snap"
 
 
 def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool) -> None:

@@ -119,7 +119,7 @@ def _reasons(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
     title = words(f"{t('result.reading')} · {name}" if name else t("result.reading"))
     remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
     items = items_html(t, player.items)
-    pictures = hand_pictures(outcome.counted(player.reading), t)
+    pictures = hand_pictures(outcome.without_guess(player.reading), t)
     return tag("section", "hu-result", tag("h3", "", title), *remarks, pictures, items)
 
 
@@ -176,9 +176,10 @@ def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str],
 
 def amount_line(text: str, amount: int) -> str:
     """One line of a list of payments."""
-    return tag("li", "is-paid" if amount > 0 else "", tag("span", "", words(text)), tag("strong", "", signed(amount)))
+    figure = tag("strong", "", with_sign(amount))
+    return tag("li", "is-paid" if amount > 0 else "", tag("span", "", words(text)), figure)
 
 
-def signed(amount: int) -> str:
+def with_sign(amount: int) -> str:
     """Write an amount with its sign, such as +60 or −20."""
     return f"+{amount}" if amount > 0 else f"−{-amount}" if amount else "0"

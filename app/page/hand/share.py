@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from hu.app.i18n import Texts
 from hu.app.page.draft.state import Draft
-from hu.app.page.hand.result import signed
+from hu.app.page.hand.result import with_sign
 from hu.app.page.parts.components import Part
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.tiles.svg import tile_data_uri
@@ -73,7 +73,7 @@ def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
 def as_text(shared: SharedHand) -> str:
     """Tell a result in a few lines, as one would write it in a chat."""
     reasons = [f"{name}: {worth}" for name, worth in shared.reasons]
-    payments = [f"{name} {signed(amount)}" for name, amount in shared.payments]
+    payments = [f"{name} {with_sign(amount)}" for name, amount in shared.payments]
     points = f"{shared.points} {shared.unit}"
     return "\n".join([shared.title, shared.headline, points, *reasons, *payments, shared.reading])
 
@@ -83,7 +83,7 @@ def as_picture(t: Texts, shared: SharedHand, photo: SeenPhoto | None = None) -> 
 
     With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the hand.
     """
-    headline, y = wrapped(t, shared.headline, 116, 38, ACCENT, bold=True)
+    headline, y = wrap_text(t, shared.headline, 116, 38, ACCENT, bold=True)
     # One line of text: how wide the figures are only the browser's font knows.
     figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared.points}</tspan>'
     unit = f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared.unit)}</tspan>'
@@ -100,11 +100,11 @@ def as_picture(t: Texts, shared: SharedHand, photo: SeenPhoto | None = None) -> 
     for name, amount in shared.payments:
         y += 42
         colour = ACCENT if amount > 0 else INK
-        parts += [line(name, 40, y, 26, colour), line(signed(amount), 680, y, 26, colour, end=True, bold=True)]
-    return {**framed(parts, y + 30, t), "strip": strip}
+        parts += [line(name, 40, y, 26, colour), line(with_sign(amount), 680, y, 26, colour, end=True, bold=True)]
+    return {**frame_picture(parts, y + 30, t), "strip": strip}
 
 
-def wrapped(t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False) -> tuple[list[str], int]:
+def wrap_text(t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False) -> tuple[list[str], int]:
     """Text in as many lines as it needs, and where the last one stands; Chinese characters are twice as wide."""
     letters = (720 if t.reads_characters else 1240) // size
     lines = wrap(text, letters)
@@ -142,7 +142,7 @@ def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
     }
 
 
-def framed(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:
+def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:
     """Put a picture's parts on its ground, with the page's name below: ``svg``, ``width`` and ``height`` in pixels."""
     height += 40
     ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'

@@ -11,12 +11,12 @@ from hu.app.page.hand.photos import read_again
 from hu.app.page.parts.components import Part, markup, tag, words
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.keep import keep_photo
-from hu.app.page.photos.photo import Adjustment, UploadError, cropped, turned
-from hu.app.page.screen import screen, session, tell
+from hu.app.page.photos.photo import Adjustment, UploadError, crop_to, turn_once
+from hu.app.page.screen import SNAP, screen, session, tell
 from hu.app.page.sets.learning import begin_set, learn_corrections
 from hu.app.page.visit import Visit, draft_of, save_draft
 
-#: So many earlier taps on the tiles of a photo count.
+#: Earlier taps on the tiles of a photo that still count.
 _MOST_TAPS: Final = 7
 
 
@@ -53,12 +53,12 @@ def _take_in(visit: Visit, event: Event) -> None:
 
 def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
     """Read the photo once more, turned or cropped."""
-    photo = visit.opened_photo(rack.photo)
+    photo = visit.load_photo(rack.photo)
     if photo is None:
         return
     try:
         before = draft_of(visit)
-        read_again(visit, photo, _adjusted(photo.adjustment, wanted))
+        read_again(visit, photo, _adjust(photo.adjustment, wanted))
         _offer_back(visit, before)
     except (UploadError, TypeError, ValueError):
         # What comes from a browser may say anything; the photo that can be seen stays.
@@ -70,16 +70,16 @@ def _offer_back(visit: Visit, before: Draft) -> None:
     offer_undo(visit.t("hand.read_again"), partial(save_draft, visit, before))
 
 
-def _adjusted(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:
+def _adjust(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:
     if "turn" in wanted:
-        return turned(before)
+        return turn_once(before)
     if "tap" in wanted:
         x, y = (min(max(float(share), 0.0), 1.0) for share in wanted["tap"])
         return replace(before, taps=(*before.taps[-_MOST_TAPS:], (x, y)))
     left, top, right, bottom = (min(max(float(share), 0.0), 1.0) for share in wanted["crop"])
     if right - left < 0.02 or bottom - top < 0.02:
         raise ValueError("nothing left of the photo")
-    return cropped(before, (left, top, right, bottom))
+    return crop_to(before, (left, top, right, bottom))
 
 
 def keeping_parts(visit: Visit) -> list[Part]:
@@ -95,9 +95,9 @@ def keeping_parts(visit: Visit) -> list[Part]:
 def keep_wanted(visit: Visit, draft: Draft) -> None:
     """Write the finished hand's photos that the player gives, with the corrected labels."""
     for rack in (draft.rack, *draft.others.values()):
-        photo = visit.opened_photo(rack.photo)
+        photo = visit.load_photo(rack.photo)
         if photo is not None and photo.key in screen().kept:
             try:
                 keep_photo(visit.keep, photo, rack.history.now)
             except OSError as error:
-                tell("snap", visit.t("snap.not_kept", reason=error.strerror or str(error)))
+                tell(SNAP, visit.t("snap.not_kept", reason=error.strerror or str(error)))

@@ -36,7 +36,7 @@ class Component:
         )
 
     def __call__(self, key: str, data: Mapping[str, Any] | bytes, **changed: Callable[[], object]) -> None:
-        """Show it; what is to be done when one of its values has changed goes by that value's name, as in ``sent``."""
+        """Show it; ``changed`` holds what to call when one of its values has changed, by the value's name."""
         self._shown(key=key, data=data, **{f"on_{name}_change": take_in for name, take_in in changed.items()})
 
 
@@ -119,7 +119,7 @@ def frame(
         "title": t("app.title"),
         "screen": screen,
         "away": t("app.away"),
-        "alive": sent("frame", "alive"),
+        "alive": browser_value("frame", "alive"),
         **log,
     }
     _frame("frame", data, log=take_in, alive=lambda: None)
@@ -144,7 +144,7 @@ def show_picture(key: str, jpeg: bytes) -> None:
     _picture(f"picture-{key}", jpeg)
 
 
-def sent(key: str, name: str) -> Any:
+def browser_value(key: str, name: str) -> Any:
     """What the browser has sent last from a component; None once the component is gone, for a tap may come late."""
     state = state_now().get(key)
     return None if state is None else state.get(name)

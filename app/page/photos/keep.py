@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from hu.app.page.draft.editing.hand import Corner, EditedHand
-from hu.app.page.photos.photo import SeenPhoto, decoded
+from hu.app.page.photos.photo import SeenPhoto, decode_upload
 from hu.scoring.tiles import CLASSES
 
 _QUALITY: Final = 92
@@ -29,7 +29,7 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
             numbers = " ".join(f"{share:.5f}" for share in _upright(tile.box, photo.size))
             labels += f"{CLASSES.index(tile.face)} {numbers}\n"
     (folder / "labels" / f"{photo.key}.txt").write_text(labels, encoding="utf-8")
-    Image.fromarray(decoded(photo.data, photo.name, photo.adjustment).image).save(path, quality=_QUALITY)
+    Image.fromarray(decode_upload(photo.data, photo.name, photo.adjustment).image).save(path, quality=_QUALITY)
     return path
 
 

@@ -60,7 +60,7 @@ class PhotoLine:
         """Count the photos that are read before this one; asking keeps its place in the line."""
         reading.asked = time.monotonic()
         with self._lock:
-            # Who was away for too long stands at the end.
+            # A photo that was dropped rejoins at the end.
             if not (reading in self._waiting or reading.seen.running() or reading.seen.done()):
                 self._waiting.append(reading)
         # Those before it may have left, so that it can begin.

@@ -105,7 +105,7 @@ def read_upload(
     """
     left, _, right, _ = adjustment.crop
     # What is left after cropping must still show its tiles as large as the whole of another photo would.
-    photo = decoded(data, name, adjustment, round(ENOUGH_PX / max(right - left, 0.05)))
+    photo = decode_upload(data, name, adjustment, round(ENOUGH_PX / max(right - left, 0.05)))
     try:
         reading, notes = reader(photo, rules, sets)
     except HuError as error:
@@ -123,8 +123,8 @@ def read_upload(
         turns = -round(degrees(atan2(down, across)) / 90) % 4
     if turns:
         for _ in range(turns):
-            adjustment = turned(adjustment)
-        photo = adjusted(photo, Adjustment(turns))
+            adjustment = turn_once(adjustment)
+        photo = adjust(photo, Adjustment(turns))
 
     def hand_in(read: HandReading) -> EditedHand:
         return with_tiles(from_reading(read), lambda tile: _turned_tile(tile, turns, size))
@@ -158,20 +158,20 @@ def _turned_tile(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
     return tile
 
 
-def decoded(data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None) -> Photo:
+def decode_upload(data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None) -> Photo:
     """Decode an uploaded photo, turned and cropped; its long side may be reduced to ``enough_px`` pixels.
 
     Raises:
         UploadError: it is no picture that can be read.
     """
     try:
-        return adjusted(decode_photo(data, name, max_megapixels=_MAX_MEGAPIXELS, enough_px=enough_px), adjustment)
+        return adjust(decode_photo(data, name, max_megapixels=_MAX_MEGAPIXELS, enough_px=enough_px), adjustment)
     except PhotoError as error:
         what = next((what for what in ("damaged", "pixels") if what in str(error)), "unreadable") if data else "empty"
         raise UploadError(f"snap.{what}", name=name) from error
 
 
-def adjusted(photo: Photo, adjustment: Adjustment) -> Photo:
+def adjust(photo: Photo, adjustment: Adjustment) -> Photo:
     """Turn and crop a photo."""
     image = np.rot90(photo.image, -adjustment.turns)
     size = photo.size if adjustment.turns % 2 == 0 else photo.size[::-1]
@@ -183,7 +183,7 @@ def adjusted(photo: Photo, adjustment: Adjustment) -> Photo:
 
     def sharper(long_side_px: int) -> NDArray[np.uint8]:
         whole_px = round(long_side_px * max(wide, high) / max(part.shape[:2]))
-        return adjusted(photo.at_least(whole_px).settled(), adjustment).image
+        return adjust(photo.at_least(whole_px).settled(), adjustment).image
 
     return Photo(photo.name, np.ascontiguousarray(part), size, sharper if photo.sharper else None)
 
@@ -198,14 +198,14 @@ def _preview(photo: Photo) -> bytes:
     return content.getvalue()
 
 
-def turned(adjustment: Adjustment) -> Adjustment:
+def turn_once(adjustment: Adjustment) -> Adjustment:
     """One more quarter turn, the crop turning along."""
     left, top, right, bottom = adjustment.crop
     taps = tuple((1 - y, x) for x, y in adjustment.taps)
     return Adjustment((adjustment.turns + 1) % 4, (1 - bottom, left, 1 - top, right), taps)
 
 
-def cropped(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
+def crop_to(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:
     """Crop what is seen to a part of it, given in shares of what is seen."""
     left, top, right, bottom = adjustment.crop
     wide, high = right - left, bottom - top

@@ -54,7 +54,7 @@ class PhotoStore:
         kept = self._find(browser, key)
         return kept.photo if kept else None
 
-    def opened(self, browser: str, key: str | None) -> SeenPhoto | None:
+    def load(self, browser: str, key: str | None) -> SeenPhoto | None:
         """Find one of a browser's own photos, with its pictures."""
         if kept := self._find(browser, key):
             with self._lock:

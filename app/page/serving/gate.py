@@ -161,7 +161,7 @@ async def _refuse(scope: "Scope", send: "Send", status: int, reason: bytes = b""
 def _guard(scope: "Scope", send: "Send") -> "Send":
     secure = scope["scheme"] in ("https", "wss")
 
-    async def sent(message: "Message") -> None:
+    async def send_on(message: "Message") -> None:
         if message["type"] == "http.response.start":
             headers = list(_HEADERS)
             for name, value in message.get("headers", ()):
@@ -171,4 +171,4 @@ def _guard(scope: "Scope", send: "Send") -> "Send":
             message["headers"] = headers
         await send(message)
 
-    return sent
+    return send_on

@@ -67,7 +67,7 @@ def page_options() -> dict[str, Any]:
     """Return what ``.streamlit/config.toml`` says, as Streamlit's options by their whole names."""
     installed, checkout = (PAGE.parent / "config.toml", PAGE.parents[2] / ".streamlit" / "config.toml")
     content = (installed if installed.exists() else checkout).read_text(encoding="utf-8")
-    return _flattened("", tomllib.loads(content))
+    return _flatten("", tomllib.loads(content))
 
 
 def _without_traceback(record: logging.LogRecord) -> bool:
@@ -75,8 +75,8 @@ def _without_traceback(record: logging.LogRecord) -> bool:
     return True
 
 
-def _flattened(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    parts = (_flattened(f"{prefix}{k}.", v) if isinstance(v, Mapping) else {prefix + k: v} for k, v in values.items())
+def _flatten(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
+    parts = (_flatten(f"{prefix}{k}.", v) if isinstance(v, Mapping) else {prefix + k: v} for k, v in values.items())
     return {name: value for part in parts for name, value in part.items()}
 
 

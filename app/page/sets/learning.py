@@ -76,7 +76,7 @@ def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
     """Teach the set in use what a tap corrected, and take back what a tap undid; other tiles say nothing."""
     name, was, now = set_in_use(visit), _faces(before.history.now), _faces(after.history.now)
     changed = {number: (was[number], face) for number, face in now.items() if was.get(number, face) != face}
-    if name and changed and (photo := visit.opened_photo(after.photo)):
+    if name and changed and (photo := visit.load_photo(after.photo)):
         _change(name, photo, changed)
 
 
@@ -110,7 +110,7 @@ def learn_finished(visit: Visit, draft: Draft) -> None:
     """Learn the faces of a finished hand that the set did not know."""
     name = set_in_use(visit)
     for rack in (draft.rack, *draft.others.values()) if name else ():
-        if photo := visit.opened_photo(rack.photo):
+        if photo := visit.load_photo(rack.photo):
             with suppress(TileSetError, OSError):
                 SetStore(sets_folder()).change(name, partial(with_finished, photo, rack.history.now))
 
@@ -149,7 +149,7 @@ def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Pa
 
 def begin_set(visit: Visit, rack: Rack) -> None:
     """Begin a set with the corrections of a photo, under the first name that is free, and play with it."""
-    photo = visit.opened_photo(rack.photo)
+    photo = visit.load_photo(rack.photo)
     if photo is None:
         return
     numbered = (visit.t("sets.unnamed", number=number) for number in count(1))

@@ -87,18 +87,15 @@ def to_hand(edited: EditedHand) -> Hand:
         if group.kind == "standing":
             standing += [tile for tile in faces if tile.face != BACK]
         elif group.kind != "aside" and faces:
-            melds.append(Meld(_shown(faces), concealed=group.kind == "quad"))
+            # Tiles of a set that lie face down are what its first tile face up is.
+            seen = next((tile.face for tile in faces if tile.face != BACK), None)
+            shown = tuple(seen if tile.face == BACK else tile.face for tile in faces) if seen else ()
+            melds.append(Meld(shown, concealed=group.kind == "quad"))
     winning = next((tile.face for tile in standing if tile.id == edited.winning), None)
     concealed = tuple(tile.face for tile in standing if tile.id != edited.winning)
     bonus = tuple(tile.face for tile in edited.tiles if tile.face in _BONUS)
     red = tuple(tile.face for tile in edited.tiles if tile.code in RED_FIVES)
     return Hand(concealed, tuple(melds), bonus, winning, red)
-
-
-def _shown(tiles: tuple[Tile, ...]) -> tuple[str, ...]:
-    """A set's faces; those face down are what the first one face up is."""
-    seen = next((tile.face for tile in tiles if tile.face != BACK), None)
-    return tuple(seen if tile.face == BACK else tile.face for tile in tiles) if seen else ()
 
 
 def face_down(edited: EditedHand) -> tuple[Tile, ...]:
@@ -119,7 +116,7 @@ def lacks_one(hand: Hand) -> bool:
 
 def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None) -> EditedHand:
     """Add a missed tile at the end of a group, or in a new standing one."""
-    code = _checked(face)
+    code = _check_face(face)
     tile = Tile(edited.fresh, RED_FIVES.get(code, code), box, red=code in RED_FIVES)
     edited = replace(edited, fresh=edited.fresh + 1)
     if group is None or edited.group(group) is None:
@@ -129,7 +126,7 @@ def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner
 
 def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
     """Say what a tile is; what it was read as stays among its alternatives."""
-    code = _checked(face)
+    code = _check_face(face)
 
     def rename(tile: Tile) -> Tile:
         if tile.id != number:
@@ -188,7 +185,7 @@ def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
 
 
 def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) -> EditedHand:
-    """Say of a set that a photo left open if it was claimed or is concealed; a concealed quad stays laid down.
+    """Answer whether a set that a photo left open was claimed; a concealed quad stays laid down.
 
     Flowers are the player's own, ``claimed``, or set aside as another's.
     """
@@ -196,7 +193,7 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     rest = tuple(numbers for numbers in edited.unsettled if set(numbers) != set(wanted))
     tiles = [tile for tile in map(edited.tile, wanted) if tile is not None]
     faces = {tile.face for tile in tiles}
-    laid = _laid(edited, wanted)
+    laid = _group_of_just(edited, wanted)
     if faces <= _BONUS:
         aside = [number for number in wanted if (group := edited.group_of(number)) and group.kind == "aside"]
         taken = partial(move, target="standing")
@@ -209,16 +206,16 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     return replace(changed, unsettled=rest)
 
 
-def taken_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
+def resolve_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
     """The hand with what a photo left open settled against what is shown."""
-    laid = _laid(edited, numbers)
+    laid = _group_of_just(edited, numbers)
     tile, group = edited.tile(numbers[0]), edited.group_of(numbers[0])
     flower = tile is not None and tile.face in _BONUS
     shown = group is not None and (group.kind != "aside" if flower else laid is not None and laid.kind == "exposed")
     return resolve_claim(edited, numbers, claimed=not shown)
 
 
-def _laid(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
+def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
     """The group of just these tiles."""
     wanted = set(numbers)
     return next((group for group in edited.groups if {tile.id for tile in group.tiles} == wanted), None)
@@ -237,9 +234,9 @@ def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
     tile, group = edited.tile(number), edited.group_of(number)
     if tile is None or group is None or group.kind != "standing" or tile.face in (*BONUS, BACK):
         return ()
-    standing = [t for g in edited.groups if g.kind == "standing" for t in g.tiles if t.id != edited.winning]
     if number == edited.winning:
         return ()
+    standing = [t for g in edited.groups if g.kind == "standing" for t in g.tiles if t.id != edited.winning]
     found = []
     for faces in sets_containing(tile.face):
         # The tile itself and the first others that complete the set.
@@ -253,7 +250,7 @@ def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
     return tuple(found)
 
 
-def _checked(face: str) -> str:
+def _check_face(face: str) -> str:
     if face not in CLASSES and face not in RED_FIVES:
         raise ValueError(f"unknown tile {face!r}")
     return face

@@ -12,7 +12,7 @@ from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.hand import Corner, EditedHand
 from hu.scoring.tiles import CLASSES, RED_FIVES
 
-#: What one tap does, as the browser tells it: its name, then what it is about.
+#: What one tap does, as the browser sends it: its name, then what it is about.
 Step = tuple[Any, ...]
 #: Steps that can be taken back.
 _MOST_STEPS: Final = 100
@@ -34,22 +34,22 @@ class History:
 
     def then(self, *step: Any) -> "History":
         """Take a step, unless it changes nothing."""
-        changed = stepped(self.now, step)
+        changed = take_step(self.now, step)
         if changed == self.now:
             return self
         base, steps = self.base if self.steps else self.now, (*self.steps, step)
         if len(steps) > _MOST_STEPS:
-            base, steps = stepped(base, steps[0]), steps[1:]
+            base, steps = take_step(base, steps[0]), steps[1:]
         return History(changed, base, steps)
 
-    def undone(self) -> "History":
+    def undo(self) -> "History":
         """Take the last step back."""
         if not self.steps:
             return self
         steps, last = self.steps[:-1], self.steps[-1]
-        return History(reduce(stepped, steps, self.base), self.base, steps, (*self.taken_back, last))
+        return History(reduce(take_step, steps, self.base), self.base, steps, (*self.taken_back, last))
 
-    def redone(self) -> "History":
+    def redo(self) -> "History":
         """Take a step again."""
         if not self.taken_back:
             return self
@@ -58,7 +58,7 @@ class History:
         return History(again.now, again.base, again.steps, left)
 
 
-def stepped(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  # one line for each kind of tap
+def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  # one line for each kind of tap
     """Take a step; one that makes no sense changes nothing."""
     match step:
         case ("face", int(tile), str(face)) if face in _CODES:
@@ -66,7 +66,7 @@ def stepped(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  # o
         case ("add", str(face), int() | None as group, point) if face in _CODES and len(edited.tiles) < _MOST_TILES:
             return editing.add_tile(edited, face, group or _longest_standing(edited), _box_at(edited, point))
         case ("complete", *rest):
-            added = stepped(edited, ("add", *rest))
+            added = take_step(edited, ("add", *rest))
             return added if added == edited else editing.mark_winning(added, edited.fresh)
         case ("remove", int(tile)):
             return editing.remove(edited, tile)

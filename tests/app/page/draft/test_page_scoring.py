@@ -15,7 +15,7 @@ from hu.app.page.draft.state import (
     Rack,
     draft_from_json,
     draft_to_json,
-    reseated,
+    reseat,
     with_claim,
     with_rack,
     with_winner,
@@ -136,14 +136,14 @@ def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:
     seated = ("E", "S", "W", "N")
     draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", seating=seated, round_wind="E")
     draft = replace(with_rack(draft, "E", rack("123m")), claims={"N": Claim("discard", "W")})
-    moved = reseated(draft, ("N", "E", "S", "W"), "S")
+    moved = reseat(draft, ("N", "E", "S", "W"), "S")
     assert (moved.winner, moved.claim.source, moved.earlier, moved.round_wind) == ("E", "S", "W", "S")
     assert moved.others == {"N": rack("123m")}
     assert moved.claims == {"W": Claim("discard", "S")}
-    assert reseated(moved, seated, "E") == draft
-    assert reseated(replace(draft, winner=NOBODY), ("N", "E", "S", "W"), "S").winner == NOBODY
+    assert reseat(moved, seated, "E") == draft
+    assert reseat(replace(draft, winner=NOBODY), ("N", "E", "S", "W"), "S").winner == NOBODY
     unnamed = replace(draft, seating=())
-    assert reseated(unnamed, seated, "E") == draft
+    assert reseat(unnamed, seated, "E") == draft
 
 
 def test_the_bottom_line_of_fimj_tells_the_winner_s_points() -> None:
@@ -176,7 +176,7 @@ def test_a_draft_keeps_what_was_tapped_as_steps_and_a_saved_hand_keeps_none_of_i
     tapped = with_rack(draft, None, replace(draft.rack, history=history))
     back = draft_from_json(draft_to_json(tapped))
     assert back == tapped
-    assert back.rack.history.undone().now == history.undone().now != history.now
+    assert back.rack.history.undo().now == history.undo().now != history.now
     assert len(draft_to_json(tapped)) < 2 * len(draft_to_json(draft)) + 25 * 20
     saved = draft_from_json(draft_to_json(without_steps(tapped))).rack.history
     assert (saved.now, saved.steps, saved.taken_back) == (history.now, (), ())

@@ -117,7 +117,7 @@ def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
     changed = apply_step(HISTORY, op)
     if changed != HISTORY:
         assert len(changed.steps) == 1
-        changed = changed.undone()
+        changed = changed.undo()
     assert changed.now == HISTORY.now
 
 

@@ -15,8 +15,8 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page import visit as page_visit
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.game.finish import evening_html, evening_of
-from hu.app.page.hand.result import signed
+from hu.app.page.game.finish import summary_html, summary_of
+from hu.app.page.hand.result import with_sign
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import draft_of, markup, note_drawn, save, tap, visit_of
@@ -107,9 +107,9 @@ DRAWN = Entry(
 
 def ranked(game: Game, entry: Entry) -> list[tuple[str, str]]:
     """Each player's place and result at the end of a game of one hand."""
-    evening = evening_of(game, [entry])
-    assert evening is not None
-    return [(f"{place}. {game.players[player]}", signed(final)) for place, player, _, final in evening.ranking]
+    summary = summary_of(game, [entry])
+    assert summary is not None
+    return [(f"{place}. {game.players[player]}", with_sign(final)) for place, player, _, final in summary.ranking]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
@@ -120,7 +120,7 @@ def test_a_table_shows_what_lies_there_and_who_waits(language: str) -> None:
 
 def test_the_final_ranking_adds_uma_and_oka() -> None:
     ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
-    assert evening_of(RIICHI_GAME, [DRAWN]) is None
+    assert summary_of(RIICHI_GAME, [DRAWN]) is None
     # 25,000 at the start, 30,000 to return: Anna 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
     assert ranked(ended, DRAWN) == [
         ("1. Anna", "+37500"),
@@ -128,10 +128,10 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
         ("3. Bruno", "−16500"),
         ("4. Dario", "−26500"),
     ]
-    evening = evening_of(ended, [DRAWN])
-    assert evening is not None
-    assert evening.courses == ((0, 1500), (0, -1500), (0, 500), (0, -1500))
-    assert '<small>26500</small> <span class="">+37500</span>' in evening_html(ended, evening, texts("en"))
+    summary = summary_of(ended, [DRAWN])
+    assert summary is not None
+    assert summary.courses == ((0, 1500), (0, -1500), (0, 500), (0, -1500))
+    assert '<small>26500</small> <span class="">+37500</span>' in summary_html(ended, summary, texts("en"))
 
 
 def test_players_who_tie_share_their_place() -> None:

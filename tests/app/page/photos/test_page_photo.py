@@ -14,7 +14,7 @@ from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import remove, replace_face, to_hand
 from hu.app.page.photos import photo_store
 from hu.app.page.photos.keep import keep_photo
-from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, cropped, decoded, read_upload, turned
+from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, crop_to, decode_upload, read_upload, turn_once
 from hu.app.page.photos.photo_store import PhotoStore
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
@@ -70,16 +70,16 @@ def test_a_photo_read_sideways_is_shown_upright(direction: tuple[float, float], 
 
 def test_turning_four_times_and_cropping_twice() -> None:
     adjustment = Adjustment(0, (0.1, 0.2, 0.5, 0.6))
-    assert turned(adjustment).crop == pytest.approx((0.4, 0.1, 0.8, 0.5))
-    back = turned(turned(turned(turned(adjustment))))
+    assert turn_once(adjustment).crop == pytest.approx((0.4, 0.1, 0.8, 0.5))
+    back = turn_once(turn_once(turn_once(turn_once(adjustment))))
     assert back.turns == 0
     assert back.crop == pytest.approx(adjustment.crop)
-    assert cropped(adjustment, (0.5, 0.5, 1, 1)).crop == pytest.approx((0.3, 0.4, 0.5, 0.6))
+    assert crop_to(adjustment, (0.5, 0.5, 1, 1)).crop == pytest.approx((0.3, 0.4, 0.5, 0.6))
 
 
 def test_a_turned_and_cropped_photo_shows_the_same_part() -> None:
-    whole = decoded(SAMPLE.read_bytes(), "x", Adjustment())
-    part = decoded(SAMPLE.read_bytes(), "x", Adjustment(1, (0.25, 0.5, 0.75, 1.0)))
+    whole = decode_upload(SAMPLE.read_bytes(), "x", Adjustment())
+    part = decode_upload(SAMPLE.read_bytes(), "x", Adjustment(1, (0.25, 0.5, 0.75, 1.0)))
     assert part.size == (600, 800)
     expected = np.rot90(whole.image, -1)[800:1600, 300:900]
     assert np.array_equal(part.image, expected)
@@ -88,13 +88,13 @@ def test_a_turned_and_cropped_photo_shows_the_same_part() -> None:
 def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     store, seen = PhotoStore(), photo()
     store.put("mine", seen)
-    opened = store.opened("mine", seen.key)
+    opened = store.load("mine", seen.key)
     assert opened is not None
     assert opened == seen
     assert store.get("mine", seen.key) == replace(opened, data=b"", preview=b"")
     assert store.preview("mine", seen.key) == seen.preview
     assert store.preview("yours", seen.key) is None
-    assert store.opened("yours", seen.key) is None
+    assert store.load("yours", seen.key) is None
     assert store.get("yours", seen.key) is None
     assert store.get("mine", None) is None
     monkeypatch.setattr(photo_store, "_SECONDS_KEPT", -1)
@@ -107,7 +107,7 @@ def test_photos_lie_on_disk_without_a_name_and_as_they_came(tmp_path: Path, monk
     seen = replace(photo(), data=bytes(12_000_000))
     store = PhotoStore()
     store.put("mine", seen)
-    kept = store.opened("mine", seen.key)
+    kept = store.load("mine", seen.key)
     assert kept is not None
     assert (kept.data, kept.preview) == (seen.data, seen.preview)
     assert not store._photos["mine", seen.key].photo.data, "the memory holds none of it"

@@ -150,11 +150,11 @@ def test_undo_and_redo() -> None:
     second = editing.replace_face(first, number, "9m")
     history = History(first).then("face", number, "9m").then("face", number, "9m")
     assert history.now == second
-    assert history.undone().now == first
-    assert history.undone().undone().now == first
-    assert history.undone().redone() == history
-    assert history.redone() == history
-    assert history.undone().then("remove", number).redone().now == editing.remove(first, number)
+    assert history.undo().now == first
+    assert history.undo().undo().now == first
+    assert history.undo().redo() == history
+    assert history.redo() == history
+    assert history.undo().then("remove", number).redo().now == editing.remove(first, number)
 
 
 def test_a_hundred_steps_can_be_taken_back() -> None:
@@ -162,7 +162,7 @@ def test_a_hundred_steps_can_be_taken_back() -> None:
     for number in range(105):
         history = history.then("face", 2, f"{number % 9 + 1}p")
     for _ in range(200):
-        history = history.undone()
+        history = history.undo()
     assert text(history.now) == "23m 5p"
 
 
@@ -258,7 +258,7 @@ def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
             assert owner.kind == "standing"
     assert decoded(encoded(history), History, most=100_000) == history
     while history.steps:
-        history = history.undone()
+        history = history.undo()
     assert text(history.now) == str(Hand.from_text(hand))
 
 
@@ -281,4 +281,4 @@ def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:
     doubtful = replace(hand, groups=(*hand.groups, aside), fresh=92, unsettled=((90,),))
     assert to_hand(editing.resolve_claim(doubtful, (90,), claimed=True)).bonus == ("1f",)
     assert to_hand(editing.resolve_claim(doubtful, (90,), claimed=False)).bonus == ()
-    assert to_hand(editing.taken_otherwise(doubtful, (90,))).bonus == ("1f",)
+    assert to_hand(editing.resolve_otherwise(doubtful, (90,))).bonus == ("1f",)

@@ -47,7 +47,7 @@ class Event:
     load: str  # names the page load that it was made in
     number: int  # counts the events of that page load
     hand: str  # names the hand that it was made for, see ``name_of``
-    # What was done: its name, then what it is about; see ``apply``, and ``take_in_tap`` for what is no hand's.
+    # What was done: its name, then what it is about; see ``apply``, and ``take_in_tap`` for what needs a photo.
     op: list[Any]
 
 
@@ -249,7 +249,7 @@ def _without(said: Said, seats: Mapping[str, Claim]) -> Said:
 
 
 def is_open(draft: Draft, seat: str | None) -> bool:
-    """Whether another player's tiles can be told."""
+    """Whether another player's tiles can be entered."""
     counts = rule_set(draft.rules).scores_every_hand or seat in draft.claims
     return counts and seat in draft.seats and seat != draft.winner
 

@@ -69,7 +69,7 @@ class Outcome:
 
 
 def assess(draft: Draft) -> Outcome:
-    """Find all that a screen shows of a draft, scored as far as it goes."""
+    """Find all that a screen shows of a draft: its score, or what is still wrong or open."""
     rules = rule_set(draft.rules)
     found = _assess(rules, draft)
     others = {seat: _circumstances_at(rules, draft, seat) for seat in draft.claims}

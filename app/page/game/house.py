@@ -1,4 +1,4 @@
-"""House rules on the page: chosen from a file for a new game, told on its sheet; and games whose rules are missing."""
+"""House rules on the page: chosen from a file for a new game, listed on its sheet; and games that lack their rules."""
 
 from functools import partial
 

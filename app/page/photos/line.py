@@ -82,7 +82,7 @@ class PhotoLine:
                 self._free -= 1
                 reading = self._waiting.pop(0)
                 reading.seen.set_running_or_notify_cancel()
-                # Not an executor's thread: those keep a server that is told to stop until they are done.
+                # Not an executor's thread: those keep a stopping server alive until they are done.
                 Thread(target=self._work, args=(reading,), name="reading", daemon=True).start()
 
     def _work(self, reading: PhotoInLine) -> None:

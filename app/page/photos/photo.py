@@ -64,7 +64,7 @@ class SeenPhoto:
     teaches: bool = False  # whether there are such looks; a stored photo leaves them on disk
     unclear: tuple[str, ...] = ()  # the faces of tiles that are not surely tiles
     side: int = 0  # where the hand's player sits, counted counter-clockwise from the photographer
-    # The same photo with each of the other players' open hands, as far as they matter; not stored.
+    # The same photo with each of the other players' open hands that count; not stored.
     table: tuple["SeenPhoto", ...] = ()
 
     def key_at(self, side: int) -> str:
@@ -72,7 +72,7 @@ class SeenPhoto:
         return f"{self.key.partition('-')[0]}-{side}"
 
 
-#: Notes on what lies beside the hand; once the player has tapped on it nothing of it need be told.
+#: Notes on what lies beside the hand; left out once the player has tapped on it.
 _OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
 #: Detects and reads the tiles of a decoded photo by the name of the rules and the taught tile set in use; and says what
 #: to tell the player.

@@ -31,7 +31,7 @@ def tap(app: AppTest, *op: Any) -> AppTest:
     """Make a gesture on the hand, as the browser's components would."""
     draft = draft_of(app)
     event = {"load": "test", "n": draft.taken.get("test", 0) + 1, "hand": name_of(visit_of(app).place, draft)}
-    with patch.object(main, "sent", lambda *_: {"events": [{**event, "op": list(op)}]}):
+    with patch.object(main, "browser_value", lambda *_: {"events": [{**event, "op": list(op)}]}):
         return app.run()
 
 

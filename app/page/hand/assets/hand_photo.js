@@ -2,7 +2,7 @@
 
 // A finger covers this many pixels of the screen; the nearest tile within it is meant.
 const FINGER = 30;
-// Narrower than this many pixels of the screen a tile can hardly be told from another.
+// A tile narrower than this many pixels of the screen is hard to recognise.
 const LEGIBLE = 30;
 // No photo is higher than this share of the screen, see .hu-photo.
 const HIGHEST = 0.62;

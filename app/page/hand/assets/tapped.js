@@ -21,7 +21,7 @@ function tapped(data, host) {
     "details",
     { open: open && faces.length < data.most },
     h("summary", { class: "hu-tool" }, data.texts.add),
-    // On a phone it rises from below, in view wherever the question stands.
+    // On a phone it rises from below, so that it is always in view.
     h(
       "section",
       { class: "hu-keyboard", "aria-label": data.texts.add },

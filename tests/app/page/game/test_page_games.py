@@ -47,7 +47,7 @@ def ledger(tmp_path: Path) -> Iterator[Ledger]:
 
 def test_leaving_one_game_leaves_no_other(shown: AppTest, ledger: Ledger) -> None:
     left = {"load": "test", "n": 7, "hand": "ANOTHER/x", "op": ["leave"]}
-    with patch.object(main, "sent", lambda *_: {"events": [left]}):
+    with patch.object(main, "browser_value", lambda *_: {"events": [left]}):
         shown.run()
     assert drawn_offered(shown)
     assert ledger.games()

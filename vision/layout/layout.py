@@ -237,6 +237,6 @@ def _reasons(hypotheses: HandHypotheses, hand: Sequence[int], table: Table) -> d
         elif angle > table.settings.angle_deg:
             why = f"turned {angle:.0f} degrees against the hand, {far}"
         else:
-            why = f"one of {len(tiles)} tiles lying {far}" if len(tiles) > 1 else far
+            why = f"{len(tiles)} tiles together, {far}" if len(tiles) > 1 else far
         reasons |= {tile: f"face down, {far}" if table.faces[tile] == BACK else why for tile in others}
     return reasons

@@ -56,7 +56,7 @@ def test_tiles_left_out_for_the_same_reason_share_a_line() -> None:
     left_out = [line for line in why_lines(reading) if line.startswith("left out")]
     assert len(left_out) == 2
     assert left_out[0].startswith("left out tiles 15 to 17: face down, ")
-    assert left_out[1].startswith("left out tiles 18 to 21: one of 4 tiles lying ")
+    assert left_out[1].startswith("left out tiles 18 to 21: 4 tiles together, ")
 
 
 def test_tiles_far_from_the_row_are_not_in_the_hand() -> None:

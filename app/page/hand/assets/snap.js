@@ -158,10 +158,11 @@ class Snap {
     this.state = "reading";
     this.failures = 0;
     this.render();
-    kept.put(file);
     this.count += 1;
     this.waiting = { n: this.count, file };
-    this.deliver();
+    this.told = this.data.visit;
+    // Kept before it is sent: sending may load the page again.
+    kept.put(file).then(() => this.waiting?.file === file && this.deliver());
   }
 
   progress() {

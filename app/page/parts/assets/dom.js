@@ -29,13 +29,19 @@ const drawing = (face, place) => {
 const fill = (text, values) =>
   Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
 
-// Gives a file to the uploader that Streamlit has put beside a component; it sends the file as it is.
+// Gives a file to the uploader that Streamlit has put beside a component; it sends the file as it is. An uploader whose
+// script was lost on its way comes only when the page is loaded again, which is for a page that reaches its server.
 const post = async (key, number, file) => {
-  const find = () => document.querySelector(`.st-key-post-${CSS.escape(key)} input[type=file]`);
-  for (let look = 0; !find() && look < 100; look += 1) await new Promise((done) => setTimeout(done, 50));
+  const find = (part) => document.querySelector(`.st-key-post-${CSS.escape(key)} ${part}`);
+  for (let look = 0; !find("input[type=file]"); look += 1) {
+    const away = document.documentElement.classList.contains("hu-is-away");
+    if (!away && find("[data-testid=stAlertContentError]")) return location.reload();
+    if (look === 1200) return;
+    await new Promise((done) => setTimeout(done, 50));
+  }
   const carried = new DataTransfer();
   carried.items.add(new File([file], `${number}-${file.name}`, { type: file.type }));
-  const field = find();
+  const field = find("input[type=file]");
   field.files = carried.files;
   field.dispatchEvent(new Event("change", { bubbles: true }));
 };

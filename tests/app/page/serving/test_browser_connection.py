@@ -87,6 +87,14 @@ def test_a_photo_is_sent_again_to_a_server_that_was_started_again(tmp_path: Path
         server.kill()
 
 
+def test_a_photo_is_sent_though_a_part_of_the_page_could_not_be_loaded(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address)
+    page.route("**/FileUploader.*.js", lambda route: route.abort(), times=1)
+    page.reload()
+    upload(page, "perfect.jpg")
+    page.wait_for_selector(PHOTO)
+
+
 def test_a_photo_taken_after_the_server_was_started_again_is_read(tmp_path: Path, visitor: Visit) -> None:
     server = Server(tmp_path / "games.sqlite").start()
     try:

@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import chain, cycle
+from itertools import cycle
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, Final
@@ -28,7 +28,7 @@ class Attacker:
     """Sends one bad file after the other."""
 
     def __init__(self) -> None:
-        self._games = cycle(chain(outside.games(), outside.tables()))
+        self._games = cycle(outside.games())
         self._houses, self._photos, self._sets = (
             cycle(made) for made in (corpus.houses(), corpus.photos(), outside.sets())
         )
@@ -89,8 +89,10 @@ def attacked(address: str, log: Path) -> Iterator[None]:
         process = subprocess.Popen(line, stdout=out, start_new_session=True)
     try:
         yield
+        assert process.poll() is None, "the attacker stopped by itself"
     finally:
-        os.killpg(process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
         process.wait()
 
 

@@ -15,7 +15,7 @@ _END: Final = 22
 _ZIP64: Final = b"PK\6\7"
 
 
-def decoded(content: bytes | str, kind: type[Value], *, most: int) -> Value:
+def decode_json(content: bytes | str, kind: type[Value], *, most: int) -> Value:
     """Read JSON as a value of a type whose annotations bound its texts, lists, numbers and times.
 
     Args:
@@ -40,8 +40,8 @@ def decoded(content: bytes | str, kind: type[Value], *, most: int) -> Value:
         raise InputError(f"not JSON, or cut short: {_in_one_line(error)}") from None
 
 
-def converted(value: Any, kind: type[Value]) -> Value:
-    """Take decoded JSON as a value of a type, as ``decoded`` does.
+def convert(value: Any, kind: type[Value]) -> Value:
+    """Take decoded JSON as a value of a type, as ``decode_json`` does.
 
     Raises:
         InputError: it is no such value.
@@ -52,7 +52,7 @@ def converted(value: Any, kind: type[Value]) -> Value:
         raise InputError(_in_one_line(error)) from None
 
 
-def unpacked(content: bytes, names: Sequence[str], *, most: int) -> dict[str, bytes]:
+def unpack_archive(content: bytes, names: Sequence[str], *, most: int) -> dict[str, bytes]:
     """Unpack a zip archive of known files, deflated or stored.
 
     Args:
@@ -91,7 +91,7 @@ def _archive_problem(files: Sequence[ZipInfo], names: Sequence[str], most: int) 
     return ""
 
 
-def encoded(value: Any) -> bytes:
+def encode_json(value: Any) -> bytes:
     """Write a value as one line of JSON.
 
     Raises:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from hu.app.codec import decoded
+from hu.app.codec import decode_json
 from hu.scoring.answers import Answers, check_deal, check_options, read_deal
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
@@ -361,7 +361,7 @@ tiles=(), doubts=(), error='')
     Raises:
         InputError: it is in no such format; the message says what is wrong and where.
     """
-    value: Any = decoded(text, object, most=_LONGEST_JSON)
+    value: Any = decode_json(text, object, most=_LONGEST_JSON)
     if isinstance(value, str):
         return Hand.from_text(value)
     if not isinstance(value, dict):

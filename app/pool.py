@@ -80,7 +80,7 @@ class Pool:
             WorkerEndedError: the worker ended, or had to be ended, or the pool is closed.
             WorkerError: the work raised another exception.
         """
-        worker = self._handed(seconds, (work, args, kwargs))
+        worker = self._hand_over(seconds, (work, args, kwargs))
         try:
             done, answer = worker.answer()
         except BaseException:
@@ -112,7 +112,7 @@ class Pool:
         for worker in ended:
             worker.end()
 
-    def _handed(self, seconds: float, request: object) -> "_Worker":
+    def _hand_over(self, seconds: float, request: object) -> "_Worker":
         """Hand a request to an idle worker, or to a new one."""
         while True:
             with self._lock:

@@ -25,6 +25,6 @@ def table_writer(file: IO[str]) -> TableWriter:
     return csv.writer(file, lineterminator="\r\n")
 
 
-def guarded(cell: str, prefix: str = "'") -> str:
+def guard_cell(cell: str, prefix: str = "'") -> str:
     """Put ``prefix`` before text that a spreadsheet would run as a formula."""
     return prefix + cell if cell.startswith(_FORMULA) else cell

@@ -33,7 +33,7 @@ def json_line(value: object) -> str:
     return "".join(sign if sign.isprintable() else json.dumps(sign)[1:-1] for sign in text)
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
+def quantity(number: int, noun: str, plural: str = "") -> str:
     """A number with its noun.
 
     Args:
@@ -41,7 +41,7 @@ def counted(number: int, noun: str, plural: str = "") -> str:
         noun: the singular.
         plural: for nouns that do not take an "s".
 
-    >>> counted(1, "photo"), counted(0, "photo")
+    >>> quantity(1, "photo"), quantity(0, "photo")
     ('1 photo', '0 photos')
     """
     return f"{number} {noun if number == 1 else plural or noun + 's'}"

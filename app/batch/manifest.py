@@ -13,7 +13,7 @@ from hu.scoring.answers import COMMON, NOBODY, plain
 from hu.scoring.circumstances import way_of
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS
-from hu.scoring.lines import counted, one_line
+from hu.scoring.lines import one_line, quantity
 from hu.scoring.nearest import all_of, nearest_name
 from hu.scoring.rules import rule_names, rule_set
 from hu.vision.photo.files import contents
@@ -128,8 +128,8 @@ def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> 
     said = {column: _usual(column, cell) for column, cell in said.items()}
     problem = _problem(said, where)
     if any(cell.strip() for cell in cells[len(columns) :]):
-        count = counted(len(columns), "column")
-        problem = f"{where}: {counted(len(cells), 'cell')}, but the first line names {count}"
+        count = quantity(len(columns), "column")
+        problem = f"{where}: {quantity(len(cells), 'cell')}, but the first line names {count}"
     line = Line(number, said, problem)
     if before := manifest.lines.get(photo):
         manifest.problems.append(f"{where}: {one_line(photo)} is on line {before.number} already")

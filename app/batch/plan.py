@@ -17,7 +17,7 @@ from hu.app.reading.answers import photos_in
 from hu.scoring.deals import HOUSE
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.house import HouseRules
-from hu.scoring.lines import counted, one_line
+from hu.scoring.lines import one_line, quantity
 from hu.scoring.nearest import nearest_name
 from hu.scoring.rules import rule_names
 from hu.vision.networks.calibration import FITTED, MODELS
@@ -127,9 +127,9 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: Hous
     found = find_photos(folder, out)
     made = Plan(problems=found.problems)
     if found.others:
-        made.notes.append(f"left out {counted(found.others, 'file')} whose ending is not a photo's")
+        made.notes.append(f"left out {quantity(found.others, 'file')} whose ending is not a photo's")
     if found.results:
-        made.notes.append(f"left out {counted(found.results, 'folder')} with results of batches")
+        made.notes.append(f"left out {quantity(found.results, 'folder')} with results of batches")
     lines = _lines_by_photo(manifest, folder, found.photos, made) if manifest is not None else {}
     # Photos that lines name for indicators and other hands have no rows of their own.
     beside = {photo for line in lines.values() for photo in photos_in(answers_in(line.cells))}

@@ -14,11 +14,11 @@ from typing import IO, Final
 from hu.app.batch.manifest import COLUMNS, RESULT_COLUMNS
 from hu.app.batch.results import RESULTS, OutputError, rows_of
 from hu.app.batch.rows import Json, Row, Score
-from hu.app.spreadsheets import guarded, table_writer
+from hu.app.spreadsheets import guard_cell, table_writer
 from hu.app.tiles.svg import tile_style_sheet
 from hu.scoring.errors import HuError
 from hu.scoring.hand import SEATS, Hand
-from hu.scoring.lines import counted, one_line
+from hu.scoring.lines import one_line, quantity
 from hu.vision.photo.files import whole_file
 
 TABLE: Final = "results.csv"
@@ -94,7 +94,7 @@ def write_table(rows: Iterable[Row], file: IO[str]) -> None:
         ]
         # The manifest reads both prefixes back as nothing.
         writer.writerow(
-            cell if column in _SAFE else guarded(cell, "./" if column == "photo" else " ")
+            cell if column in _SAFE else guard_cell(cell, "./" if column == "photo" else " ")
             for column, cell in zip(_HEADER, cells, strict=True)
         )
 
@@ -135,7 +135,7 @@ def _card(row: Row) -> Iterator[str]:
         score = Score.from_json(row.score)
         shares = " ".join(f"{seat} {share:+d}" for seat, share in score.payments.items())
         details = escape(f"{score.limit} {shares}".strip())
-        yield f'<p class="score">{counted(score.points, "point")} <small>{details}</small></p>'
+        yield f'<p class="score">{quantity(score.points, "point")} <small>{details}</small></p>'
     if row.error:
         # The heading has said the name.
         error = one_line(row.error).removeprefix(f"{one_line(row.photo)}: ")

@@ -19,7 +19,7 @@ from hu.app.batch.results import OVERLAYS, THUMBNAILS, OutputError, Results
 from hu.app.batch.rows import Outcome, finish_row
 from hu.scoring.errors import InputError
 from hu.scoring.house import HouseRules
-from hu.scoring.lines import counted, one_line
+from hu.scoring.lines import one_line, quantity
 from hu.scoring.rules import DEFAULT
 
 
@@ -82,13 +82,13 @@ class Summary:
     def text(self, out: Path) -> str:
         """The summary in a few lines."""
         page = one_line(str(out / PAGE))
-        photos = counted(self.done, "photo")
+        photos = quantity(self.done, "photo")
         lines = [f"{photos}, {self.failed} not read or not scored, {self.check} to check; see {page}"]
         if self.kept:
             lines.append(f"{self.kept} of them {'was' if self.kept == 1 else 'were'} read before")
         if self.done < self.photos:
             lines.insert(
-                0, f"interrupted: {self.done} of {counted(self.photos, 'photo')} are done; go on with --resume"
+                0, f"interrupted: {self.done} of {quantity(self.photos, 'photo')} are done; go on with --resume"
             )
         if self.aside:
             lines.append(f"results.csv was changed by hand: it is now {self.aside}; apply it with --corrections")
@@ -122,7 +122,7 @@ def run(batch: Batch) -> Summary:
                 raise OutputError.at(out / name, error) from None
         messages = [*planned.notes, *planned.problems]
         if results.damaged:
-            lines = counted(results.damaged, "damaged line")
+            lines = quantity(results.damaged, "damaged line")
             messages.append(f"the earlier results have {lines}; those photos are read again")
         if summary.dropped:
             messages.append(f"rows dropped, because their photos are gone: {summary.dropped}")

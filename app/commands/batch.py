@@ -16,7 +16,7 @@ from hu.app.commands.options import (
     photo_options,
 )
 from hu.scoring.errors import InputError
-from hu.scoring.lines import counted
+from hu.scoring.lines import quantity
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT
 
@@ -100,7 +100,7 @@ def _correct(out: Path, file: Path) -> int:
     for problem in done.problems:
         click.echo(problem, err=True)
     click.echo(
-        f"{counted(len(done.changes), 'photo')} corrected, {counted(len(done.problems), 'correction')} not used",
+        f"{quantity(len(done.changes), 'photo')} corrected, {quantity(len(done.problems), 'correction')} not used",
         err=True,
     )
     return 1 if done.problems or done.failed else 0

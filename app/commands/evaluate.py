@@ -19,7 +19,7 @@ from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.errors import InputError
-from hu.scoring.lines import counted, json_line, one_line
+from hu.scoring.lines import json_line, one_line, quantity
 from hu.scoring.rule_set import RuleSet
 from hu.vision.photo.files import contents
 from hu.vision.photo.labels import Corrections, read_corrections
@@ -69,7 +69,7 @@ def command(
     else:
         click.echo(_table(figures))
     for judgement in sorted(judgements, key=lambda judgement: -judgement.corrections)[:worst]:
-        edits = counted(judgement.corrections, "correction")
+        edits = quantity(judgement.corrections, "correction")
         pairs = " ".join(f"{truth}>{read}" for truth, read in judgement.confused)
         name = one_line(judgement.path.name)
         click.echo(f"{name}: {edits}, {judgement.decoded} after decoding {pairs}", err=True)

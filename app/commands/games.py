@@ -12,7 +12,7 @@ from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import in_one_line, refuse_foreign, shown_location
 from hu.app.ledger.values import LedgerError
 from hu.scoring.errors import HuError, InputError
-from hu.scoring.lines import counted
+from hu.scoring.lines import quantity
 from hu.vision.photo.files import contents, whole_file
 
 _GAMES = click.option("--games", help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).")
@@ -33,9 +33,9 @@ def export(file: Path, games: str | None) -> None:
         count, left_out = export_games(ledger, content)
     for problem in left_out:
         click.echo(f"{file}: left out: {problem}", err=True)
-    click.echo(f"{file}: {counted(count, 'game')}")
+    click.echo(f"{file}: {quantity(count, 'game')}")
     if left_out:
-        raise HuError(f"{file}: {counted(len(left_out), 'game')} left out; 'hu games check' says more")
+        raise HuError(f"{file}: {quantity(len(left_out), 'game')} left out; 'hu games check' says more")
 
 
 @command.command("import")
@@ -59,7 +59,7 @@ def import_(file: Path, games: str | None) -> None:
                 f"{shown}: {error.values.get('reason', error)}; the remaining games were not added"
             ) from error
     _check_file(location)
-    click.echo(f"{shown}: {counted(added, 'game')} added, {len(sheets) - added} there already")
+    click.echo(f"{shown}: {quantity(added, 'game')} added, {len(sheets) - added} there already")
 
 
 @command.command("check")
@@ -83,9 +83,9 @@ def check(file: Path | None, repair: bool) -> None:
         _set_apart(location, {code for code, _ in problems})
     elif faults or problems:
         hint = "restore a copy or an export" + "; --repair sets these games apart" * bool(problems)
-        raise HuError(f"{shown}: {counted(len(faults) + len(problems), 'problem')}; {hint}")
+        raise HuError(f"{shown}: {quantity(len(faults) + len(problems), 'problem')}; {hint}")
     else:
-        click.echo(f"{shown}: sound, {counted(games, 'game')}")
+        click.echo(f"{shown}: sound, {quantity(games, 'game')}")
 
 
 def _set_apart(location: Path | str, codes: Collection[str]) -> None:
@@ -96,7 +96,7 @@ def _set_apart(location: Path | str, codes: Collection[str]) -> None:
         number += 1
     with _open_ledger(location) as ledger, _in_one_line(apart):
         set_apart(ledger, codes, apart)
-    click.echo(f"{apart}: {counted(len(codes), 'game')} set apart; the others are sound")
+    click.echo(f"{apart}: {quantity(len(codes), 'game')} set apart; the others are sound")
 
 
 def _check_file(location: Path | str) -> None:

@@ -6,7 +6,7 @@ import click
 
 from hu.app.commands.options import save_picture, sheet_option
 from hu.app.sets.store import SetStore, read_set, write_set
-from hu.scoring.lines import counted, one_line
+from hu.scoring.lines import one_line, quantity
 from hu.scoring.tiles import FACES
 from hu.vision.networks.weights import checksum
 from hu.vision.reader import MODELS
@@ -31,7 +31,7 @@ def list_sets() -> None:
         except TileSetError as error:
             click.echo(f"{one_line(name)}: {error}")
             continue
-        faces, examples = counted(len(tile_set.faces), "face"), counted(len(tile_set.examples), "example")
+        faces, examples = quantity(len(tile_set.faces), "face"), quantity(len(tile_set.examples), "example")
         click.echo(f"{one_line(name)}: {faces}, {examples}")
     if not store.names():
         click.echo("no tile set was taught yet; hu teach PHOTO --set NAME teaches one")
@@ -79,7 +79,7 @@ def import_set(file: Path) -> None:
     """Take over a set from FILE.huset; a set of the same name is not overwritten."""
     tile_set = read_set(file)
     SetStore.default().save(tile_set, new=True)
-    click.echo(f"{one_line(tile_set.name)}: {counted(len(tile_set.faces), 'face')}")
+    click.echo(f"{one_line(tile_set.name)}: {quantity(len(tile_set.faces), 'face')}")
     _say_other_classifier(tile_set)
 
 
@@ -87,7 +87,7 @@ def _say_other_classifier(tile_set: TileSet) -> None:
     """Say that features came from other weights: nothing is lost, since the crops give them again."""
     here = checksum(MODELS / "classifier.onnx")
     if other := sum(example.classifier != here for example in tile_set.examples):
-        of = f"{other} of {counted(len(tile_set.examples), 'example')}"
+        of = f"{other} of {quantity(len(tile_set.examples), 'example')}"
         click.echo(
             f"{one_line(tile_set.name)}: the features of {of} are those of another classifier; they are computed again "
             "from the pictures whenever the set is used",
@@ -106,7 +106,7 @@ def label(name: str, folder: Path) -> None:
         written = write_labelled(SetStore.default().load(name), folder)
     except OSError as error:
         raise TileSetError(f"{one_line(str(folder))}: cannot be written ({error.strerror})") from None
-    click.echo(f"{one_line(str(folder))}: {counted(written, 'face')}")
+    click.echo(f"{one_line(str(folder))}: {quantity(written, 'face')}")
 
 
 @command.command("forget")

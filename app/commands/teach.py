@@ -8,7 +8,7 @@ import click
 from hu.app.commands.options import megapixels_option, save_picture, sheet_option, weights_option
 from hu.app.sets.store import SetStore, check_name
 from hu.scoring.errors import InputError
-from hu.scoring.lines import counted, one_line
+from hu.scoring.lines import one_line, quantity
 from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
 from hu.vision.photo.decoding import decode_photo
@@ -61,7 +61,7 @@ def command(
     store.save(taught, new=True)
     missing = [face for face in FACES if face not in taught.faces]
     click.echo(
-        f"{one_line(name)}: {counted(len(taught.faces), 'face')} learned from {counted(len(lesson.tiles), 'tile')}"
+        f"{one_line(name)}: {quantity(len(taught.faces), 'face')} learned from {quantity(len(lesson.tiles), 'tile')}"
     )
     if missing:
         click.echo(f"not shown: {' '.join(missing)}")
@@ -85,7 +85,7 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
         InputError: an answer is about no tile, or a question stays open.
     """
     if strange := [index + 1 for index in answers if not 0 <= index < len(lesson.tiles)]:
-        raise InputError(f"--face {strange[0]}: the photos show {counted(len(lesson.tiles), 'tile')}")
+        raise InputError(f"--face {strange[0]}: the photos show {quantity(len(lesson.tiles), 'tile')}")
     lesson = lesson.answer(answers)
     questions = ", ".join(f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful)
     if questions and not sys.stdin.isatty():

@@ -14,7 +14,7 @@ from typing import IO, Annotated, Final
 
 from msgspec import Meta
 
-from hu.app.codec import decoded, encoded
+from hu.app.codec import decode_json, encode_json
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import NO_RULES, YEARS, Entry, Game, LedgerError, check_entry, check_names
 from hu.scoring.answers import check_options
@@ -61,14 +61,14 @@ def export_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, tuple[str, ...]]
             lines.append(sheet_line(game, ledger.entries(game.code)))
         except InputError as error:
             left_out.append(f"game {game.code}: {error}")
-    for line in (encoded({"format": _FORMAT, "version": _VERSION, "games": len(lines)}), *lines):
+    for line in (encode_json({"format": _FORMAT, "version": _VERSION, "games": len(lines)}), *lines):
         file.write(line + b"\n")
     return len(lines), tuple(left_out)
 
 
 def game_file(game: Game, entries: Sequence[Entry]) -> bytes:
     """Write one game with its sheet, to be kept or to be taken in by another server."""
-    return encoded({"format": _FORMAT, "version": _VERSION, "games": [_sheet(game, entries)]}) + b"\n"
+    return encode_json({"format": _FORMAT, "version": _VERSION, "games": [_sheet(game, entries)]}) + b"\n"
 
 
 def _sheet(game: Game, entries: Sequence[Entry]) -> _Line:
@@ -82,7 +82,7 @@ def sheet_line(game: Game, entries: Sequence[Entry]) -> bytes:
     Raises:
         InputError: it is not sound: what another server would refuse is not written.
     """
-    line = encoded(_sheet(game, entries))
+    line = encode_json(_sheet(game, entries))
     _check(line)
     return line
 
@@ -109,7 +109,7 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
         InputError: it is another file, it is cut short, or a game in it makes no sense; the line is named.
     """
     try:
-        head = decoded(file.readline(_LONGEST_LINE + 1), _Head, most=_LONGEST_LINE)
+        head = decode_json(file.readline(_LONGEST_LINE + 1), _Head, most=_LONGEST_LINE)
     except InputError as error:
         raise InputError(f"line 1: not a file that 'hu games export' wrote, or damaged: {error}") from None
     if (head.format, head.version) != (_FORMAT, _VERSION):
@@ -130,7 +130,7 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
 
 
 def _check(line: bytes | _Line) -> Sheet:
-    known = line if isinstance(line, _Line) else decoded(line, _Line, most=_LONGEST_LINE)
+    known = line if isinstance(line, _Line) else decode_json(line, _Line, most=_LONGEST_LINE)
     if any(time is not None and time.year not in YEARS for time in (known.game.started, known.game.ended)):
         raise InputError("started, ended: a year is out of range")
     for entry in known.entries:

@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Entry, Game
-from hu.app.spreadsheets import guarded, table_writer
+from hu.app.spreadsheets import guard_cell, table_writer
 
 #: The columns of a sheet as CSV, before those of the players; each is ``sheet.<name>`` in the catalogues.
 COLUMNS: Final = ("hand", "kind", "round", "round_wind", "seats", "winner", "points", "tiles", "date")
@@ -141,7 +141,7 @@ def to_csv(
     """
     content = StringIO()
     writer = table_writer(content)
-    names = [guarded(name) for name in game.players]
+    names = [guard_cell(name) for name in game.players]
     more = MORE_COLUMNS if any(entry.pot or any(entry.statuses) for entry in entries) else ()
     head, tail = ([t(f"sheet.{column}") for column in columns] for columns in (COLUMNS, (*more, *DETAIL_COLUMNS)))
     writer.writerow([*head, *names, *tail])
@@ -151,12 +151,12 @@ def to_csv(
         known = [""] * 3
         if entry := line.entry:
             statuses = zip(game.players, entry.statuses, strict=False)
-            lying = [entry.pot, guarded(" ".join(f"{name}:{status}" for name, status in statuses if status))]
+            lying = [entry.pot, guard_cell(" ".join(f"{name}:{status}" for name, status in statuses if status))]
             found = details(entry) if entry.kind == "won" else HandDetails()
             way = "" if found.self_drawn is None else t("ask.self_draw" if found.self_drawn else "ask.discarded")
             source = "" if found.source is None else game.players[found.source]
             held = dict.fromkeys(name for each in found.patterns.values() for name in each)
-            known = [way, guarded(source), guarded(", ".join(patterns.get(name, name) for name in held))]
+            known = [way, guard_cell(source), guard_cell(", ".join(patterns.get(name, name) for name in held))]
         writer.writerow([*_cells(line, game, t, zone, patterns), *line.amounts, *(lying if more else ()), *known])
     return content.getvalue()
 
@@ -172,10 +172,10 @@ def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo, patterns: Mappin
         t(f"sheet.kind_{entry.kind}"),
         entry.round,
         entry.round_wind or "",
-        guarded(seats),
-        guarded(", ".join(game.players[winner] for winner in entry.winners)),
+        guard_cell(seats),
+        guard_cell(", ".join(game.players[winner] for winner in entry.winners)),
         "" if entry.points is None else entry.points,
-        guarded(patterns.get(entry.note, entry.note) if entry.kind == "drawn" else entry.note),
+        guard_cell(patterns.get(entry.note, entry.note) if entry.kind == "drawn" else entry.note),
         entry.saved.astimezone(zone).isoformat(" ", "minutes") if entry.saved else "",
     ]
 

@@ -14,7 +14,7 @@ from hu.app.reading.decoding import LegalHand, Search
 from hu.app.reading.model import ClaimReading, Doubt, HandReading, ReadTile
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand, Meld
-from hu.scoring.lines import counted
+from hu.scoring.lines import quantity
 from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
@@ -195,7 +195,7 @@ class Advice:
     @property
     def text(self) -> str:
         """The advice in English."""
-        tiles = counted(len(self.tiles), "tile")
+        tiles = quantity(len(self.tiles), "tile")
         verb = "is" if len(self.tiles) == 1 else "are"
         return ADVICE[self.flaw].format_map({"tiles": tiles, "tiles are": f"{tiles} {verb}"})
 

@@ -21,7 +21,7 @@ from msgspec import Meta
 from numpy.typing import NDArray
 from platformdirs import user_data_path
 
-from hu.app.codec import converted, decoded, unpacked
+from hu.app.codec import convert, decode_json, unpack_archive
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line
 from hu.scoring.tiles import FACES
@@ -238,12 +238,12 @@ def set_of(content: bytes, shown: str) -> TileSet:
         TileSetError: they hold no set of this version, or are damaged.
     """
     try:
-        parts = unpacked(content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000)
-        meta = decoded(_array(parts["meta.npy"], np.uint8, -1).tobytes(), dict[str, Any], most=_LONGEST_META)
+        parts = unpack_archive(content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000)
+        meta = decode_json(_array(parts["meta.npy"], np.uint8, -1).tobytes(), dict[str, Any], most=_LONGEST_META)
         if (version := meta.get("version")) not in _READ:
             reads = f"this program reads up to version {VERSION}"
             raise TileSetError(f"{shown}: a tile set of version {version!s:.20}; {reads}")  # noqa: TRY301
-        known = converted(meta, _Meta)
+        known = convert(meta, _Meta)
         count = len(known.faces)
         features = _array(parts["features.npy"], np.float32, count, 2, -1) if count else np.empty((0, 2, 0), np.float32)
         crops = _array(parts["crops.npy"], np.uint8, count, *_CROP)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from html import escape
 
 from hu.app.tiles.svg import tile_data_uri
-from hu.scoring.hand import Hand, Meld
+from hu.scoring.hand import Hand
 from hu.scoring.tiles import BACK
 
 _HEIGHT_PX = 48
@@ -25,14 +25,10 @@ def hand_html(hand: Hand) -> str:
 
 
 def _rows(hand: Hand) -> Iterator[str]:
-    yield from ("".join(map(_tile, _shown(meld))) for meld in hand.melds)
+    # A concealed quad lies with its outer tiles face down.
+    melds = ((BACK, *meld.tiles[1:-1], BACK) if meld.concealed else meld.tiles for meld in hand.melds)
     winning = () if hand.winning is None else (hand.winning,)
-    yield from ("".join(map(_tile, tiles)) for tiles in (hand.concealed, winning, hand.bonus) if tiles)
-
-
-def _shown(meld: Meld) -> tuple[str, ...]:
-    """A concealed quad lies with its outer tiles face down."""
-    return (BACK, *meld.tiles[1:-1], BACK) if meld.concealed else meld.tiles
+    yield from ("".join(map(_tile, tiles)) for tiles in (*melds, hand.concealed, winning, hand.bonus) if tiles)
 
 
 def _tile(tile: str) -> str:

@@ -27,24 +27,23 @@ def _pen(path: str, colour: str, width: float) -> str:
     return f'<path d="{path}" stroke="{colour}" stroke-width="{width:g}"/>'
 
 
-def _placed(content: str, x: float, y: float, scale_x: float, scale_y: float | None = None) -> str:
-    high = scale_x if scale_y is None else scale_y
-    return f'<g transform="translate({x:g} {y:g}) scale({scale_x:g} {high:g})">{content}</g>'
+def _place(content: str, x: float, y: float, scale_x: float, scale_y: float) -> str:
+    return f'<g transform="translate({x:g} {y:g}) scale({scale_x:g} {scale_y:g})">{content}</g>'
 
 
 def _index(sign: str, colour: str) -> str:
-    return _placed(_pen(strokes.LATIN[sign], colour, 15), 6, 6, 0.16)
+    return _place(_pen(strokes.LATIN[sign], colour, 15), 6, 6, 0.16, 0.16)
 
 
 def _character(path: str, colour: str, box: tuple[float, float, float, float], width: float) -> str:
     """A character filling ``box`` (x, y, width, height), drawn with a pen of ``width`` hundredths of the box."""
     x, y, wide, high = box
-    return _placed(_pen(path, colour, width), x, y, wide / 100, high / 100)
+    return _place(_pen(path, colour, width), x, y, wide / 100, high / 100)
 
 
-def _characters(number: int) -> str:
-    upper = _character(strokes.NUMBERS[number - 1], _INK, (22, 7, 31, 27), 11)
-    return _index(str(number), _INK) + upper + _character(strokes.MYRIAD, _RED, (13, 38, 34, 35), 9)
+def _ring(shape: str, count: int, centre: str) -> str:
+    """A shape, an element without its end, ``count`` times around a centre."""
+    return "".join(f'{shape} transform="rotate({turn * 360 / count:g} {centre})"/>' for turn in range(count))
 
 
 _DOTS: Final[dict[int, Sequence[tuple[float, float, str]]]] = {
@@ -67,18 +66,6 @@ def _dot(x: float, y: float, radius: float, colour: str) -> str:
     attributes = f'cx="{x:g}" cy="{y:g}" fill="{colour}"'
     core = f'<circle {attributes} r="{radius * 0.42:g}" stroke="{_IVORY}" stroke-width="{radius * 0.2:.2g}"/>'
     return f'<circle {attributes} r="{radius:g}"/>{core}'
-
-
-def _one_dot() -> str:
-    petals = "".join(
-        f'<circle cx="30" cy="33" r="4" fill="{_IVORY}" transform="rotate({a} 30 47)"/>' for a in range(0, 360, 45)
-    )
-    return f'<circle cx="30" cy="47" r="21" fill="{_BLUE}"/>{petals}' + _dot(30, 47, 8.5, _RED)
-
-
-def _dots(number: int) -> str:
-    pips = _one_dot() if number == 1 else "".join(_dot(x, y, _DOT_RADIUS[number], c) for x, y, c in _DOTS[number])
-    return _index(str(number), _INK) + pips
 
 
 _STICKS: Final[dict[int, Sequence[tuple[float, float, float, str]]]] = {
@@ -105,116 +92,71 @@ def _stick(x: float, y: float, turn: float, length: float, colour: str) -> str:
     return f'<g transform="translate({x:g} {y:g}) rotate({turn:g})">{body}{nodes}{shine}</g>'
 
 
-def _bird() -> str:
-    """The one of bamboo: a small bird on a shoot."""
-    tail = _pen("M27,52 Q14,60 9,74 M28,54 Q19,62 17,75 M31,55 Q26,64 26,74", _RED, 3.4)
-    body = f'<path d="M44,27 Q36,24 32,33 Q22,38 21,49 Q23,60 35,58 Q48,54 48,40 Q48,31 44,27 Z" fill="{_GREEN}"/>'
-    wing = _pen("M27,46 Q35,38 42,44 M28,51 Q35,45 41,49", _IVORY, 2.2)
-    head = f'<circle cx="42" cy="26" r="7.5" fill="{_BLUE}"/><circle cx="43.5" cy="25" r="1.8" fill="{_IVORY}"/>'
-    beak = f'<path d="M49,24 L56,28 L48,30 Z" fill="{_GOLD}"/>' + _pen("M40,18 L38,12 M44,18 L45,12", _RED, 2)
-    return tail + body + wing + head + beak + _pen("M36,58 V70 M42,55 V70 M31,71 H48", _GOLD, 2.4)
-
-
-def _bamboo(number: int) -> str:
-    if number == 1:
-        return _index("1", _INK) + _bird()
-    length = _STICK_LENGTH[number]
-    return _index(str(number), _INK) + "".join(_stick(x, y, turn, length, c) for x, y, turn, c in _STICKS[number])
-
-
-def _wind(number: int, letters: str) -> str:
-    return _index(letters[number - 1], _BLUE) + _character(strokes.WINDS[number - 1], _INK, (11, 27, 38, 45), 10)
-
-
-def _white_dragon() -> str:
-    frame = f'<rect x="13" y="15" width="34" height="50" rx="3" fill="none" stroke="{_BLUE}" stroke-width="4.5"/>'
-    inner = f'<rect x="20" y="22" width="20" height="36" rx="1.5" fill="none" stroke="{_BLUE}" stroke-width="2"/>'
-    return frame + inner + _pen("M13,27 L25,15 M47,53 L35,65", _BLUE, 2.4)
-
-
-def _dragon(number: int) -> str:
-    if number == 5:
-        return _white_dragon()
-    path, colour = (strokes.GREEN_DRAGON, _GREEN) if number == 6 else (strokes.RED_DRAGON, _RED)
-    return _character(path, colour, (8, 14, 44, 52), 9)
-
-
 def _petals(count: int, reach: float, size: float, colour: str, centre: str) -> str:
     petal = f'<ellipse cx="30" cy="{50 - reach:g}" rx="{size:g}" ry="{reach * 0.62:g}" fill="{colour}"'
-    ring = "".join(f'{petal} transform="rotate({turn * 360 / count:g} 30 50)"/>' for turn in range(count))
-    return ring + f'<circle cx="30" cy="50" r="{reach * 0.42:g}" fill="{centre}"/>'
+    return _ring(petal, count, "30 50") + f'<circle cx="30" cy="50" r="{reach * 0.42:g}" fill="{centre}"/>'
 
 
-def _orchid() -> str:
-    leaves = _pen("M30,74 Q28,52 10,42 M30,74 Q32,54 50,44 M30,74 Q22,64 12,62 M30,74 Q38,64 49,64", _GREEN, 3)
-    bloom = "M30,52 Q20,44 24,32 Q30,38 30,52 Q40,44 36,32 Q30,38 30,52 Q14,52 16,42 M30,52 Q46,52 44,42"
-    return leaves + f'<path d="{bloom}" fill="{_RED}"/>' + f'<circle cx="30" cy="50" r="3" fill="{_GOLD}"/>'
-
-
-def _shoot() -> str:
-    stems = _stick(22, 50, 0, 46, _GREEN) + _stick(37, 55, 0, 36, _GREEN)
-    return stems + _pen("M26,42 Q36,34 40,30 M26,56 Q14,50 9,44 M41,48 Q50,44 53,38", _GREEN, 3.4)
-
-
-def _leaf() -> str:
-    right, left = "L35,40 L44,34 L42,46 L53,46 L45,55 L49,62 L36,61", "L24,61 L11,62 L15,55 L7,46 L18,46 L16,34 L25,40"
-    return f'<path d="M30,30 {right} L30,66 {left} Z" fill="{_GOLD}"/>' + _pen(
-        "M30,44 V76 M30,58 L22,50 M30,58 L38,50", _RED, 2.2
-    )
-
-
-def _sun() -> str:
-    rays = "".join(
-        f'<path d="M30,29 V35" stroke="{_RED}" stroke-width="4" transform="rotate({a} 30 51)"/>'
-        for a in range(0, 360, 45)
-    )
-    return rays + f'<circle cx="30" cy="51" r="12.5" fill="{_RED}"/>'
-
-
-def _snow() -> str:
-    arm = "M30,51 V29 M30,38 L24,32 M30,38 L36,32"
-    return "".join(
-        f'<path d="{arm}" stroke="{_BLUE}" stroke-width="3" transform="rotate({a} 30 51)"/>' for a in range(0, 360, 60)
-    )
-
-
-def _sprout() -> str:
-    leaves = f'<path d="M30,56 Q10,56 9,36 Q28,36 30,56 Q32,32 52,31 Q52,52 30,56 Z" fill="{_GREEN}"/>'
-    return leaves + _pen("M30,56 V74 M20,75 H40", _GOLD, 3.6)
-
-
-def _bonus(number: int, code: str) -> str:
-    plants = (_petals(5, 12.5, 7.5, _RED, _GOLD), _orchid(), _petals(12, 14, 3.6, _GOLD, _RED), _shoot())
-    seasons = (_sprout(), _sun(), _leaf(), _snow())
-    picture, path, colour = (plants, strokes.FLOWERS, _RED) if code == "f" else (seasons, strokes.SEASONS, _BLUE)
-    return _index(str(number), colour) + _character(path[number - 1], colour, (33, 6, 20, 19), 9) + picture[number - 1]
+#: What stands on the tiles that are more than dots, sticks and one character.
+_PICTURES: Final = {
+    "1p": f'<circle cx="30" cy="47" r="21" fill="{_BLUE}"/>'
+    + _ring(f'<circle cx="30" cy="33" r="4" fill="{_IVORY}"', 8, "30 47")
+    + _dot(30, 47, 8.5, _RED),
+    # A small bird on a shoot: its tail, body, wing, head, beak and crest, and its feet on the shoot.
+    "1s": _pen("M27,52 Q14,60 9,74 M28,54 Q19,62 17,75 M31,55 Q26,64 26,74", _RED, 3.4)
+    + f'<path d="M44,27 Q36,24 32,33 Q22,38 21,49 Q23,60 35,58 Q48,54 48,40 Q48,31 44,27 Z" fill="{_GREEN}"/>'
+    + _pen("M27,46 Q35,38 42,44 M28,51 Q35,45 41,49", _IVORY, 2.2)
+    + f'<circle cx="42" cy="26" r="7.5" fill="{_BLUE}"/><circle cx="43.5" cy="25" r="1.8" fill="{_IVORY}"/>'
+    + f'<path d="M49,24 L56,28 L48,30 Z" fill="{_GOLD}"/>'
+    + _pen("M40,18 L38,12 M44,18 L45,12", _RED, 2)
+    + _pen("M36,58 V70 M42,55 V70 M31,71 H48", _GOLD, 2.4),
+    "5z": f'<rect x="13" y="15" width="34" height="50" rx="3" fill="none" stroke="{_BLUE}" stroke-width="4.5"/>'
+    f'<rect x="20" y="22" width="20" height="36" rx="1.5" fill="none" stroke="{_BLUE}" stroke-width="2"/>'
+    + _pen("M13,27 L25,15 M47,53 L35,65", _BLUE, 2.4),
+    "6z": _character(strokes.GREEN_DRAGON, _GREEN, (8, 14, 44, 52), 9),
+    "7z": _character(strokes.RED_DRAGON, _RED, (8, 14, 44, 52), 9),
+    # Plum, orchid, chrysanthemum, bamboo.
+    "1f": _petals(5, 12.5, 7.5, _RED, _GOLD),
+    "2f": _pen("M30,74 Q28,52 10,42 M30,74 Q32,54 50,44 M30,74 Q22,64 12,62 M30,74 Q38,64 49,64", _GREEN, 3)
+    + '<path d="M30,52 Q20,44 24,32 Q30,38 30,52 Q40,44 36,32 Q30,38 30,52 Q14,52 16,42 M30,52 Q46,52 44,42" '
+    + f'fill="{_RED}"/><circle cx="30" cy="50" r="3" fill="{_GOLD}"/>',
+    "3f": _petals(12, 14, 3.6, _GOLD, _RED),
+    "4f": _stick(22, 50, 0, 46, _GREEN)
+    + _stick(37, 55, 0, 36, _GREEN)
+    + _pen("M26,42 Q36,34 40,30 M26,56 Q14,50 9,44 M41,48 Q50,44 53,38", _GREEN, 3.4),
+    # A sprout, the sun, a leaf, snow.
+    "1g": f'<path d="M30,56 Q10,56 9,36 Q28,36 30,56 Q32,32 52,31 Q52,52 30,56 Z" fill="{_GREEN}"/>'
+    + _pen("M30,56 V74 M20,75 H40", _GOLD, 3.6),
+    "2g": _ring(f'<path d="M30,29 V35" stroke="{_RED}" stroke-width="4"', 8, "30 51")
+    + f'<circle cx="30" cy="51" r="12.5" fill="{_RED}"/>',
+    "3g": '<path d="M30,30 L35,40 L44,34 L42,46 L53,46 L45,55 L49,62 L36,61 L30,66 '
+    f'L24,61 L11,62 L15,55 L7,46 L18,46 L16,34 L25,40 Z" fill="{_GOLD}"/>'
+    + _pen("M30,44 V76 M30,58 L22,50 M30,58 L38,50", _RED, 2.2),
+    "4g": _ring(f'<path d="M30,51 V29 M30,38 L24,32 M30,38 L36,32" stroke="{_BLUE}" stroke-width="3"', 6, "30 51"),
+}
 
 
 def _face(tile: str, letters: str) -> str:
     number, suit = int(tile[0]), tile[1]
+    at, figure, picture = number - 1, tile[0], _PICTURES.get(tile, "")
+    if suit == "m":
+        upper = _character(strokes.NUMBERS[at], _INK, (22, 7, 31, 27), 11)
+        return _index(figure, _INK) + upper + _character(strokes.MYRIAD, _RED, (13, 38, 34, 35), 9)
+    if suit == "p":
+        dots = (_dot(x, y, _DOT_RADIUS[number], colour) for x, y, colour in _DOTS.get(number, ()))
+        return _index(figure, _INK) + picture + "".join(dots)
+    if suit == "s":
+        places = _STICKS.get(number, ())
+        sticks = (_stick(x, y, turn, _STICK_LENGTH[number], colour) for x, y, turn, colour in places)
+        return _index(figure, _INK) + picture + "".join(sticks)
     if suit == "z":
-        return _wind(number, letters) if number < 5 else _dragon(number)
-    if suit in "fg":
-        return _bonus(number, suit)
-    return {"m": _characters, "p": _dots, "s": _bamboo}[suit](number)
+        # The dragons carry no index.
+        return picture or _index(letters[at], _BLUE) + _character(strokes.WINDS[at], _INK, (11, 27, 38, 45), 10)
+    path, colour = (strokes.FLOWERS, _RED) if suit == "f" else (strokes.SEASONS, _BLUE)
+    return _index(figure, colour) + _character(path[at], colour, (33, 6, 20, 19), 9) + picture
 
 
-def _back() -> str:
-    lattice = _pen("M30,14 L50,40 L30,66 L10,40 Z M30,26 L41,40 L30,54 L19,40 Z", "#8fd0b5", 3)
-    return f'<rect x="1" y="1" width="58" height="78" rx="7" fill="{_GREEN}" stroke="#064d32"/>{lattice}'
-
-
-_GROUND: Final = (
-    f'<rect x="1" y="1" width="58" height="78" rx="7" fill="{_IVORY}" stroke="#b9ae93" stroke-width="1.5"/>'
-)
-
-
-def _red(tile: str) -> str:
-    """A five in red ink alone."""
-    drawing = _face(RED_FIVES[tile], "")
-    for colour in (_INK, _GREEN, _BLUE, _GOLD):
-        drawing = drawing.replace(colour, _RED)
-    return drawing
+_BODY: Final = '<rect x="1" y="1" width="58" height="78" rx="7" '
 
 
 @cache
@@ -234,7 +176,16 @@ def tile_svg(tile: str, language: str = "en") -> str:
     if tile not in CLASSES and tile not in RED_FIVES:
         raise ValueError(f"unknown tile {tile!r}")
     letters = _WIND_LETTERS.get(language, _WIND_LETTERS["en"])
-    drawing = _back() if tile == BACK else _GROUND + (_red(tile) if tile in RED_FIVES else _face(tile, letters))
+    if tile == BACK:
+        lattice = _pen("M30,14 L50,40 L30,66 L10,40 Z M30,26 L41,40 L30,54 L19,40 Z", "#8fd0b5", 3)
+        drawing = f'{_BODY}fill="{_GREEN}" stroke="#064d32"/>{lattice}'
+    else:
+        face = _face(RED_FIVES.get(tile, tile), letters)
+        if tile in RED_FIVES:
+            # In red ink alone.
+            for colour in (_INK, _GREEN, _BLUE, _GOLD):
+                face = face.replace(colour, _RED)
+        drawing = f'{_BODY}fill="{_IVORY}" stroke="#b9ae93" stroke-width="1.5"/>{face}'
     pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
     return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><g {pen}>{drawing}</g></svg>'
 

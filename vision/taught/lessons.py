@@ -9,7 +9,7 @@ import lap
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.lines import counted
+from hu.scoring.lines import quantity
 from hu.scoring.tiles import BACK, BONUS, FACES
 from hu.vision.detection import Detection
 from hu.vision.taught.tile_set import SAID, TileSet, TileSetError
@@ -62,7 +62,7 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     if not shown:
         raise TileSetError("no mahjong tiles found", "none")
     if not tiles:
-        sentence = f"{counted(len(shown), 'tile')} found, all face down: turn them over"
+        sentence = f"{quantity(len(shown), 'tile')} found, all face down: turn them over"
         raise TileSetError(sentence, "backs", count=len(shown))
     if len(tiles) == 1:
         raise TileSetError("only one tile found: show several, such as the hands of a game", "one")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from secrets import token_urlsafe
 from typing import Final
 
-from hu.app.codec import decoded, encoded
+from hu.app.codec import decode_json, encode_json
 from hu.app.ledger.values import Option
 from hu.app.page.draft.editing.history import History
 from hu.scoring.hand import SEATS
@@ -168,7 +168,7 @@ def without_steps(draft: Draft) -> Draft:
 
 def draft_to_json(draft: Draft) -> str:
     """Write a draft."""
-    return encoded(draft).decode()
+    return encode_json(draft).decode()
 
 
 def draft_from_json(content: str) -> Draft:
@@ -177,4 +177,4 @@ def draft_from_json(content: str) -> Draft:
     Raises:
         InputError: it is something else.
     """
-    return decoded(content, Draft, most=_LONGEST)
+    return decode_json(content, Draft, most=_LONGEST)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hu.app.codec import decoded, encoded
+from hu.app.codec import decode_json, encode_json
 from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, sets_with, to_hand
@@ -256,7 +256,7 @@ def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
             owner = now.group_of(now.winning)
             assert owner is not None
             assert owner.kind == "standing"
-    assert decoded(encoded(history), History, most=100_000) == history
+    assert decode_json(encode_json(history), History, most=100_000) == history
     while history.steps:
         history = history.undo()
     assert text(history.now) == str(Hand.from_text(hand))
@@ -271,7 +271,7 @@ def test_a_red_five_is_a_five_that_stays_red() -> None:
     assert red.tiles[0].code == "0m"
     assert red.tiles[0].alternatives == ("1m",)
     assert to_hand(editing.replace_face(red, number, "5m")).red == ("5p", "5s")
-    assert decoded(encoded(red), EditedHand, most=100_000) == red
+    assert decode_json(encode_json(red), EditedHand, most=100_000) == red
 
 
 def test_a_flower_that_lies_aside_is_taken_in_or_left_where_it_is() -> None:

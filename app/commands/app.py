@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from hu.app.commands.options import weights_option
+from hu.app.commands import options
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import shown_location
 from hu.app.ledger.values import Game
@@ -32,7 +32,7 @@ _HTTPS_HINT: Final = (
     envvar="HU_GAMES",
     help="File of the games (SQLite), or a database's address (postgresql+psycopg://...); else HU_GAMES names it.",
 )
-@weights_option
+@options.weights
 @click.option("--certificate", type=click.Path(exists=True, path_type=Path), help="TLS certificate, for HTTPS.")
 @click.option("--key", type=click.Path(exists=True, path_type=Path), help="Its private key.")
 def command(

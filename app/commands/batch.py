@@ -8,49 +8,42 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import (
-    PhotoOptions,
-    RuleSetName,
-    house_for,
-    house_option,
-    photo_options,
-)
+from hu.app.commands import options
 from hu.scoring.errors import InputError
+from hu.scoring.house import HouseRules
 from hu.scoring.lines import quantity
 from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import DEFAULT
 
 
 @click.command("batch")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
 @click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results.")
 @click.option("--manifest", type=click.Path(path_type=Path), help="CSV: who won each photo's hand, and how.")
-@click.option(
-    "--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rules where the manifest names none."
-)
-@house_option
+@options.rules_and_house
 @click.option("--resume", is_flag=True, help="Continue earlier results; read only photos that are new or changed.")
 @click.option("--corrections", type=click.Path(path_type=Path), help="Apply a corrected results.csv; no photo is read.")
 @click.option("--workers", type=click.IntRange(min=1), help="Number of reading processes; default: one for each core.")
 @click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
 @click.option("--address", help="The Ray cluster's address; without it, Ray runs on this machine.")
 @click.option("--overlays/--no-overlays", default=True, show_default=True, help="Draw the tiles read over each photo.")
-@photo_options
+@options.photos
 def command(
     folder: Path | None,
     out: Path,
     manifest: Path | None,
     rules: RuleSet,
-    house: Path | None,
+    house: HouseRules,
     resume: bool,
     corrections: Path | None,
     workers: int | None,
     engine: str,
     address: str | None,
     overlays: bool,
-    photo_options: PhotoOptions,
+    photo_options: options.PhotoOptions,
 ) -> None:
     """Read every photo in FOLDER and below, and score those that the manifest has answers for.
+
+    --rules is the rule set where the manifest names none.
 
     Writes results.jsonl (one line for each photo), results.csv, overlays and index.html to --out.
 
@@ -67,14 +60,8 @@ def command(
     from hu.app.batch.plan import settings_for  # noqa: PLC0415
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
-    rules, agreed = house_for(house, rules)
-    settings = settings_for(
-        photo_options.weights,
-        out,
-        photo_options.set_name,
-        overlays=overlays,
-        max_megapixels=photo_options.max_megapixels,
-    )
+    most, taught = photo_options.max_megapixels, photo_options.set_name
+    settings = settings_for(photo_options.weights, out, taught, overlays=overlays, max_megapixels=most)
     # Ray knows the cores of a cluster.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     workers = workers or (0 if address else cores)
@@ -85,7 +72,7 @@ def command(
         from hu.app.batch.on_ray import read_on_ray  # noqa: PLC0415  # Ray takes a second to import
 
         read = partial(read_on_ray, address=address)
-    batch = Batch(folder, settings, manifest, rules.name, workers, resume, agreed if house else None, read)
+    batch = Batch(folder, settings, manifest, rules.name, workers, resume, house if house.options else None, read)
     summary = run(batch)
     click.echo(summary.text(out), err=True)
     sys.exit(summary.exit_status)
@@ -99,8 +86,6 @@ def _correct(out: Path, file: Path) -> int:
         click.echo(change)
     for problem in done.problems:
         click.echo(problem, err=True)
-    click.echo(
-        f"{quantity(len(done.changes), 'photo')} corrected, {quantity(len(done.problems), 'correction')} not used",
-        err=True,
-    )
+    corrected, unused = quantity(len(done.changes), "photo"), quantity(len(done.problems), "correction")
+    click.echo(f"{corrected} corrected, {unused} not used", err=True)
     return 1 if done.problems or done.failed else 0

@@ -13,22 +13,16 @@ from typing import Final
 
 import click
 
-from hu.app.commands.options import weights_option
+from hu.app.commands import options
 from hu.app.ledger.exchange import damage
 from hu.app.ledger.ledger import default_path
 from hu.app.ledger.opening import refuse_foreign
 from hu.scoring.errors import HuError
 from hu.scoring.lines import json_line, one_line
 
-_LIBRARIES: Final = (
-    "numpy",
-    "onnxruntime",
-    "opencv-python-headless",
-    "pillow",
-    "pillow-heif",
-    "sqlalchemy",
-    "streamlit",
-)
+#: What photos are read with.
+_READING: Final = ("numpy", "onnxruntime", "opencv-python-headless", "pillow", "pillow-heif")
+_LIBRARIES: Final = (*_READING, "sqlalchemy", "streamlit")
 _NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 #: A game takes kilobytes; photos in work and copies of the games file take more.
 _LEAST_SPACE_MB: Final = 200
@@ -42,7 +36,7 @@ _SAMPLE_HAND: Final = "234567m 13p 55s [777z] 1f +2p"
 
 @click.command("doctor")
 @click.option("--games", type=click.Path(path_type=Path), help="SQLite file of the games.")
-@weights_option
+@options.weights
 @click.option("--certificate", type=click.Path(path_type=Path), help="TLS certificate of the page.")
 @click.option("--key", type=click.Path(path_type=Path), help="Its private key.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")

@@ -5,15 +5,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import (
-    PhotoOptions,
-    json_option,
-    photo_options,
-    rules_option,
-    save_picture,
-    sheet_option,
-    with_progress,
-)
+from hu.app.commands import options
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import judge_photos
@@ -27,17 +19,17 @@ from hu.vision.photo.labels import Corrections, read_corrections
 
 @click.command("evaluate")
 @click.argument("folder", type=click.Path(path_type=Path))
-@rules_option
+@options.rules
 @click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
 @click.option("--only", type=click.Path(path_type=Path, exists=True), help="List of photos to measure, one a line.")
 @click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")
-@sheet_option
-@json_option
-@photo_options
+@options.sheet
+@options.as_json
+@options.photos
 def command(
     folder: Path,
     as_json: bool,
-    photo_options: PhotoOptions,
+    photo_options: options.PhotoOptions,
     rules: RuleSet,
     corrections: Path | None,
     only: Path | None,
@@ -55,14 +47,14 @@ def command(
         names = {line.split("\t")[0] for line in listed.splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
     judgements, failures = judge_photos(
-        with_progress(photos), photo_options.reader, rules.name, photo_options.max_megapixels
+        options.with_progress(photos), photo_options.reader, rules.name, photo_options.max_megapixels
     )
     for error in failures:
         click.echo(f"cannot be read: {error}", err=True)
     if not judgements:
         raise click.ClickException(f"{one_line(str(folder))}: no photo could be read")
     if sheet and (drawn := error_sheet(judgements)):
-        save_picture(drawn, sheet, "--sheet")
+        options.save_picture(drawn, sheet, "--sheet")
     figures = figures_of(judgements)
     if as_json:
         click.echo(json_line(figures.to_json() | {"failed": len(failures)}))

@@ -55,9 +55,8 @@ def import_(file: Path, games: str | None) -> None:
         try:
             added = import_games(ledger, sheets)
         except LedgerError as error:
-            raise HuError(
-                f"{shown}: {error.values.get('reason', error)}; the remaining games were not added"
-            ) from error
+            reason = error.values.get("reason", error)
+            raise HuError(f"{shown}: {reason}; the remaining games were not added") from error
     _check_file(location)
     click.echo(f"{shown}: {quantity(added, 'game')} added, {len(sheets) - added} there already")
 

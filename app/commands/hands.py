@@ -5,12 +5,11 @@ import math
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 from typing import BinaryIO, Final, NoReturn
 
 import click
 
-from hu.app.commands.options import house_of, house_option
+from hu.app.commands import options
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.house import HouseRules, at_house
 from hu.scoring.lines import json_line
@@ -24,15 +23,15 @@ _LONGEST_ERROR: Final = 1_000
 @click.command("hands")
 @click.argument("requests", type=click.File("rb"), default="-")
 @click.option("--explain", is_flag=True, help="Add each pattern's names and the tiles that earn it.")
-@house_option
-def command(requests: BinaryIO, explain: bool, house: Path | None) -> None:
+@options.house
+def command(requests: BinaryIO, explain: bool, house: HouseRules | None) -> None:
     """Score hands given as JSON Lines, from a file or the standard input.
 
     Each line in gives one line out, in the same order. A line that cannot be scored gives an "error" that says why; the
     others are scored all the same, and the exit status is 1.
     """
     lines = failed = 0
-    for reply in answers(requests, explain=explain, house=house_of(house)):
+    for reply in answers(requests, explain=explain, house=house):
         lines += 1
         failed += "error" in reply
         sys.stdout.buffer.write(f"{json_line(reply)}\n".encode())

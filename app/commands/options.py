@@ -52,7 +52,7 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
             self.fail(str(error), param, ctx)
 
 
-def question_options(*names: str) -> Callable[[_Command], _Command]:
+def questions(*names: str) -> Callable[[_Command], _Command]:
     """Add an option for each of these questions that every game asks; what is said of each is a tuple of texts."""
 
     def add(command: _Command) -> _Command:
@@ -89,18 +89,15 @@ def _looks(question: Question) -> dict[str, Any]:
     }
 
 
-rules_option = click.option("--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rule set.")
-house_option = click.option(
-    "--house", type=click.Path(path_type=Path), help="A TOML file of house rules (docs/house-rules.md)."
-)
-weights_option = click.option("--weights", type=click.Path(path_type=Path), help="Folder of other networks.")
-overlay_option = click.option(
-    "--overlay", type=click.Path(path_type=Path), help="Save the photo with the tiles read drawn over it."
-)
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object for each photo or hand.")
-sheet_option = click.option(
-    "--sheet", type=click.Path(path_type=Path), help="Save a picture of the faces, each with its name."
-)
+def _read_house(context: click.Context, option: click.Parameter, file: Path | None) -> HouseRules | None:
+    del context, option
+    if file is None:
+        return None
+    try:
+        text = contents(file, f"house rules {file}", InputError).decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise InputError(f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
+    return read_house(text, file.name)
 
 
 def _check_megapixels(context: click.Context, option: click.Parameter, value: float) -> float:
@@ -109,7 +106,17 @@ def _check_megapixels(context: click.Context, option: click.Parameter, value: fl
     return value
 
 
-megapixels_option = click.option(
+_FILE = click.Path(path_type=Path)
+rules = click.option("--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rule set.")
+#: Commands get the file's ``HouseRules``.
+house = click.option(
+    "--house", type=_FILE, callback=_read_house, help="A TOML file of house rules (docs/house-rules.md)."
+)
+weights = click.option("--weights", type=_FILE, help="Folder of other networks.")
+overlay = click.option("--overlay", type=_FILE, help="Save the photo with the tiles read drawn over it.")
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object for each photo or hand.")
+sheet = click.option("--sheet", type=_FILE, help="Save a picture of the faces, each with its name.")
+max_megapixels = click.option(
     "--max-megapixels",
     type=float,
     default=MAX_MEGAPIXELS,
@@ -117,6 +124,23 @@ megapixels_option = click.option(
     callback=_check_megapixels,
     help="Refuse larger photos.",
 )
+
+
+def rules_and_house(command: _Command) -> _Command:
+    """Add ``--rules`` and ``--house``: the command gets the rules to play by, and what the house has changed.
+
+    The house's own rules stand where nobody named others; naming others is an error.
+    """
+
+    @wraps(command)
+    def call(rules: RuleSet, house: HouseRules | None, **given: Any) -> Any:
+        house = house or HouseRules(rules.name, "", {})
+        named = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
+        if named and house.rules != rules.name:
+            raise click.UsageError(f"--house is for {house.rules}, but --rules names {rules.name}")
+        return command(rules=rule_set(house.rules), house=house, **given)
+
+    return cast("_Command", rules(house(call)))
 
 
 @dataclass(frozen=True)
@@ -154,7 +178,7 @@ class PhotoOptions:
         return result
 
 
-def photo_options(command: _Command) -> _Command:
+def photos(command: _Command) -> _Command:
     """Add the options of ``PhotoOptions``, which the command gets as ``photo_options``."""
 
     @wraps(command)
@@ -162,47 +186,7 @@ def photo_options(command: _Command) -> _Command:
         return command(photo_options=PhotoOptions(set_name, weights, max_megapixels), **given)
 
     set_option = click.option("--set", "set_name", metavar="NAME", help="A tile set you have taught (hu sets).")
-    return cast("_Command", set_option(weights_option(megapixels_option(call))))
-
-
-def house_of(file: Path | None) -> HouseRules | None:
-    """The house rules of ``--house``.
-
-    Raises:
-        InputError: the file cannot be read, or something in it is wrong; every wrong line is named.
-    """
-    if file is None:
-        return None
-    try:
-        text = contents(file, f"house rules {file}", InputError).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise InputError(f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
-    return read_house(text, file.name)
-
-
-def house_for(file: Path | None, rules: RuleSet) -> tuple[RuleSet, HouseRules]:
-    """The rules to play by, and what the house has changed.
-
-    Args:
-        file: of ``--house``.
-        rules: of ``--rules``; the house's own stand where nobody named others.
-
-    Raises:
-        InputError: the file is wrong.
-        click.UsageError: it is made for other rules than those that were named.
-    """
-    house = house_of(file) or HouseRules(rules.name, "", {})
-    context = click.get_current_context()
-    named = context.get_parameter_source("rules") is not ParameterSource.DEFAULT
-    if named and house.rules != rules.name:
-        raise click.UsageError(f"--house is for {house.rules}, but --rules names {rules.name}")
-    return rule_set(house.rules), house
-
-
-def house_lines(rules: RuleSet, house: HouseRules) -> list[str]:
-    """What the house plays differently, a line each."""
-    lines = [line["en"] for line in rules.house_lines(house.options)]
-    return ([house.title] if house.title else []) + lines
+    return cast("_Command", set_option(weights(max_megapixels(call))))
 
 
 def with_progress(items: Sequence[Item]) -> Iterator[Item]:
@@ -226,3 +210,13 @@ def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option:
         (picture if isinstance(picture, Image.Image) else Image.fromarray(picture)).save(path, quality=88)
     except (OSError, ValueError) as error:
         raise click.ClickException(one_line(f"{option} {path}: {error}")) from None
+
+
+def save_sheet(faces: "Sequence[tuple[NDArray[np.uint8], str, str]]", path: Path) -> None:
+    """Save what ``--sheet`` asks for: faces, each with its name and a note."""
+    from PIL import Image  # noqa: PLC0415
+
+    from hu.vision.photo.contact_sheet import contact_sheet  # noqa: PLC0415
+
+    cells = [(Image.fromarray(crop), name, note) for crop, name, note in faces]
+    save_picture(contact_sheet(cells), path, "--sheet")

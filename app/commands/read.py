@@ -8,15 +8,7 @@ from pathlib import Path
 import click
 from tqdm import tqdm
 
-from hu.app.commands.options import (
-    PhotoOptions,
-    json_option,
-    overlay_option,
-    photo_options,
-    rules_option,
-    save_picture,
-    with_progress,
-)
+from hu.app.commands import options
 from hu.app.reading.as_json import hand_to_json, overlay_of, photo_to_json, why_lines, why_to_json
 from hu.app.reading.doubts import advise
 from hu.app.reading.hands import TableHand, hands_of, with_runners_up
@@ -28,12 +20,12 @@ from hu.scoring.rule_set import RuleSet
 
 @click.command("read")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
-@rules_option
+@options.rules
 @click.option("--all", "every_hand", is_flag=True, help="Also read the other players' open hands.")
 @click.option("--why", is_flag=True, help="Show the evidence for each group, each tile left out, and the choice.")
-@overlay_option
-@json_option
-@photo_options
+@options.overlay
+@options.as_json
+@options.photos
 def command(
     photos: tuple[Path, ...],
     as_json: bool,
@@ -41,7 +33,7 @@ def command(
     rules: RuleSet,
     why: bool,
     overlay: Path | None,
-    photo_options: PhotoOptions,
+    photo_options: options.PhotoOptions,
 ) -> None:
     """Read the tiles in PHOTOS and print each hand, with what is in doubt.
 
@@ -51,7 +43,7 @@ def command(
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
     failed = False
     results = read_photos(
-        with_progress(photos), photo_options.reader, rules.name, max_megapixels=photo_options.max_megapixels
+        options.with_progress(photos), photo_options.reader, rules.name, max_megapixels=photo_options.max_megapixels
     )
     for path, result in zip(photos, results, strict=True):
         with tqdm.external_write_mode():
@@ -73,7 +65,7 @@ def command(
                 evidence = [f"  {line}" for line in why_lines(shown.reading)] if why else []
                 click.echo("\n".join([_text(path, shown), *evidence, *map(_beside, hands[1:])]))
         if overlay:
-            save_picture(overlay_of(shown if why else result, why=why), overlay, "--overlay")
+            options.save_picture(overlay_of(shown if why else result, why=why), overlay, "--overlay")
     sys.exit(1 if failed else 0)
 
 

@@ -66,10 +66,7 @@ def _settlement(score: DealScore) -> Iterator[str]:
         missing = ", ".join(_SEATS[seat] for seat in score.missing)
         yield f"Payments  not known yet: the hands of {missing} are missing (--other, --status)"
     else:
-        yield (
-            "Totals    "
-            + ", ".join(f"{_SEATS[seat]} {share:+}" for seat, share in score.payments.items())
-            + _pot(score)
-        )
+        shares = ", ".join(f"{_SEATS[seat]} {share:+}" for seat, share in score.payments.items())
+        yield f"Totals    {shares}{_pot(score)}"
     yield from (f"Later     {_SEATS[seat]}: {note['en']}" for seat, note in score.notes.items())
     yield from (f"Warning   {warning}" for warning in score.warnings)

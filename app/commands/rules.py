@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 
 import click
 
-from hu.app.commands.options import RuleSetName, json_option
+from hu.app.commands import options
 from hu.scoring.lines import json_line
 from hu.scoring.rule_set import OptionInfo, RuleSet
 from hu.scoring.rules import rule_names, rule_set
@@ -23,8 +23,8 @@ def command(context: click.Context) -> None:
 
 
 @command.command("show")
-@click.argument("rules", metavar="NAME", type=RuleSetName())
-@json_option
+@click.argument("rules", metavar="NAME", type=options.RuleSetName())
+@options.as_json
 def show(rules: RuleSet, as_json: bool) -> None:
     """Show what a rule set asks and accepts: shapes, options, questions, circumstances, irregularities, patterns."""
     click.echo(json_line(_as_json(rules)) if as_json else "\n".join(_lines(rules)))

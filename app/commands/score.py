@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import click
 
-from hu.app.commands.options import (
-    PhotoOptions,
-    QuestionCommand,
-    house_for,
-    house_lines,
-    house_option,
-    json_option,
-    overlay_option,
-    photo_options,
-    question_options,
-    rules_option,
-)
+from hu.app.commands import options
 from hu.app.commands.report import report
 from hu.app.reading.answers import is_photo, parse_photos
 from hu.scoring.answers import NOBODY, Answers, check_answers, find_open_questions, parse_answers, with_winning
@@ -42,32 +31,31 @@ _SEAT = click.Choice(SEATS)
 _UNKNOWN: Final = Player()
 
 
-@click.command("score", cls=QuestionCommand)
+@click.command("score", cls=options.QuestionCommand)
 @click.argument("photo", required=False, type=click.Path(path_type=Path))
 @click.option("--hand", "hand_text", help="The hand as text; it replaces the one in the photo.")
-@question_options("winner", "win", "from", "round_wind", "circumstances")
+@options.questions("winner", "win", "from", "round_wind", "circumstances")
 @click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
-@rules_option
-@house_option
-@question_options("others", "statuses", "also", "absent", "waive", "options")
+@options.rules_and_house
+@options.questions("others", "statuses", "also", "absent", "waive", "options")
 @click.option("--table", type=click.Path(path_type=Path), help="A photo of the whole table, with all open hands.")
 @click.option(
     "--near", type=_SEAT, help="The seat at the near edge of --table; default: the hand that wins is the winner's."
 )
 @click.option("--nobody", is_flag=True, help="Nobody won: settle what --other and --status say.")
-@overlay_option
-@json_option
-@photo_options
+@options.overlay
+@options.as_json
+@options.photos
 def command(
     photo: Path | None,
     hand_text: str | None,
     winning: str | None,
     rules: RuleSet,
-    house: Path | None,
+    house: HouseRules,
     table: Path | None,
     near: str | None,
     nobody: bool,
-    photo_options: PhotoOptions,
+    photo_options: options.PhotoOptions,
     overlay: Path | None,
     as_json: bool,
     **said: tuple[str, ...],
@@ -77,11 +65,10 @@ def command(
     What a photo cannot show is never guessed: give it with --winner, --win and --from. Wherever tiles or a hand are
     asked for, a photo of them will do.
     """
-    rules, agreed = house_for(house, rules)
     if nobody:
         said["winner"] = (*said["winner"], NOBODY)
     _check_photos(photo or hand_text, table, rules, said["winner"])
-    answers = _answers(said, rules, agreed, photo_options)
+    answers = _answers(said, rules, house, photo_options)
     racks = {} if table is None else _racks(table, near, answers, rules, photo_options)
     reading = racks.pop(str(answers.winner)).reading if answers.winner in racks else None
     if photo is not None:
@@ -119,7 +106,8 @@ def command(
     lines = [
         *([] if answers.winner is None else [f"Hand      {hand}"]),
         *(f"{seat:9} {rack.reading.text} ({rack.side})" for seat, rack in racks.items()),
-        *(f"House     {line}" for line in house_lines(rules, agreed)),
+        *([f"House     {house.title}"] if house.title else []),
+        *(f"House     {line['en']}" for line in rules.house_lines(house.options)),
         report(score, str(answers.winner)),
         *_doubt_lines(reading),
         *(line for seat, found in open_racks.items() for line in _doubt_lines(found, f"{seat}: ")),
@@ -128,7 +116,7 @@ def command(
 
 
 def _answers(
-    said: Mapping[str, Sequence[str]], rules: RuleSet, agreed: HouseRules, photo_options: PhotoOptions
+    said: Mapping[str, Sequence[str]], rules: RuleSet, house: HouseRules, photo_options: options.PhotoOptions
 ) -> Answers:
     """What was said, photos read; what a photo cannot tell must be there."""
     shown = parse_photos(said, rules, lambda photo: photo_options.read(Path(photo), rules).reading)
@@ -140,7 +128,7 @@ def _answers(
         if NOBODY not in map(str.casefold, said["winner"]) or question.id == "round_wind":
             option = question.id.replace("_", "-")
             raise click.UsageError(f"--{option} is missing: {question.meaning['en']} cannot be seen in a photo")
-    return check_answers(replace(answers, options={**agreed.options, **answers.options}), rules)
+    return check_answers(replace(answers, options={**house.options, **answers.options}), rules)
 
 
 def _check_photos(given: Path | str | None, table: Path | None, rules: RuleSet, winner: Sequence[str]) -> None:
@@ -157,7 +145,7 @@ def _check_photos(given: Path | str | None, table: Path | None, rules: RuleSet, 
 
 
 def _racks(
-    photo: Path, near: str | None, answers: Answers, rules: RuleSet, photo_options: PhotoOptions
+    photo: Path, near: str | None, answers: Answers, rules: RuleSet, photo_options: options.PhotoOptions
 ) -> "dict[str, TableHand]":
     """What a photo of the whole table shows, by seat; says on stderr who sits where."""
     from hu.app.reading.hands import hands_of, seat_hands  # noqa: PLC0415  # scoring text needs no networks
@@ -204,11 +192,9 @@ def _print_problems(
     rules: RuleSet, hand: Hand, error: InvalidHandError, reading: "HandReading | None", as_json: bool
 ) -> None:
     wins = not rules.hand_problems(candidates(hand)[0])
-    near = (
-        []
-        if wins or len(hand.tiles) > 24
-        else [str(other.hand) for other in find_hands_one_tile_away(hand, rules.shapes_of({}))[:3]]
-    )
+    near = []
+    if not wins and len(hand.tiles) <= 24:
+        near = [str(other.hand) for other in find_hands_one_tile_away(hand, rules.shapes_of({}))[:3]]
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
         found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}
@@ -232,9 +218,8 @@ def _doubts_to_json(reading: "HandReading | None") -> list[dict[str, object]]:
 
 
 def _doubt_lines(reading: "HandReading | None", whose: str = "") -> list[str]:
-    doubts = reading.doubts if reading else ()
     lines = []
-    for doubt in doubts:
+    for doubt in reading.doubts if reading else ():
         differs = "; the score would differ" if doubt.changes_score else ""
         as_read = "" if doubt.as_read is None else f" (read as {doubt.as_read}{differs})"
         if doubt.changes_score is not False:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import save_picture, sheet_option
+from hu.app.commands import options
 from hu.app.sets.store import SetStore, read_set, write_set
 from hu.scoring.lines import one_line, quantity
 from hu.scoring.tiles import FACES
@@ -39,23 +39,17 @@ def list_sets() -> None:
 
 @command.command("show")
 @click.argument("name")
-@sheet_option
+@options.sheet
 def show(name: str, sheet: Path | None) -> None:
     """Show what the set NAME knows."""
-    from PIL import Image  # noqa: PLC0415
-
-    from hu.vision.photo.contact_sheet import contact_sheet  # noqa: PLC0415
-
     tile_set = SetStore.default().load(name)
     for example in tile_set.examples:
         click.echo(f"{example.tile}  sure {example.sure:.3g}  {one_line(example.source)}")
     missing = [face for face in FACES if face not in tile_set.faces]
     click.echo(f"not known: {' '.join(missing) or 'nothing'}")
     if sheet:
-        cells = [
-            (Image.fromarray(example.crop), example.tile, one_line(example.source)) for example in tile_set.examples
-        ]
-        save_picture(contact_sheet(cells), sheet, "--sheet")
+        faces = [(example.crop, example.tile, one_line(example.source)) for example in tile_set.examples]
+        options.save_sheet(faces, sheet)
 
 
 @command.command("export")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import megapixels_option, save_picture, sheet_option, weights_option
+from hu.app.commands import options
 from hu.app.sets.store import SetStore, check_name
 from hu.scoring.errors import InputError
 from hu.scoring.lines import one_line, quantity
@@ -24,9 +24,9 @@ _LEAVE = "none"
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--set", "name", required=True, help="What to call the tile set.")
 @click.option("--face", "answers", multiple=True, help="What a tile is, such as 7=3f or 7=none; may be repeated.")
-@sheet_option
-@weights_option
-@megapixels_option
+@options.sheet
+@options.weights
+@options.max_megapixels
 def command(
     photos: tuple[Path, ...],
     name: str,
@@ -51,7 +51,14 @@ def command(
         decoded = [decode_photo(photo, max_megapixels=max_megapixels, enough_px=ENOUGH_PX) for photo in photos]
         lesson = read_lesson([reader.detect(photo) for photo in decoded])
         if sheet:
-            _draw(lesson, sheet)
+            options.save_sheet(
+                [
+                    (tile.crop, f"{index + 1}: {face}", "?" if index in lesson.doubtful else "")
+                    for index, (tile, face) in enumerate(lesson.tiles)
+                    if tile.crop is not None
+                ],
+                sheet,
+            )
         lesson = _settle_doubts(lesson, said)
         check_lesson(lesson)
     except TileSetError as error:
@@ -60,9 +67,8 @@ def command(
     taught = learn(TileSet(name), lesson, source, reader.classifier.checksum)
     store.save(taught, new=True)
     missing = [face for face in FACES if face not in taught.faces]
-    click.echo(
-        f"{one_line(name)}: {quantity(len(taught.faces), 'face')} learned from {quantity(len(lesson.tiles), 'tile')}"
-    )
+    learned, shown = quantity(len(taught.faces), "face"), quantity(len(lesson.tiles), "tile")
+    click.echo(f"{one_line(name)}: {learned} learned from {shown}")
     if missing:
         click.echo(f"not shown: {' '.join(missing)}")
 
@@ -98,16 +104,3 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
         for index in lesson.doubtful
     }
     return lesson.answer(given)
-
-
-def _draw(lesson: Lesson, path: Path) -> None:
-    from PIL import Image  # noqa: PLC0415
-
-    from hu.vision.photo.contact_sheet import contact_sheet  # noqa: PLC0415
-
-    cells = [
-        (Image.fromarray(tile.crop), f"{index + 1}: {face}", "?" if index in lesson.doubtful else "")
-        for index, (tile, face) in enumerate(lesson.tiles)
-        if tile.crop is not None
-    ]
-    save_picture(contact_sheet(cells), path, "--sheet")

@@ -7,19 +7,12 @@ from pathlib import Path
 
 import click
 
-from hu.app.commands.options import (
-    PhotoOptions,
-    house_for,
-    house_option,
-    json_option,
-    photo_options,
-    question_options,
-    rules_option,
-)
+from hu.app.commands import options
 from hu.app.reading.answers import is_photo
 from hu.scoring.answers import parse_answers
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
+from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line, one_line
 from hu.scoring.notation import format_tiles
 from hu.scoring.rule_set import RuleSet
@@ -29,18 +22,17 @@ from hu.scoring.waits import as_json as waits_to_json
 
 @click.command("waits")
 @click.argument("hands", metavar="PHOTO|TEXT...", nargs=-1, required=True)
-@rules_option
-@house_option
-@question_options("winner", "round_wind", "circumstances", "options")
+@options.rules_and_house
+@options.questions("winner", "round_wind", "circumstances", "options")
 @click.option("--seen", default="", help="Other tiles that are visible, such as '4s 77s 1z'.")
-@json_option
-@photo_options
+@options.as_json
+@options.photos
 def command(
     hands: tuple[str, ...],
     rules: RuleSet,
-    house: Path | None,
+    house: HouseRules,
     seen: str,
-    photo_options: PhotoOptions,
+    photo_options: options.PhotoOptions,
     as_json: bool,
     **said: tuple[str, ...],
 ) -> None:
@@ -49,9 +41,8 @@ def command(
     The other tiles in a photo count as seen. The exit status is 1 if something could not be read; the rest is shown all
     the same.
     """
-    rules, agreed = house_for(house, rules)
     answers = parse_answers(said, rules)
-    answers = replace(answers, options={**agreed.options, **answers.options})
+    answers = replace(answers, options={**house.options, **answers.options})
     try:
         shown = Hand.from_text(seen).tiles
     except InputError as error:
@@ -92,12 +83,9 @@ def _lines(found: Waits) -> Iterator[str]:
     elif found.away:
         yield f"{_away(found.away)}, nearer with {found.left} left: {format_tiles(found.accepts)}"
     for wait in found.waits:
-        worths = [
-            f"{how} {_worth(worth)}"
-            for how, worth in (("discard", wait.discard), ("self-draw", wait.self_draw))
-            if worth
-        ]
-        yield f"Waits     {wait.tile}, {wait.left} left: {', '.join(worths)}"
+        ways = {"discard": wait.discard, "self-draw": wait.self_draw}
+        worths = ", ".join(f"{how} {_worth(worth)}" for how, worth in ways.items() if worth)
+        yield f"Waits     {wait.tile}, {wait.left} left: {worths}"
 
 
 def _away(tiles: int) -> str:

@@ -16,17 +16,11 @@ from hu.vision.photo.files import whole_file
 
 @dataclass(slots=True)
 class CorrectionReport:
-    """What became of a table of corrections.
+    """What became of a table of corrections."""
 
-    Attributes:
-        changes: one line for each photo whose row changed.
-        problems: corrections that could not be used.
-        failed: photos whose corrected hands could not be scored.
-    """
-
-    changes: list[str] = field(default_factory=list)
-    problems: list[str] = field(default_factory=list)
-    failed: int = 0
+    changes: list[str] = field(default_factory=list)  # one line for each photo whose row changed
+    problems: list[str] = field(default_factory=list)  # corrections that could not be used
+    failed: int = 0  # photos whose corrected hands could not be scored
 
 
 def correct(out: Path, file: Path) -> CorrectionReport:

@@ -43,17 +43,11 @@ _AS_WRITTEN: Final = frozenset({"statuses", *_ASKED})
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One photo's line.
+    """One photo's line."""
 
-    Attributes:
-        number: of the line in its file, from 1.
-        cells: by column, without the photo and without empty cells.
-        problem: why it cannot be used; empty when it can.
-    """
-
-    number: int
-    cells: dict[str, str]
-    problem: str = ""
+    number: int  # of the line in its file, from 1
+    cells: dict[str, str]  # by column, without the photo and without empty cells
+    problem: str = ""  # why it cannot be used; empty when it can
 
 
 @dataclass(slots=True)

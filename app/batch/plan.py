@@ -36,50 +36,30 @@ _NETWORKS: Final = ("detector.onnx", "classifier.onnx", FITTED)
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What every reading process needs to know.
+    """What every reading process needs to know."""
 
-    Attributes:
-        make_detector: makes the networks from ``weights``; a function that can be pickled.
-        weights: folder with the networks.
-        out: folder of the results.
-        reader: a digest of everything but the photo that a reading depends on.
-        overlays: whether to draw overlays and thumbnails.
-        max_megapixels: larger pictures are refused.
-    """
-
+    # Makes the networks from ``weights``; a function that can be pickled.
     make_detector: Callable[[Path], "DetectsTiles"]
-    weights: Path
-    out: Path
-    reader: str
-    overlays: bool = True
-    max_megapixels: float = MAX_MEGAPIXELS
+    weights: Path  # folder with the networks
+    out: Path  # folder of the results
+    reader: str  # a digest of everything but the photo that a reading depends on
+    overlays: bool = True  # whether to draw overlays and thumbnails
+    max_megapixels: float = MAX_MEGAPIXELS  # larger pictures are refused
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One photo to read.
+    """One photo to read."""
 
-    Attributes:
-        index: its row among the results, from 0.
-        photo: its name: the path below the folder, parts joined by ``/``.
-        path: where it lies.
-        rules: the rule set that its hand is laid out for.
-        answers: from the manifest.
-        problem: why its answers cannot be used; empty when they can.
-        known: the digest of the photo that an earlier run read under this name; empty without one.
-        valid: whether the earlier run's row still holds for the same photo.
-        corrections: made in that row, by column; an empty cell takes an answer back.
-    """
-
-    index: int
-    photo: str
-    path: str
-    rules: str
-    answers: Cells
-    problem: str = ""
-    known: str = ""
-    valid: bool = False
-    corrections: Cells = field(default_factory=dict)
+    index: int  # its row among the results, from 0
+    photo: str  # its name: the path below the folder, parts joined by ``/``
+    path: str  # where it lies
+    rules: str  # the rule set that its hand is laid out for
+    answers: Cells  # from the manifest
+    problem: str = ""  # why its answers cannot be used; empty when they can
+    known: str = ""  # the digest of the photo that an earlier run read under this name; empty without one
+    valid: bool = False  # whether the earlier run's row still holds for the same photo
+    corrections: Cells = field(default_factory=dict)  # made in that row, by column; an empty cell takes an answer back
 
 
 @dataclass(slots=True)
@@ -93,19 +73,13 @@ class Plan:
 
 @dataclass(slots=True)
 class FoundFiles:
-    """The files below a folder.
+    """The files below a folder."""
 
-    Attributes:
-        photos: names of photos (paths below the folder, parts joined by ``/``), sorted folder by folder.
-        others: how many files have an ending that is not a photo's.
-        results: how many folders hold the results of batches; they are left out.
-        problems: folders that cannot be read, each with the reason.
-    """
-
+    # Names of photos (paths below the folder, parts joined by ``/``), sorted folder by folder.
     photos: list[str] = field(default_factory=list)
-    others: int = 0
-    results: int = 0
-    problems: list[str] = field(default_factory=list)
+    others: int = 0  # how many files have an ending that is not a photo's
+    results: int = 0  # how many folders hold the results of batches; they are left out
+    problems: list[str] = field(default_factory=list)  # folders that cannot be read, each with the reason
 
 
 def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: HouseRules | None = None) -> Plan:

@@ -37,19 +37,12 @@ class OutputError(HuError):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An earlier run's row of a photo that was read.
+    """An earlier run's row of a photo that was read."""
 
-    Attributes:
-        digest: of the photo.
-        reader: of what read it.
-        rules: the rule set that its hand was laid out for.
-        corrected: corrections, by column.
-    """
-
-    digest: str
-    reader: str
-    rules: str
-    corrected: Mapping[str, str]
+    digest: str  # of the photo
+    reader: str  # of what read it
+    rules: str  # the rule set that its hand was laid out for
+    corrected: Mapping[str, str]  # corrections, by column
 
 
 class Results:

@@ -37,19 +37,13 @@ _ALWAYS: Final = _OF_UNREAD - {"error"} | {"size", "rules", "hand", "read", "til
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """What a hand is worth.
+    """What a hand is worth."""
 
-    Attributes:
-        points: the winner's.
-        limit: what cut them or stands for them, such as ``listed`` or a massimo; empty without.
-        payments: by seat; empty where they depend on hands that the photo does not show.
-        details: the winner's part of what ``hu hands`` prints.
-    """
-
-    points: int
-    limit: str = ""
+    points: int  # the winner's
+    limit: str = ""  # what cut them or stands for them, such as ``listed`` or a massimo; empty without
+    # By seat; empty where they depend on hands that the photo does not show.
     payments: Mapping[str, int] = field(default_factory=dict)
-    details: Json = field(default_factory=dict)
+    details: Json = field(default_factory=dict)  # the winner's part of what ``hu hands`` prints
 
     @classmethod
     def from_json(cls, details: Json) -> Self:
@@ -67,47 +61,27 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One photo's row, with the fields of its line in their order.
+    """One photo's row, with the fields of its line in their order."""
 
-    Attributes:
-        photo: its name.
-        size: (width, height) in pixels; None for a photo that was not read, of which nothing else is known.
-        rules: the rule set that its hand was laid out for.
-        hand: the hand that counts: given by somebody, or as read.
-        read: the hand as read; a line holds it only where somebody gave another.
-        tiles: every tile, as ``hu read --json`` prints it.
-        doubts: as ``hu read --json`` prints them.
-        answers: from the manifest, corrections included.
-        corrected: corrections by column; an empty cell takes an answer back.
-        score: ``Score.details``; None without answers, or when the hand cannot be scored.
-        waits: what the hand waits for, as ``hu waits --json`` prints it.
-        notes: what the hand was scored without, though it matters.
-        error: why the photo was not read or its hand not scored.
-        check: whether somebody should look at it.
-        overlay: picture of the photo with its tiles drawn over it, a path from the results' folder.
-        thumbnail: small copy of it.
-        sha256: digest of the photo's bytes.
-        reader: digest of what read it: program, networks, settings.
-    """
-
-    photo: str
+    photo: str  # its name
+    # (width, height) in pixels; None for a photo that was not read, of which nothing else is known.
     size: tuple[int, int] | None = None
-    rules: str = ""
-    hand: str = ""
-    read: str = ""
-    tiles: tuple[dict[str, Any], ...] = ()
-    doubts: tuple[dict[str, Any], ...] = ()
-    answers: dict[str, str] = field(default_factory=dict)
-    corrected: dict[str, str] = field(default_factory=dict)
-    score: dict[str, Any] | None = None
-    waits: tuple[dict[str, Any], ...] = ()
-    notes: tuple[str, ...] = ()
-    error: str = ""
-    check: bool = True
-    overlay: str = ""
-    thumbnail: str = ""
-    sha256: str = ""
-    reader: str = ""
+    rules: str = ""  # the rule set that its hand was laid out for
+    hand: str = ""  # the hand that counts: given by somebody, or as read
+    read: str = ""  # the hand as read; a line holds it only where somebody gave another
+    tiles: tuple[dict[str, Any], ...] = ()  # every tile, as ``hu read --json`` prints it
+    doubts: tuple[dict[str, Any], ...] = ()  # as ``hu read --json`` prints them
+    answers: dict[str, str] = field(default_factory=dict)  # from the manifest, corrections included
+    corrected: dict[str, str] = field(default_factory=dict)  # corrections by column; an empty cell takes an answer back
+    score: dict[str, Any] | None = None  # ``Score.details``; None without answers, or when the hand cannot be scored
+    waits: tuple[dict[str, Any], ...] = ()  # what the hand waits for, as ``hu waits --json`` prints it
+    notes: tuple[str, ...] = ()  # what the hand was scored without, though it matters
+    error: str = ""  # why the photo was not read or its hand not scored
+    check: bool = True  # whether somebody should look at it
+    overlay: str = ""  # picture of the photo with its tiles drawn over it, a path from the results' folder
+    thumbnail: str = ""  # small copy of it
+    sha256: str = ""  # digest of the photo's bytes
+    reader: str = ""  # digest of what read it: program, networks, settings
 
     def cell(self, column: str) -> str:
         """What the row says in a column of the manifest."""
@@ -127,19 +101,12 @@ class _Doubt(Struct):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A photo that was worked on.
+    """A photo that was worked on."""
 
-    Attributes:
-        index: of its task.
-        line: its row as a line of JSON; None when the earlier run's row still holds.
-        error: why the photo was not read or its hand not scored.
-        check: whether somebody should look at it.
-    """
-
-    index: int
-    line: bytes | None
-    error: str = ""
-    check: bool = False
+    index: int  # of its task
+    line: bytes | None  # its row as a line of JSON; None when the earlier run's row still holds
+    error: str = ""  # why the photo was not read or its hand not scored
+    check: bool = False  # whether somebody should look at it
 
     @classmethod
     def of(cls, index: int, row: Row) -> Self:

@@ -25,52 +25,31 @@ from hu.scoring.rules import DEFAULT
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A batch to run.
+    """A batch to run."""
 
-    Attributes:
-        folder: of the photos.
-        settings: for reading them, the folder of the results among them.
-        manifest: a CSV file, or None.
-        rules: the rule set where the manifest names none.
-        workers: how many processes read.
-        resume: whether to go on with the results of an earlier run.
-        house: options for hands of their rule set; the manifest's own come first.
-        read: reads tasks with a number of processes, in any order, until it is asked to stop.
-    """
-
-    folder: Path
-    settings: Settings
-    manifest: Path | None = None
-    rules: str = DEFAULT
-    workers: int = 1
-    resume: bool = False
-    house: HouseRules | None = None
+    folder: Path  # of the photos
+    settings: Settings  # for reading them, the folder of the results among them
+    manifest: Path | None = None  # a CSV file, or None
+    rules: str = DEFAULT  # the rule set where the manifest names none
+    workers: int = 1  # how many processes read
+    resume: bool = False  # whether to go on with the results of an earlier run
+    house: HouseRules | None = None  # options for hands of their rule set; the manifest's own come first
+    # Reads tasks with a number of processes, in any order, until it is asked to stop.
     read: Callable[[Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]] = read_locally
 
 
 @dataclass(slots=True)
 class Summary:
-    """How a batch ended.
+    """How a batch ended."""
 
-    Attributes:
-        photos: number of photos.
-        done: photos that have their row.
-        kept: of these, photos that an earlier run read.
-        failed: photos that were not read, or whose hands were not scored.
-        check: photos that somebody should look at, the failed ones included.
-        dropped: rows of the earlier run whose photos are gone.
-        problems: problems that do not belong to one photo.
-        aside: where a table was put that somebody had changed since it was written.
-    """
-
-    photos: int
-    done: int = 0
-    kept: int = 0
-    failed: int = 0
-    check: int = 0
-    dropped: int = 0
-    problems: list[str] = field(default_factory=list)
-    aside: Path | None = None
+    photos: int  # number of photos
+    done: int = 0  # photos that have their row
+    kept: int = 0  # of these, photos that an earlier run read
+    failed: int = 0  # photos that were not read, or whose hands were not scored
+    check: int = 0  # photos that somebody should look at, the failed ones included
+    dropped: int = 0  # rows of the earlier run whose photos are gone
+    problems: list[str] = field(default_factory=list)  # problems that do not belong to one photo
+    aside: Path | None = None  # where a table was put that somebody had changed since it was written
 
     @property
     def exit_status(self) -> int:

@@ -45,35 +45,20 @@ class Seconds:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How well the photos of a folder are read.
+    """How well the photos of a folder are read."""
 
-    Attributes:
-        photos: number of photos.
-        tiles: number of labelled tiles.
-        precision: share of the tiles read that are right; None where none was read.
-        recall: share of the labelled tiles that were read right; None where none is labelled.
-        exact: share of the photos with every tile right, by the networks alone.
-        exact_decoded: the same after layout and decoding.
-        corrections: single-tile edits per photo, by the networks alone.
-        corrections_decoded: the same after layout and decoding.
-        map50: mean average precision at an IoU of 0.5 over the labelled classes; None without boxes.
-        confusions: the most frequent ones first.
-        calibration: None without boxes.
-        seconds: per photo.
-    """
-
-    photos: int
-    tiles: int
-    precision: float | None
-    recall: float | None
-    exact: float | None
-    exact_decoded: float | None
-    corrections: float | None
-    corrections_decoded: float | None
-    map50: float | None
-    confusions: tuple[Confusion, ...]
-    calibration: Reliability | None
-    seconds: Seconds
+    photos: int  # number of photos
+    tiles: int  # number of labelled tiles
+    precision: float | None  # share of the tiles read that are right; None where none was read
+    recall: float | None  # share of the labelled tiles that were read right; None where none is labelled
+    exact: float | None  # share of the photos with every tile right, by the networks alone
+    exact_decoded: float | None  # the same after layout and decoding
+    corrections: float | None  # single-tile edits per photo, by the networks alone
+    corrections_decoded: float | None  # the same after layout and decoding
+    map50: float | None  # mean average precision at an IoU of 0.5 over the labelled classes; None without boxes
+    confusions: tuple[Confusion, ...]  # the most frequent ones first
+    calibration: Reliability | None  # None without boxes
+    seconds: Seconds  # per photo
 
     def to_json(self) -> dict[str, object]:
         """The figures as ``hu evaluate --json`` prints them."""

@@ -32,48 +32,28 @@ NEAR: Final = 0.6
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Error:
-    """A tile misread, missed or made up.
+    """A tile misread, missed or made up."""
 
-    Attributes:
-        truth: the labelled tile; None where no label is.
-        read: the tile read; None where nothing was found.
-        box: ``(4,)`` float32 bounding box x0 y0 x1 y1 in pixels of the photo.
-        confidence: of what was read; 1 for a missed tile.
-    """
-
-    truth: str | None
-    read: str | None
-    box: NDArray[np.float32]
-    confidence: float
+    truth: str | None  # the labelled tile; None where no label is
+    read: str | None  # the tile read; None where nothing was found
+    box: NDArray[np.float32]  # ``(4,)`` float32 bounding box x0 y0 x1 y1 in pixels of the photo
+    confidence: float  # of what was read; 1 for a missed tile
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Judgement:
-    """One photo's reading against its labels.
+    """One photo's reading against its labels."""
 
-    Attributes:
-        path: the photo.
-        labels: the labelled tiles.
-        counted: number of tiles read that count (near the labels, or of the hand where no boxes are given).
-        right: how many of them are right.
-        corrections: single-tile edits from the reading to the truth.
-        decoded: edits of the hand after layout and decoding.
-        errors: every tile misread, missed or made up; empty without boxes.
-        scored: each counted detection for the average precision; empty without boxes.
-        confidences: (confidence, right) of each matched tile, for the calibration.
-        seconds: from file to hand.
-    """
-
-    path: Path
-    labels: tuple[str, ...]
-    counted: int
-    right: int
-    corrections: int
-    decoded: int
-    errors: tuple[Error, ...]
-    scored: tuple[ScoredDetection, ...]
-    confidences: tuple[tuple[float, bool], ...]
-    seconds: float
+    path: Path  # the photo
+    labels: tuple[str, ...]  # the labelled tiles
+    counted: int  # number of tiles read that count (near the labels, or of the hand where no boxes are given)
+    right: int  # how many of them are right
+    corrections: int  # single-tile edits from the reading to the truth
+    decoded: int  # edits of the hand after layout and decoding
+    errors: tuple[Error, ...]  # every tile misread, missed or made up; empty without boxes
+    scored: tuple[ScoredDetection, ...]  # each counted detection for the average precision; empty without boxes
+    confidences: tuple[tuple[float, bool], ...]  # (confidence, right) of each matched tile, for the calibration
+    seconds: float  # from file to hand
 
     @property
     def confused(self) -> list[tuple[str, str]]:

@@ -20,19 +20,13 @@ _NONE: Final = Corrections()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Labelled:
-    """A photo and what it shows.
+    """A photo and what it shows."""
 
-    Attributes:
-        path: the photo.
-        tiles: the labelled tiles, in the order of the labels.
-        boxes: ``(n, 4)`` float32, bounding boxes x0 y0 x1 y1 as shares of width and height; None without boxes.
-        hand: as a person reads it, where the labels are hands.
-    """
-
-    path: Path
-    tiles: tuple[str, ...]
+    path: Path  # the photo
+    tiles: tuple[str, ...]  # the labelled tiles, in the order of the labels
+    # ``(n, 4)`` float32, bounding boxes x0 y0 x1 y1 as shares of width and height; None without boxes.
     boxes: NDArray[np.float32] | None
-    hand: Hand | None = None
+    hand: Hand | None = None  # as a person reads it, where the labels are hands
 
 
 def load_labelled(folder: Path, corrections: Corrections = _NONE) -> list[Labelled]:

@@ -23,63 +23,39 @@ DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
 
 @dataclass(frozen=True, slots=True)
 class HandDetails:
-    """What a sheet does not say of a won hand.
+    """What a sheet does not say of a won hand."""
 
-    Attributes:
-        self_drawn: whether the winning tile was drawn; None where nobody knows any more.
-        source: who discarded it or was robbed of it, counted from 0.
-        patterns: the patterns of each winner, by the player's number.
-    """
-
-    self_drawn: bool | None = None
-    source: int | None = None
+    self_drawn: bool | None = None  # whether the winning tile was drawn; None where nobody knows any more
+    source: int | None = None  # who discarded it or was robbed of it, counted from 0
+    # The patterns of each winner, by the player's number.
     patterns: dict[int, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(slots=True)
 class PlayerRecord:
-    """What one player's evenings add up to.
+    """What one player's evenings add up to."""
 
-    Attributes:
-        name: as the games spell it.
-        games: games with at least one hand.
-        hands: hands played, drawn ones included; hands that the player sat out are not.
-        won: hands won.
-        self_drawn: of these, with a drawn tile.
-        discarded: hands that others won with this player's discard.
-        balance: all that was paid and received, payments entered by hand included.
-        best: the points of the best hand won; 0 without one.
-        course: the balance before the first game and after each, also those that the player was not in.
-    """
-
-    name: str
-    games: int = 0
-    hands: int = 0
-    won: int = 0
-    self_drawn: int = 0
-    discarded: int = 0
-    balance: int = 0
-    best: int = 0
+    name: str  # as the games spell it
+    games: int = 0  # games with at least one hand
+    hands: int = 0  # hands played, drawn ones included; hands that the player sat out are not
+    won: int = 0  # hands won
+    self_drawn: int = 0  # of these, with a drawn tile
+    discarded: int = 0  # hands that others won with this player's discard
+    balance: int = 0  # all that was paid and received, payments entered by hand included
+    best: int = 0  # the points of the best hand won; 0 without one
+    # The balance before the first game and after each, also those that the player was not in.
     course: tuple[int, ...] = (0,)
 
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What several games add up to.
+    """What several games add up to."""
 
-    Attributes:
-        players: the players, the highest balance first.
-        patterns: how often each pattern was made, the most frequent first.
-        by_player: for each pattern, how often each player made it.
-        hands: hands played, drawn ones included.
-        drawn: hands that nobody won.
-    """
-
-    players: tuple[PlayerRecord, ...]
-    patterns: tuple[tuple[str, int], ...]
-    by_player: dict[str, Counter[str]]
-    hands: int
-    drawn: int
+    players: tuple[PlayerRecord, ...]  # the players, the highest balance first
+    patterns: tuple[tuple[str, int], ...]  # how often each pattern was made, the most frequent first
+    by_player: dict[str, Counter[str]]  # for each pattern, how often each player made it
+    hands: int  # hands played, drawn ones included
+    drawn: int  # hands that nobody won
 
 
 #: Gives what the page kept of a won hand.
@@ -88,19 +64,12 @@ Details = Callable[[Entry], HandDetails]
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """One line of the sheet.
+    """One line of the sheet."""
 
-    Attributes:
-        kind: ``entry``, ``round`` for a round's total, ``total`` for the grand total.
-        number: the hand's or the round's number; 0 for a payment and for the grand total.
-        amounts: one for each player.
-        entry: the hand or payment, for lines of kind ``entry``.
-    """
-
-    kind: Literal["entry", "round", "total"]
-    number: int
-    amounts: tuple[int, ...]
-    entry: Entry | None = None
+    kind: Literal["entry", "round", "total"]  # ``entry``, ``round`` for a round's total, ``total`` for the grand total
+    number: int  # the hand's or the round's number; 0 for a payment and for the grand total
+    amounts: tuple[int, ...]  # one for each player
+    entry: Entry | None = None  # the hand or payment, for lines of kind ``entry``
 
 
 def sheet_lines(entries: Sequence[Entry], players: int) -> tuple[SheetLine, ...]:

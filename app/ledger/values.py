@@ -74,68 +74,41 @@ class LedgerError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game and its table.
+    """A game and its table."""
 
-    Attributes:
-        code: its unguessable name; who knows it may open the game.
-        rules: the name of the rule set.
-        title: the table's or the evening's name; may be empty.
-        players: three or four names; the first began as East, and so on.
-        options: the rule set's options.
-        started: when it was begun.
-        ended: when it was closed; None while it is played.
-        version: how often it has been saved; a change is refused when it was made from an earlier one.
-        tile_set: the taught tile set that it is played with; empty for none.
-    """
-
-    code: Annotated[str, Meta(pattern="^[A-Z0-9]{4,20}$")]
-    rules: Name
-    title: Name
+    code: Annotated[str, Meta(pattern="^[A-Z0-9]{4,20}$")]  # its unguessable name; who knows it may open the game
+    rules: Name  # the name of the rule set
+    title: Name  # the table's or the evening's name; may be empty
+    # Three or four names; the first began as East, and so on.
     players: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(min_length=3, max_length=4)]
-    options: Annotated[Mapping[Name, Option], Meta(max_length=200)]
-    started: Time
-    ended: Time | None = None
-    version: Count = 1
-    tile_set: Name = ""
+    options: Annotated[Mapping[Name, Option], Meta(max_length=200)]  # the rule set's options
+    started: Time  # when it was begun
+    ended: Time | None = None  # when it was closed; None while it is played
+    version: Count = 1  # how often it has been saved; a change is refused when it was made from an earlier one
+    tile_set: Name = ""  # the taught tile set that it is played with; empty for none
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One column of the sheet: a hand, or a payment entered by hand.
+    """One column of the sheet: a hand, or a payment entered by hand."""
 
-    Attributes:
-        kind: ``won``, ``drawn`` (nobody won) or ``payment`` (no hand: the winds stay).
-        amounts: what each player gets.
-        seats: each player's seat in that hand; None for one who sat out.
-        round: the round's number, from 1.
-        round_wind: its wind, in rules that have one.
-        winners: who won, counted from 0.
-        points: the winning hand's points; None with several winners or none.
-        note: the hand in the notation, the payment's reason, or the name of why nobody won.
-        draft: what the page needs to open the hand again.
-        id: the ledger's number for it; 0 before it is saved.
-        saved: when it was first saved.
-        version: how often it has been saved; a change is refused when it was made from an earlier one.
-        pot: what the players left on the table (negative: took from it); amounts and pot add up to 0.
-        statuses: each player's status, such as an irregularity, where the rules need it to go on; else empty.
-        token: names the hand from its photo to the sheet, so that it is saved once however often it is sent.
-    """
-
-    kind: Kind
-    amounts: Annotated[tuple[Number, ...], Meta(max_length=4)]
+    kind: Kind  # ``won``, ``drawn`` (nobody won) or ``payment`` (no hand: the winds stay)
+    amounts: Annotated[tuple[Number, ...], Meta(max_length=4)]  # what each player gets
+    # Each player's seat in that hand; None for one who sat out.
     seats: Annotated[tuple[SeatName | None, ...], Meta(max_length=4)]
-    round: Count = 1
-    round_wind: SeatName | None = None
-    winners: Annotated[tuple[Count, ...], Meta(max_length=4)] = ()
-    points: Number | None = None
-    note: Text = ""
-    draft: Annotated[str, Meta(max_length=2_000_000)] = ""
-    id: int = 0
-    saved: Time | None = None
-    version: Count = 1
-    pot: Number = 0
+    round: Count = 1  # the round's number, from 1
+    round_wind: SeatName | None = None  # its wind, in rules that have one
+    winners: Annotated[tuple[Count, ...], Meta(max_length=4)] = ()  # who won, counted from 0
+    points: Number | None = None  # the winning hand's points; None with several winners or none
+    note: Text = ""  # the hand in the notation, the payment's reason, or the name of why nobody won
+    draft: Annotated[str, Meta(max_length=2_000_000)] = ""  # what the page needs to open the hand again
+    id: int = 0  # the ledger's number for it; 0 before it is saved
+    saved: Time | None = None  # when it was first saved
+    version: Count = 1  # how often it has been saved; a change is refused when it was made from an earlier one
+    pot: Number = 0  # what the players left on the table (negative: took from it); amounts and pot add up to 0
+    # Each player's status, such as an irregularity, where the rules need it to go on; else empty.
     statuses: Annotated[tuple[Name | None, ...], Meta(max_length=4)] = ()
-    token: Name = ""
+    token: Name = ""  # names the hand from its photo to the sheet, so that it is saved once however often it is sent
 
 
 class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not only an error

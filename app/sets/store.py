@@ -48,13 +48,9 @@ _CHANGING: Final = Lock()
 
 @dataclass(frozen=True, slots=True)
 class SetStore:
-    """Taught sets in a folder.
+    """Taught sets in a folder."""
 
-    Attributes:
-        folder: made when the first set is saved.
-    """
-
-    folder: Path
+    folder: Path  # made when the first set is saved
 
     @classmethod
     def default(cls) -> "SetStore":
@@ -147,15 +143,10 @@ class SetStore:
 
 @dataclass(frozen=True, slots=True)
 class SetChoice:
-    """The set that a photo is read with, as the page hands it to the processes that read photos.
+    """The set that a photo is read with, as the page hands it to the processes that read photos."""
 
-    Attributes:
-        folder: where the sets lie; None where there are none.
-        name: the set in use; empty for none.
-    """
-
-    folder: Path | None = None
-    name: str = ""
+    folder: Path | None = None  # where the sets lie; None where there are none
+    name: str = ""  # the set in use; empty for none
 
     def load(self) -> TileSet | None:
         """The set in use; None if none is, or it was forgotten meanwhile."""

@@ -30,19 +30,12 @@ _OTHER_FACE: Final = 0.35
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """What teaching photos show.
+    """What teaching photos show."""
 
-    Attributes:
-        tiles: each detection with its face; empty for one that is left out.
-        doubtful: positions of those whose face should be asked, the most telling first.
-        sure: how sure each face is.
-        photo_of: which photo each is in, from 0.
-    """
-
-    tiles: tuple[tuple[Detection, str], ...]
-    doubtful: tuple[int, ...]
-    sure: tuple[float, ...]
-    photo_of: tuple[int, ...]
+    tiles: tuple[tuple[Detection, str], ...]  # each detection with its face; empty for one that is left out
+    doubtful: tuple[int, ...]  # positions of those whose face should be asked, the most telling first
+    sure: tuple[float, ...]  # how sure each face is
+    photo_of: tuple[int, ...]  # which photo each is in, from 0
 
     def answer(self, answers: Mapping[int, str]) -> "Lesson":
         """Settle tiles by their positions; an empty face leaves a tile out."""

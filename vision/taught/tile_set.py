@@ -34,25 +34,16 @@ class TileSetError(InputError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """One face of a set as it was seen.
+    """One face of a set as it was seen."""
 
-    Attributes:
-        tile: the face, by the name that the table gives it.
-        features: ``(2, d)`` float32 of unit length, see ``Detection.features``.
-        crop: ``(64, 64, 3)`` uint8 RGB, the face upright.
-        source: where it came from, such as a photo's name.
-        sure: the probability with which it was read, ``SAID`` where a person said what it is.
-        classifier: checksum of the classifier that made the features; empty where they must be computed again.
-        views: ``(v, d)`` float32 of unit length, features of the crop as other photos might show it. The classifier
-            makes them when a set is used, see ``views``; files do not hold them.
-    """
-
-    tile: str
-    features: NDArray[np.float32]
-    crop: NDArray[np.uint8]
-    source: str
-    sure: float = SAID
-    classifier: str = ""
+    tile: str  # the face, by the name that the table gives it
+    features: NDArray[np.float32]  # ``(2, d)`` float32 of unit length, see ``Detection.features``
+    crop: NDArray[np.uint8]  # ``(64, 64, 3)`` uint8 RGB, the face upright
+    source: str  # where it came from, such as a photo's name
+    sure: float = SAID  # the probability with which it was read, ``SAID`` where a person said what it is
+    classifier: str = ""  # checksum of the classifier that made the features; empty where they must be computed again
+    # ``(v, d)`` float32 of unit length, features of the crop as other photos might show it. The classifier makes them
+    # when a set is used, see ``views``; files do not hold them.
     views: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), dtype=np.float32))
 
     def shows(self, detection: Detection) -> bool:
@@ -62,15 +53,10 @@ class Example:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileSet:
-    """A tile set that was taught.
+    """A tile set that was taught."""
 
-    Attributes:
-        name: what its owners call it.
-        examples: its faces, the latest last; a face can have several.
-    """
-
-    name: str
-    examples: tuple[Example, ...] = ()
+    name: str  # what its owners call it
+    examples: tuple[Example, ...] = ()  # its faces, the latest last; a face can have several
 
     @property
     def faces(self) -> tuple[str, ...]:

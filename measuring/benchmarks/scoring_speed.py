@@ -2,8 +2,8 @@
 
 ``mahjong`` 2.1 (Python) scores by Japanese rules, ``PyMahjongGB`` 1.4 (C++) by the Chinese official ones, Hu! by Zung
 Jung: other work for each, but each divides the same hand in every way, finds all its patterns and adds them up.
-Every scorer gets its own kind of hand, made beforehand; only the scoring is timed, in processor time. Each of FIMJ's
-tables is dealt from one set of tiles: a winner, and three other hands with some sets of their own.
+Every scorer gets its own kind of hand, made beforehand; only the scoring is timed, in processor time. The hands and
+tables are dealt as those that are rendered for the training.
 
     pip install -e '.[bench]'
     python -m measuring.benchmarks.scoring_speed [--hands 20000] [--tables 20000]
@@ -13,20 +13,20 @@ import argparse
 import gc
 import random
 import time
-from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 from hu.scoring.deals import Deal, Player
 from hu.scoring.fimj.scores import score_hands
-from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.suits import SUITS
-from hu.scoring.tiles import BONUS, KINDS
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.tiles import KINDS
 from hu.scoring.zung_jung.scores import score
 from measuring.answers import answer_of
 from measuring.records import keep_benchmark
+from training.tables.dealing import deal
+from training.tables.whole import deal_from, whole_stock
 
 Scorer = Callable[[], object]
 #: How many hands a scorer scores before the next one's turn.
@@ -42,35 +42,32 @@ class Case:
     source: str | None
 
 
-def random_cases(number: int, seed: int) -> list[Case]:
-    """Draw winning hands of four sets and a pair, any number of the sets melded, won by draw or discard."""
-    generator = random.Random(seed)
-    cases: list[Case] = []
-    while len(cases) < number:
-        hand = _random_hand(generator)
-        if max(Counter(hand.tiles).values()) <= 4:
-            winner = generator.choice(SEATS)
-            cases.append(Case(hand, winner, generator.choice([None, *(seat for seat in SEATS if seat != winner)])))
-    return cases
+def random_cases(number: int, seed: int) -> Iterator[Case]:
+    """Draw winning hands of four sets and a pair, won by draw or discard."""
+    dice = random.Random(seed)
+    while number:
+        dealt = deal(dice)
+        if dealt.sets:
+            number -= 1
+            winner = dice.choice(SEATS)
+            source = dice.choice([None, *(seat for seat in SEATS if seat != winner)])
+            yield Case(replace(dealt, bonus=()).hand(winning=True), winner, source)
 
 
-def _random_hand(generator: random.Random) -> Hand:
-    standing, melds = [generator.choice(KINDS)] * 2, []
-    for _ in range(4):
-        tiles = _random_set(generator)
-        if len(tiles) == 4 or generator.random() < 0.4:
-            melds.append(Meld(tiles, concealed=len(tiles) == 4 and generator.random() < 0.5))
+def random_table(dice: random.Random) -> Deal:
+    """Deal a table of four from one set of tiles: a winner, and three hands that wait."""
+    seats, drawn = dice.sample(SEATS, 4), dice.random() < 0.3
+    circumstances = frozenset({"last-tile"}) if dice.random() < 0.1 else frozenset[str]()
+    win = Win(seats[0], "self-draw" if drawn else "discard", None if drawn else seats[1], circumstances)
+    players, stock = dict[str, Player](), whole_stock()
+    while len(players) < len(seats):
+        if dealt := deal_from(dice, stock):
+            stock.subtract(dealt.tiles)
+            hand, seat = dealt.hand(winning=True), seats[len(players)]
+            players[seat] = Player(replace(hand, winning=None)) if players else Player(hand, win)
         else:
-            standing += tiles
-    winning = standing.pop(generator.randrange(len(standing)))
-    return Hand(tuple(standing), tuple(melds), (), winning)
-
-
-def _random_set(generator: random.Random) -> tuple[str, ...]:
-    if generator.random() < 0.6:
-        number, suit = generator.randint(1, 7), generator.choice("mps")
-        return f"{number}{suit}", f"{number + 1}{suit}", f"{number + 2}{suit}"
-    return (generator.choice(KINDS),) * (4 if generator.random() < 0.15 else 3)
+            players, stock = {}, whole_stock()
+    return Deal({seat: players[seat] for seat in SEATS}, dice.choice(SEATS))
 
 
 def hu(case: Case) -> Scorer:
@@ -138,75 +135,6 @@ def rates(scorers: dict[str, list[Scorer]]) -> dict[str, float]:
     return {name: len(calls) / times[name] for name, calls in scorers.items()}
 
 
-class Wall:
-    """The tiles of one set that are not dealt yet."""
-
-    _CHOWS = tuple(SUITS[suit][first : first + 3] for suit in "mps" for first in range(7))
-    _PUNGS = tuple((tile,) * 3 for tile in KINDS)
-    _KONGS = tuple((tile,) * 4 for tile in KINDS)
-
-    def __init__(self, chance: random.Random) -> None:
-        self._chance = chance
-        self._left = Counter(dict.fromkeys(KINDS, 4))
-        self._bonus = chance.sample(BONUS, len(BONUS))
-
-    def take_tiles(self, number: int) -> list[str]:
-        """Take any tiles."""
-        tiles = self._chance.sample(list(self._left.elements()), number)
-        self._left -= Counter(tiles)
-        return tiles
-
-    def take_sets(self, number: int) -> tuple[list[str], list[Meld]]:
-        """Take sets: the tiles of those that stand, and the melds."""
-        standing: list[str] = []
-        melds: list[Meld] = []
-        while number:
-            groups = self._chance.choices((self._CHOWS, self._PUNGS, self._KONGS), (6, 5, 1))[0]
-            group = tuple(self._chance.choice(groups))
-            if Counter(group) - self._left:
-                continue
-            self._left -= Counter(group)
-            number -= 1
-            if len(group) == 4 or self._chance.random() < 0.4:
-                melds.append(Meld(group, concealed=len(group) == 4 and self._chance.random() < 0.5))
-            else:
-                standing += group
-        return standing, melds
-
-    def deal_winner(self, seat: str) -> Player:
-        """A winning hand."""
-        chance = self._chance
-        standing, melds = self.take_sets(4)
-        pair = chance.choice([tile for tile, left in self._left.items() if left >= 2])
-        self._left[pair] -= 2
-        standing += [pair, pair]
-        winning = standing.pop(chance.randrange(len(standing)))
-        drawn = chance.random() < 0.3
-        source = None if drawn else chance.choice([other for other in SEATS if other != seat])
-        circumstances = frozenset({"last-tile"}) if chance.random() < 0.1 else frozenset[str]()
-        win = Win(seat, "self-draw" if drawn else "discard", source, circumstances)
-        return Player(Hand(tuple(standing), tuple(melds), self._take_bonus(), winning), win)
-
-    def deal_other(self) -> Player:
-        """A hand that did not win."""
-        standing, melds = self.take_sets(self._chance.choice((0, 1, 2, 3)))
-        standing += self.take_tiles(13 - 3 * len(melds) - len(standing))
-        return Player(Hand(tuple(standing), tuple(melds), self._take_bonus()))
-
-    def _take_bonus(self) -> tuple[str, ...]:
-        number = self._chance.choice((0, 1, 2, 3))
-        taken, self._bonus = self._bonus[:number], self._bonus[number:]
-        return tuple(taken)
-
-
-def deal_table(chance: random.Random) -> Deal:
-    """Deal a table of four with one winner."""
-    wall, winner = Wall(chance), chance.choice(SEATS)
-    players = {winner: wall.deal_winner(winner)}
-    players |= {seat: wall.deal_other() for seat in SEATS if seat != winner}
-    return Deal({seat: players[seat] for seat in SEATS}, chance.choice(SEATS))
-
-
 def main() -> None:
     """Print the rates and their ratios."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -217,14 +145,14 @@ def main() -> None:
     ratios: dict[str, list[str]] = {name: [] for name in SCORERS}
     # The first hands find Hu!'s tables empty; by the second ones it has met most of what a suit can be.
     for title, seed in (("tables empty", 1), ("tables filled by those hands", 2)):
-        cases = random_cases(options.hands, seed)
+        cases = list(random_cases(options.hands, seed))
         found = rates({name: [prepare(case) for case in cases] for name, prepare in SCORERS.items()})
         print(f"{options.hands} random winning hands, seed {seed}, {title}; hands per second of processor time:")
         for name, rate in found.items():
             print(f"  {name:36} {rate:9,.0f}   Hu! is {found[OWN] / rate:5.2f} times as fast")
             ratios[name].append(f"{found[OWN] / rate:.2f}")
     chance = random.Random(1)
-    tables = [deal_table(chance) for _ in range(options.tables)]
+    tables = [random_table(chance) for _ in range(options.tables)]
     table_rates = []
     for _ in range(2):
         start = time.process_time()

@@ -46,6 +46,11 @@ class Deal:
         sets = tuple(tile for dealt in self.sets if dealt.kind == "standing" for tile in dealt.tiles)
         return sets + self.rest
 
+    @property
+    def tiles(self) -> tuple[str, ...]:
+        """Every tile."""
+        return (*self.standing, *(tile for meld in self.melds for tile in meld.tiles), *self.bonus)
+
     def hand(self, *, winning: bool) -> Hand:
         """The hand; without a winning tile when the table does not show which it is."""
         concealed = list(self.standing)

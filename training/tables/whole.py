@@ -29,17 +29,17 @@ def lay_table(rng: Random) -> tuple[list[Placed], float]:
         Every tile, all but the near hand's with the role ``other``; half of the side of the cloth, in tile widths.
     """
     half = rng.uniform(*HALF)
-    stock = Counter(dict.fromkeys(KINDS, 4) | dict.fromkeys(BONUS, 1))
+    stock = whole_stock()
     placed: list[Placed] = []
     for quarter in range(4):
         near = quarter == 0
-        dealt = _deal_hand(rng, stock)
+        dealt = deal_from(rng, stock)
         if dealt is None or (not near and rng.random() < 0.7):
             spots = list(_lay_closed(rng, half))
             tiles = _draw_tiles(rng, stock, len(spots))
             spots = [replace(spot, tile=tile) for spot, tile in zip(spots, tiles, strict=False)]
         else:
-            stock.subtract(_tiles(dealt))
+            stock.subtract(dealt.tiles)
             spots = _lay_open(rng, half, dealt, near=near)
         if not near:
             spots = [replace(spot, role="other", group=-1) for spot in spots]
@@ -49,17 +49,18 @@ def lay_table(rng: Random) -> tuple[list[Placed], float]:
     return placed + with_faces(around, _draw_tiles(rng, stock, len(around)), placed, 0.25), half
 
 
-def _tiles(dealt: Deal) -> tuple[str, ...]:
-    return (*dealt.standing, *(tile for meld in dealt.melds for tile in meld.tiles), *dealt.bonus)
+def whole_stock() -> Counter[str]:
+    """Every tile of a set, as often as the set has it."""
+    return Counter(dict.fromkeys(KINDS, 4) | dict.fromkeys(BONUS, 1))
 
 
-def _deal_hand(rng: Random, stock: Counter[str]) -> Deal | None:
+def deal_from(rng: Random, stock: Counter[str]) -> Deal | None:
     """A hand of tiles that are left; None where chance does not find one."""
     for _ in range(_DEALS):
         dealt = deal(rng)
         # Flowers belong to few of the games that are played on such tables.
         dealt = dealt if rng.random() < 0.25 else replace(dealt, bonus=())
-        if Counter(_tiles(dealt)) <= stock:
+        if Counter(dealt.tiles) <= stock:
             return dealt
     return None
 

@@ -33,7 +33,7 @@ from measuring.cases import (
     way_cases,
 )
 from measuring.judge import Judgement, Others, judge, judge_cases, read
-from measuring.lookers import looker_of, networks, pinhole
+from measuring.lookers import looker_of, networks
 from measuring.photos import faces_of_photos
 from measuring.record_reading import READINGS
 from training.scenes.handless import HANDLESS
@@ -51,9 +51,8 @@ _ROWS: Final = ("winning", "exchanged", "random")
 
 def field(options: Options) -> Answer:
     """Hands in photos of tables, and photos without tiles."""
-    looker = networks(options.reader)
-    hands = list(judge_cases(options, photo_cases(options.photos / "field"), looker, what="field"))
-    empty = judge_cases(options, empty_cases(options.photos / "empty"), looker, accepts=lambda one: not one.invented)
+    hands = list(judge_cases(options, photo_cases(options.photos / "field")))
+    empty = judge_cases(options, empty_cases(options.photos / "empty"), accepts=lambda one: not one.invented)
     invented = [judgement.invented for judgement in empty]
     figure = f"{sum(invented)} in {sum(map(bool, invented))} of {len(invented)} pictures"
     rows = _hand_rows(hands) | {"tiles of a hand invented where there are none": [figure]}
@@ -62,14 +61,20 @@ def field(options: Options) -> Answer:
 
 def tables(options: Options) -> Answer:
     """Hands in photos of whole tables, and the other players' hands."""
-    cases, looker = table_cases(options.photos / "tables"), networks(options.reader)
-    hands = list(judge_cases(options, cases, looker, what="tables"))
-    return answer_of(["figure"], _hand_rows(hands) | _other_rows(hands), _details(hands))
+    hands = list(judge_cases(options, table_cases(options.photos / "tables")))
+    others = [one.others for one in hands if one.others]
+    count, found, exact, invented = (sum(getattr(one, part.name) for one in others) for part in fields(Others))
+    rows = _hand_rows(hands) | {
+        "other players' open hands found": [f"{found} of {count}"],
+        "other players' open hands exact": [f"{exact} of {count}"],
+        "other hands read where none lies open": [str(invented)],
+    }
+    return answer_of(["figure"], rows, _details(hands))
 
 
 def versions(options: Options) -> Answer:
     """Hands in versions of photos of loose tiles and of whole tables, to compare candidate networks."""
-    wanted, looker = options.parts(VERSIONS), networks(options.reader)
+    wanted = options.parts(VERSIONS)
     photos = {
         "loose": (photo_cases(options.photos / "loose", options.corrections), LOOSE_VERSIONS),
         "tables": (table_cases(options.photos / "tables"), tuple(VERSIONS)),
@@ -78,7 +83,7 @@ def versions(options: Options) -> Answer:
     for folder, (cases, known) in photos.items():
         names = [name for name in wanted if name in known]
         seen = version_cases(islice(cases, None, None, options.every), names)
-        hands = list(judge_cases(options, seen, looker, what=folder, accepts=lambda one: one.exact))
+        hands = list(judge_cases(options, seen, accepts=lambda one: one.exact))
         for row in (*names, "all"):
             some = [one for one in hands if row in (one.kind, "all")]
             tiles, right, invented = (sum(getattr(one, part) for one in some) for part in _TILE_COUNTS)
@@ -92,10 +97,7 @@ def ways(options: Options) -> Answer:
     columns, details = {}, {}
     for way in options.parts(WAYS, OPEN_WAYS):
         cases = way_cases(way, options.seeds(60))
-        judged = judge_cases(
-            options, cases, looker_of(options), what=way, accepts=lambda one: one.exact and one.settled
-        )
-        hands = list(judged)
+        hands = list(judge_cases(options, cases, accepts=lambda one: one.exact and one.settled))
         columns[way] = (_tiles(hands), *(_count(hands, part, drawn=True) for part in ("exact", "settled")))
         details[way] = {"all as laid": sum(one.as_laid for one in hands), "asked": sum(one.asked for one in hands)}
     rows = dict(zip(("tiles right", "exact", "roles right or asked"), zip(*columns.values(), strict=True), strict=True))
@@ -106,12 +108,9 @@ def layout(options: Options) -> Answer:
     """Hands laid out by rule: every role and group right."""
     figures, details = [], {}
     for rules in options.parts(RULES):
-        cases, looker = hand_cases(rules, options.seeds(500)), looker_of(options)
-        hands = list(
-            judge_cases(
-                options, cases, looker, rules=rules, what=rules, accepts=lambda one: one.as_laid and not one.differences
-            )
-        )
+        cases = hand_cases(rules, options.seeds(500))
+        judged = judge_cases(options, cases, rules=rules, accepts=lambda one: one.as_laid and not one.differences)
+        hands = list(judged)
         figures.append(share(sum(one.roles and one.groups for one in hands), len(hands), drawn=True))
         parts = {"roles": "roles", "groups": "groups", "claims": "claims", "hand": "as_laid"}
         times = sorted(one.seconds * 1e3 for one in hands)
@@ -125,15 +124,15 @@ def handless(options: Options) -> Answer:
     details: dict[str, dict[str, int]] = {}
     for kind in options.parts(HANDLESS):
         cases = handless_cases(kind, options.seeds(20), options.art)
-        read = list(judge_cases(options, cases, networks(options.reader), what=kind, accepts=is_clear))
-        clear, invented = sum(map(is_clear, read)), sum(one.invented for one in read)
+        read = list(judge_cases(options, cases, accepts=is_refused_clearly))
+        clear, invented = sum(map(is_refused_clearly, read)), sum(one.invented for one in read)
         details[kind] = {"pictures": len(read), "clear": clear, "invented": invented}
     pictures, clear, invented = (sum(count[name] for count in details.values()) for name in details[kind])
     rows = {"pictures of every kind": [share(clear, pictures, drawn=True), str(invented)]}
     return answer_of(["one clear line", "tiles invented"], rows, details)
 
 
-def is_clear(judgement: Judgement) -> bool:
+def is_refused_clearly(judgement: Judgement) -> bool:
     """Whether a picture without one hand is answered right: no invented tile and one line; for two hands, to crop.
 
     Naming the tiles of a mahjong program's screen or of one of two hands invents nothing.
@@ -145,15 +144,14 @@ def is_clear(judgement: Judgement) -> bool:
 
 def rules(options: Options) -> Answer:
     """Hands that each rule of reading makes better or worse, and its milliseconds."""
-    looker, drawn = networks(options.reader), pinhole(options.boxes)
+    looker = looker_of(options)
     photos = chain(
         complete_cases(options.photos / "train", options.every or 4),
         *(photo_cases(options.photos / folder, options.corrections) for folder in ("loose", "tables")),
         recorded_cases(READINGS),
     )
     laid = chain.from_iterable(way_cases(way, options.seeds(15)) for way in OPEN_WAYS)
-    cases = [(case, list(looker(case))) for case in options.each(photos, "photos")]
-    cases += [(case, list(drawn(case))) for case in laid]
+    cases = [(case, list(looker(case))) for case in options.each(chain(photos, laid), "cases")]
 
     def corrections(settings: ReadingSettings, what: str = "") -> tuple[list[int], float]:
         """Of each case the corrections that its reading needs, a wrong role being one; seconds of processor time."""
@@ -190,19 +188,11 @@ def bending(options: Options) -> Answer:
         f"{kind} rows": tuple(share(part, count, drawn=True) for part in read_rows(kind, faces, count))
         for kind in _ROWS
     }
-    looker = networks(options.reader, options.art)
-    bent = [
-        judgement.legal
-        for rules in RULES
-        for judgement in judge_cases(
-            options,
-            exchanged_cases(rules, options.seeds(150)),
-            looker,
-            rules=rules,
-            what=rules,
-            accepts=lambda one: not one.legal,
-        )
-    ]
+    looker, bent = networks(options.reader, options.art), list[bool]()
+    for rules in RULES:
+        cases = exchanged_cases(rules, options.seeds(150))
+        judged = judge_cases(options, cases, looker, rules=rules, accepts=lambda one: not one.legal)
+        bent += [one.legal for one in judged]
     figures["rendered photos, one tile exchanged"] = ("", "", share(sum(bent), len(bent), drawn=True))
     rows = {name: figures[name] for name in ("exchanged rows", "rendered photos, one tile exchanged")}
     return answer_of(["right by the networks alone", "right", "bent into a win"], rows, figures)
@@ -252,16 +242,6 @@ def _hand_rows(hands: Sequence[Judgement]) -> dict[str, list[str]]:
         "tiles found and right": [_tiles(hands)],
         "photos exact": [_count(hands, "exact")],
         "photos with their roles right or asked": [_count(hands, "settled")],
-    }
-
-
-def _other_rows(hands: Sequence[Judgement]) -> dict[str, list[str]]:
-    others = [one.others for one in hands if one.others]
-    count, found, exact, invented = (sum(getattr(one, part.name) for one in others) for part in fields(Others))
-    return {
-        "other players' open hands found": [f"{found} of {count}"],
-        "other players' open hands exact": [f"{exact} of {count}"],
-        "other hands read where none lies open": [str(invented)],
     }
 
 

@@ -18,7 +18,7 @@ from hu.vision.layout import DEFAULT, ReadingSettings
 from hu.vision.overlay import save_overlay
 from measuring.answers import Options
 from measuring.cases import Case
-from measuring.lookers import Look, Looker, hand_numbers
+from measuring.lookers import Look, Looker, hand_numbers, looker_of
 from training.tables.hands import HandScene
 
 
@@ -84,14 +84,14 @@ class Judgement:
 def judge_cases(
     options: Options,
     cases: Iterable[Case],
-    looker: Looker,
+    looker: Looker | None = None,
     *,
     rules: str = DEFAULT_RULES,
-    what: str = "",
     accepts: Callable[[Judgement], bool] = lambda judgement: judgement.is_right,
 ) -> Iterator[Judgement]:
     """Look at cases, read and judge them; those that are not accepted are named and drawn where that is wanted."""
-    for case in options.each(cases, what):
+    looker = looker or looker_of(options)
+    for case in options.each(cases):
         reading, look, seconds = read(looker(case), rules)
         judgement = judge(case, reading, look, rules, seconds)
         if not accepts(judgement):

@@ -31,8 +31,15 @@ Looker = Callable[[Case], Iterator[Look]]
 
 
 def looker_of(options: Options) -> Looker:
-    """Who looks at scenes by ``--boxes``."""
-    return networks(options.reader, options.art) if options.boxes == "networks" else pinhole(options.boxes)
+    """The networks look at pictures, and ``--boxes`` names who looks at scenes."""
+
+    def look(case: Case) -> Iterator[Look]:
+        if not isinstance(case.source, HandScene):
+            return networks(options.reader)(case)
+        drawn = options.boxes == "networks"
+        return networks(options.reader, options.art)(case) if drawn else pinhole(options.boxes)(case)
+
+    return look
 
 
 def pinhole(boxes: Boxes = "true") -> Looker:

@@ -16,7 +16,7 @@ from hu.scoring.rules import DEFAULT
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
 from measuring.cases import Case, handless_cases
-from measuring.hands import is_clear
+from measuring.hands import is_refused_clearly
 from measuring.judge import judge, read
 from measuring.lookers import networks
 from training.faces.art import Art
@@ -45,7 +45,7 @@ def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
     case = case_of(kind, 0, art)
     reading, look, _ = read(networks(Reader(threads=1))(case), DEFAULT)
     judgement = judge(case, reading, look, DEFAULT)
-    assert is_clear(judgement), judgement
+    assert is_refused_clearly(judgement), judgement
     assert judgement.invented == 0
 
 

@@ -17,7 +17,7 @@ from training.faces.designs import Design
 from training.scenes.camera import View
 from training.scenes.desk import things
 from training.scenes.scenes import Scene, Settings, random_settings, render, render_things
-from training.tables.layouts import deal, row, rows, standing_row
+from training.tables.layouts import draw_tiles, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
 from training.tables.ways import OPEN_WAYS, way_scene
 from training.tables.whole import lay_table
@@ -87,7 +87,7 @@ def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int
     ]
     if rng.random() < 0.5:
         y = -design.body.aspect - float(rng.uniform(0.4, 1.5)) if rng.random() < 0.5 else float(rng.uniform(2.6, 4))
-        placed += [Placed(t, k * 1.04 + 1, y, group=0) for k, t in enumerate(deal(rng, int(rng.integers(1, 8))))]
+        placed += [Placed(t, k * 1.04 + 1, y, group=0) for k, t in enumerate(draw_tiles(rng, int(rng.integers(1, 8))))]
     settings = replace(_add_clutter(rng), holder="rack" if rng.random() < 0.3 else "none")
     view = replace(settings.view, elevation=float(rng.uniform(*_SLANTS)), azimuth=float(rng.normal(0, 14)))
     return render(placed, design, replace(settings, view=view), rng, size)
@@ -170,7 +170,7 @@ def table_scene(rng: np.random.Generator, design: Design, size: tuple[int, int])
 
 def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """Standing tiles, scattered or in a row with or without gaps, turned a little each, before a shelf of books."""
-    tiles = deal(rng, int(rng.integers(4, 15)))
+    tiles = draw_tiles(rng, int(rng.integers(4, 15)))
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
     scattered, turn = rng.random() < 0.55, float(rng.normal(0, 0.35))
     # Gaps about as wide as a tile are dark, and look like one that shows its back.

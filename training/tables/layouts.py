@@ -30,7 +30,7 @@ def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
     return main + (background(rng, aspect, main) if rng.random() < 0.4 else [])
 
 
-def deal(rng: np.random.Generator, count: int) -> list[str]:
+def draw_tiles(rng: np.random.Generator, count: int) -> list[str]:
     """Tiles out of a shuffled set of 144; sorted or in runs now and then, as hands are."""
     tiles = np.array([*KINDS * 4, *BONUS])
     drawn = [str(t) for t in rng.choice(tiles, size=min(count, len(tiles)), replace=False)]
@@ -71,7 +71,7 @@ def row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """One row, most often of 13 to 18 tiles."""
     count = int(rng.integers(13, 19) if rng.random() < 0.7 else rng.integers(1, 13))
     sideways = float(rng.choice([0.0, 0.12], p=[0.75, 0.25]))
-    return _with_backs(_line(rng, deal(rng, count), 0.0, sideways, aspect), rng, 0.15)
+    return _with_backs(_line(rng, draw_tiles(rng, count), 0.0, sideways, aspect), rng, 0.15)
 
 
 def _with_backs(tiles: list[Placed], rng: np.random.Generator, often: float) -> list[Placed]:
@@ -85,7 +85,7 @@ def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
     tiles, y = [], 0.0
     sideways = float(rng.choice([0.0, 0.15], p=[0.6, 0.4]))
     for _ in range(int(rng.integers(2, 5))):
-        line = _line(rng, deal(rng, int(rng.integers(2, 15))), 0.0, sideways, aspect)
+        line = _line(rng, draw_tiles(rng, int(rng.integers(2, 15))), 0.0, sideways, aspect)
         tiles += _turn_row(line, float(rng.normal(0, 0.03)), float(rng.uniform(-1, 3)), y)
         y += aspect + float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.2, 2.0)]))
     return _with_backs(tiles, rng, 0.25)
@@ -95,7 +95,7 @@ def grid(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """A block of tiles as in their box, some upside down or on their side."""
     across, down = int(rng.integers(2, 10)), int(rng.integers(2, 6))
     any_way = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.3, 0.2]))
-    dealt = deal(rng, across * down)
+    dealt = draw_tiles(rng, across * down)
     gap = abs(rng.normal(0, 0.02)) + 0.01
     return [
         Placed(
@@ -122,7 +122,7 @@ def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
     narrow = float(rng.choice([np.pi, 0.3], p=[0.8, 0.2]))
     return [
         Placed(tile, x, y, float(rng.uniform(-narrow, narrow)), pose="down" if rng.random() < down else "up")
-        for tile, (x, y) in zip(deal(rng, len(spots)), spots, strict=True)
+        for tile, (x, y) in zip(draw_tiles(rng, len(spots)), spots, strict=True)
     ]
 
 
@@ -131,7 +131,7 @@ def heap(rng: np.random.Generator, aspect: float) -> list[Placed]:
     tiles: list[Placed] = []
     wide = float(rng.uniform(2.0, 5.0))
     for _ in range(int(rng.integers(4, 20))):
-        line = _line(rng, deal(rng, int(rng.choice([1, 2, 3, 5], p=[0.5, 0.25, 0.15, 0.1]))), 0.0)
+        line = _line(rng, draw_tiles(rng, int(rng.choice([1, 2, 3, 5], p=[0.5, 0.25, 0.15, 0.1]))), 0.0)
         angle, x, y = float(rng.uniform(0, 2 * np.pi)), *(float(v) for v in rng.normal(0, wide, 2))
         group = _turn_row(line, angle, x, y)
         if all(is_clear(tile, tiles, 0.0, aspect) for tile in group):
@@ -145,7 +145,7 @@ def ring(rng: np.random.Generator, aspect: float) -> list[Placed]:
     away = rng.uniform(2.5, 5)
     for side in range(4):
         for k in range(int(rng.integers(1, 4))):
-            line = _line(rng, deal(rng, int(rng.integers(3, 7))), -away - k * (aspect + 0.05), 0.06, aspect)
+            line = _line(rng, draw_tiles(rng, int(rng.integers(3, 7))), -away - k * (aspect + 0.05), 0.06, aspect)
             tiles += _turn_row(_turn_row(line, 0.0, -3.0), side * np.pi / 2)
     return tiles
 
@@ -153,24 +153,26 @@ def ring(rng: np.random.Generator, aspect: float) -> list[Placed]:
 def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Tiles on their short edge, faces towards the player, or seen from behind."""
     from_behind = np.pi if rng.random() < 0.15 else 0.0
-    line = _line(rng, deal(rng, int(rng.integers(4, 18))), 0.0, 0.0, aspect)
+    line = _line(rng, draw_tiles(rng, int(rng.integers(4, 18))), 0.0, 0.0, aspect)
     upright: list[Placed] = [replace(t, pose="standing", turn=t.turn % 0.5 * 0.2 + from_behind) for t in line]
     if rng.random() < 0.3:
-        upright += _line(rng, deal(rng, int(rng.integers(1, 9))), -aspect - float(rng.uniform(0.5, 2)), 0.1, aspect)
+        upright += _line(
+            rng, draw_tiles(rng, int(rng.integers(1, 9))), -aspect - float(rng.uniform(0.5, 2)), 0.1, aspect
+        )
     return upright
 
 
 def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """A row with melds, stacked and sideways tiles, and a few apart."""
-    tiles = _line(rng, deal(rng, int(rng.integers(4, 14))), 0.0, 0.2, aspect)
+    tiles = _line(rng, draw_tiles(rng, int(rng.integers(4, 14))), 0.0, 0.2, aspect)
     end = max(t.x for t in tiles)
-    for tile in deal(rng, int(rng.integers(0, 4))):
+    for tile in draw_tiles(rng, int(rng.integers(0, 4))):
         spot = Placed(tile, end + rng.uniform(1.2, 4), rng.uniform(-2.5, 3.5), rng.uniform(-3.1, 3.1))
         if is_clear(spot, tiles, 0.0, aspect):
             tiles.append(spot)
     if rng.random() < 0.5:
         base = tiles[int(rng.integers(len(tiles)))]
-        top = deal(rng, 1)[0]
+        top = draw_tiles(rng, 1)[0]
         tiles.append(
             replace(base, tile=top, level=1, y=base.y + rng.normal(0, 0.1), turn=base.turn + rng.normal(0, 0.1))
         )
@@ -180,7 +182,7 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
 def wall(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Face-down tiles side by side, two high."""
     count = int(rng.integers(4, 19))
-    line = _line(rng, deal(rng, count), 0.0)
+    line = _line(rng, draw_tiles(rng, count), 0.0)
     tiles = [replace(t, pose="down") for t in line]
     upper = [replace(t, level=1, x=t.x + rng.normal(0, _SLACK)) for t in tiles[: int(rng.integers(0, count + 1))]]
     return tiles + upper if rng.random() < 0.8 else [replace(t, turn=t.turn + np.pi / 2) for t in tiles if aspect]

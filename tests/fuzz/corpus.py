@@ -85,7 +85,7 @@ def manifests() -> Iterator[bytes]:
 def rows() -> Iterator[bytes]:
     """Lines of results.jsonl."""
     tile = {"tile": "1m", "confidence": 0.9, "alternatives": [], "box": [[0, 0]] * 4, "role": "concealed"}
-    row = {"photo": "a.jpg", "size": [4, 3], "rules": "zung-jung", "hand": "1m", "tiles": [tile]}
+    row: dict[str, object] = {"photo": "a.jpg", "size": [4, 3], "rules": "zung-jung", "hand": "1m", "tiles": [tile]}
     row |= {"doubts": [{"tile": None, "why": "7s or 8s"}], "answers": {"winner": "S"}, "score": {"points": 3}}
     yield json.dumps(row | {"check": True, "sha256": "0", "reader": "1"}).encode() + b"\n"
     yield b'{"photo": "a.jpg", "error": "damaged", "check": true}\n'
@@ -118,7 +118,7 @@ def photos() -> Iterator[bytes]:
 
 def _encoded(image: Image.Image, kind: str, **options: object) -> bytes:
     out = io.BytesIO()
-    image.save(out, kind, **options)  # type: ignore[arg-type]
+    image.save(out, kind, **options)
     return out.getvalue()
 
 

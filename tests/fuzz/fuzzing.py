@@ -16,6 +16,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -89,7 +90,8 @@ def check_deal(data: bytes) -> None:
         if payments is not None:
             assert isinstance(payments, dict)
             assert sum(payments.values()) + int(str(reply.get("pot", 0))) == 0, request
-        again = json.loads(hu.to_json(hu.from_json(json.dumps(request))))
+        read: Any = hu.from_json(json.dumps(request))
+        again = json.loads(hu.to_json(read))
         assert answer(again) == reply, request
 
 

@@ -246,7 +246,7 @@ def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:
     if _is_pairs(hand) and all(map(_head, tiles)):
         yield Result(1000, 1000, 0, "head-pairs")
     if "first-turn" in win.circumstances and (
-        regular or _is_pairs(hand) or [*_irregular(hand, win.winner, round_wind)]
+        regular or _is_pairs(hand) or any(_irregular(hand, win.winner, round_wind))
     ):
         yield Result(3000, 3000, 0, "gods-exit")
 

@@ -206,7 +206,7 @@ def test_a_robbed_kong_counts_beside_the_last_of_its_kind() -> None:
     robbed = {"winner": "S", "win": "robbed-kong", "from": "W", "round_wind": "E"}
     hand = "123m 456p 789s 99p 78s +6s"
     plain = answer({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed})
-    told = answer({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed, "circumstances": ["和绝张"]})
+    told: Any = answer({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed, "circumstances": ["和绝张"]})
     assert told == plain
     assert "robbing-the-kong" in [pattern["id"] for pattern in told["patterns"]]
     option = {"options": "minimum=0", "circumstances": "last-of-kind"}

@@ -93,8 +93,8 @@ def test_no_word_means_two_things(rules: RuleSet) -> None:
 
 
 def test_an_unknown_word_gets_the_nearest_with_its_meaning() -> None:
-    request = {"rules": "riichi", "hand": "234m 567p 55s 345s 68m +7m", "winner": "S", "win": "self-draw"}
-    request |= {"round_wind": "E", "circumstances": ["haitai"]}
+    request = {"rules": "riichi", "hand": "234m 567p 55s 345s 68m +7m", "winner": "S", "win": "self-draw",
+               "round_wind": "E", "circumstances": ["haitai"]}  # fmt: skip
     expected = (
         "haitai is no circumstance of Riichi; the nearest is haitei = last-tile: "
         "won with the last tile of the wall, or with the discard after it"

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import combinations, product
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ def held(name: str, pattern: PatternInfo) -> Iterator[str]:
 def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
     """Every way in which a hand may have been won, with what may have lain on the table."""
     told = [frozenset(names) for count in range(3) for names in combinations(rules.circumstances, count)]
-    choices = [{option.name: choice} for option in rules.options for choice in option.choices]
+    choices: list[dict[str, Any]] = [{option.name: choice} for option in rules.options for choice in option.choices]
     choices += [{option.name: True} for option in rules.options if option.default is False]
     table = product([{}, *choices], "ESWN", "SEWN")
     lying = [(), *((tile,) for tile in indicators(hand))]

@@ -168,22 +168,23 @@ def test_fimj(block: str) -> None:
 
 def _table_of(block: str) -> dict[str, Any]:
     """The request for a whole table; a seat that the block does not tell of holds nothing of worth."""
-    winners, others = {}, {}
+    winners: dict[str, Any] = {}
+    others: dict[str, Any] = {}
     for line in told(block, "won"):
         words, _, hand = line.partition(": ")
         win = request_of("fimj", hand, words)
         winners[win["winner"]] = {key: win[key] for key in ("hand", "win", "from", "circumstances") if win[key]}
     for line in told(block, "lost"):
         words, _, hand = line.partition(":")
-        seat, *status = words.split()
-        others[seat] = {"hand": hand.strip() or None, "status": status[0] if status else None}
+        seat, *states = words.split()
+        others[seat] = {"hand": hand.strip() or None, "status": next(iter(states), None)}
     absent = [seat for seat in "ESWN" if seat not in (*winners, *others, *told(block, "dead"))]
     others |= {seat: {"hand": NOTHING, "status": None} for seat in absent}
     options: dict[str, Any] = {}
-    for words in map(str.split, told(block, "options")):
-        options |= {"limit": int(words[1])} if words[0] == "limit" else {}
-        options |= {"waive": words[1].split(",")} if words[0] == "waive" else {}
-        options |= {"settle_without_winner": True} if words[0] == "settle" else {}
+    for option, *chosen in map(str.split, told(block, "options")):
+        options |= {"limit": int(chosen[0])} if option == "limit" else {}
+        options |= {"waive": chosen[0].split(",")} if option == "waive" else {}
+        options |= {"settle_without_winner": True} if option == "settle" else {}
     wind = line_of(block, "round", "W")
     return {"rules": "fimj", "round_wind": wind, "winners": winners, "others": others, "options": options}
 

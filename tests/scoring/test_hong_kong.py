@@ -62,6 +62,7 @@ def test_random_hands_are_worth_what_the_reference_says() -> None:
 def test_what_earns_a_pattern_is_shown() -> None:
     line = {"rules": "hong-kong", "hand": "[222z] [777z] 234m 67m 99m 2f +8m", "winner": "S", "win": "discard",
             "from": "W", "round_wind": "E"}  # fmt: skip
+    answer: Any
     (answer,) = answer_lines(io.BytesIO(json.dumps(line).encode()), explain=True)
     why = {item["id"]: item["why"] for item in answer["patterns"]}
     assert why == {"mixed-one-suit": [], "dragon": ["[777z]"], "seat-wind": ["[222z]"], "own-flower": ["2f"]}

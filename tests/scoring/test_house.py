@@ -3,6 +3,7 @@
 import io
 import json
 import random
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ CLUB = (ROOT / "docs" / "house" / "tuesday-club.toml").read_text(encoding="utf-8
 LINE = {"rules": "zung-jung", "hand": "234567m 13p 55s [777z] +2p", "winner": "S", "win": "discard", "from": "W"}
 
 
-def scored(line: dict[str, object], text: str = "") -> dict[str, object]:
+def scored(line: Mapping[str, object], text: str = "") -> dict[str, Any]:
     house = read_house(text) if text else None
     (answer,) = answers(io.BytesIO(json.dumps(line).encode()), house=house)
     return answer
@@ -58,7 +59,7 @@ def test_points_change_and_what_the_house_adds_is_told() -> None:
     assert club["patterns"] == [{"id": "3.1", "points": 15, "count": 1}]
     for word in ("knitted-straight", "Knitted Straight", "scala intrecciata"):
         told = scored(LINE | {"circumstances": [word]}, CLUB)
-        assert (told["points"], told["patterns"][-1]) == (35, {"id": "knitted-straight", "points": 20, "count": 1})  # type: ignore[index]
+        assert (told["points"], told["patterns"][-1]) == (35, {"id": "knitted-straight", "points": 20, "count": 1})
         assert "no circumstance" in str(scored(LINE | {"circumstances": [word]})["error"])
     straight = LINE | {"hand": "[123m] 456m 79m 22p 345s +8m"}
     assert "7.1" in str(scored(straight))
@@ -85,8 +86,9 @@ def test_every_rule_set_takes_other_points_and_extras(name: str) -> None:
 
     def patterns(told: bool, house: HouseRules | None) -> dict[str, int]:
         (won if name == "fimj" else line)["circumstances"] = ["COSA NOSTRA"] if told else []
-        (answer,) = answers(io.BytesIO(json.dumps(line).encode()), house=house, explain=True)
-        found: Any = answer["players"]["S"] if name == "fimj" else answer  # type: ignore[index]
+        found: Any
+        (found,) = answers(io.BytesIO(json.dumps(line).encode()), house=house, explain=True)
+        found = found["players"]["S"] if name == "fimj" else found
         rows = [*found.get("patterns", ()), *found.get("doublings", ()), *found.get("items", ())]
         return {row["id"]: row.get("points", 1) * row["count"] for row in rows}
 
@@ -120,9 +122,8 @@ def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
 
 def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
     house = read_house(CLUB)
-    assert at_house({"rules": "zung-jung", "options": {"minimum": 9}}, house)["options"] == house.options | {
-        "minimum": 9
-    }
+    request = at_house({"rules": "zung-jung", "options": {"minimum": 9}}, house)
+    assert request["options"] == {**house.options, "minimum": 9}
     assert at_house({"rules": "fimj"}, house) == {"rules": "fimj"}
     assert at_house({"rules": "zung-jung"}, None) == {"rules": "zung-jung"}
     assert "error" in scored(LINE | {"options": 3}, CLUB)

@@ -4,6 +4,7 @@ import random
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -34,10 +35,10 @@ CODES = dict(
 )
 
 
-def _deal(hand: Hand | str, win: Win, round_wind: str | None = "E", **options: object) -> Deal:
+def _deal(hand: Hand | str, win: Win, round_wind: str | None = "E", **options: Any) -> Deal:
     held = Hand.from_text(hand) if isinstance(hand, str) else hand
     players = dict.fromkeys(SEATS, Player()) | {win.winner: Player(held, win)}
-    return Deal(players, round_wind, {"minimum": 0, **options})  # type: ignore[arg-type]
+    return Deal(players, round_wind, {"minimum": 0, **options})
 
 
 def _direct(hand: Hand, win: Win, round_wind: str) -> list[tuple[str, int, int]]:
@@ -117,7 +118,7 @@ def test_random_hands_are_worth_what_the_library_says() -> None:
 DRAWN = Win("S", "self-draw")
 
 
-def _fan(text: str, **options: bool) -> list[str]:
+def _fan(text: str, **options: Any) -> list[str]:
     return [item.pattern.id for item in MCR.score(_deal(text, DRAWN, **options)).players["S"].items]
 
 
@@ -232,7 +233,8 @@ def _neighbours(seats: tuple[str | None, ...]) -> list[tuple[int, int]]:
 
 
 def test_drawn_deals_pass_the_winds_too() -> None:
-    assert MCR.seating({}, [set(), {"E"}, set()], 4) == MCR.seating({}, [{"E"}, {"S"}, {"W"}], 4)
+    nobody, east, south, west = (Played(frozenset(seats)) for seats in ("", "E", "S", "W"))
+    assert MCR.seating({}, [nobody, east, nobody], 4) == MCR.seating({}, [east, south, west], 4)
     assert not MCR.pays_without_winner({})
 
 

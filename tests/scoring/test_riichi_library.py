@@ -64,7 +64,7 @@ class Table(random.Random):
         )
 
     def _told(self, hand: Hand, win: Win) -> set[str]:
-        told = {name for name in ("last-tile", "kong-replacement") if name in win.circumstances}
+        told: set[str] = {name for name in ("last-tile", "kong-replacement") if name in win.circumstances}
         if len(told) > 1:
             told.remove("last-tile")
         if all(meld.concealed for meld in hand.melds) and self.random() < 0.6:
@@ -126,7 +126,7 @@ def direct(deal: Deal, hand: Hand, win: Win) -> tuple[HandResponse, HandConfig]:
         round_wind=WIND[str(deal.round_wind)],
         options=OptionalRules(
             has_open_tanyao=preset.open_tanyao,
-            has_aka_dora=preset.red_fives and bool(hand.red),
+            has_aka_dora=bool(preset.red_fives and hand.red),
             has_double_yakuman=preset.double_yakuman,
             kazoe_limit=HandConfig.KAZOE_LIMITED if preset.kazoe else HandConfig.KAZOE_SANBAIMAN,
             kiriage=preset.kiriage,

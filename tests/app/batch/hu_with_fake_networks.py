@@ -9,7 +9,7 @@ import hu.app.batch.plan
 from hu.app.cli import main
 from tests.app.batch import fake_networks
 
-hu.app.batch.plan.read_by_networks = fake_networks.make
+hu.app.batch.plan.read_by_networks = fake_networks.make  # type: ignore[assignment]
 
 if __name__ == "__main__":
     main()

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -67,9 +68,9 @@ def test_a_wrong_command_line_is_refused(shop: Workshop, call, arguments: list[s
     assert message in result.stderr
 
 
-def hu(*arguments: object, **options: object) -> "subprocess.Popen[str]":
+def hu(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
     command = [sys.executable, str(_HU), "batch", *map(str, arguments)]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)  # type: ignore[call-overload]
+    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ def cluster() -> Iterator[str]:
     nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
     nodes.add_node(num_cpus=1)
     yield nodes.address
-    nodes.shutdown()
+    nodes.shutdown()  # type: ignore[no-untyped-call]
 
 
 @pytest.fixture

@@ -29,8 +29,10 @@ ALIKE_IN = {
     "fr": {"Points", "Date", "Photo", "Total"},
     "it": {"Set {number}"},
 }
-UNSAID = ("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw")
-UNSAID += ("unknown-circumstance", "circumstance-win", "known-circumstances", "nearest-circumstance")
+UNSAID = (
+    *("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw"),
+    *("unknown-circumstance", "circumstance-win", "known-circumstances", "nearest-circumstance"),
+)
 
 
 def places(sentence: str) -> set[str]:
@@ -50,7 +52,8 @@ def shown(rules: RuleSet) -> Iterator[Names]:
         yield from (pattern.names, pattern.condition, pattern.source, pattern.unit.names)
     for option in rules.options:
         yield from (option.names, *option.choice_names.values())
-    yield from (info.names for info in (*rules.questions, *rules.circumstance_infos, *rules.statuses.values()))
+    for infos in (rules.questions, rules.circumstance_infos, rules.statuses.values()):
+        yield from (info.names for info in infos)
     yield from rules.voids.values()
 
 

@@ -64,7 +64,7 @@ def constants(folder: Path) -> set[str]:
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 found.add(node.value)
             elif isinstance(node, ast.JoinedStr):
-                found.add("".join(part.value if isinstance(part, ast.Constant) else "*" for part in node.values))
+                found.add("".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in node.values))
     return found
 
 
@@ -107,7 +107,7 @@ def test_every_error_has_its_line(package: str) -> None:
                 and getattr(node.func, "id", "") in calls
                 and isinstance(node.args[0], ast.Constant)
             ):
-                key = f"error.{node.args[0].value}"
+                key = f"error.{node.args[0].value!s}"
                 assert key in words(package, "en") or key in words("hu.scoring", "en"), f"{path.name}:{node.lineno}"
 
 

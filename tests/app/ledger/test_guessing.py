@@ -2,14 +2,13 @@
 
 import pytest
 
-from hu.app.ledger import guessing
 from hu.app.ledger.guessing import GuessLimit
 
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     now = [1000.0]
-    monkeypatch.setattr(guessing.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
     return now
 
 

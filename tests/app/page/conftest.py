@@ -1,6 +1,6 @@
 """A server with recorded readings, and people who open its page in a real Chromium."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from urllib.parse import urlsplit
@@ -12,7 +12,7 @@ from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import DESKTOP, PATIENCE, PHONE, Server
 
 #: The pages that a test has opened.
-_PAGES = pytest.StashKey[list[Any]]()
+_PAGES = pytest.StashKey[Iterable[Any]]()
 
 
 @pytest.fixture(scope="session")
@@ -73,7 +73,7 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
     """With a failed test, report what its pages show."""
     report = yield
     if report.when == "call" and report.failed:
-        for number, page in enumerate(item.stash.get(_PAGES, []), 1):
+        for number, page in enumerate(item.stash.get(_PAGES, ()), 1):
             with suppress(Exception):
                 report.sections.append((f"page {number}, {page.url}", page.locator("body").inner_text(timeout=5_000)))
     return report
@@ -83,7 +83,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
     """Open pages, each as a person of their own; any error in a page's script fails the test."""
     errors: list[str] = []
-    pages = request.node.stash[_PAGES] = []
+    pages: list[Any] = []
+    request.node.stash[_PAGES] = pages
     with ExitStack() as stack:
 
         def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Any:

@@ -5,6 +5,7 @@ from typing import Any
 from unittest.mock import patch
 
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Element
 
 from hu.app.page import main
 from hu.app.page.draft.state import Draft
@@ -49,7 +50,7 @@ def parts(app: AppTest) -> list[dict[str, Any]]:
 def markup(app: AppTest) -> str:
     """All markup that the page shows."""
     beside = [part["html"] for part in parts(app) if part["kind"] == "html"]
-    return "\n".join([*(block.body for block in app.get("html")), *beside])
+    return "\n".join([*(block.body for block in app.get("html") if isinstance(block, Element)), *beside])
 
 
 def saving_offered(app: AppTest) -> bool:

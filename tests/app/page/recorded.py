@@ -1,7 +1,7 @@
 """Readings as the networks give them, recorded from the rendered sample and changed to what a test needs."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -211,7 +211,7 @@ def table(size: tuple[int, int], far: str = "") -> HandReading:
 
 def waiting(size: tuple[int, int]) -> HandReading:
     """A hand that waits, the tile that it waits for in another corner of the table."""
-    away = [replace(tile, box=tile.box + np.float32((-560, -960))) for tile in at("near", "7z")]
+    away = [replace(tile, box=tile.box + np.array((-560, -960), np.float32)) for tile in at("near", "7z")]
     laid = [*at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 7z"), *away]
     return read_hand([replace(tile, box=tile.box * np.float32(min(size) / 2000)) for tile in laid], "zung-jung")
 
@@ -221,7 +221,13 @@ def reader() -> TileReader:
 
     def read(photo: Photo, rules: str, sets: SetChoice) -> tuple[HandReading, tuple[Note, ...]]:
         del rules, sets
-        known = {"misread": misread, "unmarked": unmarked, "open": claimed_or_not, "dear": dear, "perfect": recorded}
+        known: dict[str, Callable[[], Any]] = {
+            "misread": misread,
+            "unmarked": unmarked,
+            "open": claimed_or_not,
+            "dear": dear,
+            "perfect": recorded,
+        }
         known["flowerless"] = flowerless
         known["knitted"] = knitted
         known |= {"wall": wall, "dragons": dragons}

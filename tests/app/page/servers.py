@@ -28,8 +28,8 @@ FLAGS = [
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,MediaRouter,OptimizationHints",
     *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
 ]
-PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
-DESKTOP = {"viewport": {"width": 1280, "height": 900}}
+PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 _ROOT = Path(__file__).parents[3]
 _SERVE = """

@@ -31,7 +31,7 @@ RECORDED = Path(__file__).parent / "recorded_page.py"
 @pytest.fixture
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], AppTest]:
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
-    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    page_visit._ledger.clear()
     return lambda: AppTest.from_file(str(RECORDED), default_timeout=120)
 
 

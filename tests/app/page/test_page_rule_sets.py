@@ -34,7 +34,7 @@ def tiny() -> Iterator[None]:
 @pytest.fixture
 def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
-    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    page_visit._ledger.clear()
     return AppTest.from_file(str(Path(__file__).parent / "recorded_page.py"), default_timeout=120)
 
 

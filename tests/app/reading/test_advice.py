@@ -40,11 +40,12 @@ def test_a_photo_decoded_at_half_its_size_has_no_flaw_either(photo: Photo) -> No
 
 
 def test_blur_is_seen(photo: Photo) -> None:
-    assert set(seen(replace(photo, image=cv2.GaussianBlur(photo.image, (0, 0), 6)))) == {"blurred"}
+    blurred = cv2.GaussianBlur(photo.image, (0, 0), 6).astype(np.uint8)
+    assert set(seen(replace(photo, image=blurred))) == {"blurred"}
 
 
 def test_small_tiles_are_seen(photo: Photo) -> None:
-    little = cv2.resize(photo.image, None, fx=0.12, fy=0.12, interpolation=cv2.INTER_AREA)
+    little = cv2.resize(photo.image, None, fx=0.12, fy=0.12, interpolation=cv2.INTER_AREA).astype(np.uint8)
     assert set(seen(Photo("x", little, (little.shape[1], little.shape[0])), 0.12)) == {"small"}
 
 
@@ -59,7 +60,7 @@ def test_glare_is_seen(photo: Photo) -> None:
 def test_a_tile_at_the_edge_is_cut_off(photo: Photo) -> None:
     left = int(detections()[0].box[:, 0].min()) + 10
     part = np.ascontiguousarray(photo.image[:, left:])
-    shifted = [replace(one, box=one.box - np.float32([left, 0])) for one in detections()]
+    shifted = [replace(one, box=one.box - np.array([left, 0], np.float32)) for one in detections()]
     cut = Photo("x", part, (part.shape[1], part.shape[0]))
     assert [flaw for one in shifted for flaw in flaws(cut, one)] == ["cut"]
 

@@ -75,7 +75,7 @@ def test_two_hands_that_win_are_asked_about() -> None:
 
 
 def test_a_tap_on_a_row_makes_it_the_hand_and_one_on_a_set_takes_it_in() -> None:
-    claimed = [replace(tile, box=tile.box + np.float32((660, -960))) for tile in at("near", "7z 7z 7z")]
+    claimed = [replace(tile, box=tile.box + np.array((660, -960), np.float32)) for tile in at("near", "7z 7z 7z")]
     reading = read_hand([*at("near", NEAR[:-9]), *claimed, *at("left", LEFT)], "fimj")
     tapped = {tile.tile: tile.index for tile in reading.tiles if tile.role == "other"}
     assert reading.text == "123m 555p 789s 2z"

@@ -106,7 +106,8 @@ def test_faces_that_read_badly_are_told_of() -> None:
 
 def test_of_two_hands_the_larger_one_is_read_and_the_other_told_of() -> None:
     theirs = [
-        replace(one, box=(one.box - [0, 350]) * 0.7 + [100, 0]) for one in row("1s 2s 3s 4s 5s 6s 7s 8s 9s 1p 1p 3p 3p")
+        replace(one, box=((one.box - (0, 350)) * 0.7 + (100, 0)).astype(np.float32))
+        for one in row("1s 2s 3s 4s 5s 6s 7s 8s 9s 1p 1p 3p 3p")
     ]
     theirs = [replace(one, box=one.box.astype(np.float32)) for one in theirs]
     reading = read([*theirs, *row(WINNING)])
@@ -192,7 +193,7 @@ def test_a_face_down_tile_that_no_legal_hand_wants_stays_one() -> None:
 
 def test_where_two_tiles_were_seen_as_one_another_look_is_taken() -> None:
     whole = row(WINNING)
-    both = replace(whole[4], box=(whole[3].box + whole[4].box) / 2, score=0.6)
+    both = replace(whole[4], box=np.float32(0.5) * (whole[3].box + whole[4].box), score=0.6)
     first = [*whole[:3], both, *whole[5:]]
     asked = []
 
@@ -284,7 +285,7 @@ def test_a_red_five_is_read_where_the_rules_have_them() -> None:
 
 def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
     whole = row(WINNING)
-    cut = replace(whole[-1], box=whole[-1].box * np.float32((1.0, 1.0)))
+    cut = replace(whole[-1], box=whole[-1].box.copy())
     cut.box[1:3, 0] -= 16
     photo = Photo("cut.jpg", np.zeros((600, 474, 3), np.uint8), (int(cut.box[:, 0].max()), 600))
     asked = with_photo_doubts(read([*whole[:-1], cut]), photo)

@@ -26,8 +26,8 @@ def test_what_was_seen_comes_back() -> None:
     seen = [_seen(number) for number in range(3)]
     for before, after in zip(seen, unpack(pack(seen)), strict=True):
         assert before.tile == after.tile
-        assert np.array_equal(before.features, after.features)
-        assert np.array_equal(before.crop, after.crop)
+        np.testing.assert_array_equal(np.array(before.features), np.array(after.features))
+        np.testing.assert_array_equal(np.array(before.crop), np.array(after.crop))
     assert pack(seen) == pack(seen)
 
 

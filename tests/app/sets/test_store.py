@@ -5,6 +5,7 @@ import tracemalloc
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_BZIP2, ZIP_DEFLATED, ZIP_LZMA, ZipFile
 
 import numpy as np
@@ -106,7 +107,7 @@ def test_a_file_with_code_in_it_runs_nothing(tmp_path: Path) -> None:
     ("part", "value"),
     [("sure", "much"), ("sure", -1), ("sure", 1.5), ("sure", True), ("source", None), ("tile", "back")],
 )
-def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(part: str, value: object, tmp_path: Path) -> None:
+def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(part: str, value: Any, tmp_path: Path) -> None:
     forged = replace(club().examples[0], **{part: value})
     write_set(TileSet("forged", (forged,)), tmp_path / "a.huset")
     with pytest.raises(TileSetError, match="altered"):

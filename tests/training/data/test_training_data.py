@@ -187,8 +187,8 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
     for part in ("images", "labels"):
         (scenes / part).mkdir(parents=True)
     cv2.imwrite(str(scenes / "images" / "0.jpg"), np.full((600, 800, 3), 90, np.uint8))
-    shifted = [_slanted(35) + np.float32([60 * k - 120, 0]) for k in range(5)]
-    lines = [f"0 {' '.join(str(v) for v in (box / np.float32([800, 600])).ravel())}" for box in shifted]
+    shifted = [_slanted(35) + np.array([60 * k - 120, 0], np.float32) for k in range(5)]
+    lines = [f"0 {' '.join(str(v) for v in (box / np.array([800, 600], np.float32)).ravel())}" for box in shifted]
     (scenes / "labels" / "0.txt").write_text("\n".join(lines) + "\n")
     cv2.imwrite(str(scenes / "images" / "1.jpg"), np.full((600, 800, 3), 90, np.uint8))
     (scenes / "labels" / "1.txt").write_text("")
@@ -197,7 +197,7 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
     view = cv2.imread(str(out / "images" / "train" / "v-s-0.jpg"))
     assert view is not None
     assert view.shape == (448, 448, 3)
-    for folder, side in (("s-0", np.float32([800, 600])), ("v-s-0", np.float32(view.shape[:2]))):
+    for folder, side in (("s-0", np.array([800, 600], np.float32)), ("v-s-0", np.float32(view.shape[:2]))):
         labels = (out / "labels" / "train" / f"{folder}.txt").read_text().splitlines()
         assert len(labels) == 5
         for line in labels:

@@ -51,7 +51,7 @@ def test_other_faces_and_tiles_without_a_crop_are_left_alone() -> None:
 def test_a_picture_without_colour_leaves_it_open_which_fives_are_red() -> None:
     tiles = [_tile(name, inks, (1, 1, 1)) for name, inks in OTHERS] + [_tile("5p", [RED] * 3, (1, 1, 1))]
     grey = [
-        replace(tile, crop=np.repeat(tile.crop.mean(axis=2, keepdims=True), 3, axis=2).astype(np.uint8))
+        replace(tile, crop=np.repeat(np.mean(np.array(tile.crop), axis=2, keepdims=True), 3, axis=2).astype(np.uint8))
         for tile in tiles
     ]
     assert 0.1 < with_red_probability(grey)[-1].red < 0.5

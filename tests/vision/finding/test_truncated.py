@@ -15,7 +15,7 @@ def tile(face: str, x: float, y: float = 0.0, height: float = 42.0, confidence: 
     """A tile 30 pixels wide whose upper edge lies at ``y``."""
     probabilities = np.full(len(CLASSES), (1 - confidence) / (len(CLASSES) - 1), dtype=np.float32)
     probabilities[CLASSES.index(face)] = confidence
-    box = np.float32([[0, 0], [30, 0], [30, height], [0, height]]) + np.float32([x, y])
+    box = np.array([[x, y], [x + 30, y], [x + 30, y + height], [x, y + height]], np.float32)
     return Detection(box, confidence, probabilities)
 
 
@@ -76,5 +76,5 @@ def test_a_tile_hidden_behind_another_one_stays_short() -> None:
 
 def test_a_sideways_tile_is_not_short() -> None:
     across = tile("7p", 0)
-    lying = Detection(np.float32([[166, 12], [166, 42], [124, 42], [124, 12]]), 0.95, across.probabilities)
+    lying = Detection(np.array([[166, 12], [166, 42], [124, 42], [124, 12]], np.float32), 0.95, across.probabilities)
     assert not list(whole_tiles([*ROW, lying]))

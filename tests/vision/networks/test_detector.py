@@ -3,7 +3,7 @@
 import json
 from dataclasses import asdict, replace
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -96,13 +96,16 @@ class _Mark:
         return [logits]
 
 
+MARK: Any = _Mark()
+
+
 @pytest.mark.parametrize("turn", range(4))
 def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_left(turn: int) -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     image[20:40, 20:40] = 255  # the tile's own top left quarter
     upright = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     seen_turned = Outline(np.roll(upright, turn, axis=0), 0.9, 0.0)
-    (one,) = classify(_Mark(), image, [seen_turned], _CALIBRATION)  # type: ignore[arg-type]
+    (one,) = classify(MARK, image, [seen_turned], _CALIBRATION)
     assert one.tile == "1m"
     assert np.allclose(one.box, upright)
 
@@ -110,7 +113,7 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
 def test_a_tile_that_the_detector_calls_a_back_is_one() -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
-    (one,) = classify(_Mark(), image, [Outline(box, 0.9, 0.95)], _CALIBRATION)  # type: ignore[arg-type]
+    (one,) = classify(MARK, image, [Outline(box, 0.9, 0.95)], _CALIBRATION)
     assert one.tile == "back"
     assert one.probabilities.sum() == pytest.approx(1)
 
@@ -120,7 +123,7 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
     black, image = np.zeros((80, 80, 3), dtype=np.uint8), np.full((80, 80, 3), 255, dtype=np.uint8)
 
     def sure(picture: NDArray[np.uint8], score: float) -> float:
-        (one,) = classify(_Mark(), picture, [Outline(box, score, 0.0)], _CALIBRATION)  # type: ignore[arg-type]
+        (one,) = classify(MARK, picture, [Outline(box, score, 0.0)], _CALIBRATION)
         return one.score
 
     assert 0 < sure(black, 0.0) < sure(black, 0.8) < 0.1
@@ -131,14 +134,14 @@ def test_the_fitted_values_say_what_both_networks_count() -> None:
     image, box = np.zeros((80, 80, 3), np.uint8), np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
     for score in (0.1, 0.9):
         (tile,) = classify(
-            _Mark(),
+            MARK,
             image,
             [Outline(box, score, 0.0)],
             replace(_CALIBRATION, detector_weight=0.0, classifier_weight=0.0, bias=1.5),
-        )  # type: ignore[arg-type]
+        )
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
     sharp, flat = (
-        classify(_Mark(), image, [Outline(box, 0.9, 0.0)], replace(_CALIBRATION, temperature=temperature))[0].confidence  # type: ignore[arg-type]
+        classify(MARK, image, [Outline(box, 0.9, 0.0)], replace(_CALIBRATION, temperature=temperature))[0].confidence
         for temperature in (0.5, 4.0)
     )
     assert sharp > flat
@@ -156,7 +159,13 @@ def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
     assert read_calibration(tmp_path) == values
 
 
-_WRONG = [{"temperature": 0}, {"bias": float("nan")}, {"bias": "x"}, {"ground_weight": None}, {"red_fives": {"m": 1}}]
+_WRONG: list[dict[str, object]] = [
+    {"temperature": 0},
+    {"bias": float("nan")},
+    {"bias": "x"},
+    {"ground_weight": None},
+    {"red_fives": {"m": 1}},
+]
 
 
 @pytest.mark.parametrize(
@@ -184,8 +193,9 @@ def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
             return [super().run_all(batch)[0][:, :-1]]
 
     box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
+    earlier: Any = Earlier()
     with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
-        classify(Earlier(), np.zeros((80, 80, 3), dtype=np.uint8), [Outline(box, 0.8, 0.0)], _CALIBRATION)  # type: ignore[arg-type]
+        classify(earlier, np.zeros((80, 80, 3), dtype=np.uint8), [Outline(box, 0.8, 0.0)], _CALIBRATION)
 
 
 def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:
@@ -224,6 +234,6 @@ def test_the_committed_detector_takes_any_picture_size() -> None:
 @pytest.mark.parametrize(
     "wrong", [{"min_score": 1.2}, {"fine_px": 0}, {"margin_tile_widths": -1}, {"retry_scales": (0.0,)}]
 )
-def test_thresholds_that_nothing_could_meet_are_refused(wrong: dict[str, float]) -> None:
+def test_thresholds_that_nothing_could_meet_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
-        DetectorSettings(**wrong)  # type: ignore[arg-type]
+        DetectorSettings(**wrong)

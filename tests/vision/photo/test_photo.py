@@ -19,7 +19,7 @@ def _picture(mode: str = "RGB", size: tuple[int, int] = (60, 40)) -> Image.Image
 
 def _bytes(image: Image.Image, kind: str, **options: object) -> bytes:
     out = io.BytesIO()
-    image.save(out, kind, **options)  # type: ignore[arg-type]
+    image.save(out, kind, **options)
     return out.getvalue()
 
 

@@ -114,7 +114,7 @@ def test_of_many_examples_of_a_face_the_least_sure_goes() -> None:
 
 def test_features_of_another_classifier_are_not_compared() -> None:
     club = TileSet("club").add(seen("2f"), "2f", "old", "old weights")
-    longer = replace(seen("3f"), features=np.ones((2, 64), np.float32) / 8)
+    longer = replace(seen("3f"), features=np.full((2, 64), 1 / 8, np.float32))
     club = club.add(longer, "3f", "new", "new weights")
     assert [(example.classifier, example.features.shape) for example in club.examples] == [
         ("", (2, 64)), ("new weights", (2, 64)),

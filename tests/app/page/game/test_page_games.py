@@ -27,7 +27,7 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
     """The first hand of a game of Zung Jung."""
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
-    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    page_visit._ledger.clear()
     app = AppTest.from_file(str(Path(__file__).parents[1] / "recorded_page.py"), default_timeout=120)
     app.run()
     app.button(key="new-game").click().run()

@@ -29,7 +29,7 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 @pytest.fixture
 def games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
-    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    page_visit._ledger.clear()
     return tmp_path / "games.sqlite"
 
 
@@ -49,7 +49,7 @@ def test_a_game_whose_rules_are_missing_keeps_its_sheet(games: Path, app: Callab
     assert not page.exception
     assert "This game is played by the rules “poker”, which are not installed here." in markup(page)
     assert "An old evening · poker" in markup(page)
-    assert [button.label for button in page.get("download_button")] == ["Download as CSV", "Download the game"]
+    assert [button.proto.label for button in page.get("download_button")] == ["Download as CSV", "Download the game"]
     tap(page, "leave")
     assert not page.exception
     labels = [button.label for button in page.button]

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 from hu.app.ledger.ledger import Ledger
 from hu.app.page import visit as page_visit
 from hu.scoring.rules import register, unregister
-from tests.app.page.page_apps import tap
+from tests.app.page.page_apps import markup, tap
 from tests.scoring.tiny_rule_set import Tiny
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
@@ -19,7 +19,7 @@ NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 def code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A game whose rule set is gone."""
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
-    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    page_visit._ledger.clear()
     register(Tiny())
     ledger = Ledger(tmp_path / "games.sqlite")
     game = ledger.create_game("tiny", NAMES)
@@ -34,7 +34,7 @@ def test_it_is_told_in_one_line_and_the_way_home_stays(code: str, tmp_path: Path
     app.query_params["game"] = code
     app.run()
     assert not app.exception
-    told = " ".join(block.body for block in app.get("html"))
+    told = markup(app)
     assert "tiny" in told
     assert "hu-alert" in told
     tap(app, "leave")

@@ -30,7 +30,7 @@ HAND = "234m 45789p 45688s +3p"
 def begun(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
     """The form of a new game of Riichi."""
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
-    page_visit._ledger.clear()  # type: ignore[attr-defined]
+    page_visit._ledger.clear()
     app = AppTest.from_file(str(Path(__file__).parents[1] / "recorded_page.py"), default_timeout=120)
     app.run()
     app.button(key="new-game").click().run()

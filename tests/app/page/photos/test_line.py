@@ -9,6 +9,9 @@ from hu.app.page.photos import line as page_line
 from hu.app.page.photos.line import PhotoInLine, PhotoLine
 from hu.app.page.photos.photo import UploadError
 
+#: What the line hands through unseen.
+SEEN: Any = object()
+
 
 class _Photo:
     """A reading that ends when it is let go."""
@@ -23,11 +26,11 @@ class _Photo:
             self._order.append(id(self))
         self.begun.set()
         assert self.let_go.wait(60)
-        return "seen"
+        return SEEN
 
     def end(self) -> None:
         self.let_go.set()
-        assert self.reading.seen.result(60) == "seen"
+        assert self.reading.seen.result(60) is SEEN
 
 
 def test_no_more_than_two_are_read_at_once_and_all_in_their_order() -> None:
@@ -58,13 +61,13 @@ def test_a_tap_interrupts_the_wait_and_neither_the_reading_nor_the_position() ->
             line.wait(photo.reading, tap)
     assert [line.ahead(photo.reading) for photo in (second, third)] == [1, 2]
     first.let_go.set()
-    assert line.wait(first.reading) == "seen"
+    assert line.wait(first.reading) is SEEN
     assert first.count == 1
 
 
 def test_who_has_left_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
     now = [1000.0]
-    monkeypatch.setattr(page_line.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
     line = PhotoLine(1)
     first, gone, waiting = (_Photo(line) for _ in range(3))
     assert line.ahead(waiting.reading) == 2

@@ -63,7 +63,7 @@ class Site:
         return connection.getresponse()
 
     def handshake(self, origin: str) -> int:
-        key = {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
+        key: dict[str, Any] = {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
         return self.get("/_stcore/stream", Origin=origin, Upgrade="websocket", Connection="Upgrade", **key).status
 
 
@@ -156,9 +156,10 @@ def wait_until_drafted(database: str, content: str) -> None:
     for _ in range(PATIENCE // 100):
         with engine.connect() as connection:
             if any(content in draft for draft in connection.scalars(select(drafts.c.content))):
-                return engine.dispose()
+                engine.dispose()
+                return
         time.sleep(0.1)
-    return pytest.fail(f"no draft with {content}")
+    pytest.fail(f"no draft with {content}")
 
 
 def test_a_game_goes_on_at_another_machine(

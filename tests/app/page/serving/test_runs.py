@@ -5,6 +5,7 @@ from pathlib import Path
 
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets import Subprotocol
 from websockets.sync.client import connect
 
 from tests.app.page.servers import Server
@@ -27,7 +28,7 @@ def test_a_tap_waits_for_the_run_before_it(tmp_path: Path) -> None:
     rerun.rerun_script.SetInParent()
     ends = 0
     try:
-        with connect(f"ws://localhost:{server.port}/_stcore/stream", subprotocols=["streamlit"]) as socket:
+        with connect(f"ws://localhost:{server.port}/_stcore/stream", subprotocols=[Subprotocol("streamlit")]) as socket:
             socket.send(rerun.SerializeToString())
             time.sleep(0.1)
             socket.send(rerun.SerializeToString())

@@ -18,7 +18,7 @@ def test_twenty_sessions_play_without_an_error() -> None:
         "-m",
         "measuring.benchmarks.page_soak",
         "--page",
-        page,
+        str(page),
         "--sessions",
         "20",
         "--minutes",

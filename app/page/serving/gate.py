@@ -92,6 +92,9 @@ class Gate:
             except (KeyError, TypeError) as error:
                 # Text, where Streamlit speaks binary messages alone.
                 _LOG.warning("a web socket was closed: it sent text (%r)", error)
+            except RuntimeError as error:
+                # Starlette's word for a line that was closed while Streamlit still used it.
+                _LOG.warning("a web socket had been closed already (%s)", error)
         else:
             await self._app(scope, receive, _guard(scope, send))
 

@@ -3,10 +3,13 @@
 import socket
 import struct
 from pathlib import Path
+from typing import Any
 
 import pytest
+from starlette.websockets import WebSocket, WebSocketState
 
-from tests.app.page.servers import Server
+from hu.app.page.serving.gate import Gate
+from tests.app.page.servers import Server, run_apart
 
 #: Each test starts the whole page.
 pytestmark = pytest.mark.long
@@ -83,3 +86,18 @@ def test_garbage_leaves_one_line_in_the_log(tmp_path: Path, frame: bytes) -> Non
         server.kill()
     assert "Traceback" not in server.log
     assert len(server.log.splitlines()) <= 1, server.log
+
+
+def test_a_line_that_was_closed_while_it_was_used_leaves_one_line_too(caplog: pytest.LogCaptureFixture) -> None:
+    async def streamlit(scope: Any, receive: Any, send: Any) -> None:
+        await WebSocket(scope, receive, send).accept()
+        line = WebSocket(scope, receive, send)
+        line.application_state = WebSocketState.DISCONNECTED
+        await line.close()
+
+    async def say(message: Any = None) -> Any:
+        return message or {"type": "websocket.connect"}
+
+    scope: Any = {"type": "websocket", "path": "/_stcore/stream", "headers": []}
+    run_apart(Gate(streamlit)(scope, say, say))
+    assert [(record.exc_info, "closed already" in record.message) for record in caplog.records] == [(None, True)]

@@ -8,8 +8,8 @@ tiles) that takes ``Options`` and returns an ``Answer``, and put it into the tab
 Cases come from ``cases.py``; ``lookers.py`` has those who look at them, ``judge.py`` the one judge.
 """
 
-import argparse
 import shlex
+from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -19,7 +19,7 @@ from hu.scoring.errors import InputError
 from measuring.answers import Boxes, Options
 from measuring.questions import QUESTIONS
 from measuring.records import keep, table, write_page
-from training.command import add_shared, run
+from training.command import new_parser, run
 
 
 def answer(name: str, options: Options, *, kept: bool) -> str:
@@ -52,11 +52,10 @@ def _command(question: str, options: Options) -> str:
     return shlex.join(words)
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+def _parser() -> ArgumentParser:
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("question", nargs="*", metavar="QUESTION", help=", ".join(QUESTIONS))
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
-    add_shared(parser)
     parser.add_argument("--datasets", type=Path, default=Options.datasets)
     parser.add_argument("--weights", type=Path, default=Options.weights, help="folder with the networks")
     parser.add_argument("--scenes", type=int, help="how many scenes, pictures or rows of each kind to draw")

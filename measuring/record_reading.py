@@ -5,7 +5,6 @@ writes ``tests/app/reading/fixtures/readings/train-a001_0.json``. Without ``--ha
 recorded again with the current networks, and keep the hands that people wrote down.
 """
 
-import argparse
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
@@ -16,6 +15,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.rules import DEFAULT, rule_names
 from hu.vision.reader import MODELS, Reader
 from hu.vision.recorded import to_record
+from training.command import new_parser
 
 #: Where the tests look for recordings.
 READINGS: Final = Path("tests/app/reading/fixtures/readings")
@@ -49,7 +49,7 @@ def name_of(photo: str) -> str:
 
 def main(arguments: Iterable[str] | None = None) -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("photo", nargs="*", help="path below --photos; without any, all recordings are made again")
     parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
     parser.add_argument("--out", type=Path, default=READINGS)

@@ -1,8 +1,8 @@
-"""What the training commands share: the shared data folder, and errors as one line without a traceback."""
+"""What the commands share: their parser, and errors as one line without a traceback."""
 
 import os
 import sys
-from argparse import ArgumentParser
+from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -29,7 +29,10 @@ def room_for(out: Path) -> Path:
     return out
 
 
-def add_shared(parser: ArgumentParser) -> None:
-    """Give a command the option ``--shared``."""
-    folder = Path(os.environ.get("HU_SHARED", "../shared"))
-    parser.add_argument("--shared", type=Path, default=folder, help="shared data folder (default: HU_SHARED)")
+def new_parser(about: str | None, *, shared: bool = False) -> ArgumentParser:
+    """A command's parser, its help as it is written; with ``shared`` the option for the shared data folder."""
+    parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
+    if shared:
+        folder = Path(os.environ.get("HU_SHARED", "../shared"))
+        parser.add_argument("--shared", type=Path, default=folder, help="shared data folder (default: HU_SHARED)")
+    return parser

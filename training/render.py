@@ -8,7 +8,6 @@ sides); ``scenes.jsonl`` with the whole truth, one scene a line; ``settings.json
 for any number of workers. A run that was stopped goes on where it was when started again with ``--resume``.
 """
 
-import argparse
 import json
 import sys
 from collections.abc import Iterator, Sequence
@@ -25,7 +24,7 @@ from numpy.typing import NDArray
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.photo.files import whole_file
-from training.command import add_shared
+from training.command import new_parser
 from training.command import run as run_command
 from training.faces.art import Art
 from training.faces.blanks import dark_body
@@ -233,8 +232,7 @@ def parse_families(text: str) -> frozenset[str]:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_shared(parser)
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--scenes", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

@@ -6,7 +6,6 @@ Each lies before its player, claimed sets behind a gap and the winning tile apar
 (CC0).
 """
 
-import argparse
 import json
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ import cv2
 import numpy as np
 
 from hu.scoring.hand import Hand
-from training.command import add_shared, run
+from training.command import new_parser, run
 from training.faces.art import Art
 from training.faces.blanks import USUAL
 from training.faces.designs import source_design
@@ -79,9 +78,8 @@ def sample(art: Art, name: str) -> Scene:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Write pictures and their labels, and the hands of all of them."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("names", nargs="*", default=list(HANDS), metavar="NAME")
-    add_shared(parser)
     parser.add_argument("--out", type=Path, default=Path("datasets/samples"))
     given = parser.parse_args(arguments)
     if unknown := set(given.names) - HANDS.keys():

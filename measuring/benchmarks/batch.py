@@ -13,7 +13,6 @@ size and shape (4 to 3) first; they are 640 pixels wide, squeezed to squares. Th
 proportional set size), reading the same photos under many names.
 """
 
-import argparse
 import itertools
 import json
 import os
@@ -38,6 +37,7 @@ from measuring.answers import Answer, answer_of
 from measuring.benchmarks.processes import HU, SHARED, memory_mb
 from measuring.records import keep_benchmark
 from measuring.records import table as markdown
+from training.command import new_parser
 
 _ABOUT = "Photos per second: `hu batch`, one photo after the other, and Ultralytics' `predict`."
 _TARGETS = {"batch": "1.8 two to one, 3 to ultralytics", "one": "2.9 (stretch 6.7) at 12 megapixels"}
@@ -153,7 +153,7 @@ def main() -> None:
         folder, reader = Path(sys.argv[2]), Reader(MODELS, threads=int(sys.argv[3]))
         print(rate_of(read_photo(path, reader) for path in sorted(folder.iterdir())))
         return
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("--photos", type=int, default=300)
     parser.add_argument("--side", type=int, default=0, help="enlarge the photos to this many pixels")
     parser.add_argument("--ultralytics", metavar="PYTHON", help="an interpreter with Ultralytics")

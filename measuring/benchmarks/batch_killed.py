@@ -5,7 +5,6 @@ mixes damaged files in, runs ``hu batch`` once undisturbed and once with kills (
 ``results.jsonl``, ``results.csv``, ``index.html`` and every overlay. Exit status 1 if anything differs.
 """
 
-import argparse
 import filecmp
 import random
 import subprocess
@@ -20,6 +19,7 @@ from pathlib import Path
 from measuring.answers import answer_of
 from measuring.benchmarks.processes import HU, SHARED, family_of
 from measuring.records import keep_benchmark
+from training.command import new_parser
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +114,7 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
 
 def main() -> int:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--damaged", type=int, default=50)
     parser.add_argument("--kills", type=int, default=3)

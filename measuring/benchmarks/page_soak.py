@@ -34,6 +34,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState
 
 from hu.app.ledger.ledger import Ledger
 from measuring.benchmarks.processes import SAMPLE, memory_mb, page_server
+from training.command import new_parser
 
 _TIMEOUT_S = 300
 
@@ -254,7 +255,7 @@ def _quantile(values: Sequence[float], share: int) -> float:
 
 def main() -> None:
     """Play and print the figures; exit status 1 after errors."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=3)
     parser.add_argument(

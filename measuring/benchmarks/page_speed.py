@@ -16,7 +16,6 @@ The photo is the rendered sample at 4032 x 3024 pixels with the noise of a camer
 orientation, about 4 MB.
 """
 
-import argparse
 import asyncio
 import statistics
 import tempfile
@@ -35,6 +34,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from measuring.answers import Answer, Row
 from measuring.benchmarks.processes import SAMPLE, page_server
 from measuring.records import keep_benchmark
+from training.command import new_parser
 
 _CHROMIUM: Final = "/usr/bin/chromium"
 _FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
@@ -59,7 +59,7 @@ _WATCH: Final = """([event, isIt, shown]) => { window.drawn = new Promise(done =
 
 def main() -> None:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("--times", type=int, default=10, help="how often each is measured")
     parser.add_argument("--mbit", type=float, default=40.0, help="megabits a second")
     parser.add_argument("--delay", type=float, nargs="+", default=[0.0], help="milliseconds of a round trip, in turn")

@@ -9,7 +9,6 @@ tables are dealt as those that are rendered for the training.
     python -m measuring.benchmarks.scoring_speed [--hands 20000] [--tables 20000]
 """
 
-import argparse
 import gc
 import random
 import time
@@ -25,6 +24,7 @@ from hu.scoring.tiles import KINDS
 from hu.scoring.zung_jung.scores import score
 from measuring.answers import answer_of
 from measuring.records import keep_benchmark
+from training.command import new_parser
 from training.tables.dealing import deal
 from training.tables.whole import deal_from, whole_stock
 
@@ -137,7 +137,7 @@ def rates(scorers: dict[str, list[Scorer]]) -> dict[str, float]:
 
 def main() -> None:
     """Print the rates and their ratios."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--tables", type=int, default=20_000)
     parser.add_argument("--keep", action="store_true", help="write the records and docs/measured.md")

@@ -4,7 +4,6 @@
 pictures and Ultralytics' oriented labels (class, four corners) for the classes ``face`` and ``back``.
 """
 
-import argparse
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
@@ -21,7 +20,7 @@ from hu.vision.finding.passes import render_view, view_around
 from hu.vision.geometry import oriented_box
 from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import decode_photo
-from training.command import add_shared, run
+from training.command import new_parser, run
 from training.data.blanked import erase_ink, lay_copies_apart
 from training.data.crops import Box, labelled_photos
 
@@ -190,8 +189,7 @@ def digest(out: Path) -> str:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_shared(parser)
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("--photos", type=Path, action="append", help="folders of labelled photos; default: the shared")
     parser.add_argument("--scenes", type=Path, action="append", default=[])
     parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")

@@ -4,7 +4,6 @@
 one ``.npz`` for each design; a run that was stopped goes on where it was.
 """
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import numpy as np
 from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.finding.blank import ground_of
 from hu.vision.photo.files import whole_file
-from training.command import add_shared, run
+from training.command import new_parser, run
 from training.data.crops import Crop, alike, flat_crop
 from training.faces.art import Art
 from training.faces.designs import random_design
@@ -50,8 +49,7 @@ def load_flats(folder: Path) -> Iterator[Crop]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_shared(parser)
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--designs", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)

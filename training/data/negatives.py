@@ -5,7 +5,6 @@ detector's false detections, halves of tiles and places beside tiles, from rende
 writes an ``.npz`` for each picture, which ``training.networks.train_classifier --negatives`` reads.
 """
 
-import argparse
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DetectorSettings
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
-from training.command import run
+from training.command import new_parser, run
 from training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos
 
 #: False detections are looked for down to this score.
@@ -129,7 +128,7 @@ def negative_crops(folder: Path) -> Iterator[Crop]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
     parser.add_argument("--photos", type=Path, action="append", default=[], help="folder of labelled photos")
     parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")

@@ -167,21 +167,17 @@ def dots(number: int, size: tuple[int, int], style: DotStyle, palette: Palette, 
     ink = empty(height, width)
     dots = DOTS[number]
     points = [((x + 1) * width / 2, (y + 1) * height / 2) for x, y, _ in dots]
-    radius = _dot_radius(points, size) * style.size
+    room = min(size) / 2
+    if len(points) > 1:
+        gaps = np.linalg.norm(np.array(points)[:, None] - np.array(points)[None], axis=2)
+        room = float(min(gaps[gaps > 0].min() / 2, min(size) * 0.24))
+    radius = room * style.size
     bands = style.great if number == 1 else style.bands
     for (x, y), (_, _, role) in zip(points, dots, strict=True):
         point = (float(np.clip(x, radius, width - radius)), float(np.clip(y, radius, height - radius)))
         main, accent = getattr(palette, roles[role]), getattr(palette, roles["red" if role != "red" else "green"])
         paste(ink, dot(round(radius, 1), bands, main, accent), point)
     return ink
-
-
-def _dot_radius(points: Sequence[tuple[float, float]], size: tuple[int, int]) -> float:
-    if len(points) == 1:
-        return min(size) / 2
-    array = np.array(points)
-    gaps = np.linalg.norm(array[:, None] - array[None], axis=2)
-    return float(min(gaps[gaps > 0].min() / 2, min(size) * 0.24))
 
 
 @cache

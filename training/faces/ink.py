@@ -109,14 +109,7 @@ def recolour(face: Rgba, palette: Palette, strength: float, *, light: bool = Fal
         strength: 0 keeps the drawing's colours, 1 uses the palette's alone.
         light: the source draws in white on dark tiles, so white is its darkest ink.
     """
-    table = _recolouring(palette, strength, light=light)
-    code = face[..., :3].astype(np.uint16) >> 4
-    result = face.copy()
-    result[..., :3] = table[(code[..., 0] << 8) | (code[..., 1] << 4) | code[..., 2]]
-    return result
-
-
-def _recolouring(palette: Palette, strength: float, *, light: bool) -> Rgba:
+    # A table of the new colours, by four bits a channel.
     levels = np.arange(4096)
     own = np.stack([levels >> 8, (levels >> 4) & 15, levels & 15], axis=-1).astype(np.float32) / 15
     # White within a drawing stays white (a bird's breast), unless the source draws in white.
@@ -126,7 +119,11 @@ def _recolouring(palette: Palette, strength: float, *, light: bool) -> Rgba:
     shaded = target + (1 - target) * np.clip(lightness - 0.5, 0, 1) * 0.8
     mixed = own * (1 - strength) + shaded * strength
     mixed[pale] = palette.colours()[3] if light else own[pale]
-    return np.asarray((mixed * 255).clip(0, 255), np.uint8)
+    table = np.asarray((mixed * 255).clip(0, 255), np.uint8)
+    code = face[..., :3].astype(np.uint16) >> 4
+    result = face.copy()
+    result[..., :3] = table[(code[..., 0] << 8) | (code[..., 1] << 4) | code[..., 2]]
+    return result
 
 
 def grow(ink: Ink, amount: float) -> Ink:

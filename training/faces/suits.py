@@ -63,12 +63,6 @@ def _roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
 
 
 def _dots(maker: Maker) -> dict[str, Ink]:
-    style = _dot_style(maker)
-    roles = _roles(maker)
-    return {f"{n}p": drawings.dots(n, maker.inner, style, maker.palette, roles) for n in range(1, 10)}
-
-
-def _dot_style(maker: Maker) -> drawings.DotStyle:
     rng, band = maker.rng, drawings.Band
     line = float(rng.uniform(0.14, 0.3))
     core = float(rng.uniform(0.12, 0.4))
@@ -84,7 +78,9 @@ def _dot_style(maker: Maker) -> drawings.DotStyle:
         band(0.5, float(rng.uniform(0.3, 0.42)), 0, bool(rng.random() < 0.5)),
         band(float(rng.uniform(0.15, 0.28)), 0.0, int(rng.choice([0, 5])), True),
     )
-    return drawings.DotStyle(bands, great if maker.chance(0.8) else bands, float(rng.uniform(0.84, 1.0)))
+    style = drawings.DotStyle(bands, great if maker.chance(0.8) else bands, float(rng.uniform(0.84, 1.0)))
+    roles = _roles(maker)
+    return {f"{n}p": drawings.dots(n, maker.inner, style, maker.palette, roles) for n in range(1, 10)}
 
 
 def _bamboos(maker: Maker) -> dict[str, Ink]:

@@ -4,7 +4,6 @@
 ``python -m training.networks.export classifier RUN/classifier.pt --out models/classifier.onnx``
 """
 
-import argparse
 import json
 import shutil
 from pathlib import Path
@@ -15,7 +14,7 @@ import torch
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.detector import DETECTOR_CLASSES
-from training.command import room_for, run
+from training.command import new_parser, room_for, run
 from training.networks.train_classifier import ClassifierNet
 from training.networks.train_detector import export_detector
 
@@ -60,7 +59,7 @@ def annotate(path: Path, entries: dict[str, str]) -> None:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("network", choices=["detector", "classifier"])
     parser.add_argument("weights", type=Path)
     parser.add_argument("--out", type=Path, required=True)

@@ -6,7 +6,6 @@ fitted to faces of art in many lights. It prints the values and writes ``fitted.
 with its row in ``SHA256SUMS`` where there is one.
 """
 
-import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -29,7 +28,7 @@ from hu.vision.networks.weights import CHECKSUMS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
 from hu.vision.reader import Reader
-from training.command import add_shared, run
+from training.command import new_parser, run
 from training.data.crops import Box, Image, corners, degrade, flat_crop, labelled_photos, rectify_shaken_crop
 from training.data.negatives import shares
 from training.data.unseen import HELD_FAMILIES, art_crops, on_ivory, vary_upright
@@ -296,8 +295,7 @@ def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_shared(parser)
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")
     parser.add_argument("--scenes", type=int, default=60, help="how many of each rule set")
     parser.add_argument("--every", type=int, default=_EVERY, help="every how many training photos one is looked at")

@@ -6,7 +6,6 @@ DIR. The classifier gets a second output, the features behind its logits from wh
 and their mean over the single tiles as metadata. Measure both with ``hu evaluate`` before they take the others' place.
 """
 
-import argparse
 import json
 import tempfile
 from collections.abc import Iterable, Iterator
@@ -27,7 +26,7 @@ from hu.vision.networks.detector import detect
 from hu.vision.networks.onnx import Network, prepare_for_8_bits, write_8_bit_copy
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import Reader
-from training.command import add_shared, run
+from training.command import new_parser, run
 
 #: The name of the classifier's second output.
 FEATURES = "features"
@@ -115,9 +114,8 @@ def set_mean(path: Path, photos: Path) -> None:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("--weights", type=Path, required=True)
-    add_shared(parser)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     photos = args.shared / "photos"

@@ -5,7 +5,6 @@ holds ``config.json`` (settings and the data's digest), ``log.csv`` (the curves)
 ``classifier.pt`` (averaged weights, to export). On a processor with AMX bfloat16 halves the time.
 """
 
-import argparse
 import csv
 import hashlib
 import json
@@ -24,7 +23,7 @@ from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.geometry import rectify
 from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
-from training.command import add_shared, run
+from training.command import new_parser, run
 from training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
 from training.data.flats import load_flats
 from training.data.negatives import negative_crops
@@ -298,8 +297,7 @@ def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    add_shared(parser)
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("--flats", type=Path, action="append", default=[], help="folder of rendered crops (data.flats)")
     parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
     parser.add_argument("--negatives", type=Path, action="append", default=[], help="folder of data.negatives")

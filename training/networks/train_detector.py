@@ -4,7 +4,6 @@ Oriented boxes of the classes ``face`` and ``back``, from scratch. A stopped run
 with the same ``--out``; what it reached stands in ``runs.csv`` beside that folder.
 """
 
-import argparse
 import csv
 import io
 import json
@@ -19,7 +18,7 @@ import torch
 
 from hu.scoring.errors import InputError
 from hu.vision.photo.files import whole_file
-from training.command import run
+from training.command import new_parser, run
 
 # Set before Ultralytics is imported: no telemetry, no hub, no download of fonts or weights.
 os.environ.setdefault("YOLO_OFFLINE", "true")
@@ -195,7 +194,7 @@ def _expected_distances(bins: int) -> Any:
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = new_parser(__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--model", default="yolo11n-obb.yaml", help="architecture, or .pt weights to start from")

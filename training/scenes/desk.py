@@ -44,8 +44,16 @@ def things(
     kinds = _USUAL if taken else tuple(_SIZES)
     groups: list[list[Solid]] = []
     for _ in range(count * 4):
-        group = _group(str(rng.choice(list(kinds))), rng.uniform(*area), fonts, rng)
-        if _is_clear(group, discs):
+        kind, start = str(rng.choice(list(kinds))), rng.uniform(*area)
+        together = int(rng.integers(1, _TOGETHER.get(kind, 1) + 1)) if rng.random() < 0.7 else 1
+        # Spines and screens face the player more or less; the rest lies any way round.
+        turn = float(rng.normal(0, 0.3) if kind in {"spine", "screen", "keyboard"} else rng.uniform(0, 2 * np.pi))
+        upright = kind == "spine" or (kind in {"screen", "box"} and rng.random() < 0.4)
+        group = alike(kind, together, (start, turn), fonts, rng, upright=upright)
+        touching = (
+            np.linalg.norm(one.center[:2] - spot) <= _reach(one) + reach for one in group for spot, reach in discs
+        )
+        if not any(touching):
             discs += [(solid.center[:2], _reach(solid)) for solid in group]
             groups.append(group)
             if len(groups) == count:
@@ -79,21 +87,6 @@ def _reach(solid: Solid) -> float:
     # The largest circle on the table that a block may touch, whichever of its sides is up.
     corners = solid.corners()[:, :2] - solid.center[:2]
     return float(np.linalg.norm(corners, axis=1).max())
-
-
-def _is_clear(group: Sequence[Solid], discs: Sequence[tuple[Points, float]]) -> bool:
-    return all(
-        np.linalg.norm(solid.center[:2] - point) > _reach(solid) + reach for solid in group for point, reach in discs
-    )
-
-
-def _group(kind: str, start: Points, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
-    """One thing, or several of a kind: books piled up, cards and boxes side by side."""
-    count = int(rng.integers(1, _TOGETHER.get(kind, 1) + 1)) if rng.random() < 0.7 else 1
-    # Spines and screens face the player more or less; the rest lies any way round.
-    turn = float(rng.normal(0, 0.3) if kind in {"spine", "screen", "keyboard"} else rng.uniform(0, 2 * np.pi))
-    upright = kind == "spine" or (kind in {"screen", "box"} and rng.random() < 0.4)
-    return alike(kind, count, (start, turn), fonts, rng, upright=upright)
 
 
 def alike(
@@ -134,7 +127,11 @@ def thing(
         height = width
     if kind == "die":
         depth = width
-    ground = _ground(kind, rng)
+    # Cards are as pale as tiles, dice, markers, sticks and paper mostly; the rest has any colour.
+    if kind == "playing card" or (kind in {"die", "marker", "stick", "paper"} and rng.random() < 0.75):
+        ground = colour(rng.uniform(0.82, 0.98) + rng.normal(0, 0.02, 3))
+    else:
+        ground = colour(rng.uniform(0.05, 0.95) + rng.normal(0, 0.2, 3))
     printer = Printer((width, height), ground, fonts, rng)
     PRINTS[kind](printer)
     is_round = kind in {"coin", "marker"} and rng.random() < 0.7
@@ -149,13 +146,6 @@ def thing(
         face=printer.picture,
         gloss=float(rng.uniform(0, 0.7)),
     )
-
-
-def _ground(kind: str, rng: np.random.Generator) -> Colour:
-    """Cards are as pale as tiles, dice, markers, sticks and paper mostly; the rest has any colour."""
-    if kind == "playing card" or (kind in {"die", "marker", "stick", "paper"} and rng.random() < 0.75):
-        return colour(rng.uniform(0.82, 0.98) + rng.normal(0, 0.02, 3))
-    return colour(rng.uniform(0.05, 0.95) + rng.normal(0, 0.2, 3))
 
 
 def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Solid]:

@@ -42,10 +42,5 @@ def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
     picture = Image.fromarray(photo.image).crop(around).resize((SIDE, SIDE))
     outline = (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * SIDE / (2 * reach)).round().tolist()
     ImageDraw.Draw(picture).rectangle(outline, outline=(255, 0, 0))
-    return picture, path.name[:22], _label(error)
-
-
-def _label(error: Error) -> str:
-    if error.read is None:
-        return f"{error.truth} missed"
-    return f"{error.truth or 'no label'}: {error.read} {error.confidence:.2f}"
+    wrong = f"{error.truth or 'no label'}: {error.read} {error.confidence:.2f}"
+    return picture, path.name[:22], f"{error.truth} missed" if error.read is None else wrong

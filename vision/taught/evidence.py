@@ -80,7 +80,12 @@ def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detect
     if not known or not tile_set.examples:
         return out
     far = distances(tile_set, np.stack([features for _, features in known]))
-    read, sure = np.stack([detections[k].probabilities for k, _ in known]).astype(np.float64), _sureness(tile_set)
+    read = np.stack([detections[k].probabilities for k, _ in known]).astype(np.float64)
+    # How sure each face's surest example is; 1 for faces that were not taught.
+    sure = np.ones(len(CLASSES))
+    for face in tile_set.faces:
+        surest = max(example.sure for example in tile_set.examples if example.tile == face)
+        sure[CLASSES.index(face)] = min(surest, SUREST)
     for (k, _), before, after in zip(known, read, _with_set(far, read), strict=True):
         mixed = _no_surer(_IN_USE * after + (1 - _IN_USE) * before, before, sure)
         if not np.array_equal(mixed, before):
@@ -108,15 +113,6 @@ def _once_each(likely: Floats) -> Floats:
     second, first = np.sort(bonus, axis=0)[-2:]
     likely[:, _BONUS] = bonus * np.maximum(1 - np.where(bonus == first, second, first), _REPEATED)
     return np.asarray(likely / likely.sum(axis=1, keepdims=True), dtype=np.float64)
-
-
-def _sureness(tile_set: TileSet) -> Floats:
-    """``(43,)``: how sure each face's surest example is; 1 for faces that were not taught."""
-    sure = np.ones(len(CLASSES))
-    for face in tile_set.faces:
-        surest = max(example.sure for example in tile_set.examples if example.tile == face)
-        sure[CLASSES.index(face)] = min(surest, SUREST)
-    return sure
 
 
 def _no_surer(after: Floats, before: Floats, sure: Floats) -> Floats:

@@ -39,60 +39,41 @@ function lacking({ data, width, height }, before) {
     grey[at] = 0.299 * data[4 * at] + 0.587 * data[4 * at + 1] + 0.114 * data[4 * at + 2];
   }
   if (average(grey) < LOOK.light) return [grey, "light"];
-  if (before?.length === grey.length && apart(grey, before) > LOOK.moving) return [grey, "moving"];
-  const { columns, rows, fine } = tileSquares(data, grey, width, height);
-  if (Math.max(reach(columns, LOOK.inColumn), reach(rows, LOOK.inRow)) < LOOK.span) return [grey, "closer"];
-  return [grey, average(fine) < LOOK.sharpness ? "blurred" : null];
-}
-
-// How many squares of each column and row may be parts of tiles, and the fine detail of each.
-function tileSquares(data, grey, width, height) {
-  const { cell } = LOOK;
-  const [wide, high] = [Math.floor(width / cell), Math.floor(height / cell)];
-  const [columns, rows, fine] = [new Array(wide).fill(0), new Array(high).fill(0), []];
+  const apart = (sum, value, at) => sum + Math.abs(value - before[at]);
+  if (before?.length === grey.length && grey.reduce(apart, 0) / grey.length > LOOK.moving) return [grey, "moving"];
   const least = LOOK.bright * Float32Array.from(grey).sort()[Math.floor(0.97 * grey.length)];
+  // How many squares of each column and row may be parts of tiles, and the fine detail of each.
+  const [wide, high] = [Math.floor(width / LOOK.cell), Math.floor(height / LOOK.cell)];
+  const [columns, rows, fine] = [new Array(wide).fill(0), new Array(high).fill(0), []];
   for (let row = 0; row < high; row += 1) {
     for (let column = 0; column < wide; column += 1) {
-      const square = measured(data, grey, width, column * cell, row * cell, least);
+      const square = measure(data, grey, width, column * LOOK.cell, row * LOOK.cell, least);
       if (square.contrast < LOOK.contrast || square.ground < LOOK.ground) continue;
       fine.push(square.fine);
       columns[column] += 1;
       rows[row] += 1;
     }
   }
-  return { columns, rows, fine };
+  if (Math.max(reach(columns, LOOK.inColumn), reach(rows, LOOK.inRow)) < LOOK.span) return [grey, "closer"];
+  return [grey, average(fine) < LOOK.sharpness ? "blurred" : null];
 }
 
-function measured(data, grey, width, left, top, least) {
-  const [lights, across, down] = [spread(), spread(), spread()];
-  let [ground, count] = [0, 0];
+function measure(data, grey, width, left, top, least) {
+  const [lights, across, down] = [[], [], []];
+  let ground = 0;
   for (let y = top + 1; y < top + LOOK.cell - 1; y += 1) {
     for (let x = left + 1; x < left + LOOK.cell - 1; x += 1) {
       const at = y * width + x;
-      lights.add(grey[at]);
-      across.add(grey[at - 1] + grey[at + 1] - 2 * grey[at]);
-      down.add(grey[at - width] + grey[at + width] - 2 * grey[at]);
+      lights.push(grey[at]);
+      across.push(grey[at - 1] + grey[at + 1] - 2 * grey[at]);
+      down.push(grey[at - width] + grey[at + width] - 2 * grey[at]);
       const colours = [data[4 * at], data[4 * at + 1], data[4 * at + 2]];
       const most = Math.max(...colours);
       ground += grey[at] > least && most - Math.min(...colours) < LOOK.saturation * most;
-      count += 1;
     }
   }
-  const contrast = lights.value();
-  return { contrast, ground: ground / count, fine: Math.min(across.value(), down.value()) / (contrast + 1) };
-}
-
-// A standard deviation.
-function spread() {
-  let [count, sum, squares] = [0, 0, 0];
-  return {
-    add(value) {
-      count += 1;
-      sum += value;
-      squares += value * value;
-    },
-    value: () => Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2)),
-  };
+  const contrast = deviation(lights);
+  return { contrast, ground: ground / lights.length, fine: Math.min(deviation(across), deviation(down)) / (contrast + 1) };
 }
 
 // Share of the columns or rows that the longest run of tiles spans, bridging gaps as between sets.
@@ -108,7 +89,7 @@ function reach(counts, least) {
 }
 
 const average = (values) => values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
-const apart = (one, other) => one.reduce((sum, value, at) => sum + Math.abs(value - other[at]), 0) / one.length;
+const deviation = (values) => Math.sqrt(Math.max(0, average(values.map((value) => value * value)) - average(values) ** 2));
 
 // Degrees between the phone's back and straight down.
 function tiltOf(beta, gamma) {

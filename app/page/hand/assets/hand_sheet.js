@@ -9,6 +9,19 @@ const BLOCKS = [
 const RED = ["0m", "0p", "0s"];
 const BONUS = ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"];
 
+const faceKey = (face, name, onclick, style = "") => {
+  const marks = { class: `hu-key ${style}`, "data-face": face, "data-focus": `key${style}${face}` };
+  return h("button", { type: "button", ...marks, "aria-label": name, title: name, onclick }, picture(face));
+};
+
+// The keyboard of all faces that have a name here; ``none`` stands in its empty place.
+function keyboard({ label, names, choose, none }, ...head) {
+  const key = (face) => (face ? names[face] && faceKey(face, names[face], () => choose(face)) : none);
+  const block = (faces, style = "") => h("div", { class: `hu-block ${style}` }, ...faces.map(key));
+  const rest = [names[RED[0]] && block(RED), names[BONUS[0]] && block(BONUS, "is-wide")];
+  return h("section", { class: "hu-keyboard", "aria-label": label }, ...head, ...BLOCKS.map((faces) => block(faces)), ...rest);
+}
+
 // The browser's own Back closes the sheet: it stands in the browser's history as a page of its own.
 let marked = false;
 let current = null;
@@ -89,14 +102,14 @@ class Sheet {
   ofTile(tile) {
     const choose = (face) => this.act("face", tile.id, face);
     const likely = [...(tile.doubt ? [tile.face] : []), ...tile.alternatives].slice(0, 4);
-    const keys = likely.map((face) => this.key(face, () => choose(face), "is-large"));
+    const keys = likely.map((face) => faceKey(face, this.host.data.names[face], () => choose(face), "is-large"));
     return {
       title: tile.name,
       parts: [
         keys.length > 0 &&
           h("section", { class: "hu-likely", "aria-label": this.host.text("likely") }, h("div", { class: "hu-row" }, ...keys)),
         this.moving ? this.targets(tile) : this.actions(tile),
-        this.keyboard(choose, () => this.act("remove", tile.id)),
+        this.keyboard(choose, tool(this.host.text("no_tile"), "none", () => this.act("remove", tile.id), { class: "hu-key is-word" })),
       ],
     };
   }
@@ -109,23 +122,22 @@ class Sheet {
       this.moving = true;
       this.render();
     };
+    // Its row becomes the hand, or the set that it is of is taken in.
+    const readRow = () => {
+      const { width, height } = this.host.data.photo;
+      const [x, y] = middle(tile.box);
+      this.act("read", { tap: [x / width, y / height] });
+    };
     return h(
       "div",
       { class: "hu-tools" },
-      aside && tile.box && named("read_row", () => this.readRow(tile)),
+      aside && tile.box && named("read_row", readRow),
       aside && named("take", () => this.act("move", tile.id, "standing")),
       !aside && this.host.data.winnable && named(won ? "not_winning" : "is_winning", () => this.act("win", won ? null : tile.id)),
       ["exposed", "quad"].includes(tile.group.kind) && tool(`${tile.group.label} ▾`, "kind", () => this.show({ set: tile.group.id })),
       ...tile.sets.flatMap((numbers, place) => this.layDown(numbers, place)),
       !aside && named("move", move),
     );
-  }
-
-  // Its row becomes the hand, or the set that it is of is taken in.
-  readRow(tile) {
-    const { width, height } = this.host.data.photo;
-    const [x, y] = middle(tile.box);
-    this.act("read", { tap: [x / width, y / height] });
   }
 
   layDown(numbers, place) {
@@ -175,26 +187,10 @@ class Sheet {
       if (this.open.point) this.hide();
     };
     const title = this.host.text("add_title", { count: this.host.data.count });
-    return { title, close: "done", parts: [this.keyboard(add, null)] };
+    return { title, close: "done", parts: [this.keyboard(add, h("span", {}))] };
   }
 
-  keyboard(choose, remove) {
-    const word = { class: "hu-key is-word" };
-    const none = () => (remove ? tool(this.host.text("no_tile"), "none", remove, word) : h("span", {}));
-    const block = (faces) =>
-      h("div", { class: "hu-block" }, ...faces.map((face) => (face ? this.key(face, () => choose(face)) : none())));
-    return h(
-      "section",
-      { class: "hu-keyboard", "aria-label": this.host.text("keyboard") },
-      ...BLOCKS.map(block),
-      this.host.data.names[RED[0]] && block(RED),
-      h("div", { class: "hu-block is-wide" }, ...BONUS.map((face) => this.key(face, () => choose(face)))),
-    );
-  }
-
-  key(face, onclick, style = "") {
-    const name = this.host.data.names[face];
-    const marks = { class: `hu-key ${style}`, "data-face": face, "data-focus": `key${style}${face}` };
-    return h("button", { type: "button", ...marks, "aria-label": name, title: name, onclick }, picture(face));
+  keyboard(choose, none) {
+    return keyboard({ label: this.host.text("keyboard"), names: this.host.data.names, choose, none });
   }
 }

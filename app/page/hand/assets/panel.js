@@ -107,7 +107,11 @@ class Panel {
     const [said] = this.said(...op) || chosen;
     const option = ([value, label]) => h("option", { value, selected: value === said }, label);
     const select = h("select", { "data-focus": op.join("-"), onchange: ({ target }) => this.say(...op, target.value) }, ...options.map(option));
-    return h("label", { class: `hu-number is-${op.at(-1)}` }, h("span", { class: "hu-question" }, question), select);
+    return this.field(op, question, select);
+  }
+
+  field(op, question, input) {
+    return h("label", { class: `hu-number is-${op.at(-1)}` }, h("span", { class: "hu-question" }, question), input);
   }
 
   switch({ op, label, on }) {
@@ -121,8 +125,7 @@ class Panel {
     const [said] = this.said(...op) || [value];
     const change = ({ target }) => this.say(...op, target.value === "" ? null : Number(target.value));
     const field = { type: "number", inputmode: "numeric", min: least, max: most, step, value: said ?? "", "data-focus": op.join("-") };
-    const input = h("input", { ...field, onchange: change });
-    return h("label", { class: `hu-number is-${op.at(-1)}` }, h("span", { class: "hu-question" }, label), input);
+    return this.field(op, label, h("input", { ...field, onchange: change }));
   }
 
   action({ op, name, sign, label, look }) {
@@ -154,7 +157,7 @@ class Panel {
   }
 
   seats(part) {
-    return new Seats(part, this).show();
+    return seating(part, this);
   }
 
   tiles(part) {
@@ -177,13 +180,8 @@ class Panel {
 
   // Picks a file and sends it; of one that is too large only the beginning.
   file({ key, text, hint, limit, accept }) {
-    const pick = ({ target }) => {
-      const [file] = target.files;
-      if (file) post(key, 1, file.size > limit ? new File([file.slice(0, limit + 1)], file.name) : file);
-      target.value = "";
-    };
-    const field = h("input", { type: "file", class: "hu-file", accept, "aria-label": text, onchange: pick });
-    return h("div", { class: "hu-game-file" }, h("label", { class: "hu-big" }, text, field), h("p", { class: "hu-hint" }, hint));
+    const send = (file) => post(key, 1, file.size > limit ? new File([file.slice(0, limit + 1)], file.name) : file);
+    return h("div", { class: "hu-game-file" }, picker(text, "hu-big", { accept }, send), h("p", { class: "hu-hint" }, hint));
   }
 
   print({ text }) {

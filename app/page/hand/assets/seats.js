@@ -1,46 +1,33 @@
 // The table as the players sit: a tap says who won, the next one who discarded; in its middle the question or the points.
 // What was tapped shows at once.
 
-class Seats {
-  constructor(data, host) {
-    this.data = data;
-    this.host = host;
-    // What was said last, as long as the server has not answered it.
-    const said = host.said("seat");
-    this.pending = said && { winner: said[0], way: said[1] };
-    this.answer = this.pending || data;
-  }
-
-  say(winner, way) {
-    this.host.say("seat", winner, way);
-  }
+function seating(data, host) {
+  const { texts } = data;
+  // What was said last, as long as the server has not answered it.
+  const pending = host.said("seat");
+  const [winner, way] = pending || [data.winner, data.way];
+  const say = (...answer) => host.say("seat", ...answer);
 
   // The winner once more: somebody else has won. Anybody else: the discarder.
-  tap(seat) {
-    const { winner, way } = this.answer;
-    if (!winner) this.say(seat, null);
-    else if (seat === winner) this.say(null, null);
-    else this.say(winner, way === seat ? null : seat);
-  }
+  const tap = (seat) => {
+    if (!winner) say(seat, null);
+    else if (seat === winner) say(null, null);
+    else say(winner, way === seat ? null : seat);
+  };
 
-  show() {
-    const label = this.data.texts[this.answer.winner ? "source" : "winner"];
-    const places = this.data.seats.map((seat) => this.seat(seat));
-    const seating = h("div", { class: "hu-seating", role: "group", "aria-label": label }, ...places, this.middle());
-    return h("div", { class: "hu-seats" }, seating);
-  }
+  const roleOf = ({ seat, won }) => {
+    if (seat === winner || (!pending && won)) return ["won", texts.won];
+    return seat === way ? ["source", data.robbed ? texts.was_robbed : texts.discarded] : ["", ""];
+  };
 
-  role(seat) {
-    const { winner, way } = this.answer;
-    const { texts } = this.data;
-    if (seat.seat === winner || (!this.pending && seat.won)) return ["won", texts.won];
-    return seat.seat === way ? ["source", this.data.robbed ? texts.was_robbed : texts.discarded] : ["", ""];
-  }
-
-  seat(seat) {
-    const [role, word] = this.role(seat);
-    const amount = this.pending ? null : seat.amount;
-    const notes = [seat.label, word, amount && amount.spoken].filter(Boolean);
+  const place = (seat) => {
+    const [role, word] = roleOf(seat);
+    const [points, amount] = pending ? [] : [seat.points, seat.amount];
+    const said = [
+      word && h("span", { class: "hu-role" }, word),
+      points && h("span", {}, points),
+      amount && h("strong", { class: amount.paid ? "is-paid" : "" }, amount.text),
+    ].filter(Boolean);
     return h(
       "button",
       {
@@ -49,35 +36,25 @@ class Seats {
         "data-focus": `seat${seat.seat}`,
         "data-name": seat.label,
         "aria-pressed": String(Boolean(role)),
-        "aria-label": notes.join(", "),
-        onclick: () => this.tap(seat.seat),
+        "aria-label": [seat.label, word, amount?.spoken].filter(Boolean).join(", "),
+        onclick: () => tap(seat.seat),
       },
       h("span", { class: "hu-seat-name" }, picture(seat.face, "is-wind"), h("span", {}, seat.name)),
-      (word || amount || seat.points) &&
-        h(
-          "span",
-          { class: "hu-seat-said" },
-          word && h("span", { class: "hu-role" }, word),
-          !this.pending && seat.points && h("span", {}, seat.points),
-          amount && h("strong", { class: amount.paid ? "is-paid" : "" }, amount.text),
-        ),
+      said.length > 0 && h("span", { class: "hu-seat-said" }, ...said),
     );
-  }
+  };
 
-  middle() {
-    const { winner, way } = this.answer;
-    const { points, texts } = this.data;
-    const scored = !this.pending && points !== null && way;
-    const figure = scored && h("strong", { "data-points": String(points) }, String(points));
-    const drawn = { class: `hu-tool${way === "self-draw" ? " is-main" : ""}`, "aria-pressed": String(way === "self-draw") };
-    const self = () => this.say(winner, way === "self-draw" ? null : "self-draw");
-    const open = this.pending ? "" : this.data.open;
-    const asked = !winner ? texts.winner : way ? open : texts.source;
-    return h(
-      "div",
-      { class: "hu-middle" },
-      scored ? h("p", { class: "hu-points" }, figure, ` ${texts.points}`) : asked && h("p", { class: "hu-question" }, asked),
-      winner && tool(texts.self_draw, "self-draw", self, drawn),
-    );
-  }
+  const scored = !pending && data.points !== null && way;
+  const asked = !winner ? texts.winner : !way ? texts.source : pending ? "" : data.open;
+  const figure = () => h("strong", { "data-points": String(data.points) }, String(data.points));
+  const drawn = way === "self-draw";
+  const look = { class: `hu-tool${drawn ? " is-main" : ""}`, "aria-pressed": String(drawn) };
+  const middle = h(
+    "div",
+    { class: "hu-middle" },
+    scored ? h("p", { class: "hu-points" }, figure(), ` ${texts.points}`) : asked && h("p", { class: "hu-question" }, asked),
+    winner && tool(texts.self_draw, "self-draw", () => say(winner, drawn ? null : "self-draw"), look),
+  );
+  const label = texts[winner ? "source" : "winner"];
+  return h("div", { class: "hu-seats" }, h("div", { class: "hu-seating", role: "group", "aria-label": label }, ...data.seats.map(place), middle));
 }

@@ -3,30 +3,22 @@
 // restart of the server it asks whether the photo has arrived, and sends it again if not.
 
 // The photo that waits for an answer, in the browser's own store; a browser without one forgets it with the page.
+const answered = (request) =>
+  new Promise((done, failed) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => failed(request.error) }));
+async function store(mode, work) {
+  try {
+    const request = indexedDB.open("hu", 1);
+    request.onupgradeneeded = () => request.result.createObjectStore("photos");
+    const base = await answered(request);
+    return await answered(work(base.transaction("photos", mode).objectStore("photos")));
+  } catch {
+    return null;
+  }
+}
 const kept = {
-  open() {
-    return new Promise((done, failed) => {
-      const request = indexedDB.open("hu", 1);
-      request.onupgradeneeded = () => request.result.createObjectStore("photos");
-      request.onsuccess = () => done(request.result);
-      request.onerror = () => failed(request.error);
-    });
-  },
-  async run(mode, work) {
-    try {
-      const base = await this.open();
-      const request = work(base.transaction("photos", mode).objectStore("photos"));
-      return await new Promise((done) => {
-        request.onsuccess = () => done(request.result);
-        request.onerror = () => done(null);
-      });
-    } catch {
-      return null;
-    }
-  },
-  put: (file) => kept.run("readwrite", (photos) => photos.put(file, "waiting")),
-  get: () => kept.run("readonly", (photos) => photos.get("waiting")),
-  drop: () => kept.run("readwrite", (photos) => photos.delete("waiting")),
+  put: (file) => store("readwrite", (photos) => photos.put(file, "waiting")),
+  get: () => store("readonly", (photos) => photos.get("waiting")),
+  drop: () => store("readwrite", (photos) => photos.delete("waiting")),
 };
 
 class Snap {
@@ -101,59 +93,40 @@ class Snap {
 
   render() {
     const { texts } = this.data;
-    if (this.state === "reading") return this.root.replaceChildren(this.progress());
-    const problem = this.problem || this.data.problem;
-    const content = [
-      h(
-        "div",
-        { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: (event) => this.dropped(event) },
-        this.picker("take", { accept: "image/*", capture: "environment" }, "hu-big is-main"),
-        h("p", { class: "hu-hint" }, texts.hint),
-        this.others(),
-      ),
-      problem && h("p", { class: "hu-alert", role: "alert" }, problem),
-    ];
-    this.root.replaceChildren(...content.filter(Boolean));
-  }
-
-  // Behind the one button of a phone; a computer's window has room for them.
-  others() {
-    const { texts } = this.data;
+    if (this.state === "reading") {
+      const image = h("img", { class: "hu-preview", src: this.preview, alt: "", onerror: () => image.remove() });
+      const bar = h("div", { class: "hu-bar" }, h("span", {}));
+      const words = [h("p", {}, texts.reading), h("p", { class: "hu-hint hu-kept" }, texts.kept)];
+      const stop = tool(texts.stop, "stop", () => this.cancel());
+      return this.root.replaceChildren(h("div", { class: "hu-reading", role: "status" }, image, bar, ...words, stop));
+    }
+    const drop = (event) => {
+      event.preventDefault();
+      if (event.dataTransfer.files[0]) this.chosen(event.dataTransfer.files[0]);
+    };
+    const pick = (name, style, ways) => picker(texts[name], style, { "data-pick": name, ...ways }, (file) => this.chosen(file));
+    // Behind the one button of a phone; a computer's window has room for them.
     const open = this.root.querySelector("details")?.open ?? matchMedia("(hover: hover)").matches;
+    const live = window.isSecureContext && navigator.mediaDevices?.getUserMedia;
     const frame = { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.frame() };
-    return h(
+    const others = h(
       "details",
       { class: "hu-others-ways", open },
       h("summary", { class: "hu-tool", "data-focus": "more" }, texts.more),
-      this.picker("pick", { accept: "image/*,.heic,.heif" }, "hu-big"),
-      this.live() && h("button", frame, texts.frame),
+      pick("pick", "hu-big", { accept: "image/*,.heic,.heif" }),
+      live && h("button", frame, texts.frame),
+    );
+    const take = pick("take", "hu-big is-main", { accept: "image/*", capture: "environment" });
+    const problem = this.problem || this.data.problem;
+    this.root.replaceChildren(
+      h("div", { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: drop }, take, h("p", { class: "hu-hint" }, texts.hint), others),
+      ...(problem ? [h("p", { class: "hu-alert", role: "alert" }, problem)] : []),
     );
   }
 
-  live() {
-    return window.isSecureContext && Boolean(navigator.mediaDevices?.getUserMedia);
-  }
-
-  picker(name, attributes, style) {
-    const input = h("input", {
-      type: "file", class: "hu-file", "aria-label": this.data.texts[name], "data-pick": name, ...attributes,
-      onchange: () => input.files[0] && this.chosen(input.files[0]),
-    });
-    return h("label", { class: style }, input, h("span", {}, this.data.texts[name]));
-  }
-
-  dropped(event) {
-    event.preventDefault();
-    if (event.dataTransfer.files[0]) this.chosen(event.dataTransfer.files[0]);
-  }
-
   chosen(file) {
-    const { texts, limit } = this.data;
-    this.problem = null;
-    if (file.size > limit * 1e6) {
-      this.problem = fill(texts.too_large, { size: Math.ceil(file.size / 1e6), limit });
-      return this.render();
-    }
+    this.problem = tooLarge(file, this.data);
+    if (this.problem) return this.render();
     this.preview = URL.createObjectURL(file);
     this.state = "reading";
     this.failures = 0;
@@ -163,19 +136,6 @@ class Snap {
     this.told = this.data.visit;
     // Kept before it is sent: sending may load the page again.
     kept.put(file).then(() => this.waiting?.file === file && this.deliver());
-  }
-
-  progress() {
-    const image = h("img", { class: "hu-preview", src: this.preview, alt: "", onerror: () => image.remove() });
-    return h(
-      "div",
-      { class: "hu-reading", role: "status" },
-      image,
-      h("div", { class: "hu-bar" }, h("span", {})),
-      h("p", {}, this.data.texts.reading),
-      h("p", { class: "hu-hint hu-kept" }, this.data.texts.kept),
-      tool(this.data.texts.stop, "stop", () => this.cancel()),
-    );
   }
 
   async frame() {

@@ -29,6 +29,21 @@ const drawing = (face, place) => {
 const fill = (text, values) =>
   Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
 
+// A button that picks one file; the same can be picked again.
+const picker = (text, look, attributes, take) => {
+  const pick = ({ target }) => {
+    const [file] = target.files;
+    if (file) take(file);
+    target.value = "";
+  };
+  const field = h("input", { type: "file", class: "hu-file", "aria-label": text, onchange: pick, ...attributes });
+  return h("label", { class: look }, field, h("span", {}, text));
+};
+
+// What to tell of a photo that the server would not take, by its limit in megabytes.
+const tooLarge = ({ size }, { limit, texts }) =>
+  size > limit * 1e6 ? fill(texts.too_large, { size: Math.ceil(size / 1e6), limit }) : null;
+
 // Gives a file to the uploader that Streamlit has put beside a component; it sends the file as it is. An uploader whose
 // script was lost on its way comes only when the page is loaded again, which is for a page that reaches its server.
 const post = async (key, number, file) => {

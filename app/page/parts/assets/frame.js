@@ -3,7 +3,6 @@
 // that the server cannot be reached, and tells the other parts when it can be again.
 
 let shown = null;
-let watching = false;
 let connected = null;
 let away = null;
 // Whether a network that closes no connection carries nothing any more.
@@ -133,16 +132,13 @@ function count() {
 }
 
 function watch() {
-  watching = true;
-  new MutationObserver(count).observe(document.body, { childList: true, subtree: true });
   document.addEventListener("scroll", arrived, { capture: true, passive: true });
   window.addEventListener("resize", arrived);
-  new MutationObserver(arrived).observe(document.body, { childList: true, subtree: true });
   away = h("p", { class: "hu-away", role: "status", hidden: true });
   document.body.append(away);
+  const all = () => [count, arrived, connection].forEach((look) => look());
   const filter = ["data-test-connection-state"];
-  const seen = { childList: true, subtree: true, attributes: true, attributeFilter: filter };
-  new MutationObserver(connection).observe(document.body, seen);
+  new MutationObserver(all).observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: filter });
   listen();
 }
 
@@ -161,7 +157,7 @@ export default function (component) {
     saving = false;
   }
   shown = screen;
-  if (!watching) watch();
+  if (!away) watch();
   away.dataset.text = text;
   log.update(component.data, (value) => component.setStateValue("log", value));
   connection();

@@ -4,10 +4,8 @@ Streamlit runs this file from top to bottom after every tap, under ``hu app`` as
 """
 
 import logging
-import os
 from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
 
 import streamlit as st
 
@@ -42,7 +40,7 @@ from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.screen import once, screen, tell
-from hu.app.page.sets.learning import learning_parts
+from hu.app.page.sets.learning import learning_parts, weights_folder
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.view import view
 from hu.app.page.visit import (
@@ -58,7 +56,6 @@ from hu.app.page.visit import (
     taking_in,
 )
 from hu.scoring.errors import HuError
-from hu.vision.reader import MODELS
 
 _LOG = logging.getLogger("hu.page")
 
@@ -94,7 +91,7 @@ def tell_failure(error: Exception) -> bool:
 # Many may come at once: unlike functools.cache this makes one reader for all of them.
 @st.cache_resource(show_spinner=False)
 def _networks() -> PhotoReader:
-    return ReadingProcesses(Path(os.environ.get("HU_WEIGHTS") or MODELS))
+    return ReadingProcesses(weights_folder())
 
 
 def _show(visit: Visit) -> None:

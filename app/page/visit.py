@@ -25,7 +25,7 @@ from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, with_
 from hu.app.page.events import Event, name_of
 from hu.app.page.parts.components import Part, show_panel
 from hu.app.page.photos.line import PhotoLine
-from hu.app.page.photos.photo import PhotoReader, SeenPhoto
+from hu.app.page.photos.photo import PhotoReader, SeenPhoto, UploadError
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.screen import change_screen, screen, session
 from hu.scoring.errors import InputError
@@ -119,10 +119,10 @@ def language() -> str:
     return chosen if chosen and chosen in LANGUAGES else best_language(st.context.locale)
 
 
-def zone_of(name: str | None) -> tzinfo:
+def time_zone() -> tzinfo:
     """Return the browser's time zone, UTC if it is unknown."""
     try:
-        return ZoneInfo(name) if name else UTC
+        return ZoneInfo(st.context.timezone) if st.context.timezone else UTC
     except (ZoneInfoNotFoundError, ValueError):
         return UTC
 
@@ -152,7 +152,9 @@ def _cookie(name: str) -> str | None:
 
 
 def failure_text(t: Texts, error: Exception) -> str:
-    """Say in one line why something failed; only what the ledger refuses has a reason that helps a player."""
+    """Say in one line why something failed; only what is refused has a reason that helps a player."""
+    if isinstance(error, UploadError):
+        return t(error.note.key, **error.note.values)
     return t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
 
 

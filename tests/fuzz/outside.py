@@ -20,7 +20,7 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, without_steps
 from hu.app.page.events import apply_step, new_events
 from hu.app.page.game.finish import summary_html, summary_of, summary_picture
-from hu.app.page.game.house import house_html, missing_html
+from hu.app.page.game.house import house_html
 from hu.app.page.game.scored_hand import details_of, entry_html
 from hu.app.page.game.sheet import print_head_html, sheet_view, times_html
 from hu.app.page.game.standings import statistics_html
@@ -160,7 +160,6 @@ def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
         print_head_html(game, t, UTC)
         times_html(game, t, UTC)
         if not is_playable(game):
-            missing_html(game, t)
             continue
         for entry in entries:
             entry_html(game, entry, t)

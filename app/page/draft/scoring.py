@@ -72,7 +72,13 @@ def assess(draft: Draft) -> Outcome:
     """Find all that a screen shows of a draft: its score, or what is still wrong or open."""
     rules = rule_set(draft.rules)
     found = _assess(rules, draft)
-    others = {seat: _circumstances_at(rules, draft, seat) for seat in draft.claims}
+    # What can apply to the wins of the other winners of the same discard.
+    others = dict[str, tuple[str, ...]]()
+    for seat, claim in draft.claims.items():
+        rack = draft.others.get(seat, Rack())
+        alone = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
+        won = _with_any_winning(to_hand(rack.history.now))
+        others[seat] = possible_circumstances(rules, answers_of(alone), won) if won.tiles else ()
     hand, waiting = to_hand(draft.rack.history.now), tuple[Wait, ...]()
     # Mistakes in the tiles are among the problems.
     with suppress(InputError):
@@ -105,14 +111,6 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
         return replace(base, problems=wrong)
     # Tiles that win with none of themselves are scored with one, which says all that is wrong.
     return _score(rules, answers, base, taken[0] if wrong else hand)
-
-
-def _circumstances_at(rules: RuleSet, draft: Draft, seat: str) -> tuple[str, ...]:
-    """What can apply to the win of another winner of the same discard."""
-    rack = draft.others.get(seat, Rack())
-    alone = replace(draft, winner=seat, claim=draft.claims[seat], rack=rack, claims={}, others={})
-    hand = _with_any_winning(to_hand(rack.history.now))
-    return possible_circumstances(rules, answers_of(alone), hand) if hand.tiles else ()
 
 
 def _find_unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None, tuple[tuple[int, ...], ...]]:
@@ -168,6 +166,10 @@ def answers_of(draft: Draft) -> Answers:
     """What the players have said, and the other players' tiles."""
     rules = rule_set(draft.rules)
     claim = draft.claim
+    asked: dict[str, Answer] = dict(draft.asked)
+    for question in rules.questions:
+        if question.kind == "seats" and isinstance(said := asked.get(question.id), tuple):
+            asked[question.id] = frozenset(map(str, said))
     return Answers(
         None if draft.drawn else draft.winner,
         claim.win,
@@ -179,13 +181,8 @@ def answers_of(draft: Draft) -> Answers:
         waived=draft.waived,
         seats=draft.seats,
         earlier=None if draft.earlier == NOBODY else draft.earlier,
-        asked={name: _answer(rules, name, answer) for name, answer in draft.asked.items()},
+        asked=asked,
     )
-
-
-def _answer(rules: RuleSet, name: str, answer: Answer) -> Answer:
-    of_seats = any(question.id == name and question.kind == "seats" for question in rules.questions)
-    return frozenset(map(str, answer)) if of_seats and isinstance(answer, tuple) else answer
 
 
 def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:

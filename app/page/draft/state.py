@@ -1,6 +1,6 @@
 """What the page knows of one hand: its tiles, what the players answered. Frozen; saved as JSON after every change."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from secrets import token_urlsafe
 from typing import Final
@@ -129,27 +129,20 @@ def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None
 
     claims = {new(seat): replace(claim, source=new(claim.source)) for seat, claim in draft.claims.items()}
     others = {new(seat): rack for seat, rack in draft.others.items()}
+    asked = {**draft.asked}
+    for question in rule_set(draft.rules).questions if draft.rules in rule_names() else ():
+        if question.kind in ("seat", "seats") and (said := asked.get(question.id)) is not None:
+            now = tuple(filter(None, map(new, map(str, said if isinstance(said, tuple) else (said,)))))
+            asked[question.id] = now if isinstance(said, tuple) else "".join(now)
     return replace(
         moved,
-        asked={**draft.asked} | {name: _move_answer(draft.asked[name], new) for name in _about_seats(draft)},
+        asked=asked,
         winner=new(draft.winner),
         claim=replace(draft.claim, source=new(draft.claim.source)),
         earlier=new(draft.earlier),
         others={seat: rack for seat, rack in others.items() if seat},
         claims={seat: claim for seat, claim in claims.items() if seat},
     )
-
-
-def _about_seats(draft: Draft) -> list[str]:
-    """The answers that name seats."""
-    questions = rule_set(draft.rules).questions if draft.rules in rule_names() else ()
-    return [found.id for found in questions if found.kind in ("seat", "seats") and found.id in draft.asked]
-
-
-def _move_answer(answer: Said, new: Callable[[str | None], str | None]) -> Said:
-    if isinstance(answer, tuple):
-        return tuple(filter(None, map(new, map(str, answer))))
-    return new(str(answer)) or ""
 
 
 def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 import streamlit as st
 
@@ -10,7 +11,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.game.game import do, names_by_seat
+from hu.app.page.game.game import names_by_seat, show_button
 from hu.app.page.game.saving import save_scored, start_over
 from hu.app.page.game.sheet import change_entry
 from hu.app.page.hand.result import to_do
@@ -33,10 +34,8 @@ def show_conflict(
 ) -> None:
     """Show what others have saved beside this hand, and offer every way on."""
     t = visit.t
-    if draft.entry:
-        theirs = tuple(entry for entry in entries if entry.id == draft.entry)
-    else:
-        theirs = saved_meanwhile(draft, entries)
+    changed = tuple(entry for entry in entries if draft.entry and entry.id == draft.entry)
+    theirs = changed or saved_meanwhile(draft, entries)
     numbers = {entry.id: number for number, entry in enumerate((e for e in entries if e.kind != "payment"), 1)}
     if not theirs:
         said = t("conflict.deleted")
@@ -66,18 +65,18 @@ def show_conflict(
 
 def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
     t = visit.t
-    if st.button(t("conflict.discard"), key="discard-mine"):
-        do(visit, start_over, visit)
+    offer = partial(show_button, visit, width="content")
+    offer("discard-mine", t("conflict.discard"), start_over, visit)
     if draft.entry:
         label = "conflict.replace" if theirs else "conflict.new"
         version, entry = (theirs[0].version, theirs[0].id) if theirs else (0, 0)
     else:
         label = "conflict.both" if len(theirs) == 1 else "conflict.all"
         version = entry = 0
-    if st.button(t(label), key="keep-mine"):
-        do(visit, _keep, visit, game, replace(draft, known=len(entries), entry=entry, version=version))
-    if len(theirs) == 1 and st.button(t("conflict.edit"), key="edit-theirs"):
-        do(visit, change_entry, visit, theirs[0])
+    mine = replace(draft, known=len(entries), entry=entry, version=version)
+    offer("keep-mine", t(label), _keep, visit, game, mine)
+    if len(theirs) == 1:
+        offer("edit-theirs", t("conflict.edit"), change_entry, visit, theirs[0])
 
 
 def _keep(visit: Visit, game: Game, mine: Draft) -> None:

@@ -26,7 +26,8 @@ class GameSummary:
     # Each player's place, from 1, number, total on the sheet and result, the best first; they differ in rules that
     # add something at the end.
     ranking: tuple[tuple[int, int, int, int], ...]
-    courses: tuple[tuple[int, ...], ...]  # each player's totals, from 0, after every hand and payment
+    # Each player's name and totals, from 0, after every hand and payment.
+    courses: tuple[tuple[str, tuple[int, ...]], ...]
     # The hand with the most points, with its number on the sheet; None where none was counted.
     best: tuple[int, Entry] | None
 
@@ -46,7 +47,7 @@ def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
     )
     counted = [(number, entry) for number, entry in enumerate(hands, 1) if entry.points]
     best = max(counted, key=lambda pair: pair[1].points or 0, default=None)
-    return GameSummary(ranking, tuple(zip(*after, strict=True)), best)
+    return GameSummary(ranking, tuple(zip(game.players, zip(*after, strict=True), strict=True)), best)
 
 
 def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
@@ -84,7 +85,7 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
         name = f"{place}. {game.players[player]}"
         before = on_sheet(total, start) if adds else ""
         rows.append(_row(name, before, with_sign(final), "is-first" if place == 1 else ""))
-    chart = curves_html(t("end.curve"), list(zip(game.players, summary.courses, strict=True)))
+    chart = curves_html(t("end.curve"), summary.courses)
     parts = [tag("h3", "", words(_winner(game, summary, t))), tag("ol", "", *rows), chart]
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best(game, summary.best, t))) + note_html(summary.best[1], t))
@@ -119,9 +120,7 @@ def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any
         parts += [line(name, 40, y, 28, colour), line(with_sign(final), 680, y, 28, colour, end=True, bold=True)]
         lines.append(f"{name} {with_sign(final)}")
     y += 30
-    parts.append(
-        curves(list(zip(game.players, summary.courses, strict=True)), f'x="40" y="{y}" width="640" height="300"')
-    )
+    parts.append(curves(summary.courses, f'x="40" y="{y}" width="640" height="300"'))
     y += 320
     if summary.best:
         best = _best(game, summary.best, t)

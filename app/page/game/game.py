@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Literal
 
 import streamlit as st
 
@@ -112,6 +112,20 @@ def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
             _LOG.exception("a tap failed")
         tell("page", failure_text(visit.t, error))
     st.rerun()
+
+
+def show_button(
+    visit: Visit,
+    key: str,
+    label: str,
+    work: Callable[..., object],
+    *args: object,
+    look: Literal["primary", "secondary", "tertiary"] = "secondary",
+    width: Literal["stretch", "content"] = "stretch",
+) -> None:
+    """Show a button; see ``do`` for what it asks for."""
+    if st.button(label, key=key, type=look, width=width):
+        do(visit, work, *args)
 
 
 def seen_of(visit: Visit, game: Game) -> Seen:

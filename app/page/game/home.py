@@ -13,7 +13,7 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.finish import standing_of
-from hu.app.page.game.game import do
+from hu.app.page.game.game import do, show_button
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name, rules_title
 from hu.app.page.hand.taps import keeping_parts
@@ -30,7 +30,7 @@ from hu.app.page.visit import (
     options_alone,
     save_draft,
     show_parts,
-    zone_of,
+    time_zone,
 )
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
@@ -81,10 +81,8 @@ def show_ways_in(visit: Visit) -> None:
     with st.container(horizontal=True, key="ways-in"):
         if game is not None and not _is_over(visit, game):
             label = visit.t("game.go_on", game=game_label(visit, game))
-            if st.button(label, key="go-on", type="primary", width="stretch"):
-                do(visit, open_game, game.code)
-        if st.button(visit.t("game.new"), key="new-game", width="stretch"):
-            do(visit, partial(change_screen, page="new game"))
+            show_button(visit, "go-on", label, open_game, game.code, look="primary")
+        show_button(visit, "new-game", visit.t("game.new"), partial(change_screen, page="new game"))
 
 
 def _is_over(visit: Visit, game: Game) -> bool:
@@ -116,10 +114,9 @@ def show_games(visit: Visit) -> None:
     none = "" if games else tag("p", "hu-hint", words(t("game.none")))
     html(tag("div", "" if games else "hu-no-games", tag("h2", "hu-heading", words(t("game.list"))), none))
     for game in games[:12]:
-        if st.button(game_label(visit, game), key=f"open-{game.code}", width="stretch"):
-            do(visit, open_game, game.code)
-    if games and st.button(t("statistics.title"), key="statistics", width="stretch"):
-        do(visit, partial(change_screen, page="statistics"))
+        show_button(visit, f"open-{game.code}", game_label(visit, game), open_game, game.code)
+    if games:
+        show_button(visit, "statistics", t("statistics.title"), partial(change_screen, page="statistics"))
     with st.expander(t("game.open_other")):
         with st.form("code", border=False):
             code = st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
@@ -181,16 +178,14 @@ def offer_games(visit: Visit, draft: Draft) -> None:
     games = [game for game in visit.ledger.games_of(visit.browser) if game.rules == draft.rules]
     with st.expander(visit.t("game.save_to"), key="save-to"):
         for game in [game for game in games if not _is_over(visit, game)][:4]:
-            if st.button(game_label(visit, game), key=f"move-{game.code}", width="stretch"):
-                do(visit, move_hand, visit, game)
-        if st.button(visit.t("game.new"), key="move-new", width="stretch"):
-            do(visit, partial(change_screen, page="move"))
+            show_button(visit, f"move-{game.code}", game_label(visit, game), move_hand, visit, game)
+        show_button(visit, "move-new", visit.t("game.new"), partial(change_screen, page="move"))
 
 
 def game_label(visit: Visit, game: Game) -> str:
     """Name a game, and say below how it stands; what players wrote stands as they wrote it."""
     t, title = visit.t, game.title or ", ".join(game.players)
-    when = f"{game.started.astimezone(zone_of(st.context.timezone)):%Y-%m-%d %H:%M}"
+    when = f"{game.started.astimezone(time_zone()):%Y-%m-%d %H:%M}"
     facts = [when, rules_title(t, game.rules), *_how_it_stands(visit, game)]
     return f"{as_label(title)}  \n:small[{as_label(' · '.join(facts))}]"
 
@@ -221,7 +216,6 @@ def show_settings(visit: Visit) -> None:
         chosen = ask_one(t("app.language"), LANGUAGES, t.language, "ask-language")
         if chosen != t.language:
             do(visit, partial(change_screen, language=chosen))
-        if st.button(t("sets.title"), key="tile-sets", width="stretch"):
-            do(visit, partial(change_screen, page="tile sets"))
+        show_button(visit, "tile-sets", t("sets.title"), partial(change_screen, page="tile sets"))
         if keeping := keeping_parts(visit):
             show_parts(visit, "keeping", keeping)

@@ -1,12 +1,11 @@
-"""House rules on the page: chosen from a file for a new game, listed on its sheet; and games that lack their rules."""
+"""House rules on the page: chosen from a file for a new game, listed on its sheet."""
 
 from functools import partial
-
-import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
+from hu.app.page.game.game import show_button
 from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.parts.components import html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
@@ -27,9 +26,8 @@ def show_house_picker(visit: Visit, rules: str) -> None:
         html(tag("p", "hu-alert", words(problem)))
     if chosen := _chosen(rules):
         html(_lines_html(t, chosen.title, rule_set(rules).house_lines(chosen.options)))
-        if st.button(t("game.house_drop"), key="house-drop", type="tertiary"):
-            change_screen(house=None)
-            st.rerun()
+        drop = partial(change_screen, house=None)
+        show_button(visit, "house-drop", t("game.house_drop"), drop, look="tertiary", width="content")
 
 
 def _choose(visit: Visit, rules: str, name: str, content: bytes) -> None:
@@ -70,8 +68,3 @@ def _lines_html(t: Texts, title: str, lines: tuple[Names, ...]) -> str:
     head = f"{t('sheet.house')}: {title}" if title else t("sheet.house")
     items = tag("ul", "", *(tag("li", "", words(t.name(line))) for line in lines))
     return tag("section", "hu-result hu-house", tag("h3", "", words(head)), items)
-
-
-def missing_html(game: Game, t: Texts) -> str:
-    """Say that this installation lacks a game's rules: its sheet stays, but no hand can be scored."""
-    return tag("p", "hu-alert", words(t("game.rules_missing", rules=game.rules)))

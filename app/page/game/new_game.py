@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
+from typing import Literal
 
 import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
-from hu.app.page.game.game import do
+from hu.app.page.game.game import show_button
 from hu.app.page.game.home import choice_name, show_rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
@@ -30,11 +31,12 @@ def show_new_game(visit: Visit) -> None:
     rules = rule_set(ask_one(t("rules.label"), rules_by_name(t), draft_of(visit).rules, "new-rules"))
     show_rules_line(visit, rules.name)
     three = 3 in rules.seat_counts and st.toggle(t("game.three"), key="new-three")
+    seats = SEATS[: 3 if three else 4]
     # A container of its own: what comes and goes in it does not move the fields below, where somebody is typing.
     with st.container(key="offered"):
         _offer_names(visit)
     with st.container(key="players"):
-        for seat in SEATS[: 3 if three else 4]:
+        for seat in seats:
             question = t("game.player", seat=t.seat(seat))
             st.text_input(
                 question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off", placeholder=t.seat(seat)
@@ -47,12 +49,11 @@ def show_new_game(visit: Visit) -> None:
         show_house_picker(visit, rules.name)
     if st.button(t("game.begin"), key="begin", type="primary", width="stretch"):
         try:
-            _begin(visit, rules, SEATS[: 3 if three else 4], {**options, **house_options(rules.name)})
+            _begin(visit, rules, seats, {**options, **house_options(rules.name)})
             st.rerun()
         except LedgerError as error:
             html(tag("p", "hu-alert", words(failure_text(t, error))))
-    if st.button(t("hand.cancel"), key="cancel-game", type="tertiary", width="stretch"):
-        do(visit, partial(change_screen, page=""))
+    show_button(visit, "cancel-game", t("hand.cancel"), partial(change_screen, page=""), look="tertiary")
 
 
 def _offer_names(visit: Visit) -> None:
@@ -65,16 +66,16 @@ def _offer_names(visit: Visit) -> None:
     seated = [state.get(f"player-{seat}", "").strip() for seat in SEATS]
     if seated[: len(last)] != list(last):
         label = as_label(visit.t("game.same_players", names=", ".join(last)))
-        if st.button(label, key="same-players", width="stretch"):
-            do(visit, _give, dict(zip(SEATS, last, strict=False)))
+        show_button(visit, "same-players", label, _give, dict(zip(SEATS, last, strict=False)))
     html(tag("p", "hu-hint", words(visit.t("game.known_players"))))
     with st.container(horizontal=True, key="known"):
         for index, name in enumerate(known):
-            if st.button(as_label(name), key=f"known-{index}", type="primary" if name in seated else "secondary"):
-                # The first empty seat, or none any more.
-                sits = [seat for seat, other in zip(SEATS, seated, strict=True) if other == name]
-                empty = [seat for seat, other in zip(SEATS, seated, strict=True) if not other]
-                do(visit, _give, dict.fromkeys(sits, "") or dict.fromkeys(empty[:1], name))
+            # The first empty seat, or none any more.
+            sits = [seat for seat, other in zip(SEATS, seated, strict=True) if other == name]
+            empty = [seat for seat, other in zip(SEATS, seated, strict=True) if not other]
+            give = dict.fromkeys(sits, "") or dict.fromkeys(empty[:1], name)
+            look: Literal["primary", "secondary"] = "primary" if sits else "secondary"
+            show_button(visit, f"known-{index}", as_label(name), _give, give, look=look, width="content")
 
 
 def _give(names: Mapping[str, str]) -> None:

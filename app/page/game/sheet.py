@@ -15,16 +15,16 @@ from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import on_sheet, summary_html, summary_of, summary_picture
-from hu.app.page.game.game import do, leave
-from hu.app.page.game.house import house_html, missing_html
+from hu.app.page.game.game import do, leave, show_button
+from hu.app.page.game.house import house_html
 from hu.app.page.game.saving import take_back_saved
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.hand.share import share_part
 from hu.app.page.parts.components import Part, as_label, data_uri, html, tag, words
-from hu.app.page.parts.undo import is_undo_offered, offer_undo
+from hu.app.page.parts.undo import offer_undo, undo_at
 from hu.app.page.screen import change_screen, screen, session
-from hu.app.page.visit import Visit, fresh_draft, save_draft, show_parts, zone_of
+from hu.app.page.visit import Visit, fresh_draft, save_draft, show_parts, time_zone
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
@@ -34,41 +34,50 @@ def show_sheet(visit: Visit, game: Game) -> None:
     """Show the sheet of the game that is open, and all that can be done with it."""
     t = visit.t
     entries = visit.ledger.entries(game.code)
-    _tell_saved(visit, game, entries)
+    finished = is_finished(game, entries)
+    saved = screen().saved
+    # Until the next hand is begun, the sheet says which one has been saved, and offers to take it back.
+    if saved and saved.code == game.code and any(entry.id == saved.entry.id for entry in entries):
+        told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
+        with st.container(key="saved"):
+            html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>')
+            # One Undo at a time, the latest.
+            if game.ended is None and not undo_at(game.code, visit.browser):
+                show_button(visit, "undo-saved", t("hand.undo"), take_back_saved, visit, saved, width="content")
     if summary := summary_of(game, entries):
         html(summary_html(game, summary, t))
         show_parts(visit, "share-evening", [share_part(t, summary_picture(game, summary, t))])
     if entries:
-        html(print_head_html(game, t, zone_of(st.context.timezone)))
-        show_parts(visit, "sheet", [sheet_view(game, entries, t)])
+        _show_table(visit, game, entries)
     else:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
     if house := house_html(game, t):
         html(house)
-    if not is_finished(game, entries) and st.button(t("result.next"), key="next", type="primary", width="stretch"):
-        do(visit, partial(change_screen, view="hand", saved=None))
+    if not finished:
+        go_on = partial(change_screen, view="hand", saved=None)
+        show_button(visit, "next", t("result.next"), go_on, look="primary")
     number = screen().dialog
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
     if opened and opened.entry:
-        _entry_dialog(visit, game, opened, opened.entry, finished=is_finished(game, entries))
-    elif number == "payment" and not is_finished(game, entries):
+        _entry_dialog(visit, game, opened, opened.entry, finished=finished)
+    elif number == "payment" and not finished:
         _payment_dialog(visit, game, entries)
     _tools(visit, game, entries)
 
 
-def _tell_saved(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
-    """Say which hand has been saved, and offer to take it back, until the next one is begun."""
-    saved, t = screen().saved, visit.t
-    if saved is None or saved.code != game.code or all(entry.id != saved.entry.id for entry in entries):
-        return
-    told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
-    with st.container(key="saved"):
-        html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>')
-        # One Undo at a time, the latest.
-        offered = game.ended is None and not is_undo_offered(game.code, visit.browser)
-        if offered and st.button(t("hand.undo"), key="undo-saved"):
-            do(visit, take_back_saved, visit, saved)
+def show_kept_sheet(visit: Visit, game: Game) -> None:
+    """Show the sheet of a game whose rules are not installed: it can be read, printed and downloaded."""
+    entries = visit.ledger.entries(game.code)
+    html(tag("p", "hu-alert", words(visit.t("game.rules_missing", rules=game.rules))))
+    _show_table(visit, game, entries)
+    _tools(visit, game, entries)
+
+
+def _show_table(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    html(print_head_html(game, visit.t, time_zone()))
+    if entries:
+        show_parts(visit, "sheet", [sheet_view(game, entries, visit.t)])
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
@@ -113,10 +122,9 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine, entry: Entry, *, fi
             _ask_why(visit, game, entry, voids)
         if finished:
             return
-        if entry.kind != "payment" and st.button(t("sheet.change"), key="change", type="primary", width="stretch"):
-            do(visit, change_entry, visit, entry)
-        if st.button(t("sheet.delete"), key="delete", width="stretch"):
-            do(visit, delete)
+        if entry.kind != "payment":
+            show_button(visit, "change", t("sheet.change"), change_entry, visit, entry, look="primary")
+        show_button(visit, "delete", t("sheet.delete"), delete)
 
     def delete() -> None:
         close_dialog()
@@ -154,43 +162,25 @@ def change_entry(visit: Visit, entry: Entry) -> None:
     change_screen(view="hand", rack=None, dialog=None)
 
 
-def show_kept_sheet(visit: Visit, game: Game) -> None:
-    """Show the sheet of a game whose rules are not installed: it can be read, printed and downloaded."""
-    t, entries = visit.t, visit.ledger.entries(game.code)
-    html(missing_html(game, t))
-    html(print_head_html(game, t, zone_of(st.context.timezone)))
-    if entries:
-        show_parts(visit, "sheet", [sheet_view(game, entries, t)])
-    with st.container(horizontal=True, key="sheet-tools"):
-        _downloads(visit, game, entries)
-        _offer_removal(visit, game)
-    html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
-
-
 def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
-    t = visit.t
-    with st.container(horizontal=True, key="sheet-tools"):
-        finished = is_finished(game, entries)
-        if not finished and st.button(t("sheet.add_payment"), key="payment", width="stretch"):
-            do(visit, partial(change_screen, dialog="payment"))
-        _downloads(visit, game, entries)
-        if st.button(t("sheet.reopen" if finished else "sheet.finish"), key="finish", width="stretch"):
-            do(visit, _reopen if finished else _finish, visit, game)
-        _offer_removal(visit, game)
-    html(times_html(game, t, zone_of(st.context.timezone)) + code_html(game, t))
-
-
-def _downloads(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
-    """The sheet as CSV, the game as a file, the sheet on paper."""
-    t = visit.t
+    """Payments, the sheet as CSV, the game as a file, the sheet on paper, the game's end, its code."""
+    t, playable, finished = visit.t, is_playable(game), is_finished(game, entries)
     # Excel takes a file for UTF-8 only with a byte order mark.
-    patterns = pattern_names(t, game) if is_playable(game) else {}
-    table = "\ufeff" + to_csv(game, entries, t, zone_of(st.context.timezone), details_of, patterns)
+    patterns = pattern_names(t, game) if playable else {}
+    table = "\ufeff" + to_csv(game, entries, t, time_zone(), details_of, patterns)
     name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
     offer = partial(st.download_button, on_click="ignore", width="stretch")
-    offer(t("sheet.csv"), table.encode(), name, "text/csv", key="csv")
-    offer(t("sheet.file"), game_file(game, entries), name.replace(".csv", ".json"), "application/json", key="file")
-    show_parts(visit, "print", [{"kind": "print", "text": t("sheet.print")}])
+    with st.container(horizontal=True, key="sheet-tools"):
+        if playable and not finished:
+            show_button(visit, "payment", t("sheet.add_payment"), partial(change_screen, dialog="payment"))
+        offer(t("sheet.csv"), table.encode(), name, "text/csv", key="csv")
+        offer(t("sheet.file"), game_file(game, entries), name.replace(".csv", ".json"), "application/json", key="file")
+        show_parts(visit, "print", [{"kind": "print", "text": t("sheet.print")}])
+        if playable:
+            label = t("sheet.reopen" if finished else "sheet.finish")
+            show_button(visit, "finish", label, _reopen if finished else _finish, visit, game)
+        show_button(visit, "remove", t("game.remove"), _remove, visit, game)
+    html(times_html(game, t, time_zone()) + code_html(game, t))
 
 
 def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
@@ -245,18 +235,13 @@ def _reopen(visit: Visit, game: Game) -> None:
     visit.ledger.change_game(replace(game, ended=None, options=options))
 
 
-def _offer_removal(visit: Visit, game: Game) -> None:
-    """Offer to take a game off the list of this browser; others keep it, and its code still opens it."""
-
-    def remove() -> None:
-        visit.ledger.forget_visit(visit.browser, game.code)
-        session().visited = ""
-        told = visit.t("game.removed", game=game.title or ", ".join(game.players))
-        leave()
-        offer_undo(told, partial(visit.ledger.visit, visit.browser, game.code))
-
-    if st.button(visit.t("game.remove"), key="remove", width="stretch"):
-        do(visit, remove)
+def _remove(visit: Visit, game: Game) -> None:
+    """Take a game off the list of this browser; others keep it, and its code still opens it."""
+    visit.ledger.forget_visit(visit.browser, game.code)
+    session().visited = ""
+    told = visit.t("game.removed", game=game.title or ", ".join(game.players))
+    leave()
+    offer_undo(told, partial(visit.ledger.visit, visit.browser, game.code))
 
 
 def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
-import streamlit as st
-
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import PlayerRecord, Statistics, statistics
 from hu.app.ledger.values import LedgerError
-from hu.app.page.game.game import do
+from hu.app.page.game.game import show_button
 from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.answers_view import rules_by_name
 from hu.app.page.hand.result import with_sign
@@ -47,8 +45,7 @@ def show_statistics(visit: Visit) -> None:
     else:
         html(statistics_html(t, found, rule_set(chosen).patterns))
     change_screen(rack=None)
-    if st.button(t("snap.cancel"), key="leave-statistics", width="stretch"):
-        do(visit, partial(change_screen, page=""))
+    show_button(visit, "leave-statistics", t("snap.cancel"), partial(change_screen, page=""))
 
 
 def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:
@@ -82,11 +79,7 @@ def _patterns(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> s
     rows = []
     for pattern, count in found.patterns:
         head = tag("span", "", words(names.get(pattern, pattern))) + tag("strong", "hu-worth", words(count))
-        often = tag("p", "hu-hint", words(t("statistics.most_often", who=_most(found, pattern))))
+        name, wins = found.by_player[pattern].most_common(1)[0]
+        often = tag("p", "hu-hint", words(t("statistics.most_often", who=f"{name} ({wins})")))
         rows.append(tag("li", "", tag("p", "", head), bar(count / most), often))
     return tag("h3", "hu-heading", words(t("sheet.patterns"))) + tag("ul", "hu-bars", *rows)
-
-
-def _most(found: Statistics, pattern: str) -> str:
-    name, count = found.by_player[pattern].most_common(1)[0]
-    return f"{name} ({count})"

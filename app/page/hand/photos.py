@@ -16,7 +16,7 @@ from hu.app.page.parts.components import html, receive_files, tag, words
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, screen, tell
 from hu.app.page.sets.learning import set_choice
-from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.app.page.visit import Visit, draft_of, failure_text, save_draft
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
 
@@ -31,13 +31,13 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
     photo = screen().photo
     if photo is None or not (picking if photo.key == SNAP else photo.key in asked):
         return
-    if photo.key == SNAP:
-        problem = _read(visit, photo, partial(_take_hand, visit, photo))
-    else:
+    take: Callable[[SeenPhoto], str | None] = partial(_take_hand, visit, photo)
+    if photo.key != SNAP:
         html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
-        problem = _read(visit, photo, partial(_take_tiles, visit, asked[photo.key]))
+        take = partial(_take_tiles, visit, asked[photo.key])
+    problem = _read(visit, photo, take)
     # Only now: where a tap ends this run before, the photo must not be lost.
-    _settle(photo.key, photo.number, problem)
+    _close(photo.key, photo.number, problem)
     st.rerun()
 
 
@@ -49,12 +49,13 @@ def _join_line(visit: Visit, key: str, number: int, name: str, content: bytes) -
     try:
         reading = visit.line.join(_reader_of(visit, content, name, Adjustment()))
     except UploadError as error:
-        _settle(key, number, visit.t(error.note.key, **error.note.values))
+        _close(key, number, failure_text(visit.t, error))
         return
     change_screen(photo=WaitingPhoto(key, rack_shown(now, draft_of(visit))[0], number, reading))
 
 
-def _settle(key: str, number: int, problem: str | None) -> None:
+def _close(key: str, number: int, problem: str | None) -> None:
+    """Let go of a photo that was read or refused."""
     tell(key, problem)
     change_screen(photo=None, answered=max(number, screen().answered) if key == SNAP else screen().answered)
 
@@ -81,11 +82,10 @@ def _read(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], str | N
         seen = visit.line.wait(photo.reading, look)
         give_back_memory()
         return take(seen)
-    except UploadError as error:
-        return t(error.note.key, **error.note.values)
-    except Exception:  # noqa: BLE001  # the next photo must be taken after any failure
-        _LOG.exception("a photo could not be read")
-        return t("app.tap_failed")
+    except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
+        if not isinstance(error, UploadError):
+            _LOG.exception("a photo could not be read")
+        return failure_text(t, error)
 
 
 def _take_hand(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> None:

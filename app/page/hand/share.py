@@ -16,9 +16,6 @@ from hu.scoring.hand import Hand
 from hu.scoring.rule_set import DealScore, ScoreItem
 from hu.scoring.rules import rule_set
 
-_WORDS: Final = {
-    "picture": "share_picture", "text": "share_text", "saved": "share_saved", "copied": "share_copied",
-}  # fmt: skip
 _WIDTH: Final = 720
 INK, MUTED, ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
 #: Of the strip of the photo, in widths of the picture's text, at most.
@@ -43,7 +40,7 @@ class SharedHand:
 
 def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
     """Offer a picture drawn from SVG, and the same as text."""
-    texts = {name: t(f"result.{key}") for name, key in _WORDS.items()}
+    texts = {name: t(f"result.share_{name}") for name in ("picture", "text", "saved", "copied")}
     return {"kind": "share", "name": "hu.png", "texts": texts, **shared}
 
 

@@ -11,8 +11,6 @@ from hu.app.page.parts.components import action, markup, show_panel, tag, words
 from hu.app.page.screen import Offer, change_screen, screen
 
 _SECONDS: Final = 10.0
-
-
 #: The offers to all phones of a table, by the game's code.
 _OF_TABLES: Final[dict[str, Offer]] = {}
 
@@ -35,12 +33,8 @@ def withdraw_undo(table: str) -> None:
     _OF_TABLES.pop(table, None)
 
 
-def is_undo_offered(table: str, browser: str) -> bool:
-    """Whether a phone shows an offer to undo something."""
-    return _offer_at(table, browser) is not None
-
-
-def _offer_at(table: str, browser: str) -> Offer | None:
+def undo_at(table: str, browser: str) -> Offer | None:
+    """Return what a phone can undo now."""
     mine = screen().undo
     offer = mine if mine and mine.until > time.monotonic() else _OF_TABLES.get(table)
     return None if offer is None or offer.until < time.monotonic() or offer.but_for == browser else offer
@@ -56,7 +50,7 @@ def show_undo(t: Texts, table: str, browser: str, log: Mapping[str, Any]) -> Non
     """Show what can be undone, as long as it can."""
     # Always there: what follows must not change its place, and be drawn as something else, when an offer comes.
     slot = st.container(key="undo-slot")
-    offer = _offer_at(table, browser)
+    offer = undo_at(table, browser)
     if offer is None:
         return
     with slot.container(key=f"undoing-{offer.key}"):
@@ -66,7 +60,7 @@ def show_undo(t: Texts, table: str, browser: str, log: Mapping[str, Any]) -> Non
 
 def undo(key: str, table: str, browser: str) -> None:
     """Undo what was offered under a key, unless another phone was faster."""
-    offer = _offer_at(table, browser)
+    offer = undo_at(table, browser)
     if offer is None or offer.key != key:
         return
     if screen().undo is offer:

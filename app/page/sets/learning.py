@@ -128,15 +128,7 @@ def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileS
 
 
 def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Part]:
-    """Say which faces the set in use learned from this photo; or offer a new set that learns them.
-
-    Most photos need no such line.
-
-    Args:
-        visit: the visit.
-        rack: the tiles on the screen.
-        photo: their photo.
-    """
+    """Say which faces the set in use learned from the photo of a rack; or offer a new set that learns them."""
     if photo is None or not photo.teaches:
         return []
     t, name = visit.t, set_in_use(visit)

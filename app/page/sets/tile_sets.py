@@ -9,6 +9,7 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
+from hu.app.page.game.game import show_button
 from hu.app.page.parts.components import as_label, data_uri, html, pick_file, tag, words
 from hu.app.page.parts.internals import UploadedFile
 from hu.app.page.parts.outside import read_apart
@@ -16,7 +17,7 @@ from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.photo import Adjustment, UploadError
 from hu.app.page.screen import change_screen, screen, tell
 from hu.app.page.sets.learning import choose_set, classifier_checksum, set_in_use, set_names
-from hu.app.page.visit import Visit, draft_of, sets_folder
+from hu.app.page.visit import Visit, draft_of, failure_text, sets_folder
 from hu.app.sets.faces import find_labelled, take_back_labelled, unpack, write_labelled
 from hu.app.sets.store import MOST_MEGABYTES, NAME_LENGTH, NO_SETS, SUFFIX, SetStore, check_name, set_of
 from hu.scoring.lines import one_line
@@ -45,15 +46,13 @@ def show_tile_sets(visit: Visit) -> None:
     with st.expander(t("sets.import")):
         limit, take = MOST_MEGABYTES * 1_000_000, partial(_take_in, visit)
         pick_file("set-file", t("sets.import"), t("sets.file"), limit, SUFFIX, take)
-    if st.button(t("snap.cancel"), key="leave-tile-sets", type="tertiary", width="stretch"):
-        change_screen(page="")
-        st.rerun()
+    show_button(visit, "leave-tile-sets", t("snap.cancel"), partial(change_screen, page=""), look="tertiary")
 
 
 def _show_set(visit: Visit, name: str) -> None:
     t, store = visit.t, SetStore(sets_folder())
     examples: Sequence[Example] = ()
-    with _telling(visit.t):
+    with _telling(t):
         tile_set = store.load(name)
         examples = tile_set.examples
         html(tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces)))) + faces_html(tile_set, t))
@@ -76,8 +75,12 @@ def _show_set(visit: Visit, name: str) -> None:
             _do(t, partial(take_back_labelled, name, visit.keep))
     elif examples and st.button(t("sets.give"), key=f"give-{name}", width="stretch", help=t("sets.give_hint")):
         _do(t, partial(_give, visit, name))
+
+    def forget() -> None:
+        offer_undo(t("sets.forgotten", name=name), partial(_put_back, visit, name, store.forget(name)))
+
     if st.button(t("sets.forget"), key=f"forget-{name}", width="stretch"):
-        _do(t, partial(_forget, visit, name))
+        _do(t, forget)
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
@@ -126,9 +129,9 @@ def _problem_of(t: Texts, error: TileSetError | UploadError | OSError) -> str:
     if isinstance(error, TileSetError):
         face = error.values.get("face")
         return t(f"problem.set-{error.key}", **error.values | ({"face": t.tile(str(face))} if face else {}))
-    if isinstance(error, UploadError):
-        return t(error.note.key, **error.note.values)
-    return t("problem.set-file", name=error.strerror or str(error))
+    if isinstance(error, OSError):
+        return t("problem.set-file", name=error.strerror or str(error))
+    return failure_text(t, error)
 
 
 def _without(tile_set: TileSet, example: Example) -> TileSet:
@@ -142,11 +145,6 @@ def _give(visit: Visit, name: str) -> None:
     """Write a set's faces as labelled pictures beside the photos that players gave."""
     written = write_labelled(SetStore(sets_folder()).load(name), visit.keep)
     offer_undo(visit.t("sets.given", count=written), partial(take_back_labelled, name, visit.keep))
-
-
-def _forget(visit: Visit, name: str) -> None:
-    content = SetStore(sets_folder()).forget(name)
-    offer_undo(visit.t("sets.forgotten", name=name), partial(_put_back, visit, name, content))
 
 
 def _put_back(visit: Visit, name: str, content: bytes) -> None:
@@ -248,6 +246,4 @@ def show_missing_set(visit: Visit) -> None:
         return
     with st.container(key="missing-set"):
         html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
-        if st.button(t("sets.stop_using"), key="stop-missing-set"):
-            choose_set(visit, "")
-            st.rerun()
+        show_button(visit, "stop-missing-set", t("sets.stop_using"), choose_set, visit, "", width="content")

@@ -64,7 +64,10 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  #
         case ("face", int(tile), str(face)) if face in _CODES:
             return editing.replace_face(edited, tile, face)
         case ("add", str(face), int() | None as group, point) if face in _CODES and len(edited.tiles) < _MOST_TILES:
-            return editing.add_tile(edited, face, group or _longest_standing(edited), _box_at(edited, point))
+            # The winning tile often lies apart, in a group of its own, to which no missed tile belongs.
+            standing = [one for one in edited.groups if one.kind == "standing"]
+            longest = max(standing, key=lambda one: len(one.tiles)).id if standing else None
+            return editing.add_tile(edited, face, group or longest, _box_at(edited, point))
         case ("complete", *rest):
             added = take_step(edited, ("add", *rest))
             return added if added == edited else editing.mark_winning(added, edited.fresh)
@@ -81,12 +84,6 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  #
         case ("win", int() | None as tile):
             return editing.mark_winning(edited, tile)
     return edited
-
-
-def _longest_standing(edited: EditedHand) -> int | None:
-    # The winning tile often lies apart, in a group of its own, to which no missed tile belongs.
-    standing = [group for group in edited.groups if group.kind == "standing"]
-    return max(standing, key=lambda group: len(group.tiles)).id if standing else None
 
 
 def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:

@@ -11,17 +11,7 @@ from typing import Any, Final, Literal
 
 from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.state import (
-    NOBODY,
-    Claim,
-    Draft,
-    Rack,
-    Said,
-    with_claim,
-    with_rack,
-    with_taken,
-    with_winner,
-)
+from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, Said, with_claim, with_rack, with_taken, with_winner
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import SNAP, Screen
 from hu.scoring.hand import SEATS
@@ -182,8 +172,11 @@ def answer(draft: Draft, name: str, said: object) -> Draft:  # noqa: PLR0911  # 
         case "winners":
             others = [seat for seat in seats if seat not in (draft.winner, draft.claim.source)]
             claims = {seat: draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source) for seat in others}
-            # Who won declares by a circumstance of the win.
-            asked = {name: _without(told, claims) for name, told in draft.asked.items()}
+            # Who won declares by a circumstance of the win; tiles stay.
+            asked = {
+                name: tuple(part for part in map(str, told) if part not in claims) if isinstance(told, tuple) else told
+                for name, told in draft.asked.items()
+            }
             return replace(draft, claims=claims, asked=asked)
     status = name.removeprefix("status-")
     if status != name and status in rules.statuses:
@@ -241,11 +234,6 @@ def _count(said: object) -> int:
 
 def _circumstances(draft: Draft, many: Iterable[str]) -> frozenset[str]:
     return frozenset(many) & {info.name for info in rule_set(draft.rules).circumstances_at(draft.options)}
-
-
-def _without(said: Said, seats: Mapping[str, Claim]) -> Said:
-    """An answer without the seats of winners; tiles stay."""
-    return tuple(part for part in map(str, said) if part not in seats) if isinstance(said, tuple) else said
 
 
 def is_open(draft: Draft, seat: str | None) -> bool:

@@ -34,7 +34,7 @@ from hu.app.page.game.standings import show_statistics
 from hu.app.page.hand.answers_view import Shown, tiles_questions
 from hu.app.page.hand.photos import receive_photos
 from hu.app.page.hand.taps import take_in_tap
-from hu.app.page.parts.components import Part, action, browser_value, frame, html, show_picture, tag, words
+from hu.app.page.parts.components import FRAME, PICTURE, Part, action, browser_value, html, tag, words
 from hu.app.page.parts.style import style_sheet
 from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
@@ -133,7 +133,10 @@ def _show_frame(visit: Visit) -> None:
         *(visit.place, visit.game is not None and visit.game.ended is not None),
         *(now.page, now.view, now.rack, is_picking(now, draft_of(visit))),
     )
-    frame(cookies, visit.t, " ".join(map(str, facts)), log, partial(_take_in, visit))
+    words_of_page = {"language": visit.t.language, "title": visit.t("app.title"), "away": visit.t("app.away")}
+    alive = browser_value("frame", "alive")
+    data = {"cookies": cookies, "screen": " ".join(map(str, facts)), "alive": alive, **words_of_page, **log}
+    FRAME("frame", data, log=partial(_take_in, visit), alive=lambda: None)
     # Nobody was called for taps that came before the page was drawn, as after a restart of the server.
     if _take_in(visit):
         st.rerun()
@@ -246,7 +249,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Seque
     columns = view(shown, head, learning_parts(visit, rack, photo))
     with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
         if picture := visit.photos.preview(visit.browser, rack.photo):
-            show_picture(str(rack.photo), picture)
+            PICTURE(f"picture-{rack.photo}", picture)
         show_parts(visit, "hand", *columns)
         if problem := once("save"):
             html(tag("p", "hu-alert", words(problem)))

@@ -289,7 +289,7 @@ def _way_on(shown: Shown, seat: str | None) -> Iterator[Part]:
     following = next((other for other in shown.outcome.missing if other != seat), None)
     if seat is None and following is None:
         return
-    label = _back_label(shown) if following is None else shown.t("others.next", who=shown.who[following])
+    label = shown.t("others.next", who=shown.who[following]) if following else way_back(shown)["label"]
     yield action(["open", following, True], "next-rack", label, "main")
 
 
@@ -306,11 +306,7 @@ def _save(shown: Shown) -> Iterator[Part]:
 
 def way_back(shown: Shown) -> Part:
     """From a rack back to the hand."""
-    return action(["open", None, False], "back", _back_label(shown))
-
-
-def _back_label(shown: Shown) -> str:
-    return shown.t("others.back_drawn" if shown.draft.drawn else "others.back")
+    return action(["open", None, False], "back", shown.t("others.back_drawn" if shown.draft.drawn else "others.back"))
 
 
 def seats_view(shown: Shown) -> dict[str, Any]:

@@ -67,13 +67,12 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
 
 def _kind(problems: Sequence[Problem]) -> str:
     """Whether something is wrong: of a hand that is not finished yet, nothing is."""
-    return "is-bad" if any(not _is_missing(found) for found in problems) else "is-open" if problems else ""
-
-
-def _is_missing(found: Problem) -> bool:
-    values = dict(found.parameters)
-    few = found.id == "tile-count" and int(str(values["count"])) < int(str(values["expected"]))
-    return few or found.id in ("no-winning-tile", "hand-missing")
+    for found in problems:
+        values = dict(found.parameters)
+        few = found.id == "tile-count" and int(str(values["count"])) < int(str(values["expected"]))
+        if not (few or found.id in ("no-winning-tile", "hand-missing")):
+            return "is-bad"
+    return "is-open" if problems else ""
 
 
 def problems_html(t: Texts, problems: Sequence[Problem]) -> str:

@@ -3,10 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from itertools import chain
 from textwrap import wrap
 from typing import Any, Final
 
 from hu.app.i18n import Texts
+from hu.app.page.draft.editing.hand import span
 from hu.app.page.draft.state import Draft
 from hu.app.page.hand.result import with_sign
 from hu.app.page.parts.components import Part
@@ -112,31 +114,22 @@ def wrap_text(t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool
 
 def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
     """The part of a photo that shows the hand, in shares of the photo, and its place in the picture."""
-    corners = [
-        corner
-        for group in photo.hand.groups
-        if group.kind != "aside"
-        for tile in group.tiles
-        for corner in tile.box or ()
-    ]
+    tiles = chain.from_iterable(group.tiles for group in photo.hand.groups if group.kind != "aside")
+    corners = [corner for tile in tiles for corner in tile.box or ()]
     if not corners:
         return None
-    sides = []
-    for axis, size in enumerate(photo.size):
-        values = [corner[axis] / size for corner in corners]
-        sides.append((max(min(values) - 0.02, 0.0), min(max(values) + 0.02, 1.0)))
-    (left, right), (top, bottom) = sides
+    sides = [(span(corners, axis), size) for axis, size in enumerate(photo.size)]
+    (left, right), (top, bottom) = (
+        (max(least / size - 0.02, 0.0), min(most / size + 0.02, 1.0)) for (least, most), size in sides
+    )
     shape = (bottom - top) * photo.size[1] / max((right - left) * photo.size[0], 1)
     if shape > _STRIP:
         # Of a hand in several rows the middle is enough.
         off = (bottom - top) * (1 - _STRIP / shape) / 2
         top, bottom, shape = top + off, bottom - off, _STRIP
     wide = _WIDTH - 80
-    return {
-        "photo": photo.key,
-        "from": [left, top, right - left, bottom - top],
-        "to": [40, y, wide, round(wide * shape)],
-    }
+    part, place = [left, top, right - left, bottom - top], [40, y, wide, round(wide * shape)]
+    return {"photo": photo.key, "from": part, "to": place}
 
 
 def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:

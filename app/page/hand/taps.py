@@ -1,11 +1,12 @@
 """What taps need beside the hand itself: photos read once more, tile sets that learn, photos given for training."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
-from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.draft.state import Draft
 from hu.app.page.events import Event, other_hands, rack_shown, take_in, with_hand
 from hu.app.page.hand.photos import read_again
 from hu.app.page.parts.components import Part, markup, tag, words
@@ -25,12 +26,16 @@ def take_in_tap(visit: Visit, event: Event) -> None:
     draft = draft_of(visit)
     match event.op:
         case ["tile", None, "hand", int(side)]:
-            for photo in other_hands(visit.photo(draft.rack.photo), visit.photo):
-                if photo.side == side:
-                    save_draft(visit, with_hand(draft, photo, visit.photo))
+            for other in other_hands(visit.photo(draft.rack.photo), visit.photo):
+                if other.side == side:
+                    save_draft(visit, with_hand(draft, other, visit.photo))
                     _offer_back(visit, draft)
         case ["tile", seat, "read", dict() as wanted] if seat == rack_shown(screen(), draft)[0]:
-            _read_again(visit, rack_shown(screen(), draft)[1], wanted)
+            if photo := visit.load_photo(rack_shown(screen(), draft)[1].photo):
+                # What comes from a browser may say anything: then the photo that can be seen stays.
+                with suppress(UploadError, TypeError, ValueError):
+                    read_again(visit, photo, _adjust(photo.adjustment, wanted))
+                    _offer_back(visit, draft)
         case ["remember"]:
             begin_set(visit, rack_shown(screen(), draft)[1])
         case _:
@@ -49,20 +54,6 @@ def _take_in(visit: Visit, event: Event) -> None:
         elif was and rack and was.photo and rack.photo is None:
             # A photo that the player did not want to wait for.
             visit.photos.drop(visit.browser, was.photo)
-
-
-def _read_again(visit: Visit, rack: Rack, wanted: Mapping[str, Any]) -> None:
-    """Read the photo once more, turned or cropped."""
-    photo = visit.load_photo(rack.photo)
-    if photo is None:
-        return
-    try:
-        before = draft_of(visit)
-        read_again(visit, photo, _adjust(photo.adjustment, wanted))
-        _offer_back(visit, before)
-    except (UploadError, TypeError, ValueError):
-        # What comes from a browser may say anything; the photo that can be seen stays.
-        return
 
 
 def _offer_back(visit: Visit, before: Draft) -> None:

@@ -34,18 +34,9 @@ def hand_view(
 ) -> dict[str, Any]:
     """Describe a hand for the editor in the browser.
 
-    Args:
-        history: the hand.
-        problems: what is wrong with it.
-        photo: its photo.
-        t: the words.
-        winnable: whether one of the tiles can be the winning one.
-        asks: what is asked about, as the numbers of its tiles: sets that may be claimed or concealed, flowers that may
-            be another player's.
-        choices: the faces that may have won, each with its points and the number of its result (faces of one number
-            give the same); empty where that is no question.
-        red_fives: whether the rules have red fives, so that they can be chosen.
-        table: the other open hands on the photo; a tap makes one of them the hand.
+    ``asks`` are the numbers of tiles that are asked about: sets that may be claimed or concealed, flowers that may be
+    another player's. ``choices`` are the faces that may have won, each with its points and the number of its result;
+    faces of one number give the same. A tap makes one of the other open hands on the photo, ``table``, the hand.
     """
     edited = history.now
     found = tuple(problems)

@@ -2,6 +2,7 @@
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, screen, state_now
 from hu.scoring.hand import Hand, write_reds
 
+#: Shows markup.
+html: Final = st.html
 #: Signs that mean something in Markdown, as Streamlit reads it.
 _MARKDOWN: Final = frozenset(r"\`*_{}[]()#+-!|<>$:~&")
 
@@ -40,8 +43,10 @@ class Component:
         self._shown(key=key, data=data, **{f"on_{name}_change": take_in for name, take_in in changed.items()})
 
 
-_frame: Final = Component("frame", "parts/log.js", "parts/frame.js")
-_picture: Final = Component("picture", "parts/picture.js")
+#: Keeps cookies in the browser; tells it the page's language and title, and which screen this is.
+FRAME: Final = Component("frame", "parts/log.js", "parts/frame.js")
+#: Hands a photo's picture to the components that draw it; the browser gets it once for all taps.
+PICTURE: Final = Component("picture", "parts/picture.js")
 _panel: Final = Component(
     "panel", "parts/log.js", "hand/seats.js", "hand/tapped.js", "hand/hand_photo.js",
     "hand/hand_sheet.js", "hand/hand.js", "hand/camera.js", "hand/snap.js", "hand/share.js", "hand/panel.js",
@@ -98,61 +103,21 @@ def choice(
     op: Sequence[Any], question: str, options: Mapping[str, str], chosen: Iterable[str], *, many: bool = False
 ) -> Part:
     """A question with its answers as buttons; ``many`` if several can be chosen."""
-    told = [option for option in options if option in set(chosen)]
-    return {
-        "kind": "choice",
-        "op": list(op),
-        "question": question,
-        "options": [[value, label] for value, label in options.items()],
-        "chosen": told,
-        "many": many,
-    }
-
-
-def frame(
-    cookies: Mapping[str, str], t: Texts, screen: str, log: Mapping[str, Any], take_in: Callable[[], object]
-) -> None:
-    """Keep cookies in the browser; tell it the page's language and title, and which screen this is."""
-    data = {
-        "cookies": dict(cookies),
-        "language": t.language,
-        "title": t("app.title"),
-        "screen": screen,
-        "away": t("app.away"),
-        "alive": browser_value("frame", "alive"),
-        **log,
-    }
-    _frame("frame", data, log=take_in, alive=lambda: None)
+    asked = {"kind": "choice", "op": list(op), "question": question, "many": many}
+    return {**asked, "options": list(map(list, options.items())), "chosen": [o for o in options if o in set(chosen)]}
 
 
 def ask_one(question: str, choices: Mapping[str, str], now: str, key: str) -> str:
     """Ask for one of several choices, each with its name."""
-    said: str | None = st.segmented_control(
-        question,
-        list(choices),
-        default=now,
-        format_func=lambda choice: choices.get(choice, choice),
-        key=key,
-        width="stretch",
-        required=True,
-    )
+    named = partial(st.segmented_control, format_func=lambda choice: choices.get(choice, choice), width="stretch")
+    said: str | None = named(question, list(choices), default=now, key=key, required=True)
     return now if said is None or said not in choices else said
-
-
-def show_picture(key: str, jpeg: bytes) -> None:
-    """Hand a photo's picture to the components that draw it; the browser gets it once for all taps."""
-    _picture(f"picture-{key}", jpeg)
 
 
 def browser_value(key: str, name: str) -> Any:
     """What the browser has sent last from a component; None once the component is gone, for a tap may come late."""
     state = state_now().get(key)
     return None if state is None else state.get(name)
-
-
-def html(content: str) -> None:
-    """Show markup."""
-    st.html(content)
 
 
 def tag(name: str, style: str, *content: str) -> str:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Final
 
-from hu.app.page.draft.editing.hand import Corner, EditedHand
+from hu.app.page.draft.editing.hand import EditedHand, span
 from hu.app.page.photos.photo import SeenPhoto, decode_upload
 from hu.scoring.tiles import CLASSES
 
@@ -26,18 +26,12 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
     labels = ""
     for tile in edited.tiles:
         if tile.box is not None:
-            numbers = " ".join(f"{share:.5f}" for share in _upright(tile.box, photo.size))
-            labels += f"{CLASSES.index(tile.face)} {numbers}\n"
+            # The middle, width and height of the upright rectangle around the tile.
+            (left, right), (top, bottom) = (
+                [min(max(end / size, 0.0), 1.0) for end in span(tile.box, axis)] for axis, size in enumerate(photo.size)
+            )
+            shares = (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
+            labels += f"{CLASSES.index(tile.face)} {' '.join(f'{share:.5f}' for share in shares)}\n"
     (folder / "labels" / f"{photo.key}.txt").write_text(labels, encoding="utf-8")
     Image.fromarray(decode_upload(photo.data, photo.name, photo.adjustment).image).save(path, quality=_QUALITY)
     return path
-
-
-def _upright(box: tuple[Corner, ...], size: tuple[int, int]) -> tuple[float, ...]:
-    """The middle, width and height of the upright rectangle around a box, in shares of the picture."""
-    spans = []
-    for axis in (0, 1):
-        values = [min(max(corner[axis], 0.0), float(size[axis])) / size[axis] for corner in box]
-        spans.append(((min(values) + max(values)) / 2, max(values) - min(values)))
-    (x, wide), (y, high) = spans
-    return x, y, wide, high

@@ -86,9 +86,15 @@ async def _life(app: "App") -> AsyncIterator[None]:
     del app
     stop: Any = signal.getsignal(signal.SIGTERM)
 
+    def cut_off() -> None:
+        closing = Thread(target=_close_ledger, daemon=True)
+        closing.start()
+        closing.join(_LAST_WRITES_S)
+        os._exit(0)
+
     def handle(number: int, frame: FrameType | None) -> None:
         # A photo being read or a connection that does not end must not keep the server alive.
-        deadline = Timer(_GRACE_S, _cut_off)
+        deadline = Timer(_GRACE_S, cut_off)
         deadline.daemon = True
         deadline.start()
         stop(number, frame)
@@ -103,13 +109,6 @@ async def _life(app: "App") -> AsyncIterator[None]:
         yield
     finally:
         stopped.set()
-
-
-def _cut_off() -> None:
-    closing = Thread(target=_close_ledger, daemon=True)
-    closing.start()
-    closing.join(_LAST_WRITES_S)
-    os._exit(0)
 
 
 def _close_ledger() -> None:

@@ -1,7 +1,7 @@
 """The tile set in use, and what the page teaches it: corrections at once, and what finished hands bear out."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -77,13 +77,13 @@ def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
     name, was, now = set_in_use(visit), _faces(before.history.now), _faces(after.history.now)
     changed = {number: (was[number], face) for number, face in now.items() if was.get(number, face) != face}
     if name and changed and (photo := visit.load_photo(after.photo)):
-        _change(name, photo, changed)
+        _change(name, partial(with_changes, photo=photo, changed=changed, classifier=classifier_checksum()))
 
 
-def _change(name: str, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]) -> None:
+def _change(name: str, change: Callable[[TileSet], TileSet]) -> None:
     # A set that was forgotten meanwhile, or a full disk, must not cost the hand.
     with suppress(TileSetError, OSError):
-        SetStore(sets_folder()).change(name, lambda known: with_changes(known, photo, changed, classifier_checksum()))
+        SetStore(sets_folder()).change(name, change)
 
 
 def with_changes(
@@ -111,8 +111,7 @@ def learn_finished(visit: Visit, draft: Draft) -> None:
     name = set_in_use(visit)
     for rack in (draft.rack, *draft.others.values()) if name else ():
         if photo := visit.load_photo(rack.photo):
-            with suppress(TileSetError, OSError):
-                SetStore(sets_folder()).change(name, partial(with_finished, photo, rack.history.now))
+            _change(name, partial(with_finished, photo, rack.history.now))
 
 
 def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
@@ -150,5 +149,6 @@ def begin_set(visit: Visit, rack: Rack) -> None:
             SetStore(sets_folder()).save(TileSet(name), new=True)
             choose_set(visit, name)
             read, said = _faces(photo.hand), corrections(photo.hand, rack.history.now)
-            _change(name, photo, {number: (read[number], face) for number, face in said.items()})
+            changed = {number: (read[number], face) for number, face in said.items()}
+            _change(name, partial(with_changes, photo=photo, changed=changed, classifier=classifier_checksum()))
             return

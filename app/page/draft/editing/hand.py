@@ -23,6 +23,12 @@ _BONUS: Final = frozenset(BONUS)
 _FIVES: Final = frozenset(RED_FIVES.values())
 
 
+def span(corners: Iterable[Corner], axis: int) -> tuple[float, float]:
+    """The least and the largest coordinate of corners on an axis."""
+    values = [corner[axis] for corner in corners]
+    return min(values), max(values)
+
+
 @dataclass(frozen=True, slots=True)
 class Tile:
     """One tile of the hand."""
@@ -121,7 +127,7 @@ def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner
     edited = replace(edited, fresh=edited.fresh + 1)
     if group is None or edited.group(group) is None:
         return _new_group(edited, "standing", (tile,))
-    return _with_groups(edited, (replace(g, tiles=(*g.tiles, tile)) if g.id == group else g for g in edited.groups))
+    return _put(edited, group, (tile,))
 
 
 def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
@@ -162,8 +168,7 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     elif rest.group(target) is None:
         return edited
     else:
-        groups = (replace(g, tiles=(*g.tiles, tile)) if g.id == target else g for g in rest.groups)
-        moved = _with_groups(rest, groups)
+        moved = _put(rest, target, (tile,))
     return replace(moved, winning=number) if keeps_winning else moved
 
 
@@ -262,13 +267,15 @@ def with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand
     return replace(edited, groups=groups)
 
 
-def _with_groups(edited: EditedHand, groups: Iterable[Group]) -> EditedHand:
-    return replace(edited, groups=tuple(group for group in groups if group.tiles))
+def _put(edited: EditedHand, group: int, tiles: tuple[Tile, ...]) -> EditedHand:
+    groups = (replace(g, tiles=(*g.tiles, *tiles)) if g.id == group else g for g in edited.groups)
+    return replace(edited, groups=tuple(groups))
 
 
 def _without(edited: EditedHand, number: int) -> EditedHand:
     groups = (replace(g, tiles=tuple(t for t in g.tiles if t.id != number)) for g in edited.groups)
-    return replace(_with_groups(edited, groups), winning=None if edited.winning == number else edited.winning)
+    left = tuple(group for group in groups if group.tiles)
+    return replace(edited, groups=left, winning=None if edited.winning == number else edited.winning)
 
 
 def _new_group(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedHand:
@@ -281,5 +288,4 @@ def _to_kind(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedH
     last = next((group for group in reversed(edited.groups) if group.kind == kind), None)
     if last is None or kind in ("exposed", "quad"):
         return _new_group(edited, kind, tiles)
-    groups = (replace(g, tiles=(*g.tiles, *tiles)) if g.id == last.id else g for g in edited.groups)
-    return replace(edited, groups=tuple(groups))
+    return _put(edited, last.id, tiles)

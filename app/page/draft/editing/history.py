@@ -9,7 +9,7 @@ from statistics import median
 from typing import Any, Final
 
 from hu.app.page.draft.editing import hand as editing
-from hu.app.page.draft.editing.hand import Corner, EditedHand
+from hu.app.page.draft.editing.hand import Corner, EditedHand, span
 from hu.scoring.tiles import CLASSES, RED_FIVES
 
 #: What one tap does, as the browser sends it: its name, then what it is about.
@@ -91,7 +91,7 @@ def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:
     boxes = [tile.box for tile in edited.tiles if tile.box]
     match point:
         case [int() | float() as x, int() | float() as y] if boxes:
-            axes = [[[corner[axis] for corner in box] for box in boxes] for axis in (0, 1)]
-            wide, high = (median(max(values) - min(values) for values in axis) / 2 for axis in axes)
+            spans = ([span(box, axis) for box in boxes] for axis in (0, 1))
+            wide, high = (median(most - least for least, most in sizes) / 2 for sizes in spans)
             return ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
     return None

@@ -9,14 +9,12 @@ class HandView {
     this.photo = new PhotoView(this);
     this.sheet = new Sheet(this);
     this.root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
-    document.addEventListener("keydown", (event) => this.pressed(event));
-  }
-
-  pressed(event) {
-    if (!this.root.isConnected || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
-    if (event.target.closest("input, textarea, [contenteditable]")) return;
-    event.preventDefault();
-    this.emit(event.shiftKey ? "redo" : "undo");
+    document.addEventListener("keydown", (event) => {
+      if (!this.root.isConnected || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
+      if (event.target.closest("input, textarea, [contenteditable]")) return;
+      event.preventDefault();
+      this.emit(event.shiftKey ? "redo" : "undo");
+    });
   }
 
   update(data) {

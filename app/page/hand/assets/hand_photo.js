@@ -21,14 +21,13 @@ class PhotoView {
     this.width = 0;
     // A new picture would lose the finger that draws on this one.
     window.addEventListener("hu-picture", () => this.host.root.isConnected && this.host.data && this.host.render());
-    new ResizeObserver(() => lifted(this.frame, () => this.resized())).observe(this.frame);
-  }
-
-  resized() {
-    if (this.frame.clientWidth === this.width) return;
-    const before = this.frame.classList.contains("is-folded");
-    this.show();
-    if (before !== this.folded) this.host.rack();
+    const fit = () => {
+      if (this.frame.clientWidth === this.width) return;
+      const before = this.frame.classList.contains("is-folded");
+      this.show();
+      if (before !== this.folded) this.host.rack();
+    };
+    new ResizeObserver(() => lifted(this.frame, fit)).observe(this.frame);
   }
 
   get data() {
@@ -100,23 +99,19 @@ class PhotoView {
   }
 
   // A long row of tiles is shown as two or three shorter ones, cut where no tile is cut.
-  rows(region, boxes) {
-    const [x, y, wide, high] = region;
-    const widths = boxes.map((box) => ends([box], 0)).map(([low, up]) => up - low).sort((a, b) => a - b);
-    const shown = this.room * (widths[widths.length >> 1] / wide);
-    const count = Math.min(3, Math.ceil(LEGIBLE / shown), Math.floor(wide / high / 1.5) || 1);
-    const cuts = [x];
-    for (let row = 1; row < count; row += 1) cuts.push(this.gap(x + (wide * row) / count, boxes, widths[widths.length >> 1]));
-    cuts.push(x + wide);
-    return cuts.slice(1).map((cut, row) => [cuts[row], y, cut - cuts[row], high]);
-  }
-
-  gap(wanted, boxes, width) {
+  rows([x, y, wide, high], boxes) {
     const spans = boxes.map((box) => ends([box], 0));
+    const width = spans.map(([low, up]) => up - low).sort((a, b) => a - b)[spans.length >> 1];
+    const count = Math.min(3, Math.ceil((LEGIBLE * wide) / (this.room * width)), Math.floor(wide / high / 1.5) || 1);
     // Outlines of neighbours overlap a little: what counts is how deep the cut goes into a tile.
     const depth = (at) => Math.max(0, ...spans.map(([low, up]) => Math.min(at - low, up - at)));
-    const near = Array.from({ length: 81 }, (_, step) => wanted + ((step - 40) / 40) * width);
-    return near.sort((a, b) => depth(a) - depth(b) || Math.abs(a - wanted) - Math.abs(b - wanted))[0];
+    const cuts = Array.from({ length: count + 1 }, (_, row) => {
+      const wanted = x + (wide * row) / count;
+      if (row === 0 || row === count) return wanted;
+      const near = Array.from({ length: 81 }, (_, step) => wanted + ((step - 40) / 40) * width);
+      return near.sort((a, b) => depth(a) - depth(b) || Math.abs(a - wanted) - Math.abs(b - wanted))[0];
+    });
+    return cuts.slice(1).map((cut, row) => [cuts[row], y, cut - cuts[row], high]);
   }
 
   picture(region, pixel, longest) {
@@ -237,7 +232,14 @@ class PhotoView {
       this.start = this.at(event, picture);
       picture.setPointerCapture(event.pointerId);
     });
-    picture.addEventListener("pointermove", (event) => this.start && this.drag(picture, this.at(event, picture)));
+    picture.addEventListener("pointermove", (event) => {
+      if (!this.start) return;
+      const at = this.at(event, picture);
+      const [x, y] = [0, 1].map((axis) => Math.min(at[axis], this.start[axis]));
+      this.cropping.box = { x, y, width: Math.abs(at[0] - this.start[0]), height: Math.abs(at[1] - this.start[1]) };
+      picture.querySelector(".hu-crop")?.remove();
+      picture.append(s("rect", { class: "hu-crop", ...this.cropping.box, "stroke-width": 3 / picture.getScreenCTM().a }));
+    });
     const end = () => {
       this.start = null;
       const box = this.cropping?.box;
@@ -246,14 +248,6 @@ class PhotoView {
     };
     picture.addEventListener("pointerup", end);
     picture.addEventListener("pointercancel", end);
-  }
-
-  drag(picture, at) {
-    const { start } = this;
-    const [x, y] = [0, 1].map((axis) => Math.min(at[axis], start[axis]));
-    this.cropping.box = { x, y, width: Math.abs(at[0] - start[0]), height: Math.abs(at[1] - start[1]) };
-    picture.querySelector(".hu-crop")?.remove();
-    picture.append(s("rect", { class: "hu-crop", ...this.cropping.box, "stroke-width": 3 / picture.getScreenCTM().a }));
   }
 
   crop() {

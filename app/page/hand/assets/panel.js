@@ -2,6 +2,7 @@
 // a method of its kind here; what is tapped shows at once and goes to the log of events.
 
 const panels = new WeakMap();
+const option = (label, on, more) => h("button", { type: "button", class: `hu-option${on ? " is-chosen" : ""}`, ...more }, label);
 
 class Panel {
   constructor(root) {
@@ -86,28 +87,27 @@ class Panel {
   choice({ op, question, label, options, chosen, many, required }) {
     const [said] = this.said(...op) || [];
     const now = said === undefined ? chosen : many ? said : [said];
-    const option = ([value, label]) => {
+    const answer = ([value, label]) => {
       const on = now.includes(value);
       const others = now.filter((other) => other !== value);
       const next = many ? (on ? others : [...others, value]) : on && !required ? null : value;
       const role = many ? { "aria-pressed": String(on) } : { role: "radio", "aria-checked": String(on) };
-      const look = { class: `hu-option${on ? " is-chosen" : ""}`, type: "button", "data-focus": `${op.join("-")}-${value}` };
-      return h("button", { ...look, ...role, onclick: () => this.say(...op, next) }, label);
+      return option(label, on, { "data-focus": `${op.join("-")}-${value}`, ...role, onclick: () => this.say(...op, next) });
     };
     const role = many ? "group" : "radiogroup";
     return h(
       "section",
       { class: `hu-choice-of is-${op.at(-1)}` },
       question && h("p", { class: "hu-question" }, question),
-      h("div", { class: "hu-options", role, "aria-label": question || label }, ...options.map(option)),
+      h("div", { class: "hu-options", role, "aria-label": question || label }, ...options.map(answer)),
     );
   }
 
   select({ op, question, options, chosen }) {
     const [said] = this.said(...op) || chosen;
-    const option = ([value, label]) => h("option", { value, selected: value === said }, label);
-    const select = h("select", { "data-focus": op.join("-"), onchange: ({ target }) => this.say(...op, target.value) }, ...options.map(option));
-    return this.field(op, question, select);
+    const entries = options.map(([value, label]) => h("option", { value, selected: value === said }, label));
+    const change = ({ target }) => this.say(...op, target.value);
+    return this.field(op, question, h("select", { "data-focus": op.join("-"), onchange: change }, ...entries));
   }
 
   field(op, question, input) {
@@ -116,9 +116,8 @@ class Panel {
 
   switch({ op, label, on }) {
     const [said] = this.said(...op) || [on];
-    const look = { class: `hu-option${said ? " is-chosen" : ""}`, type: "button", "data-focus": op.join("-") };
-    const button = h("button", { ...look, "aria-pressed": String(said), onclick: () => this.say(...op, !said) }, label);
-    return h("section", { class: `hu-choice-of is-${op.at(-1)}` }, h("div", { class: "hu-options" }, button));
+    const look = { "data-focus": op.join("-"), "aria-pressed": String(said), onclick: () => this.say(...op, !said) };
+    return h("section", { class: `hu-choice-of is-${op.at(-1)}` }, h("div", { class: "hu-options" }, option(label, said, look)));
   }
 
   number({ op, label, value, least, most, step }) {

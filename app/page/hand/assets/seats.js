@@ -33,6 +33,7 @@ function seating(data, host) {
       {
         type: "button",
         class: `hu-seat is-at-${seat.at} ${role && `is-${role}`}`,
+        style: `--hu-at: ${seat.at}`,
         "data-focus": `seat${seat.seat}`,
         "data-name": seat.label,
         "aria-pressed": String(Boolean(role)),

@@ -40,6 +40,10 @@ class Texts:
         one = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
         return (one or self.messages[key]).format(**values)
 
+    def section(self, name: str) -> dict[str, str]:
+        """A section of the catalogue, for the browser: each sentence by the rest of its key, its places still open."""
+        return {key.removeprefix(f"{name}."): text for key, text in self.messages.items() if key.startswith(f"{name}.")}
+
     def tile(self, face: str) -> str:
         """Name a tile, such as "3 of dots"."""
         if face in RED_FIVES:

@@ -85,7 +85,7 @@ def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tup
             return replace(screen, rules=rules, rack=None), with_rules(draft, screen, rules, photo_of)
         case ["photo", "cancel", int(number)] if is_event_number(number):
             # A player who did not want to wait; the photo may have been read meanwhile.
-            seat, rack = rack_shown(screen, draft)
+            seat, rack = rack_on_screen(screen, draft)
             if rack.photo and screen.last_taken == (number, rack.photo):
                 draft = with_rack(draft, seat, replace(rack, history=History(), photo=None))
             return replace(screen, photo=None, answered=max(number, screen.answered)), draft
@@ -97,7 +97,7 @@ def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911
         case ["tile", _, "retake"]:
             return replace(screen, taking="again")
         case ["open", None | str() as seat, bool(onward)]:
-            _, shown = rack_shown(screen, draft)
+            _, shown = rack_on_screen(screen, draft)
             # Who has just photographed a hand goes on to photograph the next one.
             return replace(screen, rack=seat, taking="camera" if onward and shown.photo else "photo")
         case ["view", ("hand" | "sheet") as view]:
@@ -121,7 +121,7 @@ def with_rules(draft: Draft, screen: Screen, rules: str, photo_of: PhotoOf) -> D
     return with_racks(replace(asked, round_wind=draft.round_wind, token=draft.token, taken=draft.taken), photo_of)
 
 
-def rack_shown(screen: Screen, draft: Draft) -> tuple[str | None, Rack]:
+def rack_on_screen(screen: Screen, draft: Draft) -> tuple[str | None, Rack]:
     """Return whose tiles are on the screen: a seat, or None for the winner; and the tiles."""
     seat = screen.rack
     if seat is None or not is_open(draft, seat):
@@ -131,7 +131,7 @@ def rack_shown(screen: Screen, draft: Draft) -> tuple[str | None, Rack]:
 
 def is_picking(screen: Screen, draft: Draft) -> bool:
     """Whether a photo of the tiles on the screen is to be taken."""
-    seat, rack = rack_shown(screen, draft)
+    seat, rack = rack_on_screen(screen, draft)
     empty = draft.empty if seat is None else not rack.history.now.groups and rack.photo is None
     return screen.taking == "again" or (empty and screen.taking != "tapping")
 

@@ -14,7 +14,7 @@ from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.events import Event, is_for, is_picking, new_events, other_hands, rack_shown
+from hu.app.page.events import Event, is_for, is_picking, new_events, other_hands, rack_on_screen
 from hu.app.page.game.conflict import in_conflict, show_conflict
 from hu.app.page.game.finish import show_standing
 from hu.app.page.game.game import bring_up_to_date, head_parts, leave, names_by_seat, seen_of, watch_game
@@ -24,9 +24,9 @@ from hu.app.page.game.saving import (
     begin_next,
     find_same,
     finish_saving,
-    note_drawn,
-    save_tapped,
-    show_saved,
+    handle_save,
+    open_sheet_of,
+    save_drawn_hand,
     start_over,
 )
 from hu.app.page.game.sheet import close_dialog, show_kept_sheet, show_sheet
@@ -163,7 +163,7 @@ def _do(visit: Visit, event: Event) -> None:
     game = visit.game if visit.game is not None and is_playable(visit.game) else None
     match event.op:
         case ["save", str(token)] if game is not None:
-            save_tapped(visit, game, token)
+            handle_save(visit, game, token)
         case ["undo", str(key)]:
             undo(key, visit.place, visit.browser)
         case ["leave"]:
@@ -171,7 +171,7 @@ def _do(visit: Visit, event: Event) -> None:
         case ["over"]:
             start_over(visit)
         case ["drawn", int(known)] if game is not None:
-            note_drawn(visit, game, known)
+            save_drawn_hand(visit, game, known)
         case _:
             take_in_tap(visit, event)
 
@@ -218,7 +218,7 @@ def _game(visit: Visit, game: Game) -> None:
     seating = next_seating(game, entries)
     draft = bring_up_to_date(visit, game, entries)
     if same := find_same(draft, entries):
-        show_saved(visit, game, same)
+        open_sheet_of(visit, game, same)
         begin_next(visit)
         st.rerun()
     finished = is_finished(game, entries)
@@ -242,7 +242,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Seque
         show_parts(visit, "head", head)
         head = ()
         show_conflict(visit, visit.game, draft, outcome, entries, who)
-    seat, rack = rack_shown(screen(), draft)
+    seat, rack = rack_on_screen(screen(), draft)
     photo = visit.photo(rack.photo)
     table = () if seat else other_hands(photo, visit.photo)
     shown = Shown(visit.t, visit.game, draft, outcome, who, screen(), photo, table, conflicting)

@@ -2,9 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
-from hu.app.page.events import is_picking, rack_shown
+from hu.app.page.events import is_picking, rack_on_screen
 from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, rules_by_name, way_back
 from hu.app.page.hand.result import floating_html, problems_at
 from hu.app.page.hand.share import as_picture, as_text, share_part, summary
@@ -13,16 +12,11 @@ from hu.app.page.parts.components import Part, action, choice, markup, tag, word
 from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.screen import SNAP
 
-_SNAP_WORDS: Final = (
-    "take", "pick", "more", "frame", "hint", "reading", "too_large", "no_camera", "guide", "shoot", "cancel",
-    "kept", "busy", "closer", "light", "moving", "blurred", "tilted", "ready",
-)  # fmt: skip
-
 
 def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()) -> list[list[Part]]:
     """Describe the hand's screen: one column or two, below what says where the game stands."""
     t, draft, screen = shown.t, shown.draft, shown.screen
-    seat, _ = rack_shown(screen, draft)
+    seat, _ = rack_on_screen(screen, draft)
     picking = is_picking(screen, draft)
     way_out = "result.cancel_changes" if draft.entry else "hand.start_over"
     over = action(["over"], "over", t(way_out), "quiet")
@@ -51,7 +45,7 @@ def picker_parts(shown: Shown) -> list[Part]:
     t, now = shown.t, shown.screen
     snap = {
         "kind": "snap",
-        "texts": {name: t.messages[f"snap.{name}"] for name in _SNAP_WORDS} | {"stop": t("hand.cancel")},
+        "texts": t.section("snap") | {"stop": t("hand.cancel")},
         "limit": LIMIT_MB,
         "answered": now.answered,
         "received": now.received,
@@ -69,7 +63,7 @@ def picker_parts(shown: Shown) -> list[Part]:
 def _tiles(shown: Shown) -> list[Part]:
     """The tiles of the rack on the screen, to be corrected by tapping; above them notes on their photo."""
     t, draft, outcome, photo = shown.t, shown.draft, shown.outcome, shown.photo
-    seat, rack = rack_shown(shown.screen, draft)
+    seat, rack = rack_on_screen(shown.screen, draft)
     notes = [
         tag("p", "hu-note is-warning", words(t(note.key, **note.values))) for note in (photo.notes if photo else ())
     ]

@@ -12,7 +12,7 @@ from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.game import names_by_seat, show_button
-from hu.app.page.game.saving import save_scored, start_over
+from hu.app.page.game.saving import save_hand, start_over
 from hu.app.page.game.sheet import change_entry
 from hu.app.page.hand.result import to_do
 from hu.app.page.parts.components import hand_pictures, html, tag, words
@@ -45,11 +45,9 @@ def show_conflict(
         said = t("conflict.saved", number=numbers[theirs[0].id])
     else:
         said = t("conflict.saved_several", first=numbers[theirs[0].id], last=numbers[theirs[-1].id])
-    titles = [t("game.hand", number=numbers[entry.id]) for entry in theirs]
-    if len(theirs) == 1:
-        titles = [t("conflict.theirs")]
     cards = ""
-    for title, entry in zip(titles, theirs, strict=True):
+    for entry in theirs:
+        title = t("conflict.theirs") if len(theirs) == 1 else t("game.hand", number=numbers[entry.id])
         names = ", ".join(game.players[winner] for winner in entry.winners)
         cards += _card(title, _line(t, names, entry.points, game.rules), entry.note, t)
     my_line = t("ask.winner")
@@ -90,7 +88,7 @@ def _keep(visit: Visit, game: Game, mine: Draft) -> None:
     elif moved_on:
         tell("told", t("conflict.moved"))
     else:
-        save_scored(visit, game, draft_of(visit))
+        save_hand(visit, game, draft_of(visit))
 
 
 def _card(title: str, line: str, notation: str, t: Texts) -> str:

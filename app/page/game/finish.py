@@ -10,7 +10,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.sheet import sheet_lines
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import deals_of, is_finished, is_playable, next_seating, options_of
-from hu.app.page.game.scored_hand import note_html, way_won
+from hu.app.page.game.scored_hand import describe_win, note_html
 from hu.app.page.hand.result import with_sign
 from hu.app.page.hand.share import ACCENT, INK, MUTED, frame_picture, line, tile_rows, wrap_text
 from hu.app.page.parts.charts import curves, curves_html
@@ -105,7 +105,7 @@ def _winner(game: Game, summary: GameSummary, t: Texts) -> str:
 def _best(game: Game, best: tuple[int, Entry], t: Texts) -> str:
     number, entry = best
     worth = t.amount(entry.points or 0, rule_set(game.rules).unit)
-    return f"{t('end.best', number=number)}: {way_won(entry, game.players, t)}, {worth}"
+    return f"{t('end.best', number=number)}: {describe_win(entry, game.players, t)}, {worth}"
 
 
 def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any]:

@@ -130,14 +130,12 @@ def show_games(visit: Visit) -> None:
 
 def _open_by_code(visit: Visit, code: str) -> None:
     try:
-        game = find_game(visit.ledger, code)
+        if game := find_game(visit.ledger, code):
+            open_game(game.code)
+        else:
+            tell("code", visit.t("problem.code-unknown", code=code[:12]))
     except LedgerError as error:
         tell("code", failure_text(visit.t, error))
-        return
-    if game is None:
-        tell("code", visit.t("problem.code-unknown", code=code[:12]))
-    else:
-        open_game(game.code)
 
 
 def _take_in(visit: Visit, name: str, content: bytes) -> None:

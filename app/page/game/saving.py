@@ -1,6 +1,6 @@
 """Putting a hand on the sheet, exactly once.
 
-1. Save carries the hand's token in the browser's log of events; ``main`` gives it to ``save_tapped``.
+1. Save carries the hand's token in the browser's log of events; ``main`` gives it to ``handle_save``.
 2. An entry of the sheet with that token is this hand: it is shown once more, and nothing is written.
 3. Otherwise the hand is scored; without payments, or in a finished game, nothing is written.
 4. The ledger takes it if the sheet is as the hand knew it; else what others have saved is shown beside it.
@@ -28,10 +28,10 @@ from hu.app.page.draft.state import (
     reseat,
     without_steps,
 )
-from hu.app.page.hand.taps import keep_wanted
+from hu.app.page.hand.taps import keep_given_photos
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
 from hu.app.page.screen import Saved, change_screen, screen, tell
-from hu.app.page.sets.learning import learn_finished
+from hu.app.page.sets.learning import learn_from_hand
 from hu.app.page.visit import Visit, draft_of, failure_text, fresh_draft, open_game, save_draft, stored_draft
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
@@ -41,7 +41,7 @@ from hu.scoring.rules import rule_set
 Finish = Callable[[Entry], Entry]
 
 
-def note_drawn(visit: Visit, game: Game, known: int) -> None:
+def save_drawn_hand(visit: Visit, game: Game, known: int) -> None:
     """Note a hand that nobody won, tapped when the sheet had ``known`` entries; something may have to be paid first."""
     draft, rules = draft_of(visit), rule_set(game.rules)
     if rules.scores_every_hand or rules.pays_without_winner(options_of(game)):
@@ -58,11 +58,11 @@ def note_drawn(visit: Visit, game: Game, known: int) -> None:
         offer_undo(told, partial(visit.ledger.remove, game.code, saved.entry), game.code, visit.browser)
 
 
-def save_tapped(visit: Visit, game: Game, token: str) -> None:
+def handle_save(visit: Visit, game: Game, token: str) -> None:
     """Handle a tap on Save. A repeated token shows the entry that it already saved."""
     draft = draft_of(visit)
     if not finish_saving(visit, game, token) and token == draft.token:
-        save_scored(visit, game, draft)
+        save_hand(visit, game, draft)
 
 
 def finish_saving(visit: Visit, game: Game, token: str) -> bool:
@@ -70,13 +70,13 @@ def finish_saving(visit: Visit, game: Game, token: str) -> bool:
     saved = next((entry for entry in visit.ledger.entries(game.code) if token and entry.token == token), None)
     if saved is None:
         return False
-    show_saved(visit, game, saved)
+    open_sheet_of(visit, game, saved)
     if saved.token == draft_of(visit).token:
         begin_next(visit)
     return True
 
 
-def save_scored(visit: Visit, game: Game, draft: Draft) -> None:
+def save_hand(visit: Visit, game: Game, draft: Draft) -> None:
     """Put a hand on the sheet, unless its payments are not known."""
     outcome = assess(draft)
     if not draft.entry and is_finished(game, visit.ledger.entries(game.code)):
@@ -137,13 +137,13 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
         if not seen:
             tell("save", failure_text(t, error))
         return
-    show_saved(visit, game, saved, before)
+    open_sheet_of(visit, game, saved, before)
     begin_next(visit)
     if before is None:
-        learn_finished(visit, draft)
+        learn_from_hand(visit, draft)
 
 
-def show_saved(visit: Visit, game: Game, entry: Entry, before: Entry | None = None) -> None:
+def open_sheet_of(visit: Visit, game: Game, entry: Entry, before: Entry | None = None) -> None:
     """Go to the sheet, which says what has been saved until the next hand is begun."""
     hands = [hand.id for hand in visit.ledger.entries(game.code) if hand.kind != "payment"]
     number = hands.index(entry.id) + 1 if entry.id in hands else 0
@@ -168,7 +168,7 @@ def _write(
     return None, visit.ledger.add(game.code, finish(fresh), draft.known)
 
 
-def take_back_saved(visit: Visit, saved: Saved) -> None:
+def undo_save(visit: Visit, saved: Saved) -> None:
     """Take the hand that was saved last off the sheet, back to where it was before Save; a change is undone."""
     change_screen(saved=None)
     if saved.before is not None:
@@ -231,5 +231,5 @@ def begin_next(visit: Visit) -> None:
     """Clear the table for the next hand."""
     said = {place: text for place, text in screen().notices.items() if place in ("page", "told")}
     change_screen(rack=None, taking="photo", photo=None, notices=said)
-    keep_wanted(visit, draft_of(visit))
+    keep_given_photos(visit, draft_of(visit))
     save_draft(visit, fresh_draft(visit))

@@ -62,7 +62,7 @@ def void_names(t: Texts, game: Game) -> dict[str, str]:
     return {name: t.name(names) for name, names in rule_set(game.rules).voids.items()}
 
 
-def way_won(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
+def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
     """Say who won and how, in a line."""
     who = ", ".join(names[winner] for winner in entry.winners)
     if not who:
@@ -87,7 +87,7 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
         return tag("div", "hu-payments", note_html(entry, t)) + paid
     t = t.of(rule_set(game.rules))
     who = {seat: _player(t, seat, name) for seat, name in zip(entry.seats, game.players, strict=True) if seat}
-    said = tag("p", "hu-question", words(way_won(entry, game.players, t)))
+    said = tag("p", "hu-question", words(describe_win(entry, game.players, t)))
     if entry.points is not None:
         said += tag("p", "hu-worth-line", words(t.amount(entry.points, rule_set(hand.draft.rules).unit)))
     same = hand.score.payments == {seat: entry.amounts[entry.seats.index(seat)] for seat in hand.score.payments or ()}

@@ -17,7 +17,7 @@ from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import on_sheet, summary_html, summary_of, summary_picture
 from hu.app.page.game.game import do, leave, show_button
 from hu.app.page.game.house import house_html
-from hu.app.page.game.saving import take_back_saved
+from hu.app.page.game.saving import undo_save
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.hand.share import share_part
@@ -43,7 +43,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
             html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>')
             # One Undo at a time, the latest.
             if game.ended is None and not undo_at(game.code, visit.browser):
-                show_button(visit, "undo-saved", t("hand.undo"), take_back_saved, visit, saved, width="content")
+                show_button(visit, "undo-saved", t("hand.undo"), undo_save, visit, saved, width="content")
     if summary := summary_of(game, entries):
         html(summary_html(game, summary, t))
         show_parts(visit, "share-evening", [share_part(t, summary_picture(game, summary, t))])

@@ -23,7 +23,6 @@ from hu.scoring.waits import WaitWorth
 #: Where the players sit on the screen, in turn order: who plays next sits to the right.
 _POSITIONS: Final = ("bottom", "right", "top", "left")
 _WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
-_SEAT_WORDS: Final = ("won", "discarded", "was_robbed", "winner", "source", "self_draw")
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +322,7 @@ def seats_view(shown: Shown) -> dict[str, Any]:
         "points": points,
         "seats": [_seat(shown, seat) for seat in tuple(seat for seat in seated if seat) or draft.seats],
         "open": t(QUESTIONS[outcome.open[0]]) if outcome.open and claim.win else None,
-        "texts": {name: t(f"ask.{name}") for name in _SEAT_WORDS} | {"points": t.name(shown.rules.unit.names)},
+        "texts": t.section("ask") | {"points": t.name(shown.rules.unit.names)},
     }
 
 

@@ -11,7 +11,7 @@ import streamlit as st
 from hu.app.memory import give_back_memory
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import with_rack
-from hu.app.page.events import answer, rack_shown, with_hand
+from hu.app.page.events import answer, rack_on_screen, with_hand
 from hu.app.page.parts.components import html, receive_files, tag, words
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, screen, tell
@@ -51,7 +51,7 @@ def _join_line(visit: Visit, key: str, number: int, name: str, content: bytes) -
     except UploadError as error:
         _close(key, number, failure_text(visit.t, error))
         return
-    change_screen(photo=WaitingPhoto(key, rack_shown(now, draft_of(visit))[0], number, reading))
+    change_screen(photo=WaitingPhoto(key, rack_on_screen(now, draft_of(visit))[0], number, reading))
 
 
 def _close(key: str, number: int, problem: str | None) -> None:
@@ -89,7 +89,7 @@ def _read(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], str | N
 
 
 def _take_hand(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> None:
-    if photo.seat == rack_shown(screen(), draft_of(visit))[0]:
+    if photo.seat == rack_on_screen(screen(), draft_of(visit))[0]:
         change_screen(last_taken=(photo.number, seen.key))
         take_over(visit, seen)
         change_screen(taking="photo")
@@ -98,7 +98,7 @@ def _take_hand(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> None:
 def take_over(visit: Visit, photo: SeenPhoto) -> None:
     """Put what a photo shows on the rack that is on the screen."""
     draft = draft_of(visit)
-    seat, rack = rack_shown(screen(), draft)
+    seat, rack = rack_on_screen(screen(), draft)
     visit.photos.put(visit.browser, photo)
     if seat is None:
         save_draft(visit, with_hand(draft, photo, visit.photo))

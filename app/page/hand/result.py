@@ -175,8 +175,9 @@ def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str],
 
 def amount_line(text: str, amount: int) -> str:
     """One line of a list of payments."""
-    figure = tag("strong", "", with_sign(amount))
-    return tag("li", "is-paid" if amount > 0 else "", tag("span", "", words(text)), figure)
+    return tag(
+        "li", "is-paid" if amount > 0 else "", tag("span", "", words(text)), tag("strong", "", with_sign(amount))
+    )
 
 
 def with_sign(amount: int) -> str:

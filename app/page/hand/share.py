@@ -42,8 +42,7 @@ class SharedHand:
 
 def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
     """Offer a picture drawn from SVG, and the same as text."""
-    texts = {name: t(f"result.share_{name}") for name in ("picture", "text", "saved", "copied")}
-    return {"kind": "share", "name": "hu.png", "texts": texts, **shared}
+    return {"kind": "share", "name": "hu.png", "texts": t.section("result"), **shared}
 
 
 def summary(t: Texts, score: DealScore, draft: Draft, who: Mapping[str, str], title: str) -> SharedHand:

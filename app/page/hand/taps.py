@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 
 from hu.app.page.draft.state import Draft
-from hu.app.page.events import Event, other_hands, rack_shown, take_in, with_hand
+from hu.app.page.events import Event, other_hands, rack_on_screen, take_in, with_hand
 from hu.app.page.hand.photos import read_again
 from hu.app.page.parts.components import Part, markup, tag, words
 from hu.app.page.parts.undo import offer_undo
@@ -30,14 +30,14 @@ def take_in_tap(visit: Visit, event: Event) -> None:
                 if other.side == side:
                     save_draft(visit, with_hand(draft, other, visit.photo))
                     _offer_back(visit, draft)
-        case ["tile", seat, "read", dict() as wanted] if seat == rack_shown(screen(), draft)[0]:
-            if photo := visit.load_photo(rack_shown(screen(), draft)[1].photo):
+        case ["tile", seat, "read", dict() as wanted] if seat == rack_on_screen(screen(), draft)[0]:
+            if photo := visit.load_photo(rack_on_screen(screen(), draft)[1].photo):
                 # What comes from a browser may say anything: then the photo that can be seen stays.
                 with suppress(UploadError, TypeError, ValueError):
                     read_again(visit, photo, _adjust(photo.adjustment, wanted))
                     _offer_back(visit, draft)
         case ["remember"]:
-            begin_set(visit, rack_shown(screen(), draft)[1])
+            begin_set(visit, rack_on_screen(screen(), draft)[1])
         case _:
             _take_in(visit, event)
 
@@ -75,7 +75,7 @@ def _adjust(before: Adjustment, wanted: Mapping[str, Any]) -> Adjustment:
 
 def keeping_parts(visit: Visit) -> list[Part]:
     """Offer to give the photo on the screen to improve the reader."""
-    photo = visit.photo(rack_shown(screen(), draft_of(visit))[1].photo)
+    photo = visit.photo(rack_on_screen(screen(), draft_of(visit))[1].photo)
     if photo is None:
         return []
     on = photo.key in screen().kept
@@ -83,7 +83,7 @@ def keeping_parts(visit: Visit) -> list[Part]:
     return [{"kind": "switch", "op": ["keep", photo.key], "label": visit.t("snap.keep"), "on": on}, hint]
 
 
-def keep_wanted(visit: Visit, draft: Draft) -> None:
+def keep_given_photos(visit: Visit, draft: Draft) -> None:
     """Write the finished hand's photos that the player gives, with the corrected labels."""
     for rack in (draft.rack, *draft.others.values()):
         photo = visit.load_photo(rack.photo)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any
 
 from hu.app.i18n import Texts
 from hu.app.page.draft.editing.hand import EditedHand, Group, sets_with, to_hand
@@ -10,14 +10,6 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.photos.photo import SeenPhoto
 from hu.scoring.problems import Problem
 from hu.scoring.tiles import CLASSES, RED_FIVES
-
-#: Words that the editor shows; each is ``hand.<name>`` in the catalogues.
-_WORDS: Final = (
-    "photo", "turn", "crop", "crop_hint", "crop_read", "cancel", "whole", "again", "add", "undo", "redo", "doubt",
-    "wrong", "winning", "likely", "close", "done", "take", "is_winning", "not_winning", "lay", "move", "move_where",
-    "new_set", "set_hint", "kind_standing", "kind_exposed", "kind_quad", "add_title", "keyboard", "no_tile",
-    "ask_set", "concealed", "label_aside", "label_quad", "read_row", "unfold", "fold", "which",
-)  # fmt: skip
 
 
 def hand_view(
@@ -57,7 +49,7 @@ def hand_view(
         "undo": bool(history.steps),
         "redo": bool(history.taken_back),
         "names": {face: t.tile(face) for face in (*CLASSES, *(RED_FIVES if red_fives else ()))},
-        "texts": {name: t.messages[f"hand.{name}"] for name in _WORDS},
+        "texts": t.section("hand"),
     }
 
 

@@ -106,7 +106,7 @@ def source_of(photo: SeenPhoto, number: int) -> str:
     return f"{photo.name} {photo.key}#{number}"
 
 
-def learn_finished(visit: Visit, draft: Draft) -> None:
+def learn_from_hand(visit: Visit, draft: Draft) -> None:
     """Learn the faces of a finished hand that the set did not know."""
     name = set_in_use(visit)
     for rack in (draft.rack, *draft.others.values()) if name else ():

@@ -20,6 +20,7 @@ from hu.scoring.tiles import CLASSES
 APP = Path(__file__).parents[3] / "app"
 SOURCES = [*APP.glob("page/**/*.py"), APP / "ledger" / "sheet.py"]
 CODE = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+SCRIPTS = "\n".join(path.read_text(encoding="utf-8") for path in APP.glob("page/**/*.js"))
 #: Keys whose last part is the name of a tile, a problem and so on.
 NAMED = ("tile.", "option.", "seat.", "circumstance.", "status.", "problem.", "rules.", "retake.")
 #: What is the same in all languages, and in single ones.
@@ -88,13 +89,16 @@ def test_every_key_in_the_code_is_in_the_catalogues() -> None:
 
 def test_every_key_of_the_catalogues_is_used() -> None:
     literals = {node.value for node in ast.walk(ast.parse(CODE)) if isinstance(node, ast.Constant)}
+    literals |= set(re.findall(r"\w+", SCRIPTS))
     patterns = [re.sub(r"\\{.*?\\}", ".+", re.escape(text)) for text in re.findall(r'\bt\(f"([\w.{}\[\]\'-]+)"', CODE)]
 
     def used(key: str) -> bool:
         return key in literals or key.startswith(NAMED) or (key.split(".")[1] in literals and built(key))
 
     def built(key: str) -> bool:
-        return any(re.fullmatch(pattern, key) for pattern in [*patterns, "hand[.].+", "snap[.].+", "result[.].+"])
+        return any(
+            re.fullmatch(pattern, key) for pattern in [*patterns, "ask[.].+", "hand[.].+", "snap[.].+", "result[.].+"]
+        )
 
     built_whole = {key for key in texts("en").messages if re.search(r"[.](away|kind|limit|label)_", key)}
     unused = {key for key in texts("en").messages if not used(key.removesuffix("_one"))} - built_whole

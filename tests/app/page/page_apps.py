@@ -69,7 +69,7 @@ def drawn_offered(app: AppTest) -> bool:
     return any(part.get("name") == "drawn" for part in parts(app))
 
 
-def note_drawn(app: AppTest) -> AppTest:
+def save_drawn_hand(app: AppTest) -> AppTest:
     """Note a hand that nobody won."""
     (op,) = [part["op"] for part in parts(app) if part.get("name") == "drawn"]
     return tap(app, *op)

@@ -22,7 +22,7 @@ from hu.app.page.screen import Screen
 from hu.app.page.serving.server import PAGE
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import draft_of, markup, note_drawn, parts, save, saving_offered, tap, visit_of
+from tests.app.page.page_apps import draft_of, markup, parts, save, save_drawn_hand, saving_offered, tap, visit_of
 from tests.app.page.recorded import TRUTH
 
 RECORDED = Path(__file__).parent / "recorded_page.py"
@@ -122,7 +122,7 @@ def test_a_three_player_game_of_fimj(app: Callable[[], AppTest]) -> None:
         shown.text_input(key=f"player-{seat}").set_value(name)
     shown.button(key="begin").click().run()
     assert not shown.exception
-    note_drawn(shown)
+    save_drawn_hand(shown)
     save(shown)
     assert not shown.exception
     assert draft_of(shown).seats == ("E", "S", "W")
@@ -136,7 +136,7 @@ def test_the_sheet_keeps_why_nobody_won(app: Callable[[], AppTest], tmp_path: Pa
     for seat, name in zip("ESWN", ["Anna", "Bruno", "Carla", "Dario"], strict=True):
         shown.text_input(key=f"player-{seat}").set_value(name)
     shown.button(key="begin").click().run()
-    note_drawn(shown)
+    save_drawn_hand(shown)
     save(shown)
 
     def entries() -> tuple[Game, tuple[Entry, ...]]:
@@ -172,7 +172,7 @@ def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_s
         shown.text_input(key=f"player-{seat}").set_value(name)
     shown.toggle(key="new-settle_without_winner").set_value(True)
     shown.button(key="begin").click().run()
-    note_drawn(shown)
+    save_drawn_hand(shown)
     tap(shown, "open", "E", False)
     for seat, points in zip("ESWN", (16, 8, 0, 0), strict=True):
         assert not saving_offered(shown)

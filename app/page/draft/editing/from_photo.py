@@ -3,6 +3,7 @@
 from collections import Counter
 from dataclasses import replace
 from itertools import groupby
+from typing import Literal
 
 from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
 from hu.app.reading.model import Doubt, HandReading, ReadTile
@@ -14,7 +15,13 @@ def from_reading(reading: HandReading) -> EditedHand:
     """Take over what a photo showed."""
     flowers = tuple(filter(None, (_flowers(reading, doubt) for doubt in reading.doubts)))
     doubtful = {doubt.tile for doubt in reading.doubts if doubt.as_read is None and not _flowers(reading, doubt)}
-    tiles = [_tile_of(read, read.index in doubtful) for read in reading.tiles]
+    tiles = []
+    for read in reading.tiles:
+        box = tuple((round(float(x), 1), round(float(y), 1)) for x, y in read.laid.detection.box)
+        red, faces = read.code in RED_FIVES, [face for face, _ in read.alternatives]
+        # A five that may be red or plain can be changed by one tap.
+        other = [read.tile if red else f"0{read.tile[1]}"] if read.red is not None else []
+        tiles.append(Tile(read.index + 1, read.tile, box, (*other, *faces), read.index in doubtful, red=red))
     concealed = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     groups: list[Group] = []
     for key, members in groupby(zip(tiles, reading.tiles, strict=True), key=lambda pair: _key(pair[1])):
@@ -49,17 +56,18 @@ def _with_hidden(group: Group, fresh: int, hand: Hand) -> Group:
     return replace(group, tiles=(*group.tiles, Tile(fresh, faces[0])))
 
 
-def _key(read: ReadTile) -> tuple[str, int]:
+def _key(read: ReadTile) -> tuple[Literal["meld", "aside", "standing"], int]:
     """Tiles that follow each other with the same key make one group; flowers stay where they lie."""
-    kind = {"meld": "meld", "other": "aside"}.get(read.role, "standing")
-    return kind, -1 if kind == "aside" else read.laid.group
+    if read.role == "other":
+        return "aside", -1
+    return "meld" if read.role == "meld" else "standing", read.laid.group
 
 
-def _kind(found: str, tiles: tuple[Tile, ...], concealed: Counter[tuple[str, ...]]) -> Kind:
-    if found == "aside":
-        return "aside"
-    if found == "standing":
-        return "standing"
+def _kind(
+    found: Literal["meld", "aside", "standing"], tiles: tuple[Tile, ...], concealed: Counter[tuple[str, ...]]
+) -> Kind:
+    if found in ("aside", "standing"):
+        return found
     faces = tuple(tile.face for tile in tiles if tile.face != BACK)[:1] * 4
     if len(tiles) == 4 and concealed[faces] > 0:
         concealed[faces] -= 1
@@ -78,11 +86,3 @@ def _without_quads(group: Group, concealed: Counter[tuple[str, ...]]) -> list[Gr
             quads.append(Group(0, "quad", tuple(alike)))
             rest = [tile for tile in rest if tile.face != faces[0]]
     return [Group(0, "standing", tuple(rest)), *quads] if rest else quads
-
-
-def _tile_of(read: ReadTile, doubtful: bool) -> Tile:
-    box = tuple((round(float(x), 1), round(float(y), 1)) for x, y in read.laid.detection.box)
-    faces = [face for face, _ in read.alternatives]
-    # A five that may be red or plain can be changed by one tap.
-    other = [read.tile if read.code in RED_FIVES else f"0{read.tile[1]}"] if read.red is not None else []
-    return Tile(read.index + 1, read.tile, box, (*other, *faces), doubtful, red=read.code in RED_FIVES)

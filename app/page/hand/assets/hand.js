@@ -149,6 +149,8 @@ class HandView {
     const first = choice && (!beside || this.data.choices[beside.face]?.[1] !== result);
     const marks = [tile.doubt && "doubt", tile.bad && "bad", won && "winning", choice && `choice is-result-${result % 4}`].filter(Boolean);
     const notes = [tile.doubt && this.text("doubt"), won && this.text("winning"), tile.bad && this.text("wrong"), choice && String(points)];
+    // Its badges say what they are.
+    const label = [tile.name, ...notes.filter(Boolean)].join(", ");
     return h(
       "button",
       {
@@ -156,7 +158,8 @@ class HandView {
         class: `hu-key ${marks.map((mark) => `is-${mark}`).join(" ")}`,
         "data-tile": tile.id,
         "data-focus": `tile${tile.id}`,
-        "aria-label": [tile.name, ...notes.filter(Boolean)].join(", "),
+        "aria-label": label,
+        title: label,
         onclick: () => (choice ? this.emit("win", tile.id) : this.sheet.show({ tile: tile.id })),
       },
       picture(tile.face),

@@ -167,7 +167,7 @@ class Panel {
   sheet({ title, corner, names, rows }) {
     const opener = ({ id, name, label }) =>
       id ? h("button", { type: "button", class: "hu-open", "aria-label": label, onclick: () => this.say("entry", id) }, name) : name;
-    const east = (name) => h("span", { class: "hu-tile hu-t-1z", role: "img", "aria-label": name });
+    const east = (name) => h("span", { class: "hu-tile hu-t-1z", role: "img", "aria-label": name, title: name });
     const cell = ({ text, marks, east: name }) => h("td", { class: marks }, name && east(name), text);
     const line = (row) => h("tr", { class: `is-${row.kind}` }, h("th", { scope: "row" }, opener(row)), ...row.cells.map(cell));
     const heads = names.map((name) => h("th", { scope: "col", title: name }, h("span", {}, name)));

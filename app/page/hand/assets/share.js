@@ -33,12 +33,6 @@ async function drawn({ svg, width, height, strip }) {
   return new Promise((done) => canvas.toBlob(done, "image/png"));
 }
 
-function save(blob, name) {
-  const link = h("a", { href: URL.createObjectURL(blob), download: name });
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-}
-
 async function copy(text) {
   if (navigator.clipboard && window.isSecureContext) return navigator.clipboard.writeText(text);
   // Without HTTPS browsers only copy what is selected in a field.
@@ -59,19 +53,21 @@ function sharing(data) {
       // Closing the phone's share menu is no error.
       await navigator.share({ files: [file] }).catch(() => null);
     } else {
-      save(blob, data.name);
-      tell(data.texts.saved);
+      const link = h("a", { href: URL.createObjectURL(blob), download: data.name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+      tell(data.texts.share_saved);
     }
   };
   const asText = async () => {
     await copy(data.text);
-    tell(data.texts.copied);
+    tell(data.texts.share_copied);
   };
   const row = h(
     "div",
     { class: "hu-tools" },
-    tool(data.texts.picture, "share-picture", asPicture),
-    tool(data.texts.text, "share-text", asText),
+    tool(data.texts.share_picture, "share-picture", asPicture),
+    tool(data.texts.share_text, "share-text", asText),
   );
   return h("div", { class: "hu-share" }, row, told);
 }

@@ -18,7 +18,7 @@ from hu.app.page.draft.state import Claim, Rack
 from hu.app.page.screen import Screen
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import draft_of, drawn_offered, markup, note_drawn, parts, save, tap, undo, visit_of
+from tests.app.page.page_apps import draft_of, drawn_offered, markup, parts, save, save_drawn_hand, tap, undo, visit_of
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 
@@ -80,7 +80,7 @@ def won_hand(app: AppTest) -> AppTest:
 def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(shown: AppTest, ledger: Ledger) -> None:
     (game,) = ledger.games()
     for number in range(16):
-        note_drawn(shown)
+        save_drawn_hand(shown)
         if number < 15:
             shown.button(key="next").click().run()
     entries = ledger.entries(game.code)
@@ -101,7 +101,7 @@ def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(sh
 
 def test_the_end_of_a_game_can_be_undone(shown: AppTest, ledger: Ledger) -> None:
     (game,) = ledger.games()
-    note_drawn(shown)
+    save_drawn_hand(shown)
     shown.button(key="finish").click().run()
     assert _game(ledger, game).ended is not None
     undo(shown)

@@ -19,7 +19,7 @@ from hu.app.page.game.finish import summary_html, summary_of
 from hu.app.page.hand.result import with_sign
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import draft_of, markup, note_drawn, save, tap, visit_of
+from tests.app.page.page_apps import draft_of, markup, save, save_drawn_hand, tap, visit_of
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 
@@ -56,7 +56,7 @@ def _entries(tmp_path: Path) -> tuple[Game, tuple[Entry, ...]]:
 
 
 def _drawn(app: AppTest, tenpai: list[str], declared: list[str]) -> None:
-    note_drawn(app)
+    save_drawn_hand(app)
     tap(app, "ask", "status-tenpai", tenpai)
     tap(app, "ask", "declared", declared)
     assert "On the table" in markup(app)
@@ -92,7 +92,7 @@ def test_the_next_winner_takes_the_sticks_and_the_counters(shown: AppTest, tmp_p
 
 
 def test_riichi_without_a_waiting_hand_is_told(shown: AppTest) -> None:
-    note_drawn(shown)
+    save_drawn_hand(shown)
     tap(shown, "ask", "declared", ["W"])
     assert "On the table" not in markup(shown)
     assert "declared riichi and must show a waiting hand" in markup(shown)

@@ -4,14 +4,15 @@ What belongs to a browser lies in its session, in the photo store under its key,
 fingerprint.
 """
 
+import logging
 import os
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, tzinfo
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
@@ -27,10 +28,11 @@ from hu.app.page.parts.components import Part, show_panel
 from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto, UploadError
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
-from hu.app.page.screen import change_screen, screen, session
+from hu.app.page.screen import change_screen, screen, session, tell
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Option
 
+_LOG: Final = logging.getLogger("hu.page")
 #: The cookie with the browser's own key; beside it stands the language that it chose.
 KEY_COOKIE: Final = "hu_key"
 LANGUAGE_COOKIE: Final = "hu_language"
@@ -156,6 +158,31 @@ def failure_text(t: Texts, error: Exception) -> str:
     if isinstance(error, UploadError):
         return t(error.note.key, **error.note.values)
     return t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
+
+
+def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
+    """Do what a button asks for and show the page again; where it fails, with a line that says so."""
+    try:
+        work(*args)
+    except Exception as error:  # noqa: BLE001  # a button that fails must leave the page usable
+        if not isinstance(error, LedgerError):
+            _LOG.exception("a tap failed")
+        tell("page", failure_text(visit.t, error))
+    st.rerun()
+
+
+def show_button(
+    visit: Visit,
+    key: str,
+    label: str,
+    work: Callable[..., object],
+    *args: object,
+    look: Literal["primary", "secondary", "tertiary"] = "secondary",
+    width: Literal["stretch", "content"] = "stretch",
+) -> None:
+    """Show a button; see ``do`` for what it asks for."""
+    if st.button(label, key=key, type=look, width=width):
+        do(visit, work, *args)
 
 
 def draft_of(visit: Visit) -> Draft:

@@ -11,13 +11,13 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft
-from hu.app.page.game.game import names_by_seat, show_button
+from hu.app.page.game.game import names_by_seat
 from hu.app.page.game.saving import save_hand, start_over
 from hu.app.page.game.sheet import change_entry
 from hu.app.page.hand.result import to_do
 from hu.app.page.parts.components import hand_pictures, html, tag, words
 from hu.app.page.screen import tell
-from hu.app.page.visit import Visit, draft_of, save_draft
+from hu.app.page.visit import Visit, draft_of, save_draft, show_button
 from hu.scoring.errors import InputError
 from hu.scoring.rules import rule_set
 

@@ -1,21 +1,21 @@
 """A game that is open: where it stands, who sits where, and what other phones do to it."""
 
 import logging
-from collections.abc import Callable, Sequence
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import Final
 
 import streamlit as st
 
 from hu.app.ledger.ledger import Stamp
-from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import caught_up, lying_before, next_seating
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part, choice, markup, tag, words
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import offered_to
-from hu.app.page.screen import change_screen, screen, tell
+from hu.app.page.screen import change_screen, screen
 from hu.app.page.sets.learning import set_names
-from hu.app.page.visit import Visit, draft_of, failure_text, open_game, save_draft
+from hu.app.page.visit import Visit, draft_of, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
@@ -101,31 +101,6 @@ def leave() -> None:
     """Go home."""
     change_screen(view="hand", taking="photo")
     open_game(None)
-
-
-def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
-    """Do what a button asks for and show the page again; where it fails, with a line that says so."""
-    try:
-        work(*args)
-    except Exception as error:  # noqa: BLE001  # a button that fails must leave the page usable
-        if not isinstance(error, LedgerError):
-            _LOG.exception("a tap failed")
-        tell("page", failure_text(visit.t, error))
-    st.rerun()
-
-
-def show_button(
-    visit: Visit,
-    key: str,
-    label: str,
-    work: Callable[..., object],
-    *args: object,
-    look: Literal["primary", "secondary", "tertiary"] = "secondary",
-    width: Literal["stretch", "content"] = "stretch",
-) -> None:
-    """Show a button; see ``do`` for what it asks for."""
-    if st.button(label, key=key, type=look, width=width):
-        do(visit, work, *args)
 
 
 def seen_of(visit: Visit, game: Game) -> Seen:

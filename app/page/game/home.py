@@ -13,7 +13,6 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.game.finish import standing_of
-from hu.app.page.game.game import do, show_button
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name, rules_title
 from hu.app.page.hand.taps import keeping_parts
@@ -23,12 +22,14 @@ from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, once, screen, tell
 from hu.app.page.visit import (
     Visit,
+    do,
     draft_of,
     failure_text,
     find_game,
     open_game,
     options_alone,
     save_draft,
+    show_button,
     show_parts,
     time_zone,
 )

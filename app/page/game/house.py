@@ -5,12 +5,11 @@ from functools import partial
 from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
-from hu.app.page.game.game import show_button
 from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.parts.components import html, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.screen import change_screen, once, screen, tell
-from hu.app.page.visit import Visit
+from hu.app.page.visit import Visit, show_button
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
 from hu.scoring.rule_set import Names, Option

@@ -8,14 +8,13 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
-from hu.app.page.game.game import show_button
 from hu.app.page.game.home import choice_name, show_rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name
 from hu.app.page.parts.components import as_label, ask_one, html, tag, words
 from hu.app.page.screen import change_screen, screen
-from hu.app.page.visit import Visit, draft_of, failure_text, open_game
+from hu.app.page.visit import Visit, draft_of, failure_text, open_game, show_button
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo, RuleSet
 from hu.scoring.rules import rule_set

@@ -15,7 +15,7 @@ from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token
 from hu.app.page.game.finish import on_sheet, summary_html, summary_of, summary_picture
-from hu.app.page.game.game import do, leave, show_button
+from hu.app.page.game.game import leave
 from hu.app.page.game.house import house_html
 from hu.app.page.game.saving import undo_save
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
@@ -24,7 +24,7 @@ from hu.app.page.hand.share import share_part
 from hu.app.page.parts.components import Part, as_label, data_uri, html, tag, words
 from hu.app.page.parts.undo import offer_undo, undo_at
 from hu.app.page.screen import change_screen, screen, session
-from hu.app.page.visit import Visit, fresh_draft, save_draft, show_parts, time_zone
+from hu.app.page.visit import Visit, do, fresh_draft, save_draft, show_button, show_parts, time_zone
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set

@@ -7,14 +7,13 @@ from typing import Final
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import PlayerRecord, Statistics, statistics
 from hu.app.ledger.values import LedgerError
-from hu.app.page.game.game import show_button
 from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.answers_view import rules_by_name
 from hu.app.page.hand.result import with_sign
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import ask_one, html, tag, words
 from hu.app.page.screen import change_screen
-from hu.app.page.visit import Visit, failure_text
+from hu.app.page.visit import Visit, failure_text, show_button
 from hu.scoring.rule_set import PatternInfo
 from hu.scoring.rules import rule_set
 

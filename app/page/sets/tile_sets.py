@@ -9,7 +9,6 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.game.game import show_button
 from hu.app.page.parts.components import as_label, data_uri, html, pick_file, tag, words
 from hu.app.page.parts.internals import UploadedFile
 from hu.app.page.parts.outside import read_apart
@@ -17,7 +16,7 @@ from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.photo import Adjustment, UploadError
 from hu.app.page.screen import change_screen, screen, tell
 from hu.app.page.sets.learning import choose_set, classifier_checksum, set_in_use, set_names
-from hu.app.page.visit import Visit, draft_of, failure_text, sets_folder
+from hu.app.page.visit import Visit, draft_of, failure_text, sets_folder, show_button
 from hu.app.sets.faces import find_labelled, take_back_labelled, unpack, write_labelled
 from hu.app.sets.store import MOST_MEGABYTES, NAME_LENGTH, NO_SETS, SUFFIX, SetStore, check_name, set_of
 from hu.scoring.lines import one_line

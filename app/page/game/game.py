@@ -1,6 +1,5 @@
 """A game that is open: where it stands, who sits where, and what other phones do to it."""
 
-import logging
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,7 +18,6 @@ from hu.app.page.visit import Visit, draft_of, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
 
-_LOG: Final = logging.getLogger("hu.page")
 #: A hand saved on one phone shows on the others within 2 seconds.
 _EVERY_S: Final = 1.2
 #: What can change while a page shows a game: it and its sheet, whether its tile set is there, what can be undone.

@@ -1,8 +1,13 @@
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.rules import register, rule_set, unregister
+from tests.scoring.tiny_rule_set import Tiny
 
 # A busy machine is no reason to fail: how long an example takes says nothing about whether it is right.
 settings.register_profile("hu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -19,3 +24,11 @@ def shared() -> Path:
     if os.environ.get("CI") == "true":
         pytest.fail(message)
     pytest.skip(message)
+
+
+@pytest.fixture
+def tiny() -> Iterator[RuleSet]:
+    """A rule set of somebody else's, registered."""
+    register(Tiny())
+    yield rule_set("tiny")
+    unregister("tiny")

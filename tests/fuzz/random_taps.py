@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Error, sync_playwright
 
-from tests.app.page.driving import upload
+from tests.app.page.driving import Visitor
 from tests.app.page.proxies import Proxy
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, Server
@@ -135,7 +135,7 @@ class Phone:
                 self._start_game(rules=False)
             page.locator(".st-key-next button, [data-focus=save], [data-pick=pick]").first.wait_for(state="attached")
             if page.locator("[data-pick=pick]").count():
-                upload(page)
+                Visitor(page).upload()
                 for seat in self.chance.sample(range(4), 2):
                     page.locator(".hu-seating .hu-seat").nth(seat).click()
                 page.locator("[data-focus=save]").wait_for()

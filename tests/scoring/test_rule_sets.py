@@ -7,7 +7,6 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
@@ -20,19 +19,12 @@ from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set import Deal, DealScore, OptionInfo, Player, Question, RuleSet
-from hu.scoring.rules import DEFAULT, register, rule_names, rule_set, unregister
+from hu.scoring.rules import DEFAULT, register, rule_names, rule_set
 from hu.scoring.texts import Text
 from hu.scoring.unknowns import WhichTile, may_be_robbed, possible_circumstances, score_hand
 from tests.scoring.tiny_rule_set import Tiny
 
 HAND = Hand.from_text("234m 567m 55s [777z] 13p +2p")
-
-
-@pytest.fixture
-def tiny() -> Iterator[RuleSet]:
-    register(Tiny())
-    yield rule_set("tiny")
-    unregister("tiny")
 
 
 @pytest.mark.parametrize("name", rule_names())

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
+from hu.app.cli import cli
 from hu.app.evaluation.average_precision import ScoredDetection, average_precision
 from hu.app.evaluation.figures import figures_of
 from hu.app.evaluation.judging import edits, judge, judge_photos
@@ -117,19 +119,10 @@ def test_broken_label_folders_are_named(tmp_path: Path) -> None:
         load_labelled(tmp_path)
 
 
+@pytest.mark.usefixtures("tiny")
 def test_a_third_rule_set_is_accepted() -> None:
-    from click.testing import CliRunner
-
-    from hu.app.cli import cli
-    from hu.scoring.rules import register, unregister
-    from tests.scoring.tiny_rule_set import Tiny
-
-    register(Tiny())
-    try:
-        samples = Path(__file__).parents[3] / "datasets" / "samples"
-        result = CliRunner().invoke(cli, ["evaluate", str(samples), "--rules", "tiny", "--json"])
-    finally:
-        unregister("tiny")
+    samples = Path(__file__).parents[3] / "datasets" / "samples"
+    result = CliRunner().invoke(cli, ["evaluate", str(samples), "--rules", "tiny", "--json"])
     assert json.loads(result.stdout)["photos"] >= 1, result.stderr
 
 

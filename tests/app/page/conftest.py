@@ -1,14 +1,18 @@
 """A server with recorded readings, and people who open its page in a real Chromium."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
 
-from tests.app.page.driving import follow
-from tests.app.page.recorded import SAMPLE
+from hu.app.ledger.ledger import Ledger
+from hu.app.page import visit as page_visit
+from tests.app.page.driving import Table, Visit, Visitor
+from tests.app.page.page_apps import App
+from tests.app.page.proxies import Proxy
 from tests.app.page.servers import DESKTOP, PATIENCE, PHONE, Server
 
 #: The pages that a test has opened.
@@ -18,17 +22,29 @@ _PAGES = pytest.StashKey[Iterable[Any]]()
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The page, shared by all tests that do not stop it."""
-    server = Server(tmp_path_factory.mktemp("games") / "games.sqlite").start()
-    yield server
-    server.kill()
+    with Server(tmp_path_factory.mktemp("games") / "games.sqlite") as server:
+        yield server
+
+
+@pytest.fixture
+def own_server(tmp_path: Path) -> Iterator[Server]:
+    """The page for one test, which may stop it."""
+    with Server(tmp_path / "games.sqlite") as server:
+        yield server
+
+
+@pytest.fixture
+def proxy(server: Server) -> Iterator[Proxy]:
+    """A network before the page that can be cut."""
+    with closing(Proxy(server.port)) as proxy:
+        yield proxy
 
 
 @pytest.fixture(scope="session", params=[False, True], ids=["hu app", "streamlit run"])
 def either_server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """The page as ``hu app`` serves it, and as ``streamlit run`` does."""
-    server = Server(tmp_path_factory.mktemp("games") / "games.sqlite", plain=request.param).start()
-    yield server
-    server.kill()
+    with Server(tmp_path_factory.mktemp("games") / "games.sqlite", plain=request.param) as server:
+        yield server
 
 
 @pytest.fixture(autouse=True)
@@ -80,23 +96,22 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
 
 
 @pytest.fixture
-def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Iterator[Callable[..., Any]]:
+def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Iterator[Visit]:
     """Open pages, each as a person of their own; any error in a page's script fails the test."""
     errors: list[str] = []
-    pages: list[Any] = []
+    pages: list[Visitor] = []
     request.node.stash[_PAGES] = pages
     with ExitStack() as stack:
 
-        def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Any:
+        def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Visitor:
             context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options))
-            page = context.new_page()
+            page = Visitor(context.new_page())
             pages.append(page)
-            follow(page)
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: errors.append(str(error)))
             # A page that closed just after its photo was answered may have left it in the profile, to be sent again.
             stored = {"origin": "{0.scheme}://{0.netloc}".format(urlsplit(address)), "storageTypes": "indexeddb"}
-            context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
+            context.new_cdp_session(page.page).send("Storage.clearDataForOrigin", stored)
             page.goto(address)
             page.wait_for_selector(".hu-brand")
             return page
@@ -105,6 +120,58 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
     assert not errors
 
 
-@pytest.fixture(scope="session")
-def sample() -> bytes:
-    return SAMPLE.read_bytes()
+@pytest.fixture
+def phone(server: Server, visitor: Visit) -> Visitor:
+    """Somebody with a phone."""
+    return visitor(server.address)
+
+
+@pytest.fixture
+def desk(server: Server, visitor: Visit) -> Visitor:
+    """Somebody at a computer."""
+    return visitor(server.address, desktop=True)
+
+
+@pytest.fixture
+def game(phone: Visitor) -> Visitor:
+    """A phone before the first hand of a game of Zung Jung."""
+    phone.begin_game()
+    return phone
+
+
+@pytest.fixture
+def table(server: Server, visitor: Visit, game: Visitor) -> Table:
+    """Two phones before the first hand of one game."""
+    other = visitor(f"{server.address}/?game={game.url.split('game=')[1]}")
+    other.wait_for_selector("[data-focus=drawn]")
+    other.settle()
+    return game, other
+
+
+@pytest.fixture
+def machines(tmp_path: Path, empty_database: str) -> Iterator[tuple[Server, Server]]:
+    """Two servers of one ledger."""
+    for name in ("one", "two"):
+        (tmp_path / name).mkdir()
+    with (
+        Server(tmp_path / "one" / "games", database=empty_database) as one,
+        Server(tmp_path / "two" / "games", database=empty_database) as two,
+    ):
+        yield one, two
+
+
+@pytest.fixture
+def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
+    """The page without a browser, not yet shown."""
+    monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
+    page_visit._ledger.clear()
+    yield App()
+    page_visit.close_ledgers()
+
+
+@pytest.fixture
+def ledger(tmp_path: Path) -> Iterator[Ledger]:
+    """Its games, as another phone changes them."""
+    ledger = Ledger(tmp_path / "games.sqlite")
+    yield ledger
+    ledger.close()

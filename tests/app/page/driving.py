@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 
 import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -17,216 +17,255 @@ from tests.app.page.servers import PATIENCE
 PHOTO = ".hu-photo, .hu-strip"
 #: What the players pay and are paid stands at their seats.
 PAYMENTS = ".hu-seat strong"
-
+NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+#: A sheet with one hand of the sample, won by Bruno as South from Carla.
+WON = ["−12", "+36", "−12", "−12"]
+ONE_HAND = [["1", *WON], ["Round 1", *WON], ["Total", *WON]]
 
 _DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-
-
-def follow(page: Any) -> None:
-    """Note what a page and its server tell each other from now on: ``settle`` needs it before the page is opened."""
-    page.is_answered = False
-
-    def opened(socket: Any) -> None:
-        page.is_answered = page.is_asked = False
-
-        def sent(frame: bytes) -> None:
-            if BackMsg.FromString(frame).HasField("rerun_script"):
-                page.is_asked, page.is_answered = True, False
-
-        def came(frame: bytes) -> None:
-            message = ForwardMsg.FromString(frame)
-            if message.HasField("new_session"):
-                page.is_asked = page.is_answered = False
-            elif message.HasField("script_finished"):
-                # A run that ends early is followed by another one.
-                early = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
-                page.is_answered = not page.is_asked and not early
-
-        socket.on("framesent", sent)
-        socket.on("framereceived", came)
-
-    page.on("websocket", opened)
-
-
-def wait_for_answer(page: Any) -> None:
-    """Wait until the answer to everything that the page has sent has reached the browser."""
-    latest = time.monotonic() + PATIENCE / 1000
-    while not page.is_answered:
-        if time.monotonic() > latest:
-            pytest.fail("the server has not answered")
-        page.wait_for_timeout(10)
-
-
-def settle(page: Any) -> None:
-    """Wait until the server has answered everything that the page has sent, and until the answer is drawn in sight."""
-    page.evaluate(_DRAWN)
-    wait_for_answer(page)
-    page.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
-    page.wait_for_selector("html:not(.hu-is-deaf)", state="attached")
-    page.evaluate(_DRAWN)
-
-
-def upload(page: Any, name: str = "perfect.jpg", content: bytes | None = None, kind: str = "image/jpeg") -> None:
-    """Choose a photo."""
-    buffer = SAMPLE.read_bytes() if content is None else content
-    page.wait_for_selector("[data-pick=pick]", state="attached")
-    page.set_input_files("[data-pick=pick]", {"name": name, "mimeType": kind, "buffer": buffer})
-
-
-def read(page: Any, name: str = "perfect.jpg") -> None:
-    """Choose a photo and wait for its tiles."""
-    upload(page, name)
-    page.wait_for_selector(PHOTO)
-    settle(page)
-
-
-def bounds(page: Any, selector: str) -> dict[str, float]:
-    """Measure an element: ``x``, ``y``, ``width`` and ``height`` in pixels.
-
-    The page may replace it at any time, so it is found and measured in one step.
-    """
-    page.wait_for_selector(selector)
-    found: dict[str, float] = page.evaluate(
-        "selector => document.querySelector(selector).getBoundingClientRect().toJSON()", selector
-    )
-    return found
-
-
-def unfold(page: Any) -> None:
-    """Open the photo that a phone has folded away because nothing is left to correct."""
-    page.locator("[data-focus=unfold]").click()
-    page.wait_for_selector(".hu-photo")
-
-
-def press(page: Any, question: str, answer: str) -> None:
-    """Answer a question with its large button."""
-    page.locator(f".st-key-ask-{question}, .hu-choice-of.is-{question}").get_by_role("radio", name=answer).click()
-    settle(page)
-
-
-def tap_seat(page: Any, who: str) -> None:
-    """Tap a player at the table: first who won, then who discarded."""
-    page.locator(".hu-seating").get_by_role("button", name=who).click()
-    settle(page)
-
-
-def self_drawn(page: Any) -> None:
-    """Say that the winner drew the tile."""
-    page.locator("[data-focus=self-draw]").click()
-    settle(page)
-
-
-def winner_of(page: Any) -> Any:
-    """Find the seat that is shown as the winner's."""
-    return page.locator(".hu-seat.is-won")
-
-
-def open_settings(page: Any) -> None:
-    """Open the settings."""
-    page.locator(".st-key-settings button").first.click()
-    page.wait_for_selector(".st-key-ask-language")
-
-
-def press_button(page: Any, name: str) -> None:
-    """Press a button of the page."""
-    page.get_by_role("button", name=name, exact=True).click()
-    settle(page)
-
-
-def expect_points(page: Any, points: int) -> None:
-    """Wait until these points are shown."""
-    expect(page.locator(".hu-points strong").first).to_have_text(str(points))
-
-
 _SHOWN = """() => Object.fromEntries(
   [...document.querySelectorAll('.hu-seat:has(strong)')].sort((a, b) => (a.dataset.name < b.dataset.name ? -1 : 1))
     .map(seat => [seat.dataset.name, seat.querySelector('strong').textContent]))"""
 
 
-def payments(page: Any) -> dict[str, str]:
-    """Read what each seat pays or is paid."""
-    page.wait_for_selector(PAYMENTS)
-    found: dict[str, str] = page.evaluate(_SHOWN)
-    return found
+class Visitor:
+    """A person before the page: Playwright's page, and what people do on ours."""
+
+    def __init__(self, page: Any) -> None:
+        """Note what the page, not yet opened, and its server send each other: ``settle`` needs it."""
+        self.page = page
+        self._is_asked = self._is_answered = False
+        page.on("websocket", self._follow)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.page, name)
+
+    def _follow(self, socket: Any) -> None:
+        self._is_answered = self._is_asked = False
+
+        def sent(frame: bytes) -> None:
+            if BackMsg.FromString(frame).HasField("rerun_script"):
+                self._is_asked, self._is_answered = True, False
+
+        def came(frame: bytes) -> None:
+            message = ForwardMsg.FromString(frame)
+            if message.HasField("new_session"):
+                self._is_asked = self._is_answered = False
+            elif message.HasField("script_finished"):
+                # A run that ends early is followed by another one.
+                early = message.script_finished == ForwardMsg.FINISHED_EARLY_FOR_RERUN
+                self._is_answered = not self._is_asked and not early
+
+        socket.on("framesent", sent)
+        socket.on("framereceived", came)
+
+    def wait_for_answer(self) -> None:
+        """Wait until the answer to everything that the page has sent has reached the browser."""
+        latest = time.monotonic() + PATIENCE / 1000
+        while not self._is_answered:
+            if time.monotonic() > latest:
+                pytest.fail("the server has not answered")
+            self.wait_for_timeout(10)
+
+    def settle(self) -> None:
+        """Wait until the server has answered everything, and until the answer is drawn in sight."""
+        self.evaluate(_DRAWN)
+        self.wait_for_answer()
+        self.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
+        self.wait_for_selector("html:not(.hu-is-deaf)", state="attached")
+        self.evaluate(_DRAWN)
+
+    def upload(self, name: str = "perfect.jpg", content: bytes | None = None, kind: str = "image/jpeg") -> None:
+        """Choose a photo."""
+        buffer = SAMPLE.read_bytes() if content is None else content
+        self.wait_for_selector("[data-pick=pick]", state="attached")
+        self.set_input_files("[data-pick=pick]", {"name": name, "mimeType": kind, "buffer": buffer})
+
+    def read(self, name: str = "perfect.jpg", content: bytes | None = None) -> None:
+        """Choose a photo and wait for its tiles."""
+        self.upload(name, content)
+        self.wait_for_selector(PHOTO)
+        self.settle()
+
+    def bounds(self, selector: str) -> dict[str, float]:
+        """Measure an element: ``x``, ``y``, ``width`` and ``height`` in pixels.
+
+        The page may replace it at any time, so it is found and measured in one step.
+        """
+        self.wait_for_selector(selector)
+        found: dict[str, float] = self.evaluate(
+            "selector => document.querySelector(selector).getBoundingClientRect().toJSON()", selector
+        )
+        return found
+
+    def click_at(self, selector: str, right: float = 0.5, down: float = 0.5) -> None:
+        """Click at a place in an element, by shares of its size."""
+        found = self.bounds(selector)
+        self.mouse.click(found["x"] + found["width"] * right, found["y"] + found["height"] * down)
+
+    def unfold(self) -> None:
+        """Open the photo that a phone has folded away because nothing is left to correct."""
+        self.locator("[data-focus=unfold]").click()
+        self.wait_for_selector(".hu-photo")
+
+    def answer(self, question: str, answer: str) -> None:
+        """Answer a question with its large button."""
+        place = self.locator(f".st-key-ask-{question}, .hu-choice-of.is-{question}")
+        place.get_by_role("radio", name=answer).click()
+        self.settle()
+
+    def tap(self, selector: str) -> None:
+        """Tap what is there first, and wait for the answer."""
+        self.locator(selector).first.click()
+        self.settle()
+
+    def tap_seat(self, who: str) -> None:
+        """Tap a player at the table: first who won, then who discarded."""
+        self.locator(".hu-seating").get_by_role("button", name=who).click()
+        self.settle()
+
+    def tap_self_drawn(self) -> None:
+        """Say that the winner drew the tile."""
+        self.tap("[data-focus=self-draw]")
+
+    def tap_in(self, faces: list[str]) -> None:
+        """Add tiles, one after the other, to a hand that has none."""
+        self.wait_for_selector("[data-focus=add]", state="attached")
+        if not self.locator(".hu-sheet[open]").count():
+            self.locator("[data-focus=add]").click()
+        for count, face in enumerate(faces, start=1):
+            self.locator(f".hu-keyboard [data-face='{face}']").click()
+            expect(self.locator(".hu-rack .hu-tile")).to_have_count(count)
+        if any(faces.count(face) >= 3 for face in faces):
+            # The keyboard stays open for the fourth tile of a quad.
+            self.settle()
+            self.locator("[data-focus=close]").click()
+
+    def correct(self, face: str, other: str, keys: str = ".hu-keyboard") -> None:
+        """Change the first tile that shows ``face``; ``keys`` is where the other face is tapped."""
+        self.locator(f".hu-rack .hu-t-{face}").first.click()
+        self.locator(f"{keys} [data-face='{other}']").click()
+
+    @property
+    def winner(self) -> Any:
+        """The seat that is shown as the winner's."""
+        return self.locator(".hu-seat.is-won")
+
+    def open_settings(self) -> None:
+        """Open the settings."""
+        self.locator(".st-key-settings button").first.click()
+        self.wait_for_selector(".st-key-ask-language")
+
+    def press_button(self, name: str) -> None:
+        """Press a button of the page."""
+        self.get_by_role("button", name=name, exact=True).click()
+        self.settle()
+
+    def expect_points(self, points: int) -> None:
+        """Wait until these points are shown."""
+        expect(self.locator(".hu-points strong").first).to_have_text(str(points))
+
+    def payments(self) -> dict[str, str]:
+        """Read what each seat pays or is paid."""
+        self.wait_for_selector(PAYMENTS)
+        found: dict[str, str] = self.evaluate(_SHOWN)
+        return found
+
+    def expect_payments(self, expected: dict[str, str]) -> None:
+        """Wait until exactly these payments are shown."""
+        same = f"expected => JSON.stringify(({_SHOWN})()) === JSON.stringify(expected)"
+        try:
+            self.wait_for_function(same, arg=dict(sorted(expected.items())))
+        except PlaywrightTimeout:
+            assert self.payments() == expected
+            raise
+
+    def rack(self, tiles: str = ".hu-rack .hu-tile") -> list[str]:
+        """Read the faces of the tiles below the photo."""
+        classes = self.locator(tiles).evaluate_all("tiles => tiles.map(tile => tile.className)")
+        return [name.split("hu-t-")[1].split()[0] for name in classes]
+
+    def expect_sheet(self, expected: list[list[str]]) -> None:
+        """Wait until the score sheet has exactly these rows."""
+        expect(self.locator(".hu-table tbody tr")).to_have_count(len(expected))
+        for row, cells in enumerate(expected):
+            expect(self.locator(".hu-table tbody tr").nth(row).locator("th, td")).to_have_text(cells)
+
+    def expect_tiles(self, face: str, count: int) -> None:
+        """Wait until ``count`` tiles below the photo show a face."""
+        expect(self.locator(f".hu-rack .hu-t-{face}")).to_have_count(count)
+
+    def begin_game(self, names: list[str] = NAMES, title: str = "", rules: str = "") -> str:
+        """Begin a game, of Zung Jung unless other rules are named; returns its code."""
+        self.settle()  # else a form that was left a moment before may still lie there, and takes the first names
+        self.locator(".st-key-new-game button").click()
+        self.wait_for_selector(".st-key-player-E input")
+        if rules:
+            self.locator(".st-key-new-rules").get_by_role("radio", name=rules).click()
+            self.settle()
+        self.fill(".st-key-new-title input", title)
+        self.begin(names)
+        return str(self.url).split("game=")[1]
+
+    def begin(self, names: list[str] = NAMES) -> None:
+        """Name the players in the open form of a new game, and begin it."""
+        for seat, name in zip("ESWN", names, strict=True):
+            self.fill(f".st-key-player-{seat} input", name)
+        self.locator(".st-key-begin button").click()
+        self.wait_for_selector("[data-focus=drawn]")
+        self.settle()
+
+    def win(self, winner: str, source: str | None, name: str = "perfect.jpg") -> None:
+        """Score a hand by its photo; without a discarder it is self-drawn."""
+        self.read(name)
+        self.tap_seat(winner)
+        if source is None:
+            self.tap_self_drawn()
+        else:
+            self.tap_seat(source)
+
+    def save(self) -> None:
+        """Put the hand on the sheet."""
+        self.locator("[data-focus=save]").click()
+        self.wait_for_selector(".hu-table table")
+        self.settle()
+
+    def win_hand(self, winner: str, source: str | None, name: str = "perfect.jpg") -> None:
+        """Score a hand of the game by its photo and put it on the sheet."""
+        self.win(winner, source, name)
+        self.save()
+
+    def note_drawn(self) -> None:
+        """Note a hand that nobody won."""
+        self.locator("[data-focus=drawn]").click()
+        self.wait_for_selector(".hu-table table")
+        self.settle()
+
+    def to_hand(self) -> None:
+        """Go from the sheet to the next hand."""
+        self.locator(".st-key-next button").click()
+        self.wait_for_selector(".hu-drop")
+        self.settle()
+
+    def open_hand(self, number: int) -> None:
+        """Look at a hand on the sheet."""
+        self.get_by_role("button", name=f"Open hand {number}").click()
+        self.wait_for_selector("[role=dialog]")
+
+    def change_hand(self, number: int) -> None:
+        """Take a hand off the sheet into work again."""
+        self.open_hand(number)
+        self.get_by_role("button", name="Change this hand").click()
+        self.wait_for_selector(".hu-rack")
+        self.settle()
+
+    def delete_hand(self, number: int) -> None:
+        """Delete a hand from the sheet."""
+        self.open_hand(number)
+        self.get_by_role("button", name="Delete it").click()
 
 
-def expect_payments(page: Any, expected: dict[str, str]) -> None:
-    """Wait until exactly these payments are shown."""
-    same = f"expected => JSON.stringify(({_SHOWN})()) === JSON.stringify(expected)"
-    try:
-        page.wait_for_function(same, arg=dict(sorted(expected.items())))
-    except PlaywrightTimeout:
-        assert payments(page) == expected
-        raise
-
-
-def rack(page: Any) -> list[str]:
-    """Read the faces of the tiles below the photo."""
-    classes = page.locator(".hu-rack .hu-tile").evaluate_all("tiles => tiles.map(tile => tile.className)")
-    return [name.split("hu-t-")[1].split()[0] for name in classes]
-
-
-def expect_sheet(page: Any, expected: list[list[str]]) -> None:
-    """Wait until the score sheet has exactly these rows."""
-    expect(page.locator(".hu-table tbody tr")).to_have_count(len(expected))
-    for row, cells in enumerate(expected):
-        expect(page.locator(".hu-table tbody tr").nth(row).locator("th, td")).to_have_text(cells)
-
-
-def expect_tiles(page: Any, face: str, count: int) -> None:
-    """Wait until ``count`` tiles below the photo show a face."""
-    expect(page.locator(f".hu-rack .hu-t-{face}")).to_have_count(count)
-
-
-def begin_game(page: Any, names: list[str], title: str = "", rules: str = "") -> str:
-    """Begin a game, of Zung Jung unless other rules are named; returns its code."""
-    settle(page)  # else a form that was left a moment before may still lie there, and takes the first names
-    page.locator(".st-key-new-game button").click()
-    page.wait_for_selector(".st-key-player-E input")
-    if rules:
-        page.locator(".st-key-new-rules").get_by_role("radio", name=rules).click()
-        settle(page)
-    for seat, name in zip("ESWN", names, strict=True):
-        page.fill(f".st-key-player-{seat} input", name)
-    page.fill(".st-key-new-title input", title)
-    page.locator(".st-key-begin button").click()
-    page.wait_for_selector("[data-focus=drawn]")
-    settle(page)
-    return str(page.url).split("game=")[1]
-
-
-def at_one_table(address: str, visitor: Callable[..., Any], names: list[str]) -> tuple[Any, Any]:
-    """Begin a game on one phone and open it on a second one."""
-    first = visitor(address)
-    code = begin_game(first, names)
-    second = visitor(f"{address}/?game={code}")
-    second.wait_for_selector("[data-focus=drawn]")
-    settle(second)
-    return first, second
-
-
-def win_hand(page: Any, winner: str, source: str | None, name: str = "perfect.jpg") -> None:
-    """Score a hand of the game by its photo and put it on the sheet; without a discarder it is self-drawn."""
-    read(page, name)
-    tap_seat(page, winner)
-    if source is None:
-        self_drawn(page)
-    else:
-        tap_seat(page, source)
-    page.locator("[data-focus=save]").click()
-    page.wait_for_selector(".hu-table table")
-    settle(page)
-
-
-def call_flower_season(page: Any) -> None:
-    """Change the first flower into the first season, which is worth the same to South."""
-    page.locator(".hu-rack .hu-t-1f").click()
-    page.locator(".hu-keyboard [data-face='1g']").click()
-    settle(page)
-
-
-def to_hand(page: Any) -> None:
-    """Go from the sheet to the next hand."""
-    page.locator(".st-key-next button").click()
-    page.wait_for_selector(".hu-drop")
-    settle(page)
+#: Opens a page as somebody new: the fixture ``visitor``.
+Visit: TypeAlias = Callable[..., Visitor]
+#: Two phones at one game: the fixture ``table``.
+Table: TypeAlias = tuple[Visitor, Visitor]

@@ -1,75 +1,149 @@
 """The page without a browser: what the server keeps of a visit, and what components would send."""
 
 import json
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Literal
 from unittest.mock import patch
 
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
 from hu.app.page import main
-from hu.app.page.draft.state import Draft
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.events import name_of
-from hu.app.page.screen import Session
+from hu.app.page.screen import Screen, Session
+from hu.scoring.hand import Hand
+from tests.app.page.laid import from_hand
+from tests.app.page.recorded import TRUTH
+
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
 
 
-def visit_of(app: AppTest) -> Session:
-    """The visit that ``app`` shows."""
-    if "visit" not in app.session_state:
-        app.session_state["visit"] = Session()
-    found: Session = app.session_state["visit"]
-    return found
+def rack_of(hand: str, **fields: Any) -> Rack:
+    """A rack with a hand given as text."""
+    return Rack(History(from_hand(Hand.from_text(hand))), **fields)
 
 
-def draft_of(app: AppTest) -> Draft:
-    """The hand in work of the visit that ``app`` shows."""
-    found = visit_of(app).draft
-    assert found is not None
-    return found
+class App:
+    """A visit to the page: Streamlit's test of an app, and what people do on ours; a run that raises fails."""
 
+    def __init__(self) -> None:
+        self.test = AppTest.from_file(str(Path(__file__).parent / "recorded_page.py"), default_timeout=120)
 
-def tap(app: AppTest, *op: Any) -> AppTest:
-    """Make a gesture on the hand, as the browser's components would."""
-    draft = draft_of(app)
-    event = {"load": "test", "n": draft.taken.get("test", 0) + 1, "hand": name_of(visit_of(app).place, draft)}
-    with patch.object(main, "browser_value", lambda *_: {"events": [{**event, "op": list(op)}]}):
-        return app.run()
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.test, name)
 
+    def run(self) -> "App":
+        self.test.run()
+        assert not self.test.exception
+        return self
 
-def save(app: AppTest) -> AppTest:
-    """Tap Save."""
-    return tap(app, "save", draft_of(app).token)
+    @property
+    def visit(self) -> Session:
+        """The visit that is shown."""
+        if "visit" not in self.test.session_state:
+            self.test.session_state["visit"] = Session()
+        found: Session = self.test.session_state["visit"]
+        return found
 
+    @property
+    def draft(self) -> Draft:
+        """The hand in work."""
+        found = self.visit.draft
+        assert found is not None
+        return found
 
-def parts(app: AppTest) -> list[dict[str, Any]]:
-    """The parts that the page shows."""
-    shown = [found.proto for found in app.get("bidi_component") if found.proto.component_name.endswith("hu_panel")]
-    return [part for proto in shown for column in json.loads(proto.json)["columns"] for part in column]
+    def work_on(self, hand: str = TRUTH, **fields: Any) -> "App":
+        """Put a hand in work, without a game."""
+        self.visit.draft, self.visit.place = Draft(**{"rack": rack_of(hand)} | fields), ""
+        return self.run()
 
+    def change(self, hand: str | None = None, **fields: Any) -> "App":
+        """Change the hand in work."""
+        fields |= {"rack": rack_of(hand)} if hand else {}
+        self.visit.draft = replace(self.draft, **fields)
+        return self.run()
 
-def markup(app: AppTest) -> str:
-    """All markup that the page shows."""
-    beside = [part["html"] for part in parts(app) if part["kind"] == "html"]
-    return "\n".join([*(block.body for block in app.get("html") if isinstance(block, Element)), *beside])
+    def show(self, view: Literal["hand", "sheet"] = "sheet", **more: Any) -> "App":
+        """Go to another screen of the game."""
+        self.visit.screen = Screen(view=view, **more)
+        return self.run()
 
+    def click(self, key: str) -> "App":
+        """Press a button of Streamlit's."""
+        self.test.button(key=key).click()
+        return self.run()
 
-def saving_offered(app: AppTest) -> bool:
-    """Whether the page shows the button that saves."""
-    return any(part["kind"] == "save" for part in parts(app))
+    def begin(self, rules: str = "", names: Sequence[str] = NAMES, **options: bool) -> "App":
+        """Begin a game, of Zung Jung unless other rules are named."""
+        self.click("new-game")
+        if rules:
+            self.test.button_group(key="new-rules").set_value(rules)
+            self.run()
+        for name, on in options.items():
+            self.test.toggle(key=f"new-{name}").set_value(on)
+            self.run()
+        for seat, name in zip("ESWN", names, strict=False):
+            self.test.text_input(key=f"player-{seat}").set_value(name)
+        return self.click("begin")
 
+    def tap(self, *op: Any) -> "App":
+        """Make a gesture on the hand, as the browser's components would."""
+        draft = self.draft
+        event = {"load": "test", "n": draft.taken.get("test", 0) + 1, "hand": name_of(self.visit.place, draft)}
+        return self.send({**event, "op": list(op)})
 
-def undo(app: AppTest) -> AppTest:
-    """Tap Undo in the bar that offers it."""
-    (op,) = [part["op"] for part in parts(app) if part.get("name") == "undo-offer"]
-    return tap(app, *op)
+    def send(self, event: dict[str, Any]) -> "App":
+        """Send an event as a browser would."""
+        with patch.object(main, "browser_value", lambda *_: {"events": [event]}):
+            return self.run()
 
+    def save(self) -> "App":
+        """Tap Save."""
+        return self.tap("save", self.draft.token)
 
-def drawn_offered(app: AppTest) -> bool:
-    """Whether a hand that nobody won can be noted."""
-    return any(part.get("name") == "drawn" for part in parts(app))
+    def undo(self) -> "App":
+        """Tap Undo in the bar that offers it."""
+        return self._tap_part("undo-offer")
 
+    def note_drawn(self) -> "App":
+        """Note a hand that nobody won."""
+        return self._tap_part("drawn")
 
-def save_drawn_hand(app: AppTest) -> AppTest:
-    """Note a hand that nobody won."""
-    (op,) = [part["op"] for part in parts(app) if part.get("name") == "drawn"]
-    return tap(app, *op)
+    def next_rack(self) -> "App":
+        """Go on to the next rack."""
+        return self._tap_part("next-rack")
+
+    def _tap_part(self, name: str) -> "App":
+        (op,) = [part["op"] for part in self.parts() if part.get("name") == name]
+        return self.tap(*op)
+
+    def parts(self) -> list[dict[str, Any]]:
+        """The parts that the page shows."""
+        shown = [part.proto for part in self.get("bidi_component") if part.proto.component_name.endswith("hu_panel")]
+        return [part for proto in shown for column in json.loads(proto.json)["columns"] for part in column]
+
+    def questions(self) -> list[str]:
+        """The questions that the page asks."""
+        return [part["question"] for part in self.parts() if part["kind"] == "choice"]
+
+    def offers(self, name: str) -> bool:
+        """Whether a part of this name or kind is shown."""
+        return any(name in (part.get("name"), part["kind"]) for part in self.parts())
+
+    def markup(self) -> str:
+        """All markup that the page shows."""
+        beside = [part["html"] for part in self.parts() if part["kind"] == "html"]
+        return "\n".join([*(block.body for block in self.test.get("html") if isinstance(block, Element)), *beside])
+
+    def button_keys(self) -> list[str]:
+        """The keys of Streamlit's buttons."""
+        return [button.key for button in self.test.button if button.key]
+
+    def labels(self) -> list[str]:
+        """What can be pressed."""
+        tapped = [part["label"] for part in self.parts() if part["kind"] == "action"]
+        return [*(button.label for button in self.test.button), *tapped]

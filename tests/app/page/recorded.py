@@ -22,6 +22,8 @@ from hu.vision.photo.decoding import Photo
 from tests.app.reading.test_hands import at
 
 ROOT = Path(__file__).parents[3]
+#: The page with the real networks.
+MAIN = ROOT / "app" / "page" / "main.py"
 SAMPLE = ROOT / "datasets" / "samples" / "images" / "hand.jpg"
 #: What the sample shows.
 TRUTH = "234567m 13p 55s [777z] 1f +2p"

@@ -13,7 +13,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
-from typing import Any
+from typing import Any, Self
 from urllib.request import urlopen
 
 import pytest
@@ -84,7 +84,7 @@ class Server:
     def log(self) -> str:
         return self.games.with_suffix(".log").read_text()
 
-    def start(self) -> "Server":
+    def start(self) -> Self:
         line = [sys.executable, "-c", _SERVE, str(self.page), str(self.port)]
         if self.plain:
             line = [sys.executable, "-m", "streamlit", "run", str(self.page)]
@@ -95,6 +95,12 @@ class Server:
             self.process = subprocess.Popen(line, cwd=_ROOT, env=environment, stdout=log, stderr=log)
         self._wait()
         return self
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()
 
     def _wait(self) -> None:
         for _ in range(600):

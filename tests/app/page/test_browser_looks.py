@@ -1,36 +1,20 @@
 """How the page looks, as numbers: contrast, names for those who do not see, room for fingers, nothing wider than it."""
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from tests.app.page.driving import (
-    at_one_table,
-    begin_game,
-    bounds,
-    expect_points,
-    open_settings,
-    press,
-    read,
-    self_drawn,
-    settle,
-    tap_seat,
-    win_hand,
-)
+from tests.app.page.driving import Table, Visit, Visitor
 from tests.app.page.servers import Server
-
-Visit = Callable[..., Any]
 
 LOOKS = (Path(__file__).parent / "looks.js").read_text(encoding="utf-8")
 
 
-def check(page: Any) -> None:
+def check(page: Visitor) -> None:
     """Measure the screen as it is."""
-    settle(page)
+    page.settle()
     page.wait_for_selector(".stApp button")
     found = page.evaluate(LOOKS)
     assert found["targets"]
@@ -59,19 +43,19 @@ def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, sc
     page.wait_for_selector(".st-key-player-E input")
     check(page)
     page.locator(".st-key-cancel-game button").click()
-    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
+    page.begin_game()
     check(page)
-    read(page, "misread.jpg")
+    page.read("misread.jpg")
     check(page)
     page.locator(".hu-rack .hu-t-6s").click()
     expect(page.locator(".hu-sheet")).to_be_visible()
     check(page)
     page.locator("[data-focus=close]").click()
-    tap_seat(page, special)
-    self_drawn(page)
+    page.tap_seat(special)
+    page.tap_self_drawn()
     expect(page.locator(".hu-problems")).to_be_visible()
     check(page)
-    press(page, "view", hand)
+    page.answer("view", hand)
     check(page)
     page.locator(".st-key-payment button").click()
     page.wait_for_selector("[role=dialog] .st-key-payer")
@@ -81,15 +65,11 @@ def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, sc
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, scheme: str) -> None:
     page = visitor(server.address, locale="it-IT", color_scheme=scheme)
-    begin_game(page, ["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"])
-    read(page)
-    tap_seat(page, "Sud · Bruno")
-    tap_seat(page, "Ovest · Carla")
+    page.begin_game(["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"])
+    page.win("Sud · Bruno", "Ovest · Carla")
     expect(page.locator(".hu-points")).to_be_visible()
     check(page)
-    page.locator("[data-focus=save]").click()
-    page.wait_for_selector(".hu-table table")
-    settle(page)
+    page.save()
     check(page)
     page.get_by_role("button", name="Apri la mano 1").click()
     page.wait_for_selector("[role=dialog]")
@@ -99,13 +79,13 @@ def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, s
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor: Visit, scheme: str) -> None:
     page = visitor(server.address, locale="it-IT", color_scheme=scheme)
-    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
-    win_hand(page, "Sud · Bruno", None)
+    page.begin_game()
+    page.win_hand("Sud · Bruno", None)
     page.locator("[data-focus=leave]").click()
     page.wait_for_selector(".hu-drop")
     page.get_by_text("Apri un'altra partita").click()
     check(page)
-    open_settings(page)
+    page.open_settings()
     check(page)
     page.keyboard.press("Escape")
     page.locator(".st-key-statistics button").click()
@@ -120,20 +100,16 @@ def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor
 @pytest.mark.parametrize("desktop", [False, True])
 def test_the_racks_of_the_other_players(server: Server, visitor: Visit, desktop: bool) -> None:
     page = visitor(server.address, desktop=desktop)
-    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], rules="FIMJ")
-    read(page)
-    tap_seat(page, "South · Bruno")
-    tap_seat(page, "West · Carla")
+    page.begin_game(rules="FIMJ")
+    page.win("South · Bruno", "West · Carla")
     expect(page.locator(".is-rack-E")).to_be_visible()
     check(page)
 
 
-def test_a_hand_that_another_phone_has_saved(server: Server, visitor: Visit) -> None:
-    one, two = at_one_table(server.address, visitor, ["Anna", "Bruno", "Carla", "Dario"])
-    read(two)
-    tap_seat(two, "North · Dario")
-    tap_seat(two, "West · Carla")
-    win_hand(one, "South · Bruno", "West · Carla")
+def test_a_hand_that_another_phone_has_saved(table: Table) -> None:
+    one, two = table
+    two.win("North · Dario", "West · Carla")
+    one.win_hand("South · Bruno", "West · Carla")
     expect(two.locator(".hu-conflict")).to_be_visible()
     check(two)
 
@@ -146,11 +122,11 @@ def test_points_count_up_unless_the_device_asks_for_less_motion(server: Server, 
     steps = {}
     for motion in ("no-preference", "reduce"):
         page = visitor(server.address, reduced_motion=motion)
-        read(page)
+        page.read()
         page.evaluate(seen)
-        tap_seat(page, "South")
-        self_drawn(page)
-        expect_points(page, 12)
+        page.tap_seat("South")
+        page.tap_self_drawn()
+        page.expect_points(12)
         steps[motion] = page.evaluate("[...window.seen]")
         moving = "getComputedStyle(document.querySelector('.hu-patterns li')).animationName"
         page.wait_for_selector(".hu-patterns li")
@@ -161,16 +137,16 @@ def test_points_count_up_unless_the_device_asks_for_less_motion(server: Server, 
 
 def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, locale="it-IT", viewport={"width": 360, "height": 640})
-    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
-    win_hand(page, "Sud · Bruno", "Ovest · Carla")
+    page.begin_game()
+    page.win_hand("Sud · Bruno", "Ovest · Carla")
     check(page)
 
 
 @pytest.mark.parametrize("desktop", [False, True])
 def test_a_wide_screen_shows_the_answers_beside_the_tiles(server: Server, visitor: Visit, desktop: bool) -> None:
     page = visitor(server.address, desktop=desktop)
-    read(page)
-    tiles, answers = bounds(page, ".hu-rack"), bounds(page, ".hu-seating")
+    page.read()
+    tiles, answers = page.bounds(".hu-rack"), page.bounds(".hu-seating")
     beside, below = tiles["right"] <= answers["left"], tiles["bottom"] <= answers["top"]
     assert (beside, below) == (desktop, not desktop)
 
@@ -182,7 +158,7 @@ def test_twice_as_large_nothing_is_cut_off(server: Server, visitor: Visit, zoome
     page = visitor(server.address, viewport=size)
     if zoomed == "text":
         page.add_style_tag(content=":root { font-size: 32px !important; }")
-    read(page)
+    page.read()
     inside = """() => {
       const out = [...document.querySelectorAll('.stApp button, .stApp h1, .hu-sheet button, .hu-sheet h2')]
         .filter((e) => e.checkVisibility({ checkVisibilityCSS: true }) && e.getBoundingClientRect().width > 0)
@@ -196,17 +172,16 @@ def test_twice_as_large_nothing_is_cut_off(server: Server, visitor: Visit, zoome
     assert page.evaluate(inside) == []
 
 
-def test_the_keyboard_works_without_a_finger(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, desktop=True)
-    read(page)
-    page.locator("[data-focus=tile2]").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".hu-sheet")).to_be_visible()
-    page.locator(".hu-keyboard [data-face='9m']").focus()
-    page.keyboard.press("Enter")
-    expect(page.locator(".hu-rack .hu-t-9m")).to_have_count(1)
-    expect(page.locator(".hu-sheet")).not_to_be_visible()
-    page.locator("[data-focus=tile2]").focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("Escape")
-    expect(page.locator(".hu-sheet")).not_to_be_visible()
+def test_the_keyboard_works_without_a_finger(desk: Visitor) -> None:
+    desk.read()
+    desk.locator("[data-focus=tile2]").focus()
+    desk.keyboard.press("Enter")
+    expect(desk.locator(".hu-sheet")).to_be_visible()
+    desk.locator(".hu-keyboard [data-face='9m']").focus()
+    desk.keyboard.press("Enter")
+    desk.expect_tiles("9m", 1)
+    expect(desk.locator(".hu-sheet")).not_to_be_visible()
+    desk.locator("[data-focus=tile2]").focus()
+    desk.keyboard.press("Enter")
+    desk.keyboard.press("Escape")
+    expect(desk.locator(".hu-sheet")).not_to_be_visible()

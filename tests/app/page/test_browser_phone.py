@@ -1,7 +1,7 @@
 """What a phone's browser does by itself: it sends photos as they are, and looks through its camera."""
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -10,19 +10,9 @@ import pytest
 from PIL import Image, ImageFilter
 from playwright.sync_api import expect
 
-from tests.app.page.driving import PHOTO, rack, read, tap_seat, upload
-from tests.app.page.proxies import Proxy
+from tests.app.page.driving import PHOTO, Visit, Visitor
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PATIENCE, PHONE, Server
-
-Visit = Callable[..., Any]
-
-
-@pytest.fixture
-def proxy(server: Server) -> Iterator[Proxy]:
-    proxy = Proxy(server.port)
-    yield proxy
-    proxy.close()
 
 
 def phone_photo(size: tuple[int, int] = (4032, 3024), quality: int = 96) -> bytes:
@@ -46,12 +36,11 @@ def heic_photo() -> bytes:
 
 
 @pytest.mark.parametrize("size", [(4032, 3024), (8064, 6048)])
-def test_a_phone_s_photo_is_sent_as_it_is(server: Server, visitor: Visit, size: tuple[int, int]) -> None:
-    page = visitor(server.address)
+def test_a_phone_s_photo_is_sent_as_it_is(phone: Visitor, size: tuple[int, int]) -> None:
     content = phone_photo(size, 98)
-    with page.expect_request(lambda request: request.method == "PUT") as sent:
-        upload(page, "perfect.jpg", content)
-    page.wait_for_selector(PHOTO)
+    with phone.expect_request(lambda request: request.method == "PUT") as sent:
+        phone.upload("perfect.jpg", content)
+    phone.wait_for_selector(PHOTO)
     assert len(content) < int(sent.value.all_headers()["content-length"]) < len(content) + 2_000
 
 
@@ -63,41 +52,37 @@ def test_a_large_photo_arrives(either_server: Server, visitor: Visit, tmp_path: 
     file.write_bytes(phone_photo((4032, 3024), 90).ljust(megabytes * 1_000_000, b"\0"))
     page.set_input_files("[data-pick=pick]", file)
     page.wait_for_selector(PHOTO)
-    assert len(rack(page)) == 15
+    assert len(page.rack()) == 15
 
 
-def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(server: Server, visitor: Visit, tmp_path: Path) -> None:
-    page = visitor(server.address)
+def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(phone: Visitor, tmp_path: Path) -> None:
     sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.method))
+    phone.on("request", lambda request: sent.append(request.method))
     file = tmp_path / "perfect.jpg"
     file.write_bytes(b"\xff\xd8".ljust(40_500_000, b"\0"))
-    page.set_input_files("[data-pick=pick]", file)
-    expect(page.locator(".hu-alert")).to_contain_text("41 MB")
+    phone.set_input_files("[data-pick=pick]", file)
+    expect(phone.locator(".hu-alert")).to_contain_text("41 MB")
     assert "PUT" not in sent
 
 
-def test_what_the_browser_cannot_decode_the_server_does(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address)
-    upload(page, "perfect.heic", heic_photo(), "image/heic")
-    page.wait_for_selector(PHOTO)
-    assert len(rack(page)) == 15
+def test_what_the_browser_cannot_decode_the_server_does(phone: Visitor) -> None:
+    phone.upload("perfect.heic", heic_photo(), "image/heic")
+    phone.wait_for_selector(PHOTO)
+    assert len(phone.rack()) == 15
 
 
 @pytest.mark.parametrize("kept", [0.5, 0.95])
-def test_a_very_large_photo_cut_short_is_still_called_damaged(server: Server, visitor: Visit, kept: float) -> None:
-    page = visitor(server.address)
+def test_a_very_large_photo_cut_short_is_still_called_damaged(phone: Visitor, kept: float) -> None:
     content = phone_photo((8064, 6048), 99)
-    upload(page, "perfect.jpg", content[: int(len(content) * kept)])
-    expect(page.locator(".hu-alert")).to_contain_text("is damaged or was cut short")
+    phone.upload("perfect.jpg", content[: int(len(content) * kept)])
+    expect(phone.locator(".hu-alert")).to_contain_text("is damaged or was cut short")
 
 
-def test_a_photo_of_too_many_pixels_is_judged_by_the_server(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address)
+def test_a_photo_of_too_many_pixels_is_judged_by_the_server(phone: Visitor) -> None:
     content = io.BytesIO()
     Image.new("L", (20_000, 20_000)).save(content, "JPEG", quality=10)
-    upload(page, "perfect.jpg", content.getvalue())
-    expect(page.locator(".hu-alert")).to_contain_text("too many or too few pixels")
+    phone.upload("perfect.jpg", content.getvalue())
+    expect(phone.locator(".hu-alert")).to_contain_text("too many or too few pixels")
 
 
 def camera_film(folder: Path, share: float = 1.0, blur: float = 0) -> Path:
@@ -171,11 +156,8 @@ def test_the_camera_waits_until_the_phone_is_flat(chromium: Any, server: Server,
         expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")
 
 
-def test_chinese_names_are_shown_in_the_page_s_own_font(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address)
-    read(page)
-    tap_seat(page, "South")
-    tap_seat(page, "West")
-    page.get_by_text("番牌").first.scroll_into_view_if_needed()
+def test_chinese_names_are_shown_in_the_page_s_own_font(phone: Visitor) -> None:
+    phone.win("South", "West")
+    phone.get_by_text("番牌").first.scroll_into_view_if_needed()
     chinese = "[...document.fonts].find(font => font.unicodeRange.includes('2E80'))"
-    page.wait_for_function(f"{chinese}?.status === 'loaded'")
+    phone.wait_for_function(f"{chinese}?.status === 'loaded'")

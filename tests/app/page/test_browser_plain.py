@@ -9,10 +9,9 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from tests.app.page.driving import PHOTO, settle, upload
+from tests.app.page.driving import Visit, Visitor
 from tests.app.page.servers import Server
 
-_NAMES = ("Anna", "Bruno", "Carla", "Dario")
 #: Brightness of a pixel, of 255, that two pictures may differ by; and the share of pixels that may differ by more:
 #: letters at positions that are no whole pixels.
 _SAME, _FEW = 24, 0.002
@@ -26,9 +25,9 @@ def both(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
         server.kill()
 
 
-def screen(page: Any) -> np.ndarray:
+def screen(page: Visitor) -> np.ndarray:
     """What a page shows once it stands still."""
-    settle(page)
+    page.settle()
     before = b""
     for _ in range(20):
         picture = page.screenshot(animations="disabled", caret="hide")
@@ -40,7 +39,7 @@ def screen(page: Any) -> np.ndarray:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Callable[..., Any], scheme: str) -> None:
+def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Visit, scheme: str) -> None:
     options = {"color_scheme": scheme, "reduced_motion": "reduce"}
     pages = [visitor(server.address, **options) for server in both]
 
@@ -52,19 +51,9 @@ def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Callable[
         share = float((np.abs(one - other).max(axis=2) > _SAME).mean())
         assert share < _FEW, f"{name}: {share:.2%} of the pixels differ"
 
-    def begin(page: Any) -> None:
-        for seat, name in zip("ESWN", _NAMES, strict=True):
-            page.fill(f".st-key-player-{seat} input", name)
-        page.locator(".st-key-begin button").click()
-        page.wait_for_selector("[data-focus=drawn]")
-
-    def take(page: Any) -> None:
-        upload(page, "mistaken.jpg")
-        page.wait_for_selector(PHOTO)
-
     def click(selector: str, wanted: str) -> Callable[[Any], None]:
-        def step(page: Any) -> None:
-            settle(page)
+        def step(page: Visitor) -> None:
+            page.settle()
             page.locator(selector).first.click()
             page.wait_for_selector(wanted)
 
@@ -72,8 +61,8 @@ def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Callable[
 
     compare("home", lambda page: page.wait_for_selector("[data-pick=take]", state="attached"))
     compare("new game", click(".st-key-new-game button", ".st-key-player-E input"))
-    compare("game", begin)
-    compare("photo", take)
+    compare("game", Visitor.begin)
+    compare("photo", lambda page: page.read("mistaken.jpg"))
     compare("keyboard", click(".hu-rack .hu-t-6s", ".hu-likely"))
     compare("corrected", click(".hu-likely [data-face='5s']", ".hu-rack .hu-t-5s"))
     compare("winner", click("[data-name='South · Bruno']", ".hu-seat.is-won"))

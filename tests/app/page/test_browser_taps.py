@@ -1,14 +1,9 @@
 """How many taps a hand takes on a phone, from its photo to the sheet; none needs scrolling."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-from tests.app.page.driving import begin_game, read, settle
+from tests.app.page.driving import Visit
 from tests.app.page.servers import Server
-
-Visit = Callable[..., Any]
 
 _IN_REACH = """selector => {
   const found = document.querySelector(selector), box = found.getBoundingClientRect();
@@ -39,14 +34,14 @@ def test_a_hand_is_saved_in_few_taps_and_without_scrolling(
     either_server: Server, visitor: Visit, rules: str, taps: list[str]
 ) -> None:
     page = visitor(either_server.address)
-    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], rules=rules)
+    page.begin_game(rules=rules)
     for tap in taps:
         if tap.startswith(PHOTO):
-            read(page, tap.removeprefix(PHOTO))
+            page.read(tap.removeprefix(PHOTO))
             continue
         page.wait_for_selector(tap)
-        settle(page)
+        page.settle()
         assert page.evaluate(_IN_REACH, tap), tap
         page.click(tap)
-        settle(page)
+        page.settle()
     page.wait_for_selector(".hu-table table")

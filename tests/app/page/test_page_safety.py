@@ -220,6 +220,8 @@ def test_answers_are_kept_as_they_were_given() -> None:
     assert draft.claims == {"N": Claim("discard", "W", frozenset({"riichi"}))}
     _, robbed = apply(Screen(), draft, ["ask", "special", ["robbed"]], lambda _: None)
     assert robbed.claim.win == "robbed-kong"
+    dear = Draft(rack=HAND, winner="S", claim=Claim("discard", "W"))
+    assert apply(Screen(), dear, ["ask", "earlier", "N"], lambda _: None)[1].earlier == "N"
 
 
 def test_a_tap_on_a_rack_leads_to_it_and_back() -> None:

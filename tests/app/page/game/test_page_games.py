@@ -1,253 +1,329 @@
-"""A game on the page, without a browser: what ends it, and what can be undone."""
+"""A game on the page, without a browser: its rules, what ends it, what can be undone, and what lies on the table."""
 
-from collections.abc import Iterator
+import sys
+from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from unittest.mock import patch
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
+from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
-from hu.app.page import main
-from hu.app.page import visit as page_visit
-from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_finished
-from hu.app.page.draft.state import Claim, Rack
-from hu.app.page.screen import Screen
-from hu.scoring.hand import Hand
-from tests.app.page.laid import from_hand
-from tests.app.page.page_apps import draft_of, drawn_offered, markup, parts, save, save_drawn_hand, tap, undo, visit_of
+from hu.app.page.draft.state import Claim
+from hu.app.page.game.finish import summary_html, summary_of
+from hu.app.page.game.house import house_html
+from hu.app.page.hand.result import with_sign
+from hu.scoring.house import read_house
+from hu.scoring.rule_set import RuleSet
+from hu.scoring.rules import unregister
+from tests.app.page.page_apps import NAMES, App
+from tests.app.page.recorded import TRUTH
 
-NAMES = ["Anna", "Bruno", "Carla", "Dario"]
+SEATS = ("E", "S", "W", "N")
+CLUB = (Path(__file__).parents[4] / "docs" / "house" / "tuesday-club.toml").read_text(encoding="utf-8")
 
 
 @pytest.fixture
-def shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AppTest]:
+def shown(app: App) -> App:
     """The first hand of a game of Zung Jung."""
-    monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
-    page_visit._ledger.clear()
-    app = AppTest.from_file(str(Path(__file__).parents[1] / "recorded_page.py"), default_timeout=120)
-    app.run()
-    app.button(key="new-game").click().run()
-    for seat, name in zip("ESWN", NAMES, strict=True):
-        app.text_input(key=f"player-{seat}").set_value(name)
-    yield app.button(key="begin").click().run()
-    page_visit.close_ledgers()
+    return app.run().begin()
 
 
 @pytest.fixture
-def ledger(tmp_path: Path) -> Iterator[Ledger]:
-    """The same games, as another phone changes them."""
-    ledger = Ledger(tmp_path / "games.sqlite")
-    yield ledger
-    ledger.close()
+def game(shown: App, ledger: Ledger) -> Game:
+    """That game."""
+    assert shown
+    return ledger.games()[0]
 
 
-def test_leaving_one_game_leaves_no_other(shown: AppTest, ledger: Ledger) -> None:
-    left = {"load": "test", "n": 7, "hand": "ANOTHER/x", "op": ["leave"]}
-    with patch.object(main, "browser_value", lambda *_: {"events": [left]}):
-        shown.run()
-    assert drawn_offered(shown)
-    assert ledger.games()
+@pytest.fixture
+def riichi(app: App) -> App:
+    """The first hand of a game of Riichi."""
+    return app.run().begin("riichi")
 
 
-def labels(app: AppTest) -> list[str]:
-    assert not app.exception
-    tapped = [part["label"] for part in parts(app) if part["kind"] == "action"]
-    return [*(button.label for button in app.button), *tapped]
+def win(app: App) -> App:
+    """Let South win by West's discard."""
+    return app.change("234567m 13p 55s [777z] +2p", winner="S", claim=Claim("discard", "W"))
 
 
-def begun(app: AppTest, rules: str) -> AppTest:
-    """The first hand of a game by other rules, begun without typing."""
-    tap(app, "leave")
-    app.button(key="new-game").click().run()
-    app.get("button_group")  # the rules are the form's own
-    app.session_state["new-rules"] = rules
-    app.run()
-    return app.button(key="begin").click().run()
-
-
-def won_hand(app: AppTest) -> AppTest:
-    """South has won by West's discard."""
-    visit = visit_of(app)
-    rack = Rack(History(from_hand(Hand.from_text("234567m 13p 55s [777z] +2p"))))
-    visit.draft = replace(draft_of(app), rack=rack, winner="S", claim=Claim("discard", "W"))
-    return app.run()
-
-
-def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(shown: AppTest, ledger: Ledger) -> None:
-    (game,) = ledger.games()
-    for number in range(16):
-        save_drawn_hand(shown)
-        if number < 15:
-            shown.button(key="next").click().run()
-    entries = ledger.entries(game.code)
-    assert len(entries) == 16
-    assert is_finished(game, entries)
-    assert "next" not in [button.key for button in shown.button]
-    tap(shown, "leave")
-    assert "go-on" not in [button.key for button in shown.button]
-    shown.button(key=f"open-{game.code}").click().run()
-    assert not drawn_offered(shown)
-    shown.button(key="finish").click().run()
-    opened = ledger.game(game.code)
-    assert opened is not None
-    assert opened.options[GOES_ON]
-    assert not is_finished(opened, entries)
-    assert drawn_offered(shown)
-
-
-def test_the_end_of_a_game_can_be_undone(shown: AppTest, ledger: Ledger) -> None:
-    (game,) = ledger.games()
-    save_drawn_hand(shown)
-    shown.button(key="finish").click().run()
-    assert _game(ledger, game).ended is not None
-    undo(shown)
-    assert _game(ledger, game).ended is None
-
-
-def _game(ledger: Ledger, game: Game) -> Game:
+def reload(ledger: Ledger, game: Game) -> Game:
     found = ledger.game(game.code)
     assert found is not None
     return found
 
 
-def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: AppTest, ledger: Ledger) -> None:
-    (game,) = ledger.games()
-    won_hand(shown)
-    ledger.add(game.code, Entry("drawn", (0,) * 4, ("E", "S", "W", "N"), 1, "E", token="theirs"), 0)  # noqa: S106
-    shown.run()
-    shown.button(key="discard-mine").click().run()
-    assert draft_of(shown).empty
-    undo(shown)
-    assert draft_of(shown).winner is not None
-    assert "discard-mine" in [button.key for button in shown.button]
+def test_leaving_one_game_leaves_no_other(shown: App, ledger: Ledger) -> None:
+    shown.send({"load": "test", "n": 7, "hand": "ANOTHER/x", "op": ["leave"]})
+    assert shown.offers("drawn")
+    assert ledger.games()
 
 
-def test_one_undo_stands_at_a_time_the_latest(shown: AppTest, ledger: Ledger) -> None:
-    (game,) = ledger.games()
-    save(won_hand(shown))
-    visit_of(shown).screen = Screen(view="sheet", dialog=ledger.entries(game.code)[0].id)
-    shown.run()
-    shown.button(key="delete").click().run()
-    assert labels(shown).count("Undo") == 1
-    shown.button(key="next").click().run()
-    save(won_hand(shown))
+def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(
+    shown: App, game: Game, ledger: Ledger
+) -> None:
+    for number in range(16):
+        shown.note_drawn()
+        if number < 15:
+            shown.click("next")
+    entries = ledger.entries(game.code)
+    assert len(entries) == 16
+    assert is_finished(game, entries)
+    assert "next" not in shown.button_keys()
+    assert "go-on" not in shown.tap("leave").button_keys()
+    assert not shown.click(f"open-{game.code}").offers("drawn")
+    shown.click("finish")
+    opened = reload(ledger, game)
+    assert opened.options[GOES_ON]
+    assert not is_finished(opened, entries)
+    assert shown.offers("drawn")
+
+
+def test_the_end_of_a_game_can_be_undone(shown: App, game: Game, ledger: Ledger) -> None:
+    shown.note_drawn().click("finish")
+    assert reload(ledger, game).ended is not None
+    shown.undo()
+    assert reload(ledger, game).ended is None
+
+
+def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: App, game: Game, ledger: Ledger) -> None:
+    win(shown)
+    ledger.add(game.code, Entry("drawn", (0,) * 4, SEATS, 1, "E", token="theirs"), 0)  # noqa: S106
+    assert shown.run().click("discard-mine").draft.empty
+    assert shown.undo().draft.winner is not None
+    assert "discard-mine" in shown.button_keys()
+
+
+def test_one_undo_stands_at_a_time_the_latest(shown: App, game: Game, ledger: Ledger) -> None:
+    win(shown).save().show(dialog=ledger.entries(game.code)[0].id).click("delete")
+    assert shown.labels().count("Undo") == 1
+    win(shown.click("next")).save()
     assert [button.key for button in shown.button if button.label == "Undo"] == ["undo-saved"]
     assert len(ledger.entries(game.code)) == 1
 
 
-def test_undoing_the_clearing_of_a_hand_keeps_the_one_that_was_begun_since(shown: AppTest) -> None:
-    won_hand(shown)
-    tap(shown, "over")
-    rack = Rack(History(from_hand(Hand.from_text("11m"))))
-    visit_of(shown).draft = replace(draft_of(shown), rack=rack)
-    shown.run()
-    undo(shown)
-    assert draft_of(shown).winner == "S"
-    undo(shown)
-    assert len(draft_of(shown).rack.history.now.tiles) == 2
+def test_undoing_the_clearing_of_a_hand_keeps_the_one_that_was_begun_since(shown: App) -> None:
+    win(shown).tap("over").change("11m")
+    assert shown.undo().draft.winner == "S"
+    assert len(shown.undo().draft.rack.history.now.tiles) == 2
 
 
-def test_the_same_hand_saved_on_two_phones_is_not_asked_about(shown: AppTest, ledger: Ledger) -> None:
-    (game,) = ledger.games()
-    won_hand(shown)
+def test_the_same_hand_saved_on_two_phones_is_not_asked_about(shown: App, game: Game, ledger: Ledger) -> None:
+    win(shown)
     theirs = Entry(
-        "won", (-10, 30, -10, -10), ("E", "S", "W", "N"), 1, None, (1,), 10, "[777z] 234567m 13p 55s +2p",
-        token="theirs",  # noqa: S106
+        "won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "[777z] 234567m 13p 55s +2p", token="theirs",  # noqa: S106
     )  # fmt: skip
     ledger.add(game.code, theirs, 0)
-    shown.run()
-    assert draft_of(shown).empty
-    assert "discard-mine" not in [button.key for button in shown.button]
-    assert "Hand 1 is on the sheet." in markup(shown)
+    assert shown.run().draft.empty
+    assert "discard-mine" not in shown.button_keys()
+    assert "Hand 1 is on the sheet." in shown.markup()
     assert len(ledger.entries(game.code)) == 1
 
 
-def keys(app: AppTest) -> list[str | None]:
-    assert not app.exception
-    return [button.key for button in app.button]
-
-
-def to_sheet(app: AppTest, **more: int) -> AppTest:
-    visit_of(app).screen = Screen(view="sheet", **more)  # type: ignore[arg-type]
-    return app.run()
-
-
-def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(shown: AppTest, ledger: Ledger) -> None:
-    begun(shown, "riichi")
+def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(app: App, ledger: Ledger) -> None:
+    app.run().begin("riichi", names=())
     game = ledger.games()[0]
     assert (game.rules, game.players) == ("riichi", ("East", "South", "West", "North"))
-    ledger.add(game.code, Entry("drawn", (-1_000, 0, 0, 0), ("E", "S", "W", "N"), 1, "E", pot=1_000), 0)
-    shown.run()
-    assert "Honba: 1 · Riichi sticks on the table: 1" in markup(shown)
-    assert "Honba: 1 · Riichi sticks on the table: 1" in markup(to_sheet(shown))
+    ledger.add(game.code, Entry("drawn", (-1_000, 0, 0, 0), SEATS, 1, "E", pot=1_000), 0)
+    for screen in (app.run(), app.show()):
+        assert "Honba: 1 · Riichi sticks on the table: 1" in screen.markup()
 
 
-def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(shown: AppTest, ledger: Ledger) -> None:
-    begun(shown, "riichi")
+def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(app: App, ledger: Ledger) -> None:
+    app.run().begin("riichi", names=())
     game = ledger.games()[0]
-    ledger.add(game.code, Entry("won", (8_000, -8_000, 0, 0), ("E", "S", "W", "N"), 1, "E", (0,)), 0)
-    tap(shown, "leave")
-    label = shown.button(key=f"open-{game.code}").label
+    ledger.add(game.code, Entry("won", (8_000, -8_000, 0, 0), SEATS, 1, "E", (0,)), 0)
+    label = app.tap("leave").button(key=f"open-{game.code}").label
     assert f"{game.started:%Y\\-%m\\-%d %H\\:%M}" in label
     assert "East 38000" in label
-    shown.button(key=f"open-{game.code}").click().run()
-    to_sheet(shown).button(key="finish").click().run()
-    said = markup(shown)
+    said = app.click(f"open-{game.code}").show().click("finish").markup()
     assert '<small>Total</small> <span class="">With uma</span>' in said
     first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
-    tap(shown, "leave")
-    assert f"East {first}".replace("+", "\\+") in shown.button(key=f"open-{game.code}").label
+    assert f"East {first}".replace("+", "\\+") in app.tap("leave").button(key=f"open-{game.code}").label
 
 
-def test_a_finished_game_takes_no_payment_and_no_change(shown: AppTest, ledger: Ledger) -> None:
-    (game,) = ledger.games()
-    save(won_hand(shown))
-    assert "payment" in keys(shown)
+def test_a_finished_game_takes_no_payment_and_no_change(shown: App, game: Game, ledger: Ledger) -> None:
+    assert "payment" in win(shown).save().button_keys()
     (entry,) = ledger.entries(game.code)
-    assert "change" in keys(to_sheet(shown, dialog=entry.id))
-    to_sheet(shown).button(key="finish").click().run()
-    assert "payment" not in keys(shown)
-    assert not {"change", "delete"} & set(keys(to_sheet(shown, dialog=entry.id)))
+    assert "change" in shown.show(dialog=entry.id).button_keys()
+    assert "payment" not in shown.show().click("finish").button_keys()
+    assert not {"change", "delete"} & {*shown.show(dialog=entry.id).button_keys()}
 
 
-def test_a_game_can_be_removed_from_the_list_and_had_back(shown: AppTest, ledger: Ledger) -> None:
-    (game,) = ledger.games()
-    to_sheet(shown).button(key="remove").click().run()
-    assert f"open-{game.code}" not in keys(shown)
-    assert ledger.game(game.code) is not None
-    undo(shown)
-    assert f"open-{game.code}" in keys(shown)
+def test_a_game_can_be_removed_from_the_list_and_had_back(shown: App, game: Game, ledger: Ledger) -> None:
+    assert f"open-{game.code}" not in shown.show().click("remove").button_keys()
+    assert reload(ledger, game)
+    assert f"open-{game.code}" in shown.undo().button_keys()
 
 
-def test_the_standing_fills_the_screen_of_the_next_hand(shown: AppTest) -> None:
-    save(won_hand(shown))
-    shown.button(key="next").click().run()
-    standing = markup(shown).split("hu-standing")[1]
+def test_the_standing_fills_the_screen_of_the_next_hand(shown: App) -> None:
+    standing = win(shown).save().click("next").markup().split("hu-standing")[1]
     assert standing.index("Bruno") < standing.index("Anna")
-    assert "hu-standing" in markup(won_hand(shown))
+    assert "hu-standing" in win(shown).markup()
 
 
 def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one(
-    shown: AppTest, ledger: Ledger
+    shown: App, game: Game, ledger: Ledger
 ) -> None:
-    (game,) = ledger.games()
-    tap(shown, "leave")
-    visit_of(shown).draft = replace(draft_of(shown), round_wind="E")
-    won_hand(shown)
-    shown.button(key=f"move-{game.code}").click().run()
-    assert visit_of(shown).place == game.code
-    assert draft_of(shown).winner == "S"
-    save(shown)
+    win(shown.tap("leave").change(round_wind="E")).click(f"move-{game.code}")
+    assert (shown.visit.place, shown.draft.winner) == (game.code, "S")
+    shown.save()
     assert [entry.winners for entry in ledger.entries(game.code)] == [(1,)]
-    tap(shown, "leave")
-    assert draft_of(shown).empty
-    won_hand(shown)
-    shown.button(key="move-new").click().run()
-    shown.button(key="begin").click().run()
-    save(shown)
+    assert shown.tap("leave").draft.empty
+    win(shown).click("move-new").click("begin").save()
     (new,) = (found for found in ledger.games() if found.code != game.code)
     assert [entry.winners for entry in ledger.entries(new.code)] == [(1,)]
+
+
+def test_a_game_whose_rules_are_missing_keeps_its_sheet(app: App, ledger: Ledger) -> None:
+    game = ledger.create_game("poker", NAMES, "An old evening", {"limit": 3})
+    ledger.add(game.code, Entry("won", (12, -4, -4, -4), SEATS, winners=(0,), points=4, note="55z"), 0)
+    app.query_params["game"] = game.code
+    app.run()
+    assert "This game is played by the rules “poker”, which are not installed here." in app.markup()
+    assert "hu-alert" in app.markup()
+    assert "An old evening · poker" in app.markup()
+    assert [button.label for button in app.get("download_button")] == ["Download as CSV", "Download the game"]
+    app.tap("leave")
+    assert "new-game" in app.button_keys()
+    assert any("An old evening" in label and "poker" in label for label in app.labels())
+    app.click("statistics")
+    kept = reload(ledger, game)
+    assert (kept.rules, dict(kept.options), len(ledger.entries(game.code))) == ("poker", {"limit": 3}, 1)
+
+
+def test_a_game_whose_rule_set_was_removed_since_keeps_its_place(app: App, ledger: Ledger, tiny: RuleSet) -> None:
+    game = ledger.create_game(tiny.name, NAMES)
+    unregister("tiny")
+    app.query_params["game"] = game.code
+    assert "tiny" in app.run().markup()
+    assert reload(ledger, game)
+
+
+def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(app: App, ledger: Ledger) -> None:
+    app.run().click("new-game")
+    app.visit.screen = replace(app.visit.screen, house=read_house(CLUB))
+    assert "House rules: Tuesday club" in app.run().markup()
+    for seat, name in zip("ESWN", NAMES, strict=True):
+        app.text_input(key=f"player-{seat}").set_value(name)
+    app.click("begin").change(TRUTH, winner="S")
+    game = ledger.games()[0]
+    assert game.options["minimum"] == 5
+    assert "3.1" in str(game.options["house"])
+    for language, line in (("en", "Value Honor (3.1): 15 instead of 10"), ("it", "Minimo per vincere: 5")):
+        assert line in house_html(game, texts(language))
+    assert house_html(ledger.create_game("zung-jung", NAMES), texts("en")) == "", "the published rules need no word"
+
+
+def test_options_of_one_name_do_not_mix_between_rules(app: App, ledger: Ledger) -> None:
+    app.run().click("new-game")
+    app.toggle(key="new-minimum").set_value(True)
+    app.run()
+    app.button_group(key="new-rules").set_value("mcr")
+    assert app.run().number_input(key="new-minimum").value == 8
+    app.number_input(key="new-minimum").set_value(6)
+    app.click("begin")
+    game = ledger.games()[0]
+    assert (game.rules, game.options["minimum"]) == ("mcr", 6)
+    assert "Minimum to win: 6" in house_html(game, texts("en"))
+
+
+def test_a_missing_library_is_told_beside_the_hand(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "MahjongGB", None)
+    hand = "147m 258p 39s 12346z +5z"
+    app.work_on(hand, rules="mcr", winner="S", claim=Claim("self-draw"), round_wind="E")
+    assert "PyMahjongGB, which is not installed" in app.markup()
+
+
+def draw(app: App, tenpai: Sequence[str], declared: Sequence[str]) -> None:
+    """Note a drawn hand of Riichi."""
+    app.note_drawn().tap("ask", "status-tenpai", [*tenpai]).tap("ask", "declared", [*declared])
+    assert "On the table" in app.markup()
+    app.save()
+
+
+def test_the_sticks_of_a_drawn_hand_and_the_counters_go_to_the_next_winner(riichi: App, ledger: Ledger) -> None:
+    draw(riichi, "EW", "W")
+    game = ledger.games()[0]
+    (entry,) = ledger.entries(game.code)
+    assert (entry.kind, entry.amounts, entry.pot) == ("drawn", (1500, -1500, 500, -1500), 1000)
+    assert entry.statuses == ("tenpai", None, "tenpai", None)
+    riichi.click("next")
+    assert riichi.draft.asked == {"honba": 1, "sticks": 1}
+    assert riichi.draft.seating == SEATS
+    riichi.change("234m 45789p 45688s +3p", winner="S", claim=Claim("discard", "W"))
+    riichi.tap("ask", "special", ["riichi"]).tap("ask", "declared", ["N"]).save()
+    _, entry = ledger.entries(game.code)
+    # Riichi and pinfu 2,000, one honba 300, three sticks of which one is the winner's own.
+    assert entry.amounts == (0, 2000 + 300 + 2000, -2300, -1000)
+    assert (entry.pot, entry.points) == (-1000, 2300)
+
+
+def test_riichi_without_a_waiting_hand_is_told(riichi: App) -> None:
+    riichi.note_drawn().tap("ask", "declared", ["W"])
+    assert "On the table" not in riichi.markup()
+    assert "declared riichi and must show a waiting hand" in riichi.markup()
+
+
+def test_an_option_that_is_as_the_preset_has_it_says_what_that_is(app: App) -> None:
+    app.run().click("new-game")
+    app.button_group(key="new-rules").set_value("riichi")
+    assert app.run().button_group(key="new-start").options[0] == "as above: 30000"
+    for key, value in (("new-uma", "20-10"), ("new-preset", "m-league")):
+        app.button_group(key=key).set_value(value)
+        app.run()
+    for key, option in (("red_fives", "three"), ("open_tanyao", "yes"), ("uma", "30-10")):
+        assert app.button_group(key=f"new-{key}").options[0] == f"as above: {option}"
+    assert app.button_group(key="new-uma").value == "20-10"
+
+
+RIICHI_GAME = Game("CODE2345", "riichi", "", NAMES, {"preset": "tenhou"}, datetime(2026, 5, 1, 18, tzinfo=UTC))
+DRAWN = Entry(
+    "drawn", (1500, -1500, 500, -1500), SEATS, 1, "E", pot=1000,
+    statuses=("tenpai", None, "tenpai", None), saved=RIICHI_GAME.started,
+)  # fmt: skip
+
+
+def ranked(game: Game, entry: Entry) -> list[tuple[str, str]]:
+    """Each player's place and result at the end of a game of one hand."""
+    summary = summary_of(game, [entry])
+    assert summary is not None
+    return [(f"{place}. {game.players[player]}", with_sign(final)) for place, player, _, final in summary.ranking]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_a_table_shows_what_lies_there_and_who_waits(language: str) -> None:
+    row = to_csv(RIICHI_GAME, [DRAWN], texts(language), UTC).splitlines()[1].split(",")
+    assert row[9:] == ["1500", "-1500", "500", "-1500", "1000", "Anna:tenpai Carla:tenpai", "", "", ""]
+
+
+def test_the_final_ranking_adds_uma_and_oka() -> None:
+    ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
+    assert summary_of(RIICHI_GAME, [DRAWN]) is None
+    # 25,000 at the start, 30,000 to return: Anna 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
+    assert ranked(ended, DRAWN) == [
+        ("1. Anna", "+37500"),
+        ("2. Carla", "+5500"),
+        ("3. Bruno", "−16500"),
+        ("4. Dario", "−26500"),
+    ]
+    summary = summary_of(ended, [DRAWN])
+    assert summary is not None
+    assert [course for _, course in summary.courses] == [(0, 1500), (0, -1500), (0, 500), (0, -1500)]
+    assert '<small>26500</small> <span class="">+37500</span>' in summary_html(ended, summary, texts("en"))
+
+
+def test_players_who_tie_share_their_place() -> None:
+    game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "ema"})
+    shown = ranked(game, replace(DRAWN, amounts=(1000, 1000, -1000, -1000), pot=0))
+    assert [place for place, _ in shown] == ["1. Anna", "1. Bruno", "3. Carla", "3. Dario"]
+
+
+def test_a_chombo_is_settled_after_the_game() -> None:
+    game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
+    chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
+    assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30000"]

@@ -43,49 +43,41 @@ def connect(server: Server) -> socket.socket:
 
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="reads the memory as Linux tells it")
 @pytest.mark.parametrize(("announced", "sent"), [(59, 58), (1.99, 1.9)])
-def test_unfinished_messages_fill_no_memory_and_are_dropped(tmp_path: Path, announced: float, sent: float) -> None:
-    server = Server(tmp_path / "games.sqlite").start()
-    try:
-        connect(server).close()
-        before = memory_mb(server)
-        lines = [connect(server) for _ in range(_SOCKETS)]
-        for line in lines:
-            try:
-                line.sendall(b"\x82\xff" + struct.pack(">Q", round(announced * _MEGABYTE)) + b"\0\0\0\0")
-                for _ in range(round(sent * 10)):
-                    line.sendall(bytes(_MEGABYTE // 10))
-            except (BrokenPipeError, ConnectionResetError):
-                # It has been closed already.
-                assert announced > 2
-        assert memory_mb(server) - before < 100
-        for line in lines:
-            try:
-                while line.recv(65_536):
-                    pass
-            except ConnectionResetError:
+def test_unfinished_messages_fill_no_memory_and_are_dropped(own_server: Server, announced: float, sent: float) -> None:
+    connect(own_server).close()
+    before = memory_mb(own_server)
+    lines = [connect(own_server) for _ in range(_SOCKETS)]
+    for line in lines:
+        try:
+            line.sendall(b"\x82\xff" + struct.pack(">Q", round(announced * _MEGABYTE)) + b"\0\0\0\0")
+            for _ in range(round(sent * 10)):
+                line.sendall(bytes(_MEGABYTE // 10))
+        except (BrokenPipeError, ConnectionResetError):
+            # It has been closed already.
+            assert announced > 2
+    assert memory_mb(own_server) - before < 100
+    for line in lines:
+        try:
+            while line.recv(65_536):
                 pass
-            line.close()
-        connect(server).close()
-    finally:
-        server.kill()
+        except ConnectionResetError:
+            pass
+        line.close()
+    connect(own_server).close()
 
 
 @pytest.mark.parametrize(
     "frame", [b"\x82\x84\0\0\0\0\xff\xff\xff\xff", b"\x81\x82\0\0\0\0hi", b"\xff\xff\xff\xff\xff\xff\xff"]
 )
-def test_garbage_leaves_one_line_in_the_log(tmp_path: Path, frame: bytes) -> None:
-    server = Server(tmp_path / "games.sqlite").start()
-    try:
-        line = connect(server)
-        line.sendall(frame)
-        while line.recv(65_536):
-            pass
-        line.close()
-        connect(server).close()
-    finally:
-        server.kill()
-    assert "Traceback" not in server.log
-    assert len(server.log.splitlines()) <= 1, server.log
+def test_garbage_leaves_one_line_in_the_log(own_server: Server, frame: bytes) -> None:
+    line = connect(own_server)
+    line.sendall(frame)
+    while line.recv(65_536):
+        pass
+    line.close()
+    connect(own_server).close()
+    assert "Traceback" not in own_server.log
+    assert len(own_server.log.splitlines()) <= 1, own_server.log
 
 
 def test_a_line_that_was_closed_while_it_was_used_leaves_one_line_too(caplog: pytest.LogCaptureFixture) -> None:

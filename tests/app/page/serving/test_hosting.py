@@ -15,9 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from sqlalchemy import create_engine, select
 
 from hu.app.ledger.schema import drafts
+from tests.app.page.driving import Visitor
 from tests.app.page.servers import PATIENCE, Server, free_port
 
 DOCUMENT = Path(__file__).parents[4] / "docs" / "hosting.md"
@@ -68,12 +70,10 @@ class Site:
 
 
 @pytest.fixture
-def site(tmp_path: Path) -> Iterator[Site]:
-    server = Server(tmp_path / "games.sqlite").start()
-    text = block("/etc/nginx/sites-available/hu").replace("127.0.0.1:8501", f"127.0.0.1:{server.port}")
+def site(tmp_path: Path, own_server: Server) -> Iterator[Site]:
+    text = block("/etc/nginx/sites-available/hu").replace("127.0.0.1:8501", f"127.0.0.1:{own_server.port}")
     with behind_nginx(text, tmp_path) as site:
         yield site
-    server.kill()
 
 
 @contextmanager
@@ -132,17 +132,10 @@ def test_nginx_serves_the_page_and_its_web_socket(site: Site) -> None:
 
 
 def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, chromium: Any) -> None:
-    from playwright.sync_api import expect
-
-    from tests.app.page.driving import follow, read, tap_seat
-
     context = chromium.new_context(ignore_https_errors=True)
-    page = context.new_page()
-    follow(page)
+    page = Visitor(context.new_page())
     page.goto(f"https://localhost:{site.port}/")
-    read(page, "perfect.jpg")
-    tap_seat(page, "South")
-    tap_seat(page, "West")
+    page.win("South", "West")
     expect(page.locator(".hu-points").first).to_be_visible()
     cookies = {cookie["name"]: cookie for cookie in context.cookies()}
     assert cookies["hu_key"]["secure"]
@@ -163,36 +156,26 @@ def wait_until_drafted(database: str, content: str) -> None:
 
 
 def test_a_game_goes_on_at_another_machine(
-    tmp_path: Path, chromium: Any, empty_database: str, request: pytest.FixtureRequest
+    tmp_path: Path, chromium: Any, empty_database: str, machines: tuple[Server, Server]
 ) -> None:
-    from playwright.sync_api import expect
-
-    from tests.app.page.driving import begin_game, follow, read, tap_seat, win_hand, winner_of
-
-    (tmp_path / "one").mkdir()
-    (tmp_path / "two").mkdir()
-    machines = [Server(tmp_path / name / "games", database=empty_database).start() for name in ("one", "two")]
-    for machine in machines:
-        request.addfinalizer(machine.kill)
     group = block("/etc/nginx/conf.d/hu-upstream.conf")
     for address, machine in zip(("10.0.0.11:8501", "10.0.0.12:8501"), machines, strict=True):
         group = group.replace(address, f"127.0.0.1:{machine.port}")
     text = block("/etc/nginx/sites-available/hu").replace("proxy_pass http://127.0.0.1:8501;", "proxy_pass http://hu;")
     with behind_nginx(f"{group}\n{text}", tmp_path) as site:
-        page = chromium.new_context(ignore_https_errors=True).new_page()
-        follow(page)
+        page = Visitor(chromium.new_context(ignore_https_errors=True).new_page())
         page.goto(f"https://localhost:{site.port}/")
-        begin_game(page, ["Anna", "Bruno", "Carla", "Dario"])
-        win_hand(page, "South · Bruno", "West · Carla")
+        page.begin_game()
+        page.win_hand("South · Bruno", "West · Carla")
         page.locator(".st-key-next button").click()
-        read(page, "perfect.jpg")
-        tap_seat(page, "Dario")
+        page.read()
+        page.tap_seat("Dario")
         wait_until_drafted(empty_database, '"winner":"E"')
         # One of them serves this browser; whichever it is, the game outlives it.
         for machine in machines:
             machine.kill()
             page.reload()
-            expect(winner_of(page)).to_contain_text("Dario")
+            expect(page.winner).to_contain_text("Dario")
             machine.start()
             # nginx leaves it out for five seconds.
             page.wait_for_timeout(5_500)

@@ -1,7 +1,7 @@
 """A tile set that no training saw: two corrections teach it, and the next photo of it is right."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -12,8 +12,9 @@ from PIL import Image
 from playwright.sync_api import expect
 
 from hu.app.sets.store import SetStore
-from tests.app.page.driving import begin_game, open_settings, settle, unfold, upload
-from tests.app.page.recorded import ROOT
+from hu.vision.taught.tile_set import Example, TileSet
+from tests.app.page.driving import Visit, Visitor
+from tests.app.page.recorded import MAIN
 from tests.app.page.servers import Server
 from training import sample
 from training.data.unseen import HELD_FAMILIES
@@ -25,6 +26,7 @@ from training.tables.placing import Placed
 
 #: No training saw it; the reader takes its first flower for the second, and the second for the first.
 SOURCE = "gleitz"
+FLOWERS = ("1f", "2f", "3f", "4f")
 SHOTS = os.environ.get("HU_SHOTS")
 
 
@@ -42,47 +44,36 @@ def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> byte
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("games") / "games.sqlite", ROOT / "app" / "page" / "main.py").start()
-    yield server
-    server.kill()
+    with Server(tmp_path_factory.mktemp("games") / "games.sqlite", MAIN) as server:
+        yield server
 
 
-def send(page: Any, name: str, content: bytes) -> None:
-    upload(page, name, content)
-    page.wait_for_selector(".hu-photo, .hu-strip")
-    settle(page)
-
-
-def flower(page: Any, number: int) -> Any:
+def flower(page: Visitor, number: int) -> Any:
     """One of the flowers on the page, the first of them being 1."""
-    shown = ", ".join(f".hu-t-{face}f" for face in range(1, 5))
+    shown = ", ".join(f".hu-t-{face}" for face in FLOWERS)
     return page.locator(f"[data-focus^=tile]:has({shown})").nth(number - 1)
 
 
-def flowers(page: Any) -> list[str]:
+def flowers(page: Visitor) -> list[str]:
     """Their faces, from left to right."""
-    names = [flower(page, number).locator(".hu-tile").first.get_attribute("class") for number in range(1, 5)]
-    return [str(name).split("hu-t-")[1].split()[0] for name in names]
+    return [face for face in page.rack("[data-focus^=tile] .hu-tile") if face in FLOWERS]
 
 
-def correct(page: Any, number: int, face: str) -> None:
+def correct(page: Visitor, number: int, face: str) -> None:
     """Tap a flower and say what it is."""
     flower(page, number).click()
-    page.locator(f".hu-keyboard [data-face='{face}']").click()
-    settle(page)
+    page.tap(f".hu-keyboard [data-face='{face}']")
 
 
-def shot(page: Any, name: str) -> None:
+def shot(page: Visitor, name: str) -> None:
     if SHOTS:
         page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
 
 
-def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
-    server: Server, visitor: Callable[..., Any], shared: Path
-) -> None:
+def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(server: Server, visitor: Visit, shared: Path) -> None:
     page = visitor(server.address)
-    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], "Club")
-    send(page, "first.jpg", photo_of(shared, 4))
+    page.begin_game(title="Club")
+    page.read("first.jpg", photo_of(shared, 4))
     assert flowers(page) == ["2f", "1f", "3f", "4f"]
     correct(page, 1, "1f")
     correct(page, 2, "2f")
@@ -90,30 +81,25 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     page.locator("[data-focus=begin-set]").click()
     expect(page.locator(".hu-set-line")).to_contain_text("“Club” learned")
     shot(page, "learned")
-    settle(page)
+    page.settle()
     # The photo stays unfolded, since tiles are still in doubt.
-    page.locator("[data-focus=again]").click()
-    settle(page)
-    send(page, "second.jpg", photo_of(shared, 6))
+    page.tap("[data-focus=again]")
+    page.read("second.jpg", photo_of(shared, 6))
     assert flowers(page) == ["1f", "2f", "3f", "4f"]
     shot(page, "next")
     taught = SetStore(server.games.parent / "sets")
     assert {example.tile for example in taught.load("Club").examples} == {"1f", "2f"}
-    open_settings(page)
-    page.locator(".st-key-tile-sets button").click()
-    page.locator(".st-key-set-Club summary").click()
-    settle(page)
+    to_set(page, "Club")
     shot(page, "corrections")
     page.locator("[class*=st-key-take-back] button").first.click()
     expect(page.locator("[class*=st-key-take-back] button")).to_have_count(1)
     assert {example.tile for example in taught.load("Club").examples} == {"1f"}
 
 
-def teach(page: Any, name: str, photos: Mapping[str, bytes]) -> None:
+def teach(page: Visitor, name: str, photos: Mapping[str, bytes]) -> None:
     """Send a new set's name and photos."""
-    open_settings(page)
-    page.locator(".st-key-tile-sets button").click()
-    settle(page)
+    page.open_settings()
+    page.tap(".st-key-tile-sets button")
     page.get_by_role("button", name="Teach a new set").click()
     page.get_by_label("What is the set called?").fill(name)
     files = [{"name": file, "mimeType": "image/jpeg", "buffer": content} for file, content in photos.items()]
@@ -123,18 +109,15 @@ def teach(page: Any, name: str, photos: Mapping[str, bytes]) -> None:
     page.get_by_role("button", name="Read the faces").click()
 
 
-def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(
-    server: Server, visitor: Callable[..., Any]
-) -> None:
-    page = visitor(server.address)
-    teach(page, "none", {"empty.jpg": _plain()})
+def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(server: Server, phone: Visitor) -> None:
+    page, content = phone, BytesIO()
+    Image.new("RGB", (640, 480), (60, 110, 70)).save(content, "PNG")
+    teach(page, "none", {"empty.jpg": content.getvalue()})
     expect(page.locator(".hu-alert")).to_contain_text("No tile was found in the photos")
     assert "none" not in SetStore(server.games.parent / "sets").names()
 
 
-def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
-    server: Server, visitor: Callable[..., Any], shared: Path
-) -> None:
+def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(server: Server, visitor: Visit, shared: Path) -> None:
     page = visitor(server.address)
     teach(page, "Evening", {"faces.jpg": photo_of(shared, 1)})
     saved = page.locator(".st-key-set-Evening summary")
@@ -144,7 +127,7 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
     if asked.is_visible():
         asked.click()
     expect(saved).to_be_visible()
-    settle(page)
+    page.settle()
     saved.click()
     shot(page, "saved")
     page.get_by_role("button", name="Give these faces").click()
@@ -159,56 +142,72 @@ def real(shared: Path, name: str) -> bytes:
     return (shared / "photos" / "train" / "images" / f"{name}.jpg").read_bytes()
 
 
-def faces(page: Any) -> list[str]:
-    """The faces of all tiles of the hand."""
-    names = page.locator("[data-focus^=tile] .hu-tile").evaluate_all("tiles => tiles.map(tile => tile.className)")
-    return [str(name).split("hu-t-")[1].split()[0] for name in names]
-
-
-def called(page: Any, face: str, name: str) -> None:
+def called(page: Visitor, face: str, name: str) -> None:
     """Say that the first tile read as a face is another one."""
     page.locator(f"[data-focus^=tile]:has(.hu-t-{face})").first.click()
-    page.locator(f".hu-keyboard [data-face='{name}']").click()
-    settle(page)
+    page.tap(f".hu-keyboard [data-face='{name}']")
 
 
-def again(page: Any) -> None:
-    unfold(page)
-    page.locator("[data-focus=again]").click()
-    settle(page)
+def again(page: Visitor) -> None:
+    page.unfold()
+    page.tap("[data-focus=again]")
 
 
 def test_a_real_set_is_played_with_names_swapped_and_a_photo_sent_twice(
-    server: Server, visitor: Callable[..., Any], shared: Path
+    server: Server, visitor: Visit, shared: Path
 ) -> None:
     page, taught = visitor(server.address), SetStore(server.games.parent / "sets")
-    begin_game(page, ["Anna", "Bruno", "Carla", "Dario"], "Brush")
+    page.begin_game(title="Brush")
     first = real(shared, "c248")
-    send(page, "first.jpg", first)
-    assert {"1f", "2f", "1g"} <= set(faces(page))
+    page.read("first.jpg", first)
+    assert {"1f", "2f", "1g"} <= set(page.rack("[data-focus^=tile] .hu-tile"))
     called(page, "1g", "4f")  # flowers that this table calls otherwise
     called(page, "1f", "1g")
     called(page, "2f", "2g")
     page.locator("[data-focus=begin-set]").click()
     expect(page.locator(".hu-set-line")).to_contain_text("“Brush” learned")
-    settle(page)
+    page.settle()
     assert taught.load("Brush").faces == ("4f", "1g", "2g")
     again(page)
-    send(page, "next.jpg", real(shared, "c252"))
-    assert {"4f", "1g"} <= set(faces(page))
-    assert "1f" not in faces(page)
+    page.read("next.jpg", real(shared, "c252"))
+    assert {"4f", "1g"} <= set(page.rack("[data-focus^=tile] .hu-tile"))
+    assert "1f" not in page.rack("[data-focus^=tile] .hu-tile")
     again(page)
-    send(page, "first.jpg", first)
-    assert {"4f", "1g", "2g"} <= set(faces(page))
+    page.read("first.jpg", first)
+    assert {"4f", "1g", "2g"} <= set(page.rack("[data-focus^=tile] .hu-tile"))
     called(page, "2g", "3g")
     assert {example.tile for example in taught.load("Brush").counting()} == {"4f", "1g", "3g"}
-    page.locator("[data-focus=undo]").click()
-    settle(page)
+    page.tap("[data-focus=undo]")
     assert taught.load("Brush").faces == ("4f", "1g", "2g")
     shot(page, "swapped")
 
 
-def _plain() -> bytes:
-    content = BytesIO()
-    Image.new("RGB", (640, 480), (60, 110, 70)).save(content, "PNG")
-    return content.getvalue()
+def to_set(page: Visitor, name: str) -> None:
+    page.open_settings()
+    page.locator(".st-key-tile-sets button").click()
+    page.tap(f".st-key-set-{name} summary")
+
+
+def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(server: Server, visitor: Visit) -> None:
+    store = SetStore(server.games.parent / "sets")
+    example = Example("1f", np.ones((2, 8), np.float32), np.full((64, 64, 3), 90, np.uint8), "a.jpg")
+    store.save(TileSet("Dragon", (example,)))
+    table = visitor(server.address)
+    table.begin_game()
+    to_set(table, "Dragon")
+    table.press_button("Use this set in this game")
+    table.settle()
+    table.press_button("Back")
+    other = visitor(server.address)
+    to_set(other, "Dragon")
+    other.press_button("Give these faces to improve the reader")
+    other.press_button("Take the given faces back")
+    expect(other.get_by_role("button", name="Take the given faces back")).to_have_count(0)
+    assert not list(server.games.parent.glob("photos/*/set-Dragon*"))
+    other.press_button("Forget this set")
+    assert "Dragon" not in store.names()
+    expect(other.locator("[class*=st-key-undoing-]")).to_contain_text("“Dragon” was forgotten.")
+    expect(table.locator(".st-key-missing-set")).to_contain_text("“Dragon”, the tile set of this game, was forgotten.")
+    other.press_button("Undo")
+    expect(table.locator(".st-key-missing-set")).to_have_count(0)
+    assert store.load("Dragon").faces == ("1f",)

@@ -1,12 +1,18 @@
-"""Streamlit's scripts come compressed; everything else is Streamlit's."""
+"""The server itself: what it compresses, and that the page runs once at a time for each visit."""
 
 import gzip
+import time
+from pathlib import Path
 from typing import Any
 
 import pytest
+from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from websockets import Subprotocol
+from websockets.sync.client import connect
 
 from hu.app.page.serving.gate import Compression
-from tests.app.page.servers import run_apart
+from tests.app.page.servers import Server, run_apart
 
 CONTENT = b"Streamlit's" * 100
 
@@ -39,3 +45,32 @@ def test_a_script_comes_compressed() -> None:
 def test_everything_else_is_streamlits(path: str) -> None:
     assert ask(path) == ({}, CONTENT)
     assert ask("/static/js/index.js", "identity")[1] == CONTENT
+
+
+_PAGE = """
+import builtins, time
+running = builtins.__dict__.setdefault("running", [])
+running.append(1)
+print("runs at a time:", len(running), flush=True)
+time.sleep(0.3)
+running.pop()
+"""
+
+
+def test_a_tap_waits_for_the_run_before_it(tmp_path: Path) -> None:
+    page = tmp_path / "page.py"
+    page.write_text(_PAGE)
+    server = Server(tmp_path / "games.sqlite", page).start()
+    rerun = BackMsg()
+    rerun.rerun_script.SetInParent()
+    ends = 0
+    try:
+        with connect(f"ws://localhost:{server.port}/_stcore/stream", subprotocols=[Subprotocol("streamlit")]) as socket:
+            socket.send(rerun.SerializeToString())
+            time.sleep(0.1)
+            socket.send(rerun.SerializeToString())
+            while ends < 2:
+                ends += ForwardMsg.FromString(socket.recv(timeout=60)).HasField("script_finished")
+    finally:
+        server.kill()
+    assert set(server.log.split("\n")) == {"runs at a time: 1", ""}

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from hu.app.commands.batch import command
+from measuring.benchmarks.batch_killed import Trial, compare
 from tests.app.batch import fake_networks
 from tests.app.batch.workshop import Workshop
 
@@ -144,3 +145,12 @@ def test_rows_hold_what_reading_a_single_photo_prints(shop: Workshop) -> None:
     assert row["size"] == [320, 240]
     assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= row["tiles"][0].keys()
     json.dumps(row)
+
+
+@pytest.mark.long
+def test_a_batch_that_is_killed_and_resumed_equals_an_undisturbed_one(shop: Workshop, tmp_path: Path) -> None:
+    shop.fill(8)
+    shop.add("slow.jpg", fake_networks.SLOW)
+    hu = (sys.executable, str(Path(__file__).parent / "hu_with_fake_networks.py"))
+    trial = Trial(120, 8, 3, hu=hu, options=("--weights", str(shop.weights)))
+    assert compare(trial, shop.photos, tmp_path / "trial") == []

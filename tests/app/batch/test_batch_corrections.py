@@ -16,10 +16,8 @@ GOOD = "222m 123789p 55777z"
 
 @pytest.fixture
 def scored(shop: Workshop) -> Workshop:
-    shop.add("000.jpg", 1)
     shop.add("001.jpg", 3)
-    shop.add("=2.jpg", 1)
-    shop.run(shop.manifest(MANIFEST))
+    shop.score(MANIFEST)
     return shop
 
 
@@ -70,18 +68,15 @@ def test_corrected_answers_count_and_emptied_ones_are_taken_back(scored: Worksho
 
 
 def test_corrections_outlive_a_resumed_run_but_not_their_photo(scored: Workshop) -> None:
-    file = scored.root / "c.csv"
-    file.write_text(f"photo,hand\n001.jpg,{GOOD}\n000.jpg,{GOOD[:-1]}f\n", encoding="utf-8")
-    assert len(correct(scored.out, file).problems) == 1
+    assert len(scored.correct(f"photo,hand\n001.jpg,{GOOD}\n000.jpg,{GOOD[:-1]}f\n").problems) == 1
     corrected = scored.lines()
-    manifest = scored.manifest(MANIFEST)
-    scored.run(manifest, resume=True)
+    scored.resume()
     assert scored.lines() == corrected
     scored.train("second")
-    scored.run(manifest, resume=True)
+    scored.resume()
     assert scored.row("001.jpg")["hand"] == GOOD
     scored.add("001.jpg", 3, salt=9)
-    scored.run(manifest, resume=True)
+    scored.resume()
     assert scored.row("001.jpg")["hand"] == "124m 555p 789s"
 
 
@@ -89,12 +84,9 @@ def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) ->
     (scored.photos / "cut.jpg").write_bytes(b"")
     scored.run(scored.manifest(MANIFEST), resume=True)
     before = scored.lines()
-    file = scored.root / "c.csv"
-    file.write_text(
-        "photo,hand,winner,rules\nnone.jpg,1m,,\n000.jpg,1x,S,zung-jung\n001.jpg,,Q,\n=2.jpg,,S,fimj\ncut.jpg,1m,,\n",
-        encoding="utf-8",
+    done = scored.correct(
+        "photo,hand,winner,rules\nnone.jpg,1m,,\n000.jpg,1x,S,zung-jung\n001.jpg,,Q,\n=2.jpg,,S,fimj\ncut.jpg,1m,,\n"
     )
-    done = correct(scored.out, file)
     assert scored.lines() == before
     assert [problem.removeprefix("corrections, line ")[:22] for problem in sorted(done.problems)] == [
         "2: none.jpg is not amo",

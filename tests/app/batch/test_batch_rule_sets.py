@@ -1,25 +1,17 @@
 """Any rule set of the registry reads, scores and corrects a batch."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 from click.testing import CliRunner
 
-from hu.app.batch.corrections import correct
 from hu.app.batch.run import Batch, run
 from hu.app.cli import cli
 from hu.scoring.house import read_house
-from hu.scoring.rules import register, rule_names, rule_set, unregister
+from hu.scoring.rules import rule_names, rule_set
 from tests.app.batch.workshop import Workshop, inline
-from tests.scoring.tiny_rule_set import Tiny
 
-
-@pytest.fixture(autouse=True)
-def tiny() -> Iterator[None]:
-    register(Tiny())
-    yield
-    unregister("tiny")
+pytestmark = pytest.mark.usefixtures("tiny")
 
 
 def test_a_third_rule_set_scores_a_batch(shop: Workshop) -> None:
@@ -35,11 +27,8 @@ def test_a_third_rule_set_scores_a_batch(shop: Workshop) -> None:
 
 
 def test_a_manifest_names_it_and_corrections_score_with_it(shop: Workshop) -> None:
-    shop.add("a.jpg", 1)
-    shop.run(shop.manifest("photo,rules,winner,win\na.jpg,tiny,S,self-draw\n"))
-    file = shop.root / "c.csv"
-    file.write_text("photo,hand\na.jpg,222m 123789p 55777z 1f\n", encoding="utf-8")
-    done = correct(shop.out, file)
+    shop.score("photo,rules,winner,win\na.jpg,tiny,S,self-draw\n")
+    done = shop.correct("photo,hand\na.jpg,222m 123789p 55777z 1f\n")
     assert done.changes == ["a.jpg: hand 222m 123789p 55777z -> 222m 123789p 55777z 1f; points 1 -> 3"]
 
 
@@ -48,11 +37,8 @@ BEGINNERS = 'rules = "mcr"\n[options]\nminimum = 0\n'
 
 
 def test_the_chinese_rules_take_the_manifest_s_columns(shop: Workshop) -> None:
-    shop.add("a.jpg", 1)
-    shop.add("b.jpg", 2)
     text = f"photo,rules,winner,win,from,round_wind,circumstances,hand\na.jpg,mcr,S,discard,W,E,,{HAND}\n"
-    manifest = shop.manifest(f"{text}b.jpg,mcr,S,self-draw,,E,last-tile,{HAND} 1f\n")
-    shop.run(manifest)
+    shop.score(f"{text}b.jpg,mcr,S,self-draw,,E,last-tile,{HAND} 1f\n")
     assert "worth 5 of 8 points: 3 missing to this table's minimum" in shop.row("a.jpg")["error"]
     assert shop.row("b.jpg")["score"]["points"] == 14
     assert shop.row("b.jpg")["score"]["payments"] == {"E": -22, "S": 66, "W": -22, "N": -22}
@@ -64,9 +50,7 @@ def test_a_batch_by_house_rules_scores_and_corrects_by_them(shop: Workshop) -> N
     batch = Batch(shop.photos, shop.settings(), manifest, rules="mcr", house=read_house(BEGINNERS), read=inline)
     assert run(batch).exit_status == 0
     assert shop.row("a.jpg")["score"]["points"] == 5
-    file = shop.root / "c.csv"
-    file.write_text(f"photo,hand\na.jpg,{HAND} 1f\n", encoding="utf-8")
-    assert "points 5 -> 6" in correct(shop.out, file).changes[0]
+    assert "points 5 -> 6" in shop.correct(f"photo,hand\na.jpg,{HAND} 1f\n").changes[0]
     manifest = shop.manifest(f"photo,winner,win,from,round_wind,options,hand\na.jpg,S,discard,W,E,minimum=6,{HAND}\n")
     batch = Batch(shop.photos, shop.settings(), manifest, rules="mcr", house=read_house(BEGINNERS), read=inline)
     shop.out = shop.root / "second"
@@ -74,13 +58,11 @@ def test_a_batch_by_house_rules_scores_and_corrects_by_them(shop: Workshop) -> N
 
 
 def test_indicators_are_told_by_a_photo_of_them(shop: Workshop) -> None:
-    for name, number in (("a.jpg", 1), ("evening/b.jpg", 1), ("evening/wall.jpg", 5), ("c.jpg", 1)):
-        shop.add(name, number)
+    shop.add("evening/wall.jpg", 5)
     said = "riichi,S,discard,W,E,riichi,234567m 123p 5s 777z +5s"
     text = "photo,rules,winner,win,from,round_wind,circumstances,hand,dora_indicators\n"
     text += f"a.jpg,{said},4s 9m\nevening/b.jpg,{said},evening/wall.jpg\nc.jpg,{said},a.jpg\n"
-    summary = shop.run(shop.manifest(text))
-    assert summary.exit_status == 1
+    assert shop.score(text).exit_status == 1
     assert [row["photo"] for row in shop.rows()] == ["a.jpg", "c.jpg", "evening/b.jpg"]
     assert shop.row("evening/b.jpg")["answers"]["dora_indicators"] == "4s 9m"
     assert shop.row("evening/b.jpg")["score"] == shop.row("a.jpg")["score"]
@@ -90,40 +72,36 @@ def test_indicators_are_told_by_a_photo_of_them(shop: Workshop) -> None:
 
 
 def test_a_photo_of_indicators_that_is_not_there_is_named(shop: Workshop) -> None:
-    shop.add("a.jpg", 1)
     text = "photo,rules,winner,win,from,round_wind,dora_indicators\na.jpg,riichi,S,discard,W,E,wall.jpg\n"
-    assert shop.run(shop.manifest(text)).exit_status == 1
+    assert shop.score(text).exit_status == 1
     assert "wall.jpg" in shop.row("a.jpg")["error"]
 
 
 def test_a_whole_table_is_paid(shop: Workshop) -> None:
-    for name, number in (("a.jpg", 1), ("east.jpg", 6), ("b.jpg", 1)):
-        shop.add(name, number)
+    shop.add("east.jpg", 6)
     winner, rack = "S,self-draw,E,234m 567p 555s 678s 9p +9p", "147m 258p 369s 1234z"
     text = "photo,rules,winner,win,round_wind,hand,others,statuses,absent\n"
     text += f"a.jpg,fimj,{winner},E=east.jpg | W=[222z] 147m 258p 9s 123z | N={rack} 5z,N=great-lord,\n"
     text += f"b.jpg,fimj,{winner},E={rack} | W={rack},,N\n"
-    assert shop.run(shop.manifest(text)).exit_status == 0
+    assert shop.score(text).exit_status == 0
     assert [row["photo"] for row in shop.rows()] == ["a.jpg", "b.jpg"]
     told = shop.row("a.jpg")
     assert told["answers"]["others"].startswith(f"E={rack} | W=")
     assert sum(told["score"]["payments"].values()) == 0
     assert told["score"]["others"]["W"]["points"] > 0
     assert set(shop.row("b.jpg")["score"]["payments"]) == {"E", "S", "W"}
-    file = shop.root / "c.csv"
-    file.write_text("photo,statuses\na.jpg,N=false-win\n", encoding="utf-8")
-    assert correct(shop.out, file).changes == ["a.jpg: statuses N=great-lord -> N=false-win"]
+    assert shop.correct("photo,statuses\na.jpg,N=false-win\n").changes == [
+        "a.jpg: statuses N=great-lord -> N=false-win"
+    ]
 
 
 def test_a_hand_that_nobody_won_is_settled(shop: Workshop) -> None:
-    for name in ("a.jpg", "b.jpg", "c.jpg"):
-        shop.add(name, 1)
     racks = "E=123m 555z 777s 22m 12p | S=777z 147m 258p 9s 123z | W=[222z] 147m 258p 9s 123z | N=147m 258p 369s 1234z"
     text = "photo,rules,winner,win,round_wind,options,others,statuses\n"
     text += f"a.jpg,fimj,Nobody,,E,settle_without_winner=true,{racks},\n"
     text += f"b.jpg,fimj,nobody,,E,,{racks},S=wrecked-wall\n"
     text += "c.jpg,fimj,nobody,discard,E,,,\n"
-    assert shop.run(shop.manifest(text)).exit_status == 1
+    assert shop.score(text).exit_status == 1
     settled, wrecked = (shop.row(name)["score"] for name in ("a.jpg", "b.jpg"))
     assert set(settled["others"]) == set("ESWN")
     assert sum(settled["payments"].values()) == sum(wrecked["payments"].values()) == 0
@@ -132,21 +110,18 @@ def test_a_hand_that_nobody_won_is_settled(shop: Workshop) -> None:
 
 
 def test_several_winners_are_told_in_a_line(shop: Workshop) -> None:
-    shop.add("a.jpg", 1)
     text = "photo,rules,winner,win,from,round_wind,options,hand,others,also\n"
     text += "a.jpg,riichi,S,discard,E,E,preset=tenhou,234567m 123p 5s 666z +5s,N=234567p 123m 5s 555z +5s,N=riichi\n"
-    assert shop.run(shop.manifest(text)).exit_status == 0
+    assert shop.score(text).exit_status == 0
     paid = shop.row("a.jpg")["score"]["payments"]
     assert paid["N"] + 1000 > paid["S"] > 0
 
 
 def test_what_a_hand_was_scored_without_stands_in_its_row(shop: Workshop) -> None:
-    for name in ("a.jpg", "b.jpg", "c.jpg"):
-        shop.add(name, 1)
     dear = "[555z] [777z] [666z] 23m 99p +4m"
     text = "photo,winner,win,from,recent_discards,hand\n"
     text += f"a.jpg,S,discard,W,,{dear}\nb.jpg,S,discard,W,S=9m,{dear}\nc.jpg,S,discard,W,,{HAND}\n"
-    assert shop.run(shop.manifest(text)).exit_status == 0
+    assert shop.score(text).exit_status == 0
     note = "recent_discards not given: same-round immunity is ignored"
     assert [row.get("notes") for row in shop.rows()] == [[note], None, None]
     assert note in (shop.out / "results.csv").read_text(encoding="utf-8")

@@ -2,7 +2,7 @@
 
 import csv
 import os
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,26 +10,13 @@ import pytest
 
 from hu.app.batch import local
 from hu.app.batch.local import read_locally
-from hu.app.batch.plan import Task
+from hu.app.batch.plan import Task, find_photos
 from hu.app.batch.results import OutputError
-from hu.app.batch.rows import Outcome
 from hu.scoring.errors import InputError
 from tests.app.batch import fake_networks
-from tests.app.batch.workshop import Read, Workshop, inline
+from tests.app.batch.workshop import Read, Workshop
 
 SCORED = "photo,winner,win,from\n000.jpg,S,self-draw,\n"
-
-
-def counting(read: list[str]) -> Read:
-    """An engine that notes which photos were really read."""
-
-    def engine(tasks: Any, *rest: Any) -> Generator[Outcome, None, None]:
-        for outcome in inline(tasks, *rest):
-            if outcome.line is not None:
-                read.append(tasks[outcome.index].photo)
-            yield outcome
-
-    return engine
 
 
 def test_every_photo_has_one_row_in_the_order_of_its_name(shop: Workshop) -> None:
@@ -99,8 +86,7 @@ def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(
     shop.fill(20)
     manifest = shop.manifest(SCORED)
     assert shop.run(manifest, engine=after(done)).exit_status == (130 if done < 20 else 0)
-    read: list[str] = []
-    shop.run(manifest, resume=True, engine=counting(read))
+    read = shop.resume()
     shop.run(manifest, out=shop.root / "undisturbed")
     assert shop.lines() == shop.lines(shop.root / "undisturbed")
     assert len(read) <= 20 - len(range(done)) + 4
@@ -112,8 +98,7 @@ def test_a_resumed_run_that_is_stopped_loses_nothing(shop: Workshop, after: Call
     whole = shop.lines()
     for stop in (3, 0, 8):
         shop.run(resume=True, engine=after(stop))
-    read: list[str] = []
-    shop.run(resume=True, engine=counting(read))
+    read = shop.resume()
     assert (shop.lines(), read) == (whole, [])
 
 
@@ -122,8 +107,7 @@ def test_a_torn_last_line_is_mended(shop: Workshop) -> None:
     shop.run()
     whole = b"".join(shop.lines())
     (shop.out / "results.jsonl").write_bytes(whole[:-200])
-    read: list[str] = []
-    shop.run(resume=True, engine=counting(read))
+    read = shop.resume()
     assert (b"".join(shop.lines()), read) == (whole, ["007.jpg"])
 
 
@@ -133,8 +117,7 @@ def test_damaged_lines_in_the_middle_are_read_again(shop: Workshop) -> None:
     whole = shop.lines()
     spoilt = [*whole[:2], b'{"photo": 3}\n', b"\x00\xff\n", *whole[4:]]
     (shop.out / "results.jsonl").write_bytes(b"".join(spoilt))
-    read: list[str] = []
-    shop.run(resume=True, engine=counting(read))
+    read = shop.resume()
     assert (shop.lines(), sorted(read)) == (whole, ["002.jpg", "003.jpg"])
 
 
@@ -142,9 +125,7 @@ def test_a_changed_photo_is_read_again_and_an_unchanged_one_is_not(shop: Worksho
     shop.fill(4)
     shop.run()
     shop.add("002.jpg", 3)
-    read: list[str] = []
-    shop.run(resume=True, engine=counting(read))
-    assert read == ["002.jpg"]
+    assert shop.resume() == ["002.jpg"]
     assert shop.row("002.jpg")["hand"].startswith("124m")
 
 
@@ -328,3 +309,60 @@ def test_the_table_begins_with_the_mark_by_which_excel_knows_its_encoding(shop: 
     table = (shop.out / "results.csv").read_bytes()
     assert table.startswith(b"\xef\xbb\xbfphoto,")
     assert not (shop.out / "index.html").read_bytes().startswith(b"\xef\xbb\xbf")
+
+
+def touch(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).touch()
+
+
+def test_photos_are_found_in_all_folders_and_sorted_by_them(tmp_path: Path) -> None:
+    touch(tmp_path, "b.JPG", "a/z.heic", "a/b/c.png", "a-b.webp", "notes.txt", "a/table.csv")
+    found = find_photos(tmp_path, tmp_path / "out")
+    assert found.photos == ["a/b/c.png", "a/z.heic", "a-b.webp", "b.JPG"]
+    assert found.others == 2
+
+
+def test_hidden_files_and_the_results_are_passed_by(tmp_path: Path) -> None:
+    touch(tmp_path, "a.jpg", "._a.jpg", ".thumbs/b.jpg", "out/overlays/c.jpg")
+    assert find_photos(tmp_path, tmp_path / "out").photos == ["a.jpg"]
+
+
+def test_links_in_circles_are_followed_once(tmp_path: Path) -> None:
+    touch(tmp_path, "real/a.jpg", "real/deep/b.jpg")
+    (tmp_path / "real" / "up").symlink_to(tmp_path)
+    (tmp_path / "also").symlink_to(tmp_path / "real")
+    (tmp_path / "self").symlink_to(tmp_path / "self")
+    (tmp_path / "self.jpg").symlink_to(tmp_path / "self.jpg")
+    assert find_photos(tmp_path, tmp_path / "out").photos == ["real/a.jpg", "real/deep/b.jpg", "self.jpg"]
+
+
+def test_links_to_other_places_are_followed(tmp_path: Path) -> None:
+    touch(tmp_path, "elsewhere/a.jpg", "photos/b.jpg")
+    (tmp_path / "photos" / "card").symlink_to(tmp_path / "elsewhere")
+    assert find_photos(tmp_path / "photos", tmp_path / "out").photos == ["b.jpg", "card/a.jpg"]
+
+
+def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import os
+
+    touch(tmp_path, "a.jpg", "locked/b.jpg")
+    scandir = os.scandir
+
+    def refuse(path: Path) -> object:
+        if Path(path).name == "locked":
+            raise PermissionError(13, "Permission denied")
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    found = find_photos(tmp_path, tmp_path / "out")
+    assert (found.photos, found.problems) == (["a.jpg"], ["locked/: folder cannot be read: Permission denied"])
+
+
+@pytest.mark.parametrize("folder", ["none", "a.jpg", "circle", "x" * 300])
+def test_no_folder_is_an_error(tmp_path: Path, folder: str) -> None:
+    touch(tmp_path, "a.jpg")
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+    with pytest.raises(InputError, match="no such folder"):
+        find_photos(tmp_path / folder, tmp_path / "out")

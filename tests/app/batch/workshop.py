@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from hu.app.batch.corrections import CorrectionReport, correct
 from hu.app.batch.plan import Settings, Task, reader_digest
 from hu.app.batch.rows import Outcome
 from hu.app.batch.run import Batch, Summary, run
@@ -37,6 +38,7 @@ class Workshop:
     photos: Path = field(init=False)
     weights: Path = field(init=False)
     out: Path = field(init=False)
+    given: Path | None = None
 
     def __post_init__(self) -> None:
         self.photos, self.weights, self.out = self.root / "photos", self.root / "weights", self.root / "results"
@@ -63,9 +65,9 @@ class Workshop:
 
     def manifest(self, text: str) -> Path:
         """Write a manifest."""
-        path = self.root / "manifest.csv"
-        path.write_text(text, encoding="utf-8")
-        return path
+        self.given = self.root / "manifest.csv"
+        self.given.write_text(text, encoding="utf-8")
+        return self.given
 
     def settings(self, out: Path | None = None) -> Settings:
         """As the command makes them."""
@@ -83,6 +85,33 @@ class Workshop:
     ) -> Summary:
         """Run the batch."""
         return run(Batch(self.photos, self.settings(out), manifest, workers=workers, resume=resume, read=engine))
+
+    def resume(self) -> list[str]:
+        """Go on with the batch; which photos were really read."""
+        read: list[str] = []
+
+        def engine(tasks: Any, *rest: Any) -> Generator[Outcome, None, None]:
+            for outcome in inline(tasks, *rest):
+                if outcome.line is not None:
+                    read.append(tasks[outcome.index].photo)
+                yield outcome
+
+        self.run(self.given, resume=True, engine=engine)
+        return read
+
+    def score(self, text: str, **options: Any) -> Summary:
+        """Run the batch with a manifest; photos that it names and that are not there show hand 1."""
+        for line in text.splitlines()[1:]:
+            name = line.partition(",")[0]
+            if not (self.photos / name).exists():
+                self.add(name, 1)
+        return self.run(self.manifest(text), **options)
+
+    def correct(self, text: str) -> CorrectionReport:
+        """Correct the results by a table."""
+        file = self.root / "c.csv"
+        file.write_text(text, encoding="utf-8")
+        return correct(self.out, file)
 
     def rows(self, out: Path | None = None) -> list[dict[str, Any]]:
         """The results."""

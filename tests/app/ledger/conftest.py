@@ -1,11 +1,13 @@
 """Ledgers to test: an SQLite file, and a database of PostgreSQL, which is emptied first."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.values import Game
 
 
 @pytest.fixture
@@ -26,14 +28,18 @@ def place(request: pytest.FixtureRequest, path: Path) -> Path | str:
 @pytest.fixture
 def ledger(place: Path | str) -> Iterator[Ledger]:
     """A new ledger on either."""
-    ledger = Ledger(place)
-    yield ledger
-    ledger.close()
+    with closing(Ledger(place)) as ledger:
+        yield ledger
 
 
 @pytest.fixture
 def file_ledger(path: Path) -> Iterator[Ledger]:
     """A new ledger in a file, for what concerns files alone."""
-    ledger = Ledger(path)
-    yield ledger
-    ledger.close()
+    with closing(Ledger(path)) as ledger:
+        yield ledger
+
+
+@pytest.fixture
+def game(ledger: Ledger) -> Game:
+    """A game in the ledger."""
+    return ledger.create_game("zung-jung", ("Anna", "Bruno", "Carla", "Dario"))

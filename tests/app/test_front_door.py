@@ -40,12 +40,7 @@ PUBLIC = [
 def run(*words: str | Path, cwd: Path | None = None, **environment: str) -> str:
     known = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     done = subprocess.run(
-        [str(word) for word in words],
-        cwd=cwd,
-        env=known | environment,
-        capture_output=True,
-        text=True,
-        check=False,
+        [str(word) for word in words], cwd=cwd, env=known | environment, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout

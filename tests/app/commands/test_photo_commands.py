@@ -69,13 +69,7 @@ def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "words",
-    [
-        ["read"],
-        ["score", "--winner", "S", "--win", "self-draw"],
-        ["waits"],
-        ["teach", "--set", "club"],
-    ],
+    "words", [["read"], ["score", "--winner", "S", "--win", "self-draw"], ["waits"], ["teach", "--set", "club"]]
 )
 def test_a_photo_above_the_limit_names_an_option_that_the_command_has(words: list[str], plain: Path) -> None:
     done = CliRunner().invoke(cli, [*words, str(plain), "--max-megapixels", "0.1"])
@@ -194,9 +188,7 @@ def test_a_photo_without_a_hand_is_one_clear_line(plain: Path) -> None:
 
 def test_a_fimj_table_is_explained_pair_by_pair() -> None:
     others = ["[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "[333z] 234p 6s 6s 6s 1m 4m 7p 8p", "123456m 19p 2255s 4z"]
-    words: list[Any] = [
-        *("--other", f"E={others[0]}", "--other", f"W={others[1]}", "--other", f"N={others[2]}"),
-    ]
+    words: list[Any] = [*("--other", f"E={others[0]}", "--other", f"W={others[1]}", "--other", f"N={others[2]}")]
     text = hu("score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words).stdout
     assert "East pays South the win: 128 x 2 (East) = 256, rounded to 260" in text
     assert "Totals    East -230, South +520, West -110, North -180" in text
@@ -213,7 +205,7 @@ def test_one_photo_of_the_table_fills_all_racks(plain: Path, monkeypatch: pytest
     row = json.loads(result.stdout)
     assert (row["hand"], row["missing"]) == ("123m 555p 789s 2226z +6z", ["W", "N"])
     assert {seat: (rack["side"], rack["hand"]) for seat, rack in row["table"].items()} == {
-        "E": ("near", "1147m 258p 369s 135z"),
+        "E": ("near", "1147m 258p 369s 135z")
     }
 
 

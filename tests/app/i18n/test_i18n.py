@@ -25,11 +25,7 @@ SCRIPTS = "\n".join(path.read_text(encoding="utf-8") for path in APP.glob("page/
 NAMED = ("tile.", "option.", "seat.", "circumstance.", "status.", "problem.", "rules.", "retake.")
 #: What is the same in all languages, and in single ones.
 ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}"}
-ALIKE_IN = {
-    "de": {"Hand {number}", "Hand", "West"},
-    "fr": {"Points", "Date", "Photo", "Total"},
-    "it": {"Set {number}"},
-}
+ALIKE_IN = {"de": {"Hand {number}", "Hand", "West"}, "fr": {"Points", "Date", "Photo", "Total"}, "it": {"Set {number}"}}
 UNSAID = (
     *("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw"),
     *("unknown-circumstance", "circumstance-win", "known-circumstances", "nearest-circumstance"),

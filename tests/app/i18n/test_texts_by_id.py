@@ -23,10 +23,7 @@ COMMAND_LINE = re.compile(
     r"error\..+|shapes\..+|about\.(limits|payment)|(?!patterns).+\.(meaning|without)|questions\..+"
 )
 #: The same as in English though Italian has another word.
-SAME_IN = {
-    "de": {"West", "Limit"},
-    "fr": {"points", "Serpent", "Double riichi", "Dragon"},
-}
+SAME_IN = {"de": {"West", "Limit"}, "fr": {"points", "Serpent", "Double riichi", "Dragon"}}
 
 
 def found_in(value: Any) -> Iterator[Text]:

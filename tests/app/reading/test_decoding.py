@@ -259,11 +259,7 @@ def test_a_doubtful_tile_becomes_the_one_that_knitted_hands_need() -> None:
 def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:
     costs = costs_of("147m 258p 369s 77z [888s]")
     puzzle = DecodingInput(
-        costs,
-        np.full(14, NEVER),
-        tuple(range(11)),
-        (MeldInput((11, 12, 13), 3),),
-        shapes=rule_set("mcr").shapes,
+        costs, np.full(14, NEVER), tuple(range(11)), (MeldInput((11, 12, 13), 3),), shapes=rule_set("mcr").shapes
     )
     assert decode(puzzle, 7.0).hands[0].cost == 0.0
     assert not decode(DecodingInput(costs, np.full(14, NEVER), tuple(range(11)), puzzle.melds), 7.0).hands

@@ -15,6 +15,7 @@ from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader
 from hu.app.reading.as_json import Json, reading_to_json
+from hu.app.reading.indicators import NotIndicatorsError, indicators
 from hu.app.reading.model import PhotoReading, UnreadPhoto
 from hu.app.reading.read import read_photo, read_photos
 from hu.scoring.errors import InputError
@@ -106,3 +107,20 @@ def test_a_photo_read_at_reduced_size_is_decoded_again_for_narrow_faces(reader: 
     middles = np.array([tile.laid.detection.center for tile in reading.tiles])
     assert (middles > [2400, 1800]).all()
     assert (middles < [4000, 3000]).all()
+
+
+def test_backs_flowers_and_seasons_are_passed_over() -> None:
+    assert indicators(["back", "4s", "1f", "9m", "back", "3g"], 5) == ("4s", "9m")
+
+
+@pytest.mark.parametrize(
+    ("faces", "message"),
+    [
+        ([], "shows no tile face up"),
+        (["back"] * 5, "shows no tile face up"),
+        (["1m"] * 6, "shows 6 tiles face up, and there are at most 5 indicators"),
+    ],
+)
+def test_a_photo_of_something_else_is_refused(faces: list[str], message: str) -> None:
+    with pytest.raises(NotIndicatorsError, match=message):
+        indicators(faces, 5)

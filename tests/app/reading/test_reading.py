@@ -7,12 +7,13 @@ from itertools import chain
 import numpy as np
 import pytest
 
-from hu.app.reading.as_json import why_lines
+from hu.app.reading.as_json import doubts_to_json, why_lines
 from hu.app.reading.candidate import decode_candidate
-from hu.app.reading.doubts import with_photo_doubts
+from hu.app.reading.doubts import changes_score, read_otherwise, with_photo_doubts, with_score_impact
 from hu.app.reading.model import HandReading
 from hu.app.reading.partitions import MOST_STEPS, SearchBudget
 from hu.app.reading.read import read_attempts, read_hand
+from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
@@ -46,9 +47,79 @@ def row(text: str, x: float = 50, y: float = 500) -> list[Detection]:
 WINNING = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"
 
 
-def test_a_row_is_one_concealed_hand() -> None:
-    reading = read(row(WINNING))
-    assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
+def rescored(tiles: list[Detection], score: float) -> list[Detection]:
+    return [replace(tile, score=score) for tile in tiles]
+
+
+def askew(tile: Detection, degrees: float) -> Detection:
+    turn = np.radians(degrees)
+    turned = (tile.box - tile.center) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    return replace(tile, box=(turned + tile.center).astype(np.float32))
+
+
+NINE = "1m 2m 3m 4m 5m 6m 7m 8m 9m"
+STRAYS = [seen(tile, 80 + 190 * place, 60, sure=0.4, other="back") for place, tile in enumerate(("2p", "9s", "4z"))]
+#: Hardly a tile, at the end of a set.
+EDGE = replace(seen("5z", 484, 500, sure=0.24), score=0.5, box=np.roll(seen("5z", 484, 500).box, 1, axis=0))
+FAR_SETS = laid(">8p 8p 8p | 5s >6s 7s | 3p 3p >3p | >5z 5z 5z", x=14.0, y=1.0)
+WAITING = photographed(laid("2p | >1p 2p 3p | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p"))
+FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
+
+
+@pytest.mark.parametrize(
+    ("detections", "text", "legal"),
+    [
+        pytest.param(row(WINNING), "123m 555p 789s 22266z", True, id="a row is one concealed hand"),
+        pytest.param([*row(NINE), *STRAYS], "123456789m", False, id="no hand is read as it lies together"),
+        pytest.param(
+            [*rescored(row(NINE), 0.998), *rescored(row("2s 2s 2s 7z 7z", x=365), 0.85)],
+            "123456789m", False, id="doubtful tiles complete no hand",
+        ),
+        pytest.param(
+            [*rescored(row(NINE), 0.998), *rescored(row("2s 2s 2s 7z 7z", x=365), 0.99)],
+            "123456789m 222s 77z", True, id="sure tiles complete it",
+        ),
+        pytest.param(
+            [*row("2p 2p 2p 3p 3p 3p 6p 6p 6p 8p 8p 5z 5z 5z"), seen("2p", 515, 500)],
+            "33366688p 555z (2222p)", True, id="the fourth tile of a quad is not the winning one",
+        ),
+        # Sides of tiles are taken for backs now and then.
+        pytest.param(
+            [*row(WINNING)[:13], seen("back", 453, 500), seen("6z", 484, 500)],
+            "123m 555p 789s 2226z +6z", True, id="a back between the row and the winning tile hides nothing",
+        ),
+        pytest.param(
+            [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 6z 6z 2z 2z 2z"), EDGE],
+            "123m 555p 789s 22266z", True, id="what is hardly a tile makes no quad",
+        ),
+        pytest.param(
+            row("1m 1m 3m 3m 5p 5p 5z 4p 4p 5z 7s 7s 2z 2z"),
+            "1133m 4455p 77s 2255z", True, id="white dragons around two tiles stay white dragons",
+        ),
+        pytest.param(
+            row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z back"),
+            "123m 555p 789s 2267z", False, id="a back that no legal hand wants stays one",
+        ),
+        pytest.param(
+            [*row(WINNING)[:13], askew(seen("6z", 484, 500), 32)],
+            "123m 555p 789s 2226z +6z", True, id="a winning tile that lies askew belongs to the hand",
+        ),
+        pytest.param(
+            [*row(WINNING)[:12], seen("6z", 600, 500)], "123m 555p 789s 2226z", False, id="of thirteen none has won"
+        ),
+        pytest.param(
+            photographed([*FAR_SETS, *laid("6s", x=4.0), *laid("6s", x=8.0)]),
+            "6s [567s] [333p] [888p] [555z] +6s", True, id="the last two tiles may lie far from the sets",
+        ),
+        pytest.param(
+            [replace(tile, score=0.7) if k == FAINT else tile for k, tile in enumerate(WAITING)],
+            "2p [123p] [777m] [111z] [999p]", False, id="a faint tile that a waiting hand needs is kept",
+        ),
+    ],
+)  # fmt: skip
+def test_what_lies_is_read(detections: list[Detection], text: str, legal: bool) -> None:
+    reading = read(detections)
+    assert (sorted(reading.text.split()), reading.legal) == (sorted(text.split()), legal)
 
 
 def test_tiles_left_out_for_the_same_reason_share_a_line() -> None:
@@ -65,21 +136,6 @@ def test_tiles_far_from_the_row_are_not_in_the_hand() -> None:
     assert reading.text == "123m 555p 789s 22266z"
     assert [tile.role for tile in reading.tiles[14:]] == ["other"] * 3
     assert all(tile.laid.reason for tile in reading.tiles[14:])
-
-
-def test_tiles_that_are_no_hand_are_read_as_they_lie_together() -> None:
-    tiles = "1m 2m 3m 4m 5m 6m 7m 8m 9m"
-    strays = [seen(tile, 80 + 190 * place, 60, sure=0.4, other="back") for place, tile in enumerate(("2p", "9s", "4z"))]
-    reading = read([*row(tiles), *strays])
-    assert (reading.text, reading.legal) == ("123456789m", False)
-
-
-def test_doubtful_tiles_do_not_complete_a_hand() -> None:
-    tiles = [replace(tile, score=0.998) for tile in row("1m 2m 3m 4m 5m 6m 7m 8m 9m")]
-    strays = [replace(tile, score=0.85) for tile in row("2s 2s 2s 7z 7z", x=365)]
-    reading = read([*tiles, *strays])
-    assert (reading.text, reading.legal) == ("123456789m", False)
-    assert read([*tiles, *(replace(tile, score=0.99) for tile in strays)]).legal
 
 
 def test_the_rules_correct_an_unsure_tile() -> None:
@@ -122,27 +178,6 @@ def test_sixty_legible_tiles_are_read_as_they_are() -> None:
     assert len(reading.tiles) == 60
 
 
-def test_the_fourth_tile_of_a_quad_is_not_the_winning_one() -> None:
-    hand = row("2p 2p 2p 3p 3p 3p 6p 6p 6p 8p 8p 5z 5z 5z")
-    reading = read([*hand, seen("2p", 50 + 31 * 15, 500)])
-    assert reading.text == "33366688p 555z (2222p)"
-
-
-def test_a_face_down_tile_between_the_row_and_the_winning_tile_hides_nothing() -> None:
-    # Sides of tiles are taken for backs now and then.
-    tiles = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z")
-    beyond = [seen("back", 50 + 31 * 13, 500), seen("6z", 50 + 31 * 14, 500)]
-    reading = read([*tiles, *beyond])
-    assert reading.text == "123m 555p 789s 2226z +6z"
-
-
-def test_what_is_hardly_a_tile_at_the_end_of_a_set_makes_no_quad() -> None:
-    edge = seen("5z", 50 + 31 * 14, 500, sure=0.24)
-    edge = replace(edge, score=0.5, box=np.roll(edge.box, 1, axis=0))
-    reading = read([*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 6z 6z 2z 2z 2z"), edge])
-    assert reading.text == "123m 555p 789s 22266z"
-
-
 def test_what_is_hardly_a_tile_between_two_sets_does_not_join_them() -> None:
     sets = "1m 2m 3m", "5p 5p 5p", "7s 8s 9s", "2z 2z 2z", "6z 6z"
     tiles = [tile for number, text in enumerate(sets) for tile in row(text, 50 + number * 120)]
@@ -179,16 +214,6 @@ def test_rows_of_flowers_far_from_the_hand_are_the_player_s_own_if_they_face_the
     assert read([*row(WINNING), *turned]).text == "123m 555p 789s 22266z"
     # One flower alone may be a tile of the wall.
     assert read([*row(WINNING), flowers[0]]).text == "123m 555p 789s 22266z"
-
-
-def test_white_dragons_around_two_tiles_of_a_legal_hand_stay_white_dragons() -> None:
-    reading = read(row("1m 1m 3m 3m 5p 5p 5z 4p 4p 5z 7s 7s 2z 2z"))
-    assert (reading.text, reading.legal) == ("1133m 4455p 77s 2255z", True)
-
-
-def test_a_face_down_tile_that_no_legal_hand_wants_stays_one() -> None:
-    reading = read(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z back"))
-    assert (reading.text, reading.legal) == ("123m 555p 789s 2267z", False)
 
 
 def test_where_two_tiles_were_seen_as_one_another_look_is_taken() -> None:
@@ -240,15 +265,6 @@ def test_four_tiles_apart_that_show_nothing_are_white_dragons(rules: str, quad: 
     assert (reading.text, reading.legal) == (f"123m 555p 789s 22z {quad}", True)
     assert " ".join(tile.tile for tile in reading.tiles[11:]) == text
     assert {tile.role for tile in reading.tiles[11:]} == {"meld"}
-
-
-def test_a_winning_tile_that_lies_askew_belongs_to_the_hand() -> None:
-    turn = np.radians(32)
-    askew = seen("6z", 50 + 31 * 14, 500)
-    turned = (askew.box - askew.center) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
-    askew = replace(askew, box=(turned + askew.center).astype(np.float32))
-    reading = read([*row(WINNING)[:13], askew])
-    assert (reading.text, reading.legal) == ("123m 555p 789s 2226z +6z", True)
 
 
 def test_a_flower_read_as_another_tile_lies_with_the_other_flowers() -> None:
@@ -312,31 +328,12 @@ def test_a_tile_bent_against_its_face_is_asked_about_once_with_both_faces() -> N
     assert [doubt.why for doubt in asked] == ["2m for the winning hand, though it looks like 9p"]
 
 
-def test_of_thirteen_tiles_none_has_won() -> None:
-    hand = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z"
-    assert read([*row(hand), seen("6z", 600, 500)]).text == "123m 555p 789s 2226z"
-
-
 @pytest.mark.parametrize("claimed", [">1p 2p 3p", "1p >2p 3p"])
 def test_a_tile_beside_four_claimed_sets_waits_for_its_like_whoever_discarded(claimed: str) -> None:
     sets = laid(f"2p | {claimed} | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p")
     scene = scene_of(photographed(sets))
     first, rules = next(candidates(scene)), rule_set("zung-jung")
     assert decode_candidate(scene, first, rules, ReadingSettings(), SearchBudget()).is_hand
-
-
-def test_the_last_two_tiles_of_a_hand_may_lie_far_from_its_sets() -> None:
-    sets = laid(">8p 8p 8p | 5s >6s 7s | 3p 3p >3p | >5z 5z 5z", x=14.0, y=1.0)
-    reading = read(photographed([*sets, *laid("6s", x=4.0), *laid("6s", x=8.0)]))
-    assert len(reading.hand.tiles) == 14
-    assert reading.legal
-
-
-def test_a_faint_tile_that_the_sets_of_a_waiting_hand_need_is_kept() -> None:
-    found = photographed(laid("2p | >1p 2p 3p | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p"))
-    faint = next(index for index, tile in enumerate(found) if tile.tile == "2p")
-    found[faint] = replace(found[faint], score=0.7)
-    assert read(found).hand.concealed == ("2p",)
 
 
 def test_a_tile_is_missing_where_the_gap_is_widest_not_beside_a_flower_and_the_flower_is_offered_as_none() -> None:
@@ -428,3 +425,46 @@ def test_the_budget_lasts_where_several_candidates_are_no_hand() -> None:
     (case,) = way_cases("ahead", range(901, 902))
     looks = [look.detections for look in pinhole()(case)]
     assert str(read_attempts(looks, "zung-jung").hand) == str(case.hand)
+
+
+def read_rows(*rows: tuple[str, float]) -> HandReading:
+    """Tiles in rows, each with its distance from the player."""
+    placed = [tile for text, y in rows for tile in laid(text, 0.0, y)]
+    return read_hand(photographed(placed), "zung-jung")
+
+
+def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
+    reading = read_rows(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
+    assert reading.text == "1133355777p [888p]"
+    assert doubts_to_json(reading)[0] == {
+        "tiles": [10, 11, 12],
+        "why": "888p: claimed or concealed",
+        "about": "role",
+        "as_read": "claimed",
+    }
+
+
+def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
+    reading = read_rows(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
+    assert with_score_impact(reading, lambda hand: len(hand.melds)).doubts[0].changes_score is True
+    assert with_score_impact(reading, lambda hand: sorted(hand.tiles)).doubts[0].changes_score is False
+
+
+@pytest.mark.parametrize(
+    ("hand", "faces", "as_read", "other"),
+    [
+        ("123m 55p 888p", "8p 8p 8p", "concealed", "123m 55p [888p]"),
+        ("123m 55p [888p]", "8p 8p 8p", "claimed", "123m 55888p"),
+        ("55p (8888p)", "8p 8p 8p 8p", "concealed", "55p [8888p]"),
+        ("55p [8888p]", "8p 8p 8p 8p", "claimed", "55p (8888p)"),
+        ("55p 88p", "8p 8p 8p", "concealed", None),
+        ("55p 888p", "8p 8p 8p", "claimed", None),
+    ],
+)
+def test_a_hand_can_be_read_the_other_way(hand: str, faces: str, as_read: str, other: str | None) -> None:
+    found = read_otherwise(Hand.from_text(hand), faces.split(), as_read)  # type: ignore[arg-type]
+    assert (None if found is None else str(found)) == other
+
+
+def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
+    assert changes_score(Hand.from_text("55p 88p"), ["8p"] * 3, "concealed", str)

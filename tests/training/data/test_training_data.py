@@ -13,16 +13,7 @@ from hu.vision.geometry import oriented_box
 from hu.vision.networks.calibration import read_calibration
 from hu.vision.photo.labels import read_corrections, read_labels
 from training.command import room_for, run
-from training.data.crops import (
-    NEGATIVE,
-    Crop,
-    corners,
-    flat_crop,
-    labelled_photos,
-    photo_crops,
-    scene_crops,
-    vary,
-)
+from training.data.crops import NEGATIVE, Crop, corners, flat_crop, labelled_photos, photo_crops, scene_crops, vary
 from training.data.detector_data import OUTLINES, link_scenes, read_outlines, write_photo_labels, write_views
 from training.data.flats import load_flats
 from training.data.negatives import beside, halves, negative_crops, shares, store

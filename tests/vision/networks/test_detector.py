@@ -1,6 +1,8 @@
 """The networks' numbers become outlines and faces in the photo's own pixels."""
 
 import json
+import subprocess
+import sys
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -237,3 +239,16 @@ def test_the_committed_detector_takes_any_picture_size() -> None:
 def test_thresholds_that_nothing_could_meet_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):
         DetectorSettings(**wrong)
+
+
+_LOAD = """
+import os, sys
+from hu.vision.networks import onnx
+assert "onnxruntime" not in sys.modules
+print(os.environ["ORT_DISABLE_TELEMETRY"])
+"""
+
+
+def test_telemetry_is_off_before_the_engine_is_loaded() -> None:
+    done = subprocess.run([sys.executable, "-c", _LOAD], capture_output=True, text=True, check=True)
+    assert done.stdout == "1\n"

@@ -1,15 +1,20 @@
 """Every kind of picture file is read sensibly or refused in one clear line."""
 
 import io
+import os
+import socket
 import struct
 import zlib
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
 
-from hu.vision.photo.decoding import PhotoError, decode_photo
+from hu.vision.photo.decoding import decode_photo
+from hu.vision.photo.files import MAX_MEGABYTES, PhotoError, contents, is_photo, whole_file
+from hu.vision.photo.pixels import shrunk
 
 
 def _picture(mode: str = "RGB", size: tuple[int, int] = (60, 40)) -> Image.Image:
@@ -117,3 +122,73 @@ def test_a_missing_file_and_a_folder_say_so(tmp_path: Path) -> None:
         decode_photo(tmp_path / "none.jpg")
     with pytest.raises(PhotoError, match="is a folder"):
         decode_photo(tmp_path)
+
+
+def test_a_file_is_read_whole(tmp_path: Path) -> None:
+    (tmp_path / "a.jpg").write_bytes(b"abc")
+    assert contents(tmp_path / "a.jpg", "a.jpg") == b"abc"
+
+
+def test_a_pipe_a_socket_and_a_device_are_refused_unread(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(str(tmp_path / "s.jpg"))
+        for path in (tmp_path / "pipe.jpg", tmp_path / "s.jpg", Path("/dev/zero")):
+            with pytest.raises(PhotoError, match="not a regular file"):
+                contents(path, path.name)
+
+
+def test_a_huge_sparse_file_is_refused_unread(tmp_path: Path) -> None:
+    with (tmp_path / "hole.jpg").open("wb") as file:
+        file.truncate(6_000_000_000)
+    with pytest.raises(PhotoError, match=rf"hole\.jpg: 6000 MB are more than the limit of {MAX_MEGABYTES} MB"):
+        contents(tmp_path / "hole.jpg", "hole.jpg")
+
+
+@pytest.mark.parametrize("name", ["none.jpg", "x" * 300, "a\0b.jpg", "a.jpg/b.jpg", "."])
+def test_what_is_no_file_is_one_clear_line(tmp_path: Path, name: str) -> None:
+    (tmp_path / "a.jpg").touch()
+    with pytest.raises(PhotoError) as caught:
+        contents(tmp_path / name, name)
+    assert "\n" not in str(caught.value)
+
+
+def test_names_without_an_ending_are_no_photos() -> None:
+    assert [is_photo(name) for name in ("jpg", ".jpg", "a.jpg.txt", "a.JPeG", "a.b.tiff")] == [False] * 3 + [True] * 2
+
+
+def test_a_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"old")
+    with whole_file(path, durable=True) as file:
+        file.write(b"new")
+        assert path.read_bytes() == b"old"
+    assert [entry.name for entry in tmp_path.iterdir()] == ["a.csv"]
+    assert path.read_bytes() == b"new"
+
+
+def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_bytes(b"old")
+
+    def fail() -> None:
+        with whole_file(path) as file:
+            file.write(b"half")
+            raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        fail()
+    assert [entry.read_bytes() for entry in tmp_path.iterdir()] == [b"old"]
+
+
+@pytest.mark.parametrize("shape", [(1512, 2016), (1513, 2017)])
+@pytest.mark.parametrize("size", [(320, 240), (101, 77), (640, 480), (1999, 1500)])
+def test_a_shrunk_picture_is_nearly_what_averaging_in_one_step_gives(
+    shape: tuple[int, int], size: tuple[int, int]
+) -> None:
+    noise = np.random.default_rng(5).integers(0, 256, (12, 16, 3), dtype=np.uint8)
+    image = np.asarray(cv2.resize(noise, shape[::-1], interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+    small = shrunk(image, size)
+    assert small.shape == (size[1], size[0], 3)
+    # An odd row and column that are left out shift the far corner by a pixel of the large picture.
+    assert float(np.abs(small.astype(float) - cv2.resize(image, size, interpolation=cv2.INTER_AREA)).mean()) < 2

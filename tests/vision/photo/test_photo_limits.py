@@ -27,10 +27,7 @@ def _noise(width: int, height: int) -> Image.Image:
 
 def _png_header(width: int, height: int, depth: int = 8, colour: int = 2) -> bytes:
     """A PNG that claims a size in its header and holds no pixels."""
-    chunks = (
-        b"IHDR" + struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0),
-        b"IDAT" + zlib.compress(b""),
-    )
+    chunks = (b"IHDR" + struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0), b"IDAT" + zlib.compress(b""))
     framed = (struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks)
     return b"\x89PNG\r\n\x1a\n" + b"".join(framed)
 

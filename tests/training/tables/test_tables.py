@@ -17,6 +17,9 @@ from measuring.cases import Case, exchanged_cases, hand_cases
 from measuring.judge import judge_cases
 from measuring.lookers import Look, Looker, pinhole
 from training.tables.hands import RULES, Rules, hand_scene
+from training.tables.placing import Placed
+from training.tables.ways import HELD_OUT, OPEN_WAYS, WAYS, Way, way_scene
+from training.tables.whole import lay_table
 
 SEEDS = range(40)
 
@@ -81,3 +84,46 @@ def shaken(looker: Looker, noise: float) -> Looker:
             yield replace(seen, detections=[shake(detection, rng) for detection in seen.detections])
 
     return look
+
+
+def test_one_way_is_held_out() -> None:
+    assert HELD_OUT in WAYS
+    assert HELD_OUT not in OPEN_WAYS
+    assert len(OPEN_WAYS) >= 6
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_way_lays_the_whole_hand_and_turns_no_tile_of_a_set_across_it(way: Way) -> None:
+    for seed in range(10):
+        scene = way_scene(seed, way)
+        hand = scene.hand
+        expected = Counter(hand.standing + hand.bonus) + Counter(tile for meld in hand.melds for tile in meld.tiles)
+        laid = [tile for tile in scene.placed if tile.role != "other"]
+        assert hand.melds
+        assert Counter(tile.tile for tile in laid) == expected
+        for group in {tile.group for tile in laid if tile.role == "meld"}:
+            turns = [tile.turn % 3.1416 for tile in laid if tile.group == group]
+            assert all(min(abs(turn - turns[0]), 3.1416 - abs(turn - turns[0])) < 0.2 for turn in turns)
+
+
+def test_the_same_seed_lays_the_same_hand() -> None:
+    assert way_scene(3, "diagonal") == way_scene(3, "diagonal")
+
+
+def table(seed: int) -> list[Placed]:
+    return lay_table(Random(f"table {seed}"))[0]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_the_tiles_are_those_of_one_set_and_the_near_hand_is_whole(seed: int) -> None:
+    counts = Counter(tile.tile for tile in table(seed))
+    assert all(count <= (1 if tile in BONUS else 4) for tile, count in counts.items())
+    near = [tile for tile in table(seed) if tile.role not in ("other", "bonus")]
+    quads = sum(1 for number in Counter(tile.group for tile in near if tile.role == "meld").values() if number == 4)
+    # A hand that waits lacks the winning tile.
+    assert len(near) - quads in (13, 14)
+
+
+def test_the_same_chance_lays_the_same_table() -> None:
+    assert table(7) == table(7)
+    assert table(7) != table(8)

@@ -1,5 +1,7 @@
 """One hand in a real browser: from the photo to the payments, with the fewest taps."""
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -89,6 +91,8 @@ def test_the_winning_tile_is_asked_with_its_points_when_it_matters(phone: Visito
     phone.locator(".hu-rack .hu-t-2p").click()
     phone.get_by_role("button", name="Winning tile").click()
     expect(phone.locator(".hu-key.is-winning .hu-t-2p")).to_have_count(1)
+    # The badge says what it is to a mouse, too.
+    expect(phone.locator(".hu-key.is-winning")).to_have_attribute("title", re.compile("^2 of dots.*winning tile"))
 
 
 def test_special_wins_are_offered_only_where_they_can_apply(desk: Visitor) -> None:

@@ -15,8 +15,8 @@ from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.scoring.shapes import wins
 from hu.scoring.tiles import FACES, KINDS
 from hu.vision.detection import Detection
-from hu.vision.layout import DEFAULT, ReadingSettings
-from hu.vision.layout import RULES as READING_RULES
+from hu.vision.layout.settings import DEFAULT, ReadingSettings
+from hu.vision.layout.settings import RULES as READING_RULES
 from measuring.answers import Answer, Options, answer_of, share
 from measuring.cases import (
     LOOSE_VERSIONS,

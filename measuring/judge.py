@@ -14,7 +14,7 @@ from hu.app.reading.read import read_attempts
 from hu.scoring.hand import Hand, in_order
 from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.vision.detection import Detection
-from hu.vision.layout import DEFAULT, ReadingSettings
+from hu.vision.layout.settings import DEFAULT, ReadingSettings
 from hu.vision.overlay import save_overlay
 from measuring.answers import Options
 from measuring.cases import Case

@@ -7,9 +7,11 @@ from random import Random
 
 import numpy as np
 
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout import ClaimStyle, Layout, build_layout, candidates, scene_of
+from hu.vision.layout.layout import build_layout, candidates, scene_of
+from hu.vision.layout.model import Layout
 from training.scenes.pinhole import camera_at, detect
 from training.tables.placing import Placed
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from hu.vision.layout import LaidTile, Layout
+from hu.vision.layout.model import LaidTile, Layout
 
 _DOUBT = (235, 30, 30)
 _OTHER = (150, 150, 150)

@@ -119,7 +119,7 @@ def why_lines(reading: HandReading) -> list[str]:
         named = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
         lines.append(f"left out tile{'s' * (len(numbers) > 1)} {', '.join(named)}: {reason}")
     for place, one in enumerate(reading.candidates):
-        terms = [f"{name} {nats:.1f}" for name, nats in one.terms if nats >= 0.05]
+        terms = [f"{name} {nats:.1f}" for name, nats in one.terms if round(nats, 1) > 0]
         hand = str(hand_of(one.layout, one.best)) or "no tiles"
         told = "chosen" if place == 0 else f"candidate {place + 1}"
         lines.append(f"{told} {hand}: cost {one.cost:.1f}{' = ' if terms else ''}{' + '.join(terms)}")

@@ -20,18 +20,9 @@ from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
 from hu.vision.detection import CLEAR, Detection
 from hu.vision.finding import red_fives
 from hu.vision.geometry import TINY
-from hu.vision.layout import (
-    BLANKS,
-    DEFAULT,
-    WAITING,
-    Candidate,
-    Group,
-    LaidTile,
-    Layout,
-    ReadingSettings,
-    Scene,
-    build_layout,
-)
+from hu.vision.layout.layout import Scene, build_layout
+from hu.vision.layout.model import BLANKS, WAITING, Candidate, Group, LaidTile, Layout
+from hu.vision.layout.settings import DEFAULT, ReadingSettings
 
 _BONUS: Final = frozenset(BONUS)
 _WHITE: Final = FACES.index("5z")

@@ -10,7 +10,7 @@ import heapq
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -27,7 +27,7 @@ from hu.app.reading.partitions import (
 )
 from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, KINDS
-from hu.vision.layout import WAITING
+from hu.vision.layout.model import WAITING
 
 #: At most this many tiles are taken for something else than they seem to be: a flower, no flower, a stray.
 MOST_RECAST: Final = 3
@@ -306,7 +306,7 @@ def _together(parts: list[list[_Choice]]) -> Iterator[_Choice]:
                 heapq.heappush(heap, (cost - choices[after[which] - 1].cost + choices[after[which]].cost, after))
 
 
-@lru_cache(maxsize=8)
+@cache
 def _targets(shape: ListedHands) -> tuple[tuple[int, ...], ...]:
     """The kinds of hands that are given tile by tile."""
     return tuple(kinds_of(hand) for hand in shape.hands)

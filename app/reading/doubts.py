@@ -19,7 +19,7 @@ from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
 from hu.vision.detection import CLEAR
-from hu.vision.layout import BLANKS, WAITING
+from hu.vision.layout.model import BLANKS, HALF_A_HAND, MOST, WAITING
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import Exposure, Flaw, exposure, flaws, is_cut, shown_area
 
@@ -36,10 +36,6 @@ _HOLE: Final = 0.25
 #: Faces of the hand less likely than this are always asked about, and fives whose probability of being red is further
 #: than this from 0 and from 1.
 _IMPROBABLE: Final = 0.1
-#: Upper bound for one hand: 18 tiles plus four false detections.
-_TWO_HANDS: Final = 22
-#: Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
-_HALF_A_HAND: Final = 7
 #: Share of clear tiles, blank ones aside, from which on a few tiles are tiles.
 CLEAR_SHARE: Final = 0.63
 #: As many tiles face down are a wall.
@@ -227,7 +223,8 @@ def without_hand(tiles: Sequence[ReadTile]) -> tuple[Literal["only_backs", "no_t
     shown, found = sum(tile.laid.detection.tile not in BLANKS for tile in clear), len(clear)
     if backs >= _WALL and backs > len(tiles) / 2:
         return "only_backs", found
-    clearly = found >= _HALF_A_HAND or shown >= max(1, CLEAR_SHARE * len(tiles))
+    # Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
+    clearly = found >= HALF_A_HAND or shown >= max(1, CLEAR_SHARE * len(tiles))
     return "no_hand" if clearly else "no_tiles", found
 
 
@@ -343,7 +340,7 @@ def _no_win(reading: HandReading) -> str:
     off, left, right = min(holes, default=(1.0, 0, 0))
     if count - hand.quads == WAITING and off < _HOLE:
         return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
-    if count >= _TWO_HANDS:
+    if count >= MOST:
         return f"{count} tiles are two hands: crop the photo to one"
     if not count:
         return "flowers only: no hand to score"

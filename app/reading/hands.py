@@ -12,15 +12,15 @@ from hu.app.reading.read import KEPT, compare_candidates
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
-from hu.vision.layout import DEFAULT, Candidate, Scene, candidates, scene_of
+from hu.vision.layout.layout import Scene, candidates, scene_of
+from hu.vision.layout.model import HALF_A_HAND, Candidate
+from hu.vision.layout.settings import DEFAULT
 
 Side = Literal["near", "right", "far", "left"]
 #: Counter-clockwise from the photographer, as the turns go.
 SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
 #: Tiles that cost more than this by the way they lie are discards or a wall.
 _DEAREST: Final = 4.6
-#: So many tiles that lie together are a hand, or the greater part of one; fewer are sets of it.
-_ROW: Final = 7
 #: Other hands show at least this many tiles face up.
 _FEWEST: Final = 10
 
@@ -84,7 +84,7 @@ def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
     own, part = frozenset(laid.index for laid in reading.layout.hand), scene.cluster_of(tile)
     if reading.by_index[tile].role != "other" or not part:
         return reading
-    whole = len(part) >= _ROW or not own
+    whole = len(part) >= HALF_A_HAND or not own
     view = scene.view_from(scene.side_of(part if whole else own))
     holding = (candidate for candidate in candidates(view) if tile in view.tiles_of(candidate))
     meant = holding if whole else iter([view.candidate_of(own | part)])

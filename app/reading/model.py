@@ -10,9 +10,9 @@ from typing import Final, Literal
 from hu.app.reading.decoding import DecodingInput, LegalHand, Search
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
-from hu.scoring.tiles import BONUS
+from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Role
-from hu.vision.layout import Candidate, LaidTile, Layout
+from hu.vision.layout.model import Candidate, LaidTile, Layout
 from hu.vision.photo.decoding import Photo
 
 _BONUS: Final = frozenset(BONUS)
@@ -112,6 +112,14 @@ class DecodedCandidate:
     def is_hand(self) -> bool:
         """Whether the tiles win or wait for their last one."""
         return bool(self.search.hands) or self.waits
+
+    @property
+    def leaves_backs(self) -> bool:
+        """Whether tiles of the candidate that lie face down are left out of the hand."""
+        if self.candidate.backs or self.candidate.dropped:
+            return False
+        left_out = (tile for tile in self.layout.tiles if tile.role == "other" and tile.index in self.candidate.tiles)
+        return any(tile.detection.tile == BACK for tile in left_out)
 
     @property
     def strays(self) -> list[int]:

@@ -6,7 +6,7 @@ partition of the tiles that remain depends on nothing but these tiles, so each s
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from itertools import combinations
 from typing import Final, Literal
 
@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import KINDS
-from hu.vision.layout import ORDERS, SEQUENCES, meld_costs
+from hu.vision.geometry import TINY
+from hu.vision.layout.melds import ORDERS, SEQUENCES, meld_costs
 
 Floats = NDArray[np.float64]
 
@@ -33,8 +34,6 @@ _MOST_PARTS: Final = 20_000
 CLOSE: Final = 3.0
 #: The limits of the stages of a search, as parts of the whole.
 _STAGES: Final = (0.15, 0.35, 0.65, 1.0)
-#: How far two sums of the same nats differ.
-_ROUNDED: Final = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ class Partitioner:
         if 3 * triplets + 4 * quads + 2 * pairs != len(tiles) or min(triplets, quads) < 0:
             return []
         mask = sum(1 << tile for tile in tiles)
-        least = float(self._table.least[list(tiles)].sum()) - _ROUNDED
+        least = float(self._table.least[list(tiles)].sum()) - TINY
         cheapest: list[_Parts] = []
         # Cheap partitions come soon, for few parts are cheap; dear parts are only made when more is wanted.
         for limit in (share * self._limit for share in _STAGES if least <= share * self._limit):
@@ -300,7 +299,7 @@ class PartTable:
         return self._made[size]
 
 
-@lru_cache(maxsize=64)
+@cache
 def _few_of(count: int, size: int) -> tuple[NDArray[np.int_], list[int]]:
     """Every ``size`` of ``count`` tiles: ``(n, size)`` their numbers, and the same as bits."""
     few = list(combinations(range(count), size))

@@ -27,12 +27,14 @@ from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
-from hu.vision.layout import DEFAULT, WAITING, Candidate, ReadingSettings, Scene, candidates, scene_of, with_backs
+from hu.vision.layout.layout import Scene, candidates, scene_of
+from hu.vision.layout.model import HALF_A_HAND, WAITING, Candidate
+from hu.vision.layout.settings import DEFAULT, ReadingSettings
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
 from hu.vision.reader import ENOUGH_PX, Reader
 
 #: Tile counts for which another scale may show a win: up to seven tiles missing, or a few too many.
-_MAY_WIN: Final = range(7, 20)
+_MAY_WIN: Final = range(HALF_A_HAND, WAITING + HALF_A_HAND)
 #: A candidate that costs no more than this, in nats, is not compared with others.
 _CONVINCING: Final = 1.5
 #: Candidates to try when looking for a second hand.
@@ -157,12 +159,16 @@ def compare_candidates(
         cost, _, candidate = heapq.heappop(waiting)
         if decoded and cost >= min(one.cost for one in decoded):
             break
-        decoded.append(decode_candidate(scene, candidate, rules, settings, budget))
+        latest = decode_candidate(scene, candidate, rules, settings, budget)
+        decoded.append(latest)
         if min(one.cost for one in decoded) <= _CONVINCING:
             break
         # The others are looked for only now: most photos need the first one alone.
-        more = [with_backs(scene, candidate, rules.claim_style), *(found if len(decoded) == 1 else ())]
-        for another in filter(None, more):
+        more = list(found) if len(decoded) == 1 else []
+        if latest.leaves_backs and settings.applies("backs of the hand"):
+            terms = (*candidate.terms, ("backs in the hand", settings.changed_nats))
+            more.insert(0, replace(candidate, terms=terms, backs=True))
+        for another in more:
             heapq.heappush(waiting, (another.cost, next(number), another))
     decoded = decoded or [decode_candidate(scene, None, rules, settings, budget)]
     best = min(decoded, key=lambda one: one.cost)

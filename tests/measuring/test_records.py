@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hu.scoring.errors import InputError
-from hu.vision.layout import RULES
+from hu.vision.layout.settings import RULES
 from measuring import __main__ as measure
 from measuring import hands, records
 from measuring.answers import Answer, Options, Row, share

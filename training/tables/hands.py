@@ -12,10 +12,10 @@ from math import cos, pi, radians, sin
 from random import Random
 from typing import Final, Literal, get_args
 
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Role
-from hu.vision.layout import ClaimStyle
 from training.tables.dealing import ClaimedFrom, Deal, DealtSet, deal
 from training.tables.placing import LENGTH, Placed, Pose, is_clear
 

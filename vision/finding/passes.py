@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.networks.detector import DetectorSettings, Outline, detect
+from hu.vision.networks.detector import PADDING, DetectorSettings, Outline, detect
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.pixels import shrunk
@@ -21,8 +21,6 @@ _WORTH: Final = 1.15
 _BEYOND: Final = 0.6
 #: This many fine passes, each over everything detected so far, come before a pass over the whole photo.
 _FINE_PASSES: Final = 2
-#: What fills the view beyond the picture's edge, as the detector's own padding.
-_GREY: Final = (114,) * 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -223,7 +221,7 @@ def render_view(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
         image = shrunk(part, (size[0], size[1]))
         matrix[:, 2] += matrix[:, :2] @ low
         matrix[:, :2] *= factor
-    seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=_GREY)
+    seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=(PADDING,) * 3)
     return np.asarray(seen, dtype=np.uint8)
 
 

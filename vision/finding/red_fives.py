@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES, WINDS
 from hu.vision.detection import Detection, logistic
 from hu.vision.finding.blank import DARK, ground_of, inner_pixels
+from hu.vision.geometry import TINY
 from hu.vision.networks.calibration import MODELS, read_calibration
 
 Floats = NDArray[np.float64]
@@ -130,7 +131,7 @@ def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
 
 
 def _mean(values: Floats, weights: Floats) -> float:
-    return float((values * weights).sum() / max(float(weights.sum()), 1e-6))
+    return float((values * weights).sum() / max(float(weights.sum()), TINY))
 
 
 def _quantile(values: Floats, weights: Floats, share: float) -> float:

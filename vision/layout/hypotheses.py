@@ -10,14 +10,12 @@ import numpy as np
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import CLEAR, log_odds
 from hu.vision.geometry import ASPECT, TINY
-from hu.vision.layout.model import BLANKS, WAITING, Candidate, Terms
+from hu.vision.layout.model import BLANKS, FEWEST, HALF_A_HAND, MOST, WAITING, Candidate, Terms
 from hu.vision.layout.runs import Run
-from hu.vision.layout.table import Bools, Floats, Table, quarter
+from hu.vision.layout.table import DIAGONAL, Bools, Floats, Table, askew_deg, quarter
 
 #: Runs farther apart than this many times what the settings allow are never joined.
 _FARTHEST: Final = 4.0
-#: Tiles that lie together and face up are another player's from this many on.
-_HELD: Final = 7
 #: Tiles in rows have at least this length, discards in a heap less.
 _LONG: Final = 0.3
 #: Parts of one hand that lie at any angle, and melds in a corner of the table, are at most this far apart, in tile
@@ -28,8 +26,8 @@ _IN_REACH: Final = 14.0
 _FEWEST: Final = 3
 #: Other parts are joined to this many of the likeliest ones.
 _BASES: Final = 12
-#: Tile counts that may be a hand: 13 and up, with quads and flowers, less tiles that were not found.
-_HAND: Final = range(WAITING - 2, 30)
+#: Tile counts that may be a hand.
+_HAND: Final = range(FEWEST, MOST + len(BONUS))
 #: Tiles count as at most this many times as large as the photo's clear ones.
 _LARGEST: Final = 2.0
 #: Runs are doubted when their best log-odds are this much below those of a hand's clearest quarter, up to a maximum.
@@ -268,7 +266,7 @@ class HandHypotheses:
             for other in self.clusters
             # Another player's hand: more tiles than any meld, face up, in long rows.
             if other.isdisjoint(part | flowers)
-            and self._count_face_up(other) >= _HELD
+            and self._count_face_up(other) >= HALF_A_HAND
             and _length(table.centers[sorted(other)]) >= _LONG
         )
 
@@ -312,7 +310,7 @@ def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Float
     away = centers[None] - centers[:, None]
     along = np.abs((away * lines[owner][:, None]).sum(axis=2))
     across = np.abs((away * quarter(lines[owner])[:, None]).sum(axis=2))
-    upright = np.abs(np.einsum("ik,jk->ij", lines[owner], table.right[tiles])) >= np.sqrt(0.5)
+    upright = np.abs(np.einsum("ik,jk->ij", lines[owner], table.right[tiles])) >= DIAGONAL
     half_u, half_v = np.where(upright, 0.5, ASPECT / 2), np.where(upright, ASPECT / 2, 0.5)
     beside = along - np.diag(half_u)[:, None] - half_u
     before = across - np.diag(half_v)[:, None] - half_v
@@ -354,15 +352,14 @@ def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Float
 def _fitting(runs: Sequence[Run], are_flowers: Bools, table: Table) -> Bools:
     """``(B, B)``: which runs lie straight or square to each other, without one sticking out of the other's rows."""
     lines = np.array([run.line for run in runs])
-    turned = np.degrees(np.arccos(np.clip(np.abs(lines @ lines.T), 0, 1)))
+    cosines = np.clip(np.abs(lines @ lines.T), 0, 1)
     sizes = np.array([len(run.tiles) for run in runs])
     # A single tile, or flowers, may lie less neatly, and show their direction less clearly.
     loose = (sizes == 1) | are_flowers
     allowed = np.where(loose[:, None] | loose, table.settings.loose_angle_deg, table.settings.angle_deg)
-    square = np.minimum(turned, 90 - turned) <= allowed
     single = np.array([max(map(len, run.rows)) == 1 for run in runs])
     small_is_single = np.where(sizes[:, None] >= sizes, single[None, :], single[:, None])
-    fitting: Bools = square & ((turned < 45) | small_is_single)
+    fitting: Bools = (askew_deg(cosines) <= allowed) & ((cosines > DIAGONAL) | small_is_single)
     return fitting
 
 

@@ -17,11 +17,15 @@ from hu.vision.layout.hypotheses import HandHypotheses, side_penalty
 from hu.vision.layout.melds import backs_outside_quads, dragons_read_as_backs
 from hu.vision.layout.model import Candidate, Kind, LaidTile, Layout
 from hu.vision.layout.roles import assign_roles
-from hu.vision.layout.rows import Frame, Rows, frame_of, rows_of
+from hu.vision.layout.rows import Rows, frame_of, rows_of
 from hu.vision.layout.runs import runs_of
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
 from hu.vision.layout.table import Table, edges_of, table_of
 
+#: No picture has a tile farther from its corner.
+_FARTHEST_PX: Final = 1e6
+#: The least height of a tile's box, as a share of its length.
+_THINNEST: Final = 0.1
 _BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
 _ROLES: dict[Kind, Role] = {
     "concealed": "concealed",
@@ -90,45 +94,26 @@ def candidates(scene: Scene) -> Iterator[Candidate]:
         yield from scene.hypotheses.candidates()
 
 
-def with_backs(scene: Scene, candidate: Candidate, convention: ClaimStyle) -> Candidate | None:
-    """The same tiles with those that lie face down as part of the hand; None where there are none, or they are already.
-
-    Args:
-        scene: the photo's tiles.
-        candidate: the tiles.
-        convention: how claimed melds are shown.
-    """
-    table = scene.table
-    assert table is not None  # noqa: S101  # there is a candidate
-    if candidate.backs or candidate.dropped or not table.settings.applies("backs of the hand"):
-        return None
-    rows = rows_of(_frame(scene, candidate), table)
-    if not backs_outside_quads(rows, table):
-        return None
-    terms = (*candidate.terms, ("backs in the hand", table.settings.changed_nats))
-    return replace(candidate, terms=terms, turned=dragons_read_as_backs(rows, table, convention), backs=True)
-
-
 def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
     """Lay out the tiles of a candidate as the hand; None for a photo without tiles."""
     refused = tuple(LaidTile.other(index, scene.detections[index], why) for index, why in sorted(scene.refused.items()))
     if candidate is None or scene.table is None:
         return Layout(convention, refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
-    table = scene.table
-    if candidate.turned:
+    table, runs = scene.table, scene.hypotheses.runs
+    heads = {runs[tile].tiles[0]: runs[tile] for tile in sorted(candidate.tiles)}
+    frame = frame_of(list(heads.values()), table)
+    rows = rows_of(frame, table, candidate.dropped)
+    down = backs_outside_quads(rows, table)
+    if candidate.backs:
         detections = list(table.detections)
-        for tile in candidate.turned:
+        for tile in dragons_read_as_backs(rows, table, convention):
             probabilities = detections[tile].probabilities.copy()
             probabilities[_BLANK] = probabilities[_BLANK[::-1]]
             detections[tile] = replace(detections[tile], probabilities=probabilities)
         table = replace(table, detections=tuple(detections))
-    frame = _frame(scene, candidate)
-    rows = rows_of(frame, table, candidate.dropped)
-    if not candidate.backs:
+    elif 0 < len(down) < len(rows.sideways):
         # Face-down tiles outside quads are mostly the sides of other tiles, and would hide what lies apart.
-        down = backs_outside_quads(rows, table)
-        if 0 < len(down) < len(rows.sideways):
-            rows = rows_of(frame, table, candidate.dropped | down)
+        rows = rows_of(frame, table, candidate.dropped | down)
     marker = _wind_marker(rows, table)
     if marker is not None:
         rows = rows_of(frame, table, {*frame.tiles} - {*rows.sideways} | {marker})
@@ -153,13 +138,6 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         _direction_in_photo(rows, table),
         frame.log_odds >= 1,
     )
-
-
-def _frame(scene: Scene, candidate: Candidate) -> Frame:
-    runs = scene.hypotheses.runs
-    heads = {runs[tile].tiles[0]: runs[tile] for tile in sorted(candidate.tiles)}
-    assert scene.table is not None  # noqa: S101  # there is a candidate
-    return frame_of(list(heads.values()), scene.table)
 
 
 def _wind_marker(rows: Rows, table: Table) -> int | None:
@@ -187,16 +165,14 @@ def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:
 
 def _find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
     """Detections that are not tiles of their own, and why."""
-    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 8)
+    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
     seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
-    nowhere = ~(np.isfinite(boxes).all(axis=1) & (np.abs(boxes).max(axis=1, initial=0.0) <= 1e6))
+    nowhere = ~(np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2))
     unread = ~(np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0))
     with np.errstate(invalid="ignore", over="ignore"):
         edges = edges_of(detections)[1]
-        sides = np.linalg.norm(edges, axis=2)
         areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
-        short, long = sides.min(axis=1), sides.max(axis=1)
-        thin = (short < np.maximum(settings.min_side_px, 0.1 * long)) | (areas < 0.3 * short * long)
+        thin = areas < np.maximum(1.0, _THINNEST * (edges**2).sum(axis=2).max(axis=1))
     causes = ((nowhere, "its box lies nowhere"), (unread, "its face was not read"))
     refused = {int(index): "its box is too thin for a tile" for index in np.flatnonzero(thin)}
     for cause, why in reversed(causes):

@@ -9,7 +9,7 @@ import numpy as np
 
 from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, KINDS
-from hu.vision.layout.model import BLANKS, Group, Kind, Terms
+from hu.vision.layout.model import BLANKS, FEWEST, Group, Kind, Terms
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Floats, Ints, Table
 
@@ -53,8 +53,6 @@ _BETWEEN: Final = -2.0
 _MARKED: Final = -_OWN_ROW
 #: Melds whose log-odds are nearer to 0 than this are asked about.
 _ASKED_BELOW: Final = 4.5
-#: Fewer tiles, each meld counting three and flowers none, are no hand; then nothing was claimed.
-_FEWEST: Final = 11
 #: Groups that are melds for sure.
 _LAID: Final = ("claimed", "concealed-quad")
 
@@ -254,7 +252,7 @@ def classify_unmarked_melds(groups: Sequence[Group], rows: Rows, table: Table) -
         for place, group in enumerate(groups)
         if group.kind != "bonus"
     ]
-    if not plain or sum(sizes) < _FEWEST:
+    if not plain or sum(sizes) < FEWEST:
         return list(groups)
     found: list[Group] = []
     for place, group in enumerate(groups):

@@ -16,6 +16,12 @@ From = Literal["left", "opposite", "right"]
 BLANKS: Final = ("5z", BACK)
 #: Tiles of a hand that waits for its last one, each quad counted as three.
 WAITING: Final = 13
+#: Fewer tiles, each quad counted as three, are no hand: two may not have been found.
+FEWEST: Final = WAITING - 2
+#: This many tiles that lie together are a hand, or the greater part of one; fewer are melds of it.
+HALF_A_HAND: Final = (WAITING + 1) // 2
+#: More tiles, flowers not counted, are two hands: a hand has 18 with four quads, and up to four more may be no tiles.
+MOST: Final = WAITING + 1 + 4 + 4
 #: Named evidence: what was seen, in words, and what it counts, in nats.
 Terms = tuple[tuple[str, float], ...]
 
@@ -71,7 +77,6 @@ class Candidate:
     terms: Terms = ()
     dropped: frozenset[int] = frozenset()  # those of the tiles that do not belong to the hand
     why: str = ""  # the reason, for people
-    turned: frozenset[int] = frozenset()  # white dragons taken for backs, and backs taken for white dragons
     backs: bool = False  # whether what lies face down outside of quads belongs to the hand
 
     @property

@@ -11,7 +11,7 @@ from hu.scoring.tiles import BACK, BONUS
 from hu.vision.geometry import ASPECT
 from hu.vision.layout.model import Row
 from hu.vision.layout.runs import Run, line_of
-from hu.vision.layout.table import Floats, Table, quarter
+from hu.vision.layout.table import DIAGONAL, Floats, Table, quarter
 
 #: A tile whose face says that it lies sideways seems at least this much longer along its row than upright ones.
 _SOMEWHAT: Final = 1.1
@@ -84,7 +84,7 @@ def frame_of(runs: Sequence[Run], table: Table) -> Frame:
     askew = [run for run in members if allowed and len(run.tiles) > 2 and abs(float(run.line @ line)) < straight]
     sideways |= {tile: turned for run in askew for tile, turned in run.sideways.items()}
     in_line = {tile: turned for tile, turned in sideways.items() if not any(tile in run.tiles for run in askew)}
-    links = [link for run in members for link in run.links if abs(float(run.line @ line)) > 0.7]
+    links = [link for run in members for link in run.links if abs(float(run.line @ line)) > DIAGONAL]
     direction, log_odds = _reading_direction(line_of(links, in_line, table), in_line, table)
     return Frame(tuple(tiles), sideways, direction, log_odds, tuple((run.tiles, run.line) for run in askew))
 
@@ -129,7 +129,7 @@ def _sideways(tiles: Sequence[int], line: Floats, table: Table) -> tuple[dict[in
     Faces that look the same every way up show it by their shape alone: beside those of the others, since tiles that
     stand, or are seen from the side, seem shorter than they are.
     """
-    upright = np.abs(table.right[tiles] @ line) >= np.sqrt(0.5)
+    upright = np.abs(table.right[tiles] @ line) >= DIAGONAL
     if not upright.any():
         upright, line = ~upright, quarter(line)
     shapes = np.where(upright, table.shapes[tiles], 1 / table.shapes[tiles])
@@ -244,12 +244,12 @@ def _log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
             rare |= dict.fromkeys(part, _RARE_IN_MELDS if len(part) in (3, 4) else _RARE)
         for index, tile in enumerate(row.tiles):
             gaps = (*row.gaps[max(0, index - 1) : index], *row.gaps[index : index + 1])
-            beside = [gap for gap in gaps if gap < rows.usual_gap + 0.2]
+            beside = [gap for gap in gaps if gap < rows.group_gap]
             if beside:
                 room[tile] = float(np.mean(beside)) - rows.usual_gap
     cosines = table.right @ rows.frame.direction
     # Of each tile the logarithm of its length along its row, as a part of its length across.
-    lengths = np.log(np.where(np.abs(cosines) >= np.sqrt(0.5), table.shapes, 1 / table.shapes))
+    lengths = np.log(np.where(np.abs(cosines) >= DIAGONAL, table.shapes, 1 / table.shapes))
     upright = [float(lengths[tile]) for tile, across in rows.sideways.items() if not across]
     common = float(np.median(upright)) if upright else 0.0
     log_odds = {}

@@ -19,8 +19,8 @@ Ints = NDArray[np.intp]
 
 #: Standard deviation of the logarithm of a box's size.
 _NOISE: Final = 0.06
-#: Standard deviations of the view's scale, stretch, skew and vanishing line, seen from straight above being 0.
-_PRIOR: Final = np.array([3.0, 0.35, 0.35, 0.05, 0.05])
+#: Standard deviations of the view's scale, stretch and skew, and vanishing line, seen from straight above being 0.
+_PRIOR: Final = np.repeat([3.0, 0.35, 0.05], [1, 2, 2])
 _STEPS: Final = 8
 #: A face without a known top edge that seems this much wider than long lies the other way.
 _UNKNOWN_TURN: Final = 1.2
@@ -28,6 +28,8 @@ _UNKNOWN_TURN: Final = 1.2
 _FLOWERS: Final = 0.6
 #: The least distance from the near to the far side of a table, in tile widths.
 _ACROSS: Final = 12.0
+#: The least cosine of directions that are less than half a quarter turn apart.
+DIAGONAL: Final = float(np.sqrt(0.5))
 _BONUS: Final = [CLASSES.index(code) for code in BONUS]
 
 
@@ -92,14 +94,13 @@ class Table:
         down = quarter(self.right)
         position = np.stack([(away * self.right[:, None]).sum(2), (away * down[:, None]).sum(2)], axis=2)
         cosines = np.clip(np.abs(self.right @ self.right.T), 0.0, 1.0)
-        crossed = cosines < np.sqrt(0.5)
+        crossed = cosines < DIAGONAL
         half = np.array([0.5, ASPECT / 2])
         room = half + np.where(crossed[..., None], half[::-1], half)
         free = np.abs(position) - room
         free = (free + np.where(crossed[..., None], free[..., ::-1], free).transpose(1, 0, 2)) / 2
         axis = free.argmax(axis=2)
         off = np.take_along_axis(np.abs(position), (1 - axis)[..., None], axis=2)[..., 0]
-        turned = np.degrees(np.arccos(cosines))
         ratio = self.sizes[:, None] / self.sizes[None, :]
         return Pairs(
             position,
@@ -107,7 +108,7 @@ class Table:
             axis,
             gap=free.max(axis=2),
             offset=(off + off.T) / 2,
-            angle=np.minimum(turned, 90 - turned),
+            angle=askew_deg(cosines),
             scale=np.maximum(ratio, 1 / ratio),
         )
 
@@ -174,6 +175,12 @@ def quarter(vectors: Floats) -> Floats:
     return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
 
 
+def askew_deg(cosines: Floats) -> Floats:
+    """By how many degrees directions differ from straight or square to each other, from their cosines (0 to 1)."""
+    askew: Floats = np.degrees(np.arcsin(np.minimum(cosines, np.sqrt(1 - cosines**2))))
+    return askew
+
+
 def edges_of(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
     """``(N, 2)`` centres and ``(N, 2, 2)`` sides (right, down) of the boxes, in pixels."""
     boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
@@ -229,12 +236,12 @@ def find_plane(centers: Floats, edges: Floats, known: Bools, trust: Floats) -> P
     unit = float(np.median(np.sqrt(lengths.prod(axis=1) / ASPECT)))
     origin = np.median(centers, axis=0)
     flat, sized = (centers - origin) / unit, edges / unit
-    shape = np.zeros(5)
+    shape = np.zeros_like(_PRIOR)
     limit = np.where(known, np.inf, _UNKNOWN_TURN)
     for _ in range(_STEPS):
         step = _gauss_newton_step(flat, sized, limit, trust, shape)
-        for share in (1.0, 0.5, 0.25):
-            taken = shape + share * step
+        for halvings in range(3):
+            taken = shape + step / 2**halvings
             # Every tile must stay on this side of the horizon.
             if _depth(flat, taken).min() > 0.2 and np.abs(taken[1:3]).max() < 1.2 and abs(taken[0]) < 3:
                 shape = taken
@@ -284,10 +291,10 @@ def _residuals(flat: Floats, edges: Floats, limit: Floats, shapes: Floats) -> Fl
 def _gauss_newton_step(flat: Floats, edges: Floats, limit: Floats, trust: Floats, shape: Floats) -> Floats:
     """One step of the fit; tiles that fit badly count less."""
     nudge = 1e-5
-    now, *nudged = _residuals(flat, edges, limit, shape + nudge * np.eye(6, 5, -1))
+    now, *nudged = _residuals(flat, edges, limit, shape + nudge * np.eye(len(_PRIOR) + 1, len(_PRIOR), -1))
     slopes = np.stack([(shifted - now) / nudge for shifted in nudged], axis=-1)
     weights = trust[:, None] / np.maximum(1.0, np.abs(now) / 2)
-    slope, value = slopes.reshape(-1, 5), now.ravel()
+    slope, value = slopes.reshape(-1, len(_PRIOR)), now.ravel()
     weighted = slope * weights.ravel()[:, None]
     curve = weighted.T @ slope + np.diag(_PRIOR**-2)
     step: Floats = -np.linalg.solve(curve, weighted.T @ value + shape / _PRIOR**2)

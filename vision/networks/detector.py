@@ -13,6 +13,8 @@ from hu.vision.photo.pixels import shrunk
 
 #: What the detector tells apart.
 DETECTOR_CLASSES: Final = ("face", "back")
+#: The grey level that fills a picture to whole strides, as in training.
+PADDING: Final = 114
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,7 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
     scale = max(height, width) / size
     new = (max(1, round(width / scale)), max(1, round(height / scale)))
     small = shrunk(image, new) if scale > 1 else cv2.resize(image, new, interpolation=cv2.INTER_LINEAR)
-    padded = np.full((-(-new[1] // 32) * 32, -(-new[0] // 32) * 32, 3), 114, dtype=np.uint8)
+    padded = np.full((-(-new[1] // 32) * 32, -(-new[0] // 32) * 32, 3), PADDING, dtype=np.uint8)
     padded[: new[1], : new[0]] = small
     batch = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
     batch /= 255

@@ -14,10 +14,11 @@ from hu.app.reading.hands import SIDES
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.reading.read import read_hand
 from hu.app.sets.store import SetChoice
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout import ClaimStyle, LaidTile, Layout
+from hu.vision.layout.model import LaidTile, Layout
 from hu.vision.photo.decoding import Photo
 from tests.app.reading.test_hands import at
 

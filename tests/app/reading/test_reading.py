@@ -17,7 +17,8 @@ from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
-from hu.vision.layout import ReadingSettings, candidates, scene_of
+from hu.vision.layout.layout import candidates, scene_of
+from hu.vision.layout.settings import ReadingSettings
 from hu.vision.photo.decoding import Photo
 from measuring.cases import way_cases
 from measuring.lookers import pinhole

@@ -7,7 +7,8 @@ from math import cos, radians, sin
 import pytest
 
 from hu.app.reading.read import read_hand
-from hu.vision.layout import ClaimStyle, Group, Layout
+from hu.scoring.deals import ClaimStyle
+from hu.vision.layout.model import Group, Layout
 from tests.laid_tables import laid, layout_of, photographed, promoted
 from training.tables.placing import Placed
 

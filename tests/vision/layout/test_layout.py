@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 
 from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.read import read_hand
+from hu.scoring.deals import ClaimStyle
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout import ClaimStyle, Layout
+from hu.vision.layout.model import Layout
 from tests.laid_tables import laid, layout_of, photographed, promoted, turned
 from training.scenes.pinhole import detect, random_camera
 from training.tables.hands import hand_scene

@@ -36,7 +36,6 @@ class ReadingSettings:
     loose_angle_deg: float = 25.0  # the most that a tile that lies alone deviates
     scale_ratio: float = 1.5  # the largest ratio of the sizes of two neighbours
     hand_scale_ratio: float = 1.7  # the largest ratio of the sizes of two tiles of one hand
-    min_side_px: float = 3.0  # the shortest side of a tile's box
     # Which runs are one hand.
     bridge_tile_widths: float = 2.6  # the largest gap between runs in line
     stacked_tile_widths: float = 1.0  # the largest gap between other runs

@@ -1,4 +1,4 @@
-"""One row for each photo whatever happens, in a stable order, and nothing read twice or lost."""
+"""One row for each photo of a folder whatever happens, in a stable order, and nothing read twice or lost."""
 
 import csv
 import os

@@ -1,4 +1,4 @@
-"""Hands laid out by rule: legal, the same for the same seed, and read back as they are."""
+"""Hands and whole tables laid out by rule: legal, the same for the same seed, and hands read back as they are."""
 
 from collections import Counter
 from collections.abc import Iterator

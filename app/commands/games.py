@@ -68,10 +68,9 @@ def check(file: Path | None, repair: bool) -> None:
     """Check a games file, the usual one by default, or a copy of it: one line for each problem, exit status 1."""
     location = _location(str(file) if file else None)
     shown = shown_location(location)
-    faults = []
     if isinstance(location, Path):
         refuse_foreign(location)
-        faults = list(damage(location))
+    faults = list(damage(location)) if isinstance(location, Path) else []
     problems: list[tuple[str, str]] = []
     if not faults:
         with _open_ledger(location) as ledger:

@@ -191,10 +191,9 @@ class _Scoring(NamedTuple):
 def _print_problems(
     rules: RuleSet, hand: Hand, error: InvalidHandError, reading: "HandReading | None", as_json: bool
 ) -> None:
-    wins = not rules.hand_problems(candidates(hand)[0])
-    near = []
-    if not wins and len(hand.tiles) <= 24:
-        near = [str(other.hand) for other in find_hands_one_tile_away(hand, rules.shapes_of({}))[:3]]
+    wins = not hand.tiles or not rules.hand_problems(candidates(hand)[0])
+    others = [] if wins or len(hand.tiles) > 24 else find_hands_one_tile_away(hand, rules.shapes_of({}))
+    near = [str(other.hand) for other in others[:3]]
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
         found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}
@@ -202,10 +201,11 @@ def _print_problems(
         return
     verdict = "This hand does not win:"
     if wins:
-        verdict = "This table cannot be scored:" if rules.scores_every_hand else "This win contradicts itself:"
+        all_hands = rules.scores_every_hand or not hand.tiles
+        verdict = "This table cannot be scored:" if all_hands else "This win contradicts itself:"
     if isinstance(error, BelowMinimumError):
         verdict = "This hand may not win:"
-    lines = [f"Hand      {hand}", verdict]
+    lines = [f"Hand      {hand}", verdict] if hand.tiles else [verdict]
     lines += [f"  - {found.text}" for found in error.problems]
     lines += [f"  one tile away: {text}" for text in near]
     click.echo("\n".join([*lines, *_doubt_lines(reading)]))

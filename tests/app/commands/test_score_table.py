@@ -116,3 +116,5 @@ def test_nobody_has_won() -> None:
     assert _fimj("--nobody", *statuses)["players"]["N"]["points"] == 1000
     told = CliRunner().invoke(cli, ["score", *FIMJ, "--nobody", "--winner", "S"])
     assert "--nobody and --winner contradict each other" in told.output
+    told = CliRunner().invoke(cli, ["score", *FIMJ[:-1], "--nobody", "--other", "E=123m", "--status", "E=ready"])
+    assert told.output.startswith("This table cannot be scored:\n  - E: status ready, ")

@@ -65,7 +65,12 @@ class Proxy:
             if not self._open:
                 browser.close()
                 continue
-            server = socket.create_connection(("127.0.0.1", self._target))
+            try:
+                server = socket.create_connection(("127.0.0.1", self._target))
+            except ConnectionRefusedError:
+                # The server is being started again: the browser is refused as it would be without this line.
+                browser.close()
+                continue
             with self._lock:
                 self._lines += [browser, server]
             Thread(target=self._carry, args=(browser, server), kwargs={"counted": True}, daemon=True).start()

@@ -28,7 +28,7 @@ def hand_view(
 
     ``asks`` are the numbers of tiles that are asked about: sets that may be claimed or concealed, flowers that may be
     another player's. ``choices`` are the faces that may have won, each with its points and the number of its result;
-    faces of one number give the same. A tap makes one of the other open hands on the photo, ``table``, the hand.
+    faces of one number give the same. ``table`` are the other open hands on the photo, which a tap makes the hand.
     """
     edited = history.now
     found = tuple(problems)

@@ -2,7 +2,6 @@
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import partial
 from html import escape
 from typing import Any, Final
 
@@ -103,14 +102,28 @@ def choice(
     op: Sequence[Any], question: str, options: Mapping[str, str], chosen: Iterable[str], *, many: bool = False
 ) -> Part:
     """A question with its answers as buttons; ``many`` if several can be chosen."""
-    asked = {"kind": "choice", "op": list(op), "question": question, "many": many}
-    return {**asked, "options": list(map(list, options.items())), "chosen": [o for o in options if o in set(chosen)]}
+    now = set(chosen)
+    return {
+        "kind": "choice",
+        "op": list(op),
+        "question": question,
+        "options": [[value, label] for value, label in options.items()],
+        "chosen": [value for value in options if value in now],
+        "many": many,
+    }
 
 
 def ask_one(question: str, choices: Mapping[str, str], now: str, key: str) -> str:
     """Ask for one of several choices, each with its name."""
-    named = partial(st.segmented_control, format_func=lambda choice: choices.get(choice, choice), width="stretch")
-    said: str | None = named(question, list(choices), default=now, key=key, required=True)
+    said: str | None = st.segmented_control(
+        question,
+        list(choices),
+        default=now,
+        format_func=lambda choice: choices.get(choice, choice),
+        key=key,
+        width="stretch",
+        required=True,
+    )
     return now if said is None or said not in choices else said
 
 

@@ -44,15 +44,16 @@ const picker = (text, look, attributes, take) => {
 const tooLarge = ({ size }, { limit, texts }) =>
   size > limit * 1e6 ? fill(texts.too_large, { size: Math.ceil(size / 1e6), limit }) : null;
 
-// Gives a file to the uploader that Streamlit has put beside a component; it sends the file as it is. An uploader whose
-// script was lost on its way comes only when the page is loaded again, which is for a page that reaches its server.
+const [LOOK_MS, LOOKS] = [50, 1200];
+// Gives a file to the uploader that Streamlit has put beside a component; it sends the file as it is. Streamlit shows an
+// error in place of an uploader whose script was lost on its way: then the page is loaded again, once its server answers.
 const post = async (key, number, file) => {
   const find = (part) => document.querySelector(`.st-key-post-${CSS.escape(key)} ${part}`);
   for (let look = 0; !find("input[type=file]"); look += 1) {
     const away = document.documentElement.classList.contains("hu-is-away");
     if (!away && find("[data-testid=stAlertContentError]")) return location.reload();
-    if (look === 1200) return;
-    await new Promise((done) => setTimeout(done, 50));
+    if (look === LOOKS) return;
+    await new Promise((done) => setTimeout(done, LOOK_MS));
   }
   const carried = new DataTransfer();
   carried.items.add(new File([file], `${number}-${file.name}`, { type: file.type }));

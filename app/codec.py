@@ -41,7 +41,7 @@ def decode_json(content: bytes | str, kind: type[Value], *, most: int) -> Value:
 
 
 def convert(value: Any, kind: type[Value]) -> Value:
-    """Take decoded JSON as a value of a type, as ``decode_json`` does.
+    """Convert decoded JSON to a value of a type, as ``decode_json`` does.
 
     Raises:
         InputError: it is no such value.
@@ -77,7 +77,7 @@ def unpack_archive(content: bytes, names: Sequence[str], *, most: int) -> dict[s
             return {file.filename: archive.read(file) for file in files}
     except HuError:
         raise
-    except Exception as error:  # noqa: BLE001  # a damaged archive raises whatever a line of the library happens to
+    except Exception as error:  # noqa: BLE001  # in a damaged archive any line of the library may fail
         raise InputError(f"a damaged archive: {_in_one_line(error)}") from None
 
 

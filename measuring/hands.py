@@ -41,8 +41,6 @@ from training.tables.dealing import deal
 from training.tables.hands import RULES
 from training.tables.ways import OPEN_WAYS, WAYS
 
-#: Kinds of pictures without one hand in which a hand may be named all the same.
-_WITH_TILES: Final = ("game on a screen", "two hands")
 #: What is summed over hands: tiles, those read, and those read that are not there.
 _TILE_COUNTS: Final = ("tiles", "right", "invented")
 #: Rows that are dealt for ``bending``.
@@ -133,13 +131,13 @@ def handless(options: Options) -> Answer:
 
 
 def is_refused_clearly(judgement: Judgement) -> bool:
-    """Whether a picture without one hand is answered right: no invented tile and one line; for two hands, to crop.
+    """Whether a picture without a single hand gets one line and no invented tile, or for two hands advice to crop.
 
-    Naming the tiles of a mahjong program's screen or of one of two hands invents nothing.
+    Tiles on the screen of a mahjong program may be read, with any number of lines.
     """
     if judgement.kind == "two hands":
         return any(f"crop the photo to {which}" in line for line in judgement.lines for which in ("one", "it,"))
-    return not judgement.invented and (judgement.kind in _WITH_TILES or len(judgement.lines) == 1)
+    return not judgement.invented and (judgement.kind == "game on a screen" or len(judgement.lines) == 1)
 
 
 def rules(options: Options) -> Answer:

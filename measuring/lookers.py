@@ -31,13 +31,12 @@ Looker = Callable[[Case], Iterator[Look]]
 
 
 def looker_of(options: Options) -> Looker:
-    """The networks look at pictures, and ``--boxes`` names who looks at scenes."""
+    """The networks look at pictures; ``--boxes`` names who looks at scenes."""
 
     def look(case: Case) -> Iterator[Look]:
-        if not isinstance(case.source, HandScene):
-            return networks(options.reader)(case)
-        drawn = options.boxes == "networks"
-        return networks(options.reader, options.art)(case) if drawn else pinhole(options.boxes)(case)
+        if isinstance(case.source, HandScene) and options.boxes != "networks":
+            return pinhole(options.boxes)(case)
+        return networks(options.reader, options.art)(case)
 
     return look
 

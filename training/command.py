@@ -30,7 +30,7 @@ def room_for(out: Path) -> Path:
 
 
 def new_parser(about: str | None, *, shared: bool = False) -> ArgumentParser:
-    """A command's parser, its help as it is written; with ``shared`` the option for the shared data folder."""
+    """Make a command's parser; its help keeps the line breaks of ``about``, and ``shared`` adds ``--shared``."""
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
     if shared:
         folder = Path(os.environ.get("HU_SHARED", "../shared"))

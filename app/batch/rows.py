@@ -5,9 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final, Self
 
-from msgspec import Struct, ValidationError, convert
+from msgspec import Struct
 
 from hu.app.batch.manifest import Cells
+from hu.app.codec import convert
 from hu.app.reading.answers import ReadsPhoto, is_photo, parse_photos
 from hu.app.reading.doubts import changes_score
 from hu.scoring.answers import NOBODY, Answers, check_answers, find_open_questions, parse_answers
@@ -137,7 +138,7 @@ def row_of_line(line: bytes) -> Row | None:
         convert(row.doubts, tuple[_Doubt, ...])
         if row.score:
             Score.from_json(row.score)
-    except (ValueError, ValidationError):
+    except (ValueError, InputError):
         return None
     if row.size is None:
         return Row(row.photo, error=row.error, check=row.check)

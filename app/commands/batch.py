@@ -60,8 +60,8 @@ def command(
     from hu.app.batch.plan import settings_for  # noqa: PLC0415
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
-    most, taught = photo_options.max_megapixels, photo_options.set_name
-    settings = settings_for(photo_options.weights, out, taught, overlays=overlays, max_megapixels=most)
+    set_name, max_megapixels = photo_options.set_name, photo_options.max_megapixels
+    settings = settings_for(photo_options.weights, out, set_name, overlays=overlays, max_megapixels=max_megapixels)
     # Ray knows the cores of a cluster.
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     workers = workers or (0 if address else cores)

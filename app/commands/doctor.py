@@ -20,9 +20,15 @@ from hu.app.ledger.opening import refuse_foreign
 from hu.scoring.errors import HuError
 from hu.scoring.lines import json_line, one_line
 
-#: What photos are read with.
-_READING: Final = ("numpy", "onnxruntime", "opencv-python-headless", "pillow", "pillow-heif")
-_LIBRARIES: Final = (*_READING, "sqlalchemy", "streamlit")
+_LIBRARIES: Final = (
+    "numpy",
+    "onnxruntime",
+    "opencv-python-headless",
+    "pillow",
+    "pillow-heif",
+    "sqlalchemy",
+    "streamlit",
+)
 _NETWORKS: Final = ("detector.onnx", "classifier.onnx")
 #: A game takes kilobytes; photos in work and copies of the games file take more.
 _LEAST_SPACE_MB: Final = 200

@@ -68,9 +68,10 @@ def check(file: Path | None, repair: bool) -> None:
     """Check a games file, the usual one by default, or a copy of it: one line for each problem, exit status 1."""
     location = _location(str(file) if file else None)
     shown = shown_location(location)
+    faults: list[str] = []
     if isinstance(location, Path):
         refuse_foreign(location)
-    faults = list(damage(location)) if isinstance(location, Path) else []
+        faults += damage(location)
     problems: list[tuple[str, str]] = []
     if not faults:
         with _open_ledger(location) as ledger:

@@ -53,7 +53,7 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
 
 
 def questions(*names: str) -> Callable[[_Command], _Command]:
-    """Add an option for each of these questions that every game asks; what is said of each is a tuple of texts."""
+    """Add an option for each of these questions of ``COMMON``; the command gets its answers as a tuple of texts."""
 
     def add(command: _Command) -> _Command:
         for question in reversed([question for question in COMMON if question.id in names]):
@@ -108,7 +108,7 @@ def _check_megapixels(context: click.Context, option: click.Parameter, value: fl
 
 _FILE = click.Path(path_type=Path)
 rules = click.option("--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rule set.")
-#: Commands get the file's ``HouseRules``.
+#: The command gets the file's ``HouseRules``, or None without a file.
 house = click.option(
     "--house", type=_FILE, callback=_read_house, help="A TOML file of house rules (docs/house-rules.md)."
 )
@@ -127,9 +127,9 @@ max_megapixels = click.option(
 
 
 def rules_and_house(command: _Command) -> _Command:
-    """Add ``--rules`` and ``--house``: the command gets the rules to play by, and what the house has changed.
+    """Add ``--rules`` and ``--house``; the command gets the rule set and ``HouseRules``, empty ones without a file.
 
-    The house's own rules stand where nobody named others; naming others is an error.
+    A file of house rules names its rule set, so ``--rules`` may be left out; naming another one is an error.
     """
 
     @wraps(command)

@@ -191,18 +191,20 @@ class _Scoring(NamedTuple):
 def _print_problems(
     rules: RuleSet, hand: Hand, error: InvalidHandError, reading: "HandReading | None", as_json: bool
 ) -> None:
-    wins = not hand.tiles or not rules.hand_problems(candidates(hand)[0])
-    others = [] if wins or len(hand.tiles) > 24 else find_hands_one_tile_away(hand, rules.shapes_of({}))
-    near = [str(other.hand) for other in others[:3]]
+    wins = bool(hand.tiles) and not rules.hand_problems(candidates(hand)[0])
+    near: list[str] = []
+    if not wins and 0 < len(hand.tiles) <= 24:
+        near = [str(other.hand) for other in find_hands_one_tile_away(hand, rules.shapes_of({}))[:3]]
     if as_json:
         listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
         found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}
         click.echo(json_line(found | {"doubts": _doubts_to_json(reading)}))
         return
     verdict = "This hand does not win:"
-    if wins:
-        all_hands = rules.scores_every_hand or not hand.tiles
-        verdict = "This table cannot be scored:" if all_hands else "This win contradicts itself:"
+    if not hand.tiles or (wins and rules.scores_every_hand):
+        verdict = "This table cannot be scored:"
+    elif wins:
+        verdict = "This win contradicts itself:"
     if isinstance(error, BelowMinimumError):
         verdict = "This hand may not win:"
     lines = [f"Hand      {hand}", verdict] if hand.tiles else [verdict]

@@ -41,7 +41,7 @@ class Texts:
         return (one or self.messages[key]).format(**values)
 
     def section(self, name: str) -> dict[str, str]:
-        """A section of the catalogue, for the browser: each sentence by the rest of its key, its places still open."""
+        """A section of the catalogue, for the browser: each text by the rest of its key, with its placeholders."""
         return {key.removeprefix(f"{name}."): text for key, text in self.messages.items() if key.startswith(f"{name}.")}
 
     def tile(self, face: str) -> str:

@@ -116,17 +116,18 @@ def to_csv(
     writer.writerow([*head, *names, *tail])
     for line in sheet_lines(entries, len(game.players)):
         # What a line leaves on the table, and the players' statuses as "name:status".
-        lying: list[str | int] = [-sum(line.amounts), ""]
-        known = [""] * 3
+        more_cells: list[str | int] = [-sum(line.amounts), ""]
+        detail_cells = [""] * len(DETAIL_COLUMNS)
         if entry := line.entry:
             statuses = zip(game.players, entry.statuses, strict=False)
-            lying = [entry.pot, guard_cell(" ".join(f"{name}:{status}" for name, status in statuses if status))]
+            more_cells = [entry.pot, guard_cell(" ".join(f"{name}:{status}" for name, status in statuses if status))]
             found = details(entry) if entry.kind == "won" else HandDetails()
             way = "" if found.self_drawn is None else t("ask.self_draw" if found.self_drawn else "ask.discarded")
             source = "" if found.source is None else game.players[found.source]
             held = dict.fromkeys(name for each in found.patterns.values() for name in each)
-            known = [way, guard_cell(source), guard_cell(", ".join(patterns.get(name, name) for name in held))]
-        writer.writerow([*_cells(line, game, t, zone, patterns), *line.amounts, *(lying if more else ()), *known])
+            detail_cells = [way, guard_cell(source), guard_cell(", ".join(patterns.get(name, name) for name in held))]
+        optional = more_cells if more else ()
+        writer.writerow([*_cells(line, game, t, zone, patterns), *line.amounts, *optional, *detail_cells])
     return content.getvalue()
 
 

@@ -42,7 +42,7 @@ def _character(path: str, colour: str, box: tuple[float, float, float, float], w
 
 
 def _ring(shape: str, count: int, centre: str) -> str:
-    """A shape, an element without its end, ``count`` times around a centre."""
+    """Repeat a shape ``count`` times around a centre; ``shape`` is an element without its closing ``/>``."""
     return "".join(f'{shape} transform="rotate({turn * 360 / count:g} {centre})"/>' for turn in range(count))
 
 
@@ -97,7 +97,7 @@ def _petals(count: int, reach: float, size: float, colour: str, centre: str) -> 
     return _ring(petal, count, "30 50") + f'<circle cx="30" cy="50" r="{reach * 0.42:g}" fill="{centre}"/>'
 
 
-#: What stands on the tiles that are more than dots, sticks and one character.
+#: The picture on each one of dots and bamboo, dragon, flower and season; the other faces are composed in ``_face``.
 _PICTURES: Final = {
     "1p": f'<circle cx="30" cy="47" r="21" fill="{_BLUE}"/>'
     + _ring(f'<circle cx="30" cy="33" r="4" fill="{_IVORY}"', 8, "30 47")

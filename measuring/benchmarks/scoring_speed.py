@@ -2,8 +2,8 @@
 
 ``mahjong`` 2.1 (Python) scores by Japanese rules, ``PyMahjongGB`` 1.4 (C++) by the Chinese official ones, Hu! by Zung
 Jung: other work for each, but each divides the same hand in every way, finds all its patterns and adds them up.
-Every scorer gets its own kind of hand, made beforehand; only the scoring is timed, in processor time. The hands and
-tables are dealt as those that are rendered for the training.
+Every scorer gets its own kind of hand, made beforehand; only the scoring is timed, in processor time. Hands and tables
+are dealt as for the rendered training scenes.
 
     pip install -e '.[bench]'
     python -m measuring.benchmarks.scoring_speed [--hands 20000] [--tables 20000]
@@ -119,7 +119,7 @@ def chinese(case: Case) -> Scorer:
 def rates(scorers: dict[str, list[Scorer]]) -> dict[str, float]:
     """Score each hand once; return hands per second of processor time.
 
-    The scorers take turns of a few hundred hands, so that other work of the machine slows all alike.
+    The scorers take turns of a few hundred hands, so that other work on the machine slows all alike.
     """
     # The hands made beforehand are no scorer's garbage: looking through them would be charged to whoever runs.
     gc.collect()
@@ -151,8 +151,8 @@ def main() -> None:
         for name, rate in found.items():
             print(f"  {name:36} {rate:9,.0f}   Hu! is {found[OWN] / rate:5.2f} times as fast")
             ratios[name].append(f"{found[OWN] / rate:.2f}")
-    chance = random.Random(1)
-    tables = [random_table(chance) for _ in range(options.tables)]
+    dice = random.Random(1)
+    tables = [random_table(dice) for _ in range(options.tables)]
     table_rates = []
     for _ in range(2):
         start = time.process_time()

@@ -74,11 +74,11 @@ def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
             held.append(Count(pattern, worth, times, groups))
     including = [count.row.id for count in held if count.row.includes]
     ways = chain.from_iterable(combinations(including, size) for size in range(len(including), -1, -1))
-    best = max((_way(held, set(taken)) for taken in ways), key=lambda rows: sum(count.total for count in rows))
+    best = max((_way(held, set(taken)) for taken in ways), key=lambda counts: sum(count.total for count in counts))
     extras = changes.items(case.win, FAAN)
-    told = sum(item.total for item in extras)
-    total = told + sum(count.total for count in best)
-    plain = told + sum(count.total for count in best if not count.row.bonus)
+    extra = sum(item.total for item in extras)
+    total = extra + sum(count.total for count in best)
+    plain = extra + sum(count.total for count in best if not count.row.bonus)
     items = (
         *(
             ScoreItem(count.row.info, count.worth, count.times, tuple(map(format_group, count.groups)))

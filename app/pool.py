@@ -125,7 +125,7 @@ class Pool:
             with suppress(OSError, ValueError):
                 worker.hand(seconds, request)
                 return worker
-            # One that was idle may have ended before; any other end is told when the answer is missing.
+            # An idle worker may have ended unnoticed; the end of any other shows by its missing answer.
             if new or worker.overdue:
                 return worker
             with self._lock:
@@ -230,7 +230,7 @@ def _send(pipe: IO[bytes], message: object) -> None:
 
 
 def serve() -> None:
-    """Answer requests from the standard input, until that is closed; then end at once, whatever is being done."""
+    """Answer requests from the standard input until it closes; then end at once, even in the middle of work."""
     # Ctrl+C in a terminal is for the process that started this one, which ends it in its own time.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")

@@ -72,8 +72,8 @@ def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Prob
     for word in sorted(win.circumstances - {info.name for info in infos if info.name not in WINS}):
         short = word[:_LONGEST]
         if (meant := _find_word(infos, word)) is None:
-            told = _nearest(short, infos)
-            yield problem("unknown-circumstance", circumstance=short, rules=rules.names, told=told)
+            known = _nearest(short, infos)
+            yield problem("unknown-circumstance", circumstance=short, rules=rules.names, told=known)
         else:
             info, way = meant
             yield problem("circumstance-win", circumstance=short, way=way or info.name, win=win.how)
@@ -84,8 +84,8 @@ def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> Names:
     near = nearest_name(word, words)
     if near is None:
         return text("error.known-circumstances", names=tuple(info.name for info in infos if info.name not in WINS))
-    told = " = ".join(dict.fromkeys((near, words[near].name)))
-    return text("error.nearest-circumstance", near=told, meaning=words[near].meaning)
+    names = " = ".join(dict.fromkeys((near, words[near].name)))
+    return text("error.nearest-circumstance", near=names, meaning=words[near].meaning)
 
 
 def _find_word(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:
@@ -114,7 +114,7 @@ def _key(word: str) -> str:
     return plain
 
 
-#: What players call the ways of winning, whatever the rules.
+#: What players call the ways of winning, under any rules.
 _WAYS: Final = {
     _key(word): way
     for way, words in {

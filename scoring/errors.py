@@ -8,7 +8,7 @@ from hu.scoring.lines import one_line
 class HuError(Exception):
     """A problem that the user can mend; its message says what is wrong, where, and what to do.
 
-    The message is one safe line, whatever file names and library messages went into it.
+    The message is one safe line, even around file names and library messages.
 
     Attributes:
         exit_code: what the command line exits with when nothing handles the error before.

@@ -19,7 +19,7 @@ _BONUS: Final = frozenset(BONUS)
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """A player's tiles. The same tiles make equal hands, in whatever order they were given.
+    """A player's tiles. Hands of the same tiles are equal, in any order.
 
     A hand may break every rule; ``hu.scoring.problems.problems`` says what is wrong with it.
 

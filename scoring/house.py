@@ -22,7 +22,7 @@ from hu.scoring.rules import rule_set
 LONGEST: Final = 20_000
 _MOST_DOTS: Final = 100
 #: Nobody reads more faults at once, and each takes time to find its line.
-_MOST_TOLD: Final = 50
+_MOST_FAULTS: Final = 50
 _KEYS: Final = ("rules", "title", "options", "points", "extra")
 _KINDS: Final = {bool: "true or false", int: "a whole number", str: "a text"}
 
@@ -76,9 +76,9 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
         # Python writes no number of thousands of digits.
         raise InputError(f"{name}: a number is too large, or a table nested too deeply") from None
     if found:
-        told = sorted((lines.of(*path), message) for path, message in found[:_MOST_TOLD])
-        more = f"; and {len(found) - _MOST_TOLD} more" if len(found) > _MOST_TOLD else ""
-        raise InputError("; ".join(f"{name}, line {line}: {message}" for line, message in told) + more)
+        shown = sorted((lines.of(*path), message) for path, message in found[:_MOST_FAULTS])
+        more = f"; and {len(found) - _MOST_FAULTS} more" if len(found) > _MOST_FAULTS else ""
+        raise InputError("; ".join(f"{name}, line {line}: {message}" for line, message in shown) + more)
     return HouseRules(rules.name, str(content.get("title", "")), options)
 
 

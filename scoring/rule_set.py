@@ -223,8 +223,8 @@ class RuleSet(ABC):
 
         Args:
             question: one of ``questions``.
-            deal: the deal as far as it is known.
-            score: what it is worth as far as it is known.
+            deal: the deal, perhaps incomplete.
+            score: its score so far, if any.
         """
         del score
         wins = [player.win for player in deal.players.values() if player.win]

@@ -54,7 +54,7 @@ def register(rules: RuleSet) -> None:
     """Add a rule set at run time, under its own name.
 
     Raises:
-        InputError: the name is taken, or the rule set declares nonsense; everything that is wrong is told.
+        InputError: the name is taken, or the rule set declares nonsense; the message names every fault.
     """
     if rules.name in rule_names():
         raise InputError(f"rules: {rules.name!r} exists already")

@@ -46,28 +46,28 @@ def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def _replacement(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    told = win.circumstances
-    for name in sorted({"kong-replacement", "double-kong"} & told):
+    circumstances = win.circumstances
+    for name in sorted({"kong-replacement", "double-kong"} & circumstances):
         if not win.drawn:
             yield _problem("replacement-not-drawn", circumstance=name, win=win.how)
     flower = bool(deal.options.get("flower_replacement")) and bool(hand.bonus)
-    if "kong-replacement" in told and not (hand.quads or flower):
+    if "kong-replacement" in circumstances and not (hand.quads or flower):
         yield _problem("replacement-without-quad")
-    if "double-kong" in told and hand.quads < 2:
+    if "double-kong" in circumstances and hand.quads < 2:
         yield _problem("double-without-quads", count=hand.quads)
 
 
 def _first_turn(hand: Hand, win: Win) -> Iterator[Problem]:
-    told = win.circumstances
-    if "heaven" in told and not (win.winner == "E" and win.drawn):
+    circumstances = win.circumstances
+    if "heaven" in circumstances and not (win.winner == "E" and win.drawn):
         yield _problem("heaven-not-east", seat=win.winner, win=win.how)
-    if "earth" in told and not (win.winner != "E" and win.how == "discard" and win.source == "E"):
+    if "earth" in circumstances and not (win.winner != "E" and win.how == "discard" and win.source == "E"):
         source = f" from {win.source}" if win.source else ""
         yield _problem("earth-not-on-east", seat=win.winner, win=win.how, source=source)
-    for name in sorted({"heaven", "earth"} & told):
+    for name in sorted({"heaven", "earth"} & circumstances):
         if hand.melds:
             yield _problem("first-with-meld", circumstance=name)
-        if "last-tile" in told:
+        if "last-tile" in circumstances:
             yield _problem("first-and-last-tile", circumstance=name)
 
 

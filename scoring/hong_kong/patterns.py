@@ -74,7 +74,7 @@ class Case:
 
     @cached_property
     def own_flowers(self) -> list[Group]:
-        """The flower and the season of the seat, as far as the hand has them."""
+        """Those of the seat's flower and season that the hand has."""
         number = str(SEATS.index(self.win.winner) + 1)
         return [(tile,) for tile in self.hand.bonus if tile[0] == number]
 

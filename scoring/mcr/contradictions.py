@@ -42,13 +42,13 @@ def _shape(hand: Hand) -> Iterator[Problem]:
 
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
-    told = win.circumstances
+    circumstances = win.circumstances
     yield from circumstance_problems(win, load_rules_file("hu.scoring.mcr"))
-    if "kong-replacement" in told:
+    if "kong-replacement" in circumstances:
         if not hand.quads:
             yield _problem("replacement-without-quad")
         if not win.drawn:
             yield _problem("replacement-not-drawn", win=win.how)
     # All other three lie open: claimed melds show theirs, standing tiles do not.
-    if "last-of-kind" in told and (hidden := hand.concealed.count(tile := str(hand.winning))):
+    if "last-of-kind" in circumstances and (hidden := hand.concealed.count(tile := str(hand.winning))):
         yield _problem("last-of-kind-held", (tile,), tile=tile, count=hidden)

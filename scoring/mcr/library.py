@@ -45,7 +45,7 @@ class Call:
 
 def call_of(hand: Hand, win: Win, round_wind: str) -> Call:
     """Convert a hand without problems and its win."""
-    told = win.circumstances
+    circumstances = win.circumstances
     return Call(
         # A sequence is named by its middle tile.
         pack=tuple(
@@ -57,9 +57,9 @@ def call_of(hand: Hand, win: Win, round_wind: str) -> Call:
         flowers=len(hand.bonus),
         drawn=win.drawn,
         # A robbed tile is always the last of its kind; robbing the kong is what counts (the Green Book, no. 47).
-        last_of_kind="last-of-kind" in told and win.how != "robbed-kong",
-        about_quad=win.how == "robbed-kong" or "kong-replacement" in told,
-        last_of_wall="last-tile" in told,
+        last_of_kind="last-of-kind" in circumstances and win.how != "robbed-kong",
+        about_quad=win.how == "robbed-kong" or "kong-replacement" in circumstances,
+        last_of_wall="last-tile" in circumstances,
         seat_wind=SEATS.index(win.winner),
         round_wind=SEATS.index(round_wind),
     )

@@ -81,29 +81,29 @@ def _was_fed(hand: Hand, kinds: tuple[str, ...], count: int) -> bool:
 
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
-    told = win.circumstances
+    circumstances = win.circumstances
     yield from circumstance_problems(win, load_rules_file("hu.scoring.riichi"))
-    riichi = not RIICHI.isdisjoint(told)
+    riichi = not RIICHI.isdisjoint(circumstances)
     claimed = sum(not meld.concealed for meld in hand.melds)
     wrong = {
-        "two-riichi": {"riichi", "double-riichi"} <= told,
-        "ippatsu-alone": "ippatsu" in told and not riichi,
-        "ippatsu-and-replacement": {"ippatsu", "kong-replacement"} <= told,
-        "double-riichi-and-last": {"double-riichi", "ippatsu", "last-tile"} <= told,
-        "replacement-without-quad": "kong-replacement" in told and not hand.quads,
-        "replacement-on-discard": "kong-replacement" in told and not win.drawn,
-        "last-and-replacement": {"kong-replacement", "last-tile"} <= told,
-        "last-and-robbed": "last-tile" in told and win.how == "robbed-kong",
+        "two-riichi": {"riichi", "double-riichi"} <= circumstances,
+        "ippatsu-alone": "ippatsu" in circumstances and not riichi,
+        "ippatsu-and-replacement": {"ippatsu", "kong-replacement"} <= circumstances,
+        "double-riichi-and-last": {"double-riichi", "ippatsu", "last-tile"} <= circumstances,
+        "replacement-without-quad": "kong-replacement" in circumstances and not hand.quads,
+        "replacement-on-discard": "kong-replacement" in circumstances and not win.drawn,
+        "last-and-replacement": {"kong-replacement", "last-tile"} <= circumstances,
+        "last-and-robbed": "last-tile" in circumstances and win.how == "robbed-kong",
     }
     if riichi and claimed:
         yield _problem("open-riichi")
-    if "first-turn" in told:
+    if "first-turn" in circumstances:
         wrong |= {
             "first-turn-melds": bool(hand.melds),
             "first-turn-riichi": riichi,
             "first-turn-east": win.how == "discard" and win.winner == "E",
             "first-turn-robbed": win.how == "robbed-kong",
-            "first-turn-last": "last-tile" in told,
+            "first-turn-last": "last-tile" in circumstances,
         }
         if win.how == "discard" and win.source in SEATS[SEATS.index(win.winner) + 1 :] and win.winner != "E":
             yield _problem("first-turn-passed", source=str(win.source), winner=win.winner)

@@ -30,7 +30,7 @@ _SHARED: Final = 0.35
 #: may be a tile without a label if its score times confidence is above this.
 _PIECE: Final = 0.1
 _SURE: Final = 0.5
-#: Places beside tiles, in tile widths or heights from the tile's middle; in photos not as far as an unlabelled one.
+#: Places beside tiles, in tile widths or heights from the tile's middle; in photos nearer, short of unlabelled tiles.
 _BESIDE: Final = (0.5, 1.2)
 _BESIDE_LABELLED: Final = (0.5, 0.6)
 #: How many places beside tiles are tried in each picture.

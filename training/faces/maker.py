@@ -31,7 +31,7 @@ Shown = Literal["both", "number", "character", "word"]
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """How the four flowers, or the four seasons, of a set are told apart besides their plants."""
+    """What besides the plants distinguishes a set's four flowers or four seasons."""
 
     font: Path  # of the characters
     digits: Path  # font of numbers and names

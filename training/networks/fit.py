@@ -297,8 +297,8 @@ def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__, shared=True)
     parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")
-    parser.add_argument("--scenes", type=int, default=60, help="how many of each rule set")
-    parser.add_argument("--every", type=int, default=_EVERY, help="every how many training photos one is looked at")
+    parser.add_argument("--scenes", type=int, default=60, help="rendered hands of each rule set")
+    parser.add_argument("--every", type=int, default=_EVERY, help="stride over the training photos")
     args = parser.parse_args()
     reader = Reader(args.weights, threads=1)
     seeds = range(_FIRST, _FIRST + args.scenes)

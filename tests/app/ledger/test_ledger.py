@@ -42,6 +42,9 @@ def test_a_game_of_three(ledger: Ledger) -> None:
 def test_an_entry_comes_back_as_it_was_saved(ledger: Ledger, game: Game) -> None:
     saved = ledger.add(game.code, HAND, 0)
     assert replace(saved, id=0, saved=None) == HAND
+    # Without a token nothing says that it is the same hand.
+    with pytest.raises(LedgerError, match="Somebody else has changed the sheet"):
+        ledger.add(game.code, HAND, 0)
     assert ledger.entries(game.code) == (saved,)
 
 

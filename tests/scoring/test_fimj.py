@@ -1,4 +1,4 @@
-"""What holds for every table of FIMJ."""
+"""What holds for every table of FIMJ; requests as JSON objects and their explained answers."""
 
 import copy
 from collections.abc import Callable

@@ -82,7 +82,7 @@ def test_corrections_outlive_a_resumed_run_but_not_their_photo(scored: Workshop)
 
 def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) -> None:
     (scored.photos / "cut.jpg").write_bytes(b"")
-    scored.run(scored.manifest(MANIFEST), resume=True)
+    scored.resume()
     before = scored.lines()
     done = scored.correct(
         "photo,hand,winner,rules\nnone.jpg,1m,,\n000.jpg,1x,S,zung-jung\n001.jpg,,Q,\n=2.jpg,,S,fimj\ncut.jpg,1m,,\n"
@@ -100,10 +100,10 @@ def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) ->
 def test_a_table_that_was_changed_by_hand_is_put_aside_not_lost(scored: Workshop) -> None:
     path = edit(scored, lambda row: row.update(hand=GOOD))
     changed = path.read_bytes()
-    summary = scored.run(scored.manifest(MANIFEST), resume=True)
+    summary = scored.run(scored.given, resume=True)
     assert summary.aside is not None
     assert summary.aside.read_bytes() == changed
-    assert scored.run(scored.manifest(MANIFEST), resume=True).aside is None
+    assert scored.run(scored.given, resume=True).aside is None
 
 
 def test_without_results_there_is_nothing_to_correct(tmp_path: Path) -> None:

@@ -345,8 +345,6 @@ def test_links_to_other_places_are_followed(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import os
-
     touch(tmp_path, "a.jpg", "locked/b.jpg")
     scandir = os.scandir
 

@@ -87,7 +87,7 @@ class Workshop:
         return run(Batch(self.photos, self.settings(out), manifest, workers=workers, resume=resume, read=engine))
 
     def resume(self) -> list[str]:
-        """Go on with the batch; which photos were really read."""
+        """Resume the batch; returns the photos that were read."""
         read: list[str] = []
 
         def engine(tasks: Any, *rest: Any) -> Generator[Outcome, None, None]:
@@ -99,13 +99,13 @@ class Workshop:
         self.run(self.given, resume=True, engine=engine)
         return read
 
-    def score(self, text: str, **options: Any) -> Summary:
-        """Run the batch with a manifest; photos that it names and that are not there show hand 1."""
+    def score(self, text: str) -> Summary:
+        """Run the batch with a manifest; missing photos are added first, with hand 1."""
         for line in text.splitlines()[1:]:
             name = line.partition(",")[0]
             if not (self.photos / name).exists():
                 self.add(name, 1)
-        return self.run(self.manifest(text), **options)
+        return self.run(self.manifest(text))
 
     def correct(self, text: str) -> CorrectionReport:
         """Correct the results by a table."""

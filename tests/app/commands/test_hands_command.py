@@ -250,6 +250,7 @@ def test_no_line_of_a_million_bytes_takes_long(line: str) -> None:
     assert "error" in found[0]
 
 
+_HU_HANDS = [sys.executable, "-c", "from hu.app.cli import main; main()", "hands"]
 GOOD = {"rules": "zung-jung", "hand": "55s 111z 222z 333z 44z +4z", "winner": "S", "win": "self-draw"}
 
 
@@ -263,8 +264,7 @@ def _lines(count: int) -> bytes:
 
 @contextmanager
 def _hands() -> Iterator["subprocess.Popen[bytes]"]:
-    line = [sys.executable, "-c", "from hu.app.cli import main; main()", "hands"]
-    with subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(_HU_HANDS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         try:
             yield process
         finally:
@@ -277,12 +277,7 @@ def test_long_inputs_are_answered_in_order(tmp_path: Path) -> None:
     path.write_bytes(content)
     expected = [json_line(reply) for reply in answers(io.BytesIO(content))]
     with path.open("rb") as file:
-        done = subprocess.run(
-            [sys.executable, "-c", "from hu.app.cli import main; main()", "hands"],
-            stdin=file,
-            capture_output=True,
-            check=False,
-        )
+        done = subprocess.run(_HU_HANDS, stdin=file, capture_output=True, check=False)
     assert done.stdout.decode().splitlines() == expected
     assert done.stderr.decode() == "hu hands: 60 of 6000 lines could not be scored\n"
     assert done.returncode == 1

@@ -172,6 +172,5 @@ def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
 @pytest.fixture
 def ledger(tmp_path: Path) -> Iterator[Ledger]:
     """Its games, as another phone changes them."""
-    ledger = Ledger(tmp_path / "games.sqlite")
-    yield ledger
-    ledger.close()
+    with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
+        yield ledger

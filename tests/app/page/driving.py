@@ -180,9 +180,9 @@ class Visitor:
             assert self.payments() == expected
             raise
 
-    def rack(self, tiles: str = ".hu-rack .hu-tile") -> list[str]:
+    def rack(self) -> list[str]:
         """Read the faces of the tiles below the photo."""
-        classes = self.locator(tiles).evaluate_all("tiles => tiles.map(tile => tile.className)")
+        classes = self.locator(".hu-rack .hu-tile").evaluate_all("tiles => tiles.map(tile => tile.className)")
         return [name.split("hu-t-")[1].split()[0] for name in classes]
 
     def expect_sheet(self, expected: list[list[str]]) -> None:

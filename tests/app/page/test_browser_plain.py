@@ -19,10 +19,8 @@ _SAME, _FEW = 24, 0.002
 
 @pytest.fixture
 def both(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
-    servers = [Server(tmp_path / f"{plain}.sqlite", plain=plain).start() for plain in (False, True)]
-    yield servers[0], servers[1]
-    for server in servers:
-        server.kill()
+    with Server(tmp_path / "hu.sqlite") as ours, Server(tmp_path / "plain.sqlite", plain=True) as plain:
+        yield ours, plain
 
 
 def screen(page: Visitor) -> np.ndarray:

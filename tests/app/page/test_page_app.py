@@ -25,6 +25,7 @@ from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.unknowns import candidates
 from tests.app.page.laid import from_hand
 from tests.app.page.page_apps import App
+from tests.app.page.recorded import TRUTH
 
 DISCARD = Claim("discard", "W")
 
@@ -141,9 +142,7 @@ def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: App) -
 @pytest.mark.usefixtures("tiny")
 def test_a_rule_set_of_somebody_else_s_scores_a_hand_and_plays_a_game(app: App, ledger: Ledger) -> None:
     assert app.work_on(rules="tiny", winner="S", claim=DISCARD).questions() == ["Anything special?"]
-    app.tap("over").begin("tiny", double=True).change(
-        "234567m 13p 55s [777z] 1f +2p", winner="S", claim=Claim("self-draw")
-    ).save()
+    app.tap("over").begin("tiny", double=True).change(TRUTH, winner="S", claim=Claim("self-draw")).save()
     entries = ledger.entries(ledger.games()[0].code)
     # A win and one flower, 3 points, counted twice.
     assert [(entry.points, entry.amounts) for entry in entries] == [(6, (-6, 18, -6, -6))]

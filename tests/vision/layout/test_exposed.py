@@ -39,7 +39,7 @@ def turned_about(tile: Placed, about: tuple[float, float], degrees: float) -> Pl
 
 
 def on_top(sets: list[Placed]) -> Placed:
-    """A fourth tile laid on the middle one of three."""
+    """The fourth tile of a quad, laid on the middle one of the other three."""
     return replace(sets[1], y=sets[1].y + 0.5, level=1)
 
 
@@ -81,7 +81,7 @@ ASKED = "claimed, asked"
         ),
     ],
 )  # fmt: skip
-def test_groups_are_what_they_lie_as(placed: list[Placed], kinds: dict[str, str]) -> None:
+def test_the_layout_tells_what_each_group_is(placed: list[Placed], kinds: dict[str, str]) -> None:
     layout = read(*placed)
     for tiles, expected in kinds.items():
         kind, _, asked = expected.partition(", ")
@@ -125,8 +125,7 @@ def test_a_quad_with_two_or_three_tiles_face_down_is_concealed(quad: str) -> Non
 
 
 def test_flowers_that_face_another_player_are_not_the_hand_s_own() -> None:
-    hand = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 5z 5z 2z 2z 2z")
-    layout = read(*hand, *(turned_about(tile, (-3.0, 2.5), 90.0) for tile in laid("1f 3g", -4.0, 2.5)))
+    layout = read(*WHOLE, *(turned_about(tile, (-3.0, 2.5), 90.0) for tile in laid("1f 3g", -4.0, 2.5)))
     assert all(group.kind != "bonus" for group in layout.groups)
 
 

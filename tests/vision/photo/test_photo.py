@@ -1,4 +1,4 @@
-"""Every kind of picture file is read sensibly or refused in one clear line."""
+"""Every kind of picture file is read sensibly or refused in one clear line; files are written whole or not at all."""
 
 import io
 import os

@@ -3,7 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.page.driving import ONE_HAND, Table, Visit, Visitor
+from tests.app.page.driving import ONE_HAND, Visit, Visitor
 from tests.app.page.proxies import Proxy
 from tests.app.page.servers import Server
 
@@ -108,21 +108,6 @@ def test_a_saved_hand_can_be_taken_back_and_saved_again(phone: Visitor) -> None:
     phone.to_hand()
     phone.answer("view", "Sheet")
     expect(phone.locator(".st-key-saved")).to_have_count(0)
-
-
-def test_all_hands_that_were_saved_while_a_phone_was_away_are_shown(table: Table) -> None:
-    away, other = table
-    away.win("South · Bruno", "West · Carla")
-    away.correct("1f", "1g")
-    away.settle()
-    other.win_hand("South · Bruno", "West · Carla")
-    other.to_hand()
-    other.win_hand("East · Dario", None)
-    conflict = away.locator(".hu-conflict")
-    expect(conflict).to_contain_text("hands 1 to 2")
-    expect(conflict.locator(".hu-side")).to_have_count(3)
-    expect(conflict.locator(".hu-side").nth(0)).to_contain_text("Bruno won: 12 points")
-    expect(conflict.locator(".hu-side").nth(1)).to_contain_text("Dario won")
 
 
 def test_a_finished_game_takes_no_hand_until_it_is_opened_again(game: Visitor) -> None:

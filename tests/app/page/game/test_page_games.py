@@ -208,8 +208,6 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(app: App, ledger:
     app.run().click("new-game")
     app.visit.screen = replace(app.visit.screen, house=read_house(CLUB))
     assert "House rules: Tuesday club" in app.run().markup()
-    for seat, name in zip("ESWN", NAMES, strict=True):
-        app.text_input(key=f"player-{seat}").set_value(name)
     app.click("begin").change(TRUTH, winner="S")
     game = ledger.games()[0]
     assert game.options["minimum"] == 5

@@ -9,7 +9,7 @@ from tests.app.page.driving import Visitor
 from tests.app.page.recorded import SAMPLE
 
 
-def test_from_the_photo_to_the_payments(phone: Visitor) -> None:
+def test_a_hand_of_hong_kong_from_the_photo_to_the_sheet(phone: Visitor) -> None:
     phone.begin_game(rules="Hong Kong, old style")
     expect(phone.locator(".hu-hint").first).to_have_text("Hand 1 · Round of East · East is Anna")
     phone.win("Anna", "Carla")
@@ -30,7 +30,7 @@ def test_from_the_photo_to_the_payments(phone: Visitor) -> None:
     expect(phone.locator(".hu-hint").first).to_have_text("Hand 2 · Round of East · East is Anna")
 
 
-def test_a_hand_of_knitted_tiles_and_a_drawn_hand(phone: Visitor) -> None:
+def test_a_hand_of_knitted_tiles_and_a_drawn_hand_of_mcr(phone: Visitor) -> None:
     phone.begin_game(rules="MCR, Chinese official")
     expect(phone.locator(".hu-hint").first).to_have_text("Hand 1 of 16 · Round of East · East is Anna")
     phone.win("Bruno", "Carla", "knitted.jpg")
@@ -46,7 +46,7 @@ def test_a_hand_of_knitted_tiles_and_a_drawn_hand(phone: Visitor) -> None:
     phone.expect_sheet([["1", *first], ["2", "0", "0", "0", "0"], ["Round 1", *first], ["Total", *first]])
 
 
-def test_too_few_points_are_told(desk: Visitor) -> None:
+def test_too_few_points_of_mcr_are_explained(desk: Visitor) -> None:
     desk.answer("rules", "MCR, Chinese official")
     desk.read()
     desk.answer("round_wind", "East")
@@ -129,7 +129,7 @@ def test_two_players_win_with_one_discard(won_game: Visitor) -> None:
     won_game.expect_sheet([BEGUN, ["1", *both], ["Round 1", *both], ["Total", "30000", "31000", "28000", "31000"]])
 
 
-def test_a_hand_from_photo_to_payments_and_a_drawn_hand(won_game: Visitor) -> None:
+def test_a_hand_and_a_drawn_hand_of_riichi_from_the_photo_to_the_sheet(won_game: Visitor) -> None:
     _tap_indicator(won_game, "4s")
     won_game.expect_points(3900)
     _tap_indicator(won_game, "9m")
@@ -164,6 +164,6 @@ def test_who_is_liable_is_asked_and_pays(phone: Visitor) -> None:
     _choose(phone, "liable", "Dario")
     expect(phone.locator(".hu-seat[data-name='North · Dario'] strong")).to_have_text("−16000")
     expect(phone.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−16000")
-    phone.locator("[data-focus=save]").click()
+    phone.save()
     won = ["0", "+32000", "−16000", "−16000"]
     phone.expect_sheet([BEGUN, ["1", *won], ["Round 1", *won], ["Total", "30000", "62000", "14000", "14000"]])

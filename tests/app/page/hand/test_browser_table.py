@@ -5,6 +5,9 @@ from playwright.sync_api import expect
 
 from tests.app.page.driving import ONE_HAND, WON, Table, Visitor
 
+UNDO = "[class*=st-key-undoing-]"
+ROWS = ".hu-table tbody tr"
+
 
 @pytest.fixture
 def both_won_by_bruno(table: Table) -> Table:
@@ -41,6 +44,17 @@ def test_both_hands_are_saved_when_the_player_says_so(both_won_by_bruno: Table) 
     two.expect_sheet([["1", *WON], ["2", *WON], ["Round 1", *both], ["Total", *both]])
 
 
+def test_all_hands_that_were_saved_while_a_phone_was_away_are_shown(both_won_by_bruno: Table) -> None:
+    one, two = both_won_by_bruno
+    one.to_hand()
+    one.win_hand("East · Dario", None)
+    conflict = two.locator(".hu-conflict")
+    expect(conflict).to_contain_text("hands 1 to 2")
+    expect(conflict.locator(".hu-side")).to_have_count(3)
+    expect(conflict.locator(".hu-side").nth(0)).to_contain_text("Bruno won")
+    expect(conflict.locator(".hu-side").nth(1)).to_contain_text("Dario won")
+
+
 def test_the_other_phone_s_hand_is_opened_to_be_changed(both_won_by_bruno: Table) -> None:
     _, two = both_won_by_bruno
     two.locator(".st-key-edit-theirs button").click()
@@ -54,11 +68,11 @@ def test_saved_changed_and_deleted_hands_show_on_every_phone_by_themselves(table
     two.answer("view", "Sheet")
     expect(two.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
     one.win_hand("South · Bruno", "West · Carla")
-    expect(two.locator(".hu-table tbody tr")).to_have_count(3)
+    expect(two.locator(ROWS)).to_have_count(3)
     one.delete_hand(1)
     expect(two.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
-    one.locator("[class*=st-key-undoing-] button").click()
-    expect(two.locator(".hu-table tbody tr")).to_have_count(3)
+    one.locator(f"{UNDO} button").click()
+    expect(two.locator(ROWS)).to_have_count(3)
 
 
 def test_a_hand_changed_by_two_phones_is_shown_side_by_side(table: Table) -> None:
@@ -74,12 +88,12 @@ def test_a_hand_changed_by_two_phones_is_shown_side_by_side(table: Table) -> Non
     expect(two.locator(".hu-conflict")).to_contain_text("Another phone has changed this hand")
     two.locator(".st-key-keep-mine button").click()
     two.wait_for_selector(".hu-table table")
-    expect(two.locator(".hu-table tbody tr").first).to_contain_text("+36")
+    expect(two.locator(ROWS).first).to_contain_text("+36")
 
 
 @pytest.fixture
-def being_changed_by_two(table: Table) -> Table:
-    """Hand 1 is on the sheet; the first phone shows it there, the second has opened it to change it."""
+def deleted_while_changed(table: Table) -> Table:
+    """The second phone is changing hand 1; the first has deleted it."""
     one, two = table
     one.win_hand("South · Bruno", "West · Carla")
     two.answer("view", "Sheet")
@@ -91,8 +105,8 @@ def being_changed_by_two(table: Table) -> Table:
     return one, two
 
 
-def test_a_hand_that_another_phone_deletes_meanwhile_can_be_let_go(being_changed_by_two: Table) -> None:
-    one, two = being_changed_by_two
+def test_a_hand_that_another_phone_deletes_meanwhile_can_be_let_go(deleted_while_changed: Table) -> None:
+    one, two = deleted_while_changed
     two.locator(".st-key-discard-mine button").click()
     expect(two.locator(".hu-drop")).to_be_visible()
     two.answer("view", "Sheet")
@@ -100,18 +114,14 @@ def test_a_hand_that_another_phone_deletes_meanwhile_can_be_let_go(being_changed
         expect(page.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
 
 
-def test_a_hand_that_another_phone_deletes_meanwhile_is_saved_as_a_new_one(being_changed_by_two: Table) -> None:
-    one, two = being_changed_by_two
+def test_a_hand_that_another_phone_deletes_meanwhile_is_saved_as_a_new_one(deleted_while_changed: Table) -> None:
+    one, two = deleted_while_changed
     two.locator(".st-key-keep-mine button").click()
     expect(two.locator(".hu-conflict")).to_have_count(0)
     expect(two.winner).to_have_attribute("data-name", "South · Bruno")
     two.locator("[data-focus=save]").click()
     for page in (two, one):
         page.expect_sheet(ONE_HAND)
-
-
-UNDO = "[class*=st-key-undoing-]"
-ROWS = ".hu-table tbody tr"
 
 
 def test_a_hand_that_was_cleared_comes_back(game: Visitor) -> None:

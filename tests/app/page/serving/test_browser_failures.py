@@ -33,7 +33,6 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Visi
 
 
 def test_guessing_codes_is_slowed_but_known_and_new_games_open(own_server: Server, visitor: Visit) -> None:
-
     page = visitor(own_server.address)
     code = page.begin_game()
     stranger = visitor(own_server.address)

@@ -60,17 +60,16 @@ running.pop()
 def test_a_tap_waits_for_the_run_before_it(tmp_path: Path) -> None:
     page = tmp_path / "page.py"
     page.write_text(_PAGE)
-    server = Server(tmp_path / "games.sqlite", page).start()
     rerun = BackMsg()
     rerun.rerun_script.SetInParent()
     ends = 0
-    try:
-        with connect(f"ws://localhost:{server.port}/_stcore/stream", subprotocols=[Subprotocol("streamlit")]) as socket:
-            socket.send(rerun.SerializeToString())
-            time.sleep(0.1)
-            socket.send(rerun.SerializeToString())
-            while ends < 2:
-                ends += ForwardMsg.FromString(socket.recv(timeout=60)).HasField("script_finished")
-    finally:
-        server.kill()
+    with (
+        Server(tmp_path / "games.sqlite", page) as server,
+        connect(f"ws://localhost:{server.port}/_stcore/stream", subprotocols=[Subprotocol("streamlit")]) as socket,
+    ):
+        socket.send(rerun.SerializeToString())
+        time.sleep(0.1)
+        socket.send(rerun.SerializeToString())
+        while ends < 2:
+            ends += ForwardMsg.FromString(socket.recv(timeout=60)).HasField("script_finished")
     assert set(server.log.split("\n")) == {"runs at a time: 1", ""}

@@ -9,8 +9,7 @@ result says when one was reached.
 import heapq
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -20,7 +19,6 @@ from hu.app.reading.partitions import (
     Floats,
     Partition,
     Partitioner,
-    PartTable,
     SearchBudget,
     cheapest_assignment,
     kinds_of,
@@ -33,6 +31,8 @@ from hu.vision.layout.model import WAITING
 MOST_RECAST: Final = 3
 #: At most this many of the standing tiles may be tiles of sets, those that seem to be first; a winning hand has 18.
 MOST_CANDIDATES: Final = 32
+#: Steps that it takes to make a division of the tiles, and to search it.
+_DIVISION, _SEARCH = 10, 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,98 +91,41 @@ def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = Non
         limit: in nats.
         budget: shared with other searches; a fresh one when None.
     """
-    budget, costs = budget or SearchBudget(), given.faces[:, : len(KINDS)]
+    budget, costs, faces = budget or SearchBudget(), given.faces[:, : len(KINDS)], given.faces
     least = costs.min(axis=1)
     possible = [index for index in given.standing if least[index] <= limit]
     likely = set(sorted(possible, key=lambda index: float(least[index]))[:MOST_CANDIDATES])
     candidates = [index for index in possible if index in likely]
-    return _Decoder(given, limit, budget, candidates, Partitioner(costs[candidates], limit, budget)).run()
+    partitioner = Partitioner(costs[candidates], limit, budget)
+    melds, hands = [_meld_choices(laid, faces, limit) for laid in given.melds], list[LegalHand]()
 
+    def enough() -> float:
+        # Hands that cost more are neither the best nor a runner-up worth telling.
+        runner_up = hands[1].cost if len(hands) > 1 else np.inf
+        return min(limit, hands[0].cost + CLOSE, runner_up) if hands else limit
 
-@dataclass(slots=True)
-class _Decoder:
-    """One search; ``candidates`` are the tiles that the partitioner numbers from 0."""
-
-    given: DecodingInput
-    limit: float
-    budget: SearchBudget
-    candidates: list[int]
-    partitioner: Partitioner
-    hands: list[LegalHand] = field(default_factory=list)
-
-    def run(self) -> Search:
-        sets = [_set_choices(laid, self.given.faces, self.limit) for laid in self.given.melds]
-        if all(sets) and len(sets) <= 4:
-            ways = divisions(self.given, self.limit, self.candidates, self.budget)
-            for least, roles in ways:
-                if self.hands and least >= self._enough():
-                    break
-                if self.budget.exhausted:
-                    return Search(tuple(self.hands), complete=False)
-                self.budget.spend("search")
-                self._try(roles, sets)
-        return Search(tuple(self.hands), complete=self.budget.complete)
-
-    def _enough(self) -> float:
-        """Hands that cost more are neither the best nor a runner-up worth telling."""
-        return min(self.limit, self.hands[0].cost + CLOSE, self.hands[-1].cost if len(self.hands) == 2 else np.inf)
-
-    def _try(self, roles: dict[int, str], sets: list[list["_Choice"]]) -> None:
-        """Find the best hands of one division and keep the best two of all."""
-        given = self.given
-        strays = sum(float(given.strays[index]) for index, role in roles.items() if role == "stray")
-        bonus = _bonus(tuple(index for index, role in roles.items() if role == "bonus"), given.faces)
-        spent = strays + (bonus.cost if bonus else 0.0)
-        if bonus is None or spent > self.limit:
-            return
-        standing = self._standing([index for index, role in roles.items() if role == "hand"])
-        for choice in _together([standing, *sets]):
-            if spent + choice.cost > (self._enough() if self.hands else self.limit):
+    for at_least, roles in divisions(given, limit, candidates, budget) if all(melds) and len(melds) <= 4 else ():
+        if hands and at_least >= enough():
+            break
+        if budget.exhausted:
+            return Search(tuple(hands), complete=False)
+        budget.steps -= _SEARCH
+        parts = {role: [index for index in roles if roles[index] == role] for role in ("hand", "bonus", "stray")}
+        bonus = _bonus(tuple(parts["bonus"]), faces)
+        spent = sum(float(given.strays[index]) for index in parts["stray"])
+        if bonus is None or spent + bonus.cost > limit:
+            continue
+        standing = _standing_choices(parts["hand"], given, candidates, partitioner)
+        for choice in _together([standing, *melds]):
+            cost = spent + bonus.cost + choice.cost
+            if cost > enough():
                 break
-            self._keep(LegalHand(spent + choice.cost, choice.codes | bonus.codes, choice.quads))
-
-    def _keep(self, hand: LegalHand) -> None:
-        best: dict[tuple[str, ...], LegalHand] = {}
-        for legal in sorted([*self.hands, hand], key=lambda legal: legal.cost):
-            best.setdefault(legal.tiles, legal)
-        self.hands = list(best.values())[:2]
-
-    def _standing(self, standing: list[int]) -> list["_Choice"]:
-        """The best ways to see the standing tiles."""
-        tiles = [self.candidates.index(index) for index in standing]
-        partitions = [partition for shape in self.given.shapes for partition in self._partitions_of(tiles, shape)]
-        return [
-            _Choice(
-                partition.cost,
-                {index: KINDS[kind] for index, kind in zip(standing, partition.kinds, strict=True)},
-                tuple(KINDS[kind] for kind in partition.quads),
-            )
-            for partition in sorted(partitions, key=lambda partition: partition.cost)
-        ]
-
-    def _partitions_of(self, tiles: list[int], shape: Shape) -> list[Partition]:
-        """The cheapest ways to see the standing tiles as one of the rules' shapes."""
-        sets, partitioner = 4 - len(self.given.melds), self.partitioner
-        if isinstance(shape, SetsAndPair):
-            return partitioner.regular(tiles, sets, len(tiles) - 3 * sets - 2)
-        if isinstance(shape, TilePool):
-            return self._take_from_pool(tiles, shape)
-        if sets < 4 or len(tiles) != WAITING + 1:
-            return []
-        if isinstance(shape, SevenPairs):
-            pairs = partitioner.pairs(tiles)
-            return [found for found in pairs if shape.alike or len(set(found.kinds)) == len(found.kinds) // 2]
-        return [found for target in _targets(shape) for found in partitioner.assign(tiles, target)]
-
-    def _take_from_pool(self, tiles: list[int], pool: TilePool) -> list[Partition]:
-        """The cheapest way to take tiles from a pool, and to make the other sets and the pair of the rest."""
-        kinds = kinds_of(pool.tiles)
-        if pool.sets is None:
-            whole = len(tiles) == pool.count and not self.given.melds
-            return self.partitioner.assign(tiles, kinds) if whole else []
-        sets = pool.sets - len(self.given.melds)
-        quads = len(tiles) - pool.count - 3 * sets - 2
-        return self.partitioner.complete(tiles, kinds, sets, quads) if 0 <= quads <= sets else []
+            best = dict[tuple[str, ...], LegalHand]()
+            hands.append(LegalHand(cost, choice.codes | bonus.codes, choice.quads))
+            for hand in sorted(hands, key=lambda hand: hand.cost):
+                best.setdefault(hand.tiles, hand)
+            hands = list(best.values())[:2]
+    return Search(tuple(hands), complete=budget.complete)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +136,37 @@ class _Choice:
     codes: dict[int, str]
     quads: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
+
+
+def _standing_choices(
+    standing: list[int], given: DecodingInput, candidates: list[int], partitioner: Partitioner
+) -> list[_Choice]:
+    """The best ways to see the standing tiles as one of the rules' shapes; the partitioner numbers ``candidates``."""
+    tiles, melds, partitions = [candidates.index(index) for index in standing], len(given.melds), list[Partition]()
+    whole = not melds and len(tiles) == WAITING + 1
+    for shape in given.shapes:
+        if isinstance(shape, SetsAndPair):
+            partitions += partitioner.regular(tiles, 4 - melds, len(tiles) - 3 * (4 - melds) - 2)
+        elif isinstance(shape, TilePool):
+            sets = 0 if shape.sets is None else shape.sets - melds
+            quads = len(tiles) - shape.count - 3 * sets - 2
+            if shape.sets is not None and 0 <= quads <= sets:
+                partitions += partitioner.complete(tiles, kinds_of(shape.tiles), sets, quads)
+            elif shape.sets is None and len(tiles) == shape.count and not melds:
+                partitions += partitioner.assign(tiles, kinds_of(shape.tiles))
+        elif whole and isinstance(shape, SevenPairs):
+            pairs = partitioner.pairs(tiles)
+            partitions += [one for one in pairs if shape.alike or len(set(one.kinds)) == len(one.kinds) // 2]
+        elif whole and isinstance(shape, ListedHands):
+            partitions += [one for hand in shape.hands for one in partitioner.assign(tiles, kinds_of(hand))]
+    return [
+        _Choice(
+            partition.cost,
+            {index: KINDS[kind] for index, kind in zip(standing, partition.kinds, strict=True)},
+            tuple(KINDS[kind] for kind in partition.quads),
+        )
+        for partition in sorted(partitions, key=lambda partition: partition.cost)
+    ]
 
 
 def divisions(
@@ -233,7 +207,7 @@ def divisions(
     for cost, chosen in _cheapest_subsets([cost for cost, _, _ in recasts], MOST_RECAST):
         if cost > limit or budget.exhausted:
             return
-        budget.spend("division")
+        budget.steps -= _DIVISION
         changed = {recasts[k][1]: recasts[k][2] for k in chosen}
         standing = seeming + sum((role == "hand") - (roles[index] == "hand") for index, role in changed.items())
         if len(changed) == len(chosen) and _possible(standing, len(given.melds)):
@@ -273,11 +247,11 @@ def _bonus(tiles: tuple[int, ...], faces: Floats) -> _Choice | None:
     return _Choice(cost, {index: BONUS[order[row]] for row, index in enumerate(tiles)})
 
 
-def _set_choices(laid: MeldInput, faces: Floats, limit: float) -> list[_Choice]:
-    """The ways to see a set that lies apart, cheapest first; face-down tiles are as the others."""
+def _meld_choices(laid: MeldInput, faces: Floats, limit: float) -> list[_Choice]:
+    """The ways to see a meld that lies apart, cheapest first; face-down tiles are as the others."""
     costs = faces[list(laid.tiles), : len(KINDS)]
     choices = []
-    for part in PartTable(costs).parts(len(laid.tiles), limit):
+    for part in Partitioner(costs, limit, SearchBudget()).parts(len(laid.tiles), limit):
         alike = len(set(part.kinds)) == 1
         if alike or laid.size == len(laid.tiles):
             cost = part.cost + (0.0 if alike else laid.sequence)
@@ -304,9 +278,3 @@ def _together(parts: list[list[_Choice]]) -> Iterator[_Choice]:
             if after[which] < len(choices) and after not in met:
                 met.add(after)
                 heapq.heappush(heap, (cost - choices[after[which] - 1].cost + choices[after[which]].cost, after))
-
-
-@cache
-def _targets(shape: ListedHands) -> tuple[tuple[int, ...], ...]:
-    """The kinds of hands that are given tile by tile."""
-    return tuple(kinds_of(hand) for hand in shape.hands)

@@ -4,11 +4,11 @@ Taking a tile for a face costs as many nats as that face is less likely than the
 partition of the tiles that remain depends on nothing but these tiles, so each subset of tiles is solved once.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import combinations
-from typing import Final, Literal
+from typing import Final
 
 import lap
 import numpy as np
@@ -22,18 +22,16 @@ Floats = NDArray[np.float64]
 
 #: The one bound on time. Only photos with few readable tiles need more steps.
 MOST_STEPS: Final = 2_000_000
-Work = Literal["part", "partition", "division", "search", "assignment"]
-#: What each kind of work takes in steps: looking at a part, partitioning what remains beside it, making a division of
-#: the tiles, searching it, and assigning tiles to a given hand.
-STEPS_OF: Final[Mapping[Work, int]] = {
-    "part": 1, "partition": 50, "division": 10, "search": 500, "assignment": 5_000,
-}  # fmt: skip
+#: Steps that it takes to partition what remains beside a part, and to assign tiles to a given hand.
+_PARTITION, _ASSIGNMENT = 50, 5_000
 #: At most this many parts of a size are kept, the cheapest.
 _MOST_PARTS: Final = 20_000
 #: A runner-up that costs this many nats more than the best is not looked for.
 CLOSE: Final = 3.0
-#: The limits of the stages of a search, as parts of the whole.
-_STAGES: Final = (0.15, 0.35, 0.65, 1.0)
+#: A search widens its limit in this many equal stages.
+_STAGES: Final = 4
+#: How many tiles a triplet or sequence, a quad and a pair have.
+_SIZES: Final = (3, 4, 2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +39,8 @@ class Part:
     """Some of the tiles taken for a set or a pair."""
 
     cost: float  # in nats
-    mask: int  # which tiles, as bits
-    kinds: tuple[int, ...]  # each of these tiles' kind (an index of ``hu.scoring.tiles.KINDS``), by the tiles' order
+    tiles: tuple[int, ...]  # their numbers, ascending
+    kinds: tuple[int, ...]  # each of these tiles' kind, an index of ``hu.scoring.tiles.KINDS``
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +52,13 @@ class Partition:
     quads: tuple[int, ...] = ()  # the kinds of the parts that have four tiles
 
 
+#: A partition's cost and its parts.
+_Parts = tuple[float, tuple[Part, ...]]
+
+
 @dataclass(slots=True)
 class SearchBudget:
-    """Steps left for one photo, shared by all searches for it.
-
-    A step is a part of a partition that is looked at; what takes longer counts as several, see ``STEPS_OF``.
-    """
+    """Steps left for one photo, shared by all searches for it. To look at one part of a partition is a step."""
 
     steps: int = MOST_STEPS  # what is left
     truncated: bool = False  # whether something was left out because there was too much of it
@@ -74,10 +73,6 @@ class SearchBudget:
         """Whether everything was tried so far."""
         return not self.exhausted and not self.truncated
 
-    def spend(self, work: Work) -> None:
-        """Count some work."""
-        self.steps -= STEPS_OF[work]
-
 
 class Partitioner:
     """Finds the cheapest partitions of some of a photo's tiles."""
@@ -86,21 +81,19 @@ class Partitioner:
         """Prepare the search.
 
         Args:
-            costs: ``(n, 34)`` float64 nats for each tile and kind.
+            costs: ``(n, 34)`` float64 nats for each tile and kind. Memory grows with the fourth power of ``n``.
             limit: partitions that cost more are not wanted.
             budget: what may be spent.
             most: how many partitions with different tiles are wanted.
         """
-        self._costs = costs
-        self._limit = limit
-        self._budget = budget
-        self._most = most
-        self._table = PartTable(costs, budget)
-        self._stages: dict[float, _Subsets] = {}
+        self._costs, self._limit, self._budget, self._most = costs, limit, budget, most
+        self._tables: dict[int, tuple[Floats, Floats, Floats]] = {}
+        self._parts: dict[tuple[float, int], dict[int, list[tuple[float, int, Part]]]] = {}
+        self._known: dict[tuple[float, int, tuple[int, ...]], list[_Parts]] = {}
 
     def regular(self, tiles: Sequence[int], sets: int, quads: int) -> list[Partition]:
         """Partition the tiles into ``sets`` sets (``quads`` of them quads) and a pair, cheapest first."""
-        return self._partitions(tiles, sets - quads, quads, 1)
+        return self._partitions(tiles, (sets - quads, quads, 1))
 
     def pairs(self, tiles: Sequence[int]) -> list[Partition]:
         """Partition the tiles into pairs, cheapest first."""
@@ -108,7 +101,7 @@ class Partitioner:
         pair = (costs[:, None] + costs[None]).min(axis=2) + np.diag(np.full(len(costs), np.inf))
         # Each tile costs half of its cheapest pair at least.
         hopeless = float(pair.min(axis=1, initial=np.inf).sum()) / 2 > self._limit
-        return [] if hopeless else self._partitions(tiles, 0, 0, len(costs) // 2)
+        return [] if hopeless else self._partitions(tiles, (0, 0, len(costs) // 2))
 
     def assign(self, tiles: Sequence[int], pool: Sequence[int]) -> list[Partition]:
         """The cheapest way to give each tile a kind of ``pool`` of its own; the pool has as many or more."""
@@ -117,7 +110,7 @@ class Partitioner:
         every_kind = costs.min(axis=0).sum() if len(tiles) == len(pool) else 0.0
         if max(costs.min(axis=1).sum(), every_kind) > self._limit:
             return []
-        self._budget.spend("assignment")
+        self._budget.steps -= _ASSIGNMENT
         order = cheapest_assignment(costs)
         cost = float(costs[np.arange(len(tiles)), order].sum())
         return [Partition(cost, tuple(pool[k] for k in order))] if cost <= self._limit else []
@@ -131,7 +124,7 @@ class Partitioner:
         costs = self._costs[list(tiles)][:, list(target)]
         if costs.min(axis=0).sum() > self._limit:
             return []
-        self._budget.spend("assignment")
+        self._budget.steps -= _ASSIGNMENT
         takers = cheapest_assignment(costs.T)
         cost = float(costs[takers, np.arange(len(target))].sum())
         taken = {tiles[taker]: kind for taker, kind in zip(takers, target, strict=True)}
@@ -144,125 +137,91 @@ class Partitioner:
             for kinds in (taken | dict(zip(rest, partition.kinds, strict=True)),)
         ]
 
-    def _partitions(self, tiles: Sequence[int], triplets: int, quads: int, pairs: int) -> list[Partition]:
-        if 3 * triplets + 4 * quads + 2 * pairs != len(tiles) or min(triplets, quads) < 0:
-            return []
-        mask = sum(1 << tile for tile in tiles)
-        least = float(self._table.least[list(tiles)].sum()) - TINY
-        cheapest: list[_Parts] = []
-        # Cheap partitions come soon, for few parts are cheap; dear parts are only made when more is wanted.
-        for limit in (share * self._limit for share in _STAGES if least <= share * self._limit):
-            if limit not in self._stages:
-                self._stages[limit] = _Subsets(self._table, limit, self._most, self._budget)
-            # A stage that was cut short may have missed what an earlier one found.
-            new = self._stages[limit].best(mask, least, triplets, quads, pairs)
-            cheapest = _distinct([*cheapest, *new], self._most)
-            if self._budget.exhausted or len(cheapest) >= self._most or (cheapest and cheapest[0][0] + CLOSE <= limit):
-                break
-        return [_partition(cost, parts, tiles) for cost, parts in cheapest]
-
-
-def _distinct(partitions: Sequence["_Parts"], most: int) -> list["_Parts"]:
-    """The cheapest of those with different tiles."""
-    kept: dict[tuple[int, ...], _Parts] = {}
-    for cost, parts in sorted(partitions, key=lambda partition: partition[0]):
-        kept.setdefault(tuple(sorted(kind for part in parts for kind in part.kinds)), (cost, parts))
-        if len(kept) == most:
-            break
-    return list(kept.values())
-
-
-#: A partition's cost and its parts.
-_Parts = tuple[float, tuple[Part, ...]]
-
-
-class _Subsets:
-    """The cheapest partitions of each subset of the tiles, within one limit."""
-
-    def __init__(self, table: "PartTable", limit: float, most: int, budget: SearchBudget) -> None:
-        self._table = table
-        self._limit = limit
-        self._most = most
-        self._budget = budget
-        self._parts: dict[int, dict[int, list[tuple[float, Part]]]] = {}
-        self._known: dict[tuple[int, int, int, int], list[_Parts]] = {}
-
-    def best(self, mask: int, least: float, triplets: int, quads: int, pairs: int) -> list[_Parts]:
-        """The cheapest partitions of the tiles in ``mask``, different tiles each, cheapest first.
-
-        None costs less than ``least``.
-        """
-        if not mask:
-            return [(0.0, ())]
-        key = (mask, triplets, quads, pairs)
-        if key not in self._known:
-            partitions: list[_Parts] = []
-            for size, left in ((3, triplets), (4, quads), (2, pairs)):
-                if left:
-                    rest = (triplets - (size == 3), quads - (size == 4), pairs - (size == 2))
-                    partitions += self._extend(mask, least, size, rest)
-            self._known[key] = _distinct(partitions, self._most)
-        return self._known[key]
-
-    def _extend(self, mask: int, least: float, size: int, rest: tuple[int, int, int]) -> Iterator[_Parts]:
-        """Put the first tile into each part of a size, and partition the others in the best ways."""
-        first = (mask & -mask).bit_length() - 1
-        for excess, part in self._parts_of(size).get(first, ()):
-            if least + excess > self._limit or self._budget.exhausted:
-                return
-            self._budget.spend("part")
-            if part.mask & ~mask:
-                continue
-            self._budget.spend("partition")
-            for cost, parts in self.best(mask ^ part.mask, least + excess - part.cost, *rest):
-                if part.cost + cost <= self._limit:
-                    yield part.cost + cost, (part, *parts)
-
-    def _parts_of(self, size: int) -> dict[int, list[tuple[float, Part]]]:
-        """The parts of a size, by their first tile, after what they cost beyond the least that their tiles do."""
-        if size not in self._parts:
-            least = self._table.least_of(size)
-            parts: dict[int, list[tuple[float, Part]]] = {}
-            beyond = [(part.cost - least[part.mask], part) for part in self._table.parts(size, self._limit)]
-            for excess, part in sorted(beyond, key=lambda entry: entry[0]):
-                parts.setdefault((part.mask & -part.mask).bit_length() - 1, []).append((excess, part))
-            self._parts[size] = parts
-        return self._parts[size]
-
-
-class PartTable:
-    """What every few of the tiles cost as each set or pair; made once, and looked up for any limit.
-
-    Args:
-        costs: ``(n, 34)`` float64 nats for each tile and kind. The table grows with the fourth power of ``n``.
-        budget: is told when there are too many parts.
-    """
-
-    def __init__(self, costs: Floats, budget: SearchBudget | None = None) -> None:
-        self._costs = costs
-        self._budget = budget or SearchBudget()
-        self._made: dict[int, tuple[Floats, Floats, Floats]] = {}
-
-    def least_of(self, size: int) -> dict[int, float]:
-        """What every ``size`` tiles cost at least, by the tiles as bits, see ``least``."""
-        tiles, masks = _few_of(len(self._costs), size)
-        return dict(zip(masks, self.least[tiles].sum(axis=1).tolist(), strict=True)) if masks else {}
-
     def parts(self, size: int, limit: float) -> Iterator[Part]:
         """Every part of ``size`` tiles within the limit: tiles alike, and of three also sequences."""
         if not 0 < size <= len(self._costs):
             return
-        _, masks = _few_of(len(self._costs), size)
-        alike, best, sequences = self._table(size)
-        for row, kind in self._cheap(alike, limit):
-            yield Part(float(alike[row, kind]), masks[row], (kind,) * size)
-        for row, sequence in self._cheap(best, limit):
-            order = ORDERS[int(sequences[:, row, sequence].argmin())]
-            kinds = tuple(SEQUENCES[sequence][k] for k in order)
-            yield Part(float(best[row, sequence]), masks[row], kinds)
+        alike, sequences, in_order = self._table(size)
+        few = _few_of(len(self._costs), size)[1]
+        for costs in (alike, sequences):
+            within = np.argwhere(costs <= limit)
+            if len(within) > _MOST_PARTS:
+                self._budget.truncated = True
+                cheapest = costs[within[:, 0], within[:, 1]].argpartition(_MOST_PARTS)[:_MOST_PARTS]
+                within = within[np.sort(cheapest)]
+            for row, column in within.tolist():
+                kinds: tuple[int, ...] = (column,) * size
+                if costs is sequences:
+                    order = ORDERS[int(in_order[:, row, column].argmin())]
+                    kinds = tuple(SEQUENCES[column][k] for k in order)
+                yield Part(float(costs[row, column]), few[row], kinds)
+
+    def _partitions(self, tiles: Sequence[int], counts: tuple[int, ...]) -> list[Partition]:
+        """The cheapest partitions into ``counts`` parts of each of ``_SIZES``, cheapest first."""
+        if sum(count * size for count, size in zip(counts, _SIZES, strict=True)) != len(tiles) or min(counts) < 0:
+            return []
+        mask = sum(1 << tile for tile in tiles)
+        least = float(self._least[list(tiles)].sum()) - TINY
+        cheapest: list[_Parts] = []
+        # Cheap partitions come soon, for few parts are cheap; dear parts are only made when more is wanted.
+        for limit in (self._limit * stage / _STAGES for stage in range(1, _STAGES + 1)):
+            if least > limit:
+                continue
+            # A stage that was cut short may have missed what an earlier one found.
+            cheapest = self._distinct([*cheapest, *self._cheapest(limit, mask, least, counts)])
+            if self._budget.exhausted or len(cheapest) >= self._most or (cheapest and cheapest[0][0] + CLOSE <= limit):
+                break
+        found = []
+        for cost, parts in cheapest:
+            kinds = {tile: kind for part in parts for tile, kind in zip(part.tiles, part.kinds, strict=True)}
+            quads = tuple(part.kinds[0] for part in parts if len(part.kinds) == 4)
+            found.append(Partition(cost, tuple(kinds[tile] for tile in tiles), quads))
+        return found
+
+    def _cheapest(self, limit: float, mask: int, least: float, counts: tuple[int, ...]) -> list[_Parts]:
+        """The cheapest partitions within a limit of the tiles in ``mask``, cheapest first; none is below ``least``."""
+        if not mask:
+            return [(0.0, ())]
+        if (limit, mask, counts) not in self._known:
+            first, found = (mask & -mask).bit_length() - 1, list[_Parts]()
+            # The first tile goes into each part that may hold it; the others are partitioned in the best ways.
+            for place, size in enumerate(_SIZES):
+                rest = tuple(count - (k == place) for k, count in enumerate(counts))
+                for excess, taken, part in self._parts_of(size, limit).get(first, ()) if counts[place] else ():
+                    if least + excess > limit or self._budget.exhausted:
+                        break
+                    self._budget.steps -= 1
+                    if taken & ~mask:
+                        continue
+                    self._budget.steps -= _PARTITION
+                    for cost, parts in self._cheapest(limit, mask ^ taken, least + excess - part.cost, rest):
+                        if part.cost + cost <= limit:
+                            found.append((part.cost + cost, (part, *parts)))
+            self._known[limit, mask, counts] = self._distinct(found)
+        return self._known[limit, mask, counts]
+
+    def _distinct(self, partitions: Sequence[_Parts]) -> list[_Parts]:
+        """The cheapest of those with different tiles."""
+        kept: dict[tuple[int, ...], _Parts] = {}
+        for cost, parts in sorted(partitions, key=lambda partition: partition[0]):
+            kept.setdefault(tuple(sorted(kind for part in parts for kind in part.kinds)), (cost, parts))
+            if len(kept) == self._most:
+                break
+        return list(kept.values())
+
+    def _parts_of(self, size: int, limit: float) -> dict[int, list[tuple[float, int, Part]]]:
+        """Parts of a size by their first tile, with their cost beyond that of ``_least`` and their tiles as bits."""
+        if (limit, size) not in self._parts:
+            least, by_first = self._least.tolist(), dict[int, list[tuple[float, int, Part]]]()
+            beyond = [(part.cost - sum(least[tile] for tile in part.tiles), part) for part in self.parts(size, limit)]
+            for excess, part in sorted(beyond, key=lambda entry: entry[0]):
+                mask = sum(1 << tile for tile in part.tiles)
+                by_first.setdefault(part.tiles[0], []).append((excess, mask, part))
+            self._parts[limit, size] = by_first
+        return self._parts[limit, size]
 
     @cached_property
-    def least(self) -> Floats:
+    def _least(self) -> Floats:
         """``(n,)`` float64 nats: the tiles of any partition cost the sum of these at least.
 
         Each tile's is its share of the cheapest pair, triplet or sequence that it can be in; a quad costs what its four
@@ -271,48 +230,28 @@ class PartTable:
         least = np.full(len(self._costs), np.inf)
         free: NDArray[np.bool_] = (self._costs == 0).all(axis=1)
         for size in range(2, min(3, len(self._costs)) + 1):
-            alike, best, _ = self._table(size)
-            tiles, _ = _few_of(len(self._costs), size)
-            costs = np.concatenate([alike, best], axis=1).min(axis=1)
+            alike, sequences, _ = self._table(size)
+            tiles = _few_of(len(self._costs), size)[0]
+            costs = np.concatenate([alike, sequences], axis=1).min(axis=1)
             costs[free[tiles].any(axis=1)] = np.inf
             np.minimum.at(least, tiles.ravel(), np.repeat(costs / size, size))
         least[np.isinf(least)] = 0.0
         least[free] = -np.sort(least)[-3:].sum()
         return least
 
-    def _cheap(self, costs: Floats, limit: float) -> list[tuple[int, int]]:
-        """Row and column of what is within the limit; the cheapest where there is too much of it."""
-        within = np.argwhere(costs <= limit)
-        if len(within) > _MOST_PARTS:
-            self._budget.truncated = True
-            cheapest = costs[within[:, 0], within[:, 1]].argpartition(_MOST_PARTS)[:_MOST_PARTS]
-            within = within[np.sort(cheapest)]
-        return [(row, column) for row, column in within.tolist()]
-
     def _table(self, size: int) -> tuple[Floats, Floats, Floats]:
         """What every ``size`` tiles cost as each kind alike, as each sequence, and as that in each order."""
-        if size not in self._made:
-            tiles = _few_of(len(self._costs), size)[0]
-            alike, sequences = meld_costs(self._costs, tiles)
-            best = sequences.min(axis=0)
-            self._made[size] = alike, best, sequences
-        return self._made[size]
+        if size not in self._tables:
+            alike, in_order = meld_costs(self._costs, _few_of(len(self._costs), size)[0])
+            self._tables[size] = alike, in_order.min(axis=0), in_order
+        return self._tables[size]
 
 
 @cache
-def _few_of(count: int, size: int) -> tuple[NDArray[np.int_], list[int]]:
-    """Every ``size`` of ``count`` tiles: ``(n, size)`` their numbers, and the same as bits."""
+def _few_of(count: int, size: int) -> tuple[NDArray[np.int_], list[tuple[int, ...]]]:
+    """Every ``size`` of ``count`` tiles, ``(n, size)`` and as tuples."""
     few = list(combinations(range(count), size))
-    return np.array(few), [sum(1 << tile for tile in tiles) for tiles in few]
-
-
-def _partition(cost: float, parts: Sequence[Part], tiles: Sequence[int]) -> Partition:
-    kinds: dict[int, int] = {}
-    for part in parts:
-        inside = [tile for tile in range(part.mask.bit_length()) if part.mask >> tile & 1]
-        kinds.update(zip(inside, part.kinds, strict=True))
-    quads = tuple(part.kinds[0] for part in parts if len(part.kinds) == 4)
-    return Partition(cost, tuple(kinds[tile] for tile in tiles), quads)
+    return np.array(few), few
 
 
 def cheapest_assignment(costs: Floats) -> list[int]:
@@ -324,6 +263,7 @@ def cheapest_assignment(costs: Floats) -> list[int]:
     return assignment
 
 
-def kinds_of(tiles: Sequence[str]) -> tuple[int, ...]:
+@cache
+def kinds_of(tiles: tuple[str, ...]) -> tuple[int, ...]:
     """The kinds' numbers."""
     return tuple(KINDS.index(tile) for tile in tiles)

@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 
 from hu.app.reading.decoding import DecodingInput, LegalHand, MeldInput, Search, decode
-from hu.app.reading.doubts import CLEAR_SHARE, find_doubts, why_no_hand
-from hu.app.reading.model import DecodedCandidate, HandReading, ReadTile
+from hu.app.reading.doubts import CLEAR_SHARE, WHY_NO_HAND, find_doubts, without_hand
+from hu.app.reading.model import DecodedCandidate, Doubt, HandReading, ReadTile
 from hu.app.reading.partitions import Floats, SearchBudget
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.rule_set import RuleSet
@@ -233,7 +233,9 @@ def build_reading(
             replace(tile, laid=LaidTile.other(tile.index, tile.laid.detection, _NO_HAND)) for tile in tiles + others
         ]
         empty = replace(layout, tiles=tuple(tile.laid for tile in seen), rows=(), groups=())
-        return HandReading(Hand(()), tuple(seen), (why_no_hand(seen),), empty, False, (), tuple(candidates))
+        kind, found = without_hand(seen)
+        doubt = Doubt(None, WHY_NO_HAND[kind].format(found))
+        return HandReading(Hand(()), tuple(seen), (doubt,), empty, False, (), tuple(candidates))
     nearest = Search((), complete=True) if hands else decode(chosen.input, _STRETCHED * settings.budget_nats, budget)
     if rules.has_red_fives:
         inks = red_fives.with_red_probability([tile.detection for tile in layout.tiles])

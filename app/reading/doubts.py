@@ -3,6 +3,7 @@
 Also what would help: how to take the photo again, and whether an answer changes the score.
 """
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -41,10 +42,13 @@ CLEAR_SHARE: Final = 0.63
 #: As many tiles face down are a wall.
 _WALL: Final = 4
 _BONUS: Final = frozenset(BONUS)
+_NO_TILE: Final = "no tile of the hand"
 #: What photos without a hand get as their only doubt.
+NoHand = Literal["only_backs", "no_tiles", "no_hand"]
 NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
 NO_HAND: Final = "tiles found: {}, but no hand among them: crop the photo to the hand"
 ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
+WHY_NO_HAND: Final[Mapping[NoHand, str]] = {"only_backs": ONLY_BACKS, "no_tiles": NO_TILES, "no_hand": NO_HAND}
 LIGHT: Final[Mapping[Exposure, str]] = {
     "too bright": "the photo is overexposed: take it with less light, or tap on the tiles in the camera first",
     "too dark": "the photo is too dark: take it with more light",
@@ -109,12 +113,12 @@ def with_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
         and is_cut(photo, tile.laid.detection)
         and shown_area(photo, tile.laid.detection) < _SLIVER * usual
     )
-    light = exposure(photo)
-    if light is None or (reading.legal and not any(doubt.about == "face" for doubt in reading.doubts)):
-        return replace(reading, doubts=(*cut, *reading.doubts))
-    if not reading.hand.tiles:
-        return replace(reading, doubts=(Doubt(None, f"no hand found: {LIGHT[light]}"),))
-    return replace(reading, doubts=(*cut, *reading.doubts, Doubt(None, LIGHT[light])))
+    light, doubts = exposure(photo), (*cut, *reading.doubts)
+    if light is not None and not reading.hand.tiles:
+        doubts = (Doubt(None, f"no hand found: {LIGHT[light]}"),)
+    elif light is not None and not (reading.legal and all(doubt.about != "face" for doubt in reading.doubts)):
+        doubts = (*doubts, Doubt(None, LIGHT[light]))
+    return replace(reading, doubts=doubts)
 
 
 def with_score_impact(reading: HandReading, score: Callable[[Hand], object]) -> HandReading:
@@ -124,16 +128,11 @@ def with_score_impact(reading: HandReading, score: Callable[[Hand], object]) -> 
         reading: of a photo.
         score: scores a hand; two hands count the same when the results are equal.
     """
-    tiles = reading.by_index
-    doubts = (
-        doubt
-        if doubt.as_read is None
-        else replace(
-            doubt,
-            changes_score=changes_score(reading.hand, [tiles[k].tile for k in doubt.tiles], doubt.as_read, score),
-        )
-        for doubt in reading.doubts
-    )
+    doubts, tiles = list(reading.doubts), reading.by_index
+    for place, doubt in enumerate(doubts):
+        if doubt.as_read is not None:
+            faces = [tiles[tile].tile for tile in doubt.tiles]
+            doubts[place] = replace(doubt, changes_score=changes_score(reading.hand, faces, doubt.as_read, score))
     return replace(reading, doubts=tuple(doubts))
 
 
@@ -156,37 +155,26 @@ def read_otherwise(hand: Hand, faces: Sequence[str], as_read: ClaimReading) -> H
     >>> str(read_otherwise(Hand.from_text("123m 55p 888p"), ["8p"] * 3, "concealed"))
     '123m 55p [888p]'
     """
-    tiles = tuple(sorted(faces))
-    meld = next((meld for meld in hand.melds if tuple(sorted(meld.tiles)) == tiles), None)
+    tiles, melds, standing = sorted(faces), list(hand.melds), list(hand.concealed)
+    meld = next((meld for meld in melds if sorted(meld.tiles) == tiles), None)
     if meld is not None and meld.concealed == (as_read == "concealed"):
-        rest = list(hand.melds)
-        position = rest.index(meld)
-        if len(tiles) == 3:
-            rest.pop(position)
-            return replace(hand, melds=tuple(rest), concealed=(*hand.concealed, *tiles))
-        rest[position] = replace(meld, concealed=not meld.concealed)
-        return replace(hand, melds=tuple(rest))
-    if as_read == "claimed":
+        other = [replace(meld, concealed=not meld.concealed)] if len(tiles) > 3 else []
+        place = melds.index(meld)
+        melds[place : place + 1] = other
+        return replace(hand, melds=tuple(melds), concealed=(*standing, *(() if other else tiles)))
+    if as_read == "claimed" or Counter(tiles) - Counter(standing):
         return None
-    standing = list(hand.concealed)
     for tile in tiles:
-        if tile not in standing:
-            return None
         standing.remove(tile)
-    return replace(hand, concealed=tuple(standing), melds=(*hand.melds, Meld(tuple(faces))))
+    return replace(hand, concealed=tuple(standing), melds=(*melds, Meld(tuple(faces))))
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """One thing to do better in the next photo.
+    """One thing to do better in the next photo."""
 
-    Attributes:
-        flaw: what is wrong.
-        tiles: the tiles that it concerns, at least one.
-    """
-
-    flaw: Flaw
-    tiles: tuple[int, ...]
+    flaw: Flaw  # what is wrong
+    tiles: tuple[int, ...]  # the tiles that it concerns, at least one
 
     @property
     def text(self) -> str:
@@ -210,13 +198,7 @@ def advise(photo: Photo, reading: HandReading) -> tuple[Advice, ...]:
     return tuple(Advice(flaw, tuple(indices)) for flaw, indices in flawed.items() if indices)
 
 
-def why_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
-    """Say why there is no hand among a photo's tiles."""
-    kind, found = without_hand(tiles)
-    return Doubt(None, {"only_backs": ONLY_BACKS, "no_tiles": NO_TILES, "no_hand": NO_HAND}[kind].format(found))
-
-
-def without_hand(tiles: Sequence[ReadTile]) -> tuple[Literal["only_backs", "no_tiles", "no_hand"], int]:
+def without_hand(tiles: Sequence[ReadTile]) -> tuple[NoHand, int]:
     """What a photo without a hand shows: a wall's backs, nothing, or other tiles; and how many are clear."""
     backs = sum(tile.laid.detection.tile == BACK for tile in tiles)
     clear = [tile for tile in tiles if tile.laid.detection.score * tile.confidence >= CLEAR]
@@ -233,7 +215,7 @@ def _doubts_of_a_win(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> I
     for tile in tiles if len(hands) > 1 else ():
         code, other = hands[0].codes.get(tile.index), hands[1].codes.get(tile.index)
         if tile.laid.detection.tile != BACK and other != code:
-            yield Doubt(tile.index, f"{_name_of(code)} or {_name_of(other)}", "face")
+            yield Doubt(tile.index, f"{code or _NO_TILE} or {other or _NO_TILE}", "face")
     for tile in tiles:
         if tile.laid.role == "other" and tile.tile != BACK:
             yield Doubt(tile.index, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
@@ -257,14 +239,10 @@ def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> 
     for tile in tiles if likely else ():
         code = likely[0].codes.get(tile.index)
         if tile.laid.detection.tile != BACK and code != tile.tile:
-            yield Doubt(tile.index, f"{tile.tile}, or {_name_of(code)}, which would make a winning hand", "face")
+            yield Doubt(tile.index, f"{tile.tile}, or {code or _NO_TILE}, which would make a winning hand", "face")
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
         if tile.tile != BACK and tile.confidence < CLEAR:
             yield Doubt(tile.index, _either(tile), "face")
-
-
-def _name_of(code: str | None) -> str:
-    return code or "no tile of the hand"
 
 
 def _either(tile: ReadTile) -> str:

@@ -27,15 +27,10 @@ _FEWEST: Final = 10
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableHand:
-    """One player's open hand.
+    """One player's open hand."""
 
-    Attributes:
-        side: where the player sits, as the photographer sees it.
-        reading: of the tiles, the hand's first.
-    """
-
-    side: Side
-    reading: HandReading
+    side: Side  # where the player sits, as the photographer sees it
+    reading: HandReading  # of the tiles, the hand's first
 
 
 def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:

@@ -16,29 +16,20 @@ from hu.vision.layout.model import Candidate, LaidTile, Layout
 from hu.vision.photo.decoding import Photo
 
 _BONUS: Final = frozenset(BONUS)
-#: What a set was read as that may have been claimed or not.
+#: What a meld was read as that may have been claimed or not.
 ClaimReading = Literal["claimed", "concealed"]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadTile:
-    """One tile of the photo as it was read.
+    """One tile of the photo as it was read."""
 
-    Attributes:
-        laid: its detection and place.
-        tile: its face, or ``back``.
-        confidence: the network's probability of that face.
-        alternatives: other faces with their probabilities, the likeliest first.
-        inferred: True when the rules of the game chose the face, not the network's likeliest.
-        red: the probability that it is a red five; None for other faces, and in rules without red fives.
-    """
-
-    laid: LaidTile
-    tile: str
-    confidence: float
-    alternatives: tuple[tuple[str, float], ...]
-    inferred: bool
-    red: float | None = None
+    laid: LaidTile  # its detection and place
+    tile: str  # its face, or ``back``
+    confidence: float  # the network's probability of that face
+    alternatives: tuple[tuple[str, float], ...]  # other faces with their probabilities, the likeliest first
+    inferred: bool  # True when the rules of the game chose the face, not the network's likeliest
+    red: float | None = None  # the probability of a red five; None for other faces, and in rules without red fives
 
     @property
     def index(self) -> int:
@@ -60,23 +51,14 @@ class ReadTile:
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something to ask the user.
+    """Something to ask the user."""
 
-    Attributes:
-        tile: the index of a tile, the first one of a set; None when it is about the whole hand.
-        why: what is in doubt, in English.
-        about: the face of a tile, the role of a tile or a set, or what a photo cannot tell.
-        tiles: indices of a set's tiles that may be claimed or concealed; empty in other doubts.
-        as_read: what that set was read as; None in other doubts.
-        changes_score: whether the score depends on it; None where that is not known.
-    """
-
-    tile: int | None
-    why: str
-    about: Literal["face", "role", "photo"] = "photo"
-    tiles: tuple[int, ...] = ()
-    as_read: ClaimReading | None = None
-    changes_score: bool | None = None
+    tile: int | None  # the index of a tile, the first one of a meld; None when it is about the whole hand
+    why: str  # what is in doubt, in English
+    about: Literal["face", "role", "photo"] = "photo"  # of a tile, of a tile or a meld, or what a photo cannot tell
+    tiles: tuple[int, ...] = ()  # indices of a meld that may be claimed or concealed; empty in other doubts
+    as_read: ClaimReading | None = None  # what that meld was read as; None in other doubts
+    changes_score: bool | None = None  # whether the score depends on it; None where that is not known
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,25 +111,15 @@ class DecodedCandidate:
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """What the tiles of a photo say.
+    """What the tiles of a photo say."""
 
-    Attributes:
-        hand: the hand; with a winning tile only when the photo shows which it is.
-        tiles: every tile seen, the hand's in reading order, then the others.
-        doubts: what to ask: faces, then roles, then what a photo cannot tell; what settles most comes first.
-        layout: where the tiles lie; ``tiles`` follows its order.
-        legal: whether the tiles make a winning hand.
-        second_hand: the tiles of another hand in the photo; empty without one.
-        candidates: the chosen candidate and the next two.
-    """
-
-    hand: Hand
-    tiles: tuple[ReadTile, ...]
-    doubts: tuple[Doubt, ...]
-    layout: Layout
-    legal: bool
-    second_hand: tuple[int, ...] = ()
-    candidates: tuple[DecodedCandidate, ...] = ()
+    hand: Hand  # with a winning tile only when the photo shows which it is
+    tiles: tuple[ReadTile, ...]  # every tile seen, the hand's in reading order, then the others
+    doubts: tuple[Doubt, ...]  # what to ask: faces, roles, what a photo cannot tell; what settles most comes first
+    layout: Layout  # where the tiles lie; ``tiles`` follows its order
+    legal: bool  # whether the tiles make a winning hand
+    second_hand: tuple[int, ...] = ()  # the tiles of another hand in the photo; empty without one
+    candidates: tuple[DecodedCandidate, ...] = ()  # the chosen candidate and the next two
 
     @property
     def text(self) -> str:
@@ -162,17 +134,11 @@ class HandReading:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoReading:
-    """One photo as it was read.
+    """One photo as it was read."""
 
-    Attributes:
-        photo: the decoded photo.
-        reading: the hand, its tiles and what is in doubt.
-        seconds: from file to hand; without decoding for a photo that was decoded before.
-    """
-
-    photo: Photo
-    reading: HandReading
-    seconds: float
+    photo: Photo  # decoded
+    reading: HandReading  # the hand, its tiles and what is in doubt
+    seconds: float  # from file to hand; without decoding for a photo that was decoded before
 
     @property
     def name(self) -> str:
@@ -202,12 +168,7 @@ class PhotoReading:
 
 @dataclass(frozen=True, slots=True)
 class UnreadPhoto:
-    """A photo that could not be read.
+    """A photo that could not be read."""
 
-    Attributes:
-        source: the photo as it was given.
-        error: why; its message names the photo.
-    """
-
-    source: Path
-    error: HuError
+    source: Path  # the photo as it was given
+    error: HuError  # why; its message names the photo

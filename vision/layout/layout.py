@@ -98,7 +98,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
     """Lay out the tiles of a candidate as the hand; None for a photo without tiles."""
     refused = tuple(LaidTile.other(index, scene.detections[index], why) for index, why in sorted(scene.refused.items()))
     if candidate is None or scene.table is None:
-        return Layout(convention, refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
+        return Layout(refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
     table, runs = scene.table, scene.hypotheses.runs
     heads = {runs[tile].tiles[0]: runs[tile] for tile in sorted(candidate.tiles)}
     frame = frame_of(list(heads.values()), table)
@@ -131,7 +131,6 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         reasons[marker] = f"a fifth {table.faces[marker]}: a marker of the wind"
     others = (LaidTile.other(tile, table.detections[tile], why) for tile, why in reasons.items())
     return Layout(
-        convention,
         (*laid, *others, *refused),
         rows.rows,
         tuple(groups),

@@ -6,7 +6,6 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.detection import Detection, Role
 
@@ -94,7 +93,6 @@ class Candidate:
 class Layout:
     """The tiles of a photo in rows and groups."""
 
-    convention: ClaimStyle  # how claimed melds were assumed to be shown
     tiles: tuple[LaidTile, ...]  # every detection, the hand's first and in reading order, then those of role ``other``
     rows: tuple[Row, ...]  # the hand's rows, from the farthest to the nearest
     groups: tuple[Group, ...]  # the hand's groups in reading order

@@ -14,7 +14,6 @@ from hu.app.reading.hands import SIDES
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.reading.read import read_hand
 from hu.app.sets.store import SetChoice
-from hu.scoring.deals import ClaimStyle
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
@@ -181,7 +180,7 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
     """The value that the reader gives, from what ``hu read --json`` prints of it."""
     tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
     laid = tuple(tile.laid for tile in tiles)
-    layout = Layout(ClaimStyle.SIDEWAYS, laid, (), (), np.array(direction), orientation_known=True)
+    layout = Layout(laid, (), (), np.array(direction), orientation_known=True)
     return HandReading(Hand.from_text(data["hand"]), tiles, tuple(map(_as_doubt, data["doubts"])), layout, legal=True)
 
 

@@ -5,7 +5,7 @@ Costs are in nats: how much less likely something is than what was read.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from math import inf, isfinite
+from math import inf, isfinite, log
 from typing import Final
 
 import numpy as np
@@ -17,11 +17,11 @@ from hu.app.reading.partitions import Floats, SearchBudget
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
-from hu.vision.detection import CLEAR, Detection
+from hu.vision.detection import CLEAR, Detection, log_odds
 from hu.vision.finding import red_fives
 from hu.vision.geometry import TINY
 from hu.vision.layout.layout import Scene, build_layout
-from hu.vision.layout.model import BLANKS, WAITING, Candidate, Group, LaidTile, Layout
+from hu.vision.layout.model import BLANKS, HALF_A_HAND, WAITING, Candidate, Group, LaidTile, Layout
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
 
 _BONUS: Final = frozenset(BONUS)
@@ -33,26 +33,20 @@ _WAITING_BUDGET: Final = 2.0
 _WAITING_COUNTS: Final = range(WAITING, WAITING + 4)
 _IMPLAUSIBLE: Final = 20.0
 #: A tile is bent when it is read as a face that costs more than this, and a legal hand has fewer bent tiles than this.
-_CLOSE_CALL: Final = 0.7
+_CLOSE_CALL: Final = log(2)
 _BENT: Final = 2
 #: Cost of reading a tile that lies face down as a white dragon that shows nothing.
 _BLANK: Final = 1.0
 #: Higher detector scores are no more often right: round wind markers and the like.
 _TOP_SCORE: Final = 0.97
-#: Log-odds that a tile which is a row by itself is no tile of the hand, and that one is for each neighbour it touches.
-_ALONE: Final = 1.1
+#: Log-odds that a tile is one of the hand for each neighbour it touches; a row by itself lacks two.
 _TOUCHED: Final = 0.6
-#: Neighbours in a blurred row touch when their gap differs from the usual one by less than this, in tile widths.
-_TOUCHING_IN_RUN: Final = 0.3
 #: A hand has at least this many clear tiles, and they, blank ones aside, are at least this share of its tiles; or it is
-#: legal and this share is clear (keys and letters, too, can be bent to a legal hand); or this many tiles, and this
-#: share of the hand, touch in one row, as in a blurred photo. Print gives heaps of doubtful tiles and a few clear ones.
+#: legal and this share is clear (keys and letters, too, can be bent to a legal hand); or half a hand, and this share
+#: of the tiles, touch in one row, as in a blurred photo. Print gives heaps of doubtful tiles and a few clear ones.
 _MIN_CLEAR: Final = 3
 _LEGAL_CLEAR_SHARE: Final = 0.42
-_MIN_RUN: Final = 8
 _MIN_RUN_SHARE: Final = 0.5
-#: Tiles that the decoding left out count in such a row from this score on: they are tiles that cannot be read.
-_SURE_SCORE: Final = 0.9
 #: Without a legal hand in the budget, the nearest one within this many budgets shows what to ask.
 _STRETCHED: Final = 2.0
 STRAY: Final = "hardly a tile, or one too many for a legal hand"
@@ -145,14 +139,14 @@ def _stray_costs(layout: Layout, settings: ReadingSettings) -> Floats:
     Negative for detections with a low score and no clear face: edges of racks and tiles, dice.
     """
     hand = [tile.detection for tile in layout.hand]
-    scores = np.clip([tile.score for tile in hand], 0.02, _TOP_SCORE)
-    costs: Floats = 2.0 * np.log(scores / (1 - scores)) + 5.5 * np.array([tile.confidence for tile in hand]) - 7.8
+    scores = np.array([log_odds(tile.score, 1 - _TOP_SCORE) for tile in hand])
+    costs: Floats = 2.0 * scores + 5.5 * np.array([tile.confidence for tile in hand]) - 7.8
     place = {tile.index: k for k, tile in enumerate(layout.hand)}
     for row in layout.rows:
         touching = np.abs(np.array(row.gaps) - row.usual_gap) < settings.set_gap_tile_widths
         for k, tile in enumerate(row.tiles):
             near = touching[max(0, k - 1) : k + 1].sum()
-            costs[place[tile]] += _TOUCHED * near if len(row.tiles) > 1 else -_ALONE
+            costs[place[tile]] += _TOUCHED * (near if len(row.tiles) > 1 else -2)
     return costs
 
 
@@ -192,14 +186,15 @@ def _is_plausible(layout: Layout, dropped: frozenset[int], *, legal: bool) -> bo
     longest, tiles = 0, layout.by_index
     for row in layout.rows:
         seen = [tiles[tile].detection for tile in row.tiles]
-        gone = [k in dropped and tile.score < _SURE_SCORE for k, tile in zip(row.tiles, seen, strict=True)]
+        # Tiles that the decoding left out count where they are surely tiles: these cannot be read.
+        gone = [k in dropped and tile.score < CLEAR for k, tile in zip(row.tiles, seen, strict=True)]
         faces = [BACK if away else tile.tile for tile, away in zip(seen, gone, strict=True)]
         run = int(faces[0] not in (BACK, *BONUS))
         for face, gap in zip(faces[1:], row.gaps, strict=True):
-            touches = face != BACK and abs(gap - row.usual_gap) <= _TOUCHING_IN_RUN
+            touches = face != BACK and abs(gap - row.usual_gap) <= DEFAULT.set_gap_tile_widths
             run = (run if touches else 0) + (face not in (BACK, *BONUS))
             longest = max(longest, run)
-    return longest >= max(_MIN_RUN, _MIN_RUN_SHARE * len(taken))
+    return longest >= max(HALF_A_HAND, _MIN_RUN_SHARE * len(taken))
 
 
 def build_reading(

@@ -21,6 +21,7 @@ from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
 from hu.vision.detection import CLEAR
 from hu.vision.layout.model import BLANKS, HALF_A_HAND, MOST, WAITING
+from hu.vision.layout.settings import DEFAULT
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import Exposure, Flaw, exposure, flaws, is_cut, shown_area
 
@@ -32,8 +33,6 @@ _MOST: Final = 4
 _SLIVER: Final = 0.7
 #: Flowers that lie further from the hand than this are another player's.
 _NEAR_TILE_WIDTHS: Final = 6.0
-#: A gap that differs from one tile by less than this, in tile widths, is where a tile may be missing.
-_HOLE: Final = 0.25
 #: Faces of the hand less likely than this are always asked about, and fives whose probability of being red is further
 #: than this from 0 and from 1.
 _IMPROBABLE: Final = 0.1
@@ -316,7 +315,7 @@ def _no_win(reading: HandReading) -> str:
         if not {tiles[left].tile, tiles[right].tile} & _BONUS
     ]
     off, left, right = min(holes, default=(1.0, 0, 0))
-    if count - hand.quads == WAITING and off < _HOLE:
+    if count - hand.quads == WAITING and off < DEFAULT.set_gap_tile_widths:
         return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
     if count >= MOST:
         return f"{count} tiles are two hands: crop the photo to one"

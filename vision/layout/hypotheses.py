@@ -14,10 +14,8 @@ from hu.vision.layout.model import BLANKS, FEWEST, HALF_A_HAND, MOST, WAITING, C
 from hu.vision.layout.runs import Run
 from hu.vision.layout.table import DIAGONAL, Bools, Floats, Table, askew_deg, quarter
 
-#: Runs farther apart than this many times what the settings allow are never joined.
-_FARTHEST: Final = 4.0
-#: Tiles in rows have at least this length, discards in a heap less.
-_LONG: Final = 0.3
+#: Hands lie in rows that are this many times as long as they are wide, discards in short rows or heaps.
+_LONG: Final = 2.4
 #: Parts of one hand that lie at any angle, and melds in a corner of the table, are at most this far apart, in tile
 #: widths.
 _IN_SIGHT: Final = 3.5
@@ -177,7 +175,7 @@ class HandHypotheses:
         parts = dict(zip(self._heads, self._parts, strict=True))
         yield from ((0.0, part) for part in self._parts)
         apart = self._apart[np.ix_(self._heads, self._heads)]
-        near = np.argwhere(np.triu(apart <= _FARTHEST, 1)).tolist()
+        near = np.argwhere(np.triu(np.isfinite(apart), 1)).tolist()
         for a, b in sorted(near, key=lambda pair: float(apart[pair[0], pair[1]])):
             first, second = parts[self._heads[a]], parts[self._heads[b]]
             if first is not second:
@@ -267,7 +265,7 @@ class HandHypotheses:
             # Another player's hand: more tiles than any meld, face up, in long rows.
             if other.isdisjoint(part | flowers)
             and self._count_face_up(other) >= HALF_A_HAND
-            and _length(table.centers[sorted(other)]) >= _LONG
+            and _is_long(table.centers[sorted(other)])
         )
 
     def _face_alike(self, tiles: Sequence[int], part: Part) -> bool:
@@ -286,12 +284,10 @@ def side_penalty(table: Table, tiles: Sequence[int]) -> float:
     return table.settings.turned_nats * turned + table.settings.beyond_nats * float(table.beyond[tiles].mean())
 
 
-def _length(centers: Floats) -> float:
-    """How long and narrow a heap of tiles is, from 0 to 1: hands lie in rows, discards in short rows or heaps."""
-    if len(centers) < 2:
-        return 0.0
+def _is_long(centers: Floats) -> bool:
+    """Whether tiles lie in rows rather than in a heap."""
     spread = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
-    return float(min(spread[0] / max(spread[1], 0.1 * spread[0], TINY), 8.0) / 8)
+    return bool(spread[0] >= _LONG * spread[1])
 
 
 def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Floats]:

@@ -75,7 +75,7 @@ def _nearest_links(table: Table) -> list[tuple[int, int]]:
         away = np.where(linked & (side == which), distance, np.inf)
         nearest = away.argmin(axis=1)
         chosen[np.arange(count), nearest] |= np.isfinite(away[np.arange(count), nearest])
-    badness = distance + pairs.angle / 45
+    badness = distance + np.radians(pairs.angle)
     found = sorted((float(badness[i, j]), int(i), int(j)) for i, j in np.argwhere(np.triu(chosen & chosen.T)))
     return [(i, j) for _, i, j in found]
 

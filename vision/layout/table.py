@@ -19,8 +19,8 @@ Ints = NDArray[np.intp]
 
 #: Standard deviation of the logarithm of a box's size.
 _NOISE: Final = 0.06
-#: Standard deviations of the view's scale, stretch, skew and vanishing line, seen from straight above being 0.
-_PRIOR: Final = np.array([3.0, 0.35, 0.35, 0.05, 0.05])
+#: Standard deviations of the view's scale, stretch and skew, and vanishing line, seen from straight above being 0.
+_PRIOR: Final = np.repeat([3.0, 0.35, 0.05], [1, 2, 2])
 _STEPS: Final = 8
 #: A face without a known top edge that seems this much wider than long lies the other way.
 _UNKNOWN_TURN: Final = 1.2
@@ -240,8 +240,8 @@ def find_plane(centers: Floats, edges: Floats, known: Bools, trust: Floats) -> P
     limit = np.where(known, np.inf, _UNKNOWN_TURN)
     for _ in range(_STEPS):
         step = _gauss_newton_step(flat, sized, limit, trust, shape)
-        for share in (1.0, 0.5, 0.25):
-            taken = shape + share * step
+        for halvings in range(3):
+            taken = shape + step / 2**halvings
             # Every tile must stay on this side of the horizon.
             if _depth(flat, taken).min() > 0.2 and np.abs(taken[1:3]).max() < 1.2 and abs(taken[0]) < 3:
                 shape = taken

@@ -12,14 +12,10 @@ from hu.vision.detection import CLEAR, log_odds
 from hu.vision.geometry import ASPECT, TINY
 from hu.vision.layout.model import BLANKS, FEWEST, HALF_A_HAND, MOST, WAITING, Candidate, Terms
 from hu.vision.layout.runs import Run
-from hu.vision.layout.table import DIAGONAL, Bools, Floats, Table, askew_deg, quarter
+from hu.vision.layout.table import ACROSS, DIAGONAL, Bools, Floats, Table, askew_deg, quarter
 
 #: Hands lie in rows that are this many times as long as they are wide, discards in short rows or heaps.
 _LONG: Final = 2.4
-#: Parts of one hand that lie at any angle, and melds in a corner of the table, are at most this far apart, in tile
-#: widths.
-_IN_SIGHT: Final = 3.5
-_IN_REACH: Final = 14.0
 #: Fewer tiles face up are no hand, if there is another.
 _FEWEST: Final = 3
 #: Other parts are joined to this many of the likeliest ones.
@@ -157,17 +153,17 @@ class HandHypotheses:
         gaps = self._gaps(part)
         laid = (other for other in self.clusters if other != part and self._count_face_up(other))
         reach = {other: float(gaps[list(other)].min()) for other in laid}
-        near = sorted((other for other in reach if reach[other] <= _IN_REACH), key=lambda other: reach[other])
+        near = sorted((other for other in reach if reach[other] <= ACROSS), key=lambda other: reach[other])
         prices = self._table.settings
         costs = {other: prices.joined_nats + prices.far_nats * max(0.0, reach[other]) for other in near}
         yield from ((costs[other], part | other) for other in near)
-        close = [other for other in near if reach[other] <= _IN_SIGHT][:3]
+        close = [other for other in near if reach[other] <= prices.beside_tile_widths][:3]
         yield from ((costs[a] + costs[b], part | a | b) for a, b in combinations(close, 2))
         # The last tile of a hand whose melds lie far off, and near it the one that it won by.
         alone = [other for other in near if len(other) == 1 and other not in close]
         for a, b in combinations(alone, 2):
             apart = max(0.0, float(self._gaps(a)[list(b)].min()))
-            if apart <= _IN_SIGHT:
+            if apart <= prices.beside_tile_widths:
                 yield costs[a] + prices.far_nats * apart, part | a | b
 
     def _joins(self) -> Iterator[tuple[float, Part]]:
@@ -248,7 +244,7 @@ class HandHypotheses:
         gaps = self._gaps(flowers)
         reach = float(gaps[list(part)].min())
         likely = [table.detections[tile].score * float(table.flowers[tile]) for tile in tiles]
-        if reach > settings.flower_tile_widths:
+        if reach > settings.beside_tile_widths:
             # A single one may be among the tiles of a wall that is broken up already.
             clear = len(tiles) > 1 and min(likely) >= settings.far_flower_confidence
             own = clear and reach <= settings.far_flower_tile_widths and self._face_alike(tiles, part)
@@ -316,7 +312,7 @@ def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Float
     in_line = np.where(across <= level, np.maximum(beside, 0) / settings.bridge_tile_widths, np.inf)
     close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked_tile_widths
     # Beyond the usual distance flowers count only in line: at a corner they are a neighbour's.
-    close = np.where(flowers & (close > 1.2), np.inf, close)
+    close = np.where(flowers & (close > 1), np.inf, close)
     scale = table.pairs.scale[np.ix_(tiles, tiles)]
     reach = np.where(scale <= settings.hand_scale_ratio, np.minimum(in_line, close), np.inf)
     order = np.argsort(owner, kind="stable")
@@ -363,8 +359,7 @@ def _legibility(table: Table) -> Floats:
     """``(N,)`` float64: how much each tile looks like part of the hand: large beside clear ones, legible, face up."""
     seen = [table.detections[tile] for tile in table.tiles]
     areas = np.array([detection.width * detection.height for detection in seen])
-    faces = np.array([max(0.2, d.confidence) * (1 - 0.8 * float(d.probabilities[_BACK])) for d in seen])
-    sure = faces * np.array([detection.score for detection in seen])
+    sure = np.array([detection.belief * (1 - float(detection.probabilities[_BACK])) for detection in seen])
     clear = sure >= CLEAR
     usual = float(np.median(areas[clear] if clear.any() else areas))
     legible = np.zeros(len(table.detections))

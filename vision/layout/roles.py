@@ -70,7 +70,7 @@ def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[Group
     others = [tile for group in groups if group.kind != "bonus" for tile in group.tiles]
     for place, group in enumerate(groups):
         # Flowers as far from the hand as a neighbour's may lie are in doubt.
-        farthest = table.settings.flower_tile_widths
+        farthest = table.settings.beside_tile_widths
         if others and group.kind == "bonus" and table.room_between(group.tiles, others) > farthest:
             groups[place] = replace(group, doubtful=(group.tiles,))
     if convention is ClaimStyle.APART:

@@ -27,7 +27,7 @@ _UNKNOWN_TURN: Final = 1.2
 #: Tiles that lie together are flowers when this much of their probability is.
 _FLOWERS: Final = 0.6
 #: The least distance from the near to the far side of a table, in tile widths.
-_ACROSS: Final = 12.0
+ACROSS: Final = 12.0
 #: The least cosine of directions that are less than half a quarter turn apart.
 DIAGONAL: Final = float(np.sqrt(0.5))
 _BONUS: Final = [CLASSES.index(code) for code in BONUS]
@@ -77,7 +77,7 @@ class Table:
         """``(N,)`` where each tile lies between the near side of what was seen, 0, and the far one, 1."""
         down = self.centers[:, 1]
         near, far = down[list(self.tiles)].max(), down[list(self.tiles)].min()
-        beyond: Floats = (near - down) / max(float(near - far), _ACROSS)
+        beyond: Floats = (near - down) / max(float(near - far), ACROSS)
         return beyond
 
     @cached_property

@@ -33,8 +33,6 @@ _TOP_SCORE: Final = 0.998
 _SORTED: Final = 0.6
 _RANDOM: Final = 0.2
 _FEW: Final = 3.0
-#: Flowers lie the same way up as a hand if they do as this share of its tiles; its melds may lie across the table.
-_AGREED: Final = 0.35
 _BONUS: Final = frozenset(BONUS)
 _BLANK: Final = frozenset((*BONUS, *BLANKS))
 _BACK: Final = CLASSES.index(BACK)
@@ -244,33 +242,22 @@ class HandHypotheses:
         gaps = self._gaps(flowers)
         reach = float(gaps[list(part)].min())
         likely = [table.detections[tile].score * float(table.flowers[tile]) for tile in tiles]
-        if reach > settings.beside_tile_widths:
-            # A single one may be among the tiles of a wall that is broken up already.
-            clear = len(tiles) > 1 and min(likely) >= settings.far_flower_confidence
-            own = clear and reach <= settings.far_flower_tile_widths and self._face_alike(tiles, part)
-        else:
-            longest = max((self.runs[tile] for tile in sorted(part)), key=lambda run: len(run.tiles))
-            turned = np.degrees(np.arccos(np.clip(abs(float(self._lines[tiles[0]] @ longest.line)), 0, 1)))
-            own = float(np.mean(likely)) >= settings.flower_confidence and (
-                # A neighbour's flowers lie across the longest run of the hand.
-                float(turned) <= settings.loose_angle_deg or self._face_alike(tiles, part)
+        # A neighbour's flowers lie across the longest run of the hand.
+        longest = max((self.runs[tile] for tile in sorted(part)), key=lambda run: len(run.tiles))
+        straight = abs(float(self._lines[tiles[0]] @ longest.line)) >= np.cos(np.radians(settings.loose_angle_deg))
+        close = reach <= settings.beside_tile_widths and float(np.mean(likely)) >= settings.flower_confidence
+        return (
+            close
+            and straight
+            and all(
+                reach < gaps[list(other)].min()
+                for other in self.clusters
+                # Another player's hand: more tiles than any meld, face up, in long rows.
+                if other.isdisjoint(part | flowers)
+                and self._count_face_up(other) >= HALF_A_HAND
+                and _is_long(table.centers[sorted(other)])
             )
-        return own and all(
-            reach < gaps[list(other)].min()
-            for other in self.clusters
-            # Another player's hand: more tiles than any meld, face up, in long rows.
-            if other.isdisjoint(part | flowers)
-            and self._count_face_up(other) >= HALF_A_HAND
-            and _is_long(table.centers[sorted(other)])
         )
-
-    def _face_alike(self, tiles: Sequence[int], part: Part) -> bool:
-        """Whether tiles lie the same way up as a good part of a hand: those of other players do not."""
-        table, own = self._table, sorted(part)
-        right, votes = table.right, table.votes[own]
-        straight = np.cos(np.radians(table.settings.loose_angle_deg))
-        agreed = ((right[own] @ right[list(tiles)].T >= straight) * votes[:, None]).sum(axis=0)
-        return bool(table.known[list(tiles)].all() and agreed.min() >= _AGREED * votes.sum() > 0)
 
 
 def side_penalty(table: Table, tiles: Sequence[int]) -> float:

@@ -18,10 +18,6 @@ SEQUENCES: Final = tuple((k, k + 1, k + 2) for k, kind in enumerate(KINDS) if ki
 #: The orders in which three tiles may show a sequence.
 ORDERS: Final = tuple(permutations(range(3)))
 _SEQUENCES: Final = np.array(SEQUENCES)
-#: Neighbours of a sideways tile that make a meld at a higher cost (nats) are none: the tile was knocked.
-DEAREST: Final = 4.0
-#: The least probability of a face; one that is misread for sure costs 8.5 nats.
-_DOUBT: Final = 2e-4
 #: What a sequence costs more whose sideways tile is not its first, and yet more where that tile ends the row, as the
 #: winning tile often does; and what a quad costs less than a triplet.
 _NOT_FIRST: Final = 2.0
@@ -84,13 +80,14 @@ def meld_cost(tiles: Sequence[int], table: Table, as_sequence: float = 0.0) -> f
         as_sequence: what they cost more as a sequence.
     """
     seen = np.array([table.detections[tile].probabilities for tile in tiles], dtype=np.float64)
-    costs = -np.log(np.maximum(seen[:, : len(KINDS)], _DOUBT))
+    costs = -np.log(np.maximum(seen[:, : len(KINDS)], table.settings.least_probability))
     alike, sequences = meld_costs(costs, np.arange(len(tiles))[None])
     return float(min(alike.min(), sequences.min(initial=np.inf) + as_sequence))
 
 
-def may_be_meld(tiles: Sequence[int], table: Table, dearest: float = DEAREST) -> bool:
-    """Whether three or four tiles can be alike, or three of them numbers in a row, by what was read."""
+def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:
+    """Whether three or four tiles can be alike, or three of them numbers in a row, with ``misread`` read wrongly."""
+    dearest = table.settings.budget_nats - misread * float(np.log(table.settings.least_probability))
     return len(tiles) in (3, 4) and meld_cost(tiles, table) <= dearest
 
 
@@ -172,7 +169,8 @@ def _choices(
     if not turned:
         yield 0.0, []
         return
-    place, later = turned[0], turned[1:]
+    # Neighbours that make a meld at a higher cost are none: the tile was knocked.
+    place, later, dearest = turned[0], turned[1:], table.settings.budget_nats
     for size in (3, 4):
         for start in range(max(done, place - size + 1), min(place, len(tiles) - size) + 1):
             end = start + size
@@ -181,14 +179,14 @@ def _choices(
             # Sequences are claimed from the left-hand player.
             aside = 0.0 if place == start else _NOT_FIRST + _ENDS_ROW * (ends and place == len(tiles) - 1)
             cost = meld_cost(tiles[start:end], table, aside)
-            if cost <= DEAREST:
+            if cost <= dearest:
                 # Four alike side by side are a quad, not a triplet beside one more.
                 cost -= (size == 4) * _FOURTH
                 yield from (
                     (cost + rest, [(start, end), *more]) for rest, more in _choices(tiles, later, table, end, ends=ends)
                 )
     # A sideways tile without a meld costs more than any meld, so that it has one if there is one.
-    yield from ((DEAREST + rest, more) for rest, more in _choices(tiles, later, table, done, ends=ends))
+    yield from ((dearest + rest, more) for rest, more in _choices(tiles, later, table, done, ends=ends))
 
 
 def separate_melds(

@@ -20,13 +20,7 @@ from hu.vision.layout.model import BLANKS, From, Group, Kind
 from hu.vision.layout.rows import Rows, usual_gap
 from hu.vision.layout.table import Table
 
-#: What is less likely a tile with its likeliest face than this may be no tile at all.
-WEAK: Final = 0.3
 _SOURCES: Final[tuple[From, ...]] = ("left", "opposite", "right")
-#: Three or four tiles by themselves with a sideways one are a meld, even if one of them is misread for sure (nats).
-_ONE_MISREAD: Final = 9.0
-#: The winning tile lies this much farther from its neighbours than other tiles of the hand do, in tile widths.
-_APART: Final = 0.4
 #: A gap this much wider than needed to separate groups is e times likelier between groups, in tile widths.
 _GAP_SCALE: Final = 0.1
 
@@ -93,10 +87,11 @@ def _role_of_group(group: Group, rows: Rows, table: Table, convention: ClaimStyl
         return replace(group, kind="concealed-quad")
     lying = [tile for tile in group.tiles if tile not in rows.stacked]
     across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
-    if len(lying) < len(group.tiles) and not across and may_be_meld(group.tiles, table, _ONE_MISREAD):
+    if len(lying) < len(group.tiles) and not across and may_be_meld(group.tiles, table, misread=1):
         # Only a claimed triplet gets a fourth tile laid on it.
         return replace(group, kind="claimed")
-    if len(lying) not in (3, 4) or len(across) != 1 or not may_be_meld(group.tiles, table, _ONE_MISREAD):
+    # With a sideways tile, and by themselves, they are a meld even if one of them is misread for sure.
+    if len(lying) not in (3, 4) or len(across) != 1 or not may_be_meld(group.tiles, table, misread=1):
         return group
     sideways = ("a sideways tile", rows.log_odds_sideways.get(lying[across[0]], 0.0))
     evidence = (*group.evidence, sideways)
@@ -151,7 +146,7 @@ def _with_winning_tile(groups: list[Group], rows: Rows, table: Table) -> list[Gr
         parts = [apart, replace(group, tiles=rest)] if group.tiles[0] == won else [replace(group, tiles=rest), apart]
         return [*groups[:place], *parts, *groups[place + 1 :]]
     # A tile that lies farther from its row than tiles that were merely set down loosely, as a whole hand may be.
-    limit = usual_gap([row.gaps for row in rows.rows], widest=np.inf) + _APART
+    limit = usual_gap([row.gaps for row in rows.rows], widest=np.inf) + 2 * table.settings.set_gap_tile_widths
     alone = {
         place: table.detections[group.tiles[0]]
         for place, group in enumerate(groups)
@@ -160,8 +155,6 @@ def _with_winning_tile(groups: list[Group], rows: Rows, table: Table) -> list[Gr
         and table.faces[group.tiles[0]] != BACK
         and min(rows.gaps_beside(group.tiles), default=np.inf) > limit
     }
-    # Patterns of the cloth and edges of racks lie alone too.
-    alone = {place: lone for place, lone in alone.items() if lone.belief >= WEAK} or alone
     if alone and len({lone.tile for lone in alone.values()}) == 1:
         # Of a pair that lies apart, either may be called the winning tile.
         place = max(alone)

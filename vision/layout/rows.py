@@ -24,9 +24,7 @@ _ROOM_NOISE: Final = 0.07
 #: Share of players who turn all tiles upright, and how often a tile of theirs is not.
 _CAREFUL, _SLIP = 0.75, 0.05
 #: Tiles of one meld that lie side by side are off their positions by less than this, in tile widths.
-_LEVEL: Final = 0.3
-#: Two tiles of a quad show the same face with at least this probability.
-_ALIKE: Final = 0.02
+_LEVEL: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -269,18 +267,18 @@ def _log_likelihood_ratio(seen: float, first: float, second: float, noise: float
 
 def _find_stacked(sideways: dict[int, bool], positions: _Positions, table: Table) -> dict[int, int]:
     """The fourth tiles of promoted quads: on or right beyond a sideways tile, or on one of three upright ones alike."""
-    found = {}
     turned = [tile for tile, across in sideways.items() if across]
-    for upper, lower in permutations(turned, 2):
-        faces = [table.detections[tile].probabilities for tile in (upper, lower)]
+    found = {
+        upper: lower
+        for upper, lower in permutations(turned, 2)
         if (
             positions.v[upper] < positions.v[lower]
-            and abs(positions.u[upper] - positions.u[lower]) <= 0.4
-            and positions.before(upper, lower) <= 0.45
+            and abs(positions.u[upper] - positions.u[lower]) <= _LEVEL
+            and positions.before(upper, lower) <= _LEVEL
             # The melds of two rows may meet by chance.
-            and float(faces[0] @ faces[1]) >= _ALIKE
-        ):
-            found[upper] = lower
+            and table.faces[upper] == table.faces[lower]
+        )
+    }
     if not table.settings.applies("tiles on upright ones"):
         return found
     alike: dict[str, list[int]] = {}

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from hu.scoring.tiles import CLASSES
+
 #: The rules that can be switched off by name, to see what each is worth.
 RULES: Final = (
     "sets at any angle",
@@ -41,12 +43,10 @@ class ReadingSettings:
     stacked_tile_widths: float = 1.0  # the largest gap between other runs
     flower_reach_ratio: float = 2.2  # flowers may lie this many times farther away than other runs
     flower_offset_tile_widths: float = 1.0  # the most that flowers lie off the hand's line
-    beside_tile_widths: float = 4.0  # the largest distance of other melds, and of flowers, in any direction ...
-    flower_confidence: float = 0.7  # ... and their least probability on the average
-    far_flower_tile_widths: float = 9.0  # the largest distance of two or more that lie the hand's way up ...
-    far_flower_confidence: float = 0.9  # ... and the least probability of each
+    beside_tile_widths: float = 4.0  # the largest distance of other melds, and of flowers, in any direction
+    flower_confidence: float = 0.7  # the least probability of flowers that lie apart, on the average
     touching_end_share: float = 0.15  # up to three tiles within this share of a distance may lie at any angle
-    set_gap_tile_widths: float = 0.22  # a gap wider than the hand's usual one by this separates two groups
+    set_gap_tile_widths: float = 0.22  # gaps that differ by less are equal; one wider than usual separates groups
     # What speaks against tiles being the hand, in nats.
     weight_nats: float = 1.0  # tiles that seem e times less like the photographed hand than others
     order_nats: float = 5.0  # neighbours that are as unlike each other as discards are
@@ -70,6 +70,11 @@ class ReadingSettings:
     def __post_init__(self) -> None:
         if unknown := self.without.difference(RULES):
             raise ValueError(f"without: expected names of RULES, got {sorted(unknown)}")
+
+    @property
+    def least_probability(self) -> float:
+        """Of a face that seems impossible."""
+        return self.doubt_share / len(CLASSES)
 
     def applies(self, rule: str) -> bool:
         """Whether a rule is in force."""

@@ -128,8 +128,8 @@ def test_tiles_left_out_for_the_same_reason_share_a_line() -> None:
     reading = read([*row("1s 9s 2z 4p", y=100), *row("back back back", x=300, y=250), *row(WINNING)])
     left_out = [line for line in why_lines(reading) if line.startswith("left out")]
     assert len(left_out) == 2
-    assert left_out[0].startswith("left out tiles 15 to 17: face down, ")
-    assert left_out[1].startswith("left out tiles 18 to 21: 4 tiles together, ")
+    assert left_out[0].startswith("left out tiles 15 to 18: 4 tiles together, ")
+    assert left_out[1].startswith("left out tiles 19 to 21: face down, ")
 
 
 def test_tiles_far_from_the_row_are_not_in_the_hand() -> None:
@@ -204,17 +204,6 @@ def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> No
     assert (reading.text, reading.legal) == ("123m 555p 789s 22555z", True)
     assert [tile.inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
     assert [one.candidate.backs for one in reading.candidates].count(True) == 1
-
-
-def test_rows_of_flowers_far_from_the_hand_are_the_player_s_own_if_they_face_the_player() -> None:
-    flowers = [replace(flower, score=1.0) for flower in row("1f 3g", 300, 250)]
-    reading = read([*row(WINNING), *flowers])
-    assert reading.text == "123m 555p 789s 22266z 1f 3g"
-    assert "1f 3g far from the hand" in "".join(doubt.why for doubt in reading.doubts if doubt.about == "role")
-    turned = [replace(flower, box=np.roll(flower.box, 2, axis=0)) for flower in flowers]
-    assert read([*row(WINNING), *turned]).text == "123m 555p 789s 22266z"
-    # One flower alone may be a tile of the wall.
-    assert read([*row(WINNING), flowers[0]]).text == "123m 555p 789s 22266z"
 
 
 def test_where_two_tiles_were_seen_as_one_another_look_is_taken() -> None:

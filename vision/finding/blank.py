@@ -10,14 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.detection import Detection, log_odds, logistic
+from hu.vision.detection import CLEAR, Detection, log_odds, logistic
 from hu.vision.geometry import TINY
 from hu.vision.networks.calibration import Calibration
 
-#: Tiles are blank whose white dragon and back together have at least this probability.
-_MIN_BLANK: Final = 0.5
-#: Faces believed less than this say nothing of their set's colour.
-_MIN_BELIEF: Final = 0.5
+#: Tiles are blank whose white dragon and back together have at least this probability, and faces that are believed as
+#: much show their set's colour.
+_LIKELY: Final = 0.5
 #: The nearest faces, this many, give the colour to expect.
 _NEIGHBOURS: Final = 6
 #: A blank tile is as large as those faces, within this factor; else it is a side or no tile.
@@ -29,8 +28,8 @@ _SPREAD_OF_FACES, _SPREAD_OF_BACKS = 0.8, 0.5
 _LEAST_HUE: Final = 0.015
 #: The same for the mean of log RGB.
 _LIGHT_OF_FACES, _LIGHT_OF_BACKS = 0.2, 0.9
-#: The share of sets whose backs have the faces' colour, and of those whose backs are grey or black.
-_WHITE_BACKS, _GREY_BACKS = 0.1, 0.1
+#: The share of sets whose backs have the faces' colour; as many have grey or black ones.
+_WHITE_BACKS: Final = 0.1
 #: The weight of the classifier's log-odds, and the most that they count for a back, in nats: backs of the faces' own
 #: colour look like white dragons. Ink that it sees on a white dragon counts.
 _CLASSIFIER_WEIGHT, _SUREST_BACK = 0.3, 4.0
@@ -39,9 +38,8 @@ _MOST: Final = 4
 #: How alike two faces are falls to a third at this distance of the mean of log RGB, and as a bell of this width by the
 #: logarithm of the area.
 _LIGHT_ALIKE, _AREA_ALIKE = 0.3, 0.25
-#: Faces whose pixels differ less than this from the median, in log RGB on average, show no ink. A set whose white
-#: dragons have a frame, told with at least this probability, has no blank ones.
-_PLAIN, _SURELY_WHITE = 0.05, 0.9
+#: Faces whose pixels differ less than this from the median, in log RGB on average, show no ink.
+_PLAIN: Final = 0.05
 #: Added to RGB levels before the logarithm, so that dark pixels do not count more than they show.
 DARK: Final = 8.0
 #: Pixels of a crop's edge that may show the tile's side or the cloth.
@@ -76,33 +74,38 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detectio
         The same tiles in the same order; with white dragons how alike they are to those faces in size
         and in their ground's light and colour, 0 to 1.
     """
-    unchanged: list[tuple[Detection, float | None]] = [(tile, None) for tile in detections]
-    crops, known = [], []
-    for tile in detections:
-        if tile.crop is not None and tile.belief >= _MIN_BELIEF and tile.tile not in (BACK, "5z"):
-            crops.append(tile.crop)
-            known.append(tile)
-    if not known or not any(_blank(tile) >= _MIN_BLANK for tile in detections):
-        return unchanged
-    centers = np.stack([tile.center for tile in known])
-    areas = np.array([tile.width * tile.height for tile in known])
-    ground = cache(lambda face: ground_of(crops[face]))
-    framed = any(
-        tile.belief >= _MIN_BELIEF and tile.probabilities[_BLANK[0]] >= _SURELY_WHITE and not _is_plain(tile)
-        for tile in detections
-    )
-    after: list[tuple[Detection, float | None]] = []
-    for tile in detections:
-        if tile.crop is None or _blank(tile) < _MIN_BLANK or (framed and _is_plain(tile)):
-            after.append((tile, None))
+    found: list[tuple[Detection, float | None]] = [(tile, None) for tile in detections]
+    likely = [(tile, tile.crop) for tile in detections if tile.crop is not None and tile.belief >= _LIKELY]
+    faces = [(tile, crop) for tile, crop in likely if tile.tile not in (BACK, "5z")]
+    blank = [float(tile.probabilities[_BLANK].sum()) for tile in detections]
+    if not faces or max(blank) < _LIKELY:
+        return found
+    centers = np.stack([tile.center for tile, _ in faces])
+    areas = np.array([tile.width * tile.height for tile, _ in faces])
+    ground = cache(lambda face: ground_of(faces[face][1]))
+    # A set whose white dragons have a frame has no blank ones.
+    framed = any(tile.probabilities[_BLANK[0]] >= CLEAR and not _is_plain(crop) for tile, crop in likely)
+    turned = 0
+    for index, tile in enumerate(detections):
+        if tile.crop is None or blank[index] < _LIKELY or (framed and _is_plain(tile.crop)):
             continue
         nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[:_NEIGHBOURS]
         size = tile.width * tile.height / max(float(np.median(areas[nearest])), TINY)
+        if not 1 / _SIZE_RATIO <= size <= _SIZE_RATIO:
+            continue
         around = np.median([ground(face) for face in nearest.tolist()], axis=0)
-        alike = 1 / _SIZE_RATIO <= size <= _SIZE_RATIO
-        after.append(_split(tile, tile.crop, around, size) if alike else (tile, None))
-    turned = sum(tile.tile != before.tile for (tile, _), before in zip(after, detections, strict=True))
-    return after if turned <= _MOST else unchanged
+        difference = np.log(np.median(inner_pixels(tile.crop), axis=0) + DARK) - np.log(around + DARK)
+        light = abs(float(difference.mean()))
+        hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
+        classifier = max(log_odds(float(tile.probabilities[_BLANK[0]]) / blank[index]), -_SUREST_BACK)
+        share = logistic(_CLASSIFIER_WEIGHT * classifier + _log_odds_by_colour(hue, light))
+        probabilities = tile.probabilities.copy()
+        probabilities[_BLANK] = share * blank[index], (1 - share) * blank[index]
+        off = log(hue / _HUE_OF_FACES) / _SPREAD_OF_FACES, log(size) / _AREA_ALIKE
+        alike = exp(-0.5 * (off[0] ** 2 + off[1] ** 2) - light / _LIGHT_ALIKE)
+        found[index] = replace(tile, probabilities=probabilities), alike if share >= 1 / 2 else None
+        turned += found[index][0].tile != tile.tile
+    return found if turned <= _MOST else [(tile, None) for tile in detections]
 
 
 def inner_pixels(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -118,40 +121,20 @@ def ground_of(face: NDArray[np.uint8]) -> NDArray[np.float64]:
     return np.asarray(np.median(pixels[:, light >= np.median(light)], axis=1))
 
 
-def _is_plain(tile: Detection) -> bool:
-    """Whether a tile shows no ink; one without a crop is taken to show some."""
-    if tile.crop is None:
-        return False
-    pixels = np.log(inner_pixels(tile.crop) + DARK)
+def _is_plain(crop: NDArray[np.uint8]) -> bool:
+    """Whether a face shows no ink."""
+    pixels = np.log(inner_pixels(crop) + DARK)
     return float(np.abs(pixels - np.median(pixels, axis=0)).mean()) < _PLAIN
 
 
-def _blank(tile: Detection) -> float:
-    """The probability that a tile shows no face: a white dragon or a back."""
-    return float(tile.probabilities[_BLANK].sum())
+def _log_odds_by_colour(hue: float, light: float) -> float:
+    """The log-odds of a white dragon by the distances of its ground's hue and light from those of faces."""
 
+    def log_normal(median: float, spread: float) -> float:
+        return exp(-0.5 * (log(hue / median) / spread) ** 2) / (hue * spread) + TINY
 
-def _split(
-    tile: Detection, crop: NDArray[np.uint8], ground: NDArray[np.float64], size: float
-) -> tuple[Detection, float | None]:
-    """A blank tile, ``size`` times as large as the faces around it, which are painted on a ``ground``."""
-    difference = np.log(np.median(inner_pixels(crop), axis=0) + DARK) - np.log(ground + DARK)
-    light = abs(float(difference.mean()))
-    hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
-    white, back = (max(float(tile.probabilities[k]), 1e-4) for k in _BLANK)
-    same_hue = _log_normal(hue, _HUE_OF_FACES, _SPREAD_OF_FACES)
-    other_hue = _log_normal(hue, _HUE_OF_BACKS, _SPREAD_OF_BACKS)
+    same_hue, other_hue = log_normal(_HUE_OF_FACES, _SPREAD_OF_FACES), log_normal(_HUE_OF_BACKS, _SPREAD_OF_BACKS)
     same_light, other_light = (exp(-light / s) / s for s in (_LIGHT_OF_FACES, _LIGHT_OF_BACKS))
-    plain_backs = _WHITE_BACKS * same_light + _GREY_BACKS * other_light
-    coloured_backs = (1 - _WHITE_BACKS - _GREY_BACKS) * other_hue * other_light
-    by_colour = log(same_hue * same_light) - log(same_hue * plain_backs + coloured_backs)
-    share = logistic(_CLASSIFIER_WEIGHT * max(log(white / back), -_SUREST_BACK) + by_colour)
-    blank, probabilities = _blank(tile), tile.probabilities.copy()
-    probabilities[_BLANK] = share * blank, (1 - share) * blank
-    off = log(hue / _HUE_OF_FACES) / _SPREAD_OF_FACES, log(size) / _AREA_ALIKE
-    alike = exp(-0.5 * (off[0] ** 2 + off[1] ** 2) - light / _LIGHT_ALIKE)
-    return replace(tile, probabilities=probabilities), alike if share >= 1 / 2 else None
-
-
-def _log_normal(value: float, median: float, spread: float) -> float:
-    return exp(-0.5 * (log(value / median) / spread) ** 2) / (value * spread) + TINY
+    plain_backs = _WHITE_BACKS * (same_light + other_light)
+    coloured_backs = (1 - 2 * _WHITE_BACKS) * other_hue * other_light
+    return log(same_hue * same_light) - log(same_hue * plain_backs + coloured_backs)

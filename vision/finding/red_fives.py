@@ -6,7 +6,7 @@ against the inks of the other tiles in the same photo.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from math import log
 from typing import Final
@@ -26,8 +26,6 @@ Floats = NDArray[np.float64]
 FIVES: Final = ("5m", "5p", "5s")
 #: Of the fives that a set with red ones has, one in four is red.
 _PRIOR: Final = log(1 / 3)
-#: Tiles with less than this probability of being a five get no probability of being a red one.
-_MIN_FIVE: Final = 0.05
 #: Faces read with less than this say nothing of the ground's colour.
 _MIN_CONFIDENCE: Final = 0.5
 #: Pixels count as ink from this absorption on, in log units.
@@ -42,14 +40,7 @@ _COLOUR: Final = 0.13
 _TWENTIETH: Final = 0.05
 _SHARPNESS: Final = 6.0
 _BLUR_PX: Final = 1.2
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Inks:
-    """What the tiles of one photo are printed with."""
-
-    black: float  # how red ink is that is black, as a part of what it absorbs: 0 in white light on a good photo
-    red: float  # the same of red ink
+_calibration = cache(read_calibration)
 
 
 def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
@@ -74,15 +65,18 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     found = list(detections)
     for index, tile in enumerate(detections):
         fives = tile.probabilities[[CLASSES.index(five) for five in FIVES]]
-        if tile.crop is not None and fives.max() >= _MIN_FIVE:
-            suit = FIVES[int(fives.argmax())][1]
-            seen = red_log_odds(suit, features(tile.crop, inks)) if inks else 0.0
+        if tile.crop is not None and fives.max() >= _TWENTIETH:
+            # Ink does not depend on the networks: the project's own values serve all.
+            *weights, bias = _calibration(MODELS).red_fives[FIVES[int(fives.argmax())][1]]
+            seen = float(features(tile.crop, inks) @ weights) + bias if inks else 0.0
             found[index] = replace(tile, red=logistic(seen + _PRIOR))
     return found
 
 
-def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
-    """Measure the inks of a photo's tiles: winds are black, characters black above red.
+def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> tuple[float, float]:
+    """How red the black and the red ink of a photo's tiles are, as a part of what they absorb.
+
+    Winds are black, characters black above red; black is 0 in white light on a good photo.
 
     Args:
         faces: code and crop of each face, fives and the white dragon left out or not.
@@ -97,7 +91,7 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
             blacks.append(_quantile(relative[:half], ink[:half], 0.5))
             reds.append(_quantile(relative[half:], ink[half:], 0.5))
     black = float(np.median(blacks))
-    return Inks(black, max(float(np.median(reds)), black + _LEAST_CONTRAST))
+    return black, max(float(np.median(reds)), black + _LEAST_CONTRAST)
 
 
 def _measure_ink(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
@@ -111,7 +105,7 @@ def _measure_ink(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
     return relative, np.maximum(absorbed - _INK, 0.0), np.maximum(-seen[:, 0], 0.0)
 
 
-def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
+def features(crop: NDArray[np.uint8], inks: tuple[float, float]) -> Floats:
     """``(7,)``: how much of the ink is red, how red it is, and how red its least red parts are.
 
     Redness is 0 for the photo's black ink and 1 for its red one.
@@ -121,7 +115,7 @@ def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
         inks: of the photo.
     """
     relative, ink, dark = _measure_ink(crop)
-    redness = np.clip((relative - inks.black) / (inks.red - inks.black), -2, 2)
+    redness = np.clip((relative - inks[0]) / (inks[1] - inks[0]), -2, 2)
     red = 1 / (1 + np.exp(-_SHARPNESS * (redness - 0.5)))
     half = len(ink) // 2
     shares = [_mean(red, ink), _mean(red[:half], ink[:half])]
@@ -140,13 +134,3 @@ def _quantile(values: Floats, weights: Floats, share: float) -> float:
     passed = np.cumsum(weights.ravel()[order])
     index = int(np.searchsorted(passed, share * passed[-1]))
     return float(values.ravel()[order[min(index, len(order) - 1)]])
-
-
-def red_log_odds(suit: str, seen: Floats) -> float:
-    """The log-odds that a five with these features is red, where red and plain ones are equally frequent."""
-    # Ink does not depend on the networks: the project's own values serve all.
-    weights = _calibration(MODELS).red_fives[suit]
-    return float(seen @ weights[:-1] + weights[-1])
-
-
-_calibration = cache(read_calibration)

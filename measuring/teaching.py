@@ -29,7 +29,7 @@ from hu.vision.networks.classifier import classify_crops
 from hu.vision.networks.detector import Outline
 from hu.vision.reader import Reader
 from hu.vision.taught.evidence import apply_set
-from hu.vision.taught.lessons import SURE, check_lesson, learn, read_lesson
+from hu.vision.taught.lessons import SURE, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet, TileSetError
 from hu.vision.taught.views import describe_examples
 from measuring.answers import Answer, Options, answer_of, percent
@@ -135,9 +135,7 @@ def _measure(options: Options, kind: str, designs: Mapping[str, Sequence[Crop]])
         lesson = read_lesson([view.tiles])
         tally.questions.append(len(lesson.doubtful))
         lesson = lesson.answer({k: view.truth[k] for k in lesson.doubtful})
-        sets[name] = describe_examples(
-            learn(TileSet(name), lesson, "lesson", reader.classifier.checksum), reader.classifier
-        )
+        sets[name] = describe_examples(learn(TileSet(name), lesson, "lesson"), reader.classifier)
     for name in options.each(designs, kind):
         views = [
             _see(reader, name, [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(designs[name])])
@@ -262,10 +260,10 @@ def teach_set(reader: Reader, name: str, photos: Iterable[View], hands: int = 2)
     for photo in photos:
         try:
             lesson = read_lesson([photo.tiles])
+            answers = {k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)}
+            tile_set = learn(tile_set, lesson.answer(answers), photo.name)
         except TileSetError:
             continue
-        lesson = lesson.answer({k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)})
-        tile_set = learn(tile_set, lesson, photo.name, reader.classifier.checksum)
         hands -= 1
         if not hands:
             break
@@ -282,7 +280,7 @@ def _count_lessons(photos: Sequence[View], tally: Counter[str]) -> None:
             tally["lessons"] += 1
             try:
                 lesson = read_lesson([photo.tiles for photo in shown])
-                check_lesson(lesson)
+                learn(TileSet(""), lesson, "")
             except TileSetError:
                 tally["refused"] += 1
                 continue
@@ -302,7 +300,7 @@ def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) 
             tally["taught"] += photo.count_errors(read)
         for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
             if tile.tile != face:
-                tile_set = tile_set.add(before, face, photo.name, reader.classifier.checksum)
+                tile_set = tile_set.add(before, face, photo.name)
         tile_set = describe_examples(tile_set, reader.classifier)
 
 

@@ -5,12 +5,11 @@ from pathlib import Path
 import click
 
 from hu.app.commands import options
-from hu.app.sets.store import SetStore, read_set, write_set
+from hu.app.sets.store import SetStore, read_set
 from hu.scoring.lines import one_line, quantity
 from hu.scoring.tiles import FACES
-from hu.vision.networks.weights import checksum
-from hu.vision.reader import MODELS
-from hu.vision.taught.tile_set import TileSet, TileSetError
+from hu.vision.photo.files import whole_file
+from hu.vision.taught.tile_set import TileSetError
 
 
 @click.group("sets", invoke_without_command=True)
@@ -57,14 +56,11 @@ def show(name: str, sheet: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def export(name: str, file: Path) -> None:
     """Write the set NAME into one FILE.huset, which is not overwritten."""
+    content = SetStore.default().file(name).read_bytes()
     if file.exists():
-        raise TileSetError(f"{one_line(str(file))} exists already; choose another name")
-    tile_set = SetStore.default().load(name)
-    try:
-        write_set(tile_set, file)
-    except OSError as error:
-        raise TileSetError(f"{one_line(str(file))}: cannot be written ({error.strerror})") from None
-    _say_other_classifier(tile_set)
+        raise TileSetError(f"{file} exists already; choose another name")
+    with whole_file(file) as out:
+        out.write(content)
 
 
 @command.command("import")
@@ -72,21 +68,8 @@ def export(name: str, file: Path) -> None:
 def import_set(file: Path) -> None:
     """Take over a set from FILE.huset; a set of the same name is not overwritten."""
     tile_set = read_set(file)
-    SetStore.default().save(tile_set, new=True)
+    SetStore.default().save(tile_set)
     click.echo(f"{one_line(tile_set.name)}: {quantity(len(tile_set.faces), 'face')}")
-    _say_other_classifier(tile_set)
-
-
-def _say_other_classifier(tile_set: TileSet) -> None:
-    """Say that features came from other weights: nothing is lost, since the crops give them again."""
-    here = checksum(MODELS / "classifier.onnx")
-    if other := sum(example.classifier != here for example in tile_set.examples):
-        of = f"{other} of {quantity(len(tile_set.examples), 'example')}"
-        click.echo(
-            f"{one_line(tile_set.name)}: the features of {of} are those of another classifier; they are computed again "
-            "from the pictures whenever the set is used",
-            err=True,
-        )
 
 
 @command.command("label")
@@ -96,10 +79,7 @@ def label(name: str, folder: Path) -> None:
     """Write the faces of the set NAME into FOLDER as labelled pictures, to be given for the next training."""
     from hu.app.sets.faces import write_labelled  # noqa: PLC0415
 
-    try:
-        written = write_labelled(SetStore.default().load(name), folder)
-    except OSError as error:
-        raise TileSetError(f"{one_line(str(folder))}: cannot be written ({error.strerror})") from None
+    written = write_labelled(SetStore.default().load(name), folder)
     click.echo(f"{one_line(str(folder))}: {quantity(written, 'face')}")
 
 

@@ -8,12 +8,12 @@ import click
 from hu.app.commands import options
 from hu.app.sets.store import SetStore, check_name
 from hu.scoring.errors import InputError
-from hu.scoring.lines import one_line, quantity
+from hu.scoring.lines import quantity
 from hu.scoring.notation import parse_tile
 from hu.scoring.tiles import FACES
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import ENOUGH_PX, MODELS, Reader
-from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, check_lesson, learn, read_lesson
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet, TileSetError
 
 #: Said of something that is not a tile, or that should not be learned.
@@ -43,9 +43,8 @@ def command(
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
     name, store = check_name(name), SetStore.default()
-    if name in store.names():
-        raise TileSetError(f"a tile set called {one_line(name)!r} exists already; forget it first (hu sets forget)")
-    said = dict(map(_answer, answers))
+    store.new_file(name)
+    said = dict(map(_parse_answer, answers))
     reader = Reader(weights or MODELS)
     try:
         decoded = [decode_photo(photo, max_megapixels=max_megapixels, enough_px=ENOUGH_PX) for photo in photos]
@@ -59,28 +58,24 @@ def command(
                 ],
                 sheet,
             )
-        lesson = _settle_doubts(lesson, said)
-        check_lesson(lesson)
+        taught = learn(TileSet(name), _settle_doubts(lesson, said), ", ".join(photo.name for photo in photos))
     except TileSetError as error:
-        raise InputError(f"{', '.join(one_line(str(photo)) for photo in photos)}: {error}") from None
-    source = ", ".join(photo.name for photo in photos)
-    taught = learn(TileSet(name), lesson, source, reader.classifier.checksum)
-    store.save(taught, new=True)
-    missing = [face for face in FACES if face not in taught.faces]
+        raise InputError(f"{', '.join(map(str, photos))}: {error}") from None
+    store.save(taught)
     learned, shown = quantity(len(taught.faces), "face"), quantity(len(lesson.tiles), "tile")
-    click.echo(f"{one_line(name)}: {learned} learned from {shown}")
-    if missing:
+    click.echo(f"{name}: {learned} learned from {shown}")
+    if missing := [face for face in FACES if face not in taught.faces]:
         click.echo(f"not shown: {' '.join(missing)}")
 
 
-def _answer(text: str) -> tuple[int, str]:
+def _parse_answer(text: str) -> tuple[int, str]:
     number, mark, face = text.partition("=")
     if not mark or not number.isdecimal():
-        raise InputError(f"--face {one_line(text)}: expected a tile's number and its face, such as 7=3f or 7={_LEAVE}")
-    return int(number) - 1, _face(face)
+        raise InputError(f"--face {text}: expected a tile's number and its face, such as 7=3f or 7={_LEAVE}")
+    return int(number) - 1, _parse_face(face)
 
 
-def _face(text: str) -> str:
+def _parse_face(text: str) -> str:
     return "" if text == _LEAVE else parse_tile(text)
 
 
@@ -100,7 +95,7 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
             "--sheet shows the tiles"
         )
     given = {
-        index: _face(click.prompt(f"tile {index + 1} is (or {_LEAVE})", default=lesson.tiles[index][1]).strip())
+        index: _parse_face(click.prompt(f"tile {index + 1} is (or {_LEAVE})", default=lesson.tiles[index][1]).strip())
         for index in lesson.doubtful
     }
     return lesson.answer(given)

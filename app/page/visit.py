@@ -24,13 +24,15 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, with_taken
 from hu.app.page.events import Event, name_of
-from hu.app.page.parts.components import Part, show_panel
+from hu.app.page.parts.components import Part, html, show_panel, words
 from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto, UploadError
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.screen import change_screen, screen, session, tell
+from hu.app.sets.store import SetStore
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set import Option
+from hu.vision.taught.tile_set import TileSetError
 
 _LOG: Final = logging.getLogger("hu.page")
 #: The cookie with the browser's own key; beside it stands the language that it chose.
@@ -48,6 +50,7 @@ class Visit:
     photos: PhotoStore  # the photos of all browsers
     line: PhotoLine  # the photos that wait to be read
     reader: PhotoReader  # decodes photos and reads their tiles
+    sets: SetStore  # the taught tile sets, shared by all players of the server
     keep: Path  # the folder for photos that players give for training
     game: Game | None  # the game that is open
 
@@ -90,12 +93,6 @@ def games_location() -> Path | str:
     return parse_location(named) if named else default_path()
 
 
-def sets_folder() -> Path:
-    """Return the folder of the taught tile sets; beside it lies that of the photos that players give."""
-    location = games_location()
-    return (location if isinstance(location, Path) else default_path()).parent / "sets"
-
-
 def enter(reader: PhotoReader) -> Visit:
     """Recognise the browser and open its game.
 
@@ -111,8 +108,10 @@ def enter(reader: PhotoReader) -> Visit:
     if game is not None and state.visited != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
-    keep = sets_folder().with_name("photos")
-    return Visit(state.browser, texts(language()), ledger, PHOTOS, _LINE, reader, keep, game)
+    location = games_location()
+    folder = (location if isinstance(location, Path) else default_path()).parent
+    sets, keep = SetStore(folder / "sets"), folder / "photos"
+    return Visit(state.browser, texts(language()), ledger, PHOTOS, _LINE, reader, sets, keep, game)
 
 
 def language() -> str:
@@ -157,7 +156,19 @@ def failure_text(t: Texts, error: Exception) -> str:
     """Say in one line why something failed; only what is refused has a reason that helps a player."""
     if isinstance(error, UploadError):
         return t(error.note.key, **error.note.values)
+    if isinstance(error, TileSetError):
+        values = {name: t.tile(str(value)) if name == "face" else value for name, value in error.values.items()}
+        return t(f"problem.set-{error.key}", **values)
     return t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
+
+
+@contextmanager
+def alert_on_failure(t: Texts) -> Iterator[None]:
+    """Say here on the page why something failed."""
+    try:
+        yield
+    except Exception as error:  # noqa: BLE001  # what fails must leave the page usable
+        html(f'<p class="hu-alert" role="alert">{words(failure_text(t, error))}</p>')
 
 
 def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
@@ -179,9 +190,10 @@ def show_button(
     *args: object,
     look: Literal["primary", "secondary", "tertiary"] = "secondary",
     width: Literal["stretch", "content"] = "stretch",
+    hint: str | None = None,
 ) -> None:
     """Show a button; see ``do`` for what it asks for."""
-    if st.button(label, key=key, type=look, width=width):
+    if st.button(label, key=key, type=look, width=width, help=hint):
         do(visit, work, *args)
 
 

@@ -43,17 +43,10 @@ def unpack(content: bytes) -> list[Detection]:
 
 
 def write_labelled(tile_set: TileSet, folder: Path) -> int:
-    """Write every face as ``images/set-<name>-<number>.png`` with its label in ``labels/``, and count them.
+    """Write every face that no person contradicted into a data set as training reads it, and count them.
 
-    A label is one line ``class 0.5 0.5 1 1``: the face fills its picture. Faces that a person
-    contradicted are left out. Pictures hold nothing but their pixels.
-
-    Args:
-        tile_set: the set.
-        folder: a data set as ``hu evaluate`` and the training read it; made if it is missing.
-
-    Raises:
-        OSError: it cannot be written.
+    A face is ``images/set-<name>-<number>.png``, with nothing but its pixels; its label in ``labels/`` is one line
+    ``class 0.5 0.5 1 1``: the face fills its picture.
     """
     from PIL import Image  # noqa: PLC0415
 
@@ -61,28 +54,18 @@ def write_labelled(tile_set: TileSet, folder: Path) -> int:
         (folder / name).mkdir(parents=True, exist_ok=True)
     (folder / "classes.txt").write_text("\n".join(CLASSES) + "\n", encoding="utf-8")
     sound = tile_set.counting()
-    stem = _stem(tile_set.name)
     for number, example in enumerate(sound, 1):
-        Image.fromarray(example.crop).save(folder / "images" / f"{stem}-{number}.png")
+        stem = f"{_stem(tile_set.name)}-{number}"
+        Image.fromarray(example.crop).save(folder / "images" / f"{stem}.png")
         label = f"{CLASSES.index(example.tile)} 0.5 0.5 1 1\n"
-        (folder / "labels" / f"{stem}-{number}.txt").write_text(label, encoding="utf-8")
+        (folder / "labels" / f"{stem}.txt").write_text(label, encoding="utf-8")
     return len(sound)
 
 
-def find_labelled(name: str, folder: Path) -> tuple[Path, ...]:
-    """Return the pictures and labels of a set's faces in a data set."""
+def find_labelled(name: str, folder: Path) -> list[Path]:
+    """Find the pictures and labels of a set's faces in a data set."""
     of_set = re.compile(re.escape(_stem(name)) + r"-\d+\.(png|txt)")
-    return tuple(path for path in folder.glob("*/set-*") if of_set.fullmatch(path.name))
-
-
-def take_back_labelled(name: str, folder: Path) -> None:
-    """Delete a set's faces from a data set.
-
-    Raises:
-        OSError: one cannot be deleted.
-    """
-    for path in find_labelled(name, folder):
-        path.unlink(missing_ok=True)
+    return [path for path in folder.glob("*/set-*") if of_set.fullmatch(path.name)]
 
 
 def _stem(name: str) -> str:

@@ -6,8 +6,7 @@ size, version, shapes and checksum are checked.
 
 import json
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from functools import lru_cache
+from dataclasses import dataclass
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -29,8 +28,6 @@ from hu.vision.photo.files import contents, whole_file
 from hu.vision.taught.tile_set import SAID, Example, TileSet, TileSetError
 
 VERSION: Final = 2
-#: Files of the first release count votes where these say how sure an example is.
-_READ: Final = (1, VERSION)
 SUFFIX: Final = ".huset"
 NAME_LENGTH: Final = 40
 #: More than the largest set, packed or not: eight pictures of each face.
@@ -67,9 +64,7 @@ class SetStore:
         Raises:
             TileSetError: no set has this name, or its file is damaged.
         """
-        path = self.file(name)
-        status = path.stat()
-        return _read_once(path, status.st_mtime_ns, status.st_size)
+        return read_set(self.file(name))
 
     def file(self, name: str) -> Path:
         """The file of a set.
@@ -80,27 +75,31 @@ class SetStore:
         path = self._path(name)
         if not path.is_file():
             known = ", ".join(self.names()) or "none"
-            sentence = f"no tile set is called {one_line(name)!r}; taught so far: {one_line(known)}"
-            raise TileSetError(sentence, "unknown", name=one_line(name))
+            raise TileSetError(f"no tile set is called {name!r}; taught so far: {known}", "unknown", name=name)
         return path
 
-    def save(self, tile_set: TileSet, *, new: bool = False) -> None:
-        """Write a set.
-
-        Args:
-            tile_set: the set.
-            new: refuse a name that is taken.
+    def new_file(self, name: str) -> Path:
+        """Where a new set will be saved.
 
         Raises:
             TileSetError: the name is no name, or taken.
         """
-        path = self._path(tile_set.name)
-        if new and path.exists():
-            raise _taken_error(tile_set.name)
+        path = self._path(name)
+        if path.exists():
+            sentence = f"a tile set called {name!r} exists already; choose another name, or forget it first"
+            raise TileSetError(sentence, "taken", name=name)
         self.folder.mkdir(parents=True, exist_ok=True)
-        write_set(tile_set, path)
+        return path
 
-    def change(self, name: str, change: Callable[[TileSet], TileSet]) -> TileSet:
+    def save(self, tile_set: TileSet) -> None:
+        """Write a new set.
+
+        Raises:
+            TileSetError: the name is no name, or taken.
+        """
+        write_set(tile_set, self.new_file(tile_set.name))
+
+    def change(self, name: str, change: Callable[[TileSet], TileSet]) -> None:
         """Change a set, one change at a time.
 
         Raises:
@@ -109,10 +108,8 @@ class SetStore:
         """
         with _CHANGING:
             before = self.load(name)
-            changed = change(before)
-            if changed is not before:
-                self.save(replace(changed, name=before.name))
-            return changed
+            if (changed := change(before)) is not before:
+                write_set(changed, self.file(name))
 
     def forget(self, name: str) -> bytes:
         """Delete a set and return its file's contents, which ``put_back`` takes.
@@ -131,40 +128,11 @@ class SetStore:
         Raises:
             TileSetError: another set has got its name meanwhile.
         """
-        path = self._path(name)
-        if path.exists():
-            raise _taken_error(name)
-        with whole_file(path) as file:
+        with whole_file(self.new_file(name)) as file:
             file.write(content)
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{quote(check_name(name), safe=' ')}{SUFFIX}"
-
-
-@dataclass(frozen=True, slots=True)
-class SetChoice:
-    """The set that a photo is read with, as the page hands it to the processes that read photos."""
-
-    folder: Path | None = None  # where the sets lie; None where there are none
-    name: str = ""  # the set in use; empty for none
-
-    def load(self) -> TileSet | None:
-        """The set in use; None if none is, or it was forgotten meanwhile."""
-        if not self.folder or not self.name:
-            return None
-        try:
-            return SetStore(self.folder).load(self.name)
-        except (TileSetError, OSError):
-            return None
-
-
-#: For photos that are read without a set.
-NO_SETS: Final = SetChoice()
-
-
-def _taken_error(name: str) -> TileSetError:
-    shown = one_line(name)
-    return TileSetError(f"a tile set called {shown!r} exists already; choose another name", "taken", name=shown)
 
 
 def check_name(name: str) -> str:
@@ -183,12 +151,6 @@ def check_name(name: str) -> str:
     return tidy
 
 
-@lru_cache(maxsize=16)
-def _read_once(path: Path, changed_ns: int, size: int) -> TileSet:
-    del changed_ns, size  # a file that changed is read again
-    return read_set(path)
-
-
 def write_set(tile_set: TileSet, path: Path) -> None:
     """Write a set into one file.
 
@@ -198,8 +160,7 @@ def write_set(tile_set: TileSet, path: Path) -> None:
     examples = tile_set.examples
     features = np.array([example.features for example in examples], dtype=np.float32)
     crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
-    parts = ("tile", "source", "sure", "classifier")
-    faces = [{part: getattr(example, part) for part in parts} for example in examples]
+    faces = [{part: getattr(example, part) for part in ("tile", "source", "sure")} for example in examples]
     meta = {"version": VERSION, "name": tile_set.name, "faces": faces}
     meta["sha256"] = _digest(features, crops, faces)
     with whole_file(path) as file:
@@ -231,9 +192,9 @@ def set_of(content: bytes, shown: str) -> TileSet:
     try:
         parts = unpack_archive(content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000)
         meta = decode_json(_array(parts["meta.npy"], np.uint8, -1).tobytes(), dict[str, Any], most=_LONGEST_META)
-        if (version := meta.get("version")) not in _READ:
-            reads = f"this program reads up to version {VERSION}"
-            raise TileSetError(f"{shown}: a tile set of version {version!s:.20}; {reads}")  # noqa: TRY301
+        if (version := meta.get("version")) != VERSION:
+            sentence = f"{shown}: a tile set of version {version!s:.20}; this program reads version {VERSION}"
+            raise TileSetError(sentence)  # noqa: TRY301
         known = convert(meta, _Meta)
         count = len(known.faces)
         features = _array(parts["features.npy"], np.float32, count, 2, -1) if count else np.empty((0, 2, 0), np.float32)
@@ -247,23 +208,16 @@ def set_of(content: bytes, shown: str) -> TileSet:
     if (count and not bounded) or known.sha256 != _digest(features, crops, meta["faces"]):
         raise TileSetError(f"{shown}: the tile set was altered or is damaged; ask for it again")
     examples = (
-        Example(face.tile, features[k], crops[k], face.source, float(face.sure), face.classifier)
-        for k, face in enumerate(known.faces)
-        if face.wrong <= face.right + 1
+        Example(face.tile, features[k], crops[k], face.source, float(face.sure)) for k, face in enumerate(known.faces)
     )
     return TileSet(check_name(known.name), tuple(examples))
 
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """An example; files of the first release count votes and do not say how sure it is, nor whose features it has."""
-
     tile: Literal[FACES]  # type: ignore[valid-type]  # a literal of every face
     source: Annotated[str, Meta(max_length=1_000)]
-    sure: Annotated[float, Meta(ge=0, le=SAID)] = SAID
-    classifier: Annotated[str, Meta(max_length=100)] = ""
-    right: int = 0
-    wrong: int = 0
+    sure: Annotated[float, Meta(ge=0, le=SAID)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from PIL import Image
 from hu.app.cli import cli
 from hu.app.page.photos.reader import network_reader
 from hu.app.reading.doubts import NO_TILES, ONLY_BACKS
-from hu.app.sets.store import NO_SETS
 from hu.scoring.rules import DEFAULT
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
@@ -60,7 +59,7 @@ def test_such_a_photo_is_never_scored(kind: str, why: str, note: str, art: Art, 
     score = CliRunner().invoke(cli, ["score", str(path), "--winner", "S", "--win", "self-draw"])
     assert (score.exit_code, score.stdout) == (1, "")
     assert why in str(score.exception)
-    _, notes = network_reader()(decode_photo(path), "zung-jung", NO_SETS)
+    _, notes = network_reader()(decode_photo(path), "zung-jung", None)
     assert [given.key for given in notes] == [f"snap.{note}"]
 
 

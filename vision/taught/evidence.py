@@ -6,7 +6,6 @@ weighed with the classifier's probabilities.
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -14,7 +13,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BONUS, CLASSES, FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.tile_set import Example, TileSet
+from hu.vision.taught.tile_set import TileSet
 
 Floats = NDArray[np.float64]
 _FACES: Final = len(FACES)
@@ -52,22 +51,17 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     found = np.full((len(features), _FACES), np.inf)
     if not tile_set.examples or not len(features):
         return found
-    examples, prototypes, starts = _prototypes(tile_set)
+    examples = tile_set.counting()
+    views = [np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples]
+    starts = np.cumsum([0, *map(len, views)])[:-1]
     # One product of two matrices: many small ones take several times as long.
-    alike = (features.reshape(-1, features.shape[2]) @ prototypes).reshape(*features.shape[:2], -1).max(axis=1)
-    far = np.log(np.maximum(1.0 - np.maximum.reduceat(alike, starts, axis=1), 0) + _LEAST_DISTANCE)
+    alike = (features.reshape(-1, features.shape[2]) @ np.concatenate(views).T).reshape(*features.shape[:2], -1)
+    nearest = np.maximum.reduceat(alike.max(axis=1), starts, axis=1)
+    far = np.log(np.maximum(1.0 - nearest, 0) + _LEAST_DISTANCE)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
         found[:, face] = np.minimum(found[:, face], far[:, k])
     return found
-
-
-@lru_cache(maxsize=16)
-def _prototypes(tile_set: TileSet) -> tuple[tuple[Example, ...], NDArray[np.float32], NDArray[np.intp]]:
-    """The examples that count, ``(d, m)`` features of all their views, and where each example's begin."""
-    examples = tile_set.counting()
-    every = [np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples]
-    return examples, np.concatenate(every).T, np.cumsum([0, *map(len, every)])[:-1]
 
 
 def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detection]:

@@ -35,7 +35,7 @@ class Lesson:
     tiles: tuple[tuple[Detection, str], ...]  # each detection with its face; empty for one that is left out
     doubtful: tuple[int, ...]  # positions of those whose face should be asked, the most telling first
     sure: tuple[float, ...]  # how sure each face is
-    photo_of: tuple[int, ...]  # which photo each is in, from 0
+    photos: int  # how many show tiles
 
     def answer(self, answers: Mapping[int, str]) -> "Lesson":
         """Settle tiles by their positions; an empty face leaves a tile out."""
@@ -82,7 +82,7 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
             tiles=len(tiles),
         )
     faces = tuple((tile, FACES[face]) for tile, face in zip(tiles, named, strict=True))
-    return Lesson(faces, tuple(doubtful), tuple(sure.tolist()), tuple(photo_of.tolist()))
+    return Lesson(faces, tuple(doubtful), tuple(sure.tolist()), len(set(photo_of.tolist())))
 
 
 def _cannot_be_alike(
@@ -104,26 +104,20 @@ def _cannot_be_alike(
     return apart
 
 
-def check_lesson(lesson: Lesson) -> None:
-    """Refuse what cannot be one set, once its doubts are settled.
+def learn(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:
+    """Add the faces of a lesson to a set, once its doubts are settled.
 
     Raises:
-        TileSetError: nothing is left, or a face is shown too often.
+        TileSetError: nothing is left, or a face is shown more often than one set has it.
     """
     counts = Counter(face for _, face in lesson.tiles if face)
     if not counts:
         raise TileSetError("no mahjong tiles found", "none")
-    if too_many := [face for face, count in counts.items() if count > 4 * len(set(lesson.photo_of))]:
-        raise TileSetError(
-            f"{too_many[0]} is shown {counts[too_many[0]]} times; a set has four: show one set at a time",
-            "many",
-            face=too_many[0],
-        )
-
-
-def learn(tile_set: TileSet, lesson: Lesson, source: str, classifier: str = "") -> TileSet:
-    """Add the faces of a lesson to a set."""
+    face, count = counts.most_common(1)[0]
+    if count > 4 * lesson.photos:
+        sentence = f"{face} is shown {count} times; a set has four: show one set at a time"
+        raise TileSetError(sentence, "many", face=face)
     for (tile, face), sure in zip(lesson.tiles, lesson.sure, strict=True):
         if face:
-            tile_set = tile_set.add(tile, face, source, classifier, sure)
+            tile_set = tile_set.add(tile, face, source, sure)
     return tile_set

@@ -29,7 +29,7 @@ class TileSetError(InputError):
     def __init__(self, problem: str, key: str = "file", **values: str | int) -> None:
         super().__init__(problem)
         self.key = key
-        self.values = values or {"name": problem}
+        self.values = values or {"name": str(self)}
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -41,14 +41,9 @@ class Example:
     crop: NDArray[np.uint8]  # ``(64, 64, 3)`` uint8 RGB, the face upright
     source: str  # where it came from, such as a photo's name
     sure: float = SAID  # the probability with which it was read, ``SAID`` where a person said what it is
-    classifier: str = ""  # checksum of the classifier that made the features; empty where they must be computed again
     # ``(v, d)`` float32 of unit length, features of the crop as other photos might show it. The classifier makes them
     # when a set is used, see ``views``; files do not hold them.
     views: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), dtype=np.float32))
-
-    def shows(self, detection: Detection) -> bool:
-        """Whether it is the very picture of a detection."""
-        return detection.crop is not None and np.array_equal(self.crop, detection.crop)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -64,33 +59,27 @@ class TileSet:
         known = {example.tile for example in self.examples}
         return tuple(tile for tile in CLASSES if tile in known)
 
-    def add(self, detection: Detection, tile: str, source: str, classifier: str = "", sure: float = SAID) -> "TileSet":
-        """Add an example. Of many examples of one face the least sure goes, of those the oldest.
-
-        Features that another classifier made cannot be compared with these: they are to be computed again.
-        """
+    def add(self, detection: Detection, tile: str, source: str, sure: float = SAID) -> "TileSet":
+        """Add an example. Of many examples of one face the least sure goes, of those the oldest."""
         if detection.features is None or detection.crop is None or tile == BACK:
             return self
+        # Features of another length come from another classifier: zeros resemble nothing.
+        unknown = np.zeros_like(detection.features)
         kept = [
-            example
-            if example.classifier == classifier
-            else replace(example, features=np.zeros_like(detection.features), classifier="")
+            example if example.features.shape == unknown.shape else replace(example, features=unknown)
             for example in self.examples
         ]
         same = [k for k, example in enumerate(kept) if example.tile == tile]
         if len(same) >= _MOST_OF_A_FACE:
             del kept[min(same, key=lambda k: kept[k].sure)]
-        new = Example(tile, detection.features, detection.crop, source, sure, classifier)
-        return replace(self, examples=(*kept, new))
+        return replace(self, examples=(*kept, Example(tile, detection.features, detection.crop, source, sure)))
 
-    def take_back(self, detection: Detection, tile: str) -> "TileSet":
+    def take_back(self, crop: NDArray[np.uint8] | None, tile: str) -> "TileSet":
         """Take back what was last said of a picture; what was known of it before counts again."""
-        said = [k for k, example in enumerate(self.examples) if example.shows(detection) and example.tile == tile]
-        return self.without(said[-1]) if said else self
-
-    def without(self, index: int) -> "TileSet":
-        """Leave one example out."""
-        return replace(self, examples=self.examples[:index] + self.examples[index + 1 :])
+        for k, example in reversed([*enumerate(self.examples)]):
+            if example.tile == tile and crop is not None and np.array_equal(example.crop, crop):
+                return replace(self, examples=self.examples[:k] + self.examples[k + 1 :])
+        return self
 
     def counting(self) -> tuple[Example, ...]:
         """The examples that no person contradicted later, of the same picture or of one that looks alike."""

@@ -24,29 +24,23 @@ VIEWS: Final = 16
 _SEED: Final = 20
 
 
-@lru_cache(maxsize=16)
 def describe_examples(tile_set: TileSet, classifier: Network) -> TileSet:
     """Give every example the features that this classifier sees in its crop, and in views of it.
-
-    Features that it made already stay as they are.
 
     Raises:
         WeightsError: the classifier gives no features, as older ones did not.
     """
     examples = []
     for example in tile_set.examples:
-        # One example at a time: a correction adds one to a set whose other views are known already.
         features = _features_of(example.crop.tobytes(), classifier)
         if features is None:
             sentence = "these weights do not describe faces: take others, or read without a set"
             raise WeightsError(f"tile set {tile_set.name!r}: {sentence}")
-        own = example.features if example.classifier == classifier.checksum else features[0]
-        if own.shape != features[0].shape:  # a file can name this classifier and hold other numbers
-            own = features[0]
-        examples.append(replace(example, features=own, views=features[1:, 0], classifier=classifier.checksum))
+        examples.append(replace(example, features=features[0], views=features[1:, 0]))
     return replace(tile_set, examples=tuple(examples))
 
 
+# One example at a time: a correction adds one to a set whose other views are known already.
 @lru_cache(maxsize=1_000)
 def _features_of(content: bytes, classifier: Network) -> NDArray[np.float32] | None:
     """``(17, 2, d)`` features of a crop, given as its bytes, and of its views."""

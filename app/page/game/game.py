@@ -13,7 +13,6 @@ from hu.app.page.parts.components import Part, choice, markup, tag, words
 from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import offered_to
 from hu.app.page.screen import change_screen, screen
-from hu.app.page.sets.learning import set_names
 from hu.app.page.visit import Visit, draft_of, open_game, save_draft
 from hu.scoring.rule_set import Seating
 from hu.scoring.rules import rule_set
@@ -103,7 +102,7 @@ def leave() -> None:
 
 def seen_of(visit: Visit, game: Game) -> Seen:
     """Return values that are different after any change that others have made."""
-    return visit.ledger.stamp(game.code), game.tile_set in set_names(), offered_to(game.code)
+    return visit.ledger.stamp(game.code), game.tile_set in visit.sets.names(), offered_to(game.code)
 
 
 @st.fragment(run_every=_EVERY_S)

@@ -15,7 +15,7 @@ from hu.app.page.events import answer, rack_on_screen, with_hand
 from hu.app.page.parts.components import html, receive_files, tag, words
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, screen, tell
-from hu.app.page.sets.learning import set_choice
+from hu.app.page.sets.learning import set_in_use
 from hu.app.page.visit import Visit, draft_of, failure_text, save_draft
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
@@ -61,7 +61,9 @@ def _close(key: str, number: int, problem: str | None) -> None:
 
 
 def _reader_of(visit: Visit, content: bytes, name: str, adjustment: Adjustment) -> Callable[[], SeenPhoto]:
-    return partial(visit.reader, content, name, draft_of(visit).rules, adjustment, set_choice(visit))
+    used = set_in_use(visit)
+    tile_set = visit.sets.file(used) if used in visit.sets.names() else None
+    return partial(visit.reader, content, name, draft_of(visit).rules, adjustment, tile_set)
 
 
 def read_again(visit: Visit, photo: SeenPhoto, adjustment: Adjustment) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
 from math import atan2, degrees
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -16,7 +17,6 @@ from hu.app.reading.hands import SIDES, hands_of, meant_by
 from hu.app.reading.indicators import unclear
 from hu.app.reading.model import HandReading
 from hu.app.sets.faces import pack
-from hu.app.sets.store import NO_SETS, SetChoice
 from hu.scoring.errors import HuError
 from hu.scoring.rules import rule_set
 from hu.vision.photo.decoding import Photo, PhotoError, decode_photo
@@ -74,12 +74,12 @@ class SeenPhoto:
 
 #: Notes on what lies beside the hand; left out once the player has tapped on it.
 _OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
-#: Detects and reads the tiles of a decoded photo by the name of the rules and the taught tile set in use; and says what
-#: to tell the player.
-TileReader = Callable[[Photo, str, SetChoice], tuple[HandReading, tuple[Note, ...]]]
-#: Decodes and reads an uploaded photo: its contents, its name, the name of the rules, how to turn and crop it, the
-#: taught tile set in use.
-PhotoReader = Callable[[bytes, str, str, Adjustment, SetChoice], "SeenPhoto"]
+#: Detects and reads the tiles of a decoded photo by the name of the rules and the file of the taught tile set in use;
+#: and says what to tell the player.
+TileReader = Callable[[Photo, str, Path | None], tuple[HandReading, tuple[Note, ...]]]
+#: Decodes and reads an uploaded photo: its contents, its name, the name of the rules, how to turn and crop it, the file
+#: of the taught tile set in use.
+PhotoReader = Callable[[bytes, str, str, Adjustment, Path | None], "SeenPhoto"]
 
 
 class UploadError(HuError):
@@ -96,7 +96,7 @@ def read_upload(
     name: str,
     rules: str,
     adjustment: Adjustment = Adjustment(),
-    sets: SetChoice = NO_SETS,
+    tile_set: Path | None = None,
 ) -> SeenPhoto:
     """Decode and read one uploaded photo, first turned and cropped.
 
@@ -107,7 +107,7 @@ def read_upload(
     # What is left after cropping must still show its tiles as large as the whole of another photo would.
     photo = decode_upload(data, name, adjustment, round(ENOUGH_PX / max(right - left, 0.05)))
     try:
-        reading, notes = reader(photo, rules, sets)
+        reading, notes = reader(photo, rules, tile_set)
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
     for x, y in adjustment.taps if reading.tiles else ():

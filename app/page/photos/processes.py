@@ -14,7 +14,6 @@ from hu.app.memory import give_back_memory
 from hu.app.page.photos.line import at_once
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, read_upload
 from hu.app.pool import LONGEST_PHOTO_S, Pool
-from hu.app.sets.store import NO_SETS, SetChoice
 
 #: Memory for one photo: HEIC and WebP of 50 megapixels are read with it, and with 600 MB are not.
 _MEGABYTES: Final = 1_000
@@ -32,10 +31,10 @@ class ReadingProcesses:
         self.pool.warm()
 
     def __call__(
-        self, data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice = NO_SETS
+        self, data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None = None
     ) -> SeenPhoto:
         """Decode and read one photo, as ``read_upload`` does; a process that failed or ended raises WorkerError."""
-        return replace(self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, sets), data=data)
+        return replace(self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, tile_set), data=data)
 
 
 def _begin(weights: Path) -> None:
@@ -45,8 +44,8 @@ def _begin(weights: Path) -> None:
     _readers.append(network_reader(weights, max((os.cpu_count() or 1) // at_once(), 1)))
 
 
-def _see(data: bytes, name: str, rules: str, adjustment: Adjustment, sets: SetChoice) -> SeenPhoto:
-    seen = read_upload(_readers[0], data, name, rules, adjustment, sets)
+def _see(data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None) -> SeenPhoto:
+    seen = read_upload(_readers[0], data, name, rules, adjustment, tile_set)
     give_back_memory()
     # The server has the file itself.
     return replace(seen, data=b"")

@@ -10,11 +10,12 @@ from hu.app.page.photos.photo import Note, TileReader
 from hu.app.reading.doubts import advise, without_hand
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_opened
-from hu.app.sets.store import SetChoice
+from hu.app.sets.store import read_set
 from hu.scoring.errors import HuError
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import exposure
 from hu.vision.reader import MODELS, Reader
+from hu.vision.taught.tile_set import TileSetError
 
 _LIGHT: Final = {"too bright": "snap.too_bright", "too dark": "snap.too_dark"}
 _WITHOUT_HAND: Final = {"only_backs": "snap.only_backs", "no_tiles": "snap.no_tiles", "no_hand": "snap.no_hand"}
@@ -31,8 +32,11 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
 
     Thread(target=load, daemon=True).start()
 
-    def read(photo: Photo, rules: str, sets: SetChoice) -> tuple[HandReading, tuple[Note, ...]]:
-        known = sets.load()
+    def read(photo: Photo, rules: str, tile_set: Path | None) -> tuple[HandReading, tuple[Note, ...]]:
+        known = None
+        # A set that was forgotten meanwhile must not cost the photo.
+        with suppress(TileSetError):
+            known = read_set(tile_set) if tile_set else None
         # Networks that cannot be loaded are reported with the photo.
         reading = read_opened(photo, reader.with_set(known) if known else reader, rules).reading
         return reading, tuple(_notes(photo, reading))

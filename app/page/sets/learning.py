@@ -14,29 +14,17 @@ from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.parts.components import Part, action, markup, tag, words
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import change_screen, screen
-from hu.app.page.visit import Visit, sets_folder
+from hu.app.page.visit import Visit
 from hu.app.sets.faces import unpack
-from hu.app.sets.store import SetChoice, SetStore
 from hu.scoring.tiles import BACK
-from hu.vision.networks.weights import checksum
 from hu.vision.reader import MODELS
 from hu.vision.taught.lessons import SURE
 from hu.vision.taught.tile_set import TileSet, TileSetError
 
 
-def set_names() -> tuple[str, ...]:
-    """Return the names of the taught sets."""
-    return SetStore(sets_folder()).names()
-
-
 def set_in_use(visit: Visit) -> str:
     """Return the name of the set that this game, or without a game this browser, plays with; empty for none."""
     return visit.game.tile_set if visit.game else screen().tile_set
-
-
-def set_choice(visit: Visit) -> SetChoice:
-    """Return what the reader must know of the sets."""
-    return SetChoice(sets_folder(), set_in_use(visit))
 
 
 def choose_set(visit: Visit, name: str) -> None:
@@ -57,11 +45,6 @@ def weights_folder() -> Path:
     return Path(os.environ.get("HU_WEIGHTS") or MODELS)
 
 
-def classifier_checksum() -> str:
-    """Return the checksum of the classifier that reads the page's photos."""
-    return checksum(weights_folder() / "classifier.onnx")
-
-
 def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
     """Return the faces that a player says differ from what was read, by the tiles' numbers."""
     said = _faces(now)
@@ -77,32 +60,29 @@ def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
     name, was, now = set_in_use(visit), _faces(before.history.now), _faces(after.history.now)
     changed = {number: (was[number], face) for number, face in now.items() if was.get(number, face) != face}
     if name and changed and (photo := visit.load_photo(after.photo)):
-        _change(name, partial(with_changes, photo=photo, changed=changed, classifier=classifier_checksum()))
+        _teach(visit, name, partial(with_changes, photo=photo, changed=changed))
 
 
-def _change(name: str, change: Callable[[TileSet], TileSet]) -> None:
+def _teach(visit: Visit, name: str, change: Callable[[TileSet], TileSet]) -> None:
     # A set that was forgotten meanwhile, or a full disk, must not cost the hand.
     with suppress(TileSetError, OSError):
-        SetStore(sets_folder()).change(name, change)
+        visit.sets.change(name, change)
 
 
-def with_changes(
-    tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]], classifier: str
-) -> TileSet:
+def with_changes(tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]) -> TileSet:
     """Bring a set up to date with what a tap changed: each tile's face before and after it, by the tile's number."""
     looks, read = unpack(photo.looks), _faces(photo.hand)
     for number, (before, after) in changed.items():
         if number > len(looks):
             continue
         if before != read.get(number):
-            tile_set = tile_set.take_back(looks[number - 1], before)
+            tile_set = tile_set.take_back(looks[number - 1].crop, before)
         if after != read.get(number):
-            tile_set = tile_set.add(looks[number - 1], after, source_of(photo, number), classifier)
+            tile_set = tile_set.add(looks[number - 1], after, _source_of(photo, number))
     return tile_set
 
 
-def source_of(photo: SeenPhoto, number: int) -> str:
-    """Name a tile of a photo as the source of an example."""
+def _source_of(photo: SeenPhoto, number: int) -> str:
     return f"{photo.name} {photo.key}#{number}"
 
 
@@ -111,7 +91,7 @@ def learn_from_hand(visit: Visit, draft: Draft) -> None:
     name = set_in_use(visit)
     for rack in (draft.rack, *draft.others.values()) if name else ():
         if photo := visit.load_photo(rack.photo):
-            _change(name, partial(with_finished, photo, rack.history.now))
+            _teach(visit, name, partial(with_finished, photo, rack.history.now))
 
 
 def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
@@ -121,8 +101,7 @@ def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileS
     for tile in now.tiles:
         look = looks[tile.id - 1] if tile.id <= len(looks) and tile.id not in corrected else None
         if look and tile.face not in known and look.tile == tile.face and look.confidence >= SURE:
-            source = source_of(photo, tile.id)
-            tile_set = tile_set.add(look, tile.face, source, classifier_checksum(), look.confidence)
+            tile_set = tile_set.add(look, tile.face, _source_of(photo, tile.id), look.confidence)
     return tile_set
 
 
@@ -132,7 +111,7 @@ def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Pa
         return []
     t, name = visit.t, set_in_use(visit)
     said = corrections(photo.hand, rack.history.now)
-    if said and name in set_names():
+    if said and name in visit.sets.names():
         faces = " · ".join(dict.fromkeys(t.tile(face) for face in said.values()))
         return [markup(tag("p", "hu-hint hu-set-line", words(t("sets.learned", name=name, faces=faces))))]
     return [action(["remember"], "begin-set", t("sets.remember"), "quiet")] if said else []
@@ -143,12 +122,11 @@ def begin_set(visit: Visit, rack: Rack) -> None:
     photo = visit.load_photo(rack.photo)
     if photo is None:
         return
+    read, said = _faces(photo.hand), corrections(photo.hand, rack.history.now)
+    changed = {number: (read[number], face) for number, face in said.items()}
     numbered = (visit.t("sets.unnamed", number=number) for number in count(1))
     for name in chain([visit.game.title] if visit.game and visit.game.title else [], numbered):
         with suppress(TileSetError):
-            SetStore(sets_folder()).save(TileSet(name), new=True)
+            visit.sets.save(with_changes(TileSet(name), photo, changed))
             choose_set(visit, name)
-            read, said = _faces(photo.hand), corrections(photo.hand, rack.history.now)
-            changed = {number: (read[number], face) for number, face in said.items()}
-            _change(name, partial(with_changes, photo=photo, changed=changed, classifier=classifier_checksum()))
             return

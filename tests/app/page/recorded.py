@@ -13,7 +13,6 @@ from hu.app.page.photos.photo import Note, TileReader
 from hu.app.reading.hands import SIDES
 from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.app.reading.read import read_hand
-from hu.app.sets.store import SetChoice
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
@@ -221,8 +220,8 @@ def waiting(size: tuple[int, int]) -> HandReading:
 def reader() -> TileReader:
     """A reader that knows what to see by the photo's name."""
 
-    def read(photo: Photo, rules: str, sets: SetChoice) -> tuple[HandReading, tuple[Note, ...]]:
-        del rules, sets
+    def read(photo: Photo, rules: str, tile_set: Path | None) -> tuple[HandReading, tuple[Note, ...]]:
+        del rules, tile_set
         known: dict[str, Callable[[], Any]] = {
             "misread": misread,
             "unmarked": unmarked,

@@ -91,15 +91,16 @@ def test_one_correction_teaches_at_once_and_can_be_taken_back() -> None:
     before = taught("1m", "2m", "3m")
     club = before.add(wrong, "2f", "hand.jpg")
     assert apply_set(club, [seen("2f", read="2g", p=0.9)])[0].tile == "2f"
-    assert club.take_back(wrong, "2f").examples == before.examples
-    assert club.take_back(wrong, "9p") is club
+    assert club.take_back(wrong.crop, "2f").examples == before.examples
+    assert club.take_back(wrong.crop, "9p") is club
 
 
 def test_what_is_said_last_counts_and_what_it_overrules_comes_back_with_it() -> None:
     picture = seen("1f")
-    club = TileSet("club").add(picture, "2f", "a slip").add(seen("1f"), "1f", "hand.jpg")
+    other = seen("1f")
+    club = TileSet("club").add(picture, "2f", "a slip").add(other, "1f", "hand.jpg")
     assert [example.tile for example in club.counting()] == ["1f"]
-    assert [example.tile for example in club.without(1).counting()] == ["2f"]
+    assert [example.tile for example in club.take_back(other.crop, "1f").counting()] == ["2f"]
     finished = club.add(seen("1f"), "2f", "a finished hand", sure=0.98)
     assert [example.tile for example in finished.counting()] == ["1f", "2f"]
 
@@ -112,13 +113,11 @@ def test_of_many_examples_of_a_face_the_least_sure_goes() -> None:
     assert club.examples[0].source == "photo 4"
 
 
-def test_features_of_another_classifier_are_not_compared() -> None:
-    club = TileSet("club").add(seen("2f"), "2f", "old", "old weights")
+def test_features_of_another_length_are_not_compared() -> None:
     longer = replace(seen("3f"), features=np.full((2, 64), 1 / 8, np.float32))
-    club = club.add(longer, "3f", "new", "new weights")
-    assert [(example.classifier, example.features.shape) for example in club.examples] == [
-        ("", (2, 64)), ("new weights", (2, 64)),
-    ]  # fmt: skip
+    club = TileSet("club").add(seen("2f"), "2f", "old").add(longer, "3f", "new")
+    assert [example.features.shape for example in club.examples] == [(2, 64), (2, 64)]
+    assert [example.tile for example in club.counting()] == ["2f", "3f"]
 
 
 def test_a_lesson_from_hands_keeps_what_is_sure_and_asks_the_rest_the_most_doubtful_first() -> None:
@@ -165,3 +164,11 @@ def test_a_lesson_of_what_is_no_hand_is_refused(tiles: list[tuple[str, float]], 
         read_lesson([[seen(face, p=p) for face, p in tiles]])
     assert refused.value.key == key
     assert "\n" not in str(refused.value)
+
+
+def test_what_cannot_be_one_set_is_not_learned() -> None:
+    lesson = read_lesson([[*(seen("5m", p=0.99) for _ in range(4)), seen("5m", read="6m", p=0.5)]])
+    with pytest.raises(TileSetError, match="5m is shown 5 times"):
+        learn(TileSet("club"), lesson.answer({4: "5m"}), "hand.jpg")
+    with pytest.raises(TileSetError, match="no mahjong tiles"):
+        learn(TileSet("club"), lesson.answer(dict.fromkeys(range(5), "")), "hand.jpg")

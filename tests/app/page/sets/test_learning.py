@@ -47,23 +47,21 @@ def test_only_faces_said_otherwise_are_corrections(photo: SeenPhoto) -> None:
 
 
 def test_a_correction_is_learned_changed_and_undone(photo: SeenPhoto) -> None:
-    once = with_changes(TileSet("club"), photo, {4: ("1f", "2f")}, "weights")
-    assert [(example.tile, example.source, example.classifier) for example in once.examples] == [
-        ("2f", "hand.jpg key#4", "weights")
-    ]
-    other = with_changes(once, photo, {4: ("2f", "3f")}, "weights")
+    once = with_changes(TileSet("club"), photo, {4: ("1f", "2f")})
+    assert [(example.tile, example.source) for example in once.examples] == [("2f", "hand.jpg key#4")]
+    other = with_changes(once, photo, {4: ("2f", "3f")})
     assert [example.tile for example in other.examples] == ["3f"]
-    assert with_changes(other, photo, {4: ("3f", "1f")}, "weights").examples == ()
+    assert with_changes(other, photo, {4: ("3f", "1f")}).examples == ()
 
 
 def test_a_photo_sent_again_adds_to_what_it_taught(photo: SeenPhoto) -> None:
-    club = with_changes(TileSet("club"), photo, {4: ("1f", "2f"), 1: ("1m", "9m")}, "weights")
+    club = with_changes(TileSet("club"), photo, {4: ("1f", "2f"), 1: ("1m", "9m")})
     again = replace(photo, hand=replace_face(replace_face(photo.hand, 4, "2f"), 1, "9m"))
-    more = with_changes(club, again, {2: ("2m", "8m"), 4: ("2f", "4f")}, "weights")
+    more = with_changes(club, again, {2: ("2m", "8m"), 4: ("2f", "4f")})
     assert more.faces == ("8m", "9m", "2f", "4f")
     assert [example.tile for example in more.counting()] == ["9m", "8m", "4f"]
-    assert with_changes(more, again, {4: ("4f", "2f")}, "weights").counting()[-1].tile == "8m"
-    assert "2f" in {example.tile for example in with_changes(more, again, {4: ("4f", "2f")}, "weights").counting()}
+    assert with_changes(more, again, {4: ("4f", "2f")}).counting()[-1].tile == "8m"
+    assert "2f" in {example.tile for example in with_changes(more, again, {4: ("4f", "2f")}).counting()}
 
 
 def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo: SeenPhoto) -> None:

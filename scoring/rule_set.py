@@ -38,7 +38,7 @@ from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.problems import Problem, problems
 from hu.scoring.rules_file import RulesFile, load_rules_file, read_rules
 from hu.scoring.shapes import COMMON, Shape
-from hu.scoring.texts import Names, Text, text, words
+from hu.scoring.texts import Names, Text, text
 from hu.scoring.tiles import BONUS
 
 __all__ = [
@@ -95,6 +95,7 @@ class RuleSet(ABC):
         deals: how many deals a game has; None where that depends on who wins.
         claim_style: how claimed melds are laid.
         has_red_fives: whether a five can be a red one that counts for more.
+        package: where it is defined; sentences in ``words/LANGUAGE.toml`` there go before the page's own.
     """
 
     name: ClassVar[str]
@@ -119,13 +120,15 @@ class RuleSet(ABC):
     deals: ClassVar[int | None] = None
     claim_style: ClassVar[ClaimStyle] = ClaimStyle.SIDEWAYS
     has_red_fives: ClassVar[bool] = False
+    package: ClassVar[str]
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
-        if read_rules(package := _package(cls)):
+        cls.package = cls.__module__.rpartition(".")[0]
+        if read_rules(cls.package):
             for field in fields(RulesFile):
                 if field.name not in vars(cls):
-                    setattr(cls, field.name, getattr(load_rules_file(package), field.name))
+                    setattr(cls, field.name, getattr(load_rules_file(cls.package), field.name))
 
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
@@ -182,13 +185,6 @@ class RuleSet(ABC):
     def hand_problems(self, hand: Hand, options: Mapping[str, Option] | None = None) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone, before anybody has said who won and how."""
         return problems(hand, shapes=self.shapes_of(options or {}))
-
-    def words(self, language: str) -> Mapping[str, str]:
-        """What the page says of these rules: its sentences by key, such as ``problem.no-yaku``.
-
-        They stand in ``words/LANGUAGE.toml`` beside the rule set and go before the page's own.
-        """
-        return words(_package(type(self)), language)
 
     def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Count what lies on the table after these deals of a game, by the ids of questions for a number."""
@@ -313,7 +309,3 @@ def known_round_wind(deal: Deal) -> str:
     if deal.round_wind not in SEATS:
         raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
     return str(deal.round_wind)
-
-
-def _package(rules: type[RuleSet]) -> str:
-    return rules.__module__.rpartition(".")[0]

@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 #: A text in several languages, by language code; every one has at least ``en``.
@@ -68,17 +67,13 @@ def text(name: str, package: str = "hu.scoring", /, **values: Parameter) -> Text
 
 @cache
 def words(package: str, language: str) -> Mapping[str, str]:
-    """The sentences of a package's ``words/LANGUAGE.toml``, by key; none where there is no such file."""
-    return read_catalogue(files(package) / "words" / f"{language}.toml") if package else {}
-
-
-def read_catalogue(file: Traversable) -> Mapping[str, str]:
-    """Read the texts of a catalogue by key, none from a file that does not exist.
+    """The sentences of a package's ``words/LANGUAGE.toml``, by key; none where there is no such file.
 
     A list holds a name, under ``KEY.meaning`` what it means, and under ``KEY.without`` what is scored where a question
     is not answered; an empty text among them is one that this language takes from another.
     """
-    return dict(_flatten(tomllib.loads(file.read_text(encoding="utf-8")))) if file.is_file() else {}
+    file = files(package) / "words" / f"{language}.toml" if package else None
+    return dict(_flatten(tomllib.loads(file.read_text(encoding="utf-8")))) if file and file.is_file() else {}
 
 
 def _flatten(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:

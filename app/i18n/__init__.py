@@ -1,15 +1,14 @@
-"""The page's words in each language: one TOML catalogue a language, the same keys in all of them."""
+"""The page's words: ``words/LANGUAGE.toml``, with the same keys in every language."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from functools import cache, partial
-from importlib.resources import files
+from functools import cache
 from typing import Final
 
 from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set import RuleSet, Unit
-from hu.scoring.texts import Names, Parameter, Text, read_catalogue, words
+from hu.scoring.texts import Names, Parameter, Text, words
 from hu.scoring.tiles import RED_FIVES
 
 #: Language codes and what speakers call them.
@@ -57,7 +56,7 @@ class Texts:
     def name(self, names: Names) -> str:
         """Say a text in this language, else in characters that its readers share, else in English."""
         if isinstance(names, Text):
-            return names.fill(_sentences(self.language, names.package)[names.id], self.name)
+            return names.fill(sentences_of(self.language, names.package)[names.id], self.name)
         shared = (names[kin].translate(_script(self.language)) for kin in _kin(self.language) if kin in names)
         return names.get(self.language) or next(shared, names["en"])
 
@@ -76,7 +75,7 @@ class Texts:
 
     def of(self, rules: RuleSet) -> "Texts":
         """The same words, overridden by the rule set's own."""
-        return replace(self, messages={**self.messages, **sentences_of(self.language, rules.words)})
+        return replace(self, messages={**self.messages, **sentences_of(self.language, rules.package)})
 
     def name_of(self, key: str, names: Names) -> str:
         """The catalogue's words for something, or its own name where the catalogue has none."""
@@ -108,14 +107,8 @@ class Texts:
 
 @cache
 def texts(language: str) -> Texts:
-    """Load the catalogue of one of ``LANGUAGES``; English says what it lacks."""
-    return Texts(language, {**catalogue("en"), **sentences_of(language, catalogue)})
-
-
-@cache
-def catalogue(language: str) -> Mapping[str, str]:
-    """Read the sentences that stand in a language's own file, by key."""
-    return read_catalogue(files(__name__) / f"{language}.toml")
+    """The words of one of ``LANGUAGES``."""
+    return Texts(language, sentences_of(language, __name__))
 
 
 def best_language(locale: str | None) -> str:
@@ -126,29 +119,23 @@ def best_language(locale: str | None) -> str:
     return code.split("-")[0] if code.split("-")[0] in LANGUAGES else "en"
 
 
-def sentences_of(language: str, read: Callable[[str], Mapping[str, str]]) -> Mapping[str, str]:
-    """The sentences of a language, beginning with its base's in its own characters."""
-    base = read(_BASES[language]) if language in _BASES else {}
-    return {key: text.translate(_script(language)) for key, text in base.items()} | dict(read(language))
+@cache
+def sentences_of(language: str, package: str) -> Mapping[str, str]:
+    """A package's sentences in a language: its own, else its base's or its kin's in its characters, else English."""
+    found = dict(words(package, "en"))
+    for source in (*(f"names.{kin}" for kin in reversed(_kin(language))), _BASES.get(language, language), language):
+        script = {} if source in (language, f"names.{language}") else _script(language)
+        found |= {key: text.translate(script) for key, text in words(package, source).items()}
+    return found
 
 
 def _kin(language: str) -> list[str]:
     """Languages of rule sets whose names are read here in the reader's own characters, the nearest first."""
-    return catalogue(language).get("script.reads", "").split()
+    return words(__name__, language).get("script.reads", "").split()
 
 
 @cache
 def _script(language: str) -> Mapping[int, int]:
     """The characters in which a language writes what comes from its base and its kin."""
-    own = catalogue(language)
+    own = words(__name__, language)
     return str.maketrans(own.get("script.from", ""), own.get("script.to", ""))
-
-
-@cache
-def _sentences(language: str, package: str) -> Mapping[str, str]:
-    """A package's sentences in a language: its own, else its kin's in its characters, else English."""
-    found = dict(words(package, "en"))
-    for kin in reversed(_kin(language)):
-        script = {} if kin == language else _script(language)
-        found |= {key: text.translate(script) for key, text in words(package, f"names.{kin}").items()}
-    return found | dict(sentences_of(language, partial(words, package)))

@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from hu.app.i18n import LANGUAGES, best_language, catalogue, sentences_of, texts
+from hu.app.i18n import LANGUAGES, best_language, texts
 from hu.app.ledger.values import LedgerError, Refusal
 from hu.scoring.fimj.payments import transfers
 from hu.scoring.problems import BelowMinimumError, problem
@@ -17,6 +17,7 @@ from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.texts import Names, Text, text, words
 from hu.scoring.tiles import CLASSES
 
+PAGE = "hu.app.i18n"
 APP = Path(__file__).parents[3] / "app"
 SOURCES = [*APP.glob("page/**/*.py"), APP / "ledger" / "sheet.py"]
 CODE = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
@@ -38,8 +39,8 @@ def places(sentence: str) -> set[str]:
 
 def own(language: str) -> Mapping[str, str]:
     """What a language says itself: its catalogue, and the sentences that it spells after another's."""
-    said = sentences_of(language, catalogue)
-    return {key: text for key, text in said.items() if not key.startswith("script.")}
+    keys = {key for code in (language, "zh-Hant" if language == "zh-Hans" else language) for key in words(PAGE, code)}
+    return {key: texts(language).messages[key] for key in keys if not key.startswith("script.")}
 
 
 def shown(rules: RuleSet) -> Iterator[Names]:
@@ -60,7 +61,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_the_same_keys_and_places(language: str) -> None:
-    english, other = catalogue("en"), own(language)
+    english, other = words(PAGE, "en"), own(language)
     assert other.keys() == english.keys()
     assert not {key for key in english if places(english[key]) != places(other[key])}
     assert not [key for key, sentence in other.items() if not sentence.strip()]
@@ -68,7 +69,7 @@ def test_every_language_has_the_same_keys_and_places(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_sentence_is_left_in_english(language: str) -> None:
-    english = catalogue("en")
+    english = words(PAGE, "en")
     same = {sentence for key, sentence in own(language).items() if sentence == english[key]}
     assert same <= ALIKE | ALIKE_IN.get(language, set())
     if texts(language).reads_characters:
@@ -162,7 +163,7 @@ def test_the_browser_s_language_is_chosen(locale: str | None, language: str) -> 
 
 def test_every_error_of_the_ledger_is_translated() -> None:
     for key in get_args(Refusal):
-        assert f"problem.{key}" in catalogue("en")
+        assert f"problem.{key}" in words(PAGE, "en")
     refused = LedgerError("not-saved", reason="the disk is full")
     assert refused.values == {"reason": "the disk is full"}
     assert str(refused).startswith("Nothing was saved: the disk is full.")
@@ -231,7 +232,7 @@ def test_chinese_and_japanese_share_the_names_of_the_tables_in_their_own_charact
 )
 def test_every_character_is_one_of_the_language_s_own(language: str, coding: str) -> None:
     t = texts(language)
-    said = [t.messages, *(sentences_of(language, rule_set(name).words) for name in rule_names())]
+    said = [t.of(rule_set(name)).messages for name in rule_names()]
     written = {text for words in said for key, text in words.items() if not key.startswith("script.")}
     signs = {sign for text in written | set(map(t.name, NAMES)) for sign in text if "\u4e00" <= sign <= "\u9fff"}
     assert not {sign for sign in signs if not sign.encode(coding, "ignore")}, "see [script] of the catalogue"

@@ -12,19 +12,19 @@ its doubts answered by the labels. An evening is the photos of a set in turn, ea
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from hu.app.evaluation.judging import MATCH
+from hu.app.evaluation.judging import match
 from hu.app.evaluation.labelled import Labelled, load_labelled
 from hu.app.reading.read import open_photo, read_attempts
 from hu.scoring.errors import InputError
 from hu.scoring.rules import DEFAULT
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.detection import Detection
-from hu.vision.geometry import bounding_box, iou, rectify
+from hu.vision.geometry import rectify
 from hu.vision.networks.classifier import classify_crops
 from hu.vision.networks.detector import Outline
 from hu.vision.reader import Reader
@@ -64,42 +64,6 @@ class View:
         return sum(tile.tile != face for tile, face in zip(read, self.truth, strict=True))
 
 
-@dataclass(slots=True)
-class _Tally:
-    """Tiles read, and those read wrong, by the state of the set; questions and seconds."""
-
-    tiles: Counter[str] = field(default_factory=Counter)
-    wrong: Counter[str] = field(default_factory=Counter)
-    questions: list[int] = field(default_factory=list)
-    seconds: list[float] = field(default_factory=list)
-
-    def add(self, state: str, view: View, read: Sequence[Detection]) -> None:
-        """Count the tiles of a view."""
-        self.tiles[state] += len(view.truth)
-        self.wrong[state] += view.count_errors(read)
-
-    def rows(self) -> dict[str, str]:
-        """Each measure with its figure."""
-        tiles, wrong = self.tiles, self.wrong
-
-        def right(state: str) -> str:
-            return f"{percent(1 - wrong[state] / max(tiles[state], 1), 2)} of {tiles[state]:,}"
-
-        def removed(state: str, before: str) -> str:
-            return percent(1 - wrong[state] / wrong[before], 0) if wrong[before] else "none to remove"
-
-        questions = f"{np.mean(self.questions):.1f}, {max(self.questions)}"
-        return {
-            "top-1 per tile on a taught design": right("taught"),
-            "errors removed by one teaching photo": removed("taught", "untaught"),
-            "flowers and seasons on a taught design": right("flowers"),
-            "errors removed by five corrections, hands saved": removed("played", "unplayed"),
-            "questions while teaching a whole set, mean and most": questions,
-            "tiles made worse by another design's set": percent(wrong["worse"] / max(tiles["mistaken"], 1), 2),
-            "milliseconds for a photo of 14 tiles": f"{1000 * np.median(self.seconds):.1f}",
-        }
-
-
 def teaching(options: Options) -> Answer:
     """Tile sets taught from one picture of their faces, or with ``--real`` from photos of real sets."""
     if options.real:
@@ -119,21 +83,27 @@ def teaching(options: Options) -> Answer:
         "nine art families, never trained on": dict(sorted(art.items())),
         "15 designs of single tiles, trained on": singles,
     }
-    rows = [_measure(options, kind, pictures).rows() for kind, pictures in columns.items()]
+    rows = [_measure(options, kind, pictures) for kind, pictures in columns.items()]
     return answer_of(columns, {name: [each[name] for each in rows] for name in rows[0]})
 
 
-def _measure(options: Options, kind: str, designs: Mapping[str, Sequence[Crop]]) -> _Tally:
-    """Teach each design from its pictures and read views of them with its set and with others."""
-    tally, reader, sets = _Tally(), options.reader, dict[str, TileSet]()
+def _measure(options: Options, kind: str, designs: Mapping[str, Sequence[Crop]]) -> dict[str, str]:
+    """Teach each design from its pictures and read views of them with its set and with others; the rows' figures."""
+    reader, sets, tiles, wrong = options.reader, dict[str, TileSet](), Counter[str](), Counter[str]()
+    questions, seconds = list[int](), list[float]()
+
+    def judge(state: str, view: View, read: Sequence[Detection]) -> None:
+        tiles[state] += len(view.truth)
+        wrong[state] += view.count_errors(read)
+
     for name, pictures in designs.items():
         # The first picture of a face teaches it. What is in doubt is asked; a wrong face that is not asked stays wrong.
-        faces: dict[int, Crop] = {}
+        first: dict[int, Crop] = {}
         for crop in pictures:
-            faces.setdefault(crop.label, crop)
-        view = _see(reader, name, list(faces.values()))
+            first.setdefault(crop.label, crop)
+        view = _see(reader, name, list(first.values()))
         lesson = read_lesson([view.tiles])
-        tally.questions.append(len(lesson.doubtful))
+        questions.append(len(lesson.doubtful))
         lesson = lesson.answer({k: view.truth[k] for k in lesson.doubtful})
         sets[name] = describe_examples(learn(TileSet(name), lesson, "lesson"), reader.classifier)
     for name in options.each(designs, kind):
@@ -145,24 +115,43 @@ def _measure(options: Options, kind: str, designs: Mapping[str, Sequence[Crop]])
         for number, view in enumerate(views):
             played = describe_examples(_play(view), reader.classifier)
             for other in (*views[:number], *views[number + 1 :]):
-                tally.add("unplayed", other, other.tiles)
-                tally.add("played", other, apply_set(played, other.tiles))
+                judge("unplayed", other, other.tiles)
+                judge("played", other, apply_set(played, other.tiles))
         for view in views[1:]:
             known = apply_set(sets[name], view.tiles)
             start = time.perf_counter()
             apply_set(sets[name], view.tiles[:_HAND])
-            tally.seconds.append(time.perf_counter() - start)
-            tally.add("untaught", view, view.tiles)
-            tally.add("taught", view, known)
+            seconds.append(time.perf_counter() - start)
+            judge("untaught", view, view.tiles)
+            judge("taught", view, known)
             flowers = [k for k, face in enumerate(view.truth) if face in BONUS]
-            tally.tiles["flowers"] += len(flowers)
-            tally.wrong["flowers"] += sum(known[k].tile != view.truth[k] for k in flowers)
+            tiles["flowers"] += len(flowers)
+            wrong["flowers"] += sum(known[k].tile != view.truth[k] for k in flowers)
             for other_set in (sets[each] for each in sets if each != name):
-                misled = apply_set(other_set, view.tiles)
-                tally.add("mistaken", view, misled)
-                triples = zip(view.tiles, misled, view.truth, strict=True)
-                tally.wrong["worse"] += sum(before.tile == face != after.tile for before, after, face in triples)
-    return tally
+                triples = zip(view.tiles, apply_set(other_set, view.tiles), view.truth, strict=True)
+                tiles["worse"] += len(view.truth)
+                wrong["worse"] += sum(before.tile == face != after.tile for before, after, face in triples)
+    return _rows(tiles, wrong, questions, seconds)
+
+
+def _rows(
+    tiles: Counter[str], wrong: Counter[str], questions: Sequence[int], seconds: Sequence[float]
+) -> dict[str, str]:
+    def right(state: str) -> str:
+        return f"{percent(1 - wrong[state] / max(tiles[state], 1), 2)} of {tiles[state]:,}"
+
+    def removed(state: str, before: str) -> str:
+        return percent(1 - wrong[state] / wrong[before], 0) if wrong[before] else "none to remove"
+
+    return {
+        "top-1 per tile on a taught design": right("taught"),
+        "errors removed by one teaching photo": removed("taught", "untaught"),
+        "flowers and seasons on a taught design": right("flowers"),
+        "errors removed by five corrections, hands saved": removed("played", "unplayed"),
+        "questions while teaching a whole set, mean and most": f"{np.mean(questions):.1f}, {max(questions)}",
+        "tiles made worse by another design's set": percent(wrong["worse"] / max(tiles["worse"], 1), 2),
+        "milliseconds for a photo of 14 tiles": f"{1000 * np.median(seconds):.1f}",
+    }
 
 
 def _see(reader: Reader, name: str, crops: Sequence[Crop]) -> View:
@@ -240,17 +229,12 @@ def photos_of_sets(options: Options) -> dict[str, list[View]]:
         raise InputError(f"datasets/sets.csv: no photo {min(missing)} in {options.photos}")
     found: dict[str, list[View]] = {name: [] for name in sorted(set(sets.values()))}
     for stem in options.each(sorted(first)[:: options.every or 1], "photos"):
-        labels, kept = first[stem], list[tuple[Detection, str]]()
-        opened = open_photo(labels.path)
+        labels, opened = first[stem], open_photo(first[stem].path)
+        assert labels.boxes is not None  # noqa: S101  # these folders have boxes
         detections = options.reader.detect(opened)
-        if detections and labels.boxes is not None and len(labels.boxes):
-            boxes = labels.boxes * np.array([*opened.size, *opened.size], dtype=np.float32)
-            overlap = iou(np.stack([bounding_box(tile.box) for tile in detections]), boxes)
-            pairs = zip(detections, overlap.argmax(axis=1), overlap.max(axis=1), strict=True)
-            kept = [(tile, labels.tiles[k]) for tile, k, most in pairs if most >= MATCH]
-        found[sets[stem]].append(
-            View(labels.path.name, tuple(tile for tile, _ in kept), tuple(face for _, face in kept))
-        )
+        matches = sorted(match(detections, labels.boxes * np.array([*opened.size, *opened.size], np.float32)).items())
+        tiles, truth = [detections[k] for k, _ in matches], [labels.tiles[label] for _, label in matches]
+        found[sets[stem]].append(View(labels.path.name, tuple(tiles), tuple(truth)))
     return found
 
 

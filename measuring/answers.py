@@ -14,6 +14,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.nearest import unknown
 from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
+from training.command import SHARED
 from training.faces.art import Art
 
 Item = TypeVar("Item")
@@ -73,7 +74,7 @@ def share(right: float, of: int, *, drawn: bool = False) -> str:
 class Options:
     """The options of the command; a question ignores those it has no use for."""
 
-    shared: Path = field(default=Path("../shared"), metadata={"place": True})  # the shared data folder
+    shared: Path = field(default=SHARED, metadata={"place": True})  # the shared data folder
     datasets: Path = field(default=Path("datasets"), metadata={"place": True})  # folder with corrections and designs
     weights: Path = field(default=MODELS, metadata={"place": True})  # folder with the networks
     scenes: int | None = None  # how many scenes, pictures or rows are drawn; None for the question's own number

@@ -15,7 +15,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.rules import DEFAULT, rule_names
 from hu.vision.reader import MODELS, Reader
 from hu.vision.recorded import to_record
-from training.command import new_parser
+from training.command import SHARED, new_parser
 
 #: Where the tests look for recordings.
 READINGS: Final = Path("tests/app/reading/fixtures/readings")
@@ -51,7 +51,7 @@ def main(arguments: Iterable[str] | None = None) -> None:
     """Run from the command line."""
     parser = new_parser(__doc__)
     parser.add_argument("photo", nargs="*", help="path below --photos; without any, all recordings are made again")
-    parser.add_argument("--photos", type=Path, default=Path("../shared/photos"))
+    parser.add_argument("--photos", type=Path, default=SHARED / "photos")
     parser.add_argument("--out", type=Path, default=READINGS)
     parser.add_argument("--weights", type=Path, default=MODELS)
     parser.add_argument("--rules", choices=rule_names(), default=DEFAULT)

@@ -5,8 +5,12 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from collections.abc import Callable
 from pathlib import Path
+from typing import Final
 
 from hu.scoring.errors import HuError
+
+#: The shared data folder: photos, artwork and books of others.
+SHARED: Final = Path(os.environ.get("HU_SHARED", Path(__file__).parents[2] / "shared"))
 
 
 def run(main: Callable[[], None]) -> None:
@@ -33,6 +37,5 @@ def new_parser(about: str | None, *, shared: bool = False) -> ArgumentParser:
     """Make a command's parser; its help keeps the line breaks of ``about``, and ``shared`` adds ``--shared``."""
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
     if shared:
-        folder = Path(os.environ.get("HU_SHARED", "../shared"))
-        parser.add_argument("--shared", type=Path, default=folder, help="shared data folder (default: HU_SHARED)")
+        parser.add_argument("--shared", type=Path, default=SHARED, help="shared data folder (default: HU_SHARED)")
     return parser

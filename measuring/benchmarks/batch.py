@@ -34,10 +34,10 @@ from hu.app.batch.plan import Settings, Task, plan, read_by_networks, reader_dig
 from hu.app.reading.read import read_photo
 from hu.vision.reader import MODELS, Reader
 from measuring.answers import Answer, answer_of
-from measuring.benchmarks.processes import HU, SHARED, memory_mb
+from measuring.benchmarks.processes import HU, memory_mb
 from measuring.records import keep_benchmark
 from measuring.records import table as markdown
-from training.command import new_parser
+from training.command import SHARED, new_parser
 
 _ABOUT = "Photos per second: `hu batch`, one photo after the other, and Ultralytics' `predict`."
 _TARGETS = {"batch": "1.8 two to one, 3 to ultralytics", "one": "2.9 (stretch 6.7) at 12 megapixels"}

@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from measuring.answers import answer_of
-from measuring.benchmarks.processes import HU, SHARED, family_of
+from measuring.benchmarks.processes import HU, family_of
 from measuring.records import keep_benchmark
-from training.command import new_parser
+from training.command import SHARED, new_parser
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Final
 from urllib.request import urlopen
 
-SHARED: Final = Path(os.environ.get("HU_SHARED", Path(__file__).parents[3] / "shared"))
 SAMPLE: Final = Path(__file__).parents[2] / "datasets" / "samples" / "images" / "hand.jpg"
 #: ``hu`` by this interpreter, wherever its script is installed.
 HU: Final = (sys.executable, "-c", "from hu.app.cli import main; main()")

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from measuring.compare.inputs import Input, list_photos, make_deals, make_drafts, make_input, make_waits
+from training.command import SHARED
 
 ROOT: Final = Path(__file__).parents[2]
 RECORDER: Final = Path(__file__).with_name("recorder.py")
@@ -43,7 +44,7 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("commit", help="what to compare the working tree with, such as HEAD or main")
     parser.add_argument("--only", action="append", choices=PARTS, help="this part alone; may be repeated")
     parser.add_argument("--every", type=int, metavar="N", help="take every Nth input (default: 1, and 3 for photos)")
-    parser.add_argument("--shared", type=Path, default=Path(os.environ.get("HU_SHARED", ROOT.parent / "shared")))
+    parser.add_argument("--shared", type=Path, default=SHARED)
     given = parser.parse_args(words)
     parts = [part for part in PARTS if part in (given.only or PARTS)]
     found = _git("rev-parse", "--verify", "--quiet", f"{given.commit}^{{commit}}")

@@ -1,11 +1,10 @@
 """``python -m measuring.compare COMMIT``: what the working tree does otherwise than a commit.
 
 Both are given the same inputs in processes of their own; everything they print or show is compared byte for byte,
-timings aside. The exit status is 1 when anything differs. What a commit did is kept in the user's cache.
+timings aside. The exit status is 1 when anything differs.
 """
 
 import argparse
-import hashlib
 import json
 import os
 import re
@@ -15,11 +14,10 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
-from measuring.compare.inputs import Input, list_photos, make_deals, make_drafts, make_input, make_waits
+from measuring.compare.inputs import Input, list_photos, make_batch, make_deals, make_drafts, make_waits
 from training.command import SHARED
 
 ROOT: Final = Path(__file__).parents[2]
@@ -65,7 +63,8 @@ def main(words: Sequence[str] | None = None) -> int:
         )
         _unpack(packed.stdout, new)
         for part in parts:
-            differing += compare(part, commit, (old, new), given.shared.resolve(), given.every)
+            inputs = make_inputs(part, given.shared, given.every)
+            differing += compare(part, (commit[:7], "the working tree"), (old, new), inputs, given.shared.resolve())
     return 1 if differing else 0
 
 
@@ -86,71 +85,29 @@ def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:
         step = every or _USUAL_EVERY
         return [each for index, each in enumerate(list_photos(shared / "photos")) if index // 2 % step == 0]
     if part == "batch":
-        return [_make_batch(shared)]
+        return [make_batch(shared / "photos")]
     found = make_deals(golden) if part == "score" else make_waits() if part == "waits" else make_drafts(golden)
     return found[:: every or 1]
 
 
-def _make_batch(shared: Path) -> Input:
-    """A dozen photos of every kind, and a manifest with the answers of some."""
-    folder = shared / "photos"
-    known = {path.relative_to(folder).parts[0]: path for path in sorted(folder.rglob("*.jpg"))}
-    chosen = sorted(folder.glob("train/images/*.jpg"))[::120] + sorted(folder.glob("val/images/*.jpg"))[::60]
-    names = [str(path.relative_to(folder)) for path in [*known.values(), *chosen][:12]]
-    rows = ["photo,rules,winner,win,from,round_wind,circumstances,hand"]
-    rows += ["00.jpg,zung-jung,S,discard,W,,last-tile,234m 567m 55s [777z] 13p +2p", "01.jpg,riichi,E,self-draw,,E,,"]
-    rows += ["02.jpg,mcr,N,self-draw,,S,,123m 456m 789m 11p 55z +5z", "03.jpg,zung-jung,,,,,,", "99.jpg,,,,,,,"]
-    return make_input("batch", [names, "\n".join(rows) + "\n"], *(folder / name for name in names))
-
-
-def compare(part: str, commit: str, trees: tuple[Path, Path], shared: Path, every: int | None) -> int:
+def compare(part: str, names: Sequence[str], trees: Sequence[Path], inputs: Sequence[Input], shared: Path) -> int:
     """Record a part on both sides, the commit's first, and print what differs; how many outputs do."""
-    inputs = make_inputs(part, shared, every)
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
-    kept = _cache_path(commit, part)
-    before = _load_outputs(kept)
-    missing = [each for each in inputs if each.digest not in before]
     # Both at once: each is one process that mostly computes.
     with ThreadPoolExecutor(2) as pool:
-        sides = {commit[:7]: pool.submit(record, trees[0], part, missing, shared)}
-        sides["the working tree"] = pool.submit(record, trees[1], part, inputs, shared)
-    failed = [f"{part} in {name}: {side.exception()}" for name, side in sides.items() if side.exception()]
+        sides = [pool.submit(record, tree, part, inputs, shared) for tree in trees]
+    failed = [
+        f"{part} in {name}: {side.exception()}" for name, side in zip(names, sides, strict=True) if side.exception()
+    ]
     if failed:
         print("\n".join(f"  failed: {line}" for line in failed))
         return len(inputs)
-    old, new = (side.result() for side in sides.values())
-    recorded = {each.digest: old[each.key] for each in missing}
-    kept.parent.mkdir(parents=True, exist_ok=True)
-    with kept.open("a", encoding="utf-8") as file:
-        file.writelines(f"{json.dumps(line)}\n" for line in recorded.items())
-    before |= recorded
-    return report(part, [(each.key, before[each.digest], new[each.key]) for each in inputs])
-
-
-def _cache_path(commit: str, part: str) -> Path:
-    """Where the outputs of a commit are kept, as long as they would be recorded in the same way."""
-    source = RECORDER.read_text(encoding="utf-8")
-    own = [
-        text for text in re.split(r"\n(?=def |_FORMAT)", source) if text.startswith((f"def record_{part}(", "_FORMAT"))
-    ]
-    folder = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "hu" / "compare"
-    return folder / commit[:16] / f"{part}-{hashlib.sha256(''.join(own).encode()).hexdigest()[:8]}.jsonl"
-
-
-def _load_outputs(kept: Path) -> dict[str, str]:
-    """Outputs by the digests of their inputs; a line that was cut short is recorded again."""
-    found = {}
-    for line in kept.read_text(encoding="utf-8").splitlines() if kept.exists() else ():
-        with suppress(ValueError):
-            digest, value = json.loads(line)
-            found[digest] = value
-    return found
+    old, new = (side.result() for side in sides)
+    return report(part, [(key, old[key], new[key]) for key, _ in inputs])
 
 
 def record(where: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict[str, str]:
     """Run one side in a process of its own; returns its output for each input, by key."""
-    if not inputs:
-        return {}
     environment = os.environ | {"PYTHONPATH": str(where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
     # Otherwise each command would compile every module again where Python is set to keep none.
     environment["PYTHONDONTWRITEBYTECODE"] = ""
@@ -158,14 +115,14 @@ def record(where: Path, part: str, inputs: Sequence[Input], shared: Path) -> dic
         [sys.executable, "-P", str(RECORDER), part, str(shared)],
         cwd=where,
         env=environment,
-        input="".join(f"{json.dumps({'key': each.key, 'value': each.value})}\n" for each in inputs),
+        input="".join(f"{json.dumps(each)}\n" for each in inputs),
         capture_output=True,
         text=True,
         check=False,
     )
     if done.returncode:
         raise RuntimeError((done.stderr.strip().splitlines() or ["ended"])[-1])
-    return {line["key"]: line["value"] for line in map(json.loads, done.stdout.splitlines())}
+    return dict(map(json.loads, done.stdout.splitlines()))
 
 
 def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:

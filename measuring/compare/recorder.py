@@ -7,7 +7,6 @@ the command line and ``import hu``; where it needs more, ``_find`` looks a funct
 import contextlib
 import hashlib
 import importlib
-import inspect
 import io
 import json
 import re
@@ -24,8 +23,6 @@ from typing import Any, Final
 #: Of a photo's or a batch's lines: what no two runs have in common, and the fingerprint of the reader's code.
 _TIMINGS: Final = frozenset(("seconds", "reader"))
 _LANGUAGES: Final = ("en", "de", "fr", "it", "ja", "zh-Hans", "zh-Hant")
-#: Raise it when the helpers below record anything differently: earlier recordings are then made again.
-_FORMAT: Final = 2
 _PHOTOS_AT_ONCE, _HANDS_AT_ONCE = 40, 50
 Line = tuple[str, Any]
 Recorded = Iterator[tuple[str, str]]
@@ -200,57 +197,25 @@ def _read_file(path: Path, folder: str) -> Any:
 
 
 def record_page(lines: list[Line], _: str) -> Recorded:
-    """What the page shows of hands in work: the outcome, and the views in every language."""
+    """What the page shows of hands in work, in every language."""
     for key, draft in lines:
         found = _find("draft_from_json")(json.dumps(draft))
         outcome = _find("assess")(found)
-        parts = {"outcome": _to_json(outcome)}
-        # The question how the hand was won has had both names.
-        parts["outcome"]["open"] = ["win" if name == "how" else name for name in parts["outcome"]["open"]]
+        # Each process has another name for the visit.
+        screen = _find("Screen")(visit="")
+        parts = {}
         for language in _LANGUAGES:
-            t, rules = _find("texts")(language), _find("rule_set")(found.rules)
+            t = _find("texts")(language)
             who = {seat: t.seat(seat) for seat in found.seats}
-            parts[f"result {language}"] = _find("result_html")(t, found, outcome, who)
-            parts[f"floating {language}"] = _find("floating_html")(t, found, outcome, who)
-            parts[f"open {language}"] = _find("open_html")(t, found, outcome, who)
-            if draft["winner"] != "nobody":
-                parts[f"seats {language}"] = _show_view("seats_view", t, None, found, outcome, who)
-            parts[f"hand {language}"] = _show_view("hand_view", found.rack.history, outcome.problems, None, t)
-            parts[f"problems {language}"] = [t.of(rules).problem(problem) for problem in outcome.problems]
+            parts[language] = _find("view")(_find("Shown")(t, None, found, outcome, who, screen))
         yield key, json.dumps(parts, ensure_ascii=False)
-
-
-def _show_view(name: str, *args: Any) -> dict[str, Any]:
-    """What a part of the page shows, without the acknowledgement that some commits put into it."""
-    view = _find(name)
-    numbered = "ack" in inspect.signature(view).parameters
-    shown = view(*args, **({"ack": 0} if numbered else {}))
-    return {key: value for key, value in shown.items() if key != "ack"}
-
-
-def _to_json(value: Any) -> Any:
-    """A value of the scoring as JSON; rows of a rule set's table by their names alone."""
-    # First: texts by id are dataclasses as well.
-    if isinstance(value, Mapping):
-        return {str(key): _to_json(part) for key, part in value.items()}
-    if is_dataclass(value):
-        if hasattr(value, "id") and hasattr(value, "names"):
-            return value.id
-        # Commits differ in how they store a problem's parameters; its text contains them.
-        names = ("id", "tiles", "text") if hasattr(value, "parameters") else [field.name for field in fields(value)]
-        return {name: _to_json(getattr(value, name)) for name in names}
-    if isinstance(value, tuple | list):
-        return [_to_json(part) for part in value]
-    if isinstance(value, frozenset | set):
-        return sorted(map(str, value))
-    return value if isinstance(value, str | int | float | bool | None) else str(value)
 
 
 @cache
 def _find(name: str) -> Callable[..., Any]:
-    """The function of this name, whichever module defines it."""
+    """The function or class of this name, whichever module defines it."""
     for path in [path for room in ("app", "scoring") for path in sorted(Path(room).rglob("*.py"))]:
-        if re.search(rf"^def {name}\(", path.read_text(encoding="utf-8"), re.MULTILINE):
+        if re.search(rf"^(def|class) {name}\b", path.read_text(encoding="utf-8"), re.MULTILINE):
             module = importlib.import_module(".".join(("hu", *path.with_suffix("").parts)).removesuffix(".__init__"))
             found: Callable[..., Any] = getattr(module, name)
             return found
@@ -264,7 +229,7 @@ def main() -> None:
 
     if not Path(str(hu.__file__)).is_relative_to(Path.cwd()):
         sys.exit(f"{hu.__file__} is not of {Path.cwd()}")
-    lines = [(line["key"], line["value"]) for line in map(json.loads, sys.stdin)]
+    lines = [(key, value) for key, value in map(json.loads, sys.stdin)]
     parts = {
         "read": record_read,
         "score": record_score,
@@ -273,7 +238,7 @@ def main() -> None:
         "batch": record_batch,
     }
     for key, value in parts[part](lines, shared):
-        sys.stdout.write(f"{json.dumps({'key': key, 'value': value})}\n")
+        sys.stdout.write(f"{json.dumps([key, value])}\n")
         sys.stdout.flush()
 
 

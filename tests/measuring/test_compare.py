@@ -6,17 +6,13 @@ from pathlib import Path
 import pytest
 
 from measuring.compare import __main__ as compare
-from measuring.compare.inputs import RULES, make_deals, make_input, make_waits
+from measuring.compare.inputs import RULES, make_deals, make_drafts, make_waits
 
 GOLDEN = Path(__file__).parents[1] / "scoring"
 
 
-@pytest.fixture
-def few(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    hands = ("123m 456p 789s 11z 56s", "123m 456p 789s 11z 22z")
-    inputs = [make_input(hand, ["zung-jung", [], hand]) for hand in hands]
-    monkeypatch.setattr(compare, "make_inputs", lambda *_: inputs)
+HANDS = ("123m 456p 789s 11z 56s", "123m 456p 789s 11z 22z")
+INPUTS = [(hand, ["zung-jung", [], hand]) for hand in HANDS]
 
 
 @pytest.fixture
@@ -33,16 +29,13 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path / "tree"
 
 
-@pytest.mark.usefixtures("few")
 def test_a_deliberate_difference_is_shown_and_the_same_is_not(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert compare.compare("waits", "0" * 40, (tree, compare.ROOT), tree, None) == 1
+    assert compare.compare("waits", ("old", "new"), (tree, compare.ROOT), INPUTS, tree) == 1
     shown = capsys.readouterr().out
     assert "1 of 2 differ" in shown
     assert "123m 456p 789s 11z 56s" in shown
     assert "waits[0].left\n      - '3'\n      + '4'" in shown
-    # What the other side did is kept: its tree is not needed any more.
-    assert compare.compare("waits", "0" * 40, (tree / "gone", compare.ROOT), tree, None) == 1
-    assert compare.compare("waits", "1" * 40, (compare.ROOT, compare.ROOT), tree, None) == 0
+    assert compare.compare("waits", ("old", "new"), (compare.ROOT, compare.ROOT), INPUTS, tree) == 0
 
 
 def test_what_cannot_be_compared_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -55,10 +48,17 @@ def test_what_cannot_be_compared_is_told_in_a_line(tmp_path: Path, capsys: pytes
 
 def test_the_deals_are_the_same_in_every_run_and_cover_every_rule_set() -> None:
     found = make_deals(GOLDEN)
-    assert [each.digest for each in found] == [each.digest for each in make_deals(GOLDEN)]
-    assert len({each.key for each in found + make_waits()}) == len(found + make_waits())
-    assert {each.value["rules"] for each in found} == {*RULES}
-    assert all(json.loads(json.dumps(each.value)) == each.value for each in found[::500])
+    assert found == make_deals(GOLDEN)
+    assert len({key for key, _ in found + make_waits()}) == len(found + make_waits())
+    assert {value["rules"] for _, value in found} == {*RULES}
+    assert all(json.loads(json.dumps(value)) == value for _, value in found[::500])
+
+
+def test_the_page_of_a_hand_in_work_is_recorded(tmp_path: Path) -> None:
+    drafts = make_drafts(GOLDEN)[::40]
+    shown = compare.record(compare.ROOT, "page", drafts, tmp_path)
+    assert [key for key, _ in drafts] == [*shown]
+    assert all("hu-" in view for view in shown.values())
 
 
 def test_a_list_in_another_order_is_one_difference(capsys: pytest.CaptureFixture[str]) -> None:

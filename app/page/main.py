@@ -39,7 +39,7 @@ from hu.app.page.parts.style import style_sheet
 from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
-from hu.app.page.screen import once, screen, tell
+from hu.app.page.screen import once, screen
 from hu.app.page.sets.learning import learning_parts, weights_folder
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.view import view
@@ -146,12 +146,8 @@ def _take_in(visit: Visit) -> bool:
     """Do what taps ask for that have come from the browser; whether there were any."""
     fresh = new_events(browser_value("frame", "log"), draft_of(visit).taken)
     for event in fresh:
-        try:
-            with taking_in(visit, event):
-                _do(visit, event)
-        except Exception as error:  # noqa: BLE001  # a tap that fails must not hold up the taps after it
-            _LOG.exception("a tap failed")
-            tell("page", failure_text(visit.t, error))
+        with taking_in(visit, event):
+            _do(visit, event)
     return bool(fresh)
 
 

@@ -49,7 +49,7 @@ class WaitingPhoto:
 
     key: str
     seat: str | None
-    number: int
+    number: int  # counts the photos of racks; 0 for a question's
     reading: PhotoInLine
 
 
@@ -84,7 +84,7 @@ class Screen:
     @property
     def received(self) -> int:
         """The number of the last photo of a hand that has come from this browser."""
-        return max(self.answered, self.photo.number if self.photo and self.photo.key == SNAP else 0)
+        return max(self.answered, self.photo.number if self.photo else 0)
 
     def notice(self, place: str, text: str | None) -> "Screen":
         """The same with something to be said at a place, or with nothing there."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from hu.app.page.events import is_picking, rack_on_screen
 from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, rules_by_name, way_back
-from hu.app.page.hand.result import floating_html, problems_at
+from hu.app.page.hand.result import floating_html
 from hu.app.page.hand.share import as_picture, as_text, share_part, summary
 from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
@@ -62,8 +62,8 @@ def picker_parts(shown: Shown) -> list[Part]:
 
 def _tiles(shown: Shown) -> list[Part]:
     """The tiles of the rack on the screen, to be corrected by tapping; above them notes on their photo."""
-    t, draft, outcome, photo = shown.t, shown.draft, shown.outcome, shown.photo
-    seat, rack = rack_on_screen(shown.screen, draft)
+    t, photo = shown.t, shown.photo
+    _, rack = rack_on_screen(shown.screen, shown.draft)
     notes = [
         tag("p", "hu-note is-warning", words(t(note.key, **note.values))) for note in (photo.notes if photo else ())
     ]
@@ -71,24 +71,7 @@ def _tiles(shown: Shown) -> list[Part]:
         notes.insert(0, tag("p", "hu-note", words(t("snap.lost"))))
     if rack.history.now.groups or photo is None:
         notes.append(tag("p", "hu-hint hu-read-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
-    # The faces that may have won, each with its points and the number of its result.
-    same = dict(outcome.same_choices)
-    choices = {face: (points, same[face]) for face, points in outcome.choices} if seat is None else {}
-    editor = hand_view(
-        rack.history,
-        problems_at(outcome, draft, seat),
-        photo,
-        t,
-        winnable=seat is None or seat in draft.claims,
-        asks=outcome.unsettled.get(seat, ()),
-        red_fives=shown.rules.has_red_fives,
-        choices=choices,
-        table=shown.table if seat is None else (),
-    )
-    # Who wants to tap in the tiles gets the keyboard at once.
-    begins = {"begins": shown.screen.taking == "tapping" and not rack.history.now.groups and not rack.history.steps}
-    place = shown.game.code if shown.game else ""
-    return [*map(markup, notes), {"kind": "editor", "name": f"editor {place} {seat}", "seat": seat, **editor, **begins}]
+    return [*map(markup, notes), hand_view(shown)]
 
 
 def _share(shown: Shown) -> Part:

@@ -153,13 +153,16 @@ def _cookie(name: str) -> str | None:
 
 
 def failure_text(t: Texts, error: Exception) -> str:
-    """Say in one line why something failed; only what is refused has a reason that helps a player."""
+    """Say in one line why something failed: a refusal has a reason that helps a player, all else goes to the log."""
     if isinstance(error, UploadError):
         return t(error.note.key, **error.note.values)
     if isinstance(error, TileSetError):
         values = {name: t.tile(str(value)) if name == "face" else value for name, value in error.values.items()}
         return t(f"problem.set-{error.key}", **values)
-    return t(f"problem.{error.key}", **error.values) if isinstance(error, LedgerError) else t("app.tap_failed")
+    if isinstance(error, LedgerError):
+        return t(f"problem.{error.key}", **error.values)
+    _LOG.error("a tap or a photo failed", exc_info=error)
+    return t("app.tap_failed")
 
 
 @contextmanager
@@ -176,8 +179,6 @@ def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
     try:
         work(*args)
     except Exception as error:  # noqa: BLE001  # a button that fails must leave the page usable
-        if not isinstance(error, LedgerError):
-            _LOG.exception("a tap failed")
         tell("page", failure_text(visit.t, error))
     st.rerun()
 
@@ -251,8 +252,8 @@ def save_draft(visit: Visit, draft: Draft) -> None:
 def taking_in(visit: Visit, event: Event) -> Iterator[None]:
     """Note an event as taken in, together with what it changes.
 
-    What the next tap interrupts is not noted, so the browser sends it once more. What fails is noted: the browser then
-    shows what the server holds, and the tap can be done again.
+    What the next tap interrupts is not noted, so the browser sends it once more. What fails is noted and told: the
+    browser then shows what the server holds, the taps after it are taken in, and this one can be done again.
     """
     state, noted = session(), {event.load: event.number}
     state.taking = noted
@@ -260,9 +261,9 @@ def taking_in(visit: Visit, event: Event) -> Iterator[None]:
         yield
         if draft_of(visit).taken.get(event.load, 0) < event.number:
             save_draft(visit, draft_of(visit))
-    except Exception:
+    except Exception as error:  # noqa: BLE001  # a tap that fails must not hold up the taps after it
         state.draft = with_taken(draft_of(visit), noted)
-        raise
+        tell("page", failure_text(visit.t, error))
     finally:
         state.taking = {}
 

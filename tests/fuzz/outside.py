@@ -3,6 +3,7 @@
 import json
 import tempfile
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
@@ -14,16 +15,18 @@ from hu.app.i18n import texts
 from hu.app.ledger.exchange import game_file, read_games, read_sent_games
 from hu.app.ledger.sheet import statistics, to_csv
 from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import is_playable
-from hu.app.page.draft.scoring import assess
-from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, without_steps
+from hu.app.page.draft.scoring import Outcome, assess
+from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json, without_steps
 from hu.app.page.events import apply_step, new_events
 from hu.app.page.game.finish import summary_html, summary_of, summary_picture
 from hu.app.page.game.house import house_html
 from hu.app.page.game.scored_hand import details_of, entry_html
 from hu.app.page.game.sheet import print_head_html, sheet_view, times_html
 from hu.app.page.game.standings import statistics_html
+from hu.app.page.hand.answers_view import Shown
 from hu.app.page.hand.result import floating_html, open_html, result_html
 from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.serving.gate import is_own_host, is_own_origin
@@ -176,7 +179,7 @@ def check_draft(data: bytes) -> None:
     """A hand in work that is taken in is scored, drawn and kept the same."""
     draft = draft_from_json(data.decode(errors="replace"))
     outcome, who = assess(draft), {seat: seat for seat in SEATS}
-    hand_view(draft.rack.history, outcome.problems, None, _T, winnable=True)
+    hand_view(Shown(_T, None, draft, outcome, who))
     for draw in (floating_html, open_html, result_html):
         draw(_T, draft, outcome, who)
     assert draft_from_json(draft_to_json(draft)) == draft
@@ -188,10 +191,11 @@ def check_events(data: bytes) -> None:
         log = json.loads(data)
     except (ValueError, RecursionError):
         return
-    history = before = _draft().rack.history
+    draft = _draft()
+    history = before = draft.rack.history
     for event in new_events(log, {}):
         history = apply_step(history, event.op)
-    hand_view(history, (), None, _T, winnable=True)
+    hand_view(Shown(_T, None, replace(draft, rack=Rack(history)), Outcome(to_hand(history.now)), {}))
     assert len(history.now.tiles) <= 60 or history == before
 
 

@@ -1,10 +1,8 @@
 """Photos that come from the browser: of a rack, of the tiles that a question asks for, or read once more."""
 
-import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Final
 
 import streamlit as st
 
@@ -12,7 +10,7 @@ from hu.app.memory import give_back_memory
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import with_rack
 from hu.app.page.events import answer, rack_on_screen, with_hand
-from hu.app.page.parts.components import html, receive_files, tag, words
+from hu.app.page.parts.components import receive_files, tag, words
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, screen, tell
 from hu.app.page.sets.learning import set_in_use
@@ -20,22 +18,33 @@ from hu.app.page.visit import Visit, draft_of, failure_text, save_draft
 from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
 
-_LOG: Final = logging.getLogger("hu.page")
-
 
 def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool) -> None:
     """Take photos of the tiles on the screen, or for questions that are answered with tiles, and read each in turn."""
     asked = {f"ask-{question.id}": question for question in questions}
     for key in (*asked, *([SNAP] if picking else ())):
         receive_files(key, partial(_join_line, visit, key))
-    photo = screen().photo
+    photo, t = screen().photo, visit.t
     if photo is None or not (picking if photo.key == SNAP else photo.key in asked):
         return
-    take: Callable[[SeenPhoto], str | None] = partial(_take_hand, visit, photo)
+    line, problem = st.empty(), None
     if photo.key != SNAP:
-        html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
-        take = partial(_take_tiles, visit, asked[photo.key])
-    problem = _read(visit, photo, take)
+        line.html(tag("p", "hu-hint", words(t("snap.reading"))))
+
+    def look(ahead: int) -> None:
+        if ahead:
+            line.html(f'<p class="hu-hint" role="status">{words(t("snap.ahead", count=ahead))}</p>')
+        let_taps_in()
+
+    try:
+        seen = visit.line.wait(photo.reading, look)
+        give_back_memory()
+        if photo.key == SNAP:
+            _take_hand(visit, photo, seen)
+        else:
+            _take_tiles(visit, asked[photo.key], seen)
+    except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
+        problem = failure_text(t, error)
     # Only now: where a tap ends this run before, the photo must not be lost.
     _close(photo.key, photo.number, problem)
     st.rerun()
@@ -43,8 +52,8 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
 
 def _join_line(visit: Visit, key: str, number: int, name: str, content: bytes) -> None:
     now = screen()
-    # What has been sent again because the answer was lost on its way is known already.
-    if key == SNAP and number <= now.received:
+    # What has been sent again because the answer was lost is known already; photos of a question have no number.
+    if 0 < number <= now.received:
         return
     try:
         reading = visit.line.join(_reader_of(visit, content, name, Adjustment()))
@@ -57,7 +66,7 @@ def _join_line(visit: Visit, key: str, number: int, name: str, content: bytes) -
 def _close(key: str, number: int, problem: str | None) -> None:
     """Let go of a photo that was read or refused."""
     tell(key, problem)
-    change_screen(photo=None, answered=max(number, screen().answered) if key == SNAP else screen().answered)
+    change_screen(photo=None, answered=max(number, screen().answered))
 
 
 def _reader_of(visit: Visit, content: bytes, name: str, adjustment: Adjustment) -> Callable[[], SeenPhoto]:
@@ -69,25 +78,6 @@ def _reader_of(visit: Visit, content: bytes, name: str, adjustment: Adjustment) 
 def read_again(visit: Visit, photo: SeenPhoto, adjustment: Adjustment) -> None:
     """Put what a photo shows on the rack on the screen once more, turned or cropped."""
     take_over(visit, visit.line.wait(visit.line.join(_reader_of(visit, photo.data, photo.name, adjustment))))
-
-
-def _read(visit: Visit, photo: WaitingPhoto, take: Callable[[SeenPhoto], str | None]) -> str | None:
-    """Hand a photo on once it has been read; until then say how many are first. Returns what is wrong with it."""
-    line, t = st.empty(), visit.t
-
-    def look(ahead: int) -> None:
-        if ahead:
-            line.html(f'<p class="hu-hint" role="status">{words(t("snap.ahead", count=ahead))}</p>')
-        let_taps_in()
-
-    try:
-        seen = visit.line.wait(photo.reading, look)
-        give_back_memory()
-        return take(seen)
-    except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
-        if not isinstance(error, UploadError):
-            _LOG.exception("a photo could not be read")
-        return failure_text(t, error)
 
 
 def _take_hand(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> None:
@@ -109,15 +99,15 @@ def take_over(visit: Visit, photo: SeenPhoto) -> None:
         save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
 
 
-def _take_tiles(visit: Visit, question: Question, seen: SeenPhoto) -> str | None:
-    """Answer a question with the tiles of a photo; returns what is wrong with them."""
+def _take_tiles(visit: Visit, question: Question, seen: SeenPhoto) -> None:
+    """Answer a question with the tiles of a photo, unless something is wrong with them."""
     faces = [tile.face for group in seen.hand.groups for tile in group.tiles]
     try:
         said = list(indicators(faces, question.most, seen.unclear))
-        save_draft(visit, answer(draft_of(visit), question.id, said))
     except UnclearIndicatorsError as error:
-        return visit.t("ask.unclear_seen", tiles=error.told)
+        raise UploadError("ask.unclear_seen", tiles=error.told) from error
     except NotIndicatorsError as error:
-        count = error.count
-        return visit.t("ask.too_many_seen", count=count, most=error.most) if count else visit.t("snap.no_tiles")
-    return None
+        if not error.count:
+            raise UploadError("snap.no_tiles") from error
+        raise UploadError("ask.too_many_seen", count=error.count, most=error.most) from error
+    save_draft(visit, answer(draft_of(visit), question.id, said))

@@ -1,59 +1,51 @@
 """The tiles on the page: what the browser is shown of them."""
 
-from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import Any
-
 from hu.app.i18n import Texts
 from hu.app.page.draft.editing.hand import EditedHand, Group, sets_with, to_hand
-from hu.app.page.draft.editing.history import History
-from hu.app.page.photos.photo import SeenPhoto
+from hu.app.page.events import rack_on_screen
+from hu.app.page.hand.answers_view import Shown
+from hu.app.page.hand.result import problems_at
+from hu.app.page.parts.components import Part
 from hu.scoring.problems import Problem
 from hu.scoring.tiles import CLASSES, RED_FIVES
 
 
-def hand_view(
-    history: History,
-    problems: Iterable[Problem],
-    photo: SeenPhoto | None,
-    t: Texts,
-    *,
-    winnable: bool = True,
-    asks: Iterable[tuple[int, ...]] = (),
-    choices: Mapping[str, tuple[int, int]] = MappingProxyType({}),
-    red_fives: bool = False,
-    table: Iterable[SeenPhoto] = (),
-) -> dict[str, Any]:
-    """Describe a hand for the editor in the browser.
-
-    ``asks`` are the numbers of tiles that are asked about: sets that may be claimed or concealed, flowers that may be
-    another player's. ``choices`` are the faces that may have won, each with its points and the number of its result;
-    faces of one number give the same. ``table`` are the other open hands on the photo, which a tap makes the hand.
-    """
-    edited = history.now
-    found = tuple(problems)
-    groups = [_group_view(edited, group, found, t) for group in edited.groups]
-    asked = [list(numbers) for numbers in asks]
+def hand_view(shown: Shown) -> Part:
+    """Describe the tiles of the rack on the screen for the editor in the browser."""
+    t, outcome, photo = shown.t, shown.outcome, shown.photo
+    seat, rack = rack_on_screen(shown.screen, shown.draft)
+    edited, problems = rack.history.now, problems_at(outcome, shown.draft, seat)
+    asks = [list(numbers) for numbers in outcome.unsettled.get(seat, ())]
     # Where nothing speaks of a misread tile, a phone folds the photo away; too few points do not.
-    wrong = any(problem.id not in ("below-minimum", "flowers-apart") for problem in found)
+    wrong = any(problem.id not in ("below-minimum", "flowers-apart") for problem in problems)
+    # The faces that may have won, each with its points and the number of its result; those of one number give the same.
+    same = dict(outcome.same_choices)
+    choices = {face: (points, same[face]) for face, points in outcome.choices} if seat is None else {}
+    table = shown.table if seat is None else ()
     return {
+        "kind": "editor",
+        "name": f"editor {shown.game.code if shown.game else ''} {seat}",
+        "seat": seat,
         "photo": photo and {"key": photo.key, "width": photo.size[0], "height": photo.size[1]},
-        "groups": groups,
+        "groups": [_group_view(edited, group, problems, t) for group in edited.groups],
+        # The other open hands on the photo, which a tap makes the hand.
         "table": [{"side": other.side, "boxes": [tile.box for tile in other.hand.tiles]} for other in table],
         "winning": edited.winning,
-        "winnable": winnable,
-        "asks": asked,
+        "winnable": seat is None or seat in shown.draft.claims,
+        "asks": asks,
         "choices": {**choices, **{red: choices[face] for red, face in RED_FIVES.items() if face in choices}},
-        "settled": bool(edited.tiles) and not (asked or wrong or any(tile.doubtful for tile in edited.tiles)),
+        "settled": bool(edited.tiles) and not (asks or wrong or any(tile.doubtful for tile in edited.tiles)),
         "count": len(edited.tiles),
-        "undo": bool(history.steps),
-        "redo": bool(history.taken_back),
-        "names": {face: t.tile(face) for face in (*CLASSES, *(RED_FIVES if red_fives else ()))},
+        "undo": bool(rack.history.steps),
+        "redo": bool(rack.history.taken_back),
+        "names": {face: t.tile(face) for face in (*CLASSES, *(RED_FIVES if shown.rules.has_red_fives else ()))},
         "texts": t.section("hand"),
+        # Who wants to tap in the tiles gets the keyboard at once.
+        "begins": shown.screen.taking == "tapping" and not edited.groups and not rack.history.steps,
     }
 
 
-def _group_view(edited: EditedHand, group: Group, problems: tuple[Problem, ...], t: Texts) -> dict[str, Any]:
+def _group_view(edited: EditedHand, group: Group, problems: list[Problem], t: Texts) -> Part:
     of_melds = [problem for problem in problems if problem.id in ("illegal-meld", "concealed-meld")]
     melds = [meld.tiles for meld in to_hand(EditedHand((group,))).melds]
     wrong = [problem for problem in of_melds if problem.tiles in melds]

@@ -23,7 +23,7 @@ function tapped(data, host) {
   const send = (file) => {
     const problem = tooLarge(file, data);
     status.replaceChildren(problem || texts.reading);
-    if (!problem) post(`ask-${name}`, 1, file);
+    if (!problem) post(`ask-${name}`, 0, file);
   };
   const photograph = picker(texts.photograph, "hu-tool", { accept: "image/*", capture: "environment" }, send);
   return h(

@@ -12,7 +12,7 @@ from hu.app.i18n import texts
 from hu.app.ledger.values import Game
 from hu.app.page.draft.editing.hand import EditedHand, to_hand
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.events import answer_seats, apply_step, new_events
 from hu.app.page.hand.answers_view import Shown, seats_view
@@ -30,9 +30,10 @@ def text(history: History) -> str:
     return str(to_hand(history.now))
 
 
-def view(history: History = HISTORY, **options: Any) -> dict[str, Any]:
-    found = problems(to_hand(history.now))
-    return hand_view(history, found, options.pop("photo", None), texts("en"), **options)
+def view(history: History = HISTORY, *found: Problem, photo: SeenPhoto | None = None) -> dict[str, Any]:
+    hand = to_hand(history.now)
+    outcome = Outcome(hand, found or problems(hand))
+    return hand_view(Shown(texts("en"), None, Draft(rack=Rack(history)), outcome, {}, photo=photo))
 
 
 def test_what_is_illegal_is_marked_where_it_is() -> None:
@@ -49,9 +50,8 @@ def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
 
 def test_too_few_points_do_not_unfold_the_photo() -> None:
     history = History(from_hand(Hand.from_text("123456m 789p 55z [123s]")))
-    few = Problem("below-minimum")
-    assert hand_view(history, (few,), None, texts("en"))["settled"]
-    assert not hand_view(history, problems(Hand.from_text("11111m")), None, texts("en"))["settled"]
+    assert view(history, Problem("below-minimum"))["settled"]
+    assert not view(history, *problems(Hand.from_text("11111m")))["settled"]
 
 
 def test_a_photo_is_named_and_never_sent() -> None:

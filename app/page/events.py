@@ -25,7 +25,7 @@ _LONGEST_NAME: Final = 64
 MOST_COUNTERS: Final = 99
 MOST_POINTS: Final = 100_000
 #: Events that concern a game and its screens, whichever hand is in work.
-_OF_NO_HAND: Final = (["view"], ["page"], ["entry"], ["save"], ["undo"], ["leave"])
+_OF_NO_HAND: Final = (["view"], ["entry"], ["save"], ["undo"], ["leave"])
 #: Finds a photo of this browser by its key.
 PhotoOf = Callable[[str | None], SeenPhoto | None]
 
@@ -83,6 +83,12 @@ def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tup
     match op:
         case ["rules", str(rules)] if rules in rule_names() and not draft.seating:
             return replace(screen, rules=rules, rack=None), with_rules(draft, screen, rules, photo_of)
+        case ["option", str(name), str(value)] if not draft.seating:
+            options = rule_set(draft.rules).options
+            if any(option.asked_alone and option.name == name and value in option.choices for option in options):
+                draft = replace(draft, options={**draft.options, name: value})
+                screen = replace(screen, options_alone={**screen.options_alone, draft.rules: draft.options})
+            return screen, draft
         case ["photo", "cancel", int(number)] if is_event_number(number):
             # A player who did not want to wait; the photo may have been read meanwhile.
             seat, rack = rack_on_screen(screen, draft)
@@ -102,8 +108,6 @@ def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911
             return replace(screen, rack=seat, taking="camera" if onward and shown.photo else "photo")
         case ["view", ("hand" | "sheet") as view]:
             return replace(screen, view=view, saved=None if view == "hand" else screen.saved)
-        case ["page", ("" | "new game" | "tile sets" | "statistics") as page]:
-            return replace(screen, page=page)
         case ["entry", int(number)]:
             return replace(screen, dialog=number)
         case ["by-hand"]:
@@ -204,9 +208,8 @@ def answer_rack(draft: Draft, seat: str, name: str, said: object) -> Draft:
     """Apply an answer about another player's tiles."""
     rules, rack = rule_set(draft.rules), draft.others.get(seat, Rack())
     match name:
-        case "won-too" if seat in draft.seats and seat not in (draft.winner, draft.claim.source):
-            claims = {other: claim for other, claim in draft.claims.items() if other != seat}
-            return replace(draft, claims=claims | ({seat: Claim(draft.claim.win, draft.claim.source)} if said else {}))
+        case "won-too":
+            return answer(draft, "winners", [*({*draft.claims} - {seat}), *([seat] if said else [])])
         case "special" if seat in draft.claims:
             claim = replace(draft.claims[seat], circumstances=_circumstances(draft, _texts(said)))
             return replace(draft, claims={**draft.claims, seat: claim})

@@ -1,12 +1,11 @@
 """The hand's screen as values for the browser: a column with the tiles, and one with all that is asked and found."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from hu.app.page.events import is_picking, rack_on_screen
 from hu.app.page.hand.answers_view import Shown, hand_parts, rack_parts, rules_by_name, way_back
 from hu.app.page.hand.result import floating_html
-from hu.app.page.hand.share import as_picture, as_text, share_part, summary
+from hu.app.page.hand.share import share_hand
 from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB
@@ -36,7 +35,7 @@ def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ())
         return [left, rack_parts(shown, seat)]
     if not shown.conflicting and (line := floating_html(t, draft, shown.outcome, shown.who)):
         left.append(markup(line))
-    sharing = [] if shown.outcome.score is None or not shown.outcome.final else [_share(shown)]
+    sharing = [_share(shown)] if shown.outcome.final else []
     return [left, [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown), *sharing, over]]
 
 
@@ -75,12 +74,9 @@ def _tiles(shown: Shown) -> list[Part]:
 
 
 def _share(shown: Shown) -> Part:
-    """The result as a picture and as a text."""
-    t, draft, score = shown.t, shown.draft, shown.outcome.score
-    assert score is not None  # noqa: S101  # only a hand with payments is shared
-    title, who = (shown.game.title if shown.game else "") or t("result.title"), shown.who
-    if shown.game is not None and draft.seating:
-        who = {seat: shown.game.players[player] for player, seat in enumerate(draft.seating) if seat}
-    shared = summary(t, score, draft, who, title)
-    shared = replace(shared, reading=shown.outcome.without_guess(shared.reading))
-    return share_part(t, {**as_picture(t, shared, shown.photo), "text": as_text(shared)})
+    """The result as a picture and as a text, with the players' names alone."""
+    t, draft, game, who = shown.t, shown.draft, shown.game, shown.who
+    if game is not None:
+        who = {seat: game.players[player] for player, seat in enumerate(draft.seating) if seat}
+    title = (game.title if game else "") or t("result.title")
+    return share_hand(t, shown.outcome, draft, who, title, shown.photo)

@@ -7,7 +7,7 @@ import streamlit as st
 
 from hu.app.ledger.ledger import Stamp
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.next_hand import caught_up, lying_before, next_seating
+from hu.app.page.draft.next_hand import caught_up, lying_before
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part, choice, markup, tag, words
 from hu.app.page.parts.internals import is_fragment_run
@@ -80,12 +80,7 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
     t = visit.t
     if visit.game is None:
         return {seat: t.seat(seat) for seat in draft.seats}
-    seats = draft.seating
-    if not seats:
-        entries = visit.ledger.entries(visit.game.code)
-        changing = next((entry for entry in entries if entry.id == draft.entry), None)
-        seats = changing.seats if changing else next_seating(visit.game, entries).seats
-    seated = zip(seats, visit.game.players, strict=True)
+    seated = zip(draft.seating, visit.game.players, strict=True)
     # A player without a name bears that of the seat where the game was begun.
     return {
         seat: name if name == t.seat(seat) else t("seat.named", seat=t.seat(seat), name=name)

@@ -16,49 +16,38 @@ from hu.app.page.game.finish import standing_of
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name, rules_title
 from hu.app.page.hand.taps import keeping_parts
-from hu.app.page.parts.components import as_label, ask_one, data_uri, html, pick_file, tag, words
+from hu.app.page.parts.components import as_label, ask_one, choice, data_uri, html, markup, pick_file, tag, words
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset
-from hu.app.page.screen import change_screen, once, screen, tell
+from hu.app.page.screen import change_screen, once, tell
 from hu.app.page.visit import (
     Visit,
     do,
-    draft_of,
     failure_text,
     find_game,
     open_game,
-    options_alone,
-    save_draft,
     show_button,
     show_parts,
     time_zone,
 )
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
-from hu.scoring.rule_set import Option, OptionInfo
+from hu.scoring.rule_set import Option, OptionInfo, RuleSet
 from hu.scoring.rules import rule_set
 
 
 def show_rules(visit: Visit, draft: Draft) -> None:
     """Let the player choose the rules of a hand without a game, and the options that it is asked for."""
-    t, names = visit.t, rules_by_name(visit.t)
-    rules = ask_one(t("rules.label"), names, draft.rules, "ask-rules")
-    if rules != draft.rules:
-        do(visit, _play_by, visit, rules, options_alone(rules))
-    show_rules_line(visit, draft.rules)
-    for option in rule_set(draft.rules).options:
+    t, rules = visit.t, rule_set(draft.rules)
+    must = {"required": True}
+    parts = [choice(["rules"], t("rules.label"), rules_by_name(t), [rules.name]) | must, markup(rules_line(t, rules))]
+    for option in rules.options:
         if option.asked_alone:
-            now = draft.options.get(option.name, option.default)
-            question = t.of(rule_set(draft.rules)).name_of(f"option.{option.name}", option.names)
+            question = t.of(rules).name_of(f"option.{option.name}", option.names)
             choices = {value: choice_name(t, option, value) for value in option.choices}
-            said = ask_one(question, choices, str(now), f"alone-{option.name}")
-            if said != now:
-                do(visit, _play_by, visit, draft.rules, {**draft.options, option.name: said})
-
-
-def _play_by(visit: Visit, rules: str, options: dict[str, Option]) -> None:
-    change_screen(rules=rules, options_alone={**screen().options_alone, rules: options})
-    save_draft(visit, replace(draft_of(visit), rules=rules, options=options))
+            now = str(draft.options.get(option.name, option.default))
+            parts.append(choice(["option", option.name], question, choices, [now]) | must)
+    show_parts(visit, "rules", parts)
 
 
 def choice_name(t: Texts, option: OptionInfo, value: str, usual: Option = "") -> str:
@@ -70,10 +59,9 @@ def choice_name(t: Texts, option: OptionInfo, value: str, usual: Option = "") ->
     return name if stands_for == value else f"{name}: {choice_name(t, option, str(stands_for))}"
 
 
-def show_rules_line(visit: Visit, rules: str) -> None:
-    """Say in a line what kind of rules these are."""
-    if summary := rule_set(rules).summary:
-        html(tag("p", "hu-hint hu-rules-line", words(visit.t.name(summary))))
+def rules_line(t: Texts, rules: RuleSet) -> str:
+    """What kind of rules these are, in a line."""
+    return tag("p", "hu-hint hu-rules-line", words(t.name(rules.summary))) if rules.summary else ""
 
 
 def show_ways_in(visit: Visit) -> None:

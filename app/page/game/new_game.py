@@ -8,7 +8,7 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
-from hu.app.page.game.home import choice_name, show_rules_line
+from hu.app.page.game.home import choice_name, rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name
@@ -28,7 +28,8 @@ def show_new_game(visit: Visit) -> None:
     t = visit.t
     html(tag("h2", "hu-heading", words(t("game.new"))))
     rules = rule_set(ask_one(t("rules.label"), rules_by_name(t), draft_of(visit).rules, "new-rules"))
-    show_rules_line(visit, rules.name)
+    if line := rules_line(t, rules):
+        html(line)
     three = 3 in rules.seat_counts and st.toggle(t("game.three"), key="new-three")
     seats = SEATS[: 3 if three else 4]
     # A container of its own: what comes and goes in it does not move the fields below, where somebody is typing.

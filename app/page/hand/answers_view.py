@@ -196,14 +196,7 @@ def _tiles(shown: Shown, question: Question) -> Part:
         "limit": LIMIT_MB,
         "names": {face: t.tile(face) for face in KINDS},
         "problem": shown.screen.notices.get(f"ask-{question.id}"),
-        "texts": {
-            "add": t("hand.add"),
-            "done": t("hand.done"),
-            "remove": t("ask.remove_tile", tile="{tile}"),
-            "photograph": t("ask.photograph"),
-            "reading": t("snap.reading"),
-            "too_large": t.messages["snap.too_large"],
-        },
+        "texts": t.section("hand") | t.section("snap") | t.section("ask"),
     }
 
 

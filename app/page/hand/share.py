@@ -1,7 +1,6 @@
 """A result to share: as plain text without links, and as a picture drawn by the browser from SVG."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import chain
 from textwrap import wrap
@@ -9,13 +8,14 @@ from typing import Any, Final
 
 from hu.app.i18n import Texts
 from hu.app.page.draft.editing.hand import span
+from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.hand.result import with_sign
 from hu.app.page.parts.components import Part
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.hand import Hand
-from hu.scoring.rule_set import DealScore, ScoreItem
+from hu.scoring.rule_set import ScoreItem
 from hu.scoring.rules import rule_set
 
 _WIDTH: Final = 720
@@ -27,34 +27,9 @@ _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names,
 _OWN_FONT: Final = "system-ui, -apple-system, sans-serif"
 
 
-@dataclass(frozen=True, slots=True)
-class SharedHand:
-    """What is shared of a result."""
-
-    title: str  # what it is about
-    headline: str  # who won, and how
-    points: int  # the winner's points
-    unit: str  # what they are called
-    reasons: tuple[tuple[str, str], ...]  # names and what they are worth
-    payments: tuple[tuple[str, int], ...]  # players and what they get
-    reading: str  # the hand as it was counted, in the notation
-
-
 def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
     """Offer a picture drawn from SVG, and the same as text."""
     return {"kind": "share", "name": "hu.png", "texts": t.section("result"), **shared}
-
-
-def summary(t: Texts, score: DealScore, draft: Draft, who: Mapping[str, str], title: str) -> SharedHand:
-    """Take what is worth sharing from a score whose payments are known."""
-    claim, unit = draft.claim, rule_set(draft.rules).unit
-    player = score.players[str(draft.winner)]
-    winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
-    headline = t(f"way.{claim.win}", who=winners, source=who.get(claim.source or "", ""))
-    paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
-    payments = tuple((who[seat], amount) for seat, amount in paid)
-    reasons = tuple(_reasons(t, player.items))
-    return SharedHand(title, headline, player.points, t.name(unit.names), reasons, payments, player.reading)
 
 
 def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
@@ -68,38 +43,41 @@ def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
         yield " ".join(filter(None, (t.name(names), t.also(names)))) + times, item.text
 
 
-def as_text(shared: SharedHand) -> str:
-    """Tell a result in a few lines, as one would write it in a chat."""
-    reasons = [f"{name}: {worth}" for name, worth in shared.reasons]
-    payments = [f"{name} {with_sign(amount)}" for name, amount in shared.payments]
-    points = f"{shared.points} {shared.unit}"
-    return "\n".join([shared.title, shared.headline, points, *reasons, *payments, shared.reading])
-
-
-def as_picture(t: Texts, shared: SharedHand, photo: SeenPhoto | None = None) -> dict[str, Any]:
-    """Draw a result as one SVG with all its pictures inside: ``svg``, ``width`` and ``height`` in pixels.
+def share_hand(
+    t: Texts, outcome: Outcome, draft: Draft, who: Mapping[str, str], title: str, photo: SeenPhoto | None = None
+) -> Part:
+    """Offer a result whose payments are known: a few lines as one would write them in a chat, and one SVG.
 
     With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the hand.
     """
-    headline, y = wrap_text(t, shared.headline, 116, 38, ACCENT, bold=True)
+    score, claim = outcome.score, draft.claim
+    assert score is not None  # noqa: S101  # it is known with the payments
+    player, unit = score.players[str(draft.winner)], t.name(rule_set(draft.rules).unit.names)
+    winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
+    won = t(f"way.{claim.win}", who=winners, source=who.get(claim.source or "", ""))
+    reasons, reading = list(_reasons(t, player.items)), outcome.without_guess(player.reading)
+    paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
+    lines = [title, won, f"{player.points} {unit}", *(f"{name}: {worth}" for name, worth in reasons)]
+    lines += [*(f"{who[seat]} {with_sign(amount)}" for seat, amount in paid), reading]
+    headline, y = wrap_text(t, won, 116, 38, ACCENT, bold=True)
     # One line of text: how wide the figures are only the browser's font knows.
-    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared.points}</tspan>'
-    unit = f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared.unit)}</tspan>'
-    parts = [line(shared.title, 40, 58, 26, MUTED), *headline, f'<text x="40" y="{y + 84}">{figures}{unit}</text>']
+    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{player.points}</tspan>'
+    figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(unit)}</tspan>'
+    parts = [line(title, 40, 58, 26, MUTED), *headline, f'<text x="40" y="{y + 84}">{figures}</text>']
     y += 110
     strip = _strip(photo, y) if photo else None
-    rows, y = tile_rows(shared.reading, t, strip["to"][1] + strip["to"][3] + 16 if strip else y)
+    rows, y = tile_rows(reading, t, strip["to"][1] + strip["to"][3] + 16 if strip else y)
     parts.append(rows)
-    for name, worth in shared.reasons:
+    for name, worth in reasons:
         y += 38
         parts += [line(name, 40, y, 24, INK), line(worth, 680, y, 24, INK, end=True)]
     y += 30
     parts.append(f'<path d="M40,{y} H680" stroke="#d9d4c7" stroke-width="2"/>')
-    for name, amount in shared.payments:
+    for seat, amount in paid:
         y += 42
         colour = ACCENT if amount > 0 else INK
-        parts += [line(name, 40, y, 26, colour), line(with_sign(amount), 680, y, 26, colour, end=True, bold=True)]
-    return {**frame_picture(parts, y + 30, t), "strip": strip}
+        parts += [line(who[seat], 40, y, 26, colour), line(with_sign(amount), 680, y, 26, colour, end=True, bold=True)]
+    return share_part(t, {**frame_picture(parts, y + 30, t), "strip": strip, "text": "\n".join(lines)})
 
 
 def wrap_text(t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False) -> tuple[list[str], int]:

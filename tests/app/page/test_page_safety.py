@@ -31,11 +31,12 @@ STEPS = st.one_of(
 )
 PHOTOS = st.tuples(st.just("photo"), st.sampled_from(["ask", "cancel"]), st.integers(0, 9))
 OPS = st.one_of(
-    st.sampled_from([["view", "hand"], ["view", "sheet"], ["page", "statistics"], ["page", ""], ["by-hand"]]),
+    st.sampled_from([["view", "hand"], ["view", "sheet"], ["by-hand"]]),
     st.builds(list, PHOTOS),
     st.builds(lambda seat: ["open", seat, False], SEATS),
     st.builds(lambda on: ["keep", "photo", on], st.booleans()),
     st.builds(lambda rules: ["rules", rules], st.sampled_from(["fimj", "riichi", "none"])),
+    st.builds(lambda preset: ["option", "preset", preset], st.sampled_from(["wrc", "none"])),
     st.builds(lambda tiles: ["tile", None, "lay", tiles, "quad"], st.lists(st.integers(1, 9), max_size=4)),
     st.builds(lambda seat, step: ["tile", seat, *step], SEATS, STEPS),
     st.builds(lambda *said: ["seat", *said], SEATS, st.sampled_from(["E", "W", "self-draw", None])),

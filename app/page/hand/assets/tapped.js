@@ -6,7 +6,7 @@ function tapped(data, host) {
   const name = data.op.at(-1);
   const say = (...next) => host.say(...data.op, next);
   const removing = (face, place) =>
-    faceKey(face, fill(texts.remove, { tile: names[face] }), () => say(...faces.filter((_, other) => other !== place)));
+    faceKey(face, fill(texts.remove_tile, { tile: names[face] }), () => say(...faces.filter((_, other) => other !== place)));
   const open = host.root.querySelector(`.is-${CSS.escape(name)} details`)?.open;
   // On a phone the keyboard rises from below, so that it is always in view.
   const adding = h(

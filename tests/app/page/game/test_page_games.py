@@ -325,3 +325,12 @@ def test_a_chombo_is_settled_after_the_game() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
     chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
     assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30000"]
+
+
+def test_what_is_played_without_a_game_stays_with_its_rules(app: App) -> None:
+    app.run().tap("rules", "riichi").tap("option", "preset", "wrc").tap("option", "preset", "none")
+    assert app.draft.options == {"preset": "wrc"}
+    app.tap("rules", "mcr").tap("rules", "riichi")
+    assert app.draft.options == {"preset": "wrc"}
+    (preset,) = [part for part in app.parts() if part.get("op") == ["option", "preset"]]
+    assert preset["chosen"] == ["wrc"]

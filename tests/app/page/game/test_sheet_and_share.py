@@ -17,7 +17,7 @@ from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
 from hu.app.page.game.scored_hand import details_of, entry_html, pattern_names
 from hu.app.page.game.sheet import sheet_view
 from hu.app.page.hand.result import problems_html, result_html
-from hu.app.page.hand.share import as_picture, as_text, summary
+from hu.app.page.hand.share import share_hand
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set import DealScore
 from tests.app.page.laid import from_hand
@@ -169,8 +169,7 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
 def test_a_result_as_text_has_no_links() -> None:
     draft = scored()
     t = texts("it")
-    shared = summary(t, score_of(draft), draft, {**WHO, "S": "Bruno"}, "Serata")
-    lines = as_text(shared).splitlines()
+    lines = share_hand(t, assess(draft), draft, {**WHO, "S": "Bruno"}, "Serata")["text"].splitlines()
     assert lines[:3] == ["Serata", "Bruno ha vinto sullo scarto di West", "12 punti"]
     assert "Onori con valore 番牌: 10" in lines
     assert "Bruno +36" in lines
@@ -180,7 +179,7 @@ def test_a_result_as_text_has_no_links() -> None:
 def test_a_result_as_picture_is_whole_and_safe() -> None:
     for draft in (scored(), scored("fimj")):
         t = texts("en")
-        picture = as_picture(t, summary(t, score_of(draft), draft, WHO, NASTY))
+        picture = share_hand(t, assess(draft), draft, WHO, NASTY)
         root = ET.fromstring(picture["svg"])  # noqa: S314  # our own text
         kinds = {element.tag.split("}")[1] for element in root.iter()}
         assert kinds == {"svg", "rect", "text", "tspan", "path", "image"}

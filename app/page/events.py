@@ -82,7 +82,11 @@ def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tup
     """Do an event's work: some lead elsewhere, the others change the hand."""
     match op:
         case ["rules", str(rules)] if rules in rule_names() and not draft.seating:
-            return replace(screen, rules=rules, rack=None), with_rules(draft, screen, rules, photo_of)
+            # The same hand, whose questions by the other rules have not been answered.
+            claim, options = replace(draft.claim, circumstances=frozenset()), screen.options_alone.get(rules, {})
+            asked = Draft(rules, options, draft.rack, draft.winner, claim, round_wind=draft.round_wind)
+            asked = replace(asked, token=draft.token, taken=draft.taken)
+            return replace(screen, rules=rules, rack=None), with_racks(asked, photo_of)
         case ["option", str(name), str(value)] if not draft.seating:
             options = rule_set(draft.rules).options
             if any(option.asked_alone and option.name == name and value in option.choices for option in options):
@@ -116,13 +120,6 @@ def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911
         case ["keep", str(key), bool(wanted)] if key in {draft.rack.photo, *(r.photo for r in draft.others.values())}:
             return replace(screen, kept=screen.kept | {key} if wanted else screen.kept - {key})
     return screen
-
-
-def with_rules(draft: Draft, screen: Screen, rules: str, photo_of: PhotoOf) -> Draft:
-    """The same hand without a game by other rules, whose own questions have not been answered."""
-    claim = replace(draft.claim, circumstances=frozenset())
-    asked = Draft(rules, dict(screen.options_alone.get(rules, {})), draft.rack, draft.winner, claim)
-    return with_racks(replace(asked, round_wind=draft.round_wind, token=draft.token, taken=draft.taken), photo_of)
 
 
 def rack_on_screen(screen: Screen, draft: Draft) -> tuple[str | None, Rack]:

@@ -34,12 +34,12 @@ from hu.app.page.game.standings import show_statistics
 from hu.app.page.hand.answers_view import Shown, tiles_questions
 from hu.app.page.hand.photos import receive_photos
 from hu.app.page.hand.taps import take_in_tap
-from hu.app.page.parts.components import FRAME, PICTURE, Part, action, browser_value, html, tag, words
+from hu.app.page.parts.components import FRAME, PICTURE, Part, action, browser_value, html, show_notice, tag, words
 from hu.app.page.parts.style import style_sheet
 from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
 from hu.app.page.photos.processes import ReadingProcesses
-from hu.app.page.screen import once, screen
+from hu.app.page.screen import screen
 from hu.app.page.sets.learning import learning_parts, weights_folder
 from hu.app.page.sets.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.view import view
@@ -98,9 +98,8 @@ def _show(visit: Visit) -> None:
     t = visit.t
     _show_frame(visit)
     _bar(visit)
-    for place, look in (("page", "hu-alert"), ("told", "hu-note is-warning")):
-        if said := once(place):
-            html(f'<p class="{look}" role="alert">{words(said)}</p>')
+    show_notice("page")
+    show_notice("told", "hu-note is-warning")
     show_undo(t, visit.place, visit.browser, log_state(visit, draft_of(visit)))
     if screen().page in ("new game", "move"):
         with st.container(key="narrow"):
@@ -247,8 +246,7 @@ def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Seque
         if picture := visit.photos.preview(visit.browser, rack.photo):
             PICTURE(f"picture-{rack.photo}", picture)
         show_parts(visit, "hand", *columns)
-        if problem := once("save"):
-            html(tag("p", "hu-alert", words(problem)))
+        show_notice("save")
         questions = () if seat else tiles_questions(draft, outcome)
         receive_photos(visit, questions, picking=is_picking(screen(), draft))
         if seat is None and visit.game is not None:

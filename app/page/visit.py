@@ -31,7 +31,6 @@ from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.screen import change_screen, screen, session, tell
 from hu.app.sets.store import SetStore
 from hu.scoring.errors import InputError
-from hu.scoring.rule_set import Option
 from hu.vision.taught.tile_set import TileSetError
 
 _LOG: Final = logging.getLogger("hu.page")
@@ -174,12 +173,12 @@ def alert_on_failure(t: Texts) -> Iterator[None]:
         html(f'<p class="hu-alert" role="alert">{words(failure_text(t, error))}</p>')
 
 
-def do(visit: Visit, work: Callable[..., object], *args: object) -> None:
-    """Do what a button asks for and show the page again; where it fails, with a line that says so."""
+def do(visit: Visit, work: Callable[..., object], *args: object, place: str = "page") -> None:
+    """Do what a button asks for and show the page again; where it fails, with a line that says so at a place of it."""
     try:
         work(*args)
     except Exception as error:  # noqa: BLE001  # a button that fails must leave the page usable
-        tell("page", failure_text(visit.t, error))
+        tell(place, failure_text(visit.t, error))
     st.rerun()
 
 
@@ -218,12 +217,7 @@ def stored_draft(visit: Visit) -> Draft | None:
 def fresh_draft(visit: Visit) -> Draft:
     """Return an empty hand by the game's rules, or by those that the browser chose last."""
     draft = next_draft(visit.ledger, visit.game, screen().rules)
-    return draft if visit.game else replace(draft, options=options_alone(draft.rules))
-
-
-def options_alone(rules: str) -> dict[str, Option]:
-    """What this visit plays by rules without a game."""
-    return dict(screen().options_alone.get(rules, {}))
+    return draft if visit.game else replace(draft, options=screen().options_alone.get(draft.rules, {}))
 
 
 def log_state(visit: Visit, draft: Draft) -> dict[str, Any]:

@@ -16,10 +16,21 @@ from hu.app.page.game.finish import standing_of
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name, rules_title
 from hu.app.page.hand.taps import keeping_parts
-from hu.app.page.parts.components import as_label, ask_one, choice, data_uri, html, markup, pick_file, tag, words
+from hu.app.page.parts.components import (
+    as_label,
+    ask_one,
+    choice,
+    data_uri,
+    html,
+    markup,
+    pick_file,
+    show_notice,
+    tag,
+    words,
+)
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset
-from hu.app.page.screen import change_screen, once, tell
+from hu.app.page.screen import change_screen, tell
 from hu.app.page.visit import (
     Visit,
     do,
@@ -110,21 +121,17 @@ def show_games(visit: Visit) -> None:
         with st.form("code", border=False):
             code = st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
             if st.form_submit_button(t("game.open"), width="stretch"):
-                do(visit, _open_by_code, visit, code)
+                do(visit, _open_by_code, visit, code, place="code")
         take = partial(_take_in, visit)
         pick_file("game-file", t("game.file"), t("game.file_hint"), LARGEST_BYTES, ".json,.jsonl", take)
-    if problem := once("code"):
-        html(tag("p", "hu-alert", words(problem)))
+    show_notice("code")
 
 
 def _open_by_code(visit: Visit, code: str) -> None:
-    try:
-        if game := find_game(visit.ledger, code):
-            open_game(game.code)
-        else:
-            tell("code", visit.t("problem.code-unknown", code=code[:12]))
-    except LedgerError as error:
-        tell("code", failure_text(visit.t, error))
+    game = find_game(visit.ledger, code)
+    if game is None:
+        raise LedgerError("code-unknown", code=code[:12])
+    open_game(game.code)
 
 
 def _take_in(visit: Visit, name: str, content: bytes) -> None:

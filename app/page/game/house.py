@@ -6,9 +6,9 @@ from hu.app.i18n import Texts
 from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.draft.next_hand import options_of
 from hu.app.page.hand.answers_view import rules_title
-from hu.app.page.parts.components import html, pick_file, tag, words
+from hu.app.page.parts.components import html, pick_file, show_notice, tag, words
 from hu.app.page.parts.outside import read_apart
-from hu.app.page.screen import change_screen, once, screen, tell
+from hu.app.page.screen import change_screen, screen, tell
 from hu.app.page.visit import Visit, show_button
 from hu.scoring.errors import InputError
 from hu.scoring.house import LONGEST, HouseRules, read_house
@@ -21,8 +21,7 @@ def show_house_picker(visit: Visit, rules: str) -> None:
     t = visit.t
     take = partial(_choose, visit, rules)
     pick_file("house-file", t("game.house"), t("game.house_hint"), LONGEST, ".toml", take)
-    if problem := once("house"):
-        html(tag("p", "hu-alert", words(problem)))
+    show_notice("house")
     if chosen := _chosen(rules):
         html(_lines_html(t, chosen.title, rule_set(rules).house_lines(chosen.options)))
         drop = partial(change_screen, house=None)

@@ -7,14 +7,14 @@ from typing import Literal
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.ledger.values import NAME_LENGTH, LedgerError, Option
+from hu.app.ledger.values import NAME_LENGTH, Option
 from hu.app.page.game.home import choice_name, rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
 from hu.app.page.hand.answers_view import rules_by_name
-from hu.app.page.parts.components import as_label, ask_one, html, tag, words
+from hu.app.page.parts.components import as_label, ask_one, html, show_notice, tag, words
 from hu.app.page.screen import change_screen, screen
-from hu.app.page.visit import Visit, draft_of, failure_text, open_game, show_button
+from hu.app.page.visit import Visit, do, draft_of, open_game, show_button
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import OptionInfo, RuleSet
 from hu.scoring.rules import rule_set
@@ -48,11 +48,8 @@ def show_new_game(visit: Visit) -> None:
             _ask_option(t.of(rules), option, rules.usual(option, options))
         show_house_picker(visit, rules.name)
     if st.button(t("game.begin"), key="begin", type="primary", width="stretch"):
-        try:
-            _begin(visit, rules, seats, {**options, **house_options(rules.name)})
-            st.rerun()
-        except LedgerError as error:
-            html(tag("p", "hu-alert", words(failure_text(t, error))))
+        do(visit, _begin, visit, rules, seats, {**options, **house_options(rules.name)}, place="begin")
+    show_notice("begin")
     show_button(visit, "cancel-game", t("hand.cancel"), partial(change_screen, page=""), look="tertiary")
 
 

@@ -26,13 +26,9 @@ class ScoredHand:
     score: DealScore  # ``outcome.score``, which is known
 
 
-def scored_hand(entry: Entry) -> ScoredHand | None:
-    """Score a saved hand again; None for one of which the sheet alone was kept."""
-    return _score_again(entry.draft) if entry.draft else None
-
-
 @lru_cache(maxsize=4096)
-def _score_again(content: str) -> ScoredHand | None:
+def scored_hand(content: str) -> ScoredHand | None:
+    """Score a hand again from the draft of its entry; None for one of which the sheet alone was kept."""
     try:
         draft = draft_from_json(content)
         outcome = assess(draft)
@@ -43,7 +39,7 @@ def _score_again(content: str) -> ScoredHand | None:
 
 def details_of(entry: Entry) -> HandDetails:
     """Details of a won hand that its entry lacks; without a draft there are none."""
-    hand = scored_hand(entry)
+    hand = scored_hand(entry.draft)
     if hand is None:
         return HandDetails()
     seats = {seat: player for player, seat in enumerate(entry.seats) if seat}
@@ -67,7 +63,7 @@ def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
     who = ", ".join(names[winner] for winner in entry.winners)
     if not who:
         return t("sheet.drawn")
-    hand = scored_hand(entry)
+    hand = scored_hand(entry.draft)
     if hand is None or hand.draft.claim.win is None:
         return t("conflict.won", who=who)
     claim = hand.draft.claim
@@ -82,7 +78,7 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     seated = zip(entry.seats, game.players, entry.amounts, strict=True)
     rows = [amount_line(_player(t, seat, name), amount) for seat, name, amount in seated]
     paid = tag("div", "hu-payments", tag("ul", "", *rows))
-    hand = None if entry.kind == "payment" else scored_hand(entry)
+    hand = scored_hand(entry.draft)
     if hand is None:
         return tag("div", "hu-payments", note_html(entry, t)) + paid
     t = t.of(rule_set(game.rules))

@@ -10,7 +10,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.page.parts.internals import forget_file
 from hu.app.page.parts.style import asset
-from hu.app.page.screen import change_screen, screen, state_now
+from hu.app.page.screen import change_screen, once, screen, state_now
 from hu.scoring.hand import Hand, write_reds
 
 #: Shows markup.
@@ -57,6 +57,12 @@ Part = dict[str, Any]
 def show_panel(key: str, log: Mapping[str, Any], *columns: Sequence[Part]) -> None:
     """Show parts below each other; two columns stand side by side where there is room."""
     _panel(key, {"columns": columns, **log})
+
+
+def show_notice(place: str, look: str = "hu-alert") -> None:
+    """Show what has to be said at a place, once."""
+    if said := once(place):
+        html(f'<p class="{look}" role="alert">{words(said)}</p>')
 
 
 def pick_file(key: str, label: str, hint: str, limit: int, accept: str, take: Callable[[str, bytes], None]) -> None:

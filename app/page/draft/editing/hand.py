@@ -13,7 +13,7 @@ from typing import Final, Literal
 
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.suits import sets_containing
-from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
+from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
 #: ``standing`` tiles, an ``exposed`` set, a concealed ``quad`` laid down, tiles ``aside`` that are not of the hand.
 Kind = Literal["standing", "exposed", "quad", "aside"]
@@ -122,8 +122,7 @@ def lacks_one(hand: Hand) -> bool:
 
 def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None) -> EditedHand:
     """Add a missed tile at the end of a group, or in a new standing one."""
-    code = _check_face(face)
-    tile = Tile(edited.fresh, RED_FIVES.get(code, code), box, red=code in RED_FIVES)
+    tile = Tile(edited.fresh, RED_FIVES.get(face, face), box, red=face in RED_FIVES)
     edited = replace(edited, fresh=edited.fresh + 1)
     if group is None or edited.group(group) is None:
         return _new_group(edited, "standing", (tile,))
@@ -132,16 +131,15 @@ def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner
 
 def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
     """Say what a tile is; what it was read as stays among its alternatives."""
-    code = _check_face(face)
 
     def rename(tile: Tile) -> Tile:
         if tile.id != number:
             return tile
-        if code == tile.code:
+        if face == tile.code:
             return replace(tile, doubtful=False)
-        others = tuple(dict.fromkeys(other for other in (tile.code, *tile.alternatives) if other != code))
-        plain = RED_FIVES.get(code, code)
-        return replace(tile, face=plain, red=code in RED_FIVES, alternatives=others, doubtful=False)
+        others = tuple(dict.fromkeys(other for other in (tile.code, *tile.alternatives) if other != face))
+        plain = RED_FIVES.get(face, face)
+        return replace(tile, face=plain, red=face in RED_FIVES, alternatives=others, doubtful=False)
 
     return with_tiles(edited, rename)
 
@@ -253,12 +251,6 @@ def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
         if not wanted.total():
             found.append(tuple(picked))
     return tuple(found)
-
-
-def _check_face(face: str) -> str:
-    if face not in CLASSES and face not in RED_FIVES:
-        raise ValueError(f"unknown tile {face!r}")
-    return face
 
 
 def with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand:

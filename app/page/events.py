@@ -88,10 +88,11 @@ def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tup
             asked = replace(asked, token=draft.token, taken=draft.taken)
             return replace(screen, rules=rules, rack=None), with_racks(asked, photo_of)
         case ["option", str(name), str(value)] if not draft.seating:
-            options = rule_set(draft.rules).options
-            if any(option.asked_alone and option.name == name and value in option.choices for option in options):
-                draft = replace(draft, options={**draft.options, name: value})
-                screen = replace(screen, options_alone={**screen.options_alone, draft.rules: draft.options})
+            asked_alone = [option for option in rule_set(draft.rules).options if option.asked_alone]
+            if any(option.name == name and value in option.choices for option in asked_alone):
+                alone = {**screen.options_alone.get(draft.rules, {}), name: value}
+                screen = replace(screen, options_alone={**screen.options_alone, draft.rules: alone})
+                draft = replace(draft, options=alone)
             return screen, draft
         case ["photo", "cancel", int(number)] if is_event_number(number):
             # A player who did not want to wait; the photo may have been read meanwhile.

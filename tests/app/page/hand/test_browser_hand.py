@@ -303,6 +303,19 @@ def test_a_hand_that_was_tapped_in_takes_one_screen_too(game: Visitor) -> None:
     assert game.evaluate(OUTSIDE, ONE_SCREEN[1:]) == []
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 664)])
+def test_nothing_that_is_saved_lies_under_save(server: Server, visitor: Visit, size: tuple[int, int]) -> None:
+    game = visitor(server.address, viewport={"width": size[0], "height": size[1]})
+    game.begin_game()
+    game.win("South · Bruno", "West · Carla")
+    game.wait_for_selector("[data-focus=save]")
+    game.settle()
+    assert game.evaluate(OUTSIDE, ONE_SCREEN) == []
+    top = game.bounds("[data-focus=save]")["top"]
+    for part in (".hu-rack .hu-key", ".hu-seat", ".hu-points strong", "[data-focus=self-draw]"):
+        assert max(game.locator(part).evaluate_all("parts => parts.map(e => e.getBoundingClientRect().bottom)")) <= top
+
+
 def test_the_photo_folds_and_opens_again(phone: Visitor) -> None:
     phone.read()
     phone.unfold()

@@ -14,12 +14,7 @@ Json = dict[str, object]
 
 
 def photo_to_json(reading: PhotoReading, name: str | None = None) -> Json:
-    """The object that ``hu read --json`` prints for a photo.
-
-    Args:
-        reading: of the photo.
-        name: how the user named the photo; default is the photo's own name.
-    """
+    """The object that ``hu read --json`` prints for a photo, under the name that the user gave it, or its own."""
     head: Json = {"photo": name if name is not None else reading.name, "size": list(reading.photo.size)}
     return head | reading_to_json(reading.reading) | {"seconds": round(reading.seconds, 3)}
 
@@ -129,9 +124,7 @@ def why_lines(reading: HandReading) -> list[str]:
 def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]:
     """The photo with outlines, names and doubts, ``(h, w, 3)`` uint8 RGB.
 
-    Args:
-        reading: of the photo.
-        why: also write the evidence under each group, the number of each tile left out, and the candidates in a corner.
+    ``why`` also writes the evidence under each group, the number of each tile left out, and the candidates in a corner.
     """
     scale = 1 / reading.photo.scale
     drawn = draw_reading(reading.photo.image, reading.reading, scale)

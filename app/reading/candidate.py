@@ -204,15 +204,7 @@ def build_reading(
     budget: SearchBudget,
     second_hand: tuple[int, ...] = (),
 ) -> HandReading:
-    """Build the ``HandReading`` of the first candidate.
-
-    Args:
-        candidates: the chosen one, and others that it was compared with.
-        rules: the rule set in force.
-        settings: how far the probabilities are believed.
-        budget: of the searches for this photo.
-        second_hand: tiles of another hand in the photo.
-    """
+    """Build the ``HandReading`` of the first candidate; the others are those that it was compared with."""
     chosen = candidates[0]
     layout, hands, best = chosen.layout, chosen.search.hands, chosen.best
     codes, inside = dict(best.codes), chosen.input.tiles

@@ -84,13 +84,7 @@ class Search:
 
 
 def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = None) -> Search:
-    """Find the cheapest legal hand and the next one with other tiles, none dearer than ``limit`` nats.
-
-    Args:
-        given: what was read.
-        limit: in nats.
-        budget: shared with other searches; a fresh one when None.
-    """
+    """Find the cheapest legal hand and the next one with other tiles, none dearer than ``limit`` nats."""
     budget, costs, faces = budget or SearchBudget(), given.faces[:, : len(KINDS)], given.faces
     least = costs.min(axis=1)
     possible = [index for index in given.standing if least[index] <= limit]
@@ -174,11 +168,7 @@ def divisions(
 ) -> Iterator[tuple[float, dict[int, str]]]:
     """Divide the standing tiles into those of the hand, flowers and strays: the likeliest division first.
 
-    Args:
-        given: what was read.
-        limit: in nats.
-        candidates: tiles that may belong to the hand.
-        budget: what may be spent.
+    Only ``candidates`` may belong to the hand.
 
     Yields:
         The least that the division costs, and each tile's role: ``hand``, ``bonus`` or ``stray``.

@@ -121,12 +121,7 @@ def with_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
 
 
 def with_score_impact(reading: HandReading, score: Callable[[Hand], object]) -> HandReading:
-    """The same reading; its doubts about claimed melds say whether the score depends on them.
-
-    Args:
-        reading: of a photo.
-        score: scores a hand; two hands count the same when the results are equal.
-    """
+    """The same reading; its doubts about claimed melds say whether ``score`` gives another result without them."""
     doubts, tiles = list(reading.doubts), reading.by_index
     for place, doubt in enumerate(doubts):
         if doubt.as_read is not None:

@@ -34,15 +34,7 @@ class TableHand:
 
 
 def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
-    """Find the other players' open hands beside the one that was read.
-
-    Args:
-        reading: of a photo.
-        rules: the name of the rule set in force.
-
-    Returns:
-        The hand of the reading and up to three others, counter-clockwise from it; nothing where no hand was read.
-    """
+    """The hand that was read and up to three others, counter-clockwise from it; nothing where no hand was read."""
     if not reading.hand.tiles:
         return ()
     scene, known_rules = _scene_of(reading), rule_set(rules)
@@ -68,13 +60,7 @@ def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
 
 
 def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
-    """Read what a tap on a tile outside of the hand means: its row as the hand, or the hand with the set it is of.
-
-    Args:
-        reading: of a photo.
-        tile: the tile.
-        rules: the name of the rule set in force.
-    """
+    """Read what a tap on a tile outside of the hand means: its row as the hand, or the hand with the meld it is of."""
     scene, known_rules = _scene_of(reading), rule_set(rules)
     own, part = frozenset(laid.index for laid in reading.layout.hand), scene.cluster_of(tile)
     if reading.by_index[tile].role != "other" or not part:

@@ -50,12 +50,7 @@ _BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
 def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) -> list[Detection]:
     """Tell white dragons by the colour of the faces around them, and how likely those are tiles at all.
 
-    Args:
-        detections: the tiles of one photo, with their crops; those without a crop stay as they are.
-        calibration: the weight of that colour.
-
-    Returns:
-        The same tiles in the same order.
+    Detections without a crop stay as they are, and all keep their order.
     """
     found = []
     for tile, alike in split_white_and_back(detections):
@@ -66,9 +61,6 @@ def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) 
 
 def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detection, float | None]]:
     """Split the probability of blank tiles between white dragon and back by the colour of the faces around them.
-
-    Args:
-        detections: the tiles of one photo, with their crops.
 
     Returns:
         The same tiles in the same order; with white dragons how alike they are to those faces in size

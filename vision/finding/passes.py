@@ -43,11 +43,6 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
     Where the coarse pass shows few tiles, or the fine one fewer, a pass over the whole photo follows, and a fine one if
     that shows turned or narrow tiles.
 
-    Args:
-        network: the detector.
-        photo: the photo.
-        settings: thresholds.
-
     Returns:
         What may be tiles, boxes in pixels of the photo's image; the classifier tells which are.
     """
@@ -81,12 +76,6 @@ def detect_at_scales(
 ) -> Iterator[list[Outline]]:
     """Detect the tiles of a photo again at other scales, for when the first detections form no plausible hand.
 
-    Args:
-        network: the detector.
-        photo: the photo.
-        known: the first outlines, boxes in pixels of its image.
-        settings: thresholds, and the scales.
-
     Yields:
         What may be tiles, a list for each scale; nothing where there is too little to look at.
     """
@@ -101,17 +90,7 @@ def detect_at_scales(
 def fine_view(
     found: Sequence[Outline], shape: tuple[int, int], detail: float, settings: DetectorSettings
 ) -> View | None:
-    """Decide whether a fine pass is worthwhile after a pass over the whole photo.
-
-    Args:
-        found: the outlines, boxes in pixels of the picture.
-        shape: the picture's height and width in pixels.
-        detail: pixels that the photo has per pixel of the picture: how far enlarging shows more.
-        settings: when tiles are turned or narrow.
-
-    Returns:
-        The view in which most tiles stand upright and are wide enough; None where it is not needed.
-    """
+    """The view of a fine pass after a pass over the whole photo; None where tiles were upright and wide enough."""
     view = view_around(found, shape, detail, settings)
     first = settings.full_px / max(shape)
     if view is None or not (
@@ -180,19 +159,17 @@ class FinePass:
 
 
 def fine_pass(network: Network, image: NDArray[np.uint8], view: View, settings: DetectorSettings) -> FinePass:
-    """Detect the tiles in a view of a picture.
-
-    Args:
-        network: the detector.
-        image: ``(h, w, 3)`` uint8 RGB: the picture that the view was made for, or a sharper copy of it.
-        view: which part, and how.
-        settings: thresholds.
-    """
+    """Detect the tiles in a view of a picture, or of a sharper copy of that."""
     found = detect(network, render_view(image, view), settings.proposing, max(view.size))
+    complete = True
+    for outline in (outline for outline in found if outline.score >= settings.min_score):
+        middle, width = outline.box.mean(axis=0), float(np.linalg.norm(outline.box[1] - outline.box[0]))
+        outside = np.maximum(view.inner[0] - middle, middle - view.inner[1])
+        complete &= bool(outside.max() <= _BEYOND * width)
     back = cv2.invertAffineTransform(view.matrix)
     return FinePass(
         [replace(outline, box=(outline.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for outline in found],
-        not any(_beyond(outline, view) for outline in found if outline.score >= settings.min_score),
+        complete,
     )
 
 
@@ -223,11 +200,3 @@ def render_view(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
         matrix[:, :2] *= factor
     seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=(PADDING,) * 3)
     return np.asarray(seen, dtype=np.uint8)
-
-
-def _beyond(outline: Outline, view: View) -> bool:
-    """Whether a tile, in pixels of a view, lies where the earlier pass had none."""
-    width = float(np.linalg.norm(outline.box[1] - outline.box[0]))
-    middle = outline.box.mean(axis=0)
-    outside = np.maximum(view.inner[0] - middle, middle - view.inner[1])
-    return bool(outside.max() > _BEYOND * width)

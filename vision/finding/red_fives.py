@@ -44,11 +44,7 @@ _calibration = cache(read_calibration)
 
 
 def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
-    """Give every tile that may be a five its probability of being a red one.
-
-    Args:
-        detections: the tiles of one photo, with their crops; those without a crop stay as they are.
-    """
+    """Give every tile of a photo that may be a five, and has a crop, its probability of being a red one."""
     faces = [
         (tile.tile, tile.crop)
         for tile in detections
@@ -77,9 +73,6 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> tuple[float, floa
     """How red the black and the red ink of a photo's tiles are, as a part of what they absorb.
 
     Winds are black, characters black above red; black is 0 in white light on a good photo.
-
-    Args:
-        faces: code and crop of each face, fives and the white dragon left out or not.
     """
     blacks, reds = [_USUAL_BLACK], [_USUAL_RED]
     for code, crop in faces:
@@ -109,10 +102,6 @@ def features(crop: NDArray[np.uint8], inks: tuple[float, float]) -> Floats:
     """``(7,)``: how much of the ink is red, how red it is, and how red its least red parts are.
 
     Redness is 0 for the photo's black ink and 1 for its red one.
-
-    Args:
-        crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright.
-        inks: of the photo.
     """
     relative, ink, dark = _measure_ink(crop)
     redness = np.clip((relative - inks[0]) / (inks[1] - inks[0]), -2, 2)

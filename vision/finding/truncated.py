@@ -42,12 +42,7 @@ class WholeTile:
 
 
 def repair_truncated(detections: Sequence[Detection], read: Reads) -> list[Detection]:
-    """Replace truncated outlines by the whole tiles that the classifier believes.
-
-    Args:
-        detections: what was found.
-        read: reads the faces in further outlines, boxes in the same pixels.
-    """
+    """Replace truncated outlines by the whole tiles that the classifier believes, boxes in the same pixels."""
     proposed = list(whole_tiles(detections))
     seen = read([Outline(whole.box, _UNKNOWN, 0.0) for whole in proposed]) if proposed else ()
     gone: set[int] = set()

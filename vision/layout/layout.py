@@ -77,12 +77,7 @@ class Scene:
 
 
 def scene_of(detections: Sequence[Detection], settings: ReadingSettings = DEFAULT) -> Scene:
-    """Measure the tiles of a photo.
-
-    Args:
-        detections: every tile that was seen, in any order; boxes in pixels of the photo.
-        settings: the tolerances, in tile widths.
-    """
+    """Measure the tiles of a photo, given every detection, in any order."""
     refused = _find_refusals(detections, settings)
     tiles = [index for index in range(len(detections)) if index not in refused]
     return Scene(tuple(detections), refused, table_of(detections, tiles, settings) if tiles else None)

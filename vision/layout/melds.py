@@ -72,13 +72,7 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
 
 
 def meld_cost(tiles: Sequence[int], table: Table, as_sequence: float = 0.0) -> float:
-    """What three or four neighbours cost as the likeliest meld they can be, in nats.
-
-    Args:
-        tiles: the neighbours.
-        table: all tiles.
-        as_sequence: what they cost more as a sequence.
-    """
+    """What three or four neighbours cost as the likeliest meld, in nats; a sequence costs ``as_sequence`` more."""
     seen = np.array([table.detections[tile].probabilities for tile in tiles], dtype=np.float64)
     costs = -np.log(np.maximum(seen[:, : len(KINDS)], table.settings.least_probability))
     alike, sequences = meld_costs(costs, np.arange(len(tiles))[None])
@@ -137,16 +131,7 @@ def dragons_read_as_backs(rows: Rows, table: Table, convention: ClaimStyle) -> f
 
 
 def split_at_melds(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple[int, ...]]:
-    """Split a group of neighbours at its melds, so that each sideways tile is in one meld, and alone in it.
-
-    Args:
-        tiles: from left to right.
-        rows: which of them lie sideways.
-        table: all tiles.
-
-    Returns:
-        The same tiles in one or more groups, in order.
-    """
+    """Split a group of neighbours, from left to right, at its melds: each sideways tile is in one, and alone in it."""
     quads, start = [], 0
     if table.settings.applies("concealed quads in a row"):
         while start + 4 <= len(tiles):
@@ -194,10 +179,7 @@ def separate_melds(
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Separate the melds, and flowers beside them, of groups that hold nothing else, if there are others that do.
 
-    Args:
-        groups: the row and the tiles, from left to right, of each group.
-        rows: the hand's rows.
-        table: all tiles.
+    A group is the number of its row and its tiles from left to right.
     """
     parts = [_flowers_and_melds(tiles, rows, table) for _, tiles in groups]
     rest = [tiles for (_, tiles), found in zip(groups, parts, strict=True) if not found]
@@ -233,13 +215,7 @@ def _melds(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
 
 
 def classify_unmarked_melds(groups: Sequence[Group], rows: Rows, table: Table) -> list[Group]:
-    """Take each meld without a sideways tile for claimed or concealed, and mark it where that is in doubt.
-
-    Args:
-        groups: the hand's groups in reading order.
-        rows: the hand's rows.
-        table: all tiles.
-    """
+    """Take each meld without a sideways tile for claimed or concealed, and mark it where that is in doubt."""
     plain = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
     melds = [group for place, group in enumerate(groups) if place in plain or group.kind in ("bonus", *_LAID)]
     # A concealed quad among tiles that stand does not separate a meld from them.

@@ -26,13 +26,7 @@ _GAP_SCALE: Final = 0.1
 
 
 def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[Group]:
-    """Group a hand's tiles, and say what each group is; all groups seen together.
-
-    Args:
-        rows: the hand's rows.
-        table: all tiles.
-        convention: how claimed melds are shown.
-    """
+    """Group a hand's tiles, and say what each group is; all groups seen together."""
     # The gaps of a meld in a row of its own may be wider than those of the tiles that stand.
     loose = {
         number

@@ -88,13 +88,7 @@ def frame_of(runs: Sequence[Run], table: Table) -> Frame:
 
 
 def rows_of(frame: Frame, table: Table, without: Collection[int] = ()) -> Rows:
-    """Find the rows of a hand.
-
-    Args:
-        frame: of the hand.
-        table: all tiles.
-        without: tiles of it that are left out.
-    """
+    """Find the rows of a hand, ``without`` some of its tiles."""
     if frame.askew:
         table = _straighten(frame, table, without)
     rows = _chain(frame, frame.sideways, table, without)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from hu.app.reading.candidate import hand_of
 from hu.app.reading.hands import TableHand
-from hu.app.reading.model import Doubt, HandReading, PhotoReading, ReadTile
+from hu.app.reading.model import Doubt, HandReading, PhotoReading
 
 #: What JSON can hold, by key.
 Json = dict[str, object]
@@ -32,7 +32,21 @@ def hand_to_json(hand: TableHand) -> Json:
 
 def tiles_to_json(reading: HandReading) -> list[Json]:
     """Every tile, an object each."""
-    return [_tile_to_json(tile) for tile in reading.tiles]
+    return [
+        {
+            "tile": tile.tile,
+            "confidence": round(tile.confidence, 4),
+            "alternatives": [[face, round(probability, 4)] for face, probability in tile.alternatives],
+            "box": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.laid.detection.box],
+            "row": tile.laid.row,
+            "group": tile.laid.group,
+            "sideways": tile.laid.sideways,
+            "role": tile.role,
+            "inferred": tile.inferred,
+            **({} if tile.red is None else {"red": round(tile.red, 4)}),
+        }
+        for tile in reading.tiles
+    ]
 
 
 def doubts_to_json(reading: HandReading) -> list[Json]:
@@ -51,21 +65,6 @@ def doubts_to_json(reading: HandReading) -> list[Json]:
         return claim if doubt.changes_score is None else claim | {"matters": doubt.changes_score}
 
     return [to_json(doubt) for doubt in reading.doubts]
-
-
-def _tile_to_json(tile: ReadTile) -> Json:
-    return {
-        "tile": tile.tile,
-        "confidence": round(tile.confidence, 4),
-        "alternatives": [[face, round(probability, 4)] for face, probability in tile.alternatives],
-        "box": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.laid.detection.box],
-        "row": tile.laid.row,
-        "group": tile.laid.group,
-        "sideways": tile.laid.sideways,
-        "role": tile.role,
-        "inferred": tile.inferred,
-        **({} if tile.red is None else {"red": round(tile.red, 4)}),
-    }
 
 
 def why_to_json(reading: HandReading) -> Json:

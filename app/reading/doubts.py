@@ -121,7 +121,7 @@ def with_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
 
 
 def with_score_impact(reading: HandReading, score: Callable[[Hand], object]) -> HandReading:
-    """The same reading; its doubts about claimed melds say whether ``score`` gives another result without them."""
+    """The same reading; doubts about claimed melds say whether the score changes once these are read the other way."""
     doubts, tiles = list(reading.doubts), reading.by_index
     for place, doubt in enumerate(doubts):
         if doubt.as_read is not None:
@@ -249,12 +249,10 @@ def _roles(reading: HandReading, search: Search) -> Iterator[Doubt]:
     tiles = reading.by_index
     for group in reading.layout.groups:
         faces = tuple(sorted(tiles[index].tile for index in group.tiles))
-        upper = [index for index in group.tiles if tiles[index].laid.level]
         if group.kind == "bonus" and group.doubtful:
             why = f"{format_tiles(faces)} far from the hand: the winner's or another player's"
             yield Doubt(group.tiles[0], why, "role")
-        unsettled = () if group.kind == "bonus" or (group.kind == "claimed" and upper) else group.doubtful
-        for meld in unsettled:
+        for meld in group.doubtful if group.kind != "bonus" else ():
             as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
             yield _claim(meld, tuple(sorted(tiles[index].tile for index in meld)), as_read)
         if group.claimed_from in ("opposite", "right") and len(set(faces)) > 1:

@@ -59,14 +59,7 @@ def read_photo(
     name: str | None = None,
     max_megapixels: float = MAX_MEGAPIXELS,
 ) -> PhotoReading:
-    """Read one photo.
-
-    Args:
-        source: a file, or its contents.
-        reader: detects the tiles; default is the project's own networks.
-        rules: name of the rule set in force.
-        name: what to call the photo; default is the file's name.
-        max_megapixels: larger pictures are refused.
+    """Read one photo, a file or its contents; the reader is by default that with the project's own networks.
 
     Raises:
         PhotoError: it cannot be decoded.
@@ -126,12 +119,7 @@ def read_attempts(
     """Find the most likely hand among a photo's detections, and look again where they make no convincing win.
 
     Two tiles detected as one, or one not detected at all, leave no legal hand: at another scale the detector rarely
-    errs in the same way.
-
-    Args:
-        attempts: a photo's detections, then those of each retry, made when they are asked for.
-        rules: the name of the rule set in force.
-        settings: layout tolerances, and how far the probabilities are believed.
+    errs in the same way. ``attempts`` are a photo's detections, then those of each retry, made when they are asked for.
     """
     known_rules, readings = rule_set(rules), list[HandReading]()
     for detections in attempts:

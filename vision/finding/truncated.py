@@ -90,7 +90,10 @@ def whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
         corners = [-half_x - half_y, half_x - half_y, half_x + half_y, half_y - half_x]
         for shift in ((length - float(along[k])) / 2, (float(along[k]) - length) / 2):
             box = np.asarray(boxes[indices[k]].mean(axis=0) + mean[k] * shift + corners, dtype=np.float32)
-            shares = [_share_inside(other, box) for other in boxes]
+            common = [float(cv2.intersectConvexConvex(other, box)[0]) for other in boxes]
+            shares = [
+                shared / max(float(cv2.contourArea(other)), TINY) for shared, other in zip(common, boxes, strict=True)
+            ]
             parts = frozenset({int(indices[k]), *(n for n, share in enumerate(shares) if share >= _COVERED_SHARE)})
             if all(share <= _OVERLAP_SHARE for n, share in enumerate(shares) if n not in parts):
                 yield WholeTile(box, parts)
@@ -102,9 +105,3 @@ def _extents(boxes: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[NDA
     across = np.stack([down[..., 1], -down[..., 0]], axis=-1)
     reach_x, reach_y = (np.abs((edges * way[..., None, :]).sum(axis=-1)).max(axis=-1) for way in (across, down))
     return reach_x, reach_y
-
-
-def _share_inside(box: NDArray[np.float32], whole: NDArray[np.float32]) -> float:
-    """The share of a box that lies inside another one."""
-    common, _ = cv2.intersectConvexConvex(box, whole)
-    return float(common) / max(float(cv2.contourArea(box)), TINY)

@@ -46,7 +46,7 @@ class HandHypotheses:
     """All ways to choose runs of a photo that may be one hand.
 
     Attributes:
-        runs: of each tile, the run that holds it.
+        runs: of each tile, the run that holds it; run by run, and row by row.
         clusters: the tiles that lie together, those that look most like the photographed hand first.
     """
 
@@ -82,14 +82,14 @@ class HandHypotheses:
             for part in whole
         ]
 
+        part = next((part for part in self.clusters if self._count_face_up(part) >= _FEWEST), self.clusters[0])
+        self._main = self._with_flowers(part)
+
     def candidates(self) -> Iterator[Candidate]:
         """Tiles that may be the hand, each choice once; the cheapest whole cluster first, then by cost."""
         yield Candidate(self._main, self._terms(self._main))
+        # Most photos need the first one alone.
         yield from self._others
-
-    def in_rows(self, tiles: Collection[int]) -> list[int]:
-        """Whole runs, row by row."""
-        return [tile for head in self._heads if head in tiles for tile in self.runs[head].tiles]
 
     def count_penalty(self, tiles: Collection[int]) -> float:
         """Penalty (nats) for the tile count alone."""
@@ -99,11 +99,6 @@ class HandHypotheses:
         # A winning hand has one tile more, and one for each quad.
         missing, more = max(0, WAITING - count), max(0, clear - WAITING - 1 - 4)
         return prices.count_nats * (missing + more) + prices.short_nats * (missing > 0)
-
-    @cached_property
-    def _main(self) -> Part:
-        whole = next((part for part in self.clusters if self._count_face_up(part) >= _FEWEST), self.clusters[0])
-        return self._with_flowers(whole)
 
     @cached_property
     def _others(self) -> list[Candidate]:
@@ -246,18 +241,16 @@ class HandHypotheses:
         longest = max((self.runs[tile] for tile in sorted(part)), key=lambda run: len(run.tiles))
         straight = abs(float(self._lines[tiles[0]] @ longest.line)) >= np.cos(np.radians(settings.loose_angle_deg))
         close = reach <= settings.beside_tile_widths and float(np.mean(likely)) >= settings.flower_confidence
-        return (
-            close
-            and straight
-            and all(
-                reach < gaps[list(other)].min()
-                for other in self.clusters
-                # Another player's hand: more tiles than any meld, face up, in long rows.
-                if other.isdisjoint(part | flowers)
-                and self._count_face_up(other) >= HALF_A_HAND
-                and _is_long(table.centers[sorted(other)])
-            )
-        )
+        others = (other for other in self.clusters if other.isdisjoint(part | flowers) and self._may_be_another(other))
+        return close and straight and all(reach < gaps[list(other)].min() for other in others)
+
+    def _may_be_another(self, part: Part) -> bool:
+        """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""
+        if self._count_face_up(part) < HALF_A_HAND:
+            return False
+        centers = self._table.centers[sorted(part)]
+        spread = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
+        return bool(spread[0] >= _LONG * spread[1])
 
 
 def side_penalty(table: Table, tiles: Sequence[int]) -> float:
@@ -265,12 +258,6 @@ def side_penalty(table: Table, tiles: Sequence[int]) -> float:
     votes, right = table.votes[tiles], table.right[tiles, 0]
     turned = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
     return table.settings.turned_nats * turned + table.settings.beyond_nats * float(table.beyond[tiles].mean())
-
-
-def _is_long(centers: Floats) -> bool:
-    """Whether tiles lie in rows rather than in a heap."""
-    spread = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
-    return bool(spread[0] >= _LONG * spread[1])
 
 
 def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Floats]:

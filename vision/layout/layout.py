@@ -118,8 +118,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         for tile in group.tiles:
             seen, role = table.detections[tile], _ROLES[group.kind]
             role = "bonus" if role in ("concealed", "winning") and seen.tile in BONUS else role
-            level = int(tile in rows.stacked)
-            laid.append(LaidTile(tile, seen, group.row, number, rows.sideways[tile], level, role))
+            laid.append(LaidTile(tile, seen, group.row, number, rows.sideways[tile], role))
     hand = [tile.index for tile in laid]
     reasons = _reasons(scene.hypotheses, hand, table) | dict.fromkeys(candidate.dropped, candidate.why)
     if marker is not None:
@@ -161,41 +160,39 @@ def _find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -
     """Detections that are not tiles of their own, and why."""
     boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
     seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
-    nowhere = ~(np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2))
-    unread = ~(np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0))
     with np.errstate(invalid="ignore", over="ignore"):
         edges = edges_of(detections)[1]
         areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
-        thin = areas < np.maximum(1.0, _THINNEST * (edges**2).sum(axis=2).max(axis=1))
-    causes = ((nowhere, "its box lies nowhere"), (unread, "its face was not read"))
-    refused = {int(index): "its box is too thin for a tile" for index in np.flatnonzero(thin)}
-    for cause, why in reversed(causes):
-        refused |= dict.fromkeys(np.flatnonzero(cause).tolist(), why)
-    return refused | _doubles([i for i in range(len(detections)) if i not in refused], detections, settings)
-
-
-def _doubles(indices: list[int], detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
-    """Tiles seen twice: of two boxes on one spot the more confident one stays."""
-    if len(indices) < 2:
-        return {}
-    centers, sides = edges_of([detections[index] for index in indices])
+        causes = {
+            "its box lies nowhere": ~(np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2)),
+            "its face was not read": ~(np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0)),
+            "its box is too thin for a tile": areas < np.maximum(1.0, _THINNEST * (edges**2).sum(axis=2).max(axis=1)),
+        }
+    refused = dict[int, str]()
+    for why, which in causes.items():
+        refused = dict.fromkeys(np.flatnonzero(which).tolist(), why) | refused
+    rest = [index for index in range(len(detections)) if index not in refused]
+    if len(rest) < 2:
+        return refused
+    centers, sides = edges_of([detections[index] for index in rest])
     away = centers[None] - centers[:, None]
     position = np.abs(np.einsum("nkl,nml->nmk", np.linalg.inv(sides.transpose(0, 2, 1)), away))
     # Two boxes of a size share the part (1 - dx)(1 - dy), distances in widths and heights.
     shared = np.clip(1 - position, 0, 1).prod(axis=2)
-    doubles: dict[int, str] = {}
+    doubles = dict[int, str]()
     for a, b in np.argwhere(np.triu(np.minimum(shared, shared.T) > settings.double_overlap_share, 1)):
-        i, j = sorted((indices[a], indices[b]), key=lambda index: -detections[index].score)
+        # Of two boxes on one spot the more confident one stays.
+        i, j = sorted((rest[a], rest[b]), key=lambda index: -detections[index].score)
         if i not in doubles:
             doubles[j] = "the same tile, seen twice"
-    return doubles
+    return refused | doubles
 
 
 def _reasons(hypotheses: HandHypotheses, hand: Sequence[int], table: Table) -> dict[int, str]:
     """Why each tile outside the hand does not belong to it; row by row, one reason for what lies together."""
     pairs, reasons = table.pairs, dict[int, str]()
     for tiles in hypotheses.clusters:
-        others = [tile for tile in hypotheses.in_rows(tiles) if tile not in hand]
+        others = [tile for tile in hypotheses.runs if tile in tiles and tile not in hand]
         if not others:
             continue
         gaps = pairs.gap[np.ix_(hand, others)]

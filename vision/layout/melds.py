@@ -1,6 +1,6 @@
 """Melds: what tiles cost as one, where a row is split at them, and which of them were claimed."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 from typing import Final
@@ -28,25 +28,20 @@ _WHITE: Final = "5z"
 _OUTER: Final = [True, False, False, True]
 _BONUS: Final = frozenset(BONUS)
 
-# Log-odds that a meld without a sideways tile was claimed:
-#: the meld lies apart while other tiles of the hand, no meld, lie together;
-_APART: Final = 1.0
-#: the hand is shown in melds, but its pair is not shown together, so that its last tiles still stand;
-_PAIR_SPLIT: Final = 0.5
-#: the whole hand is shown in melds;
-_ALL_IN_MELDS: Final = -2.0
-#: the meld has a row to itself;
+#: What a row to itself counts for a meld's having been claimed, and what is as telling against that, in nats.
 _OWN_ROW: Final = 2.5
-#: it shares its row with other melds alone, separated by gaps;
-_SHARED_ROW: Final = 1.5
-#: the same without gaps; a hand laid in two rows may break there by chance;
-_TOUCHING_ROW: Final = -_OWN_ROW
-#: a quad lies in that row, which lies apart: nobody holds one in the hand, but whole hands are shown in two rows;
-_QUAD_IN_ROW: Final = 4.0
-#: other tiles of its row lie on both sides of the meld;
-_BETWEEN: Final = -2.0
-#: another meld has a sideways tile, so this player marks claimed melds.
-_MARKED: Final = -_OWN_ROW
+#: Log-odds that a meld without a sideways tile was claimed, by what is seen.
+_CLAIMED: Final[Mapping[str, float]] = {
+    "other tiles stand together": 1.0,  # those are no meld, and this one lies apart
+    "only a pair stands": 0.5,  # or one tile, beside the winning one: the hand is shown in melds but for that
+    "the whole hand is shown in melds": -2.0,
+    "a row of its own": _OWN_ROW,
+    "a row of melds alone": 1.5,  # separated by gaps
+    "it touches another meld": -_OWN_ROW,  # a hand laid in two rows may break there by chance
+    "a quad in its row, which lies apart": 4.0,  # nobody holds one in the hand, but whole hands are shown in two rows
+    "other tiles on both sides": -2.0,
+    "another meld has a sideways tile": -_OWN_ROW,  # this player marks claimed melds
+}
 #: Melds whose log-odds are nearer to 0 than this are asked about.
 _ASKED_BELOW: Final = 4.5
 #: Groups that are melds for sure.
@@ -273,32 +268,33 @@ def _claim_terms(group: Group, unmarked: Sequence[Group], groups: Sequence[Group
     # More than a pair stands, or a pair of which one tile lies apart as the winning one.
     if max(sizes, default=0) > 2 or (len(sizes) > 1 and max(sizes) == 1):
         pair = max(len(other.tiles) for other in rest) < 3
-        shown = ("only a pair stands", _PAIR_SPLIT) if pair else ("other tiles stand together", _APART)
-        terms = [shown, *_row_terms(group, unmarked, rest, rows, table)]
+        seen = ["only a pair stands" if pair else "other tiles stand together"]
+        seen += _seen_in_row(group, unmarked, rest, rows, table)
     else:
-        terms = [("the whole hand is shown in melds", _ALL_IN_MELDS)]
+        seen = ["the whole hand is shown in melds"]
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
-        terms.append(("another meld has a sideways tile", _MARKED))
-    return tuple(terms)
+        seen.append("another meld has a sideways tile")
+    return tuple((what, _CLAIMED[what]) for what in seen)
 
 
-def _row_terms(group: Group, unmarked: Sequence[Group], rest: Sequence[Group], rows: Rows, table: Table) -> Terms:
-    """What the rows say."""
-    melds = [other for other in unmarked if other.row == group.row]
-    row = rows.rows[group.row]
-    touching = ("it touches another meld", _TOUCHING_ROW)
+def _seen_in_row(
+    group: Group, unmarked: Sequence[Group], rest: Sequence[Group], rows: Rows, table: Table
+) -> Iterator[str]:
+    """What the row of an unmarked meld shows."""
+    melds, row = [other for other in unmarked if other.row == group.row], rows.rows[group.row]
     others = [row.tiles.index(other.tiles[0]) for other in rest if other.row == group.row]
     if others:
-        place = row.tiles.index(group.tiles[0])
-        between = (("other tiles on both sides", _BETWEEN),) if min(others) < place < max(others) else ()
-        beside = [pair for pair in pairwise(melds) if group in pair]
-        return (touching, *between) if any(_are_together(*pair, rows) for pair in beside) else between
+        if any(_are_together(*pair, rows) for pair in pairwise(melds) if group in pair):
+            yield "it touches another meld"
+        if min(others) < row.tiles.index(group.tiles[0]) < max(others):
+            yield "other tiles on both sides"
+        return
     if len(melds) == 1:
-        return (("a row of its own", _OWN_ROW),)
+        yield "a row of its own"
+        return
     ends = [row.tiles.index(other.tiles[-1]) for other in melds if other.tiles[-1] in row.tiles]
     gap = min((row.gaps[end] for end in ends[:-1]), default=0.0)
-    shared = touching if gap <= rows.group_gap else ("a row of melds alone", _SHARED_ROW)
+    yield "it touches another meld" if gap <= rows.group_gap else "a row of melds alone"
     apart = table.room_between(row.tiles, [tile for other in rest for tile in other.tiles])
     if apart > table.settings.touching_across_tile_widths and any(len(other.tiles) == 4 for other in melds):
-        return shared, ("a quad in its row, which lies apart", _QUAD_IN_ROW)
-    return (shared,)
+        yield "a quad in its row, which lies apart"

@@ -34,14 +34,13 @@ class LaidTile:
     row: int  # the row of the hand, counted from the one farthest from the player; -1 with role ``other``
     group: int  # the group of the hand, in reading order; -1 with role ``other``
     sideways: bool  # whether it lies across its row
-    level: int  # 1 for a tile stacked on another one (or laid beyond a sideways one), else 0
     role: Role
     reason: str = ""  # why it belongs to no hand; empty unless the role is ``other``
 
     @classmethod
     def other(cls, index: int, detection: Detection, reason: str) -> "LaidTile":
         """A tile of no hand."""
-        return cls(index, detection, -1, -1, False, 0, "other", reason)
+        return cls(index, detection, -1, -1, False, "other", reason)
 
 
 @dataclass(frozen=True, slots=True)

@@ -186,7 +186,7 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
 def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
     probabilities = np.eye(len(CLASSES), dtype=np.float32)[CLASSES.index(tile["tile"])]
     detection = Detection(np.array(tile["box"], dtype=np.float32), tile.get("score", 0.9), probabilities)
-    laid = LaidTile(index, detection, 0, tile["group"], False, 0, tile["role"])
+    laid = LaidTile(index, detection, 0, tile["group"], False, tile["role"])
     alternatives = tuple((face, share) for face, share in tile["alternatives"])
     return ReadTile(laid, tile["tile"], tile.get("confidence", 0.9), alternatives, False)
 

@@ -207,7 +207,8 @@ def answer_rack(draft: Draft, seat: str, name: str, said: object) -> Draft:
     rules, rack = rule_set(draft.rules), draft.others.get(seat, Rack())
     match name:
         case "won-too":
-            return answer(draft, "winners", [*({*draft.claims} - {seat}), *([seat] if said else [])])
+            others = [other for other in draft.claims if other != seat]
+            return answer(draft, "winners", [*others, seat] if said else others)
         case "special" if seat in draft.claims:
             claim = replace(draft.claims[seat], circumstances=_circumstances(draft, _texts(said)))
             return replace(draft, claims={**draft.claims, seat: claim})

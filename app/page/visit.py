@@ -174,7 +174,7 @@ def alert_on_failure(t: Texts) -> Iterator[None]:
 
 
 def do(visit: Visit, work: Callable[..., object], *args: object, place: str = "page") -> None:
-    """Do what a button asks for and show the page again; where it fails, with a line that says so at a place of it."""
+    """Do what a button asks for and show the page again; where it fails, with a line at ``place`` that says so."""
     try:
         work(*args)
     except Exception as error:  # noqa: BLE001  # a button that fails must leave the page usable

@@ -6,14 +6,13 @@ from typing import Final
 
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import PlayerRecord, Statistics, statistics
-from hu.app.ledger.values import LedgerError
 from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.answers_view import rules_by_name
 from hu.app.page.hand.result import with_sign
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import ask_one, html, tag, words
 from hu.app.page.screen import change_screen
-from hu.app.page.visit import Visit, failure_text, show_button
+from hu.app.page.visit import Visit, alert_on_failure, show_button
 from hu.scoring.rule_set import PatternInfo
 from hu.scoring.rules import rule_set
 
@@ -27,10 +26,8 @@ def show_statistics(visit: Visit) -> None:
     html(tag("h2", "hu-heading", words(t("statistics.title"))))
     sheets = []
     for game in visit.ledger.games_of(visit.browser):
-        try:
+        with alert_on_failure(t):
             sheets.append((game, visit.ledger.entries(game.code)))
-        except LedgerError as error:
-            html(tag("p", "hu-alert", words(failure_text(t, error))))
     played = [game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)]
     names = {rules: name for rules, name in rules_by_name(t).items() if rules in played}
     chosen = next(iter(names), None)

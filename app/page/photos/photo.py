@@ -132,8 +132,9 @@ def read_upload(
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
     told = tuple(note for note in notes if not (adjustment.taps and note.key in _OF_OTHERS))
     looks = pack([tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)])
-    side, shown = SIDES.index(own.side) if own else 0, (photo.size, _preview(photo), hand_in(reading), told)
-    seen = SeenPhoto(key, data, name, adjustment, *shown, looks, bool(looks), unclear(reading.tiles), side)
+    side = SIDES.index(own.side) if own else 0
+    seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told)
+    seen = replace(seen, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles), side=side)
     table = []
     for other in others:
         if other and other.reading.hand.tiles:

@@ -39,10 +39,12 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
     try:
         seen = visit.line.wait(photo.reading, look)
         give_back_memory()
-        if photo.key == SNAP:
-            _take_hand(visit, photo, seen)
-        else:
+        if photo.key != SNAP:
             _take_tiles(visit, asked[photo.key], seen)
+        elif photo.seat == rack_on_screen(screen(), draft_of(visit))[0]:
+            change_screen(last_taken=(photo.number, seen.key))
+            take_over(visit, seen)
+            change_screen(taking="photo")
     except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
         problem = failure_text(t, error)
     # Only now: where a tap ends this run before, the photo must not be lost.
@@ -78,13 +80,6 @@ def _reader_of(visit: Visit, content: bytes, name: str, adjustment: Adjustment) 
 def read_again(visit: Visit, photo: SeenPhoto, adjustment: Adjustment) -> None:
     """Put what a photo shows on the rack on the screen once more, turned or cropped."""
     take_over(visit, visit.line.wait(visit.line.join(_reader_of(visit, photo.data, photo.name, adjustment))))
-
-
-def _take_hand(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> None:
-    if photo.seat == rack_on_screen(screen(), draft_of(visit))[0]:
-        change_screen(last_taken=(photo.number, seen.key))
-        take_over(visit, seen)
-        change_screen(taking="photo")
 
 
 def take_over(visit: Visit, photo: SeenPhoto) -> None:

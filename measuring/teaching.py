@@ -12,6 +12,7 @@ its doubts answered by the labels. An evening is the photos of a set in turn, ea
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
@@ -238,18 +239,16 @@ def photos_of_sets(options: Options) -> dict[str, list[View]]:
     return found
 
 
-def teach_set(reader: Reader, name: str, photos: Iterable[View], hands: int = 2) -> TileSet:
-    """A set learned from its first photos that make a lesson."""
-    tile_set = TileSet(name)
+def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
+    """A set learned from its first two photos that make a lesson."""
+    tile_set, lessons = TileSet(name), 0
     for photo in photos:
-        try:
+        with suppress(TileSetError):
             lesson = read_lesson([photo.tiles])
             answers = {k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)}
             tile_set = learn(tile_set, lesson.answer(answers), photo.name)
-        except TileSetError:
-            continue
-        hands -= 1
-        if not hands:
+            lessons += 1
+        if lessons == 2:
             break
     return describe_examples(tile_set, reader.classifier)
 

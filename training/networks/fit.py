@@ -101,7 +101,7 @@ def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture
             scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
             yield _picture_of_scene("hands", scene, [tile.visible >= SHOWN for tile in scene.tiles])
         rng = np.random.default_rng([29, seed])
-        scene = hard_scene(rng, random_design(rng, art))
+        scene = hard_scene(rng, random_design(rng, art), (640, 640))
         yield _picture_of_scene("hard", scene, [is_labelled(tile) for tile in scene.tiles])
     sources: tuple[tuple[Source, int], ...] = (("loose", max(1, every // _EVERY)), ("train", every))
     for source, step in sources:

@@ -91,7 +91,7 @@ class ClassifierNet(nn.Module):
     tile at all (of the logistic function).
     """
 
-    def __init__(self, width: int = 32, dropout: float = 0.2) -> None:
+    def __init__(self, width: int) -> None:
         super().__init__()
         w = width
         self.body = nn.Sequential(
@@ -106,7 +106,7 @@ class ClassifierNet(nn.Module):
             _Block(4 * w, 8 * w, 2),
         )
         self.head = nn.Sequential(
-            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(dropout), nn.Linear(8 * w, len(CLASSES) + TURNS + 1)
+            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(8 * w, len(CLASSES) + TURNS + 1)
         )
 
     def forward(self, x: Tensor) -> Tensor:

@@ -31,7 +31,7 @@ _SLANTS: Final = (45.0, 74.0)
 _HardScene = Callable[[np.random.Generator, Design, tuple[int, int]], Scene]
 
 
-def hard_scene(rng: np.random.Generator, design: Design, size: tuple[int, int] = (640, 640)) -> Scene:
+def hard_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A scene of one of the kinds of ``HARD``."""
     kinds = list(HARD.values())
     kind = kinds[rng.choice(len(kinds), p=[share for _, share in kinds])][0]

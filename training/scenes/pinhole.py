@@ -20,6 +20,8 @@ from training.tables.placing import Placed
 
 #: Width and height of the pictures in pixels.
 SIZE: Final = (4000, 3000)
+#: The probability of the true face.
+_SURE: Final = 0.98
 #: Faces that look the same after half a turn, in most designs.
 SYMMETRIC: Final = frozenset(
     (*(f"{n}p" for n in (1, 2, 3, 4, 5, 8, 9)), *(f"{n}s" for n in (2, 4, 5, 6, 8, 9)), "5z", "back")
@@ -42,7 +44,7 @@ def camera_at(aim: tuple[float, float], distance: float, tilt: float, around: fl
     return replace(camera, focal=(focal, focal), center=(SIZE[0] / 2, SIZE[1] / 2))
 
 
-def random_camera(rng: Random, placed: Sequence[Placed], *, most_tilt: float = 45.0) -> Camera:
+def random_camera(rng: Random, placed: Sequence[Placed]) -> Camera:
     """Hold a camera over the tiles of a hand from any side, so that they fill a good part of the picture.
 
     Tiles that stand show their faces to their player only: those are photographed from there.
@@ -52,7 +54,7 @@ def random_camera(rng: Random, placed: Sequence[Placed], *, most_tilt: float = 4
     extent = max(max(xs) - min(xs), max(ys) - min(ys), 6.0)
     aim = ((max(xs) + min(xs)) / 2 + rng.uniform(-1, 1), (max(ys) + min(ys)) / 2 + rng.uniform(-0.5, 2.0))
     standing = any(tile.pose == "standing" for tile in hand)
-    tilt = rng.uniform(min(40.0, most_tilt), most_tilt) if standing else rng.uniform(0.0, most_tilt)
+    tilt = rng.uniform(40.0 if standing else 0.0, 45.0)
     around = rng.uniform(-15, 15) if standing else rng.uniform(-180, 180)
     return camera_at(aim, extent * rng.uniform(1.1, 1.9) + 4, tilt, around, rng.uniform(-180, 180))
 
@@ -89,7 +91,7 @@ def _is_covered(number: int, tile: Placed, placed: Sequence[Placed], outlines: S
 
 
 def detect(
-    placed: Sequence[Placed], camera: Camera, rng: Random, *, boxes: str = "true", sure: float = 0.98
+    placed: Sequence[Placed], camera: Camera, rng: Random, *, boxes: str = "true"
 ) -> tuple[list[Detection], list[int]]:
     """Detections of everything that shows, in random order, and which placed tile each one is.
 
@@ -99,7 +101,6 @@ def detect(
         rng: where the chance comes from.
         boxes: ``true`` for the outlines themselves, ``turned`` for the turned rectangles that stand for them, as
             an oriented detector gives.
-        sure: the probability of the true face.
     """
     visible = visible_tiles(placed, camera)
     rng.shuffle(visible)
@@ -110,7 +111,7 @@ def detect(
         box = outline if boxes == "true" else oriented_box(outline)
         if not known and rng.random() < 0.5:
             box = np.roll(box, 2, axis=0)
-        probabilities = np.full(len(CLASSES), (1 - sure) / (len(CLASSES) - 1), dtype=np.float32)
-        probabilities[CLASSES.index(face)] = sure
+        probabilities = np.full(len(CLASSES), (1 - _SURE) / (len(CLASSES) - 1), dtype=np.float32)
+        probabilities[CLASSES.index(face)] = _SURE
         found.append(Detection(np.ascontiguousarray(box), 0.9, probabilities, turn_known=known))
     return found, [number for number, _ in visible]

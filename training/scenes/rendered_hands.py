@@ -28,18 +28,17 @@ _SLACK: Final = 0.07
 SHOWN: Final = 0.5
 
 
-def photograph_hand(scene: HandScene, seed: int, art: Art, size: tuple[int, int] = SIZE) -> Scene:
+def photograph_hand(scene: HandScene, seed: int, art: Art) -> Scene:
     """Render a hand with a random tile set, the camera anywhere up to 45 degrees from straight above."""
-    return hand_photo(scene, fitting_design(seed // 2, art), np.random.default_rng([71, seed]), size)
+    return hand_photo(scene, fitting_design(seed // 2, art), np.random.default_rng([71, seed]), SIZE)
 
 
 def hand_photo(
     scene: HandScene,
     design: Design,
     rng: np.random.Generator,
-    size: tuple[int, int] = SIZE,
+    size: tuple[int, int],
     tilts: tuple[float, float] = (40, 45),
-    tile_px: tuple[float, float] = (24.0, 150.0),
 ) -> Scene:
     """Render a hand with a random table and phone.
 
@@ -52,7 +51,6 @@ def hand_photo(
         rng: the only source of chance.
         size: length of the longer and the shorter side in pixels.
         tilts: degrees from straight above: the least from which standing tiles are photographed, the most for all.
-        tile_px: least and greatest width of a tile in pixels, which overrule how much of the frame the hand fills.
     """
     standing = any(tile.pose == "standing" for tile in scene.placed if tile.role != "other")
     tilt = rng.uniform(tilts[0] if standing else 0, tilts[1])
@@ -62,7 +60,7 @@ def hand_photo(
         roll=float(rng.uniform(-180, 180)),
         distance=float(np.exp(rng.uniform(np.log(14), np.log(45)))),
         fill=float(rng.uniform(0.7, 0.95)),
-        tile_px=tile_px,
+        tile_px=(24.0, 150.0),
         distortion=float(rng.normal(0, 0.015)),
     )
     things = int(rng.integers(1, 8)) if rng.random() < 0.5 else 0

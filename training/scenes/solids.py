@@ -113,14 +113,14 @@ class Light:
 
 
 @cache
-def outline(width: float, height: float, corner: float, steps: int = _CORNER_STEPS) -> tuple[Points, Points]:
+def outline(width: float, height: float, corner: float) -> tuple[Points, Points]:
     """A rounded rectangle counter-clockwise: ``(M, 2)`` points around the origin and their outward normals."""
     corner = min(corner, 0.45 * min(width, height))
-    angles = np.linspace(0, np.pi / 2, steps)
+    angles = np.linspace(0, np.pi / 2, _CORNER_STEPS)
     turns = np.concatenate([angles + k * np.pi / 2 for k in range(4)])
     normals = np.column_stack([np.cos(turns), np.sin(turns)])
     middles = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * [width / 2 - corner, height / 2 - corner]
-    return np.repeat(middles, steps, axis=0) + normals * corner, normals
+    return np.repeat(middles, _CORNER_STEPS, axis=0) + normals * corner, normals
 
 
 @dataclass(frozen=True, slots=True, eq=False)

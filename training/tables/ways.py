@@ -30,7 +30,7 @@ HELD_OUT: Final[Way] = "tiers"
 OPEN_WAYS: Final = tuple(way for way in WAYS if way != HELD_OUT)
 
 
-def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene:
+def way_scene(seed: int | Random, way: Way) -> HandScene:
     """Lay out a random winning hand with at least one set on the table and no sideways tile."""
     rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
     table = _Table(rng)
@@ -42,7 +42,7 @@ def way_scene(seed: int | Random, way: Way, *, around: bool = True) -> HandScene
     table.bonus(dealt)
     markers = table.markers
     kept_clear = [*table.layer.placed, *(Placed("back", x, y) for x, y in markers)]
-    others = lay_surroundings(rng, kept_clear, dealt.hand(winning=False)) if around else ()
+    others = lay_surroundings(rng, kept_clear, dealt.hand(winning=False))
     placed = (*table.layer.placed, *others)
     return HandScene(placed, "zung-jung", "table", dealt.hand(winning=shown), (), tuple(markers))
 

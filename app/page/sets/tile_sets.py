@@ -13,9 +13,9 @@ from hu.app.page.parts.internals import UploadedFile
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.undo import offer_undo
 from hu.app.page.photos.photo import Adjustment
-from hu.app.page.screen import change_screen, screen, tell
+from hu.app.page.screen import change_screen, screen
 from hu.app.page.sets.learning import choose_set, set_in_use
-from hu.app.page.visit import Visit, alert_on_failure, draft_of, failure_text, show_button
+from hu.app.page.visit import Visit, alert_on_failure, do, draft_of, show_button
 from hu.app.sets.faces import find_labelled, unpack, write_labelled
 from hu.app.sets.store import MOST_MEGABYTES, NAME_LENGTH, SUFFIX, check_name, set_of
 from hu.scoring.tiles import FACES
@@ -119,10 +119,7 @@ def _forget(visit: Visit, name: str) -> None:
 
 def _take_in(visit: Visit, name: str, content: bytes) -> None:
     """Take over a set from a file that somebody sent, which may hold anything; nothing is overwritten."""
-    try:
-        visit.sets.save(read_apart(TileSetError, set_of, content, name))
-    except Exception as error:  # noqa: BLE001  # the next file must be taken after any failure
-        tell("page", failure_text(visit.t, error))
+    do(visit, lambda: visit.sets.save(read_apart(TileSetError, set_of, content, name)))
 
 
 def _teach(visit: Visit) -> None:

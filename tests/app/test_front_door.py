@@ -7,8 +7,6 @@ import os
 import random
 import subprocess
 import sys
-import tarfile
-import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -21,19 +19,14 @@ from hu.scoring.rules import answer
 from tests.scoring.hand_strategies import random_win
 
 ROOT = Path(__file__).parents[2]
-#: The networks that a wheel brings along.
-NETWORKS = {"classifier.onnx", "detector.onnx", "fitted.json"}
+
+
 PUBLIC = [
-    "hu",
-    "hu.app.front_door",
-    "hu.scoring.deals",
-    "hu.scoring.hand",
-    "hu.scoring.notation",
-    "hu.scoring.partial",
-    "hu.scoring.requests",
-    "hu.scoring.problems",
-    "hu.scoring.rules",
-    "hu.scoring.unknowns",
+    *("hu", "hu.app.front_door"),
+    *(
+        f"hu.scoring.{name}"
+        for name in ("deals", "hand", "notation", "partial", "requests", "problems", "rules", "unknowns")
+    ),
 ]
 
 
@@ -134,73 +127,6 @@ def test_notebooks_draw_the_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_json_of_another_kind_is_refused(text: str, message: str) -> None:
     with pytest.raises(hu.InputError, match=message):
         hu.from_json(text)
-
-
-def test_a_checkout_without_links_can_be_imported(tmp_path: Path) -> None:
-    """Git on Windows writes links as small text files unless it is told otherwise."""
-    listed = run(
-        "git",
-        "-C",
-        ROOT,
-        "ls-files",
-        "-zco",
-        "--exclude-standard",
-        "hu",
-        "app",
-        "scoring",
-        "vision",
-        "models/SHA256SUMS",
-    ).split("\0")
-    archive = tmp_path / "files.tar"
-    with tarfile.open(archive, "w") as files:
-        for name in filter(None, listed):
-            if (ROOT / name).exists():
-                files.add(ROOT / name, name)
-    with tarfile.open(archive) as files:
-        for member in files.getmembers():
-            if member.issym():
-                (tmp_path / member.name).parent.mkdir(exist_ok=True)
-                (tmp_path / member.name).write_text(member.linkname)
-            else:
-                files.extract(member, tmp_path, filter="data")
-    assert not (tmp_path / "hu" / "scoring").is_dir()
-    script = "import hu, hu.scoring.hand; print(hu.scoring.__file__); print(hu.Hand.from_text('5m'))"
-    where, hand = run(sys.executable, "-c", script, cwd=tmp_path, PYTHONPATH=str(tmp_path)).splitlines()
-    assert Path(where) == tmp_path / "scoring" / "__init__.py"
-    assert hand == "5m"
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder, cwd=ROOT)
-    return next(folder.glob("*.whl"))
-
-
-def test_the_wheel_holds_one_package(wheel: Path) -> None:
-    assert wheel.stat().st_size <= 12_000_000
-    with zipfile.ZipFile(wheel) as files:
-        names = [name for name in files.namelist() if ".dist-info/" not in name]
-    assert {name.split("/")[0] for name in names} == {"hu"}
-    rooms = {name.split("/")[1] for name in names}
-    assert rooms == {"__init__.py", "__main__.py", "py.typed", "app", "scoring", "vision", "models"}
-    models = {name.removeprefix("hu/models/") for name in names if name.startswith("hu/models/")}
-    assert models == {"SHA256SUMS", *NETWORKS}
-    kept = run("git", "-C", ROOT, "ls-files", "app", "scoring", "vision").split()
-    assert {f"hu/{name}" for name in kept if (ROOT / name).exists()} <= set(names)
-
-
-def test_the_wheel_can_be_imported(wheel: Path, tmp_path: Path) -> None:
-    with zipfile.ZipFile(wheel) as files:
-        files.extractall(tmp_path)  # noqa: S202  # it was built a moment ago
-    script = (
-        "import hu; from hu.vision.reader import MODELS; "
-        "print(hu.__file__); print(MODELS.is_dir()); "
-        "print(hu.score(hu.Hand.from_text('234m 567m 55s [777z] 13p +2p'), hu.Win('S', 'discard', 'W')).points)"
-    )
-    where, models, points = run(sys.executable, "-c", script, cwd=tmp_path, PYTHONPATH=str(tmp_path)).splitlines()
-    assert Path(where).is_relative_to(tmp_path)
-    assert (models, points) == ("True", "10")
 
 
 @pytest.mark.parametrize(

@@ -65,6 +65,27 @@ def test_work_that_takes_too_long_is_ended(pool: Pool) -> None:
     assert pool.run(20, divmod, 7, 2) == (3, 1)
 
 
+def test_a_worker_that_ends_at_work_is_told_of_and_another_one_works(pool: Pool) -> None:
+    worker = pool.run(20, os.getpid)
+    with ThreadPoolExecutor(1) as threads:
+        asked = threads.submit(pool.run, 60, time.sleep, 3_600)
+        time.sleep(0.2)
+        os.kill(worker, signal.SIGKILL)
+        with pytest.raises(WorkerEndedError):
+            asked.result(timeout=60)
+    assert pool.run(20, divmod, 7, 2) == (3, 1)
+
+
+def test_of_idle_workers_only_one_stays(pool: Pool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hu.app.pool._IDLE_S", 0.5)
+    with ThreadPoolExecutor(3) as threads:
+        list(threads.map(lambda _: pool.run(20, time.sleep, 0.2), range(3)))
+    until = time.monotonic() + 60
+    while len(pool.idle) > 1 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert len(pool.idle) == 1
+
+
 def test_work_that_asks_for_too_much_memory_fails_alone(pool: Pool) -> None:
     assert pool.run(20, _grow, 50) == 50_000_000
     with pytest.raises(WorkerError, match="MemoryError"):

@@ -1,5 +1,6 @@
 """What is uploaded holds each folder once, and the wheel built from it is the wheel of the checkout."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,35 @@ def _contents(wheel: Path) -> dict[str, bytes]:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
+def _import(folder: Path) -> list[str]:
+    """Score a hand with the package that lies in a folder; returns where its parts are."""
+    script = (
+        "import hu; from hu.vision.reader import MODELS; import hu.scoring; assert MODELS.is_dir(), MODELS;"
+        "hand = hu.Hand.from_text('234m 567m 55s [777z] 13p +2p');"
+        "assert hu.score(hand, hu.Win('S', 'discard', 'W')).points == 10; print(hu.__file__, hu.scoring.__file__)"
+    )
+    place = {**os.environ, "PYTHONPATH": str(folder)}
+    line = [sys.executable, "-c", script]
+    return subprocess.run(line, cwd=folder, env=place, check=True, capture_output=True, text=True).stdout.split()
+
+
+def test_the_wheel_holds_one_package_which_can_be_imported(tmp_path: Path) -> None:
+    wheel = _build(ROOT, "wheel", tmp_path / "wheel")
+    assert wheel.stat().st_size <= 12_000_000
+    names = [name for name in _contents(wheel) if ".dist-info/" not in name]
+    assert {name.split("/")[0] for name in names} == {"hu"}
+    rooms = {name.split("/")[1] for name in names}
+    assert rooms == {"__init__.py", "__main__.py", "py.typed", "app", "scoring", "vision", "models"}
+    models = {name.removeprefix("hu/models/") for name in names if name.startswith("hu/models/")}
+    assert models == {"SHA256SUMS", "classifier.onnx", "detector.onnx", "fitted.json"}
+    listed = ["git", "-C", str(ROOT), "ls-files", "app", "scoring", "vision"]
+    kept = subprocess.run(listed, check=True, capture_output=True, text=True).stdout.split()
+    assert {f"hu/{name}" for name in kept if (ROOT / name).exists()} <= set(names)
+    with zipfile.ZipFile(wheel) as files:
+        files.extractall(tmp_path / "installed")  # noqa: S202  # it was built a moment ago
+    assert all(Path(part).is_relative_to(tmp_path / "installed") for part in _import(tmp_path / "installed"))
+
+
 def _without_links(checkout: Path) -> None:
     """Write links as text files, as Git does where it is told so."""
     for link in [path for path in (checkout / "hu").iterdir() if path.is_symlink()]:
@@ -45,18 +75,15 @@ def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_pa
     )
     if not links:
         _without_links(checkout)
+        # Git on Windows writes links so unless it is told otherwise; Hu! can be imported all the same.
+        assert _import(checkout)[1] == str(checkout / "scoring" / "__init__.py")
     with tarfile.open(_build(checkout, "sdist", tmp_path / "sdist")) as archive:
         names = archive.getnames()
         archive.extractall(tmp_path / "unpacked", filter="data")
     (unpacked,) = (tmp_path / "unpacked").iterdir()
     inside = {name.partition("/")[2] for name in names}
-    assert {
-        "app/cli.py",
-        "scoring/__init__.py",
-        "vision/__init__.py",
-        "training/__init__.py",
-        "measuring/__main__.py",
-    } <= inside
+    rooms = {f"{room}/__init__.py" for room in ("scoring", "vision", "training")}
+    assert {"app/cli.py", "measuring/__main__.py", *rooms} <= inside
     assert not any(name.startswith(("hu/app", "hu/scoring", "hu/vision")) for name in inside)
     assert not any(name.endswith(".pt") for name in inside), "weights to train on from are for the checkout"
     first = _contents(_build(checkout, "wheel", tmp_path / "first"))

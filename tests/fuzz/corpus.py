@@ -6,6 +6,7 @@ import struct
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 from PIL import Image
@@ -37,9 +38,31 @@ KNITTED = {
 }  # fmt: skip
 
 
+#: What a file or a message may hold in any place.
+JUNK: Final[tuple[Any, ...]] = (
+    None, True, -1, 5, 10**30, 1e308, "", "X", "\ud800", "\0", "\u202e" * 50, "9" * 5_000, "2025-03-01",
+    "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "house", [], [None], ["E", "S", "N"], [["1m"] * 70],
+    {}, {"house": "["}, {"preset": 7}, {"a": {"a": {"a": [{}]}}}, list(range(20_000)),
+)  # fmt: skip
+
+
+def spoilt(value: Any) -> Iterator[Any]:
+    """A JSON value with one place after the other replaced by each kind of junk."""
+    yield from JUNK
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            for changed in spoilt(inner):
+                yield {**value, key: changed}
+            yield {name: kept for name, kept in value.items() if name != key}
+    elif isinstance(value, list) and value:
+        for changed in spoilt(value[0]):
+            yield [changed, *value[1:]]
+
+
 def lines() -> Iterator[bytes]:
     """Requests for ``hu hands``."""
     yield from (json.dumps(request).encode() for request in (REQUEST, TABLE, RIICHI, DRAWN, KNITTED))
+    yield from (json.dumps(changed).encode() for request in (REQUEST, TABLE) for changed in spoilt(request))
     keys = ",".join(f'"{number:x}":0' for number in range(70_000))
     start = json.dumps(REQUEST)[:-1]
     yield f"{start},{keys}}}".encode()  # keys that each might be a misspelt one

@@ -12,7 +12,7 @@ import json
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -61,6 +61,7 @@ def check_lines(data: bytes) -> None:
     assert len(replies) == data.count(b"\n") + (not data.endswith(b"\n") and data != b"")
     for reply in replies:
         assert json_line(reply).isprintable()
+        assert ("payments" in reply) != ("error" in reply)
         _check_message(str(reply.get("error", "")))
 
 
@@ -181,31 +182,21 @@ TARGETS = {
 }
 
 
-class _expected(suppress):  # noqa: N801  # reads like the context manager that it is
+@contextmanager
+def _expected() -> Iterator[None]:
     """A clear refusal is as good as an answer."""
-
-    def __init__(self) -> None:
-        super().__init__(HuError)
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> bool:
-        if isinstance(error, HuError):
-            _check_message(str(error))
-            return True
-        return False
+    try:
+        yield
+    except HuError as error:
+        _check_message(str(error))
 
 
-class _file:  # noqa: N801
-    def __init__(self, data: bytes) -> None:
-        self._data = data
-        self._folder = tempfile.TemporaryDirectory()
-
-    def __enter__(self) -> Path:
-        path = Path(self._folder.name) / "input"
-        path.write_bytes(self._data)
-        return path
-
-    def __exit__(self, *_: object) -> None:
-        self._folder.cleanup()
+@contextmanager
+def _file(data: bytes) -> Iterator[Path]:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "input"
+        path.write_bytes(data)
+        yield path
 
 
 def _check_message(message: str) -> None:

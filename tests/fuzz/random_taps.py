@@ -17,7 +17,7 @@ import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Timer
@@ -36,18 +36,7 @@ PHOTOS: Final = (
     *("knitted.jpg", "flowerless.jpg", "nothing.jpg", "wall.jpg"),
 )
 TYPED: Final = (
-    "Anna",
-    "",
-    "é 中",
-    "<b>x</b>",
-    "=1+1",
-    "12",
-    "-5",
-    "1e9",
-    "0.5",
-    "x" * 300,
-    "  ",
-    "\N{MAHJONG TILE RED DRAGON}",
+    *("Anna", "", "é 中", "<b>x</b>", "=1+1", "12", "-5", "1e9", "0.5", "x" * 300, "  ", "\N{MAHJONG TILE RED DRAGON}"),
 )
 TAPPED: Final = ", ".join(
     f"{kind}:visible"
@@ -84,16 +73,9 @@ class Phone:
         page, chance = self.page, self.chance
         if not page.url.startswith(self.home):
             page.goto(self.home)
-        ways = {
-            self._begin: 0.03,
-            self._photograph: 0.06,
-            self._save: 0.06,
-            self._play: 0.1,
-            self._reload: 0.015,
-            self._back: 0.015,
-            self._key: 0.03,
-            self._tap: 0.69,
-        }
+        ways: dict[Callable[[], str | None], float]
+        ways = {self._begin: 0.03, self._photograph: 0.06, self._save: 0.06, self._play: 0.1, self._key: 0.03}
+        ways |= {self._reload: 0.015, self._back: 0.015, self._tap: 0.69}
         if self.line:
             ways[self._disturb] = 0.04
         [way] = chance.choices(list(ways), list(ways.values()))

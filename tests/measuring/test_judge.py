@@ -1,14 +1,26 @@
-"""The judge compares a reading with what people, or the scene, say of the hand."""
+"""The judge compares readings, versions of photos and hard scenes with what people, or the scene, say of them."""
 
+from collections import Counter
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
 from hu.scoring.hand import Hand
+from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from measuring.cases import Case, photo_cases, table_cases
+from hu.vision.photo.decoding import Photo
+from measuring.answers import Options
+from measuring.cases import LOOSE_VERSIONS, VERSIONS, Case, photo_cases, table_cases, version_cases
+from measuring.hands import versions
 from measuring.judge import Judgement, Others, judge, read
 from measuring.lookers import Look
+from measuring.photos import tally_scene
 from tests.app.reading.test_hands import at
 from tests.laid_tables import laid, photographed
+from training.scenes.camera import View, aim
+from training.scenes.scenes import Scene, Seen
 
 #: A set in front of the others, and its distance from them.
 SET = ("8p 8p 8p", 0.0)
@@ -62,3 +74,76 @@ def test_the_other_players_hands_are_compared_at_their_sides() -> None:
     assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=1)
     case = Case("a.jpg", "tables", Path("a.jpg"), others=truth, unread=frozenset({"left"}))
     assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=0)
+
+
+CAMERA = aim(View(), np.array([[0.0, 0, 0], [1, 0, 0], [0, 1, 0]]), (200, 200))
+
+
+def box(x: float) -> NDArray[np.float32]:
+    return np.array([[x, 20], [x + 30, 20], [x + 30, 60], [x, 60]], np.float32)
+
+
+def detection(tile: str, x: float) -> Detection:
+    probabilities = np.zeros(len(CLASSES), np.float32)
+    probabilities[CLASSES.index(tile)] = 1
+    return Detection(box(x), 0.9, probabilities)
+
+
+def scene(*tiles: tuple[str, float]) -> Scene:
+    seen = tuple(Seen(k, tile, "up", box(x), 1.0, 0.9) for k, (tile, x) in enumerate(tiles))
+    return Scene(np.zeros((200, 200, 3), np.uint8), seen, CAMERA)
+
+
+def test_what_is_found_read_and_false_is_told_of_a_scene() -> None:
+    seen = [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
+    tally = tally_scene(scene(("5z", 10), ("1m", 50), ("back", 90)), seen)
+    assert tally == Counter({"faces": 2, "found": 2, "read": 1, "whites": 1, "whites read": 1, "false": 1})
+
+
+def test_every_detection_in_a_room_is_false() -> None:
+    assert tally_scene(scene(), [detection("1m", 10), detection("1m", 90)]) == Counter({"false": 2})
+
+
+def test_faces_that_nothing_covers_are_not_found() -> None:
+    assert tally_scene(scene(("1m", 10)), []) == Counter({"faces": 1})
+
+
+def photo(path: Path) -> Path:
+    pixels = np.random.default_rng(1).integers(60, 120, (48, 64, 3), dtype=np.uint8)
+    Image.fromarray(pixels.repeat(8, axis=0).repeat(8, axis=1)).save(path)
+    return path
+
+
+def test_every_version_is_another_picture_with_the_truth_of_its_photo(tmp_path: Path) -> None:
+    case = Case("a.png", "tables", photo(tmp_path / "a.png"), ("1m", "2m"))
+    first, again = ({one.kind: one for one in version_cases([case], VERSIONS)} for _ in range(2))
+    assert list(first) == list(VERSIONS)
+    pictures = {}
+    for name, one in first.items():
+        assert isinstance(one.source, Photo)
+        assert isinstance((other := again[name].source), Photo)
+        assert np.array_equal(one.source.image, other.image)
+        assert (one.tiles, one.name) == (case.tiles, f"a.png {name}")
+        pictures[name] = one.source.image
+    assert len({picture.tobytes() for picture in pictures.values()}) == len(VERSIONS)
+    light = {name: picture.mean() for name, picture in pictures.items()}
+    assert light["darker"] < light["as it is"] < light["brighter"]
+    assert pictures["smaller"].shape == (269, 358, 3)
+    # Askew, the corners of the photo are still there.
+    assert pictures["askew"].shape > pictures["as it is"].shape
+
+
+def test_loose_and_tables_are_counted_by_version(tmp_path: Path) -> None:
+    for folder in ("loose/images", "loose/labels", "tables"):
+        (tmp_path / "photos" / folder).mkdir(parents=True)
+    photo(tmp_path / "photos" / "loose" / "images" / "a.png")
+    photo(tmp_path / "photos" / "tables" / "t.png")
+    (tmp_path / "photos" / "loose" / "labels" / "a.txt").write_text("0 0.5 0.5 0.1 0.1\n")
+    table = "photo\thand\tothers\nt.png\t123m\t\n"
+    (tmp_path / "photos" / "tables" / "tables.tsv").write_text(table)
+    answer = versions(Options(tmp_path, only=("darker", "hazy")))
+    figures = {row.measure: row.figures for row in answer.rows}
+    assert list(figures) == ["loose, darker", "loose, all", "tables, darker", "tables, hazy", "tables, all"]
+    assert figures["loose, all"] == ("0 of 1", "1 of 1", "0")
+    assert figures["tables, all"] == ("0 of 2", "6 of 6", "0")
+    assert "hazy" not in LOOSE_VERSIONS

@@ -1,7 +1,8 @@
-"""What holds for every table of FIMJ; requests as JSON objects and their explained answers."""
+"""What holds for every table of FIMJ; requests as JSON objects and their explained answers; the winds of a game."""
 
 import copy
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
 from random import Random
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hu.scoring.deals import Deal, DealScore, Player, Transfer
+from hu.scoring.deals import Deal, DealScore, Played, Player, Seating, Transfer
 from hu.scoring.errors import InputError
 from hu.scoring.fimj.payments import transfers
 from hu.scoring.fimj.table import find_last_player
@@ -71,21 +72,8 @@ def test_a_winning_hand_is_arranged_for_the_highest_result(data: st.DataObject, 
 
 @settings(max_examples=60, deadline=None)
 @given(some.tables())
-def test_payments_add_up_to_zero_before_and_after_rounding(deal: Deal) -> None:
-    score = FIMJ.score(deal)
-    assert score.payments is not None
-    assert sum(score.payments.values()) == 0
-    assert list(score.payments) == list(deal.players)
-    exact = dict.fromkeys(score.payments, 0)
-    for payment in score.transfers:
-        exact[payment.payer] -= payment.exact
-        exact[payment.payee] += payment.exact
-    assert sum(exact.values()) == 0
-
-
-@settings(max_examples=60, deadline=None)
-@given(some.tables())
-def test_everybody_pays_what_the_rules_say(deal: Deal) -> None:
+def test_everybody_pays_what_the_rules_say_and_it_adds_up_to_zero(deal: Deal) -> None:
+    assert FIMJ.problems(deal) == ()
     score = FIMJ.score(deal)
     points = {seat: player.points for seat, player in score.players.items()}
     winners = set(deal.winners)
@@ -96,6 +84,9 @@ def test_everybody_pays_what_the_rules_say(deal: Deal) -> None:
     found = {(payment.payer, payment.payee): payment.exact for payment in score.transfers}
     assert found == {pair: amount for pair, amount in owed.items() if amount}
     assert all(payment.paid == reference.rounded(payment.exact) for payment in score.transfers)
+    assert score.payments is not None
+    assert list(score.payments) == list(deal.players)
+    assert sum(score.payments.values()) == 0
 
 
 @settings(max_examples=100, deadline=None)
@@ -200,37 +191,6 @@ def test_a_table_is_scored_or_its_problems_name_a_seat(
         assert isinstance(FIMJ.score(deal), DealScore)
 
 
-@settings(max_examples=60, deadline=None)
-@given(some.tables())
-def test_a_table_that_is_scored_has_no_problems(deal: Deal) -> None:
-    FIMJ.score(deal)
-    assert FIMJ.problems(deal) == ()
-
-
-@pytest.mark.parametrize("limit", [0, -2, 999])
-def test_the_limit_is_an_even_number(limit: int) -> None:
-    with pytest.raises(InputError, match="even number"):
-        FIMJ.score(_table("S", Player(_NOTHING), "E", limit))
-
-
-def test_only_doublings_are_waived() -> None:
-    with pytest.raises(InputError, match="'closing' is no doubling"):
-        FIMJ.score(replace(_table("S", Player(_NOTHING), "E"), waived=frozenset({"closing"})))
-
-
-@pytest.mark.parametrize("count", [0, 1, 2])
-def test_three_or_four_play(count: int) -> None:
-    with pytest.raises(InputError, match="three or four play"):
-        FIMJ.score(Deal({seat: Player(_NOTHING) for seat in SEATS[:count]}, "E"))
-
-
-def test_an_irregular_player_cannot_win() -> None:
-    hand = Hand.from_text("[555m] 123p 234s 678s 2p +2p")
-    winner = Player(hand, Win("S", "self-draw"), "great-lord")
-    with pytest.raises(InvalidHandError, match="S: won, but has the status great-lord"):
-        FIMJ.score(_table("S", winner, "E"))
-
-
 def test_a_waived_doubling_of_the_winner_still_counts_for_the_others() -> None:
     hand = Hand.from_text("222z 555p 234m 678s 9m +9m")
     winner = Player(hand, Win("S", "self-draw"))
@@ -285,7 +245,10 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         (lambda t: t.pop("others"), "1 players at the table (S); three or four play"),
         (lambda t: t["options"].update(limit="many"), "options.limit: expected a whole number, not 'many'"),
         (lambda t: t["options"].update(limit=True), "options.limit: expected a whole number, not True"),
+        (lambda t: t["options"].update(limit=999), "even number"),
+        (lambda t: t["options"].update(limit=0), "option limit"),
         (lambda t: t["options"].update(waive=["bonus"]), "waive: 'bonus' is no doubling"),
+        (lambda t: t["options"].update(waive=["closing"]), "'closing' is no doubling"),
         (lambda t: t["options"].update(limits=2000), "options.limits: unknown key; did you mean 'limit'?"),
     ],
 )
@@ -298,34 +261,26 @@ def test_what_is_wrong_is_said_in_one_line_that_names_the_place(
     assert "\n" not in str(error.value)
 
 
-def test_an_explained_answer_tells_every_point_and_doubling_in_both_languages() -> None:
-    players: Any = answer(_TABLE, explain=True)["players"]
-    items = {item["id"]: item for item in players["S"]["items"]}
+def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_both_languages() -> None:
+    found: Any = answer(_TABLE, explain=True)
+    items = {item["id"]: item for item in found["players"]["S"]["items"]}
     assert {name: item["points"] * item["count"] for name, item in items.items()} == {
         "concealed-head-triplet": 8,
         "concealed-triplet": 4,
         "closing": 20,
     }
     assert items["concealed-triplet"]["why"] == ["555p"]
-    (round_wind,) = [each for each in players["S"]["doublings"] if each["id"] == "round-wind"]
+    (round_wind,) = [each for each in found["players"]["S"]["doublings"] if each["id"] == "round-wind"]
     assert round_wind["names"] == {"it": "Vento di giro", "en": "Round wind"}
     assert round_wind["reasons"]["it"] == "tris o kong del vento di giro"
     assert round_wind["why"] == ["111z"]
-
-
-def test_an_explained_payment_tells_its_sum() -> None:
-    transfers: Any = answer(_TABLE, explain=True)["transfers"]
-    assert transfers[0]["reasons"] == {
+    assert found["transfers"][0]["reasons"] == {
         "it": "Est paga a Sud il Mah-Jong: 128 x 2 (Est) = 256, arrotondato a 260",
         "en": "East pays South the win: 128 x 2 (East) = 256, rounded to 260",
     }
-
-
-def test_an_explained_status_says_what_follows() -> None:
-    table = _changed(lambda t: t["others"]["N"].update(status="false-richi", hand=None))
-    players: Any = answer(table, explain=True)["players"]
-    assert players["N"]["status"]["names"] == {"it": "Richi falso", "en": "False richi"}
-    assert players["N"]["points"] == 0
+    out = _changed(lambda t: t["others"]["N"].update(status="false-richi", hand=None))
+    north: Any = answer(out, explain=True)["players"]["N"]  # type: ignore[index]
+    assert (north["status"]["names"], north["points"]) == ({"it": "Richi falso", "en": "False richi"}, 0)
 
 
 @pytest.mark.parametrize(
@@ -358,18 +313,13 @@ def test_too_many_copies_among_the_players_are_told() -> None:
     assert "warnings" not in answer(_TABLE)
     table = _changed(lambda t: t["others"]["N"].update(hand="555p 147m 258s 13s 45z"))
     assert answer(table)["warnings"] == ["the players show too many copies of 5p; check their hands"]
-
-
-def test_winners_of_one_discard_share_the_winning_tile() -> None:
-    def both_win(table: dict[str, Any]) -> None:
-        hand = {"win": "discard", "from": "E"}
-        table["winners"] = {
-            "S": {"hand": "111z 55p 234m 678s 99m +5p", **hand},
-            "W": {"hand": "222z 46p 234m 678s 99p +5p", **hand},
-        }
-        table["others"] = {"E": {"hand": "[333z] 5p 147m 258s 369s"}, "N": {"hand": "147m 238p 369s 4567z"}}
-
-    assert "warnings" not in answer(_changed(both_win))
+    # Winners of one discard share the winning tile.
+    both = {
+        "S": {"hand": "111z 55p 234m 678s 99m +5p", "win": "discard", "from": "E"},
+        "W": {"hand": "222z 46p 234m 678s 99p +5p", "win": "discard", "from": "E"},
+    }
+    others = {"E": {"hand": "[333z] 5p 147m 258s 369s"}, "N": {"hand": "147m 238p 369s 4567z"}}
+    assert "warnings" not in answer(_changed(lambda t: t.update(winners=both, others=others)))
 
 
 def test_whoever_wrecked_the_wall_pays_the_intact_racks_and_who_was_ready() -> None:
@@ -403,3 +353,73 @@ def test_a_wrecked_wall_and_a_win_contradict_each_other() -> None:
     ready = _changed(lambda t: t["others"]["E"].update(hand="111z 555p 234m 678s 9m", status="ready"))
     with pytest.raises(InputError, match="E: status ready, but nobody wrecked the wall"):
         answer(ready)
+
+
+FIMJ = rule_set("fimj")
+#: Each player is East once in each of four rounds.
+ALL_EAST = {(number, player): 1 for number in range(1, 5) for player in range(4)}
+_WINNERS = st.frozensets(st.sampled_from("ESWN"), max_size=3)
+
+
+def seats_of_zung_jung(played: int, *, south_follows: bool = False) -> Seating:
+    return rule_set("zung-jung").seating({"south_follows": south_follows}, [Played()] * played, 4)
+
+
+def friendly_seating(hands: Sequence[Collection[str]], players: int = 4) -> Seating:
+    return FIMJ.seating({}, [Played(frozenset(won)) for won in hands], players)
+
+
+def tournament_seating(played: int, first_wind: str, players: int = 4) -> Seating:
+    return FIMJ.seating({"tournament": True, "first_wind": first_wind}, [Played()] * played, players)
+
+
+@pytest.mark.parametrize(("place", "wind"), [(seats_of_zung_jung(0), None), (friendly_seating([]), "E")])
+def test_the_first_deal(place: Seating, wind: str | None) -> None:
+    assert (place.number, place.round, place.round_wind, place.seats, place.over) == (1, 1, wind, tuple("ESWN"), False)
+
+
+@pytest.mark.parametrize("south_follows", [False, True])
+def test_in_sixteen_deals_of_zung_jung_each_player_is_east_four_times(*, south_follows: bool) -> None:
+    places = [seats_of_zung_jung(played, south_follows=south_follows) for played in range(17)]
+    assert places[1].seats == (tuple("NESW") if south_follows else tuple("SWNE"))
+    assert Counter((place.round, place.east) for place in places[:16]) == ALL_EAST
+    assert [place.over for place in places] == [False] * 16 + [True]
+
+
+@pytest.mark.parametrize(("winners", "passes"), [("", False), ("E", False), ("S", True), ("N", True), ("EW", True)])
+def test_east_stays_while_east_wins_or_nobody_does(winners: str, passes: bool) -> None:
+    place = friendly_seating([winners])
+    assert (place.number, place.seats != SEATS) == (2, passes)
+
+
+def test_a_round_is_over_when_the_player_who_began_as_north_has_been_east() -> None:
+    assert [friendly_seating([{"S"}] * passes).round_wind for passes in (3, 4, 7, 8, 12, 15)] == list("ESSWNN")
+    assert not friendly_seating([{"S"}] * 15).over
+    assert friendly_seating([{"S"}] * 16).over
+
+
+@given(st.lists(_WINNERS, max_size=40))
+def test_the_winds_move_as_often_as_somebody_but_east_wins(hands: list[frozenset[str]]) -> None:
+    moves = sum(bool(winners - {"E"}) for winners in hands)
+    place = friendly_seating(hands)
+    assert place.seats[0] == "ENWS"[moves % 4]
+    assert place.round == moves // 4 + 1
+
+
+def test_in_a_tournament_east_passes_after_every_hand() -> None:
+    places = [tournament_seating(played, "W") for played in range(17)]
+    assert Counter((place.round, place.east) for place in places[:16]) == ALL_EAST
+    assert [place.round_wind for place in places[:16:4]] == list("WNES")
+    assert [place.over for place in places] == [False] * 16 + [True]
+
+
+def test_the_dead_seat_is_north_first_and_moves_on_with_the_winds() -> None:
+    places = [tournament_seating(played, "E", players=3) for played in range(4)]
+    assert [place.seats for place in places] == [tuple("ESW"), tuple("NES"), tuple("WNE"), tuple("SWN")]
+
+
+def test_where_east_is_dead_every_winner_passes_it() -> None:
+    hands = [{"S"}, {"S"}, {"W"}]
+    assert friendly_seating([*hands, set()], players=3).seats == tuple("SWN")
+    place = friendly_seating([*hands, {"S"}], players=3)
+    assert (place.seats, place.round, place.round_wind) == (tuple("ESW"), 2, "S")

@@ -280,13 +280,7 @@ def test_every_hand_of_the_library_s_is_one_of_ours(seed: int) -> None:
     [
         ("111m 22p 44p 44s 88s 1z 7z +7z", Win("S", "self-draw"), "neither four melds and a pair .* knitted tiles"),
         ("11111m 22p 44p 66s 88s +8s", Win("S", "self-draw"), "5 copies of 1m"),
-        ("123m 456m 789m 11p 22p 3s +4s", Win("S", "self-draw"), "15 tiles where 14"),
         ("123m 456m 789m 05p 22s +2s", Win("S", "self-draw"), "without red fives"),
-        ("123m 11f 456m 789m 11p 22p +1p", Win("S", "self-draw"), "2 copies of 1f"),
-        ("[123z] 456m 789m 11p 22p +1p", Win("S", "self-draw"), r"\[123z\] is no sequence"),
-        ("123m 456m 789m 111p 2p", Win("S", "self-draw"), "no winning tile"),
-        ("123m 456m 789m 111p 2p +2p", Win("S", "discard"), "needs the seat"),
-        ("123m 456m 789m 111p 2p +2p", Win("X", "self-draw"), "X is no seat"),
         ("123m 456m 789m 111p 2p +2p", Win("S", "luck"), "luck is no way to win"),
         ("123m 456m 789m 111p 2p +2p", Win("S", "self-draw", None, frozenset({"riichi"})), "no circumstance of MCR"),
         ("123m 456m 789m 111p 2p +2p", Win("S", "self-draw", None, frozenset({"kong-replacement"})), "follows a quad"),

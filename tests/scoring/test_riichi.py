@@ -1,16 +1,22 @@
-"""Riichi: our way to the library and back, payments, games, and what is refused."""
+"""Riichi: our way to the library and back, payments, drawn deals, games, and what is refused."""
 
+import io
+import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import hu
+from hu.app.commands.hands import answers
 from hu.scoring.answers import Answers
 from hu.scoring.deals import Answer, Seating
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
+from hu.scoring.requests import write_deal
 from hu.scoring.riichi.game import honba
 from hu.scoring.riichi.payments import share_drawn_deal
 from hu.scoring.riichi.presets import PRESETS
@@ -86,32 +92,6 @@ def test_head_bump_leaves_one_winner(preset: str) -> None:
     assert RIICHI.score(agreed).payments
 
 
-def test_ema_pays_every_winner_the_counters_and_the_own_stick() -> None:
-    wins = {seat: Win(seat, "discard", "E", frozenset({"riichi"})) for seat in ("S", "N")}
-    hands = {"S": Hand.from_text(CLOSED), "N": Hand.from_text(OTHER)}
-    players = {seat: Player(hands[seat], wins[seat]) if seat in wins else Player() for seat in SEATS}
-    found = RIICHI.score(Deal(players, "E", asked={"honba": 2, "sticks": 1}))
-    assert found.payments == {"E": -5_100, "S": 4_200, "W": 0, "N": 1_900}
-    assert found.pot == -1_000
-
-
-@pytest.mark.parametrize(
-    ("second", "circumstances", "message"),
-    [
-        (CLOSED, {"riichi"}, "6 copies of 5s in the winners' hands"),
-        (OTHER, {"riichi", "last-tile"}, "last-tile holds for all of them, but is told for N alone"),
-        ("123p 067p 789s 55z 68m +7m", {"riichi"}, "2 red fives 0p in the hands"),
-    ],
-)
-def test_winners_of_one_tile_agree(second: str, circumstances: set[str], message: str) -> None:
-    first = Player(Hand.from_text("234m 067p 55s 345s 68m +7m"), Win("S", "discard", "W", frozenset({"riichi"})))
-    other = Player(Hand.from_text(second), Win("N", "discard", "W", frozenset(circumstances)))
-    deal = Deal({"E": Player(), "S": first, "W": Player(), "N": other}, "E", {"preset": "tenhou"})
-    with pytest.raises(InvalidHandError, match=message):
-        RIICHI.score(deal)
-    assert RIICHI.problems(deal)
-
-
 _DRAGONS = "[555z] [666z] [777z] 23m 99p +4m"
 
 
@@ -143,21 +123,6 @@ def test_who_fed_the_last_set_is_liable(hand: str, win: Win, preset: str, paid: 
     assert found.payments == dict(zip(SEATS, paid, strict=True))
 
 
-def test_a_winner_is_not_liable_for_the_own_hand() -> None:
-    with pytest.raises(InvalidHandError, match="S cannot be liable for the own hand"):
-        RIICHI.score(_deal(_DRAGONS, Win("S", "self-draw", liable="S")))
-    with pytest.raises(InvalidHandError, match="Z cannot be liable"):
-        RIICHI.score(_deal(_DRAGONS, Win("S", "self-draw", liable="Z")))
-
-
-@pytest.mark.parametrize(
-    "hand", ["555z 666z 777z 23m 99p +4m", "[555z] 234m 678m 23m 99p +4m", "123m 456m 789m 23p 55s +4p"]
-)
-def test_nobody_is_liable_for_what_nobody_fed(hand: str) -> None:
-    with pytest.raises(InvalidHandError, match="W cannot be liable: the hand holds no three dragons"):
-        RIICHI.score(_deal(hand, Win("S", "self-draw", liable="W")))
-
-
 @pytest.mark.parametrize(("option", "count"), [("3", 1), ("4", 2), ("no", 0)])
 def test_four_fives_hold_the_red_ones_whatever_is_said_of_other_suits(option: str, count: int) -> None:
     options = {"preset": "tenhou", "red_fives": {"3": "yes"}.get(option, option)}
@@ -178,18 +143,6 @@ def test_fu_are_shown_with_their_sum() -> None:
         "The 1400 points include 300 for 1 honba.",
         "South receives 2400: 1400 from the others, 1000 in sticks.",
     ]
-
-
-def test_a_player_who_declared_riichi_must_wait() -> None:
-    with pytest.raises(InvalidHandError, match="S declared riichi and must show a waiting hand"):
-        RIICHI.score(Deal(dict.fromkeys(SEATS, Player()), "E", asked={"declared": frozenset("S")}))
-
-
-def test_a_chombo_pays_a_mangan() -> None:
-    players = {seat: Player(status="chombo" if seat == "S" else None) for seat in SEATS}
-    tenhou = RIICHI.score(Deal(players, "E", {"preset": "tenhou"}))
-    assert tenhou.payments == {"E": 4000, "S": -8000, "W": 2000, "N": 2000}
-    assert not tenhou.notes
 
 
 @pytest.mark.parametrize(("preset", "fine"), [("ema", 20_000), ("wrc", 30_000)])
@@ -307,12 +260,21 @@ def test_uma_oka_and_the_last_sticks() -> None:
         ("1111m 22p 44p 44s 88s 7z +7z", set(), {}, "seven pairs need seven different ones"),
         ("00000m 234p 345s 55s 7m +7m", set(), {}, "5 copies of 5m"),
         ("00m 678m 234p 345s 55s +5m", set(), {"options": {"preset": "tenhou"}}, "2 red fives 0m"),
+        (_DRAGONS, set(), {"liable": "S"}, "S cannot be liable for the own hand"),
+        (_DRAGONS, set(), {"liable": "Z"}, "Z cannot be liable"),
+        *(
+            (hand, set(), {"liable": "W"}, "W cannot be liable: the hand holds no three dragons")
+            for hand in ("555z 666z 777z 23m 99p +4m", "[555z] 234m 678m 23m 99p +4m", "123m 456m 789m 23p 55s +4p")
+        ),
     ],
 )
-def test_what_cannot_be_is_told(hand: str, circumstances: set[str], answers: dict[str, object], message: str) -> None:
-    win = Win("S", "discard", "W", frozenset(circumstances))
+def test_what_cannot_be_is_told(hand: str, circumstances: set[str], answers: dict[str, Any], message: str) -> None:
+    liable = answers.get("liable")
+    win = Win(
+        "S", "self-draw" if liable else "discard", None if liable else "W", frozenset(circumstances), liable=liable
+    )
     with pytest.raises(InvalidHandError, match=message):
-        RIICHI.score(_deal(hand, win, **answers))
+        RIICHI.score(_deal(hand, win, **{name: said for name, said in answers.items() if name != "liable"}))
 
 
 def test_a_red_five_is_a_five_that_remembers_being_red() -> None:
@@ -357,3 +319,167 @@ def test_ippatsu_is_asked_for_once_riichi_was_told() -> None:
     assert "ippatsu" not in possible_circumstances(RIICHI, answers, hand)
     told = replace(answers, circumstances=frozenset({"riichi"}))
     assert "ippatsu" in possible_circumstances(RIICHI, told, hand)
+
+
+def _answer(**request: object) -> dict[str, Any]:
+    line = json.dumps({"rules": "riichi", "round_wind": "E", **request})
+    (found,) = answers(io.BytesIO(line.encode()))
+    found.pop("id")
+    return found
+
+
+def test_a_drawn_deal_pays_those_who_wait() -> None:
+    found = _answer(others={"E": {"status": "tenpai"}, "N": {"status": "tenpai"}}, declared=["E"])
+    assert found == {"players": {}, "payments": {"E": 500, "S": -1500, "W": -1500, "N": 1500}, "pot": 1000}
+    assert _answer(winners={})["payments"] == dict.fromkeys(SEATS, 0)
+
+
+def test_a_chombo_pays_a_mangan() -> None:
+    paid = _answer(others={"W": {"status": "chombo"}}, options={"preset": "tenhou"})
+    assert paid == {"players": {}, "payments": {"E": 4000, "S": 2000, "W": -8000, "N": 2000}, "pot": 0}
+
+
+def test_two_winners_of_one_discard_are_paid_the_counters_each_by_the_books_of_ema() -> None:
+    win = {"hand": CLOSED, "win": "discard", "from": "E", "circumstances": ["riichi"]}
+    found = _answer(winners={"S": win, "N": win | {"hand": OTHER}}, counters={"honba": 2, "sticks": 1})
+    assert {seat: part["points"] for seat, part in found["players"].items()} == {"S": 3200, "N": 1900}
+    assert (found["payments"], found["pot"]) == ({"E": -5_100, "S": 4_200, "W": 0, "N": 1_900}, -1_000)
+
+
+def test_who_fed_the_last_dragon_is_told_beside_the_win() -> None:
+    request = {"hand": "[555z] [666z] [777z] 23m 99p +4m", "win": "self-draw", "liable": "E"}
+    assert _answer(winner="S", **request)["payments"] == {"E": -32_000, "S": 32_000, "W": 0, "N": 0}
+    (line,) = [hu.from_json(json.dumps({"rules": "riichi", "winner": "S", "round_wind": "E", **request}))]
+    assert isinstance(line, hu.Request)
+    assert json.loads(hu.to_json(line))["liable"] == "E"
+
+
+def _won(seat: str, hand: str | None, how: str = "discard", source: str | None = "W", *told: str) -> Player:
+    return Player(None if hand is None else Hand.from_text(hand), Win(seat, how, source, frozenset(told)))
+
+
+_RED = _won("S", "234m 067p 55s 345s 68m +7m", "discard", "W", "riichi")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        (_won("S", CLOSED), _won("N", "19m 19p 19s 123456z 7z +7z"), "won with different tiles: 7m 7z"),
+        (_won("S", CLOSED), _won("N", CLOSED, source="E"), "only with one and the same discard"),
+        (
+            _won("S", CLOSED, "self-draw", None),
+            _won("N", CLOSED, "self-draw", None),
+            "only with one and the same discard",
+        ),
+        (_won("S", CLOSED), _won("N", "19m 19p 19s 123456z +7m"), "N: 13 tiles where 14 are needed"),
+        (_won("S", CLOSED), _won("N", "[123p] 456p 789s 55z 68m +7m"), "N: no yaku"),
+        (_RED, _won("N", CLOSED), "6 copies of 5s in the winners' hands"),
+        (
+            _RED,
+            _won("N", OTHER, "discard", "W", "last-tile"),
+            "last-tile holds for all of them, but is told for N alone",
+        ),
+        (_RED, _won("N", "123p 067p 789s 55z 68m +7m"), "2 red fives 0p in the hands"),
+    ],
+)
+def test_what_is_wrong_with_one_of_several_winners_names_its_seat(first: Player, second: Player, message: str) -> None:
+    deal = Deal(dict.fromkeys(SEATS, Player()) | {"S": first, "N": second}, "E", {"preset": "tenhou"})
+    assert any(message in problem.text for problem in RIICHI.problems(deal))
+    with pytest.raises(InvalidHandError, match=message):
+        RIICHI.score(deal)
+
+
+def test_nobody_is_paid_while_a_winner_s_hand_is_unknown() -> None:
+    deal = Deal(dict.fromkeys(SEATS, Player()) | {"S": _won("S", CLOSED), "N": _won("N", None)}, "E")
+    found = RIICHI.score(deal)
+    assert (found.missing, found.payments) == (("N",), None)
+    assert found.players["S"].points == 1300
+
+
+def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
+    win = Win("S", "discard", "W")
+    won = Player(Hand.from_text(CLOSED), win)
+    both = {"S": won, "N": Player(Hand.from_text(CLOSED), Win("N", "discard", "W"))}
+    everybody = dict.fromkeys(SEATS, Player())
+    for players in ({}, {"E": Player(status="tenpai")}, {"S": won}, both):
+        deal = Deal(everybody | players, "E", {"preset": "ema"}, asked={"honba": 1, "dora_indicators": ("1z",)})
+        line = json.dumps({"rules": "riichi", **write_deal(deal, RIICHI)})
+        read = hu.from_json(line)
+        assert isinstance(read, hu.Request)
+        assert read.deal == deal
+        assert json.loads(hu.to_json(read)) == json.loads(line)
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        ({"others": {"X": {}}}, "'X' is no seat"),
+        ({"others": {"E": {"status": "asleep"}}}, "E: unknown status 'asleep'; known are tenpai, chombo"),
+        ({"others": {"E": {"statuss": "tenpai"}}}, "unknown key; did you mean 'status'?"),
+        ({"others": []}, "others: expected an object"),
+        ({"winners": {"E": {}}}, "winners.E.hand is missing"),
+        ({"winners": {"E": {"win": "self-draw", "hand": "9x"}}}, "E: "),
+        ({"winners": {"E": {"win": "self-draw", "hand": CLOSED}}, "others": {"E": {}}}, "E: sits at the table twice"),
+        ({"winners": {}, "declared": ["E"]}, "E declared riichi and must show a waiting hand"),
+        ({"winners": {}, "counters": {"sticks": 10**30}}, "sticks cannot be 1000"),
+        ({"winners": {}, "winner": "E"}, "winner: belongs to a winner: write winners and others by seat"),
+        ({}, "hand is missing"),
+    ],
+)
+def test_what_cannot_be_is_told_in_one_line(request_: dict[str, Any], message: str) -> None:
+    error = str(_answer(**request_)["error"])
+    assert message in error
+    assert "\n" not in error
+
+
+def test_a_red_five_among_the_indicators_shows_its_five() -> None:
+    red, plain = (_answer(hand=CLOSED, winner="S", win="self-draw", dora_indicators=[tile]) for tile in ("0m", "5m"))
+    assert red == plain
+    assert {"id": "dora", "points": 1, "count": 1} in red["patterns"]
+    held = _answer(
+        hand=CLOSED.replace("5", "0", 1),
+        winner="S",
+        win="self-draw",
+        dora_indicators=["0p"],
+        options={"preset": "tenhou"},
+    )
+    assert "2 red fives 0p in the hands and among the indicators" in str(held["error"])
+
+
+def test_an_abortive_draw_does_not_end_the_game() -> None:
+    seats = ("S", "W", "N", "E")
+    before = [Played(frozenset("S"), totals=(0, 0, 0, 0), seats=seats)] * 7
+    totals = (-5_000, -5_000, -5_000, 15_000)
+    tenpai = dict.fromkeys(SEATS, "tenpai")
+    for preset in ("tenhou", "mahjong-soul"):
+        for statuses in ({}, tenpai):
+            void = Played(statuses=statuses, totals=totals, seats=seats, void="nine-terminals")
+            following = RIICHI.seating({"preset": preset}, [*before, void], 4)
+            assert (following.over, following.east) == (False, 3)
+        assert RIICHI.seating({"preset": preset}, [*before, replace(void, void="")], 4).over
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"start": 27000, "target": 27000, "uma": "12-4", "rounds": 1}, ""),
+        ({"uma": "40,10,-20,-30"}, ""),
+        ({"start": 50_000}, ""),
+        ({"uma": "40,10,-20,-20"}, "uma: 40,10,-20,-20 does not add up to zero"),
+        ({"start": 19_000}, "option start"),
+        ({"start": 50_100}, "option start"),
+    ],
+)
+def test_points_at_the_start_and_uma_are_free(options: dict[str, Any], message: str) -> None:
+    error = str(_answer(hand=CLOSED, winner="S", win="self-draw", options=options).get("error", ""))
+    assert message in error if message else not error
+
+
+def test_a_game_of_the_east_round_ends_after_four_dealers() -> None:
+    passed = [Played(frozenset("S"))] * 4
+    assert RIICHI.seating({"rounds": "1"}, passed, 4).over
+    assert not RIICHI.seating({}, passed, 4).over
+    close = [Played(frozenset("S"), totals=(0, 0, 0, 0), seats=("S", "W", "N", "E"))] * 4
+    assert not RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close, 4).over
+    assert RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close * 2, 4).over
+    assert RIICHI.final_totals({"uma": "40,10,-20,-30"}, (3, 2, -1, -4), []) == (40_003, 10_002, -20_001, -30_004)

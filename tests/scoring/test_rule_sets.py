@@ -1,4 +1,4 @@
-"""Every rule set keeps to the interface; a third one needs nothing but its own class and the registry."""
+"""Every rule set keeps to the interface and shows each pattern with a hand; a third one needs its own class alone."""
 
 import ast
 import io
@@ -7,9 +7,12 @@ import os
 import shutil
 import subprocess
 import sys
+import tomllib
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import combinations, product
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
 
@@ -17,13 +20,14 @@ from hu.app.commands.hands import answers as answer_lines
 from hu.scoring.answers import Answers, find_open_questions, with_winning
 from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
-from hu.scoring.hand import Hand
-from hu.scoring.rule_set import Deal, DealScore, OptionInfo, Player, Question, RuleSet
+from hu.scoring.hand import SEATS, Hand
+from hu.scoring.rule_set import Deal, DealScore, OptionInfo, PatternInfo, Player, Question, RuleSet
 from hu.scoring.rules import DEFAULT, register, rule_names, rule_set
 from hu.scoring.texts import Text
 from hu.scoring.unknowns import WhichTile, may_be_robbed, possible_circumstances, score_hand
 from tests.scoring.tiny_rule_set import Tiny
 
+ROOT = Path(__file__).parents[2]
 HAND = Hand.from_text("234m 567m 55s [777z] 13p +2p")
 
 
@@ -157,7 +161,7 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
 
 
 def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "rule-sets.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "rule-sets.md").read_text(encoding="utf-8")
     assert not [name for name in vars(RuleSet) if not name.startswith("_") and f"`{name}" not in page]
 
 
@@ -165,10 +169,10 @@ def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> Non
 @pytest.mark.parametrize("name", [name for name in rule_names() if name != DEFAULT])
 def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) -> None:
     """Its folder is moved out of the tree and its line out of the registry; nothing else may miss it."""
-    root, folder = Path(__file__).parents[2], name.replace("-", "_")
+    folder = name.replace("-", "_")
     for room in ("app", "scoring", "vision", "hu"):
         ignored = shutil.ignore_patterns("__pycache__", *([folder] if room == "scoring" else []))
-        shutil.copytree(root / room, tmp_path / room, symlinks=True, ignore=ignored)
+        shutil.copytree(ROOT / room, tmp_path / room, symlinks=True, ignore=ignored)
     registry = tmp_path / "scoring" / "rules.py"
     lines = registry.read_text(encoding="utf-8").splitlines(keepends=True)
     registry.write_text("".join(line for line in lines if f'"{name}":' not in line), encoding="utf-8")
@@ -202,10 +206,10 @@ REGISTRY = ("scoring", "rules.py")
 
 @pytest.mark.parametrize("name", rule_names())
 def test_nothing_but_the_registry_names_a_rule_set(name: str) -> None:
-    root, folder = Path(__file__).parents[2], name.replace("-", "_")
-    paths = {path: path.relative_to(root).parts for room in ROOMS for path in (root / room).rglob("*.py")}
+    folder = name.replace("-", "_")
+    paths = {path: path.relative_to(ROOT).parts for room in ROOMS for path in (ROOT / room).rglob("*.py")}
     named = [
-        (str(path.relative_to(root)), node.lineno)
+        (str(path.relative_to(ROOT)), node.lineno)
         for path, parts in paths.items()
         if parts[:2] not in (REGISTRY, ("scoring", folder))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
@@ -220,13 +224,79 @@ SHARED_NAMES = {"Group", "Outcome", "Row"}
 
 
 def test_a_class_name_exists_once() -> None:
-    root = Path(__file__).parents[2]
-    paths = [path for room in ROOMS for path in (root / room).rglob("*.py")]
+    paths = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
     homes: dict[str, list[str]] = {}
     for path in paths:
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes.setdefault(node.name, []).append(str(path.relative_to(root)))
+                homes.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     twice = {name: found for name, found in homes.items() if len(found) > 1}
     assert twice.keys() <= SHARED_NAMES, twice
     assert not {name: found for name, found in twice.items() if any(home.startswith("scoring") for home in found)}
+
+
+#: How a hand may have been won.
+WAYS = ("discard", "self-draw", "robbed-kong")
+SHOWN = [(name, pattern) for name in rule_names() for pattern in rule_set(name).patterns if pattern.example]
+
+
+def held(name: str, pattern: PatternInfo) -> Iterator[str]:
+    """Yield the patterns that the example holds, however it is won, South in the round of East first."""
+    rules, hand = rule_set(name), Hand.from_text(pattern.example)
+    for answers in ways(rules, hand):
+        try:
+            score = rules.score(answers.deal(hand))
+        except InputError:
+            continue
+        yield from (item.pattern.id for item in score.players[str(answers.winner)].items)
+
+
+def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
+    """Every way in which a hand may have been won, with what may have lain on the table."""
+    told = [frozenset(names) for count in range(3) for names in combinations(rules.circumstances, count)]
+    choices: list[dict[str, Any]] = [{option.name: choice} for option in rules.options for choice in option.choices]
+    choices += [{option.name: True} for option in rules.options if option.default is False]
+    table = product([{}, *choices], "ESWN", "SEWN")
+    lying = [(), *((tile,) for tile in indicators(hand))]
+    for (options, wind, winner), how, circumstances, shown in product(table, WAYS, told, lying):
+        others = {seat: Player(points=0) for seat in SEATS if seat != winner}
+        source = None if how == "self-draw" else "E" if winner != "E" else "W"
+        more = {"dora_indicators": shown, "ura_indicators": shown if "riichi" in circumstances else ()}
+        yield Answers(
+            winner,
+            how,
+            source,
+            circumstances,
+            round_wind=wind,
+            others=others,
+            options=options,
+            asked={name: tiles for name, tiles in more.items() if tiles},
+        )
+
+
+def indicators(hand: Hand) -> list[str]:
+    """The tiles that point to the tiles of a hand: each to the next of its suit."""
+    return [f"{int(tile[0]) - 1}{tile[1]}" for tile in dict.fromkeys(hand.tiles) if tile[0] > "1" and tile[1] in "mps"]
+
+
+@pytest.mark.parametrize(("name", "pattern"), SHOWN, ids=[f"{name}-{pattern.id}" for name, pattern in SHOWN])
+def test_an_example_holds_its_pattern(name: str, pattern: PatternInfo) -> None:
+    assert pattern.id in held(name, pattern)
+
+
+@pytest.mark.parametrize("name", ["zung-jung", "fimj"])
+def test_every_pattern_has_a_name_an_example_a_source_and_its_condition_in_both_languages(name: str) -> None:
+    for pattern in rule_set(name).patterns:
+        assert pattern.example, pattern.id
+        assert all(set(texts) >= {"en", "it"} for texts in (pattern.names, pattern.condition, pattern.source)), (
+            pattern.id
+        )
+
+
+def test_reading_photos_may_import_no_rule_set() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    contracts = settings["tool"]["importlinter"]["contracts"]
+    (contract,) = [each for each in contracts if each.get("source_modules") == ["hu.vision"]]
+    rule_sets = {f"hu.scoring.{path.parent.name}" for path in (ROOT / "scoring").glob("*/rule_set.py")}
+    assert len(rule_sets) >= 5
+    assert rule_sets == {*contract["forbidden_modules"]}

@@ -1,4 +1,4 @@
-"""The renderer: the same seed gives the same pixels, and the truth agrees with the picture."""
+"""The renderer: the same seed gives the same pixels, and the truth agrees with the picture, in hard scenes too."""
 
 import json
 import os
@@ -19,11 +19,14 @@ if os.environ.get("CI") != "true":
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES, FACES
-from training.faces.art import CROPS, FAMILY, Art, load_face, sources
+from training.faces.art import CROPS, FAMILY, Art, fonts, load_face, sources
 from training.faces.designs import Design, random_design
 from training.render import Run, label_lines, main, render_set
+from training.render import scene as hard_scene
 from training.scenes.camera import View, aim, fill
+from training.scenes.hard import HARD, blank_whites
 from training.scenes.optics import Optics
+from training.scenes.prints import PRINTS, Printer
 from training.scenes.scenes import Scene, Settings, random_scene, render
 from training.scenes.solids import block
 from training.tables.layouts import heap, pile
@@ -284,3 +287,36 @@ def test_scattered_tiles_do_not_lie_in_one_another(make: Callable[[np.random.Gen
         for number, one in enumerate(outlines):
             for other in outlines[:number]:
                 assert cv2.intersectConvexConvex(one, other)[0] < 0.12
+
+
+@pytest.mark.parametrize("kind", HARD)
+def test_a_hard_scene_is_the_same_for_the_same_seed(shared: Path, tmp_path: Path, kind: str) -> None:
+    run = Run(shared, tmp_path, 1, 4, SIZE, hard=kind)
+    first, second = hard_scene(run, 0)[0], hard_scene(run, 0)[0]
+    assert first.image.shape == (*SIZE, 3)
+    assert (first.image == second.image).all()
+    assert bool(first.tiles) == (kind != "room")
+
+
+def test_a_room_has_no_labels(shared: Path, tmp_path: Path) -> None:
+    assert label_lines(hard_scene(Run(shared, tmp_path, 1, 4, SIZE, hard="room"), 0)[0], kinds=False) == []
+
+
+def test_standing_tiles_are_seen_at_a_slant(shared: Path, tmp_path: Path) -> None:
+    run = Run(shared, tmp_path, 1, 6, SIZE, hard="slanted")
+    slants = [
+        np.degrees(np.arccos(t.facing)) for k in range(4) for t in hard_scene(run, k)[0].tiles if t.pose == "standing"
+    ]
+    assert 45 <= np.median(slants) <= 75
+
+
+def test_a_blank_white_dragon_shows_hardly_any_contrast(shared: Path) -> None:
+    blanks = [blank_whites(design(shared), np.random.default_rng(seed)).pictures["5z"] for seed in range(12)]
+    assert sum(float(blank.std(axis=(0, 1)).max()) < 8 for blank in blanks) >= 4
+
+
+@pytest.mark.parametrize("kind", PRINTS)
+def test_things_carry_print(shared: Path, kind: str) -> None:
+    printer = Printer((3.0, 4.0), (0.9, 0.9, 0.9), fonts(shared), np.random.default_rng(2))
+    PRINTS[kind](printer)
+    assert printer.picture.std() > 5

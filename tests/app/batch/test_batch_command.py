@@ -1,6 +1,5 @@
 """``hu batch`` as a program: exit statuses, quiet streams, interruption."""
 
-import json
 import os
 import signal
 import subprocess
@@ -136,15 +135,6 @@ def test_a_terminal_sees_a_bar_and_others_none(shop: Workshop) -> None:
     quiet = hu(shop.photos, "--out", shop.out, "--weights", shop.weights, "--resume")
     _, told = quiet.communicate(timeout=300)
     assert told.splitlines()[0].startswith("3 photos, 0 not read")
-
-
-def test_rows_hold_what_reading_a_single_photo_prints(shop: Workshop) -> None:
-    shop.add("a.jpg", 1)
-    shop.run()
-    (row,) = shop.rows()
-    assert row["size"] == [320, 240]
-    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= row["tiles"][0].keys()
-    json.dumps(row)
 
 
 @pytest.mark.long

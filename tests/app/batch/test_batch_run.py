@@ -2,7 +2,6 @@
 
 import csv
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ from hu.app.batch.plan import Task, find_photos
 from hu.app.batch.results import OutputError
 from hu.scoring.errors import InputError
 from tests.app.batch import fake_networks
-from tests.app.batch.workshop import Read, Workshop
+from tests.app.batch.workshop import Workshop, after
 
 SCORED = "photo,winner,win,from\n000.jpg,S,self-draw,\n"
 
@@ -80,9 +79,7 @@ def test_a_name_that_is_no_text_keeps_its_bytes(shop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("done", [0, 1, 7, 19, 20])
-def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(
-    shop: Workshop, after: Callable[[int], Read], done: int
-) -> None:
+def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(shop: Workshop, done: int) -> None:
     shop.fill(20)
     manifest = shop.manifest(SCORED)
     assert shop.run(manifest, engine=after(done)).exit_status == (130 if done < 20 else 0)
@@ -92,7 +89,7 @@ def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(
     assert len(read) <= 20 - len(range(done)) + 4
 
 
-def test_a_resumed_run_that_is_stopped_loses_nothing(shop: Workshop, after: Callable[[int], Read]) -> None:
+def test_a_resumed_run_that_is_stopped_loses_nothing(shop: Workshop) -> None:
     shop.fill(20)
     shop.run()
     whole = shop.lines()
@@ -317,31 +314,28 @@ def touch(folder: Path, *names: str) -> None:
         (folder / name).touch()
 
 
-def test_photos_are_found_in_all_folders_and_sorted_by_them(tmp_path: Path) -> None:
-    touch(tmp_path, "b.JPG", "a/z.heic", "a/b/c.png", "a-b.webp", "notes.txt", "a/table.csv")
-    found = find_photos(tmp_path, tmp_path / "out")
-    assert found.photos == ["a/b/c.png", "a/z.heic", "a-b.webp", "b.JPG"]
-    assert found.others == 2
-
-
-def test_hidden_files_and_the_results_are_passed_by(tmp_path: Path) -> None:
-    touch(tmp_path, "a.jpg", "._a.jpg", ".thumbs/b.jpg", "out/overlays/c.jpg")
-    assert find_photos(tmp_path, tmp_path / "out").photos == ["a.jpg"]
-
-
-def test_links_in_circles_are_followed_once(tmp_path: Path) -> None:
-    touch(tmp_path, "real/a.jpg", "real/deep/b.jpg")
-    (tmp_path / "real" / "up").symlink_to(tmp_path)
-    (tmp_path / "also").symlink_to(tmp_path / "real")
-    (tmp_path / "self").symlink_to(tmp_path / "self")
-    (tmp_path / "self.jpg").symlink_to(tmp_path / "self.jpg")
-    assert find_photos(tmp_path, tmp_path / "out").photos == ["real/a.jpg", "real/deep/b.jpg", "self.jpg"]
-
-
-def test_links_to_other_places_are_followed(tmp_path: Path) -> None:
-    touch(tmp_path, "elsewhere/a.jpg", "photos/b.jpg")
-    (tmp_path / "photos" / "card").symlink_to(tmp_path / "elsewhere")
-    assert find_photos(tmp_path / "photos", tmp_path / "out").photos == ["b.jpg", "card/a.jpg"]
+@pytest.mark.parametrize(
+    ("files", "links", "photos", "others"),
+    [
+        pytest.param("b.JPG a/z.heic a/b/c.png a-b.webp x", {}, "a/b/c.png a/z.heic a-b.webp b.JPG", 1, id="sorted"),
+        pytest.param("a.jpg ._a.jpg .thumbs/b.jpg out/overlays/c.jpg", {}, "a.jpg", 0, id="no hidden files"),
+        pytest.param(
+            "real/a.jpg real/deep/b.jpg",
+            {"real/up": "", "also": "real", "self": "self", "self.jpg": "self.jpg"},
+            "real/a.jpg real/deep/b.jpg self.jpg", 1, id="links in circles are followed once",
+        ),
+        pytest.param("../card/a.jpg b.jpg", {"card": "../card"}, "b.jpg card/a.jpg", 0, id="links to elsewhere"),
+    ],
+)  # fmt: skip
+def test_photos_are_found_in_all_folders(
+    tmp_path: Path, files: str, links: dict[str, str], photos: str, others: int
+) -> None:
+    folder = tmp_path / "photos"
+    touch(folder, *files.split())
+    for link, target in links.items():
+        (folder / link).symlink_to(folder / target)
+    found = find_photos(folder, folder / "out")
+    assert (found.photos, found.others) == (photos.split(), others)
 
 
 def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,15 @@ def inline(
             return
         # Backwards, since outcomes come in any order.
         yield from reversed([worker.read(task) for task in tasks[start : start + 4]])
+
+
+def after(count: int) -> Read:
+    """An engine that stops, as an interruption would, after some outcomes."""
+
+    def engine(*args: Any) -> Generator[Outcome, None, None]:
+        yield from islice(inline(*args), count)
+
+    return engine
 
 
 @dataclass

@@ -58,16 +58,6 @@ def test_a_port_in_use_is_named() -> None:
     assert found.stderr.strip() == f"hu: port {port}: Address already in use; choose another with --port"
 
 
-def test_a_games_file_that_is_none_is_named(tmp_path: Path) -> None:
-    path = tmp_path / "photo.jpg"
-    path.write_bytes(b"not a database at all, only some bytes " * 40)
-    line = [*HU, "--games", str(path)]
-    found = subprocess.run(line, capture_output=True, text=True, check=False)
-    assert found.returncode == 1
-    assert found.stderr.startswith(f"hu: games file {path}: ")
-    assert found.stderr.count("\n") == 1
-
-
 def test_somebody_else_s_sqlite_file_is_named_in_one_line_and_left_alone(tmp_path: Path) -> None:
     path = tmp_path / "places.sqlite"
     with closing(sqlite3.connect(path)) as other:

@@ -2,6 +2,7 @@
 
 import http.client
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -20,7 +21,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
 from hu.app.page.serving import gate
 from hu.app.page.serving.gate import Gate
-from tests.app.page.servers import free_port, run_apart
+from tests.app.page.servers import free_port, open_stream, run_apart
 
 #: Each test starts the whole page.
 pytestmark = pytest.mark.long
@@ -92,7 +93,7 @@ def _wait_until_it_answers(port: int, server: subprocess.Popen[str], log: Path) 
 
 def test_every_way_of_stopping_ends_the_server_with_a_browser_connected(tmp_path: Path) -> None:
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
-        with running(tmp_path) as server, server_stream(server.port) as stream:
+        with running(tmp_path) as server, closing(open_stream(server.port)) as stream:
             assert b" 101 " in stream.recv(4096).split(b"\r\n")[0]
             server.process.send_signal(number)
             status = server.process.wait(60)
@@ -120,24 +121,6 @@ def _group(leader: int) -> list[str]:
     return found
 
 
-@contextmanager
-def server_stream(port: int, origin: str | None = None, host: str | None = None) -> Iterator[socket.socket]:
-    """A browser's web socket, after its handshake was sent."""
-    with closing(socket.create_connection(("127.0.0.1", port), timeout=60)) as stream:
-        lines = [
-            "GET /_stcore/stream HTTP/1.1",
-            f"Host: {host or f'localhost:{port}'}",
-            "Upgrade: websocket",
-            "Connection: Upgrade",
-            "Sec-WebSocket-Version: 13",
-            "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-            "Sec-WebSocket-Protocol: streamlit",
-            f"Origin: {origin or f'http://localhost:{port}'}",
-        ]
-        stream.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
-        yield stream
-
-
 def test_what_was_saved_stands_after_the_server_was_told_to_stop(tmp_path: Path) -> None:
     games = tmp_path / "games.sqlite"
     ledger = Ledger(games)
@@ -154,16 +137,31 @@ def test_what_was_saved_stands_after_the_server_was_told_to_stop(tmp_path: Path)
     ledger.close()
 
 
-def test_foreign_origins_are_refused_and_nobody_outside_is_asked(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        with server_stream(server.port, "https://evil.example") as stream:
-            assert b" 403 " in stream.recv(4096).split(b"\r\n")[0]
-        with server_stream(server.port) as stream:
-            assert b" 101 " in stream.recv(4096).split(b"\r\n")[0]
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """A server for tests that do not stop it."""
+    with running(tmp_path_factory.mktemp("server")) as server:
+        yield server
+
+
+def test_foreign_origins_are_refused_and_nobody_outside_is_asked(server: Running) -> None:
+    for origin, answer in (("https://evil.example", b" 403 "), (f"http://localhost:{server.port}", b" 101 ")):
+        with closing(open_stream(server.port, origin)) as stream:
+            assert answer in stream.recv(4096).split(b"\r\n")[0]
         for path in ("/", "/_stcore/health", "/_stcore/host-config"):
-            assert server.get(path, Origin="https://evil.example").status == 403
-            assert server.get(path, Origin=f"http://localhost:{server.port}").status == 200
-        assert "OUTSIDE" not in server.log.read_text()
+            assert server.get(path, Origin=origin).status == (403 if "evil" in origin else 200)
+    assert "OUTSIDE" not in server.log.read_text()
+
+
+def test_a_browser_is_told_to_load_nothing_from_elsewhere_and_what_nobody_needs_is_closed(server: Running) -> None:
+    answer = server.get("/")
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self' data: blob:;" in policy
+    assert not re.search(r"http|\*", policy)
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    for path in ("metrics", "upload_file/a/b", "agent/openapi.json"):
+        assert server.get(f"/_stcore/{path}").status == 404
+    assert server.get("/_stcore/upload_file/no-page/name", "PUT", b"x" * 1000).status in (400, 403)
 
 
 def test_other_names_and_origins_that_are_no_address_are_refused(tmp_path: Path) -> None:
@@ -187,11 +185,6 @@ def test_a_file_in_the_working_folder_takes_no_protection_away(tmp_path: Path, m
     monkeypatch.chdir(tmp_path)
     with running(tmp_path) as server:
         assert "_streamlit_xsrf" in str(server.get("/_stcore/health").headers)
-
-
-def test_nothing_is_uploaded_to_a_page_that_is_not_open(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        assert server.get("/_stcore/upload_file/made-up/name", "PUT", b"x" * 1000).status in (400, 403)
 
 
 def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,23 +218,6 @@ def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatc
     for size, status in ((40_000_000, 204), (40_000_001, 413)):
         run_apart(put("b", size))
         assert statuses["b", size] == status
-
-
-def test_the_page_lets_the_browser_load_nothing_from_elsewhere(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        answer = server.get("/")
-        policy = answer.headers["content-security-policy"]
-        assert "default-src 'self' data: blob:;" in policy
-        assert "http" not in policy
-        assert "*" not in policy
-        assert answer.headers["referrer-policy"] == "no-referrer"
-
-
-def test_figures_about_the_server_and_uploads_are_closed(tmp_path: Path) -> None:
-    with running(tmp_path) as server:
-        assert server.get("/_stcore/metrics").status == 404
-        assert server.get("/_stcore/upload_file/a/b").status == 404
-        assert server.get("/_stcore/agent/openapi.json").status == 404
 
 
 def _own_network() -> tuple[str, ...] | None:

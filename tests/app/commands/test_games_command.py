@@ -55,11 +55,6 @@ def test_what_is_exported_comes_back_as_it_was(path: Path, tmp_path: Path) -> No
     assert contents(other) == contents(path)
 
 
-def test_a_sound_file_is_called_sound(path: Path) -> None:
-    told = hu("check", path)
-    assert (told.exit_code, told.stdout) == (0, f"{path}: sound, 2 games\n")
-
-
 @pytest.mark.parametrize(
     ("spoil", "problem"),
     [
@@ -103,16 +98,6 @@ def test_problems_of_a_games_file_are_named(path: Path) -> None:
         connection.execute("DELETE FROM entry WHERE kind = 'won'")
         connection.commit()
     assert "entry 1: The payments add up to 1" in hu("check", path).stdout
-
-
-def test_a_file_of_noise_is_named(path: Path) -> None:
-    content = bytearray(path.read_bytes())
-    content[4096:12288] = bytes(range(256)) * 32
-    path.write_bytes(content)
-    told = hu("check", path)
-    assert isinstance(told.exception, HuError)
-    assert told.stdout
-    assert "Traceback" not in told.stdout
 
 
 def test_a_missing_file_is_not_made(tmp_path: Path) -> None:

@@ -174,28 +174,6 @@ def test_hands_can_come_from_a_file(tmp_path: Any) -> None:
     assert (reply["points"], status) == (20, 0)
 
 
-_texts = st.text("ESWN+[]()123mpszfg ", max_size=8)
-_values = st.none() | st.booleans() | st.integers() | st.floats() | _texts
-_json = _values | st.lists(_values | st.lists(_values, max_size=3), max_size=3) | st.dictionaries(_texts, _values)
-_requests = st.dictionaries(
-    st.sampled_from([*json.loads(EXAMPLE), "explain"]), _json | st.sampled_from(["self-draw", "S", "zung-jung"])
-).map(lambda changes: {**json.loads(EXAMPLE), **changes})
-
-
-@given(st.lists(st.binary(max_size=40).filter(lambda line: b"\n" not in line), min_size=1))
-def test_whatever_the_bytes_each_line_has_one_answer(lines: list[bytes]) -> None:
-    data = b"\n".join(lines)
-    replies = list(answers(io.BytesIO(data)))
-    assert len(replies) == len(data.split(b"\n")) - data.endswith(b"\n") * 1 - (not data)
-    assert all("error" in reply for reply in replies)
-
-
-@given(_requests)
-def test_whatever_the_values_the_answer_is_points_or_an_error(request: dict[str, object]) -> None:
-    (reply,) = answers(io.BytesIO(json.dumps(request).encode()))
-    assert ("points" in reply) != ("error" in reply)
-
-
 def test_scoring_starts_without_heavy_imports() -> None:
     script = (
         "import sys, io; from hu.app.commands.hands import answers; "

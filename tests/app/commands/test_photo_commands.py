@@ -1,4 +1,4 @@
-"""``hu read`` and ``hu score`` from file to text, good photos and bad ones alike."""
+"""``hu read``, ``hu score`` and ``hu waits`` from file to text, good photos and bad ones alike."""
 
 import json
 import re
@@ -28,12 +28,6 @@ def hu(*words: str | Path) -> Result:
 def plain(tmp_path: Path) -> Path:
     Image.fromarray(np.full((300, 400, 3), (20, 120, 60), dtype=np.uint8)).save(tmp_path / "plain.jpg")
     return tmp_path / "plain.jpg"
-
-
-def test_the_sample_is_read_exactly() -> None:
-    result = hu("read", SAMPLE)
-    assert result.exit_code == 0
-    assert "234567m 13p 55s [777z] 1f +2p" in result.stdout
 
 
 def test_reading_as_json_has_every_field_that_others_build_on() -> None:
@@ -115,12 +109,6 @@ def test_a_photo_is_scored_with_patterns_and_payments() -> None:
     assert row["points"] == 12
     assert [pattern["id"] for pattern in row["patterns"]] == ["3.1", "11.1.1"]
     assert row["payments"] == {"E": -12, "S": 36, "W": -12, "N": -12}
-
-
-def test_the_text_names_patterns_as_their_players_do_and_who_pays() -> None:
-    text = hu("score", SAMPLE, "--winner", "S", "--win", "discard", "--from", "E").stdout
-    assert "Value Honor / 番牌" in text
-    assert "South receives 36" in text
 
 
 @pytest.mark.parametrize(
@@ -239,3 +227,42 @@ def test_complete_hands_of_real_photos_are_read(shared: Path) -> None:
     result = hu("read", photos / "h024.jpg", photos / "h027.jpg")
     assert "111m 777p 222777s 33z 14f" in result.stdout
     assert "123456789s 33377z 1f" in result.stdout
+
+
+def waits(*words: str | Path) -> Result:
+    return CliRunner().invoke(cli, ["waits", *map(str, words)], catch_exceptions=False)
+
+
+def test_every_hand_has_a_line() -> None:
+    result = waits("--json", "123m 456p 789s 11z 56s", "123m 456p 789s 11z 5s", "123m 3456p 578s 1122z", "x")
+    waiting, short, fourteen, nonsense = map(json.loads, result.stdout.splitlines())
+    assert result.exit_code == 1
+    assert [wait["tile"] for wait in waiting["waits"]] == ["4s", "7s"]
+    assert "12 tiles where 13 wait" in short["error"]
+    assert fourteen["discards"][0]["left"] == 12
+    assert nonsense["hand"] == "x"
+    assert "without a number" in nonsense["error"]
+
+
+def test_the_other_tiles_of_a_photo_are_not_left(plain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    standing = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 1z 1z 5s 6s")
+    table = photographed([*standing, *laid("4s 7s 9m", 3.0, 5.0)])
+    monkeypatch.setattr(Reader, "attempts", lambda _reader, _photo: iter([table]))
+    (row,) = map(json.loads, waits("--json", plain).stdout.splitlines())
+    assert [(wait["tile"], wait["left"]) for wait in row["waits"]] == [("4s", 3), ("7s", 2)]
+    assert row["photo"] == str(plain)
+
+
+def test_what_people_read() -> None:
+    riichi = ["--rules", "riichi", "--winner", "S", "--round-wind", "E"]
+    lines = waits(*riichi, "123m 456p 789s 11z 56s", "--seen", "44s").stdout.splitlines()
+    assert lines[1] == "Waits     4s, 2 left: discard below the minimum, self-draw 1100"
+    assert "1 away from waiting; the best discards:" in waits("123m 3456p 578s 1122z").stdout
+    assert waits("147m 258p 369s 1234z").stdout.splitlines()[1].startswith("6 away from waiting, nearer with")
+    assert waits("123m 456p 789s 11z 56s +4s").stdout.splitlines()[1] == "Wins already; the best discards:"
+    assert "depends on" in waits("222z 456p 789s 11m 56s").stdout
+
+
+def test_what_is_seen_must_be_tiles() -> None:
+    result = CliRunner().invoke(cli, ["waits", "123m 456p 789s 11z 56s", "--seen", "9x"])
+    assert str(result.exception).startswith("--seen: hand, column 2")

@@ -84,20 +84,6 @@ def test_names_with_mark_up_are_kept_as_they_are(ledger: Ledger) -> None:
     assert game.players[0] == name
 
 
-@pytest.mark.parametrize(
-    ("names", "problem"),
-    [
-        (["A", "B"], "2 players"),
-        (["A", "B", "C", ""], "no name"),
-        (["A", "B", "C", " A"], "Two players are called A"),
-        (["A", "B", "C", "x" * 41], "too long"),
-    ],
-)
-def test_wrong_names_are_refused(ledger: Ledger, names: list[str], problem: str) -> None:
-    with pytest.raises(LedgerError, match=problem):
-        ledger.create_game("zung-jung", names)
-
-
 def test_amounts_that_do_not_add_up_are_refused(ledger: Ledger, game: Game) -> None:
     with pytest.raises(LedgerError, match="add up to 5"):
         ledger.add(game.code, replace(HAND, amounts=(5, 0, 0, 0)), 0)

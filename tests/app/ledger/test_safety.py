@@ -1,4 +1,4 @@
-"""The ledger among many: writers take turns, changes name their version, foreign files stay as they are."""
+"""The ledger among many: writers take turns, changes name their version, foreign files stay, codes are not guessed."""
 
 import sqlite3
 import stat
@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 
 from hu.app.ledger import opening
+from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.opening import APPLICATION_ID
 from hu.app.ledger.values import Conflict, Entry, Game, LedgerError, check_names
@@ -281,20 +282,78 @@ def test_names_are_normalised_and_lose_invisible_signs() -> None:
     assert check_names(names) == ("Anna", "Bruno", "Carla", "Dario")
 
 
-@pytest.mark.parametrize("name", ["\u200b", "\u200d\u2060", "\u3164\u115f", "\u2800", "\u00ad", "\x00\x1b", "\ue000"])
-def test_a_name_of_invisible_signs_is_no_name(name: str) -> None:
-    with pytest.raises(LedgerError) as told:
-        check_names([name, "Bruno", "Carla", "Dario"])
-    assert told.value.key == "name-empty"
+INVISIBLE = ("", "\u200b", "\u200d\u2060", "\u3164\u115f", "\u2800", "\u00ad", "\x00\x1b", "\ue000")
 
 
-@pytest.mark.parametrize(("first", "second"), [("Anna", "Anna"), ("Anna", "anna"), ("Straße", "STRASSE")])
-def test_a_name_used_twice_is_refused(first: str, second: str) -> None:
-    with pytest.raises(LedgerError) as refused:
-        check_names([first, "Bruno", second, "Dario"])
-    assert (refused.value.key, refused.value.values) == ("name-twice", {"name": second})
+@pytest.mark.parametrize(
+    ("names", "key", "problem"),
+    [
+        (["A", "B"], "players-count", "2 players"),
+        (["A", "B", "C", "x" * 41], "name-long", "too long"),
+        *((["A", "B", "C", name], "name-empty", "no name") for name in INVISIBLE),
+        *(
+            (["A", first, "C", second], "name-twice", f"Two players are called {second}")
+            for first, second in (("Anna", "Anna"), ("Anna", "anna"), ("Straße", "STRASSE"))
+        ),
+    ],
+)
+def test_wrong_names_are_refused(names: list[str], key: str, problem: str) -> None:
+    with pytest.raises(LedgerError, match=problem) as refused:
+        check_names(names)
+    assert refused.value.key == key
 
 
 def test_names_in_other_scripts_and_pictures_are_told_apart() -> None:
     for names in (["小明", "小红", "小刚", "小丽"], ["🀄", "🎲", "🐉", "🎋"], ["Ольга", "Иван", "Νίκος", "דוד"]):
         assert check_names(names) == tuple(names)
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    now = [1000.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    return now
+
+
+def test_the_eleventh_guess_waits_for_a_minute(clock: list[float]) -> None:
+    limit = GuessLimit()
+    for _ in range(10):
+        assert limit.may_guess("192.0.2.7")
+        limit.count_wrong("192.0.2.7")
+        clock[0] += 1
+    assert not limit.may_guess("192.0.2.7")
+    assert limit.may_guess("192.0.2.8")
+    assert limit.may_guess(None)
+    clock[0] = 1060.5
+    assert limit.may_guess("192.0.2.7")
+    limit.count_wrong("192.0.2.7")
+    assert not limit.may_guess("192.0.2.7")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.7", "192.0.2.7", True),
+        (None, "127.0.0.1", True),
+        ("unknown", "unknown", True),
+    ],
+)
+def test_addresses_of_one_household_count_together(
+    clock: list[float], first: str | None, second: str | None, same: bool
+) -> None:
+    del clock
+    limit = GuessLimit()
+    for _ in range(10):
+        limit.count_wrong(first)
+    assert limit.may_guess(second) is not same
+
+
+def test_addresses_are_forgotten_after_a_minute(clock: list[float]) -> None:
+    limit = GuessLimit()
+    for number in range(1000):
+        limit.count_wrong(f"10.0.{number // 250}.{number % 250}")
+    clock[0] += 61
+    limit.may_guess(None)
+    assert not limit._times

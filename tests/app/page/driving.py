@@ -252,13 +252,6 @@ class Visitor:
         self.get_by_role("button", name=f"Open hand {number}").click()
         self.wait_for_selector("[role=dialog]")
 
-    def change_hand(self, number: int) -> None:
-        """Take a hand off the sheet into work again."""
-        self.open_hand(number)
-        self.get_by_role("button", name="Change this hand").click()
-        self.wait_for_selector(".hu-rack")
-        self.settle()
-
     def delete_hand(self, number: int) -> None:
         """Delete a hand from the sheet."""
         self.open_hand(number)

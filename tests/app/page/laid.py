@@ -2,8 +2,11 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.state import Rack
 from hu.scoring.hand import Hand, write_reds
 from hu.scoring.tiles import RED_FIVES
 
@@ -19,6 +22,11 @@ def from_hand(hand: Hand) -> EditedHand:
     for meld in hand.melds:
         edited = add(edited, _with_red(meld.tiles, left), kind="quad" if meld.concealed else "exposed")
     return add(edited, hand.bonus) if hand.bonus else edited
+
+
+def rack_of(hand: str, **fields: Any) -> Rack:
+    """A rack with a hand given as text."""
+    return Rack(History(from_hand(Hand.from_text(hand))), **fields)
 
 
 def _with_red(tiles: tuple[str, ...], left: list[str]) -> tuple[str, ...]:

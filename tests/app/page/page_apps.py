@@ -11,20 +11,13 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
 from hu.app.page import main
-from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.draft.state import Draft
 from hu.app.page.events import name_of
 from hu.app.page.screen import Screen, Session
-from hu.scoring.hand import Hand
-from tests.app.page.laid import from_hand
+from tests.app.page.laid import rack_of
 from tests.app.page.recorded import TRUTH
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
-
-
-def rack_of(hand: str, **fields: Any) -> Rack:
-    """A rack with a hand given as text."""
-    return Rack(History(from_hand(Hand.from_text(hand))), **fields)
 
 
 class App:
@@ -129,6 +122,11 @@ class App:
     def questions(self) -> list[str]:
         """The questions that the page asks."""
         return [part["question"] for part in self.parts() if part["kind"] == "choice"]
+
+    def amounts(self) -> dict[str, str]:
+        """What stands at each seat of the table: what its player pays or is paid."""
+        (seats,) = [part["seats"] for part in self.parts() if part["kind"] == "seats"]
+        return {seat["seat"]: seat["amount"]["text"] for seat in seats if seat["amount"]}
 
     def offers(self, name: str) -> bool:
         """Whether a part of this name or kind is shown."""

@@ -76,30 +76,30 @@ def flowerless() -> Mapping[str, Any]:
 
 def plain() -> Mapping[str, Any]:
     """All the tiles but the flower, none of them apart as the winning one."""
-    return {
-        **unmarked(),
-        "hand": "234567m 123p 55s [777z]",
-        "tiles": [t for t in unmarked()["tiles"] if t["tile"] != "1f"],
-    }
+    tiles = [tile for tile in unmarked()["tiles"] if tile["tile"] != "1f"]
+    return {**unmarked(), "hand": "234567m 123p 55s [777z]", "tiles": tiles}
 
 
 NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
 
 
+def in_a_row(*faces: str) -> list[dict[str, Any]]:
+    """The sample's tiles with other faces, as one group; a back is no tile of the hand."""
+    return [
+        {**tile, "tile": face, "role": "other" if face == "back" else "concealed", "group": 1}
+        for tile, face in zip(recorded()["tiles"][1:], faces, strict=False)
+    ]
+
+
 def dear() -> Mapping[str, Any]:
     """Triplets and a pair of which any may have been won last: the points depend on it."""
-    faces = ["2p"] * 3 + ["3s"] * 3 + ["5z"] * 3 + ["6z"] * 3 + ["9m"] * 2
-    tiles = [
-        {**recorded()["tiles"][index + 1], "tile": face, "role": "concealed", "group": 1}
-        for index, face in enumerate(faces)
-    ]
+    tiles = in_a_row(*["2p"] * 3, *["3s"] * 3, *["5z"] * 3, *["6z"] * 3, *["9m"] * 2)
     return {"hand": "99m 222p 333s 555z 666z", "tiles": tiles, "doubts": []}
 
 
 def dragons() -> Mapping[str, Any]:
     """All three dragons claimed."""
-    faces = ["5p", "2m", "3m", "4m", "5p"] + ["5z"] * 3 + ["6z"] * 3 + ["7z"] * 3
-    tiles = [{**recorded()["tiles"][index + 1], "tile": face, "group": 1} for index, face in enumerate(faces)]
+    tiles = in_a_row("5p", "2m", "3m", "4m", "5p", *["5z"] * 3, *["6z"] * 3, *["7z"] * 3)
     for index, tile in enumerate(tiles):
         tile["role"] = "winning" if index == 0 else "concealed" if index < 5 else "meld"
         tile["group"] = max(0, (index + 1) // 3)
@@ -108,22 +108,13 @@ def dragons() -> Mapping[str, Any]:
 
 def knitted() -> Mapping[str, Any]:
     """Fourteen different tiles: honours, and 1-4-7, 2-5-8 and 3-6-9 in three suits."""
-    faces = ["1m", "4m", "7m", "2p", "5p", "8p", "3s", "9s", "1z", "2z", "3z", "4z", "5z", "6z"]
-    tiles = [
-        {**recorded()["tiles"][index + 1], "tile": face, "role": "concealed", "group": 1}
-        for index, face in enumerate(faces)
-    ]
+    tiles = in_a_row("1m", "4m", "7m", "2p", "5p", "8p", "3s", "9s", "1z", "2z", "3z", "4z", "5z", "6z")
     return {"hand": "147m 258p 39s 123456z", "tiles": tiles, "doubts": []}
 
 
 def wall() -> Mapping[str, Any]:
     """The end of the wall: two indicators between tiles that lie face down."""
-    faces = ["back", "back", "4s", "9m", "back", "back"]
-    tiles = [
-        {**recorded()["tiles"][index + 1], "tile": face, "role": "other" if face == "back" else "concealed", "group": 1}
-        for index, face in enumerate(faces)
-    ]
-    return {"hand": "9m 4s", "tiles": tiles, "doubts": []}
+    return {"hand": "9m 4s", "tiles": in_a_row("back", "back", "4s", "9m", "back", "back"), "doubts": []}
 
 
 def shadows() -> Mapping[str, Any]:
@@ -217,30 +208,27 @@ def waiting(size: tuple[int, int]) -> HandReading:
     return read_hand([replace(tile, box=tile.box * np.float32(min(size) / 2000)) for tile in laid], "zung-jung")
 
 
+#: Readings by what a photo's name contains.
+KNOWN: dict[str, Callable[[], Mapping[str, Any]]] = {"open": claimed_or_not, "perfect": recorded}
+for _reading in (
+    *(misread, mistaken, unmarked, plain, flowerless, dear, doubtful, dragons, knitted, wall, shadows),
+    *(far_flower, faint_flower, thirteen, ready),
+):
+    KNOWN[_reading.__name__.replace("_", "-")] = _reading
+
+
 def reader() -> TileReader:
     """A reader that knows what to see by the photo's name."""
 
     def read(photo: Photo, rules: str, tile_set: Path | None) -> tuple[HandReading, tuple[Note, ...]]:
         del rules, tile_set
-        known: dict[str, Callable[[], Any]] = {
-            "misread": misread,
-            "unmarked": unmarked,
-            "open": claimed_or_not,
-            "dear": dear,
-            "perfect": recorded,
-        }
-        known["flowerless"] = flowerless
-        known["knitted"] = knitted
-        known |= {"wall": wall, "dragons": dragons}
-        known |= {"far-flower": far_flower, "faint-flower": faint_flower, "thirteen": thirteen, "doubtful": doubtful}
-        known |= {"plain": plain, "shadows": shadows, "mistaken": mistaken, "ready": ready}
         if "four-sides" in photo.name:
             return table(photo.size), ()
         if "four-hands" in photo.name:
             return table(photo.size, "4m 5m 6m 1s 1s 8s 9s 2p 4p 6p 3z 4z 7z"), ()
         if "far-tile" in photo.name:
             return waiting(photo.size), ()
-        for name, reading in known.items():
+        for name, reading in KNOWN.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()
         return as_reading(NOTHING), (Note("snap.no_tiles"),)

@@ -59,6 +59,18 @@ def free_port() -> int:
             return port
 
 
+def open_stream(port: int, origin: str = "") -> socket.socket:
+    """A browser's web socket, after its handshake was sent."""
+    stream = socket.create_connection(("127.0.0.1", port), timeout=60)
+    lines = [
+        *("GET /_stcore/stream HTTP/1.1", f"Host: localhost:{port}", f"Origin: {origin or f'http://localhost:{port}'}"),
+        *("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"),
+        *("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Protocol: streamlit"),
+    ]
+    stream.sendall("\r\n".join([*lines, "", ""]).encode())
+    return stream
+
+
 @dataclass
 class Server:
     """One running page.

@@ -23,7 +23,7 @@ from hu.app.page.serving.server import PAGE
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_names, rule_set
 from hu.scoring.unknowns import candidates
-from tests.app.page.laid import from_hand
+from tests.app.page.laid import from_hand, rack_of
 from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
 
@@ -123,6 +123,22 @@ def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_s
 def test_wrong_names_are_told_and_nothing_is_begun(app: App) -> None:
     app.run().begin(names=("Anna", "", "Anna", ""))
     assert "Two players are called Anna: tell them apart." in app.markup()
+
+
+def test_tiles_that_are_too_many_are_counted(app: App) -> None:
+    for tiles, said in (("258p 36s", "sixteen-tile (Taiwanese) hands are not scored here"), ("258p 3s", "Too many: 2")):
+        assert said in app.work_on(f"147m 147p 147s 258m {tiles}").markup()
+    fimj = {"rules": "fimj", "round_wind": "E", "winner": "S", "claim": Claim("self-draw")}
+    app.work_on("111z 555p 234m 678s 9m +9m", others={"E": rack_of("147m 147p 147s 258m 25p")}, **fimj)
+    assert "East: 14 tiles, where 13 are allowed" in app.markup()
+
+
+def test_who_is_liable_is_asked_and_pays(app: App) -> None:
+    app.work_on("234m 5p [555z] [666z] [777z] +5p", rules="riichi", round_wind="E", winner="S", claim=DISCARD)
+    assert ["ask", "liable"] in [part.get("op") for part in app.parts()]
+    assert (app.amounts()["S"], app.amounts()["W"]) == ("+32000", "−32000")
+    app.tap("ask", "liable", "N")
+    assert (app.amounts()["W"], app.amounts()["N"]) == ("−16000", "−16000")
 
 
 def test_no_module_of_the_page_hides_one_of_python() -> None:

@@ -11,15 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hu.app.page.draft.editing.hand import to_hand
-from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json, draft_to_json, with_taken
 from hu.app.page.events import Event, apply, is_for, new_events, take_in
 from hu.app.page.screen import Screen
-from hu.scoring.hand import Hand
-from tests.app.page.laid import from_hand
+from tests.app.page.laid import rack_of
 
-HAND = Rack(History(from_hand(Hand.from_text("123m 55z [124s] +5m"))))
+HAND = rack_of("123m 55z [124s] +5m")
 SEATS = st.sampled_from(["E", "S", "W", "N", None])
 FACES = st.sampled_from(["1m", "5p", "7z", "1f"])
 STEPS = st.one_of(
@@ -172,16 +170,8 @@ ANYTHING = st.recursive(
 )
 NAMES = st.sampled_from(
     [
-        "round_wind",
-        "earlier",
-        "special",
-        "waived",
-        "winners",
-        "status-tenpai",
-        "dora_indicators",
-        "honba",
-        "declared",
-        "x",
+        *("round_wind", "earlier", "special", "waived", "winners", "status-tenpai"),
+        *("dora_indicators", "honba", "declared", "x"),
     ]
 )
 TOLD = st.one_of(

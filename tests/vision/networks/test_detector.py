@@ -41,18 +41,17 @@ def test_a_wide_box_is_turned_so_that_its_long_side_stands() -> None:
     assert one.box[0, 1] < one.box[3, 1]
 
 
-def test_of_two_boxes_on_one_tile_the_surer_stays() -> None:
-    found = decode_outlines(_raw((50, 40, 20, 30, 0.6, 0, 0), (51, 40, 20, 30, 0.9, 0, 0.02)), 1.0, SETTINGS)
-    assert [round(one.score, 2) for one in found] == [0.9]
-
-
-def test_neighbours_in_a_row_both_stay_and_weak_ones_go() -> None:
-    raw = _raw((50, 40, 20, 30, 0.9, 0, 0), (70, 40, 20, 30, 0.8, 0, 0), (90, 40, 20, 30, 0.1, 0, 0))
-    assert len(decode_outlines(raw, 1.0, SETTINGS)) == 2
-
-
-def test_nothing_found_is_an_empty_list() -> None:
-    assert decode_outlines(_raw((50, 40, 20, 30, 0.1, 0, 0)), 1.0, SETTINGS) == []
+@pytest.mark.parametrize(
+    ("tiles", "scores"),
+    [
+        pytest.param([(50, 0.6, 0), (51, 0.9, 0.02)], [0.9], id="of two boxes on one tile the surer stays"),
+        pytest.param([(50, 0.9, 0), (70, 0.8, 0), (90, 0.1, 0)], [0.9, 0.8], id="neighbours stay, weak ones go"),
+        pytest.param([(50, 0.1, 0)], [], id="nothing"),
+    ],
+)
+def test_the_surest_box_of_each_tile_stays(tiles: list[tuple[float, float, float]], scores: list[float]) -> None:
+    raw = _raw(*((x, 40, 20, 30, score, 0, angle) for x, score, angle in tiles))
+    assert [round(one.score, 2) for one in decode_outlines(raw, 1.0, SETTINGS)] == scores
 
 
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (4000, 3000), (100, 16), (33, 1000)])
@@ -79,6 +78,7 @@ def test_the_square_leaves_the_same_margin_on_every_side() -> None:
     assert corners[0, 0] == pytest.approx(corners[0, 1])
 
 
+BOX = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
 _CALIBRATION = Calibration(1.0, 0.66, 0.64, 0.5, 0.0, 0.0, {"m": (1.0, 0.0)})
 
 
@@ -105,27 +105,24 @@ MARK: Any = _Mark()
 def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_left(turn: int) -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     image[20:40, 20:40] = 255  # the tile's own top left quarter
-    upright = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
-    seen_turned = Outline(np.roll(upright, turn, axis=0), 0.9, 0.0)
+    seen_turned = Outline(np.roll(BOX, turn, axis=0), 0.9, 0.0)
     (one,) = classify(MARK, image, [seen_turned], _CALIBRATION)
     assert one.tile == "1m"
-    assert np.allclose(one.box, upright)
+    assert np.allclose(one.box, BOX)
 
 
 def test_a_tile_that_the_detector_calls_a_back_is_one() -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
-    box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
-    (one,) = classify(MARK, image, [Outline(box, 0.9, 0.95)], _CALIBRATION)
+    (one,) = classify(MARK, image, [Outline(BOX, 0.9, 0.95)], _CALIBRATION)
     assert one.tile == "back"
     assert one.probabilities.sum() == pytest.approx(1)
 
 
 def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
-    box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     black, image = np.zeros((80, 80, 3), dtype=np.uint8), np.full((80, 80, 3), 255, dtype=np.uint8)
 
     def sure(picture: NDArray[np.uint8], score: float) -> float:
-        (one,) = classify(MARK, picture, [Outline(box, score, 0.0)], _CALIBRATION)
+        (one,) = classify(MARK, picture, [Outline(BOX, score, 0.0)], _CALIBRATION)
         return one.score
 
     assert 0 < sure(black, 0.0) < sure(black, 0.8) < 0.1
@@ -133,17 +130,17 @@ def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
 
 
 def test_the_fitted_values_say_what_both_networks_count() -> None:
-    image, box = np.zeros((80, 80, 3), np.uint8), np.array([[20, 20], [60, 20], [60, 60], [20, 60]], np.float32)
+    image = np.zeros((80, 80, 3), np.uint8)
     for score in (0.1, 0.9):
         (tile,) = classify(
             MARK,
             image,
-            [Outline(box, score, 0.0)],
+            [Outline(BOX, score, 0.0)],
             replace(_CALIBRATION, detector_weight=0.0, classifier_weight=0.0, bias=1.5),
         )
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
     sharp, flat = (
-        classify(MARK, image, [Outline(box, 0.9, 0.0)], replace(_CALIBRATION, temperature=temperature))[0].confidence
+        classify(MARK, image, [Outline(BOX, 0.9, 0.0)], replace(_CALIBRATION, temperature=temperature))[0].confidence
         for temperature in (0.5, 4.0)
     )
     assert sharp > flat
@@ -194,10 +191,9 @@ def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
         def run_all(self, batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
             return [super().run_all(batch)[0][:, :-1]]
 
-    box = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
     earlier: Any = Earlier()
     with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
-        classify(earlier, np.zeros((80, 80, 3), dtype=np.uint8), [Outline(box, 0.8, 0.0)], _CALIBRATION)
+        classify(earlier, np.zeros((80, 80, 3), dtype=np.uint8), [Outline(BOX, 0.8, 0.0)], _CALIBRATION)
 
 
 def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:

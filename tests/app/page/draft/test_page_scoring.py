@@ -26,15 +26,11 @@ from hu.app.page.hand.result import floating_html
 from hu.app.page.screen import Screen
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from tests.app.page.laid import add, from_hand
-
-
-def rack(hand: str) -> Rack:
-    return Rack(History(from_hand(Hand.from_text(hand))))
+from tests.app.page.laid import add, from_hand, rack_of
 
 
 def won(hand: str, winner: str, win: str, source: str | None = None, **fields: object) -> Draft:
-    return replace(with_claim(with_winner(Draft(rack=rack(hand)), winner), win, source), **fields)  # type: ignore[arg-type]
+    return replace(with_claim(with_winner(Draft(rack=rack_of(hand)), winner), win, source), **fields)  # type: ignore[arg-type]
 
 
 def ids(draft: Draft) -> list[str]:
@@ -50,7 +46,7 @@ def test_the_points_and_payments_of_a_discard() -> None:
 
 
 def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() -> None:
-    outcome = assess(Draft(rack=rack("123m 456m 789m 11s 99p")))
+    outcome = assess(Draft(rack=rack_of("123m 456m 789m 11s 99p")))
     assert outcome.open == ("winner", "win")
     assert [each.id for each in outcome.problems] == ["tile-count"]
     assert dict(outcome.problems[0].parameters) == {"count": 13, "expected": 14}
@@ -135,10 +131,10 @@ def test_answers_that_no_longer_fit_are_forgotten() -> None:
 def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:
     seated = ("E", "S", "W", "N")
     draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", seating=seated, round_wind="E")
-    draft = replace(with_rack(draft, "E", rack("123m")), claims={"N": Claim("discard", "W")})
+    draft = replace(with_rack(draft, "E", rack_of("123m")), claims={"N": Claim("discard", "W")})
     moved = reseat(draft, ("N", "E", "S", "W"), "S")
     assert (moved.winner, moved.claim.source, moved.earlier, moved.round_wind) == ("E", "S", "W", "S")
-    assert moved.others == {"N": rack("123m")}
+    assert moved.others == {"N": rack_of("123m")}
     assert moved.claims == {"W": Claim("discard", "S")}
     assert reseat(moved, seated, "E") == draft
     assert reseat(replace(draft, winner=NOBODY), ("N", "E", "S", "W"), "S").winner == NOBODY
@@ -155,7 +151,7 @@ def test_the_bottom_line_of_fimj_tells_the_winner_s_points() -> None:
 
 def test_a_draft_comes_back_from_its_text() -> None:
     draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", entry=7, options={"minimum": 5})
-    draft = with_rack(replace(draft, claims={"E": Claim("discard", "W")}), "E", replace(rack("123m"), points=12))
+    draft = with_rack(replace(draft, claims={"E": Claim("discard", "W")}), "E", replace(rack_of("123m"), points=12))
     assert draft_from_json(draft_to_json(draft)) == draft
     for nonsense in (
         "",
@@ -182,74 +178,55 @@ def test_a_draft_keeps_what_was_tapped_as_steps_and_a_saved_hand_keeps_none_of_i
     assert (saved.now, saved.steps, saved.taken_back) == (history.now, (), ())
 
 
-FIMJ = Draft("fimj", round_wind="E", rack=rack("111z 555p 234m 678s 9m +9m"), winner="S", claim=Claim("self-draw"))
+FIMJ = Draft("fimj", round_wind="E", rack=rack_of("111z 555p 234m 678s 9m +9m"), winner="S", claim=Claim("self-draw"))
 RACKS = {"E": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "W": "[333z] 234p 6s 6s 6s 1m 4m 7p 8p", "N": "123456m 19p 2255s 4z"}
 
 
-def test_a_drawn_hand_of_fimj_costs_nothing_unless_the_table_settles_it() -> None:
-    drawn = Draft("fimj", round_wind="E", winner=NOBODY)
-    assert not drawn.empty
-    outcome = assess(drawn)
-    assert outcome.final
-    assert outcome.score is not None
-    assert outcome.score.payments == {"E": 0, "S": 0, "W": 0, "N": 0}
-    settled = replace(drawn, options={"settle_without_winner": True})
-    assert assess(settled).missing == ("E", "S", "W", "N")
-    counted = {seat: Rack(points=points) for seat, points in {"E": 0, "S": 40, "W": 8, "N": 8}.items()}
-    outcome = assess(replace(settled, others=counted))
-    assert outcome.final
-    assert outcome.score is not None
-    # South: 80 from East, 32 from West and North each; East pays both 16 more.
-    assert outcome.score.payments == {"E": -120, "S": 140, "W": -10, "N": -10}
-    assert draft_from_json(draft_to_json(settled)) == settled
+HANDS = {seat: rack_of(hand) for seat, hand in RACKS.items()}
+DRAWN = Draft("fimj", round_wind="E", winner=NOBODY)
+SETTLED = replace(DRAWN, options={"settle_without_winner": True})
+PAID = {"E": -230, "S": 520, "W": -110, "N": -180}
 
 
-def test_the_last_player_left_by_irregularities_is_paid_the_limit() -> None:
-    out = {seat: Rack(status="false-win") for seat in "SWN"}
-    outcome = assess(Draft("fimj", round_wind="E", winner=NOBODY, others=out))
-    assert outcome.score is not None
-    assert outcome.score.payments == {"E": 6000, "S": -2000, "W": -2000, "N": -2000}
+def counted(draft: Draft, **points: int) -> Draft:
+    """A table that has counted these points itself."""
+    return replace(draft, others={seat: Rack(points=count) for seat, count in points.items()})
 
 
-def test_a_whole_table_of_fimj() -> None:
-    draft = FIMJ
-    for seat, hand in RACKS.items():
-        assert assess(draft).missing
-        draft = with_rack(draft, seat, rack(hand))
+@pytest.mark.parametrize(
+    ("draft", "missing", "payments"),
+    [
+        pytest.param(DRAWN, "", {"E": 0, "S": 0, "W": 0, "N": 0}, id="a drawn hand costs nothing"),
+        pytest.param(SETTLED, "ESWN", None, id="a drawn hand that is settled needs every rack"),
+        # South: 80 from East, 32 from West and North each; East pays both 16 more.
+        pytest.param(counted(SETTLED, E=0, S=40, W=8, N=8), "", {"E": -120, "S": 140, "W": -10, "N": -10}, id="paid"),
+        pytest.param(
+            replace(DRAWN, others={seat: Rack(status="false-win") for seat in "SWN"}), "",
+            {"E": 6000, "S": -2000, "W": -2000, "N": -2000}, id="the last player left is paid the limit",
+        ),
+        pytest.param(FIMJ, "EWN", None, id="the winner's points are told before the others' hands are known"),
+        pytest.param(replace(FIMJ, others={"E": HANDS["E"]}), "WN", None, id="a rack at a time"),
+        pytest.param(replace(FIMJ, others=HANDS), "", PAID, id="a whole table"),
+        pytest.param(counted(FIMJ, E=16, W=16, N=0), "", PAID, id="points counted at the table settle like hands"),
+        pytest.param(
+            replace(FIMJ, others=HANDS | {"N": Rack(status="false-win")}), "", PAID,
+            id="an irregular player needs no tiles",
+        ),
+    ],
+)  # fmt: skip
+def test_a_table_of_fimj_is_paid(draft: Draft, missing: str, payments: dict[str, int] | None) -> None:
+    assert not draft.empty
     outcome = assess(draft)
     assert outcome.score is not None
-    assert outcome.final
-    assert outcome.score.payments == {"E": -230, "S": 520, "W": -110, "N": -180}
-
-
-def test_the_winner_s_points_are_told_before_the_others_hands_are_known() -> None:
-    outcome = assess(FIMJ)
-    assert outcome.score is not None
-    assert outcome.score.players["S"].points == 128
-    assert outcome.missing == ("E", "W", "N")
-    assert not outcome.final
-
-
-def test_points_counted_at_the_table_settle_like_hands() -> None:
-    draft = FIMJ
-    for seat, points in {"E": 16, "W": 16, "N": 0}.items():
-        draft = with_rack(draft, seat, Rack(points=points))
-    outcome = assess(draft)
-    assert outcome.score is not None
-    assert outcome.score.payments == {"E": -230, "S": 520, "W": -110, "N": -180}
-
-
-def test_an_irregular_player_needs_no_tiles() -> None:
-    draft = with_rack(with_rack(FIMJ, "E", rack(RACKS["E"])), "W", rack(RACKS["W"]))
-    outcome = assess(with_rack(draft, "N", Rack(status="false-win")))
-    assert outcome.final
-    assert outcome.score is not None
-    assert outcome.score.players["N"].points == 0
+    assert (outcome.missing, outcome.final, outcome.score.payments) == (tuple(missing), not missing, payments)
+    if draft.winner == "S":
+        assert outcome.score.players["S"].points == 128
+    assert draft_from_json(draft_to_json(draft)) == draft
 
 
 def test_two_winners_share_the_discarded_tile() -> None:
     draft = replace(FIMJ, claim=Claim("discard", "N"), claims={"E": Claim("discard", "N")})
-    draft = with_rack(draft, "E", rack("123m 456m 777s 99m 888p"))
+    draft = with_rack(draft, "E", rack_of("123m 456m 777s 99m 888p"))
     draft = with_rack(with_rack(draft, "W", Rack(points=0)), "N", Rack(points=0))
     outcome = assess(draft)
     assert outcome.score is not None, outcome.problems

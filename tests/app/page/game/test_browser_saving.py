@@ -108,14 +108,3 @@ def test_a_saved_hand_can_be_taken_back_and_saved_again(phone: Visitor) -> None:
     phone.to_hand()
     phone.answer("view", "Sheet")
     expect(phone.locator(".st-key-saved")).to_have_count(0)
-
-
-def test_a_finished_game_takes_no_hand_until_it_is_opened_again(game: Visitor) -> None:
-    game.win_hand("South · Bruno", "West · Carla")
-    game.press_button("Finish the game")
-    expect(game.locator(".st-key-next")).to_have_count(0)
-    game.reload()
-    game.wait_for_selector(".hu-table table")
-    expect(game.locator(".hu-drop")).to_have_count(0)
-    game.press_button("Go on playing")
-    expect(game.locator(".hu-drop")).to_be_visible()

@@ -13,7 +13,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished
-from hu.app.page.draft.state import Claim
+from hu.app.page.draft.state import Claim, draft_to_json
 from hu.app.page.game.finish import summary_html, summary_of
 from hu.app.page.game.house import house_html
 from hu.app.page.hand.result import with_sign
@@ -44,6 +44,10 @@ def game(shown: App, ledger: Ledger) -> Game:
 def riichi(app: App) -> App:
     """The first hand of a game of Riichi."""
     return app.run().begin("riichi")
+
+
+#: What another phone saves.
+THEIRS = Entry("won", (-12, 36, -12, -12), SEATS, 1, None, (1,), 12, "[777z] 234567m 13p 55s 1f +2p", token="theirs")  # noqa: S106
 
 
 def win(app: App) -> App:
@@ -114,14 +118,122 @@ def test_undoing_the_clearing_of_a_hand_keeps_the_one_that_was_begun_since(shown
 
 def test_the_same_hand_saved_on_two_phones_is_not_asked_about(shown: App, game: Game, ledger: Ledger) -> None:
     win(shown)
-    theirs = Entry(
-        "won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "[777z] 234567m 13p 55s +2p", token="theirs",  # noqa: S106
-    )  # fmt: skip
-    ledger.add(game.code, theirs, 0)
+    ledger.add(game.code, replace(THEIRS, amounts=(-10, 30, -10, -10), points=10, note="[777z] 234567m 13p 55s +2p"), 0)
     assert shown.run().draft.empty
     assert "discard-mine" not in shown.button_keys()
     assert "Hand 1 is on the sheet." in shown.markup()
     assert len(ledger.entries(game.code)) == 1
+
+
+@pytest.fixture
+def conflict(shown: App, game: Game, ledger: Ledger) -> App:
+    """A hand won by Bruno as South, which another phone has read otherwise and saved meanwhile."""
+    ledger.add(game.code, replace(THEIRS, draft=draft_to_json(win(shown).draft)), 0)
+    return shown.run()
+
+
+def test_a_hand_that_another_phone_saves_meanwhile_stays_with_its_winner(conflict: App) -> None:
+    for said in ("Another phone has saved hand 1", "Bruno won: 12 points", "Bruno won: 10 points"):
+        assert said in conflict.markup()
+    # The winds have passed: Bruno is West now.
+    assert conflict.draft.winner == "W"
+    assert not conflict.offers("save")
+
+
+def test_both_hands_are_saved_when_the_player_says_so(conflict: App, game: Game, ledger: Ledger) -> None:
+    conflict.click("keep-mine")
+    assert [(entry.points, entry.winners) for entry in ledger.entries(game.code)] == [(12, (1,)), (10, (1,))]
+
+
+def test_all_hands_that_were_saved_while_a_phone_was_away_are_shown(conflict: App, game: Game, ledger: Ledger) -> None:
+    ledger.add(game.code, replace(THEIRS, amounts=(-12, -12, -12, 36), winners=(3,), token="more"), 1)  # noqa: S106
+    said = conflict.run().markup()
+    assert said.count('class="hu-side"') == 3
+    assert all(part in said for part in ("hands 1 to 2", "Bruno won", "Dario won"))
+
+
+def test_the_other_phone_s_hand_is_opened_to_be_changed(conflict: App) -> None:
+    assert "You are changing hand 1" in conflict.click("edit-theirs").markup()
+    assert conflict.draft.winner == "S"
+
+
+@pytest.fixture
+def changing(shown: App, game: Game, ledger: Ledger) -> App:
+    """The first hand, taken off the sheet again to be changed."""
+    win(shown).save()
+    return shown.show(dialog=ledger.entries(game.code)[0].id).click("change")
+
+
+def delete(ledger: Ledger, game: Game) -> None:
+    """Delete the only hand, as another phone does."""
+    (entry,) = ledger.entries(game.code)
+    ledger.remove(game.code, entry)
+
+
+def test_a_hand_that_another_phone_deletes_meanwhile_is_saved_as_a_new_one_or_let_go(
+    changing: App, game: Game, ledger: Ledger
+) -> None:
+    delete(ledger, game)
+    assert "Another phone has deleted this hand" in changing.run().markup()
+    assert not changing.offers("save")
+    assert changing.click("keep-mine").draft.winner == "S"
+    changing.save()
+    (kept,) = ledger.entries(game.code)
+    changing.show(dialog=kept.id).click("change")
+    delete(ledger, game)
+    assert changing.run().click("discard-mine").draft.empty
+    assert ledger.entries(game.code) == ()
+
+
+def test_a_hand_changed_by_two_phones_takes_the_place_of_the_other_when_the_player_says_so(
+    changing: App, game: Game, ledger: Ledger
+) -> None:
+    (entry,) = ledger.entries(game.code)
+    ledger.change(game.code, replace(entry, note="theirs", token="theirs"))  # noqa: S106
+    changing.change(claim=Claim("self-draw"))
+    assert "Another phone has changed this hand" in changing.markup()
+    changing.click("keep-mine")
+    (kept,) = ledger.entries(game.code)
+    assert (kept.version, kept.amounts, kept.note == "theirs") == (3, (-10, 30, -10, -10), False)
+
+
+def test_a_hand_that_cannot_be_saved_beside_another_one_says_what_is_missing(
+    changing: App, game: Game, ledger: Ledger
+) -> None:
+    changing.change("234567m 13p 5s [777z] +2p")
+    delete(ledger, game)
+    said = changing.run().click("keep-mine").markup()
+    assert "not saved yet: 13 tiles" in said
+    assert "hand 0" not in said
+    changing.tap("over").change(TRUTH)
+    ledger.add(game.code, THEIRS, 0)
+    assert "not saved yet: Who won?" in changing.run().click("keep-mine").markup()
+    assert len(changing.draft.rack.history.now.tiles) == 15
+
+
+def test_a_phone_that_has_begun_nothing_counts_what_another_one_saves(shown: App, game: Game, ledger: Ledger) -> None:
+    ledger.add(game.code, THEIRS, 0)
+    assert "Hand 2 of 16" in shown.run().markup()
+    win(shown).save()
+    assert len(ledger.entries(game.code)) == 2
+
+
+def test_a_hand_is_changed_and_deleted_with_the_totals_following(changing: App, game: Game, ledger: Ledger) -> None:
+    changing.change(winner="N", claim=Claim("self-draw")).save()
+    (entry,) = ledger.entries(game.code)
+    assert (entry.amounts, entry.winners) == ((-10, -10, -10, 30), (3,))
+    changing.show(dialog=entry.id).click("delete")
+    assert ledger.entries(game.code) == ()
+    changing.undo()
+    assert ledger.entries(game.code) == (entry,)
+
+
+def test_statistics_add_up_the_games_that_were_played(shown: App) -> None:
+    win(shown).save().click("next").change("234567m 13p 55s [777z] +2p", winner="W", claim=Claim("self-draw")).save()
+    # Rules without a played hand are not offered, and not shown first.
+    said = shown.tap("leave").begin("fimj").tap("leave").click("statistics").markup()
+    assert "2 of 2 hands won (100 %) · 1 self-drawn · 0 discarded to others · best hand 10 · 1 game" in said
+    assert "Most often: Bruno (2)" in said
 
 
 def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(app: App, ledger: Ledger) -> None:

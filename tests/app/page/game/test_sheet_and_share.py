@@ -10,7 +10,6 @@ from xml.etree import ElementTree as ET
 from hu.app.i18n import texts
 from hu.app.ledger.sheet import sheet_lines, to_csv
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
@@ -18,9 +17,8 @@ from hu.app.page.game.scored_hand import details_of, entry_html, pattern_names
 from hu.app.page.game.sheet import sheet_view
 from hu.app.page.hand.result import problems_html, result_html
 from hu.app.page.hand.share import share_hand
-from hu.scoring.hand import Hand
 from hu.scoring.rule_set import DealScore
-from tests.app.page.laid import from_hand
+from tests.app.page.laid import rack_of
 
 NASTY = "<img src=x onerror=alert(1)>"
 GAME = Game("CODE2345", "zung-jung", "", (NASTY, "=1+2", "Carla", "Dario"), {}, datetime(2026, 5, 1, 18, tzinfo=UTC))
@@ -45,21 +43,11 @@ def score_of(draft: Draft) -> DealScore:
 
 def test_totals_per_round_and_in_all() -> None:
     lines = sheet_lines(entries(), 4)
-    assert [(line.kind, line.number) for line in lines] == [
-        ("entry", 1),
-        ("entry", 2),
-        ("entry", 0),
-        ("round", 1),
-        ("entry", 3),
-        ("round", 2),
-        ("total", 0),
-    ]
+    hands, rounds = [("entry", 1), ("entry", 2), ("entry", 0)], [("round", 1), ("entry", 3), ("round", 2)]
+    assert [(line.kind, line.number) for line in lines] == [*hands, *rounds, ("total", 0)]
     assert lines[3].amounts == (-2, 26, -12, -12)
     assert lines[-1].amounts == (-14, 62, -24, -24)
-
-
-def test_an_empty_sheet_totals_nothing() -> None:
-    assert [line.amounts for line in sheet_lines([], 3)] == [(0, 0, 0)]
+    assert [line.amounts for line in sheet_lines([], 3)] == [(0, 0, 0)], "an empty sheet totals nothing"
 
 
 def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
@@ -139,7 +127,7 @@ class _Tags(HTMLParser):
 
 
 def scored(rules: str = "zung-jung") -> Draft:
-    rack = Rack(History(from_hand(Hand.from_text(HAND))))
+    rack = rack_of(HAND)
     others = {seat: Rack(points=0) for seat in "EWN"}
     if rules == "fimj":
         return Draft("fimj", rack=rack, winner="S", claim=Claim("discard", "W"), round_wind="E", others=others)
@@ -158,11 +146,16 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
     draft = scored()
     for language, pattern in (("en", "Value Honor"), ("it", "Onori con valore")):
         markup = result_html(texts(language), draft, assess(draft), WHO)
-        assert all(part in markup for part in (pattern, "番牌"))
-    wrong = replace(draft, rack=Rack(History(from_hand(Hand.from_text("11111m")))))
+        assert all(part in markup for part in (pattern, "番牌", "is-won"))
+    # No star for a winning tile that nobody has named.
+    unnamed = replace(draft, rules="riichi", rack=rack_of("234567m 123p 55s [777z]"), round_wind="E")
+    tiles, _, _ = result_html(texts("en"), unnamed, assess(unnamed), WHO).partition("hu-patterns")
+    assert "hu-pictures" in tiles
+    assert "is-won" not in tiles
+    wrong = replace(draft, rack=rack_of("11111m"))
     assert "5 times 1 of characters" in problems_html(texts("en"), assess(wrong).problems)
     assert "is-bad" in problems_html(texts("en"), assess(wrong).problems)
-    begun = Draft("zung-jung", rack=Rack(History(from_hand(Hand.from_text("123m")))))
+    begun = Draft("zung-jung", rack=rack_of("123m"))
     assert "is-bad" not in problems_html(texts("en"), assess(begun).problems)
 
 

@@ -14,16 +14,6 @@ COUNT_TAPS = "() => { window.taps = 0; addEventListener('click', () => { window.
 WHOLE = ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "2p", "2p", "5z", "5z", "5z"]
 
 
-def test_a_photo_read_right_needs_two_taps_to_the_payments(phone: Visitor) -> None:
-    phone.read()
-    phone.evaluate(COUNT_TAPS)
-    phone.tap_seat("South")
-    phone.tap_seat("West")
-    phone.expect_payments({"South": "+36", "East": "−12", "West": "−12", "North": "−12"})
-    phone.expect_points(12)
-    assert phone.evaluate("window.taps") == 2
-
-
 def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, locale="it-IT")
     page.read("misread.jpg")
@@ -93,20 +83,6 @@ def test_the_winning_tile_is_asked_with_its_points_when_it_matters(phone: Visito
     expect(phone.locator(".hu-key.is-winning .hu-t-2p")).to_have_count(1)
     # The badge says what it is to a mouse, too.
     expect(phone.locator(".hu-key.is-winning")).to_have_attribute("title", re.compile("^2 of dots.*winning tile"))
-
-
-def test_special_wins_are_offered_only_where_they_can_apply(desk: Visitor) -> None:
-    desk.win("South", "West")
-    special = desk.locator(".hu-choice-of.is-special button")
-    expect(special).to_have_text(["Last discard", "Robbed from a quad"])
-    special.filter(has_text="Last discard").click()
-    desk.expect_points(22)
-    special.filter(has_text="Robbed").click()
-    expect(desk.locator(".hu-problems")).to_contain_text("cannot be the last tile")
-    special.filter(has_text="Last discard").click()
-    expect(desk.locator(".hu-patterns")).to_contain_text("Robbing the Quad")
-    desk.tap_self_drawn()
-    expect(special).to_have_text(["Last tile of the wall"])
 
 
 def test_turning_and_cropping_the_photo_reads_it_again(desk: Visitor) -> None:
@@ -189,21 +165,6 @@ def test_a_result_is_shared_as_picture_and_as_text(server: Server, visitor: Visi
     assert "South +36" in text
 
 
-def test_another_rack_of_fimj_is_tapped_in(desk: Visitor) -> None:
-    desk.answer("rules", "FIMJ")
-    desk.read()
-    desk.answer("round_wind", "East")
-    desk.tap_seat("South")
-    desk.tap_self_drawn()
-    desk.locator(".is-rack-E").click()
-    desk.upload()
-    desk.wait_for_selector(".hu-photo")
-    expect(desk.locator(".hu-key.is-winning")).to_have_count(0)
-    desk.locator(".is-back").click()
-    expect(desk.locator(".is-rack-E")).to_contain_text("15 tiles")
-    expect(desk.locator(".hu-problems")).to_contain_text("East: 14 tiles, where 13 are allowed")
-
-
 def test_a_correction_is_taken_back_and_made_again_by_button_and_by_key_and_the_score_follows(desk: Visitor) -> None:
     desk.win("South", "West")
     desk.correct("1f", "2f")
@@ -229,18 +190,6 @@ def test_the_browser_s_back_closes_the_keyboard_and_not_the_hand(phone: Visitor)
     phone.locator(".hu-rack .hu-t-2p").click()
     phone.locator("[data-focus=close]").click()
     expect(phone.locator(".hu-rack .hu-tile")).to_have_count(15)
-
-
-def test_tiles_that_are_missing_or_too_many_are_counted(desk: Visitor) -> None:
-    desk.locator("[data-focus=by-hand]").click()
-    desk.locator(".hu-sheet[open]").wait_for()
-    desk.tap("[data-focus=close]")
-    expect(desk.locator(".hu-problems")).to_have_count(0)
-    expect(desk.locator(".hu-read-hint")).to_contain_text("Add a tile")
-    desk.tap_in(["1m", "1p", "1s"] * 3 + ["9m", "9p", "9s"] * 2 + ["5m", "5p"])
-    expect(desk.locator(".hu-problems")).to_contain_text("sixteen-tile (Taiwanese) hands are not scored here")
-    desk.locator("[data-focus=undo]").click()
-    expect(desk.locator(".hu-problems")).to_contain_text("Too many: 2")
 
 
 def test_four_alike_become_a_concealed_quad_in_two_taps(phone: Visitor) -> None:

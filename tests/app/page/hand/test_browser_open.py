@@ -52,13 +52,6 @@ def test_a_flower_that_is_hard_to_read_is_asked_about_in_the_hand_s_view(phone: 
     expect(phone.locator(".hu-strip")).to_be_visible()
 
 
-def test_no_star_for_a_winning_tile_that_nobody_named(phone: Visitor) -> None:
-    phone.begin_game(rules="Riichi")
-    phone.win("South", "West", "plain.jpg")
-    expect(phone.locator(".hu-result .hu-pictures").first.locator(".hu-tile")).to_have_count(14)
-    expect(phone.locator(".hu-result .hu-pictures").first.locator(".is-won")).to_have_count(0)
-
-
 def test_a_tile_added_to_a_hand_of_13_has_won(phone: Visitor) -> None:
     phone.read("thirteen.jpg")
     phone.locator("[data-focus=add]").first.click()

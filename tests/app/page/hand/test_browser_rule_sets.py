@@ -1,7 +1,5 @@
 """A game of each other rule set in a real browser: from the photo to the payments and the sheet."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -44,17 +42,6 @@ def test_a_hand_of_knitted_tiles_and_a_drawn_hand_of_mcr(phone: Visitor) -> None
     phone.note_drawn()
     first = ["−8", "+36", "−20", "−8"]
     phone.expect_sheet([["1", *first], ["2", "0", "0", "0", "0"], ["Round 1", *first], ["Total", *first]])
-
-
-def test_too_few_points_of_mcr_are_explained(desk: Visitor) -> None:
-    desk.answer("rules", "MCR, Chinese official")
-    desk.read()
-    desk.answer("round_wind", "East")
-    desk.tap_seat("South")
-    desk.tap_seat("West")
-    expect(desk.locator(".hu-problems li")).to_have_text(
-        [re.compile(r"^\d of 8 points: \d short of the table's minimum\. The hand has: \w")]
-    )
 
 
 BEGUN = ["Start", *["30000"] * 4]
@@ -152,18 +139,3 @@ def test_a_hand_and_a_drawn_hand_of_riichi_from_the_photo_to_the_sheet(won_game:
     won_game.expect_sheet([BEGUN, ["1", *amounts], ["2", *drawn], ["Round 1", *total], come_to])
     won_game.to_hand()
     expect(won_game.locator(".hu-hint").first).to_contain_text("East is Bruno")
-
-
-def test_who_is_liable_is_asked_and_pays(phone: Visitor) -> None:
-    phone.begin_game(rules="Riichi")
-    phone.read("dragons.jpg")
-    phone.tap_seat("South · Bruno")
-    expect(phone.locator(".hu-choice-of.is-liable")).to_have_count(0)
-    phone.tap_seat("West · Carla")
-    phone.expect_points(32000)
-    _choose(phone, "liable", "Dario")
-    expect(phone.locator(".hu-seat[data-name='North · Dario'] strong")).to_have_text("−16000")
-    expect(phone.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−16000")
-    phone.save()
-    won = ["0", "+32000", "−16000", "−16000"]
-    phone.expect_sheet([BEGUN, ["1", *won], ["Round 1", *won], ["Total", "30000", "62000", "14000", "14000"]])

@@ -20,7 +20,7 @@ from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, problems
-from tests.app.page.laid import from_hand
+from tests.app.page.laid import from_hand, rack_of
 from tests.app.page.recorded import TRUTH
 
 HISTORY = History(from_hand(Hand.from_text("123m 55z [124s] +5m")))
@@ -151,7 +151,7 @@ def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_ta
         assert new_events({"events": [an_event(junk, ["undo"])]}, {"a": -5}) == []
 
 
-DRAFT = Draft(rack=Rack(History(from_hand(Hand.from_text(TRUTH)))))
+DRAFT = Draft(rack=rack_of(TRUTH))
 WON = replace(DRAFT, winner="S", claim=Claim("discard", "W", frozenset({"last-tile"})))
 WHO = {"E": "East", "S": "South", "W": "West", "N": "North"}
 GAME = Game("ABCDEFGH", "zung-jung", "", ("Anna", "Bruno", "Carla", "Dario"), {}, datetime(2025, 1, 1, tzinfo=UTC))

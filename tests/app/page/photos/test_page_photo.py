@@ -1,8 +1,16 @@
-"""Photos: what cannot be read is said in one line, photos stay with their browser, kept ones carry no metadata."""
+"""Photos: read a few at a time, in other processes; what cannot be read is a line; each stays with its browser."""
 
 import io
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,12 +20,18 @@ from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import remove, replace_face, to_hand
-from hu.app.page.photos import photo_store
+from hu.app.page.photos import line as page_line
+from hu.app.page.photos import photo_store, processes
 from hu.app.page.photos.keep import keep_photo
+from hu.app.page.photos.line import PhotoInLine, PhotoLine
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, crop_to, decode_upload, read_upload, turn_once
 from hu.app.page.photos.photo_store import PhotoStore
+from hu.app.page.photos.processes import ReadingProcesses
+from hu.app.page.photos.reader import network_reader
+from hu.app.pool import WorkerEndedError
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
+from hu.vision.reader import MODELS
 from tests.app.page.recorded import SAMPLE, TRUTH, as_reading, reader, recorded
 
 
@@ -157,3 +171,163 @@ def test_a_kept_photo_can_be_evaluated(tmp_path: Path) -> None:
     keep_photo(tmp_path, photo(), from_reading(as_reading(recorded())))
     (labelled,) = load_labelled(tmp_path)
     assert sorted(labelled.tiles) == sorted(Hand.from_text(TRUTH).tiles)
+
+
+#: What the line hands through unseen.
+SEEN: Any = object()
+
+
+class _Photo:
+    """A reading that ends when it is let go."""
+
+    def __init__(self, line: PhotoLine, order: "list[int] | None" = None) -> None:
+        self.begun, self.let_go, self.count, self._order = Event(), Event(), 0, order
+        self.reading: PhotoInLine = line.join(self._read)
+
+    def _read(self) -> Any:
+        self.count += 1
+        if self._order is not None:
+            self._order.append(id(self))
+        self.begun.set()
+        assert self.let_go.wait(60)
+        return SEEN
+
+    def end(self) -> None:
+        self.let_go.set()
+        assert self.reading.seen.result(60) is SEEN
+
+
+def test_no_more_than_two_are_read_at_once_and_all_in_their_order() -> None:
+    line, order = PhotoLine(2), list[int]()
+    photos = [_Photo(line, order) for _ in range(5)]
+    assert [line.ahead(photo.reading) for photo in photos] == [0, 0, 1, 2, 3]
+    for number, photo in enumerate(photos):
+        assert photo.begun.wait(60)
+        assert not any(other.begun.is_set() for other in photos[number + 2 :])
+        photo.end()
+    assert sorted(order[:2]) == sorted(map(id, photos[:2]))
+    assert order[2:] == [id(photo) for photo in photos[2:]]
+
+
+class _Tapped(BaseException):
+    """Streamlit's way of leaving a run."""
+
+
+def test_a_tap_interrupts_the_wait_and_neither_the_reading_nor_the_position() -> None:
+    line = PhotoLine(1)
+    first, second, third = (_Photo(line) for _ in range(3))
+
+    def tap(_: int) -> None:
+        raise _Tapped
+
+    for photo in (first, second):
+        with pytest.raises(_Tapped):
+            line.wait(photo.reading, tap)
+    assert [line.ahead(photo.reading) for photo in (second, third)] == [1, 2]
+    first.let_go.set()
+    assert line.wait(first.reading) is SEEN
+    assert first.count == 1
+
+
+def test_who_has_left_holds_up_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [1000.0]
+    monkeypatch.setattr("time.monotonic", lambda: now[0])
+    line = PhotoLine(1)
+    first, gone, waiting = (_Photo(line) for _ in range(3))
+    assert line.ahead(waiting.reading) == 2
+    now[0] += 11
+    assert line.ahead(waiting.reading) == 1
+    assert line.ahead(gone.reading) == 2, "who comes back stands at the end"
+    for photo in (first, waiting, gone):
+        photo.end()
+
+
+def test_a_failure_gives_the_turn_to_the_next() -> None:
+    def fail() -> Any:
+        raise ValueError("damaged")
+
+    line = PhotoLine(1)
+    with pytest.raises(ValueError, match="damaged"):
+        line.wait(line.join(fail))
+    _Photo(line).end()
+
+
+def test_when_many_wait_who_comes_is_asked_to_come_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_line, "_MOST_WAITING", 3)
+    line = PhotoLine(1)
+    photos = [_Photo(line) for _ in range(4)]
+    with pytest.raises(UploadError, match=r"snap\.busy"):
+        _Photo(line)
+    for photo in photos:
+        photo.end()
+    _Photo(line).end()
+
+
+TURNED = Adjustment(1)
+
+
+@pytest.fixture
+def readers() -> Iterator[ReadingProcesses]:
+    readers = ReadingProcesses(MODELS)
+    yield readers
+    readers.pool.close()
+
+
+def _read(readers: ReadingProcesses, adjustment: Adjustment = TURNED) -> SeenPhoto:
+    return readers(SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", adjustment)
+
+
+def test_a_photo_is_read_as_in_the_server(readers: ReadingProcesses) -> None:
+    here = read_upload(network_reader(), SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", TURNED)
+    assert _read(readers) == here
+
+
+def test_a_photo_that_cannot_be_read_says_so(readers: ReadingProcesses) -> None:
+    for content, key in ((b"", "snap.empty"), (b"no picture", "snap.unreadable")):
+        with pytest.raises(UploadError) as raised:
+            readers(content, "x.jpg", "zung-jung", Adjustment())
+        assert raised.value.note.key == key
+        assert raised.value.note.values == {"name": "x.jpg"}
+
+
+def test_missing_weights_are_told_with_the_first_photo(tmp_path: Path) -> None:
+    readers = ReadingProcesses(tmp_path)
+    with pytest.raises(UploadError) as raised:
+        _read(readers)
+    readers.pool.close()
+    assert raised.value.note.key == "snap.no_reader"
+
+
+def test_a_process_that_never_answers_is_ended(readers: ReadingProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _read(readers).hand.tiles
+    monkeypatch.setattr(processes, "LONGEST_PHOTO_S", 0.5)
+    os.kill(readers.pool.idle[-1], signal.SIGSTOP)  # the one that reads next
+    with pytest.raises(WorkerEndedError):
+        _read(readers)
+
+
+@pytest.mark.long
+def test_no_process_outlives_the_server() -> None:
+    code = (
+        "import sys, time; from pathlib import Path; from hu.app.page.photos.processes import ReadingProcesses;"
+        "readers = ReadingProcesses(Path(sys.argv[1])); print(*readers.pool.idle, flush=True); time.sleep(60)"
+    )
+    # At once it still loads the networks, later it waits for a photo.
+    for after_s in (0.0, 5.0):
+        with subprocess.Popen([sys.executable, "-c", code, MODELS], stdout=subprocess.PIPE, text=True) as server:
+            assert server.stdout is not None
+            reader = int(server.stdout.readline())
+            time.sleep(after_s)
+            assert _lives(reader)
+            server.kill()
+        until = time.monotonic() + 120
+        while _lives(reader) and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not _lives(reader)
+
+
+def _lives(process: int) -> bool:
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
+    except OSError:
+        return False

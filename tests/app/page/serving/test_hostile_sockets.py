@@ -9,7 +9,7 @@ import pytest
 from starlette.websockets import WebSocket, WebSocketState
 
 from hu.app.page.serving.gate import Gate
-from tests.app.page.servers import Server, run_apart
+from tests.app.page.servers import Server, open_stream, run_apart
 
 #: Each test starts the whole page.
 pytestmark = pytest.mark.long
@@ -26,17 +26,7 @@ def memory_mb(server: Server) -> float:
 
 def connect(server: Server) -> socket.socket:
     """Open the page's web socket, as far as the server's answer."""
-    line = socket.create_connection(("localhost", server.port), timeout=60)
-    headers = [
-        "GET /_stcore/stream HTTP/1.1",
-        f"Host: localhost:{server.port}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==",
-        "Sec-WebSocket-Protocol: streamlit",
-    ]
-    line.sendall("\r\n".join([*headers, "", ""]).encode())
+    line = open_stream(server.port)
     assert b"101" in line.recv(4096)
     return line
 

@@ -1,5 +1,6 @@
 """The hand in work: every correction is a pure function, and undoing any of them gives the hand back."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import strategies as st
 from hu.app.codec import decode_json, encode_json
 from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import EditedHand, sets_with, to_hand
+from hu.app.page.draft.editing.hand import EditedHand, Kind, sets_with, to_hand
 from hu.app.page.draft.editing.history import History, Step
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
@@ -71,56 +72,47 @@ def test_a_removed_tile_of_the_photo_can_come_back_an_added_one_vanishes() -> No
     assert seen in editing.move(without, seen.id, "standing").tiles
 
 
-def test_moving_a_tile_between_sets() -> None:
-    edited = from_hand(Hand.from_text("1234m [555z]"))
-    honors = edited.group_of(number_of(edited, "5z"))
-    assert honors is not None
-    moved = editing.move(edited, number_of(edited, "5z"), edited.groups[0].id)
-    assert text(moved) == "1234m 5z [55z]"
-    assert text(editing.move(moved, number_of(moved, "5z"), honors.id)) == "1234m [555z]"
-    assert editing.move(edited, 999, honors.id) == edited
-    assert editing.move(edited, edited.tiles[0].id, 999) == edited
+def move(face: str, place: int | Kind) -> Callable[[EditedHand], EditedHand]:
+    """Move the first tile of a face to a group by its number from 0, or to a new one of a kind."""
+    return lambda hand: editing.move(
+        hand, number_of(hand, face), hand.groups[place].id if isinstance(place, int) else place
+    )
 
 
-def test_the_last_tile_of_a_set_takes_the_set_with_it() -> None:
-    edited = from_hand(Hand.from_text("1m [5z]"))
-    assert len(editing.move(edited, number_of(edited, "5z"), "standing").groups) == 1
+def win(face: str | None) -> Callable[[EditedHand], EditedHand]:
+    return lambda hand: editing.mark_winning(hand, None if face is None else number_of(hand, face))
 
 
-def test_moving_a_lone_tile_to_its_own_group_changes_nothing() -> None:
-    edited = from_hand(Hand.from_text("1m"))
-    assert editing.move(edited, edited.tiles[0].id, edited.groups[0].id) == edited
+def lay_down(*faces: str) -> Callable[[EditedHand], EditedHand]:
+    return lambda hand: editing.lay_down(hand, [number_of(hand, face) for face in faces])
 
 
-def test_a_set_is_turned_from_exposed_to_concealed_and_back() -> None:
-    edited = from_hand(Hand.from_text("1m [5555z]"))
-    group = edited.groups[1].id
-    assert text(editing.turn(edited, group, "quad")) == "1m (5555z)"
-    assert text(editing.turn(edited, group, "standing")) == "1m 5555z"
-
-
-def test_the_winning_tile_is_marked_and_unmarked() -> None:
-    edited = from_hand(Hand.from_text("123m 5z"))
-    marked = editing.mark_winning(edited, number_of(edited, "2m"))
-    assert text(marked) == "13m 5z +2m"
-    assert text(editing.mark_winning(marked, None)) == "123m 5z"
-
-
-def test_a_set_that_holds_the_winning_tile_stands() -> None:
-    edited = from_hand(Hand.from_text("5z [123m]"))
-    assert text(editing.mark_winning(edited, number_of(edited, "3m"))) == "12m 5z +3m"
-
-
-def test_laying_down_the_winning_tile_s_set_takes_the_mark_away() -> None:
-    edited = from_hand(Hand.from_text("12m 5z +3m"))
-    numbers = [number_of(edited, face) for face in ("1m", "2m", "3m")]
-    assert text(editing.lay_down(edited, numbers)) == "5z [123m]"
-
-
-def test_the_winning_tile_keeps_its_mark_when_it_moves_among_standing_tiles() -> None:
-    edited = add(from_hand(Hand.from_text("12m +3m")), ("5z",))
-    moved = editing.move(edited, number_of(edited, "3m"), edited.groups[1].id)
-    assert text(moved) == "12m 5z +3m"
+@pytest.mark.parametrize(
+    ("hand", "change", "expected"),
+    [
+        pytest.param("1234m [555z]", move("5z", 0), "1234m 5z [55z]", id="to another set"),
+        pytest.param("1234m 5z [55z]", move("5z", 1), "1234m [555z]", id="to its own"),
+        pytest.param("1m", move("1m", 0), "1m", id="a lone tile to its own group"),
+        pytest.param("1m [5z]", move("5z", "standing"), "1m 5z", id="the last tile of a set takes the set with it"),
+        pytest.param("1m", lambda hand: editing.move(hand, 999, hand.groups[0].id), "1m", id="no tile"),
+        pytest.param("1m", lambda hand: editing.move(hand, hand.tiles[0].id, 999), "1m", id="to no group"),
+        pytest.param("1m [5555z]", lambda hand: editing.turn(hand, hand.groups[1].id, "quad"), "1m (5555z)", id="quad"),
+        pytest.param(
+            "1m [5555z]", lambda hand: editing.turn(hand, hand.groups[1].id, "standing"), "1m 5555z", id="standing"
+        ),
+        pytest.param("123m 5z", win("2m"), "13m 5z +2m", id="the winning tile is marked"),
+        pytest.param("13m 5z +2m", win(None), "123m 5z", id="and unmarked"),
+        pytest.param("5z [123m]", win("3m"), "12m 5z +3m", id="a set that holds the winning tile stands"),
+        pytest.param("12m 5z +3m", lay_down("1m", "2m", "3m"), "5z [123m]", id="a set that is laid down has no mark"),
+        pytest.param("12m 5z +3m", move("3m", 0), "12m 5z +3m", id="a mark stays among standing tiles"),
+    ],
+)
+def test_tiles_are_moved_marked_and_laid_down(
+    hand: str, change: Callable[[EditedHand], EditedHand], expected: str
+) -> None:
+    changed = change(from_hand(Hand.from_text(hand)))
+    assert text(changed) == expected
+    assert all(group.tiles for group in changed.groups)
 
 
 def test_the_sets_a_tile_can_be_laid_down_in() -> None:

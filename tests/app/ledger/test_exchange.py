@@ -1,18 +1,26 @@
-"""After the evening: a game as one file, and what several games add up to."""
+"""Games as files and tables, and what several of them add up to; whatever comes from elsewhere is sound."""
 
+import csv
+import io
+import json
+import sqlite3
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
-from hu.app.ledger.exchange import game_file, read_games, read_sent_games, sheet_line
+from hu.app.cli import cli
+from hu.app.ledger.exchange import export_games, game_file, inconsistent_games, read_games, read_sent_games, sheet_line
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import HandDetails, statistics
-from hu.app.ledger.values import Entry, Game
+from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.game.home import take_in_games
+from hu.app.spreadsheets import guard_cell, table_writer
 from hu.scoring.errors import InputError
 
 WHEN = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
@@ -52,16 +60,23 @@ def test_a_file_that_makes_no_sense_is_named(change: tuple[str, str], problem: s
         read_sent_games(content.replace(*change).encode())
 
 
-@pytest.mark.parametrize("content", [b"", b"\x00\xff", b"[]", b'{"games": [1]}', b"a,b\n", b'"' * 200_000])
-def test_noise_is_refused_in_one_line(content: bytes) -> None:
-    with pytest.raises(InputError) as error:
-        read_sent_games(content)
-    assert "\n" not in str(error.value)
-
-
-def test_what_is_too_large_is_refused() -> None:
-    with pytest.raises(InputError, match="larger than 5 MB"):
-        read_sent_games(bytes(5_000_001))
+@pytest.mark.parametrize(
+    "content",
+    [
+        *(b"", b"\x00\xff", b"[]", b'{"games": [1]}', b"a,b\n", b'"' * 200_000, b"[" * 100_000),
+        b'{"format":"hu-games","version":1,"games":[' + b"[" * 100_000,
+        game_file(GAME, ENTRIES).replace(b'"Tuesday"', b'"\\ud800"'),
+        game_file(GAME, ENTRIES).replace(b'"version":1,"tile', b'"version":1' + b"0" * 30 + b',"tile'),
+        game_file(GAME, ENTRIES).replace(b'["E","S","W","N"]', b'["E","S","N",null]'),
+        game_file(GAME, ENTRIES).replace(b"2025-03-01T20:15:00Z", b"9999-12-31T23:59:59-14:00"),
+    ],
+)
+def test_noise_and_forged_games_are_refused_in_one_line(content: bytes) -> None:
+    for read in (read_sent_games, lambda content: read_games(BytesIO(content))):
+        with pytest.raises(InputError) as error:
+            read(content)
+        assert "\n" not in str(error.value)
+        assert len(str(error.value)) < 400
 
 
 def details(entry: Entry) -> HandDetails:
@@ -120,3 +135,54 @@ def test_a_file_of_more_games_than_the_page_takes_in_is_refused() -> None:
     content = b"\n".join([head, *(sheet_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101))])
     with pytest.raises(InputError, match=r"101 games, more than 100; take them in with 'hu games import'"):
         read_sent_games(content)
+    with pytest.raises(InputError, match="larger than 5 MB"):
+        read_sent_games(bytes(5_000_001))
+
+
+HAND = Entry("won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "55z", "{}", saved=WHEN)
+
+
+def test_damaged_games_keep_no_other_back_and_are_set_apart(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    with closing(Ledger(path)) as ledger:
+        sound, forged, unreadable, strange = (ledger.create_game("zung-jung", GAME.players) for _ in range(4))
+        for game in (sound, forged, strange):
+            ledger.add(game.code, HAND, 0)
+    damaged = {forged.code, unreadable.code, strange.code}
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("UPDATE entry SET amounts = '[1, 2, 3, 4' WHERE id = 2")
+        connection.execute("""UPDATE entry SET statuses = '["\\ud800", null, null, null]' WHERE id = 3""")
+        connection.execute("UPDATE game SET players = 'x', options = '[' WHERE code = ?", (unreadable.code,))
+        connection.commit()
+    with closing(Ledger(path)) as ledger:
+        with pytest.raises(LedgerError, match="is damaged"):
+            ledger.entries(forged.code)
+        file = BytesIO()
+        count, left_out = export_games(ledger, file)
+        assert count == 1
+        assert {code for code in damaged if any(code in line for line in left_out)} == damaged
+        assert [game for game, _ in read_games(BytesIO(file.getvalue()))] == [sound]
+        assert len(list(inconsistent_games(ledger))) == 3
+    run = partial(CliRunner().invoke, cli, catch_exceptions=True)
+    refused = run(["games", "check", str(path)])
+    assert forged.code in refused.stdout
+    assert "--repair sets these games apart" in str(refused.exception)
+    assert "3 games set apart" in run(["games", "check", "--repair", str(path)]).stdout
+    assert "sound, 1 game" in run(["games", "check", str(path)]).stdout
+    lines = (tmp_path / "games.sqlite.damaged-1.jsonl").read_text().splitlines()
+    assert {json.loads(line)["game"]["code"] for line in lines} == damaged
+    with closing(Ledger(path)) as ledger:
+        assert [entry.note for entry in ledger.entries(sound.code)] == [HAND.note]
+
+
+@pytest.mark.parametrize("cell", ["a\r=1+1.jpg", "a\nb", "a\r\nb", 'a"b', "a,b", "\r"])
+def test_a_cell_with_line_ends_stays_one_cell(cell: str) -> None:
+    file = io.StringIO(newline="")
+    table_writer(file).writerow([cell, "x"])
+    assert list(csv.reader(io.StringIO(file.getvalue(), newline=""))) == [[cell, "x"]]
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@a", "\t=1", "\r=1"])
+def test_what_would_be_a_formula_is_guarded(cell: str) -> None:
+    assert guard_cell(cell) == f"'{cell}"
+    assert guard_cell("a=1") == "a=1"

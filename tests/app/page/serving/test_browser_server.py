@@ -1,6 +1,10 @@
-"""The page with the real networks: the rendered sample from the file to the payments."""
+"""The server behind a browser: the real networks, what fails, and twenty who play at once."""
 
+import json
 import os
+import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -66,3 +70,58 @@ def test_without_networks_the_tiles_can_still_be_tapped_in(
         expect(page.locator(".hu-alert")).to_contain_text("Photos cannot be read on this server")
         page.locator("[data-focus=by-hand]").click()
         expect(page.locator("[data-focus=add]")).to_be_visible()
+
+
+def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Visit) -> None:
+    with Server(tmp_path / "games.sqlite", Path(__file__).parents[1] / "failing_page.py") as server:
+        page = visitor(server.address)
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.read()
+        (tmp_path / "fail").touch()
+        page.tap_seat("South")
+        expect(page.locator(".hu-alert")).to_contain_text("That tap did not work")
+        expect(page.locator("[data-testid=stException]")).to_have_count(0)
+        assert sorted(page.rack()) == sorted(Hand.from_text(TRUTH).tiles)
+        assert not page.locator("a[href^=http]").count()
+        (tmp_path / "fail").unlink()
+        page.tap_seat("South")
+        page.tap_seat("West")
+        expect(page.locator(".hu-points").first).to_be_visible()
+        expect(page.locator(".hu-alert")).to_have_count(0)
+        assert "as the test wants it" in server.log
+        assert not [url for url in asked if not re.match(rf"(blob:|data:|{server.address})", url)]
+
+
+def test_guessing_codes_is_slowed_but_known_and_new_games_open(own_server: Server, visitor: Visit) -> None:
+    page = visitor(own_server.address)
+    code = page.begin_game()
+    stranger = visitor(own_server.address)
+    for number in range(10):
+        stranger.goto(f"{own_server.address}/?game=WRONG{number:03}")
+        stranger.wait_for_selector(".hu-drop")
+    stranger.goto(f"{own_server.address}/?game={code}")
+    expect(stranger.locator(".hu-alert")).to_contain_text("Too many wrong codes")
+    page.goto(f"{own_server.address}/?game={code}")
+    page.wait_for_selector("[data-focus=drawn]")
+    stranger.locator(".st-key-leave-refused button").click()
+    assert stranger.begin_game(["Elena", "Fabio", "Gina", "Hugo"]) != code
+
+
+ROOT = Path(__file__).parents[4]
+
+
+@pytest.mark.browser
+def test_twenty_sessions_play_without_an_error() -> None:
+    page = Path(__file__).parents[1] / "recorded_page.py"
+    line = [sys.executable, "-m", "measuring.benchmarks.page_soak", "--page", str(page)]
+    line += ["--sessions", "20", "--minutes", "0", "--hands", "2", "--think", "0.1"]
+    # The page that is served knows its readings by the photo's name, and the soak calls its photo so.
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.stdout, done.stderr
+    figures = json.loads(done.stdout)
+    assert figures["errors"] == 0, figures
+    # One of the four at each of five tables keeps its sheet.
+    assert figures["hands_saved"] == 10
+    assert figures["taps"] >= 20 * 2 * 4
+    assert done.returncode == 0

@@ -31,16 +31,7 @@ from hu.app.page.parts.components import (
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, tell
-from hu.app.page.visit import (
-    Visit,
-    do,
-    failure_text,
-    find_game,
-    open_game,
-    show_button,
-    show_parts,
-    time_zone,
-)
+from hu.app.page.visit import Visit, do, failure_text, find_game, open_game, show_button, show_parts, time_zone
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import Option, OptionInfo, RuleSet

@@ -1,5 +1,6 @@
 """What both sides are given: golden hands, random deals, waiting hands, drafts and photos."""
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -167,8 +168,10 @@ def _parse_win(text: str) -> dict[str, Any]:
 
 def _parse_options(text: str) -> dict[str, Any]:
     known = {"true": True, "false": False}
-    pairs = (word.partition("=") for word in text.split() if "." not in word)
-    return {name: known.get(value, int(value) if value.isdecimal() else value) for name, _, value in pairs}
+    pairs = dict(word.split("=", 1) for word in text.split())
+    points = {name[6:]: int(pairs.pop(name)) for name in [*pairs] if name.startswith("house.")}
+    house = {"house": json.dumps({"points": points})} if points else {}
+    return {name: known.get(value, int(value) if value.isdecimal() else value) for name, value in pairs.items()} | house
 
 
 def _parse_hand(lines: Mapping[str, str]) -> dict[str, Any]:

@@ -12,10 +12,11 @@ from hu.app.commands.hands import answers
 from hu.scoring.fimj.patterns import RULES
 from hu.scoring.rules import rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS
+from measuring.compare.inputs import read_golden
 
 HERE = Path(__file__).parent
-#: A hand without anything of worth, for seats that a block does not tell of.
-NOTHING = "147m 258p 369s 1234z"
+#: What each golden hand asks for, by its rule set and title.
+REQUESTS = dict(read_golden(HERE))
 #: The options of MCR that choose the book's reading.
 BOOK = dict.fromkeys(("book_kongs", "book_all_green", "book_all_terminals", "book_drawn_pairs"), True)
 
@@ -53,17 +54,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def request_of(rules: str, hand: str, win: str, **more: object) -> dict[str, Any]:
-    """A request for one winner: seat, way, perhaps the discarder, then circumstances."""
-    winner, how, *circumstances = win.split()
-    source = circumstances.pop(0) if circumstances and circumstances[0] in "ESWN" else None
-    about = {"rules": rules, "hand": hand, "winner": winner, "win": how, "from": source}
-    return about | {"circumstances": circumstances} | more
-
-
-def answer_block(block: str, request: dict[str, Any]) -> dict[str, Any] | None:
+def answer_block(rules: str, block: str) -> dict[str, Any] | None:
     """The answer; None where the block's error was answered, as it should be."""
-    found = answer(request)
+    found = answer(REQUESTS[f"{rules}: {title_of(block)}"])
     if errors := told(block, "error"):
         assert errors[0] in found.get("error", found), block
         return None
@@ -81,11 +74,7 @@ def paid_in(found: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("block", ZUNG_JUNG, ids=title_of)
 def test_zung_jung(block: str) -> None:
-    options = line_of(block, "options").split()
-    discards = [turn.split() for turn in line_of(block, "discards").split(", ") if turn]
-    agreed = {"half_flowers": "half_flowers" in options, "minimum": 5 if "minimum" in options else 0}
-    hand, win = line_of(block, "hand"), line_of(block, "win")
-    found = answer_block(block, request_of("zung-jung", hand, win, recent_discards=discards, options=agreed))
+    found = answer_block("zung-jung", block)
     if found is None:
         return
     assert patterns_of(found) == line_of(block, "scores").split(), block
@@ -97,15 +86,7 @@ def test_zung_jung(block: str) -> None:
 
 @pytest.mark.parametrize("block", RIICHI, ids=title_of)
 def test_riichi(block: str) -> None:
-    honba, sticks = map(int, line_of(block, "table", "0 0").split())
-    options = dict(option.split("=", 1) for option in line_of(block, "options").split())
-    request = request_of(
-        "riichi", line_of(block, "hand"), line_of(block, "win"), round_wind=line_of(block, "round", "E"),
-        options={"preset": line_of(block, "preset", "ema"), **options}, counters={"honba": honba, "sticks": sticks},
-        dora_indicators=line_of(block, "dora").split(), ura_indicators=line_of(block, "ura").split(),
-        declared=line_of(block, "declared").split(),
-    )  # fmt: skip
-    if (found := answer_block(block, request)) is None:
+    if (found := answer_block("riichi", block)) is None:
         return
     assert sorted(patterns_of(found)) == sorted(line_of(block, "scores").split()), block
     han, fu, *limit = line_of(block, "worth").split()
@@ -116,8 +97,8 @@ def test_riichi(block: str) -> None:
 
 @pytest.mark.parametrize("block", MCR, ids=title_of)
 def test_mcr(block: str) -> None:
-    request = request_of("mcr", line_of(block, "hand"), line_of(block, "win"), round_wind=line_of(block, "round"))
-    if (found := answer_block(block, request)) is None:
+    request = REQUESTS[f"mcr: {title_of(block)}"]
+    if (found := answer_block("mcr", block)) is None:
         return
     book = found
     if library := line_of(block, "library"):
@@ -132,16 +113,8 @@ def test_mcr(block: str) -> None:
 
 @pytest.mark.parametrize("row", HONG_KONG, ids=lambda row: row[0])
 def test_hong_kong(row: list[str]) -> None:
-    _, _, hand, win, said, scores, *rest = row
-    pairs = dict(pair.split("=") for pair in said.split())
-    liable = pairs.pop("liable", None)
-    points = {name[6:]: int(pairs.pop(name)) for name in [*pairs] if name.startswith("house.")}
-    options: dict[str, object] = {
-        name: {"true": True, "false": False}.get(value, int(value) if value.isdecimal() else value)
-        for name, value in pairs.items()
-    }
-    options |= {"house": json.dumps({"points": points})} if points else {}
-    found = answer(request_of("hong-kong", hand, win, round_wind="E", options=options, liable=liable))
+    title, _, _, _, _, scores, *rest = row
+    found = answer(REQUESTS[f"hong-kong: {title}"])
     if scores.startswith("error "):
         assert scores.removeprefix("error ") in found["error"]
         return
@@ -152,7 +125,7 @@ def test_hong_kong(row: list[str]) -> None:
 
 @pytest.mark.parametrize("block", FIMJ, ids=title_of)
 def test_fimj(block: str) -> None:
-    found = answer_block(block, _table_of(block))
+    found = answer_block("fimj", block)
     if found is None:
         return
     for line in told(block, "worth"):
@@ -164,29 +137,6 @@ def test_fimj(block: str) -> None:
     assert all(tuple(line.split()) in owed for line in told(block, "owes")), owed
     for line in told(block, "pays"):
         assert ", ".join(f"{seat} {paid}" for seat, paid in found["payments"].items()) == line
-
-
-def _table_of(block: str) -> dict[str, Any]:
-    """The request for a whole table; a seat that the block does not tell of holds nothing of worth."""
-    winners: dict[str, Any] = {}
-    others: dict[str, Any] = {}
-    for line in told(block, "won"):
-        words, _, hand = line.partition(": ")
-        win = request_of("fimj", hand, words)
-        winners[win["winner"]] = {key: win[key] for key in ("hand", "win", "from", "circumstances") if win[key]}
-    for line in told(block, "lost"):
-        words, _, hand = line.partition(":")
-        seat, *states = words.split()
-        others[seat] = {"hand": hand.strip() or None, "status": next(iter(states), None)}
-    absent = [seat for seat in "ESWN" if seat not in (*winners, *others, *told(block, "dead"))]
-    others |= {seat: {"hand": NOTHING, "status": None} for seat in absent}
-    options: dict[str, Any] = {}
-    for option, *chosen in map(str.split, told(block, "options")):
-        options |= {"limit": int(chosen[0])} if option == "limit" else {}
-        options |= {"waive": chosen[0].split(",")} if option == "waive" else {}
-        options |= {"settle_without_winner": True} if option == "settle" else {}
-    wind = line_of(block, "round", "W")
-    return {"rules": "fimj", "round_wind": wind, "winners": winners, "others": others, "options": options}
 
 
 def _check_worth(found: dict[str, Any], line: str) -> None:

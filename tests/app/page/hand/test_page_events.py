@@ -108,37 +108,6 @@ def test_events_are_taken_in_once_and_in_order() -> None:
     assert new_events(None, {}) == []
 
 
-json_values = st.recursive(
-    st.none()
-    | st.booleans()
-    | st.integers(-5, 40)
-    | st.text(max_size=6)
-    | st.sampled_from(["face", "add", "move", "turn", "lay", "win"]),
-    lambda inner: st.lists(inner, max_size=4),
-    max_leaves=6,
-)
-
-
-@given(st.lists(json_values, max_size=5))
-def test_nonsense_changes_nothing_that_cannot_be_undone(op: list[Any]) -> None:
-    changed = apply_step(HISTORY, op)
-    if changed != HISTORY:
-        assert len(changed.steps) == 1
-        changed = changed.undo()
-    assert changed.now == HISTORY.now
-
-
-@given(
-    st.dictionaries(
-        st.sampled_from(["events", "photos"]),
-        st.lists(st.dictionaries(st.sampled_from(["load", "n", "hand", "op"]), json_values)),
-    )
-)
-def test_a_nonsense_log_is_no_error(log: dict[str, Any]) -> None:
-    numbers = [event.number for event in new_events(log, {})]
-    assert all(number > 0 for number in numbers)
-
-
 def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_table() -> None:
     events = [an_event(number, ["add", "1m", None, None]) for number in range(1, 3_000)]
     fresh = new_events({"events": events}, {})

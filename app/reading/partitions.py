@@ -75,17 +75,12 @@ class SearchBudget:
 
 
 class Partitioner:
-    """Finds the cheapest partitions of some of a photo's tiles."""
+    """Finds the cheapest partitions of some of a photo's tiles: the ``most`` with different tiles within a limit.
+
+    ``costs`` are ``(n, 34)`` float64 nats for each tile and kind; memory grows with the fourth power of ``n``.
+    """
 
     def __init__(self, costs: Floats, limit: float, budget: SearchBudget, most: int = 3) -> None:
-        """Prepare the search.
-
-        Args:
-            costs: ``(n, 34)`` float64 nats for each tile and kind. Memory grows with the fourth power of ``n``.
-            limit: partitions that cost more are not wanted.
-            budget: what may be spent.
-            most: how many partitions with different tiles are wanted.
-        """
         self._costs, self._limit, self._budget, self._most = costs, limit, budget, most
         self._tables: dict[int, tuple[Floats, Floats, Floats]] = {}
         self._parts: dict[tuple[float, int], dict[int, list[tuple[float, int, Part]]]] = {}

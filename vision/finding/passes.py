@@ -114,10 +114,16 @@ def view_around(
     if len(hints) < _FEW:
         return None
     boxes = np.stack([outline.box for outline in hints]).astype(np.float64)
-    turn, agreed = _turn(boxes, np.array([outline.score for outline in hints]))
-    turned = agreed >= settings.min_agreement and bool(abs(np.degrees(turn)) >= settings.rotate_above_deg)
+    weights, tops = np.array([outline.score for outline in hints]), boxes[:, 1] - boxes[:, 0]
+    angles = np.arctan2(tops[:, 1], tops[:, 0])
+    # Tiles that stand and tiles on their sides have the same angle times four.
+    common = (weights * np.exp(4j * angles)).sum() / weights.sum()
+    turn = float(np.angle(common) / 4)
+    if (weights * np.abs(np.sin(angles - turn))).sum() > (weights * np.abs(np.cos(angles - turn))).sum():
+        turn += np.pi / 2 if turn <= 0 else -np.pi / 2
+    turned = bool(abs(common) >= settings.min_agreement and abs(np.degrees(turn)) >= settings.rotate_above_deg)
     turn = turn if turned else 0.0
-    width = float(np.median(np.linalg.norm(boxes[:, 1] - boxes[:, 0], axis=1)))
+    width = float(np.median(np.linalg.norm(tops, axis=1)))
     cos, sin = np.cos(turn), np.sin(turn)
     rotation = np.array([[cos, sin], [-sin, cos]])
     corners = boxes.reshape(-1, 2) @ rotation.T
@@ -131,18 +137,6 @@ def view_around(
     across, down = (int(side) for side in np.ceil((high - low) * zoom))
     matrix = np.hstack([rotation * zoom, -low[:, None] * zoom])
     return View(matrix, (across, down), float(zoom), turned, width, (inner - low) * zoom, max(shape))
-
-
-def _turn(boxes: NDArray[np.float64], weights: NDArray[np.float64]) -> tuple[float, float]:
-    """How most tiles are turned from upright, in radians, -90 to 90 degrees, and how far they agree, 0 to 1."""
-    across = boxes[:, 1] - boxes[:, 0]
-    angles = np.arctan2(across[:, 1], across[:, 0])
-    # Tiles that stand and tiles on their sides have the same angle times four.
-    common = (weights * np.exp(4j * angles)).sum() / weights.sum()
-    quarter = float(np.angle(common) / 4)
-    sideways = (weights * np.abs(np.sin(angles - quarter))).sum() > (weights * np.abs(np.cos(angles - quarter))).sum()
-    turn = quarter + (np.pi / 2 if sideways and quarter <= 0 else -np.pi / 2 if sideways else 0.0)
-    return turn, float(abs(common))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -1,7 +1,7 @@
 """Truncated outlines: shorter than the tiles beside them, which stand or lie the same way; replaced by whole tiles."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -33,33 +33,25 @@ _OTHER_RATIO, _CERTAIN = 0.75, 0.95
 _UNKNOWN: Final = 0.5
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class WholeTile:
-    """A tile of which some outlines may be parts."""
-
-    box: NDArray[np.float32]  # ``(4, 2)`` float32 corners, clockwise
-    parts: frozenset[int]  # indices of these outlines
-
-
 def repair_truncated(detections: Sequence[Detection], read: Reads) -> list[Detection]:
     """Replace truncated outlines by the whole tiles that the classifier believes, boxes in the same pixels."""
     proposed = list(whole_tiles(detections))
-    seen = read([Outline(whole.box, _UNKNOWN, 0.0) for whole in proposed]) if proposed else ()
+    seen = read([Outline(box, _UNKNOWN, 0.0) for box, _ in proposed]) if proposed else ()
     gone: set[int] = set()
     added = []
-    for whole, tile in sorted(zip(proposed, seen, strict=True), key=lambda entry: -entry[1].belief):
-        parts = [detections[index] for index in whole.parts]
+    for (_, indices), tile in sorted(zip(proposed, seen, strict=True), key=lambda entry: -entry[1].belief):
+        parts = [detections[index] for index in indices]
         other = tile.confidence >= _CERTAIN and all(part.tile != tile.tile for part in parts)
         ratio = _OTHER_RATIO if other else _BELIEF_RATIO
         believed = tile.belief >= max(_MIN_BELIEF, ratio * max(part.belief for part in parts))
-        if believed and gone.isdisjoint(whole.parts):
-            gone |= whole.parts
+        if believed and gone.isdisjoint(indices):
+            gone |= indices
             added.append(replace(tile, score=max(part.score for part in parts)))
     return [*(tile for index, tile in enumerate(detections) if index not in gone), *added]
 
 
-def whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
-    """The tiles of which outlines may be parts, longer at one end or the other."""
+def whole_tiles(detections: Sequence[Detection]) -> Iterator[tuple[NDArray[np.float32], frozenset[int]]]:
+    """The boxes of tiles, longer at one end or the other, and the indices of the outlines that may be parts of them."""
     clear = [
         index
         for index, tile in enumerate(detections)
@@ -96,7 +88,7 @@ def whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
             ]
             parts = frozenset({int(indices[k]), *(n for n, share in enumerate(shares) if share >= _COVERED_SHARE)})
             if all(share <= _OVERLAP_SHARE for n, share in enumerate(shares) if n not in parts):
-                yield WholeTile(box, parts)
+                yield box, parts
 
 
 def _extents(boxes: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

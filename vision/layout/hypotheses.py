@@ -1,5 +1,6 @@
 """Hypotheses of which tiles are the photographed hand: runs that lie in line or close to each other, and their cost."""
 
+import heapq
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
@@ -103,37 +104,35 @@ class HandHypotheses:
     @cached_property
     def _others(self) -> list[Candidate]:
         found: dict[Part, Candidate] = {}
-        for term, part in self._choices():
+        for term, nats, part in self._choices():
             full = self._with_flowers(part)
             together = part in self.clusters or part in self._clear
             if self._count_face_up(full) >= _FEWEST and (together or len(full) in _HAND):
-                candidate = Candidate(full, (*self._terms(full), term))
+                candidate = Candidate(full, (*self._terms(full), (term, nats)))
                 if full not in found or candidate.cost < found[full].cost:
                     found[full] = candidate
         found.pop(self._main, None)
         return sorted(found.values(), key=lambda candidate: candidate.cost)
 
-    def _choices(self) -> Iterator[tuple[tuple[str, float], Part]]:
+    def _choices(self) -> Iterator[tuple[str, float, Part]]:
         """Unions of runs, each with the name and the cost of joining or splitting them."""
-        main, prices = self.clusters[0], self._table.settings
-        yield from ((("joins", prices.joined_nats * apart), part) for apart, part in self._joined if apart > 1)
-        split = [(self._split(part), part) for apart, part in self._joined if apart <= 1 and part not in self.clusters]
-        yield from ((("splits", more), part) for more, part in split)
-        whole = [(0.0, part) for part in self.clusters]
-        yield from ((("joins", 0.0), part) for part in self.clusters)
-        yield from ((("splits", self._split(part)), part) for part in self._clear if part and part not in self.clusters)
-        bases = [*whole, *split]
-        likely = sorted((more + self._cost(part), number) for number, (more, part) in enumerate(bases))
-        for _, number in likely[:_BASES]:
-            more, part = bases[number]
-            if prices.applies("sets at any angle"):
-                yield from ((("joins", more + far), joined) for far, joined in self._with_others(part))
-        skewed = self._skewed[sorted(main)].min(axis=0)
-        yield from (
-            (("joins", prices.joined_nats), main | part)
-            for head, part in zip(self._heads, self._parts, strict=True)
-            if skewed[head] <= 1
+        prices, whole = self._table.settings, [("joins", 0.0, part) for part in self.clusters]
+        usual = [part for apart, part in self._joined if apart <= 1]
+        split, clear = (
+            [("splits", self._split(part), part) for part in parts if part and part not in self.clusters]
+            for parts in (usual, self._clear)
         )
+        yield from (("joins", prices.joined_nats * apart, part) for apart, part in self._joined if apart > 1)
+        yield from (*split, *whole, *clear)
+        if prices.applies("sets at any angle"):
+            likely = heapq.nsmallest(_BASES, (*whole, *split), key=lambda base: base[1] + self._cost(base[2]))
+            for _, nats, part in likely:
+                yield from (("joins", nats + far, joined) for far, joined in self._with_others(part))
+        main = self.clusters[0]
+        skewed = self._skewed[sorted(main)].min(axis=0)
+        for head, part in zip(self._heads, self._parts, strict=True):
+            if skewed[head] <= 1:
+                yield "joins", prices.joined_nats, main | part
 
     def _split(self, part: Part) -> float:
         """The cost of splitting tiles from those that they lie with; nothing from a wall's backs or from strays."""

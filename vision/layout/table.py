@@ -129,7 +129,7 @@ class Table:
 
 
 def table_of(detections: Sequence[Detection], tiles: Sequence[int], settings: ReadingSettings) -> Table:
-    """Find the table's plane and where each tile lies on it.
+    """Find where each tile lies on the table.
 
     Args:
         detections: all of a photo's.
@@ -139,12 +139,9 @@ def table_of(detections: Sequence[Detection], tiles: Sequence[int], settings: Re
     chosen = [detections[index] for index in tiles]
     centers, edges = edges_of(chosen)
     known = np.array([detection.turn_known for detection in chosen])
-    edges = _with_tops_beside_neighbours(centers, edges, known)
-    trust = np.array([max(0.05, detection.score) for detection in chosen])
-    plane = find_plane(centers, edges, known, trust)
-    on_table = plane.vectors(centers, edges)
-    lengths = np.maximum(np.linalg.norm(on_table, axis=2), TINY)
-    units = on_table / lengths[..., None]
+    points, edges = _project_onto_table(centers, edges, known, np.array([detection.score for detection in chosen]))
+    lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
+    units = edges / lengths[..., None]
     # A slanted face's rectangle follows neither of its edges: their mean gives the face's turn.
     right = units[:, 0] - quarter(units[:, 1])
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), TINY)
@@ -161,7 +158,7 @@ def table_of(detections: Sequence[Detection], tiles: Sequence[int], settings: Re
     return Table(
         tuple(detections),
         tuple(tiles),
-        spread(plane.points(centers)),
+        spread(points),
         spread(right),
         spread(np.sqrt(lengths.prod(axis=1) / ASPECT)),
         spread(shape),
@@ -187,43 +184,7 @@ def edges_of(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
     return boxes.mean(axis=1), sides(boxes).astype(np.float64, copy=False)
 
 
-def _with_tops_beside_neighbours(centers: Floats, edges: Floats, known: Bools) -> Floats:
-    """For faces without a known orientation, use the edge facing the nearest neighbour as the side edge.
-
-    Most tiles lie side by side; seen aslant, the longer side in the photo is not always the longer one.
-    """
-    if len(centers) < 2:
-        return edges
-    away = centers[None] - centers[:, None]
-    distance = np.hypot(away[..., 0], away[..., 1]) + np.diag(np.full(len(centers), np.inf))
-    nearest = away[np.arange(len(centers)), distance.argmin(axis=1)]
-    along = np.abs((edges * nearest[:, None]).sum(axis=2)) / np.maximum(np.linalg.norm(edges, axis=2), TINY)
-    across = ~known & (along[:, 1] > along[:, 0])
-    # A quarter turn clockwise: what was down becomes left, so right is what was up.
-    turned = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
-    return np.where(across[:, None, None], turned, edges)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Plane:
-    """The way from the photo to the table."""
-
-    origin: Floats  # ``(2,)`` pixels: the point of the photo that lies at (0, 0) on the table
-    unit: float  # pixels per tile width there, roughly
-    shape: Floats  # ``(5,)``: scale, stretch, skew and the vanishing line's two parts
-
-    def points(self, pixels: Floats) -> Floats:
-        """``(n, 2)`` pixels to ``(n, 2)`` tile widths on the table; x and y keep the photo's senses."""
-        flat = (pixels - self.origin) / self.unit
-        points: Floats = (flat @ _matrix(self.shape).T) / _depth(flat, self.shape)[:, None]
-        return points
-
-    def vectors(self, at: Floats, vectors: Floats) -> Floats:
-        """Small ``(n, k, 2)`` vectors at ``(n, 2)`` pixels, on the table, in tile widths."""
-        return _project((at - self.origin) / self.unit, vectors / self.unit, self.shape)
-
-
-def find_plane(centers: Floats, edges: Floats, known: Bools, trust: Floats) -> Plane:
+def _project_onto_table(centers: Floats, edges: Floats, known: Bools, trust: Floats) -> tuple[Floats, Floats]:
     """Find the view in which all tiles are right-angled and of one size: what looks smaller is farther or slanted.
 
     Args:
@@ -231,11 +192,12 @@ def find_plane(centers: Floats, edges: Floats, known: Bools, trust: Floats) -> P
         edges: ``(n, 2, 2)`` pixels: along each top edge, and down each left edge.
         known: ``(n,)`` whether the face told which of its edges is the top one.
         trust: ``(n,)`` the weight of each box.
+
+    Returns:
+        The same centers and edges on the table, in tile widths; x and y keep the photo's senses.
     """
-    lengths = np.linalg.norm(edges, axis=2)
-    unit = float(np.median(np.sqrt(lengths.prod(axis=1) / ASPECT)))
-    origin = np.median(centers, axis=0)
-    flat, sized = (centers - origin) / unit, edges / unit
+    unit = float(np.median(np.sqrt(np.linalg.norm(edges, axis=2).prod(axis=1) / ASPECT)))
+    flat, sized = (centers - np.median(centers, axis=0)) / unit, edges / unit
     shape = np.zeros_like(_PRIOR)
     limit = np.where(known, np.inf, _UNKNOWN_TURN)
     for _ in range(_STEPS):
@@ -248,7 +210,7 @@ def find_plane(centers: Floats, edges: Floats, known: Bools, trust: Floats) -> P
                 break
         if np.abs(step).max() < 1e-4:
             break
-    return Plane(origin, unit, shape)
+    return (flat @ _matrix(shape).T) / _depth(flat, shape)[:, None], _project(flat, sized, shape)
 
 
 def _matrix(shape: Floats) -> Floats:

@@ -71,7 +71,7 @@ def test_tiles_as_long_as_their_neighbours_are_not_looked_at_again() -> None:
 
 def test_a_tile_hidden_behind_another_one_stays_short() -> None:
     before = [tile("1m", 31.0 * k, 28) for k in range(5)]
-    assert not [whole for whole in whole_tiles([*ROW, tile("8p", 124, 0, 28), *before]) if whole.box[:, 1].max() > 40]
+    assert not [box for box, _ in whole_tiles([*ROW, tile("8p", 124, 0, 28), *before]) if box[:, 1].max() > 40]
 
 
 def test_a_sideways_tile_is_not_short() -> None:

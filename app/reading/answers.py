@@ -1,19 +1,20 @@
-"""Answers that photos give: indicators, and the hands of the players beside the winner."""
+"""Answers that photos give: indicators (all that lies face up in one), and the hands of players beside the winner."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators, unclear
 from hu.scoring.answers import find_question, split_at_seat
-from hu.scoring.errors import InputError
+from hu.scoring.errors import HuError, InputError
 from hu.scoring.rule_set import RuleSet
+from hu.scoring.tiles import KINDS
 
 if TYPE_CHECKING:
-    from hu.app.reading.model import HandReading
+    from hu.app.reading.model import HandReading, ReadTile
 
 #: Reads a photo by its name.
 ReadsPhoto = Callable[[str], "HandReading"]
 _NO_HAND: Final = "no hand"
+_KINDS: Final = frozenset(KINDS)
 
 
 def is_photo(text: str) -> bool:
@@ -28,12 +29,7 @@ def photos_in(said: Mapping[str, Sequence[str]]) -> set[str]:
 
 
 def parse_photos(said: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsPhoto) -> dict[str, Sequence[str]]:
-    """Answers with what photos show in place of their names.
-
-    Args:
-        said: answers as ``hu.scoring.answers.parse_answers`` takes them.
-        rules: the rule set.
-        read: reads a photo.
+    """Answers, as ``hu.scoring.answers.parse_answers`` takes them, with what photos show in place of their names.
 
     Raises:
         HuError: a photo cannot be read, or does not show such a thing.
@@ -75,3 +71,58 @@ def parse_hand_answer(text: str, read: ReadsPhoto) -> str:
     if not reading.hand.tiles:
         raise InputError(f"{text}: {reading.doubts[0].why if reading.doubts else _NO_HAND}")
     return str(reading.hand)
+
+
+class NotIndicatorsError(HuError):
+    """A photo shows no indicators, or more tiles than there can be indicators.
+
+    Attributes:
+        count: how many tiles it shows face up, flowers and seasons apart.
+        most: how many indicators there can be.
+    """
+
+    def __init__(self, count: int, most: int) -> None:
+        super().__init__(
+            f"the photo shows {count} tiles face up, and there are at most {most} indicators: photograph them alone"
+            if count
+            else "the photo shows no tile face up"
+        )
+        self.count, self.most = count, most
+
+
+class UnclearIndicatorsError(HuError):
+    """A photo of indicators shows something that is not surely a tile.
+
+    Attributes:
+        told: what it was read as.
+    """
+
+    def __init__(self, faces: Iterable[str]) -> None:
+        self.told = ", ".join(f"{face}?" for face in faces)
+        super().__init__(f"the photo shows no tile clearly ({self.told}): take it closer, or name the tiles")
+
+
+def unclear(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
+    """The faces of those tiles of a photo that are seen less clearly than the tiles that make a hand."""
+    from hu.vision.detection import CLEAR  # noqa: PLC0415  # naming indicators needs no arrays
+
+    read = [(tile.tile, tile.laid.detection) for tile in tiles if tile.tile in _KINDS]
+    return tuple(face for face, seen in read if seen.belief < CLEAR)
+
+
+def indicators(faces: Iterable[str], most: int, unclear: Sequence[str] = ()) -> tuple[str, ...]:
+    """Take the faces of a photo for at most this many indicators; backs, flowers and seasons are passed over.
+
+    >>> indicators(["back", "4s", "back"], 5)
+    ('4s',)
+
+    Raises:
+        UnclearIndicatorsError: some of the faces are not surely tiles.
+        NotIndicatorsError: the photo shows no such tile, or too many.
+    """
+    if unclear:
+        raise UnclearIndicatorsError(unclear)
+    found = tuple(face for face in faces if face in _KINDS)
+    if not 0 < len(found) <= most:
+        raise NotIndicatorsError(len(found), most)
+    return found

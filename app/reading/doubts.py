@@ -62,12 +62,9 @@ ADVICE: Final[Mapping[Flaw, str]] = {
 
 
 def find_doubts(reading: HandReading, nearest: Search, bonus_tiles: Collection[str] = ()) -> tuple[Doubt, ...]:
-    """List what is in doubt about a reading.
+    """List what is in doubt about a reading without doubts.
 
-    Args:
-        reading: without doubts; its first candidate is the chosen one.
-        nearest: where no legal hand was found, legal hands that are a greater stretch away.
-        bonus_tiles: flowers and seasons that count by the rules in force.
+    Where no legal hand was found, ``nearest`` holds those that are a greater stretch away.
     """
     search = reading.candidates[0].search
     tiles = reading.tiles[: len(reading.layout.hand)]

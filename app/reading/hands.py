@@ -91,10 +91,7 @@ def _scene_of(reading: HandReading) -> Scene:
 def seat_hands(hands: Sequence[TableHand], winner: str, near: str | None = None) -> dict[str, TableHand]:
     """Say whose each hand of a table is: the winds go round counter-clockwise from the winner, whose hand wins.
 
-    Args:
-        hands: of a photo of the table, the photographed one first.
-        winner: the winner's seat.
-        near: the seat at the side of the photographer, where it is known.
+    The photographed hand comes first in ``hands``; ``near`` is the photographer's seat, where it is known.
 
     Raises:
         InputError: several hands win, and ``near`` does not tell which; or none lies at the winner's side.

@@ -21,7 +21,6 @@ from hu.app.reading.candidate import STRAY, build_reading, decode_candidate
 from hu.app.reading.doubts import with_photo_doubts
 from hu.app.reading.model import DecodedCandidate, HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.partitions import SearchBudget
-from hu.scoring.errors import HuError
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.scoring.rules import rule_set
@@ -31,6 +30,7 @@ from hu.vision.layout.layout import Scene, candidates, scene_of
 from hu.vision.layout.model import HALF_A_HAND, WAITING, Candidate
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
+from hu.vision.photo.files import PhotoError
 from hu.vision.reader import ENOUGH_PX, Reader
 
 #: Tile counts for which another scale may show a win: up to seven tiles missing, or a few too many.
@@ -85,13 +85,12 @@ def read_photos(
     """
     reader = reader or Reader()
     for source in sources:
-        started = time.perf_counter()
+        reading: PhotoReading | UnreadPhoto
         try:
-            photo = open_photo(source, None, max_megapixels)
-        except HuError as error:
-            yield UnreadPhoto(source, error)
-            continue
-        yield read_opened(photo, reader, rules, started)
+            reading = read_photo(source, reader, rules, max_megapixels=max_megapixels)
+        except PhotoError as error:
+            reading = UnreadPhoto(source, error)
+        yield reading
 
 
 def open_photo(source: Path | bytes, name: str | None = None, max_megapixels: float = MAX_MEGAPIXELS) -> Photo:

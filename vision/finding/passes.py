@@ -105,11 +105,7 @@ def view_around(
 ) -> View | None:
     """The view in which most tiles stand upright and are as wide as they should be; None for too few tiles.
 
-    Args:
-        hints: outlines, boxes in pixels of the picture.
-        shape: the picture's height and width in pixels.
-        detail: pixels that the photo has per pixel of the picture: how far enlarging shows more.
-        settings: how wide, and when tiles are turned.
+    ``shape`` is the picture's height and width; enlarging shows more up to ``detail`` pixels for one of the picture.
     """
     if len(hints) < _FEW:
         return None

@@ -129,13 +129,7 @@ class Table:
 
 
 def table_of(detections: Sequence[Detection], tiles: Sequence[int], settings: ReadingSettings) -> Table:
-    """Find where each tile lies on the table.
-
-    Args:
-        detections: all of a photo's.
-        tiles: the indices of those that are tiles, one at least; their boxes span an area.
-        settings: the tolerances.
-    """
+    """Find where each tile lies on the table; ``tiles`` are those of a photo's detections that are tiles, at least one."""
     chosen = [detections[index] for index in tiles]
     centers, edges = edges_of(chosen)
     known = np.array([detection.turn_known for detection in chosen])

@@ -15,7 +15,7 @@ from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, screen, tell
 from hu.app.page.sets.learning import set_in_use
 from hu.app.page.visit import Visit, draft_of, failure_text, save_draft
-from hu.app.reading.indicators import NotIndicatorsError, UnclearIndicatorsError, indicators
+from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
 
 

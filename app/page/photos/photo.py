@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
+from hu.app.reading.answers import unclear
 from hu.app.reading.hands import SIDES, hands_of, meant_by
-from hu.app.reading.indicators import unclear
 from hu.app.reading.model import HandReading
 from hu.app.sets.faces import pack
 from hu.scoring.errors import HuError

@@ -14,8 +14,8 @@ from hu.app.batch.worker import PhotoWorker
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader
+from hu.app.reading.answers import NotIndicatorsError, indicators
 from hu.app.reading.as_json import Json, reading_to_json
-from hu.app.reading.indicators import NotIndicatorsError, indicators
 from hu.app.reading.model import PhotoReading, UnreadPhoto
 from hu.app.reading.read import read_photo, read_photos
 from hu.scoring.errors import InputError

@@ -34,29 +34,25 @@ def parse_photos(said: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsP
     Raises:
         HuError: a photo cannot be read, or does not show such a thing.
     """
-    return {name: _without_photos(name, parts, rules, read) for name, parts in said.items()}
-
-
-def _without_photos(name: str, parts: Sequence[str], rules: RuleSet, read: ReadsPhoto) -> Sequence[str]:
-    if not any(map(is_photo, parts)):
-        return parts
-    question = find_question(name, rules)
-    if question.kind == "tiles":
-        found = list[str]()
-        for part in parts:
-            if not is_photo(part):
-                found.append(part)
-                continue
-            tiles = read(part).tiles
-            try:
-                found += indicators([tile.tile for tile in tiles], question.most, unclear(tiles))
-            except (NotIndicatorsError, UnclearIndicatorsError) as error:
-                raise InputError(f"{part}: {error}") from None
-        return found
-    if question.id == "others":
-        at_seats = [split_at_seat(name, part, "E=east.jpg") for part in parts]
-        return [f"{seat}={parse_hand_answer(hand, read)}" for seat, hand in at_seats]
-    return parts
+    shown = dict(said)
+    for name, parts in said.items():
+        question = find_question(name, rules) if any(map(is_photo, parts)) else None
+        if question and question.kind == "tiles":
+            found = list[str]()
+            for part in parts:
+                if not is_photo(part):
+                    found.append(part)
+                    continue
+                tiles = read(part).tiles
+                try:
+                    found += indicators([tile.tile for tile in tiles], question.most, unclear(tiles))
+                except (NotIndicatorsError, UnclearIndicatorsError) as error:
+                    raise InputError(f"{part}: {error}") from None
+            shown[name] = found
+        elif question and question.id == "others":
+            at_seats = [split_at_seat(name, part, "E=east.jpg") for part in parts]
+            shown[name] = [f"{seat}={parse_hand_answer(hand, read)}" for seat, hand in at_seats]
+    return shown
 
 
 def parse_hand_answer(text: str, read: ReadsPhoto) -> str:

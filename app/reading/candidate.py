@@ -51,8 +51,6 @@ _MIN_RUN_SHARE: Final = 0.5
 _STRETCHED: Final = 2.0
 STRAY: Final = "hardly a tile, or one too many for a legal hand"
 _NO_HAND: Final = "nothing in the photo can be a hand"
-#: Stands for a photo without tiles.
-_NOTHING: Final = Candidate(frozenset())
 
 
 def decode_candidate(
@@ -60,7 +58,7 @@ def decode_candidate(
 ) -> DecodedCandidate:
     """Lay out a candidate, decode it, and add up its cost."""
     layout = build_layout(scene, candidate, rules.claim_style)
-    candidate = candidate or _NOTHING
+    candidate = candidate or Candidate(frozenset())
     given = decoding_input(layout, rules, settings)
     search = decode(given, settings.budget_nats, budget)
     # The tiles as they lie are worth more than a legal hand that needs two bent faces of tiles that lie face up.

@@ -62,7 +62,8 @@ def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
 def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
     """Read what a tap on a tile outside of the hand means: its row as the hand, or the hand with the meld it is of."""
     scene, known_rules = _scene_of(reading), rule_set(rules)
-    own, part = frozenset(laid.index for laid in reading.layout.hand), scene.cluster_of(tile)
+    own = frozenset(laid.index for laid in reading.layout.hand)
+    part = next((tiles for tiles in scene.hypotheses.clusters if tile in tiles), None) if scene.table else None
     if reading.by_index[tile].role != "other" or not part:
         return reading
     whole = len(part) >= HALF_A_HAND or not own

@@ -37,7 +37,6 @@ _FEW: Final = 3.0
 _BONUS: Final = frozenset(BONUS)
 _BLANK: Final = frozenset((*BONUS, *BLANKS))
 _BACK: Final = CLASSES.index(BACK)
-_QUAD: Final = 4
 
 #: Whole runs, as the indices of their detections.
 Part = frozenset[int]
@@ -65,7 +64,7 @@ class HandHypotheses:
             tiles = list(run.tiles)
             self._lines[tiles] = run.line
             # More backs than those of a quad are a wall.
-            self._counted[tiles] = self._up[tiles].any() or len(tiles) <= _QUAD
+            self._counted[tiles] = self._up[tiles].any() or len(tiles) <= 4
             # Plain faces are hard to see, and doubted for nothing.
             if any(table.faces[tile] not in BLANKS for tile in tiles):
                 best = max(table.detections[tile].score for tile in tiles)

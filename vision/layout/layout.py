@@ -64,11 +64,6 @@ class Scene:
         assert self.table is not None  # noqa: S101  # there are tiles
         return int(np.argmin([side_penalty(self.table.view_from(turns), sorted(tiles)) for turns in range(4)]))
 
-    def cluster_of(self, tile: int) -> frozenset[int]:
-        """The tiles that lie together with one of them."""
-        clusters = self.hypotheses.clusters if self.table else []
-        return next((tiles for tiles in clusters if tile in tiles), frozenset())
-
     def candidate_of(self, tiles: Collection[int]) -> Candidate:
         """A candidate of these tiles, at no cost."""
         whole = frozenset(tile for run in map(self.hypotheses.runs.__getitem__, tiles) for tile in run.tiles)

@@ -137,8 +137,9 @@ def _with_winning_tile(groups: list[Group], rows: Rows, table: Table) -> list[Gr
         group, rest = groups[place], tuple(tile for tile in groups[place].tiles if tile != won)
         evidence = (("a sideways tile at the end of its row", rows.log_odds_sideways.get(won, 0.0)),)
         apart = replace(group, tiles=(won,), kind="winning", evidence=evidence)
-        parts = [apart, replace(group, tiles=rest)] if group.tiles[0] == won else [replace(group, tiles=rest), apart]
-        return [*groups[:place], *parts, *groups[place + 1 :]]
+        parts = [apart, replace(group, tiles=rest)]
+        groups[place : place + 1] = parts if group.tiles[0] == won else parts[::-1]
+        return groups
     # A tile that lies farther from its row than tiles that were merely set down loosely, as a whole hand may be.
     limit = usual_gap([row.gaps for row in rows.rows], widest=np.inf) + 2 * table.settings.set_gap_tile_widths
     alone = {

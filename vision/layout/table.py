@@ -129,7 +129,7 @@ class Table:
 
 
 def table_of(detections: Sequence[Detection], tiles: Sequence[int], settings: ReadingSettings) -> Table:
-    """Find where each tile lies on the table; ``tiles`` are those of a photo's detections that are tiles, at least one."""
+    """Find where the ``tiles`` among a photo's detections, at least one, lie on the table."""
     chosen = [detections[index] for index in tiles]
     centers, edges = edges_of(chosen)
     known = np.array([detection.turn_known for detection in chosen])

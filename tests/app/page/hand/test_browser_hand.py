@@ -252,7 +252,7 @@ def test_a_hand_that_was_tapped_in_takes_one_screen_too(game: Visitor) -> None:
     assert game.evaluate(OUTSIDE, ONE_SCREEN[1:]) == []
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 664)])
+@pytest.mark.parametrize("size", [(320, 568), (375, 553), (390, 664)])
 def test_nothing_that_is_saved_lies_under_save(server: Server, visitor: Visit, size: tuple[int, int]) -> None:
     game = visitor(server.address, viewport={"width": size[0], "height": size[1]})
     game.begin_game(["Anna", "Bruno", "Donaudampfschifffahrt", "Dario"])

@@ -231,16 +231,19 @@ class HandHypotheses:
 
     def _lie_before(self, flowers: Part, part: Part) -> bool:
         """Whether flowers lie before a hand in any direction, and before no other one."""
-        table, settings, tiles = self._table, self._table.settings, sorted(flowers)
-        gaps = self._gaps(flowers)
-        reach = float(gaps[list(part)].min())
+        table, settings, tiles, own = self._table, self._table.settings, sorted(flowers), sorted(part)
+        gaps, votes, straight = self._gaps(flowers), table.votes[own], np.cos(np.radians(settings.loose_angle_deg))
+        reach = float(gaps[own].min())
         likely = [table.detections[tile].score * float(table.flowers[tile]) for tile in tiles]
-        # A neighbour's flowers lie across the longest run of the hand.
-        longest = max((self.runs[tile] for tile in sorted(part)), key=lambda run: len(run.tiles))
-        straight = abs(float(self._lines[tiles[0]] @ longest.line)) >= np.cos(np.radians(settings.loose_angle_deg))
-        close = reach <= settings.beside_tile_widths and float(np.mean(likely)) >= settings.flower_confidence
+        if reach > settings.beside_tile_widths or float(np.mean(likely)) < settings.flower_confidence:
+            return False
+        # A neighbour's flowers lie across the longest run of the hand, and the same way up as few of its tiles.
+        longest = max((self.runs[tile] for tile in own), key=lambda run: len(run.tiles))
+        along = abs(float(self._lines[tiles[0]] @ longest.line)) >= straight
+        agreed = ((table.right[own] @ table.right[tiles].T >= straight) * votes[:, None]).sum(axis=0)
+        alike = table.known[tiles].all() and 3 * agreed.min() >= votes.sum() > 0
         others = (other for other in self.clusters if other.isdisjoint(part | flowers) and self._may_be_another(other))
-        return close and straight and all(reach < gaps[list(other)].min() for other in others)
+        return bool(along or alike) and all(reach < gaps[list(other)].min() for other in others)
 
     def _may_be_another(self, part: Part) -> bool:
         """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""
@@ -284,7 +287,7 @@ def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Float
     in_line = np.where(across <= level, np.maximum(beside, 0) / settings.bridge_tile_widths, np.inf)
     close = np.hypot(np.maximum(beside, 0), np.maximum(before, 0)) / settings.stacked_tile_widths
     # Beyond the usual distance flowers count only in line: at a corner they are a neighbour's.
-    close = np.where(flowers & (close > 1), np.inf, close)
+    close = np.where(flowers & (close > 1.2), np.inf, close)
     scale = table.pairs.scale[np.ix_(tiles, tiles)]
     reach = np.where(scale <= settings.hand_scale_ratio, np.minimum(in_line, close), np.inf)
     order = np.argsort(owner, kind="stable")

@@ -133,6 +133,7 @@ def table_of(detections: Sequence[Detection], tiles: Sequence[int], settings: Re
     chosen = [detections[index] for index in tiles]
     centers, edges = edges_of(chosen)
     known = np.array([detection.turn_known for detection in chosen])
+    edges = _with_tops_beside_neighbours(centers, edges, known)
     points, edges = _project_onto_table(centers, edges, known, np.array([detection.score for detection in chosen]))
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
     units = edges / lengths[..., None]
@@ -176,6 +177,23 @@ def edges_of(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
     """``(N, 2)`` centres and ``(N, 2, 2)`` sides (right, down) of the boxes, in pixels."""
     boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
     return boxes.mean(axis=1), sides(boxes).astype(np.float64, copy=False)
+
+
+def _with_tops_beside_neighbours(centers: Floats, edges: Floats, known: Bools) -> Floats:
+    """For faces without a known orientation, use the edge facing the nearest neighbour as the side edge.
+
+    Most tiles lie side by side; seen aslant, the longer side in the photo is not always the longer one.
+    """
+    if len(centers) < 2:
+        return edges
+    away = centers[None] - centers[:, None]
+    distance = np.hypot(away[..., 0], away[..., 1]) + np.diag(np.full(len(centers), np.inf))
+    nearest = away[np.arange(len(centers)), distance.argmin(axis=1)]
+    along = np.abs((edges * nearest[:, None]).sum(axis=2)) / np.maximum(np.linalg.norm(edges, axis=2), TINY)
+    across = ~known & (along[:, 1] > along[:, 0])
+    # A quarter turn clockwise: what was down becomes left, so right is what was up.
+    turned = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
+    return np.where(across[:, None, None], turned, edges)
 
 
 def _project_onto_table(centers: Floats, edges: Floats, known: Bools, trust: Floats) -> tuple[Floats, Floats]:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import CLEAR, Detection, log_odds, logistic
 from hu.vision.geometry import TINY
+from hu.vision.layout.settings import DEFAULT
 from hu.vision.networks.calibration import Calibration
 
 #: Tiles are blank whose white dragon and back together have at least this probability, and faces that are believed as
@@ -89,7 +90,8 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detectio
         difference = np.log(np.median(inner_pixels(tile.crop), axis=0) + DARK) - np.log(around + DARK)
         light = abs(float(difference.mean()))
         hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
-        classifier = max(log_odds(float(tile.probabilities[_BLANK[0]]) / blank[index]), -_SUREST_BACK)
+        white = float(tile.probabilities[_BLANK[0]]) / blank[index]
+        classifier = max(log_odds(white, DEFAULT.least_probability), -_SUREST_BACK)
         share = logistic(_CLASSIFIER_WEIGHT * classifier + _log_odds_by_colour(hue, light))
         probabilities = tile.probabilities.copy()
         probabilities[_BLANK] = share * blank[index], (1 - share) * blank[index]

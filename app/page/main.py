@@ -83,7 +83,7 @@ def main(reader: TileReader | None = None) -> None:
 
 
 def tell_failure(error: Exception) -> bool:
-    """Say in one line that a part of the page failed; Streamlit has written the traceback to the server's log."""
+    """Say in one line that a part of the page failed."""
     html(tag("p", "hu-alert", words(failure_text(texts(language()), error))))
     return True
 

@@ -125,7 +125,19 @@ def test_wrong_names_are_told_and_nothing_is_begun(app: App) -> None:
     assert "Two players are called Anna: tell them apart." in app.markup()
 
 
-def test_tiles_that_are_too_many_are_counted(app: App) -> None:
+def test_special_wins_are_offered_only_where_they_can_apply(app: App) -> None:
+    drawn = Claim("self-draw")
+    for claim, offered in ((drawn, "Last tile of the wall"), (DISCARD, "Last discard, Robbed from a quad")):
+        (special,) = [part for part in app.work_on(winner="S", claim=claim).parts() if "special" in part.get("op", "")]
+        assert ", ".join(name for _, name in special["options"]) == offered
+    assert "cannot be the last tile" in app.tap("ask", "special", ["last-tile", "robbed"]).markup()
+    assert "Robbing the Quad" in app.tap("ask", "special", ["robbed"]).markup()
+
+
+def test_tiles_that_are_missing_or_too_many_are_counted(app: App) -> None:
+    begun = app.run().tap("by-hand").markup()
+    assert "Tap “Add a tile”" in begun
+    assert 'class="hu-problems' not in begun
     for tiles, said in (("258p 36s", "sixteen-tile (Taiwanese) hands are not scored here"), ("258p 3s", "Too many: 2")):
         assert said in app.work_on(f"147m 147p 147s 258m {tiles}").markup()
     fimj = {"rules": "fimj", "round_wind": "E", "winner": "S", "claim": Claim("self-draw")}
@@ -134,7 +146,9 @@ def test_tiles_that_are_too_many_are_counted(app: App) -> None:
 
 
 def test_who_is_liable_is_asked_and_pays(app: App) -> None:
-    app.work_on("234m 5p [555z] [666z] [777z] +5p", rules="riichi", round_wind="E", winner="S", claim=DISCARD)
+    app.work_on("234m 5p [555z] [666z] [777z] +5p", rules="riichi", round_wind="E", winner="S")
+    assert ["ask", "liable"] not in [part.get("op") for part in app.parts()]
+    app.change(claim=DISCARD)
     assert ["ask", "liable"] in [part.get("op") for part in app.parts()]
     assert (app.amounts()["S"], app.amounts()["W"]) == ("+32000", "−32000")
     app.tap("ask", "liable", "N")

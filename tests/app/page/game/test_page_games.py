@@ -90,8 +90,11 @@ def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(
 def test_the_end_of_a_game_can_be_undone(shown: App, game: Game, ledger: Ledger) -> None:
     shown.note_drawn().click("finish")
     assert reload(ledger, game).ended is not None
-    shown.undo()
+    assert "next" not in shown.button_keys()
+    assert not shown.show("hand").offers("drawn")
+    shown.show().undo()
     assert reload(ledger, game).ended is None
+    assert shown.click("next").offers("drawn")
 
 
 def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: App, game: Game, ledger: Ledger) -> None:
@@ -208,6 +211,7 @@ def test_a_hand_that_cannot_be_saved_beside_another_one_says_what_is_missing(
     changing.tap("over").change(TRUTH)
     ledger.add(game.code, THEIRS, 0)
     assert "not saved yet: Who won?" in changing.run().click("keep-mine").markup()
+    assert "keep-mine" not in changing.button_keys()
     assert len(changing.draft.rack.history.now.tiles) == 15
 
 

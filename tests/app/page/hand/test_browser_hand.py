@@ -165,6 +165,21 @@ def test_a_result_is_shared_as_picture_and_as_text(server: Server, visitor: Visi
     assert "South +36" in text
 
 
+def test_a_photo_of_another_rack_names_no_winning_tile(desk: Visitor) -> None:
+    desk.answer("rules", "FIMJ")
+    desk.read()
+    desk.answer("round_wind", "East")
+    desk.tap_seat("South")
+    desk.tap_self_drawn()
+    desk.locator(".is-rack-E").click()
+    desk.upload()
+    desk.wait_for_selector(".hu-photo")
+    expect(desk.locator(".hu-rack .hu-tile")).to_have_count(15)
+    expect(desk.locator(".hu-key.is-winning")).to_have_count(0)
+    desk.locator(".is-back").click()
+    expect(desk.locator(".is-rack-E")).to_contain_text("15 tiles")
+
+
 def test_a_correction_is_taken_back_and_made_again_by_button_and_by_key_and_the_score_follows(desk: Visitor) -> None:
     desk.win("South", "West")
     desk.correct("1f", "2f")

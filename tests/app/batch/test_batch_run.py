@@ -24,6 +24,9 @@ def test_every_photo_has_one_row_in_the_order_of_its_name(shop: Workshop) -> Non
     summary = shop.run()
     assert [row["photo"] for row in shop.rows()] == ["B.png", "a.jpg", "b/10.jpg", "b/2.jpg", "b.jpg"]
     assert (summary.done, summary.failed, summary.exit_status) == (5, 0, 0)
+    row = shop.rows()[1]
+    assert row["size"] == [320, 240]
+    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= row["tiles"][0].keys()
 
 
 def test_damaged_files_among_good_ones_are_named_and_the_others_read(shop: Workshop) -> None:
@@ -317,7 +320,7 @@ def touch(folder: Path, *names: str) -> None:
 @pytest.mark.parametrize(
     ("files", "links", "photos", "others"),
     [
-        pytest.param("b.JPG a/z.heic a/b/c.png a-b.webp x", {}, "a/b/c.png a/z.heic a-b.webp b.JPG", 1, id="sorted"),
+        pytest.param("b.JPG a/z.heic a/b/c.png a-b.webp x a/y", {}, "a/b/c.png a/z.heic a-b.webp b.JPG", 2, id="all"),
         pytest.param("a.jpg ._a.jpg .thumbs/b.jpg out/overlays/c.jpg", {}, "a.jpg", 0, id="no hidden files"),
         pytest.param(
             "real/a.jpg real/deep/b.jpg",

@@ -44,6 +44,7 @@ def contents(path: Path) -> list[object]:
 
 
 def test_what_is_exported_comes_back_as_it_was(path: Path, tmp_path: Path) -> None:
+    assert (hu("check", path).exit_code, hu("check", path).stdout) == (0, f"{path}: sound, 2 games\n")
     told = hu("export", tmp_path / "games.jsonl", "--games", path)
     assert (told.exit_code, told.stdout) == (0, f"{tmp_path / 'games.jsonl'}: 2 games\n")
     other = tmp_path / "other" / "games.sqlite"
@@ -98,6 +99,13 @@ def test_problems_of_a_games_file_are_named(path: Path) -> None:
         connection.execute("DELETE FROM entry WHERE kind = 'won'")
         connection.commit()
     assert "entry 1: The payments add up to 1" in hu("check", path).stdout
+    content = bytearray(path.read_bytes())
+    content[4096:12288] = bytes(range(256)) * 32
+    path.write_bytes(content)
+    told = hu("check", path)
+    assert isinstance(told.exception, HuError)
+    assert told.stdout
+    assert all(line.startswith(f"{path}: ") for line in told.stdout.splitlines())
 
 
 def test_a_missing_file_is_not_made(tmp_path: Path) -> None:

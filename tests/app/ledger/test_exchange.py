@@ -163,6 +163,7 @@ def test_damaged_games_keep_no_other_back_and_are_set_apart(tmp_path: Path) -> N
         assert {code for code in damaged if any(code in line for line in left_out)} == damaged
         assert [game for game, _ in read_games(BytesIO(file.getvalue()))] == [sound]
         assert len(list(inconsistent_games(ledger))) == 3
+        assert sound in ledger.games()
     run = partial(CliRunner().invoke, cli, catch_exceptions=True)
     refused = run(["games", "check", str(path)])
     assert forged.code in refused.stdout

@@ -43,6 +43,7 @@ def command(
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
     name, store = check_name(name), SetStore.default()
+    # A name that is taken is refused before the photos are read.
     store.new_file(name)
     said = dict(map(_parse_answer, answers))
     reader = Reader(weights or MODELS)

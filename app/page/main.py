@@ -34,7 +34,18 @@ from hu.app.page.game.standings import show_statistics
 from hu.app.page.hand.answers_view import Shown, tiles_questions
 from hu.app.page.hand.photos import receive_photos
 from hu.app.page.hand.taps import take_in_tap
-from hu.app.page.parts.components import FRAME, PICTURE, Part, action, browser_value, html, show_notice, tag, words
+from hu.app.page.parts.components import (
+    FRAME,
+    PICTURE,
+    Part,
+    action,
+    browser_value,
+    html,
+    show_alert,
+    show_notice,
+    tag,
+    words,
+)
 from hu.app.page.parts.style import style_sheet
 from hu.app.page.parts.undo import show_undo, undo
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
@@ -52,6 +63,7 @@ from hu.app.page.visit import (
     failure_text,
     language,
     log_state,
+    refusal_text,
     show_parts,
     taking_in,
 )
@@ -70,7 +82,7 @@ def main(reader: TileReader | None = None) -> None:
         t = visit.t
         _show(visit)
     except LedgerError as error:
-        html(tag("p", "hu-alert", words(failure_text(t, error))))
+        show_alert(failure_text(t, error))
         # The bar above may hold its own already.
         if st.button(t("game.leave"), key="leave-refused"):
             leave()
@@ -79,12 +91,13 @@ def main(reader: TileReader | None = None) -> None:
         st.error(t("app.no_ledger", reason=str(error)))
     except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it
         _LOG.exception("the page failed")
-        html(tag("p", "hu-alert", words(t("app.failed"))))
+        show_alert(t("app.failed"))
 
 
 def tell_failure(error: Exception) -> bool:
-    """Say in one line that a part of the page failed."""
-    html(tag("p", "hu-alert", words(failure_text(texts(language()), error))))
+    """Say in one line that a part of the page failed; Streamlit has written the traceback to the server's log."""
+    t = texts(language())
+    show_alert(refusal_text(t, error) or t("app.tap_failed"))
     return True
 
 
@@ -191,8 +204,7 @@ def _home(visit: Visit) -> None:
         with st.container(key="home"):
             if code := st.query_params.get("game"):
                 # The link or code in the page's address leads to no game.
-                problem = visit.t("problem.code-unknown", code=code[:12])
-                html(f'<p class="hu-alert" role="alert">{words(problem)}</p>')
+                show_alert(visit.t("problem.code-unknown", code=code[:12]))
             hand, games = st.columns([11, 9], gap="large")
             with hand:
                 html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))

@@ -24,7 +24,7 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import next_draft
 from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, with_taken
 from hu.app.page.events import Event, name_of
-from hu.app.page.parts.components import Part, html, show_panel, words
+from hu.app.page.parts.components import Part, show_alert, show_panel
 from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto, UploadError
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
@@ -151,8 +151,8 @@ def _cookie(name: str) -> str | None:
     return value if isinstance(value, str) and 0 < len(value) <= 64 else None
 
 
-def failure_text(t: Texts, error: Exception) -> str:
-    """Say in one line why something failed: a refusal has a reason that helps a player, all else goes to the log."""
+def refusal_text(t: Texts, error: Exception) -> str | None:
+    """Say in one line why something was refused; None for any other failure."""
     if isinstance(error, UploadError):
         return t(error.note.key, **error.note.values)
     if isinstance(error, TileSetError):
@@ -160,8 +160,15 @@ def failure_text(t: Texts, error: Exception) -> str:
         return t(f"problem.set-{error.key}", **values)
     if isinstance(error, LedgerError):
         return t(f"problem.{error.key}", **error.values)
-    _LOG.error("a tap or a photo failed", exc_info=error)
-    return t("app.tap_failed")
+    return None
+
+
+def failure_text(t: Texts, error: Exception) -> str:
+    """Say in one line why something failed: a refusal has a reason that helps a player, all else goes to the log."""
+    refusal = refusal_text(t, error)
+    if refusal is None:
+        _LOG.error("a tap or a photo failed", exc_info=error)
+    return refusal or t("app.tap_failed")
 
 
 @contextmanager
@@ -170,7 +177,7 @@ def alert_on_failure(t: Texts) -> Iterator[None]:
     try:
         yield
     except Exception as error:  # noqa: BLE001  # what fails must leave the page usable
-        html(f'<p class="hu-alert" role="alert">{words(failure_text(t, error))}</p>')
+        show_alert(failure_text(t, error))
 
 
 def do(visit: Visit, work: Callable[..., object], *args: object, place: str = "page") -> None:

@@ -21,7 +21,7 @@ from hu.app.page.game.saving import undo_save
 from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
 from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.hand.share import share_part
-from hu.app.page.parts.components import Part, as_label, data_uri, html, tag, words
+from hu.app.page.parts.components import Part, as_label, data_uri, html, show_alert, tag, words
 from hu.app.page.parts.undo import offer_undo, undo_at
 from hu.app.page.screen import change_screen, screen, session
 from hu.app.page.visit import Visit, do, fresh_draft, save_draft, show_button, show_parts, time_zone
@@ -69,7 +69,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
 def show_kept_sheet(visit: Visit, game: Game) -> None:
     """Show the sheet of a game whose rules are not installed: it can be read, printed and downloaded."""
     entries = visit.ledger.entries(game.code)
-    html(tag("p", "hu-alert", words(visit.t("game.rules_missing", rules=game.rules))))
+    show_alert(visit.t("game.rules_missing", rules=game.rules))
     _show_table(visit, game, entries)
     _tools(visit, game, entries)
 
@@ -260,7 +260,7 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         amount = st.number_input(t("sheet.amount"), min_value=1, max_value=100_000, value=None, step=10, key="amount")
         reason = st.text_input(t("sheet.reason"), key="reason", max_chars=200)
         if payer is not None and payer == payee:
-            html(tag("p", "hu-alert", words(t("problem.payment-same"))))
+            show_alert(t("problem.payment-same"))
         ready = payer is not None and payee is not None and payer != payee and bool(amount)
         if st.button(t("sheet.save"), key="save-payment", type="primary", width="stretch", disabled=not ready):
             amounts = tuple(int(amount or 0) * ((p == payee) - (p == payer)) for p in players)

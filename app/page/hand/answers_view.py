@@ -196,7 +196,14 @@ def _tiles(shown: Shown, question: Question) -> Part:
         "limit": LIMIT_MB,
         "names": {face: t.tile(face) for face in KINDS},
         "problem": shown.screen.notices.get(f"ask-{question.id}"),
-        "texts": t.section("hand") | t.section("snap") | t.section("ask"),
+        "texts": {
+            "add": t("hand.add"),
+            "done": t("hand.done"),
+            "remove_tile": t.messages["ask.remove_tile"],
+            "photograph": t("ask.photograph"),
+            "reading": t("snap.reading"),
+            "too_large": t.messages["snap.too_large"],
+        },
     }
 
 

@@ -10,7 +10,7 @@ from hu.app.memory import give_back_memory
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import with_rack
 from hu.app.page.events import answer, rack_on_screen, with_hand
-from hu.app.page.parts.components import receive_files, tag, words
+from hu.app.page.parts.components import html, receive_files, tag, words
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, screen, tell
 from hu.app.page.sets.learning import set_in_use
@@ -27,9 +27,9 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
     photo, t = screen().photo, visit.t
     if photo is None or not (picking if photo.key == SNAP else photo.key in asked):
         return
-    line, problem = st.empty(), None
     if photo.key != SNAP:
-        line.html(tag("p", "hu-hint", words(t("snap.reading"))))
+        html(tag("p", "hu-hint", words(t("snap.reading"))))
+    line, problem = st.empty(), None
 
     def look(ahead: int) -> None:
         if ahead:

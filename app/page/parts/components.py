@@ -59,10 +59,15 @@ def show_panel(key: str, log: Mapping[str, Any], *columns: Sequence[Part]) -> No
     _panel(key, {"columns": columns, **log})
 
 
+def show_alert(text: str, look: str = "hu-alert") -> None:
+    """Show a line that screen readers say at once."""
+    html(f'<p class="{look}" role="alert">{words(text)}</p>')
+
+
 def show_notice(place: str, look: str = "hu-alert") -> None:
     """Show what has to be said at a place, once."""
     if said := once(place):
-        html(f'<p class="{look}" role="alert">{words(said)}</p>')
+        show_alert(said, look)
 
 
 def pick_file(key: str, label: str, hint: str, limit: int, accept: str, take: Callable[[str, bytes], None]) -> None:

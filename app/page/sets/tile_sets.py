@@ -147,6 +147,7 @@ def _teach(visit: Visit) -> None:
 def _read(visit: Visit, name: str, photos: Sequence[UploadedFile]) -> None:
     """Read the photos; a set without photos begins empty and learns while playing."""
     name = check_name(name)
+    # A name that is taken is refused before the photos are read.
     visit.sets.new_file(name)
     if not photos:
         _save(visit, TileSet(name))

@@ -68,6 +68,14 @@ def test_an_unforeseen_error_is_logged_and_told_in_one_line(
     assert not [text for text in app.markdown if "secret detail" in text.value]
 
 
+def test_a_failed_part_is_told_without_a_second_traceback(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Streamlit has logged the first one; the fixture ``nothing_fails`` refuses another.
+    monkeypatch.setattr(page, "_home", lambda _: page.tell_failure(RuntimeError("secret detail")))
+    app.run()
+    assert texts("en")("app.tap_failed") in app.markup()
+    assert "secret detail" not in app.markup()
+
+
 @pytest.mark.parametrize(("code", "shown"), [("<script>", "&lt;script&gt;"), ("NOSUCHXX", "NOSUCHXX")])
 def test_an_unknown_game_in_the_address_is_told_on_the_first_screen(app: App, code: str, shown: str) -> None:
     app.query_params["game"] = code

@@ -86,6 +86,7 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detectio
         size = tile.width * tile.height / max(float(np.median(areas[nearest])), TINY)
         if not 1 / _SIZE_RATIO <= size <= _SIZE_RATIO:
             continue
+        # How its ground differs from that of the nearest faces, in colour and in light.
         around = np.median([ground(face) for face in nearest.tolist()], axis=0)
         difference = np.log(np.median(inner_pixels(tile.crop), axis=0) + DARK) - np.log(around + DARK)
         light = abs(float(difference.mean()))

@@ -152,10 +152,12 @@ def fine_pass(network: Network, image: NDArray[np.uint8], view: View, settings: 
     """Detect the tiles in a view of a picture, or of a sharper copy of that."""
     found = detect(network, render_view(image, view), settings.proposing, max(view.size))
     complete = True
-    for outline in (outline for outline in found if outline.score >= settings.min_score):
+    for outline in found:
         middle, width = outline.box.mean(axis=0), float(np.linalg.norm(outline.box[1] - outline.box[0]))
         outside = np.maximum(view.inner[0] - middle, middle - view.inner[1])
-        complete &= bool(outside.max() <= _BEYOND * width)
+        # A tile lies where the earlier pass had none.
+        if outline.score >= settings.min_score and outside.max() > _BEYOND * width:
+            complete = False
     back = cv2.invertAffineTransform(view.matrix)
     return FinePass(
         [replace(outline, box=(outline.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for outline in found],

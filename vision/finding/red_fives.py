@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from math import log
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -26,6 +26,8 @@ Floats = NDArray[np.float64]
 FIVES: Final = ("5m", "5p", "5s")
 #: Of the fives that a set with red ones has, one in four is red.
 _PRIOR: Final = log(1 / 3)
+#: Tiles with less than this probability of being a five get no probability of being a red one.
+_MIN_FIVE: Final = 0.05
 #: Faces read with less than this say nothing of the ground's colour.
 _MIN_CONFIDENCE: Final = 0.5
 #: Pixels count as ink from this absorption on, in log units.
@@ -41,6 +43,13 @@ _TWENTIETH: Final = 0.05
 _SHARPNESS: Final = 6.0
 _BLUR_PX: Final = 1.2
 _calibration = cache(read_calibration)
+
+
+class Inks(NamedTuple):
+    """How red the inks of one photo's tiles are, as a part of what they absorb."""
+
+    black: float  # 0 in white light on a good photo
+    red: float
 
 
 def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
@@ -61,7 +70,7 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     found = list(detections)
     for index, tile in enumerate(detections):
         fives = tile.probabilities[[CLASSES.index(five) for five in FIVES]]
-        if tile.crop is not None and fives.max() >= _TWENTIETH:
+        if tile.crop is not None and fives.max() >= _MIN_FIVE:
             # Ink does not depend on the networks: the project's own values serve all.
             *weights, bias = _calibration(MODELS).red_fives[FIVES[int(fives.argmax())][1]]
             seen = float(features(tile.crop, inks) @ weights) + bias if inks else 0.0
@@ -69,11 +78,8 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     return found
 
 
-def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> tuple[float, float]:
-    """How red the black and the red ink of a photo's tiles are, as a part of what they absorb.
-
-    Winds are black, characters black above red; black is 0 in white light on a good photo.
-    """
+def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
+    """Measure the inks of a photo's tiles: winds are black, characters black above red."""
     blacks, reds = [_USUAL_BLACK], [_USUAL_RED]
     for code, crop in faces:
         relative, ink, _ = _measure_ink(crop)
@@ -84,7 +90,7 @@ def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> tuple[float, floa
             blacks.append(_quantile(relative[:half], ink[:half], 0.5))
             reds.append(_quantile(relative[half:], ink[half:], 0.5))
     black = float(np.median(blacks))
-    return black, max(float(np.median(reds)), black + _LEAST_CONTRAST)
+    return Inks(black, max(float(np.median(reds)), black + _LEAST_CONTRAST))
 
 
 def _measure_ink(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
@@ -98,13 +104,13 @@ def _measure_ink(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
     return relative, np.maximum(absorbed - _INK, 0.0), np.maximum(-seen[:, 0], 0.0)
 
 
-def features(crop: NDArray[np.uint8], inks: tuple[float, float]) -> Floats:
+def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
     """``(7,)``: how much of the ink is red, how red it is, and how red its least red parts are.
 
     Redness is 0 for the photo's black ink and 1 for its red one.
     """
     relative, ink, dark = _measure_ink(crop)
-    redness = np.clip((relative - inks[0]) / (inks[1] - inks[0]), -2, 2)
+    redness = np.clip((relative - inks.black) / (inks.red - inks.black), -2, 2)
     red = 1 / (1 + np.exp(-_SHARPNESS * (redness - 0.5)))
     half = len(ink) // 2
     shares = [_mean(red, ink), _mean(red[:half], ink[:half])]

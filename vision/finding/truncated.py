@@ -34,7 +34,10 @@ _UNKNOWN: Final = 0.5
 
 
 def repair_truncated(detections: Sequence[Detection], read: Reads) -> list[Detection]:
-    """Replace truncated outlines by the whole tiles that the classifier believes, boxes in the same pixels."""
+    """Replace truncated outlines by the whole tiles that the classifier believes.
+
+    ``read`` reads the faces in further outlines, boxes in the same pixels.
+    """
     proposed = list(whole_tiles(detections))
     seen = read([Outline(box, _UNKNOWN, 0.0) for box, _ in proposed]) if proposed else ()
     gone: set[int] = set()

@@ -1,7 +1,7 @@
 """Hypotheses of which tiles are the photographed hand: runs that lie in line or close to each other, and their cost."""
 
 import heapq
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Final
@@ -115,12 +115,10 @@ class HandHypotheses:
 
     def _choices(self) -> Iterator[tuple[str, float, Part]]:
         """Unions of runs, each with the name and the cost of joining or splitting them."""
-        prices, whole = self._table.settings, [("joins", 0.0, part) for part in self.clusters]
-        usual = [part for apart, part in self._joined if apart <= 1]
-        split, clear = (
-            [("splits", self._split(part), part) for part in parts if part and part not in self.clusters]
-            for parts in (usual, self._clear)
-        )
+        prices = self._table.settings
+        whole = [("joins", 0.0, part) for part in self.clusters]
+        split = self._splits(part for apart, part in self._joined if apart <= 1)
+        clear = self._splits(part for part in self._clear if part)
         yield from (("joins", prices.joined_nats * apart, part) for apart, part in self._joined if apart > 1)
         yield from (*split, *whole, *clear)
         if prices.applies("sets at any angle"):
@@ -132,6 +130,10 @@ class HandHypotheses:
         for head, part in zip(self._heads, self._parts, strict=True):
             if skewed[head] <= 1:
                 yield "joins", prices.joined_nats, main | part
+
+    def _splits(self, parts: Iterable[Part]) -> list[tuple[str, float, Part]]:
+        """Parts of clusters, each with the name and the cost of splitting it from the rest of its cluster."""
+        return [("splits", self._split(part), part) for part in parts if part not in self.clusters]
 
     def _split(self, part: Part) -> float:
         """The cost of splitting tiles from those that they lie with; nothing from a wall's backs or from strays."""

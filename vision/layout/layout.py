@@ -165,7 +165,8 @@ def _find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -
         }
     refused = dict[int, str]()
     for why, which in causes.items():
-        refused = dict.fromkeys(np.flatnonzero(which).tolist(), why) | refused
+        for index in np.flatnonzero(which).tolist():
+            refused.setdefault(index, why)
     rest = [index for index in range(len(detections)) if index not in refused]
     if len(rest) < 2:
         return refused

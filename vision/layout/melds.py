@@ -28,19 +28,17 @@ _WHITE: Final = "5z"
 _OUTER: Final = [True, False, False, True]
 _BONUS: Final = frozenset(BONUS)
 
-#: What a row to itself counts for a meld's having been claimed, and what is as telling against that, in nats.
-_OWN_ROW: Final = 2.5
 #: Log-odds that a meld without a sideways tile was claimed, by what is seen.
 _CLAIMED: Final[Mapping[str, float]] = {
     "other tiles stand together": 1.0,  # those are no meld, and this one lies apart
     "only a pair stands": 0.5,  # or one tile, beside the winning one: the hand is shown in melds but for that
     "the whole hand is shown in melds": -2.0,
-    "a row of its own": _OWN_ROW,
+    "a row of its own": 2.5,
     "a row of melds alone": 1.5,  # separated by gaps
-    "it touches another meld": -_OWN_ROW,  # a hand laid in two rows may break there by chance
+    "it touches another meld": -2.5,  # a hand laid in two rows may break there by chance
     "a quad in its row, which lies apart": 4.0,  # nobody holds one in the hand, but whole hands are shown in two rows
     "other tiles on both sides": -2.0,
-    "another meld has a sideways tile": -_OWN_ROW,  # this player marks claimed melds
+    "another meld has a sideways tile": -2.5,  # this player marks claimed melds
 }
 #: Melds whose log-odds are nearer to 0 than this are asked about.
 _ASKED_BELOW: Final = 4.5

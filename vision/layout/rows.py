@@ -23,7 +23,7 @@ _SHAPE_NOISE: Final = 0.15
 _ROOM_NOISE: Final = 0.07
 #: Share of players who turn all tiles upright, and how often a tile of theirs is not.
 _CAREFUL, _SLIP = 0.75, 0.05
-#: Tiles of one meld that lie side by side are off their positions by less than this, in tile widths.
+#: Tiles of one meld are off their positions in it by less than this, in tile widths.
 _LEVEL: Final = 0.4
 
 

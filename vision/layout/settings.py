@@ -73,7 +73,7 @@ class ReadingSettings:
 
     @property
     def least_probability(self) -> float:
-        """Of a face that seems impossible."""
+        """The probability of a face that seems impossible."""
         return self.doubt_share / len(CLASSES)
 
     def applies(self, rule: str) -> bool:

@@ -19,8 +19,8 @@ Ints = NDArray[np.intp]
 
 #: Standard deviation of the logarithm of a box's size.
 _NOISE: Final = 0.06
-#: Standard deviations of the view's scale, stretch and skew, and vanishing line, seen from straight above being 0.
-_PRIOR: Final = np.repeat([3.0, 0.35, 0.05], [1, 2, 2])
+#: Standard deviations of the view's scale, stretch, skew and vanishing line, seen from straight above being 0.
+_PRIOR: Final = np.array([3.0, 0.35, 0.35, 0.05, 0.05])
 _STEPS: Final = 8
 #: A face without a known top edge that seems this much wider than long lies the other way.
 _UNKNOWN_TURN: Final = 1.2

@@ -1,4 +1,4 @@
-"""Answers that photos give: indicators (all that lies face up in one), and the hands of players beside the winner."""
+"""Answers that photos give: indicators, and the hands of the players beside the winner."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
@@ -107,7 +107,7 @@ def unclear(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
 
 
 def indicators(faces: Iterable[str], most: int, unclear: Sequence[str] = ()) -> tuple[str, ...]:
-    """Take the faces of a photo for at most this many indicators; backs, flowers and seasons are passed over.
+    """The indicators among the faces of a photo, at most this many: all but backs, flowers and seasons.
 
     >>> indicators(["back", "4s", "back"], 5)
     ('4s',)

@@ -39,8 +39,8 @@ _BENT: Final = 2
 _BLANK: Final = 1.0
 #: Higher detector scores are no more often right: round wind markers and the like.
 _TOP_SCORE: Final = 0.97
-#: Log-odds that a tile is one of the hand for each neighbour it touches; a row by itself lacks two.
-_TOUCHED: Final = 0.6
+#: Log-odds that a tile is one of the hand for each neighbour that it touches, and that a row of one tile is none.
+_TOUCHED, _ALONE = 0.6, 1.2
 #: A hand has at least this many clear tiles, and they, blank ones aside, are at least this share of its tiles; or it is
 #: legal and this share is clear (keys and letters, too, can be bent to a legal hand); or half a hand, and this share
 #: of the tiles, touch in one row, as in a blurred photo. Print gives heaps of doubtful tiles and a few clear ones.
@@ -127,7 +127,7 @@ def face_costs(detections: Sequence[Detection], settings: ReadingSettings = DEFA
     seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
     seen = np.nan_to_num(seen)
     believed = (1 - settings.doubt_share) * seen / np.maximum(seen.sum(axis=1, keepdims=True), TINY)
-    costs: Floats = -np.log(believed + settings.doubt_share / len(CLASSES))
+    costs: Floats = -np.log(believed + settings.least_probability)
     return costs
 
 
@@ -144,7 +144,7 @@ def _stray_costs(layout: Layout, settings: ReadingSettings) -> Floats:
         touching = np.abs(np.array(row.gaps) - row.usual_gap) < settings.set_gap_tile_widths
         for k, tile in enumerate(row.tiles):
             near = touching[max(0, k - 1) : k + 1].sum()
-            costs[place[tile]] += _TOUCHED * (near if len(row.tiles) > 1 else -2)
+            costs[place[tile]] += _TOUCHED * near if len(row.tiles) > 1 else -_ALONE
     return costs
 
 

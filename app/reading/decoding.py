@@ -85,27 +85,31 @@ class Search:
 
 def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = None) -> Search:
     """Find the cheapest legal hand and the next one with other tiles, none dearer than ``limit`` nats."""
-    budget, costs, faces = budget or SearchBudget(), given.faces[:, : len(KINDS)], given.faces
+    budget = budget or SearchBudget()
+    melds = [_meld_choices(laid, given.faces, limit) for laid in given.melds]
+    if not all(melds) or len(melds) > 4:
+        return Search((), complete=budget.complete)
+    costs = given.faces[:, : len(KINDS)]
     least = costs.min(axis=1)
     possible = [index for index in given.standing if least[index] <= limit]
     likely = set(sorted(possible, key=lambda index: float(least[index]))[:MOST_CANDIDATES])
     candidates = [index for index in possible if index in likely]
     partitioner = Partitioner(costs[candidates], limit, budget)
-    melds, hands = [_meld_choices(laid, faces, limit) for laid in given.melds], list[LegalHand]()
+    hands: list[LegalHand] = []
 
     def enough() -> float:
         # Hands that cost more are neither the best nor a runner-up worth telling.
         runner_up = hands[1].cost if len(hands) > 1 else np.inf
         return min(limit, hands[0].cost + CLOSE, runner_up) if hands else limit
 
-    for at_least, roles in divisions(given, limit, candidates, budget) if all(melds) and len(melds) <= 4 else ():
+    for at_least, roles in divisions(given, limit, candidates, budget):
         if hands and at_least >= enough():
             break
         if budget.exhausted:
             return Search(tuple(hands), complete=False)
         budget.steps -= _SEARCH
         parts = {role: [index for index in roles if roles[index] == role] for role in ("hand", "bonus", "stray")}
-        bonus = _bonus(tuple(parts["bonus"]), faces)
+        bonus = _bonus(tuple(parts["bonus"]), given.faces)
         spent = sum(float(given.strays[index]) for index in parts["stray"])
         if bonus is None or spent + bonus.cost > limit:
             continue
@@ -114,9 +118,10 @@ def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = Non
             cost = spent + bonus.cost + choice.cost
             if cost > enough():
                 break
-            best = dict[tuple[str, ...], LegalHand]()
-            hands.append(LegalHand(cost, choice.codes | bonus.codes, choice.quads))
-            for hand in sorted(hands, key=lambda hand: hand.cost):
+            # The best two with different tiles.
+            found = [*hands, LegalHand(cost, choice.codes | bonus.codes, choice.quads)]
+            best: dict[tuple[str, ...], LegalHand] = {}
+            for hand in sorted(found, key=lambda hand: hand.cost):
                 best.setdefault(hand.tiles, hand)
             hands = list(best.values())[:2]
     return Search(tuple(hands), complete=budget.complete)
@@ -136,17 +141,19 @@ def _standing_choices(
     standing: list[int], given: DecodingInput, candidates: list[int], partitioner: Partitioner
 ) -> list[_Choice]:
     """The best ways to see the standing tiles as one of the rules' shapes; the partitioner numbers ``candidates``."""
-    tiles, melds, partitions = [candidates.index(index) for index in standing], len(given.melds), list[Partition]()
+    tiles, melds = [candidates.index(index) for index in standing], len(given.melds)
+    partitions: list[Partition] = []
     whole = not melds and len(tiles) == WAITING + 1
     for shape in given.shapes:
         if isinstance(shape, SetsAndPair):
             partitions += partitioner.regular(tiles, 4 - melds, len(tiles) - 3 * (4 - melds) - 2)
         elif isinstance(shape, TilePool):
-            sets = 0 if shape.sets is None else shape.sets - melds
-            quads = len(tiles) - shape.count - 3 * sets - 2
-            if shape.sets is not None and 0 <= quads <= sets:
-                partitions += partitioner.complete(tiles, kinds_of(shape.tiles), sets, quads)
-            elif shape.sets is None and len(tiles) == shape.count and not melds:
+            if shape.sets is not None:
+                sets = shape.sets - melds
+                quads = len(tiles) - shape.count - 3 * sets - 2
+                if 0 <= quads <= sets:
+                    partitions += partitioner.complete(tiles, kinds_of(shape.tiles), sets, quads)
+            elif len(tiles) == shape.count and not melds:
                 partitions += partitioner.assign(tiles, kinds_of(shape.tiles))
         elif whole and isinstance(shape, SevenPairs):
             pairs = partitioner.pairs(tiles)

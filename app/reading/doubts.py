@@ -149,10 +149,13 @@ def read_otherwise(hand: Hand, faces: Sequence[str], as_read: ClaimReading) -> H
     tiles, melds, standing = sorted(faces), list(hand.melds), list(hand.concealed)
     meld = next((meld for meld in melds if sorted(meld.tiles) == tiles), None)
     if meld is not None and meld.concealed == (as_read == "concealed"):
-        other = [replace(meld, concealed=not meld.concealed)] if len(tiles) > 3 else []
         place = melds.index(meld)
-        melds[place : place + 1] = other
-        return replace(hand, melds=tuple(melds), concealed=(*standing, *(() if other else tiles)))
+        if len(tiles) > 3:
+            melds[place] = replace(meld, concealed=not meld.concealed)
+        else:
+            del melds[place]
+            standing += tiles
+        return replace(hand, melds=tuple(melds), concealed=tuple(standing))
     if as_read == "claimed" or Counter(tiles) - Counter(standing):
         return None
     for tile in tiles:

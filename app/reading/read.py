@@ -59,7 +59,7 @@ def read_photo(
     name: str | None = None,
     max_megapixels: float = MAX_MEGAPIXELS,
 ) -> PhotoReading:
-    """Read one photo, a file or its contents; the reader is by default that with the project's own networks.
+    """Read one photo, a file or its contents; the default reader uses the project's own networks.
 
     Raises:
         PhotoError: it cannot be decoded.

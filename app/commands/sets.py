@@ -59,8 +59,11 @@ def export(name: str, file: Path) -> None:
     content = SetStore.default().file(name).read_bytes()
     if file.exists():
         raise TileSetError(f"{file} exists already; choose another name")
-    with whole_file(file) as out:
-        out.write(content)
+    try:
+        with whole_file(file) as out:
+            out.write(content)
+    except OSError as error:
+        raise TileSetError(f"{file}: cannot be written ({error.strerror})") from None
 
 
 @command.command("import")

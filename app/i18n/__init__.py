@@ -122,11 +122,14 @@ def best_language(locale: str | None) -> str:
 @cache
 def sentences_of(language: str, package: str) -> Mapping[str, str]:
     """A package's sentences in a language: its own, else its base's or its kin's in its characters, else English."""
+    sources = [f"names.{kin}" for kin in reversed(_kin(language))]
+    if language in _BASES:
+        sources.append(_BASES[language])
     found = dict(words(package, "en"))
-    for source in (*(f"names.{kin}" for kin in reversed(_kin(language))), _BASES.get(language, language), language):
-        script = {} if source in (language, f"names.{language}") else _script(language)
+    for source in sources:
+        script = {} if source == f"names.{language}" else _script(language)
         found |= {key: text.translate(script) for key, text in words(package, source).items()}
-    return found
+    return found | dict(words(package, language))
 
 
 def _kin(language: str) -> list[str]:

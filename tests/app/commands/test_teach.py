@@ -51,6 +51,8 @@ def test_a_set_is_taught_listed_used_and_forgotten(tmp_path: Path) -> None:
         hu("sets", "import", tmp_path / "a.huset")
     with pytest.raises(HuError, match="exists already"):
         hu("sets", "export", "club green", tmp_path / "a.huset")
+    with pytest.raises(HuError, match=r"b\.huset: cannot be written"):
+        hu("sets", "export", "club green", tmp_path / "nowhere" / "b.huset")
     with pytest.raises(HuError, match="forget it first"):
         hu("teach", SAMPLE, "--set", "club green")
 

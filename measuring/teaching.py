@@ -263,6 +263,7 @@ def _count_lessons(photos: Sequence[View], tally: Counter[str]) -> None:
             tally["lessons"] += 1
             try:
                 lesson = read_lesson([photo.tiles for photo in shown])
+                # Refuses what cannot be one set.
                 learn(TileSet(""), lesson, "")
             except TileSetError:
                 tally["refused"] += 1

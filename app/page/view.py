@@ -74,7 +74,7 @@ def _tiles(shown: Shown) -> list[Part]:
 
 
 def _share(shown: Shown) -> Part:
-    """The result as a picture and as a text, with the players' names alone."""
+    """The result as a picture and as a text; players of a game are named without their seats."""
     t, draft, game, who = shown.t, shown.draft, shown.game, shown.who
     if game is not None:
         who = {seat: game.players[player] for player, seat in enumerate(draft.seating) if seat}

@@ -101,13 +101,14 @@ def enter(reader: PhotoReader) -> Visit:
     state = session()
     if not state.browser:
         state.browser = _cookie(KEY_COOKIE) or secrets.token_urlsafe(24)
-    ledger = _ledger(games_location())
+    location = games_location()
+    ledger = _ledger(location)
     code = st.query_params.get("game")
     game = find_game(ledger, code) if code else None
     if game is not None and state.visited != game.code:
         ledger.visit(state.browser, game.code)
         state.visited = game.code
-    location = games_location()
+    # Beside the games, on this machine even where a database server keeps those.
     folder = (location if isinstance(location, Path) else default_path()).parent
     sets, keep = SetStore(folder / "sets"), folder / "photos"
     return Visit(state.browser, texts(language()), ledger, PHOTOS, _LINE, reader, sets, keep, game)

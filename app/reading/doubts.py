@@ -42,8 +42,9 @@ CLEAR_SHARE: Final = 0.63
 _WALL: Final = 4
 _BONUS: Final = frozenset(BONUS)
 _NO_TILE: Final = "no tile of the hand"
-#: What photos without a hand get as their only doubt.
+#: What a photo without a hand shows.
 NoHand = Literal["only_backs", "no_tiles", "no_hand"]
+#: What photos without a hand get as their only doubt.
 NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
 NO_HAND: Final = "tiles found: {}, but no hand among them: crop the photo to the hand"
 ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"

@@ -26,7 +26,7 @@ _STEPS: Final = 8
 _UNKNOWN_TURN: Final = 1.2
 #: Tiles that lie together are flowers when this much of their probability is.
 _FLOWERS: Final = 0.6
-#: The least distance from the near to the far side of a table, in tile widths.
+#: The least distance from the near to the far side of a table, in tile widths; parts of one hand lie no farther apart.
 ACROSS: Final = 12.0
 #: The least cosine of directions that are less than half a quarter turn apart.
 DIAGONAL: Final = float(np.sqrt(0.5))

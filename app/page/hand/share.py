@@ -52,13 +52,17 @@ def share_hand(
     """
     score, claim = outcome.score, draft.claim
     assert score is not None  # noqa: S101  # it is known with the payments
-    player, unit = score.players[str(draft.winner)], t.name(rule_set(draft.rules).unit.names)
+    player = score.players[str(draft.winner)]
+    unit = t.name(rule_set(draft.rules).unit.names)
     winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
     won = t(f"way.{claim.win}", who=winners, source=who.get(claim.source or "", ""))
-    reasons, reading = list(_reasons(t, player.items)), outcome.without_guess(player.reading)
+    reasons = list(_reasons(t, player.items))
+    reading = outcome.without_guess(player.reading)
     paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
-    lines = [title, won, f"{player.points} {unit}", *(f"{name}: {worth}" for name, worth in reasons)]
-    lines += [*(f"{who[seat]} {with_sign(amount)}" for seat, amount in paid), reading]
+    lines = [title, won, f"{player.points} {unit}"]
+    lines += [f"{name}: {worth}" for name, worth in reasons]
+    lines += [f"{who[seat]} {with_sign(amount)}" for seat, amount in paid]
+    lines.append(reading)
     headline, y = wrap_text(t, won, 116, 38, ACCENT, bold=True)
     # One line of text: how wide the figures are only the browser's font knows.
     figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{player.points}</tspan>'

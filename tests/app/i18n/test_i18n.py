@@ -1,16 +1,18 @@
-"""The catalogues: the same keys and places in every language, every key used, and no words outside them."""
+"""The catalogues: the same keys and places in every language, every key used, none missing, no words outside them."""
 
 import ast
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import get_args
+from typing import Any, get_args
 
 import pytest
 
-from hu.app.i18n import LANGUAGES, best_language, texts
+from hu.app.i18n import LANGUAGES, best_language, sentences_of, texts
 from hu.app.ledger.values import LedgerError, Refusal
+from hu.scoring.answers import COMMON
 from hu.scoring.fimj.payments import transfers
+from hu.scoring.fimj.rule_set import _INFO as FIMJ
 from hu.scoring.problems import BelowMinimumError, problem
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import rule_names, rule_set
@@ -18,12 +20,23 @@ from hu.scoring.texts import Names, Text, text, words
 from hu.scoring.tiles import CLASSES
 
 PAGE = "hu.app.i18n"
-APP = Path(__file__).parents[3] / "app"
-SOURCES = [*APP.glob("page/**/*.py"), APP / "ledger" / "sheet.py"]
-CODE = "\n".join(path.read_text(encoding="utf-8") for path in SOURCES)
+APP, SCORING = (Path(__file__).parents[3] / room for room in ("app", "scoring"))
+#: The modules that say the texts of each package.
+SOURCES = {
+    PAGE: [*APP.glob("page/**/*.py"), APP / "ledger" / "sheet.py"],
+    "hu.scoring": [*SCORING.rglob("*.py"), APP / "page" / "draft" / "scoring.py"],
+    **{f"hu.scoring.{each.parent.name}": [*each.parent.glob("*.py")] for each in sorted(SCORING.glob("*/words"))},
+}
+PACKAGES = [package for package in SOURCES if package != PAGE]
 SCRIPTS = "\n".join(path.read_text(encoding="utf-8") for path in APP.glob("page/**/*.js"))
-#: Keys whose last part is the name of a tile, a problem and so on.
-NAMED = ("tile.", "option.", "seat.", "circumstance.", "status.", "problem.", "rules.", "retake.")
+#: Keys whose last part is the name of a tile, a problem and so on; of a reason for fu, the library's name.
+NAMED = ("tile.", "option.", "seat.", "circumstance.", "status.", "problem.", "rules.", "retake.", "fu.")
+#: What only the command line says, in English: lines about errors, and explanations of what can be asked and chosen.
+COMMAND_LINE = re.compile(
+    r"error\..+|shapes\..+|about\.(limits|payment)|(?!patterns).+\.(meaning|without)|questions\..+"
+)
+#: The same as in English though Italian has another word.
+SAME_IN = {"de": {"West", "Limit"}, "fr": {"points", "Serpent", "Double riichi", "Dragon"}}
 #: What is the same in all languages, and in single ones.
 ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}"}
 ALIKE_IN = {"de": {"Hand {number}", "Hand", "West"}, "fr": {"Points", "Date", "Photo", "Total"}, "it": {"Set {number}"}}
@@ -77,29 +90,86 @@ def test_no_sentence_is_left_in_english(language: str) -> None:
         assert latin <= ALIKE
 
 
-def test_every_key_in_the_code_is_in_the_catalogues() -> None:
-    used = set(re.findall(r"""\bt\(\s*"([\w.-]+)\"""", CODE)) | set(re.findall(r"""Note\("([\w.]+)\"""", CODE))
-    used |= set(re.findall(r"""UploadError\("([\w.]+)\"""", CODE))
-    assert used
-    assert used <= texts("en").messages.keys()
+def found_in(value: Any) -> Iterator[Text]:
+    """Every text that a declaration holds."""
+    if isinstance(value, Text):
+        yield value
+        for _, part in value.parameters:
+            yield from found_in(part)
+    elif isinstance(value, Mapping):
+        for part in value.values():
+            yield from found_in(part)
+    elif isinstance(value, tuple | list):
+        for part in value:
+            yield from found_in(part)
+    elif hasattr(value, "__dataclass_fields__"):
+        for name in value.__dataclass_fields__:
+            yield from found_in(getattr(value, name))
 
 
-def test_every_key_of_the_catalogues_is_used() -> None:
-    literals = {node.value for node in ast.walk(ast.parse(CODE)) if isinstance(node, ast.Constant)}
+def declared() -> set[tuple[str, str]]:
+    """What the rule sets and the common questions declare: packages with ids."""
+    parts: list[Any] = [COMMON, tuple(FIMJ.values())]
+    for rules in map(rule_set, rule_names()):
+        parts += [rules.names, rules.summary, rules.limits, rules.payment, rules.unit, rules.patterns, rules.shapes]
+        parts += [rules.options, rules.circumstance_infos, rules.statuses, rules.voids, rules.questions]
+    return {(text.package, text.id) for text in found_in(tuple(parts))}
+
+
+DECLARED = declared()
+
+
+def calls(paths: Iterable[Path]) -> Iterator[tuple[str, str, str]]:
+    """Calls whose first argument is a text: the place, the function, the text."""
+    for path in paths:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                yield f"{path.name}:{node.lineno}", name, str(node.args[0].value)
+
+
+@pytest.mark.parametrize("package", SOURCES)
+def test_every_text_that_is_declared_or_said_is_in_the_catalogue(package: str) -> None:
+    english = words(package, "en").keys()
+    assert {name for home, name in DECLARED if home == package} <= english
+    found = list(calls(path for path in SOURCES[package] if package != "hu.scoring" or path.parent == SCORING))
+    assert found
+    for place, name, said in found:
+        if name in ("problem", "_problem"):
+            assert f"error.{said}" in {*english, *words("hu.scoring", "en")}, place
+        elif name in ("t", "Note", "UploadError"):
+            assert said in texts("en").messages, place
+
+
+@pytest.mark.parametrize("package", SOURCES)
+def test_every_text_of_a_catalogue_is_declared_or_said(package: str) -> None:
     # Of the scripts the texts, and the names of properties: a word of a comment uses no key.
-    literals |= set(re.findall(r'["`.](\w+)', SCRIPTS))
-    patterns = [re.sub(r"\\{.*?\\}", ".+", re.escape(text)) for text in re.findall(r'\bt\(f"([\w.{}\[\]\'-]+)"', CODE)]
+    scripts = SCRIPTS if package == PAGE else ""
+    said, patterns = {*re.findall(r'["`.](\w+)', scripts)}, set()
+    for path in SOURCES[package]:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant):
+                said.add(str(node.value))
+            elif isinstance(node, ast.JoinedStr):
+                parts = (re.escape(str(part.value)) if isinstance(part, ast.Constant) else ".+" for part in node.values)
+                patterns.add("".join(parts))
+    patterns = {pattern for pattern in patterns if re.match(r"[a-z]+\\\.", pattern)}
+    patterns |= {rf"[a-z]+\.{start}.+" for start in re.findall(r"`(\w+)\${", scripts)}
 
     def used(key: str) -> bool:
-        return key in literals or key.startswith(NAMED) or (key.split(".")[1] in literals and built(key))
+        section, _, name = key.partition(".")
+        if (package, key) in DECLARED or key in said:
+            return True
+        # Where all after the section is put together, the name stands somewhere too.
+        found = {pattern for pattern in patterns if re.fullmatch(pattern, key)}
+        if found - {rf"{section}\..+"} or (found and name in said):
+            return True
+        # The page asks in the rules' own words: how it asks, then what is asked.
+        about = name.partition("-")[2] if section == "ask" else ""
+        asked = any((package, f"{kind}.{about}") in DECLARED for kind in ("statuses", "questions"))
+        return asked or (section in ("error", "ask", "hand", "snap", "result") and name in said)
 
-    def built(key: str) -> bool:
-        return any(
-            re.fullmatch(pattern, key) for pattern in [*patterns, "ask[.].+", "hand[.].+", "snap[.].+", "result[.].+"]
-        )
-
-    built_whole = {key for key in texts("en").messages if re.search(r"[.](away|kind|limit|label)_", key)}
-    unused = {key for key in texts("en").messages if not used(key.removesuffix("_one"))} - built_whole
+    unused = {key for key in words(package, "en") if not key.startswith(NAMED) and not used(key.removesuffix("_one"))}
     assert not unused, " ".join(sorted(unused))
 
 
@@ -108,11 +178,7 @@ def test_no_sentence_is_shown_that_is_not_in_the_catalogues() -> None:
         *("button", "text_input", "checkbox", "toggle", "segmented_control", "pills"),
         *("selectbox", "number_input", "toast", "expander", "words"),
     }
-    for path in SOURCES:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
-                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
-                assert name not in shown, f"{path.name}:{node.lineno}: {node.args[0].value!r}"
+    assert not [(place, said) for place, name, said in calls(SOURCES[PAGE]) if name in shown]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -131,6 +197,30 @@ def test_every_tile_problem_status_and_circumstance_has_its_words(language: str)
                     values = {place: 14 if place in ("count", "expected") else "3p" for place in places(sentence)}
                     assert said.problem(problem(name, package=package, **values)), name
                     assert f"problem.{name}" in said.messages, (rules.name, name)
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_language_has_the_texts_and_their_places(package: str, language: str) -> None:
+    english = words(package, "en")
+    codes = (language, "zh-Hant" if language == "zh-Hans" else language)
+    own = {key: sentences_of(language, package)[key] for code in codes for key in words(package, code)}
+    assert own.keys() <= english.keys()
+    kin = {"zh", "ja"} if texts(language).reads_characters else set()
+    characters = {key for other in kin for key in words(package, f"names.{other}")}
+    missing = english.keys() - own.keys() - characters
+    # The questions that every game has are named by their ids.
+    asked = {f"questions.{question.id}" for question in COMMON} if package == "hu.scoring" else set()
+    assert not {key for key in missing - asked if not COMMAND_LINE.fullmatch(key)}
+    assert not {key for key, text in own.items() if places(text) != places(english[key])}
+    same = {text for key, text in own.items() if text == english[key] and re.sub("{.*?}|[^a-zA-Z]", "", text)}
+    assert same <= SAME_IN.get(language, set()) | set(words(package, "it").values())
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_names_in_the_game_s_characters_are_names_of_something(package: str) -> None:
+    for code in ("zh", "yue", "ja"):
+        assert words(package, f"names.{code}").keys() <= words(package, "en").keys()
 
 
 def test_an_unknown_problem_is_told_in_english() -> None:

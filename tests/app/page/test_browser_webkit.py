@@ -104,25 +104,8 @@ def find(webkit: Any, selector: str) -> Any:
     return wait(webkit, lambda driver: driver.find_element("css selector", selector))
 
 
-def tap(webkit: Any, selector: str) -> None:
-    """Press an element that stands still; find it again where the page has replaced it."""
-
-    def pressed(driver: Any) -> bool:
-        element = driver.find_element("css selector", selector)
-        driver.execute_script("arguments[0].scrollIntoView({block: 'center'})", element)
-        before = element.rect
-        time.sleep(0.1)
-        if element.rect != before:
-            return False
-        element.click()
-        return True
-
-    wait(webkit, pressed)
-
-
-def hold(webkit: Any, selector: str) -> None:
-    """Press an element slowly, once it has stopped moving: an answer may move it before the finger comes down."""
-    from selenium.webdriver import ActionChains
+def find_at_rest(webkit: Any, selector: str) -> Any:
+    """Find an element that has stood still for half a second: an answer may move it before the finger comes down."""
 
     def at_rest(driver: Any) -> Any:
         element = driver.find_element("css selector", selector)
@@ -131,7 +114,24 @@ def hold(webkit: Any, selector: str) -> None:
         time.sleep(0.5)
         return element if element.rect == before else None
 
-    ActionChains(webkit).click_and_hold(wait(webkit, at_rest)).pause(1.5).release().perform()
+    return wait(webkit, at_rest)
+
+
+def tap(webkit: Any, selector: str) -> None:
+    """Press an element; find it again where the page has replaced it."""
+
+    def pressed(driver: Any) -> bool:
+        find_at_rest(driver, selector).click()
+        return True
+
+    wait(webkit, pressed)
+
+
+def hold(webkit: Any, selector: str) -> None:
+    """Press an element slowly."""
+    from selenium.webdriver import ActionChains
+
+    ActionChains(webkit).click_and_hold(find_at_rest(webkit, selector)).pause(1.5).release().perform()
 
 
 def pale(webkit: Any, selector: str, screen: str) -> float:

@@ -39,7 +39,8 @@ _BENT: Final = 2
 _BLANK: Final = 1.0
 #: Higher detector scores are no more often right: round wind markers and the like.
 _TOP_SCORE: Final = 0.97
-#: Log-odds that a tile is one of the hand for each neighbour that it touches, and that a row of one tile is none.
+#: What each neighbour that a tile touches adds to its log-odds of being one of the hand, and what a tile loses that is
+#: alone in its row.
 _TOUCHED, _ALONE = 0.6, 1.2
 #: A hand has at least this many clear tiles, and they, blank ones aside, are at least this share of its tiles; or it is
 #: legal and this share is clear (keys and letters, too, can be bent to a legal hand); or half a hand, and this share

@@ -1,10 +1,9 @@
-"""``python -m measuring.compare COMMIT``: what the working tree does otherwise than a commit.
+"""``python -m measuring.compare COMMIT``: what the working tree does differently from a commit.
 
 Both are given the same inputs in processes of their own; everything they print or show is compared byte for byte,
 timings aside. The exit status is 1 when anything differs.
 """
 
-import argparse
 import json
 import os
 import re
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from measuring.compare.inputs import Input, list_photos, make_batch, make_deals, make_drafts, make_waits
-from training.command import SHARED
+from training.command import new_parser
 
 ROOT: Final = Path(__file__).parents[2]
 RECORDER: Final = Path(__file__).with_name("recorder.py")
@@ -38,11 +37,10 @@ _NOTHING: Final = "(nothing)"
 
 def main(words: Sequence[str] | None = None) -> int:
     """Compare, and print what differs."""
-    parser = argparse.ArgumentParser(prog="python -m measuring.compare", description=(__doc__ or "").split("\n\n")[1])
+    parser = new_parser(__doc__, shared=True)
     parser.add_argument("commit", help="what to compare the working tree with, such as HEAD or main")
     parser.add_argument("--only", action="append", choices=PARTS, help="this part alone; may be repeated")
     parser.add_argument("--every", type=int, metavar="N", help="take every Nth input (default: 1, and 3 for photos)")
-    parser.add_argument("--shared", type=Path, default=SHARED)
     given = parser.parse_args(words)
     parts = [part for part in PARTS if part in (given.only or PARTS)]
     found = _git("rev-parse", "--verify", "--quiet", f"{given.commit}^{{commit}}")

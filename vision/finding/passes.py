@@ -149,7 +149,7 @@ class FinePass:
 
 
 def fine_pass(network: Network, image: NDArray[np.uint8], view: View, settings: DetectorSettings) -> FinePass:
-    """Detect the tiles in a view of a picture, or of a sharper copy of that."""
+    """Detect the tiles in a view of a picture, or of a sharper copy of that; ``image`` is ``(h, w, 3)`` uint8 RGB."""
     found = detect(network, render_view(image, view), settings.proposing, max(view.size))
     complete = True
     for outline in found:

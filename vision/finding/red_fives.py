@@ -79,7 +79,7 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
 
 
 def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
-    """Measure the inks of a photo's tiles: winds are black, characters black above red."""
+    """Measure the inks of a photo's tiles, each a face and its crop: winds are black, characters black above red."""
     blacks, reds = [_USUAL_BLACK], [_USUAL_RED]
     for code, crop in faces:
         relative, ink, _ = _measure_ink(crop)
@@ -107,6 +107,7 @@ def _measure_ink(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
 def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
     """``(7,)``: how much of the ink is red, how red it is, and how red its least red parts are.
 
+    ``crop`` is the rectified face, upright, ``(64, 64, 3)`` uint8 RGB.
     Redness is 0 for the photo's black ink and 1 for its red one.
     """
     relative, ink, dark = _measure_ink(crop)

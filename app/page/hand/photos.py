@@ -1,6 +1,7 @@
 """Photos that come from the browser: of a rack, of the tiles that a question asks for, or read once more."""
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -17,6 +18,7 @@ from hu.app.page.sets.learning import set_in_use
 from hu.app.page.visit import Visit, draft_of, failure_text, save_draft
 from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, indicators
 from hu.scoring.rule_set import Question
+from hu.vision.taught.tile_set import TileSetError
 
 
 def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool) -> None:
@@ -72,8 +74,10 @@ def _close(key: str, number: int, problem: str | None) -> None:
 
 
 def _reader_of(visit: Visit, content: bytes, name: str, adjustment: Adjustment) -> Callable[[], SeenPhoto]:
-    used = set_in_use(visit)
-    tile_set = visit.sets.file(used) if used in visit.sets.names() else None
+    tile_set = None
+    # A set that was forgotten must not cost the photo.
+    with suppress(TileSetError):
+        tile_set = visit.sets.file(used) if (used := set_in_use(visit)) else None
     return partial(visit.reader, content, name, draft_of(visit).rules, adjustment, tile_set)
 
 

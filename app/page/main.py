@@ -84,9 +84,7 @@ def main(reader: TileReader | None = None) -> None:
     except LedgerError as error:
         show_alert(failure_text(t, error))
         # The bar above may hold its own already.
-        if st.button(t("game.leave"), key="leave-refused"):
-            leave()
-            st.rerun()
+        st.button(t("game.leave"), key="leave-refused", on_click=leave)
     except HuError as error:
         st.error(t("app.no_ledger", reason=str(error)))
     except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it

@@ -207,3 +207,15 @@ def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(server: Serve
     other.press_button("Undo")
     expect(table.locator(".st-key-missing-set")).to_have_count(0)
     assert store.load("Dragon").faces == ("1f",)
+
+
+def test_buttons_tapped_at_once_both_count(server: Server, visitor: Visit) -> None:
+    store = SetStore(server.games.parent / "sets")
+    store.save(TileSet("Left"))
+    store.save(TileSet("Right"))
+    page = visitor(server.address)
+    to_set(page, "Left")
+    page.tap(".st-key-set-Right summary")
+    page.evaluate("for (const set of ['Left', 'Right']) document.querySelector(`.st-key-forget-${set} button`).click()")
+    for name in ("Left", "Right"):
+        expect(page.locator(f".st-key-set-{name}")).to_have_count(0)

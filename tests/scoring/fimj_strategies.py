@@ -1,7 +1,8 @@
-"""Random tables of FIMJ for property tests."""
+"""Random tables of FIMJ for property tests, drawn from a seed as ``hand_strategies`` draws hands."""
 
 from collections import Counter
 from dataclasses import replace
+from random import Random
 
 from hypothesis import strategies as st
 
@@ -9,123 +10,84 @@ from hu.scoring.deals import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import BONUS, KINDS, ORPHANS
+from tests.scoring.hand_strategies import random_hand, random_pairs
 
 winds = st.sampled_from(SEATS)
-bonus = st.just(()) | st.lists(st.sampled_from(BONUS), unique=True).map(tuple)
-#: Few suits and few numbers make hands that can be arranged in many ways.
-_POOLS = ("m", "mz", "mp", "mps", "mpsz", "z", "pz")
+_SEEDS = st.integers(0, 2**40)
 
 
-def _fits(tiles: list[str]) -> bool:
-    return all(count <= 4 for count in Counter(tiles).values())
-
-
-@st.composite
-def _pool(draw: st.DrawFn) -> list[str]:
-    suits = draw(st.sampled_from(_POOLS))
-    low = draw(st.integers(1, 9))
-    high = draw(st.integers(low, 9))
-    kinds = [tile for tile in KINDS if tile[1] in suits and (tile[1] == "z" or low <= int(tile[0]) <= high)]
-    return kinds if len(kinds) >= 5 else [tile for tile in KINDS if tile[1] in suits]
-
-
-@st.composite
-def _meld(draw: st.DrawFn, kinds: list[str]) -> Meld:
-    tile = draw(st.sampled_from(kinds))
-    number, suit = int(tile[0]), tile[1]
-    if suit != "z" and number <= 7 and draw(st.booleans()):
-        return Meld(SUITS[suit][number - 1 : number + 2])
-    size = draw(st.sampled_from((3, 3, 4)))
-    return Meld((tile,) * size, concealed=size == 4 and draw(st.booleans()))
-
-
-@st.composite
-def racks(draw: st.DrawFn) -> Hand:
+def racks() -> st.SearchStrategy[Hand]:
     """Hands that did not win, legal without a status."""
-    kinds = draw(_pool())
-    melds: list[Meld] = []
-    for _ in range(draw(st.sampled_from((0, 0, 1, 2, 3, 4)))):
-        meld = draw(_meld(kinds))
-        if _fits([tile for each in (*melds, meld) for tile in each.tiles]):
-            melds.append(meld)
-    flowers = draw(bonus)
-    # A quad laid down at the end is not replaced, nor is a flower kept among the thirteen tiles.
-    spare = sum(meld.kind == "quad" for meld in melds) + len(flowers)
-    count = max(0, 13 - 3 * len(melds) - draw(st.integers(0, spare)))
-    wall = list((Counter(dict.fromkeys(KINDS, 4)) - Counter(tile for meld in melds for tile in meld.tiles)).elements())
-    own = [tile for tile in wall if tile in kinds]
-    others = [tile for tile in wall if tile not in kinds]
-    chance = draw(st.randoms(use_true_random=False))
-    tiles = chance.sample(own, min(count, len(own)))
-    tiles += chance.sample(others, count - len(tiles))
-    return Hand(tuple(tiles), tuple(melds), flowers)
+    return _SEEDS.map(lambda seed: _rack(Random(seed)))
 
 
-@st.composite
-def _regular(draw: st.DrawFn) -> tuple[list[str], list[Meld]]:
-    kinds = draw(_pool())
-    standing: list[str] = []
-    melds: list[Meld] = []
-    for meld in [draw(_meld(kinds)) for _ in range(4)]:
-        if meld.kind == "quad" or draw(st.booleans()):
-            melds.append(meld)
-        else:
-            standing += meld.tiles
-    return standing + [draw(st.sampled_from(kinds))] * 2, melds
-
-
-@st.composite
-def _pairs(draw: st.DrawFn) -> tuple[list[str], list[Meld]]:
-    kinds = draw(st.sampled_from((_kinds("m"), _kinds("mz"), list(ORPHANS), _kinds("mps"))))
-    return draw(st.lists(st.sampled_from(kinds), min_size=7, max_size=7)) * 2, []
-
-
-def _kinds(suits: str) -> list[str]:
-    return [tile for tile in KINDS if tile[1] in suits]
-
-
-@st.composite
-def _serpents(draw: st.DrawFn, winds: tuple[str, ...]) -> tuple[list[str], list[Meld]]:
-    a, b, c = draw(st.permutations("mps"))
-    which = draw(st.sampled_from(("dragons", "little", "siamese", "lanterns", "gates")))
-    if which == "dragons":
-        wind = SUITS["z"][SEATS.index(draw(st.sampled_from(winds)))]
-        return [*(f"{n + 1}{(a, b, c)[n % 3]}" for n in range(9)), *SUITS["z"][4:], wind, wind], []
-    if which == "little":
-        parts = [SUITS[a][n : n + 3] for n in (0, 3, 6)]
-        claimed = draw(st.lists(st.sampled_from(parts), unique=True))
-        rest = [tile for part in parts if part not in claimed for tile in part]
-        return [*rest, *SUITS["z"][:4], draw(st.sampled_from(SUITS["z"][4:]))], [Meld(part) for part in claimed]
-    if which == "siamese":
-        return [*SUITS[a][:7], *SUITS[b][:7]], []
-    if which == "lanterns":
-        return [*ORPHANS, draw(st.sampled_from(ORPHANS))], []
-    return [*(f"{n}{a}" for n in "1112345678999"), f"{draw(st.integers(1, 9))}{a}"], []
-
-
-@st.composite
-def won(draw: st.DrawFn, round_wind: str, seats: tuple[str, ...] = SEATS) -> tuple[Hand, Win]:
+def won(round_wind: str) -> st.SearchStrategy[tuple[Hand, Win]]:
     """A hand that won, and a win that fits it."""
-    winner = draw(st.sampled_from(seats))
-    shapes = st.one_of(_regular(), _regular(), _regular(), _pairs(), _serpents((winner, round_wind)))
-    standing, melds = draw(shapes.filter(lambda s: _fits([*s[0], *(t for meld in s[1] for t in meld.tiles)])))
-    winning = standing.pop(draw(st.integers(0, len(standing) - 1)))
-    hand = Hand(tuple(standing), tuple(melds), draw(bonus), winning)
-    ways = ["self-draw", "discard"] + (["robbed-kong"] if hand.tiles.count(winning) == 1 else [])
-    win = draw(st.sampled_from(ways))
-    source = None if win == "self-draw" else draw(st.sampled_from([seat for seat in seats if seat != winner]))
-    told = draw(st.sets(st.sampled_from(_told(hand, winner, win, source, seats[0]))))
+    return _SEEDS.map(lambda seed: _won(Random(seed), round_wind, SEATS))
+
+
+def tables(players: int | None = None) -> st.SearchStrategy[Deal]:
+    """Whole tables of three or four, with one winner or none, and now and then an irregular player."""
+    return _SEEDS.map(lambda seed: _table(Random(seed), players))
+
+
+def _rack(draw: Random) -> Hand:
+    """A winning hand without its last tile, other tiles in the place of some."""
+    hand = random_hand(draw)
+    standing = list(hand.concealed)
+    # Any tiles, more of the same, or one number in the three suits.
+    pool = draw.choice((KINDS, hand.standing, KINDS[draw.randrange(9) : 27 : 9]))
+    for place in draw.sample(range(len(standing)), min(len(standing), draw.choice((0, 1, 3, 10)))):
+        standing[place] = draw.choice(pool)
+    # A quad laid down at the end is not replaced, nor is a flower kept among the thirteen tiles.
+    spare = hand.quads + len(hand.bonus)
+    kept = draw.sample(standing, max(0, len(standing) - draw.randrange(spare + 1)))
+    hand = replace(hand, concealed=tuple(kept), winning=None)
+    return hand if max(Counter(hand.tiles).values(), default=0) <= 4 else _rack(draw)
+
+
+def _serpent(draw: Random, winds: tuple[str, ...]) -> Hand:
+    """A hand of a shape that FIMJ alone knows, or one of its other limit hands without sets."""
+    a, b, c = draw.sample("mps", 3)
+    parts = [SUITS[a][n : n + 3] for n in (0, 3, 6)]
+    claimed = draw.sample(parts, draw.randrange(4))
+    wind = SUITS["z"][SEATS.index(draw.choice(winds))]
+    rest = [tile for part in parts if part not in claimed for tile in part]
+    little = [*rest, *SUITS["z"][:4], draw.choice(SUITS["z"][4:])]
+    shapes: list[tuple[list[str], list[tuple[str, ...]]]] = [
+        ([*(f"{n + 1}{(a, b, c)[n % 3]}" for n in range(9)), *SUITS["z"][4:], wind, wind], []),
+        (little, claimed),
+        ([*SUITS[a][:7], *SUITS[b][:7]], []),
+        ([*ORPHANS, draw.choice(ORPHANS)], []),
+        ([*(f"{n}{a}" for n in "1112345678999"), f"{draw.randrange(1, 10)}{a}"], []),
+    ]
+    standing, melds = draw.choice(shapes)
+    winning = standing.pop(draw.randrange(len(standing)))
+    bonus = draw.sample(BONUS, draw.choice((0, 0, 1, 4)))
+    return Hand(tuple(standing), tuple(map(Meld, melds)), tuple(bonus), winning)
+
+
+def _won(draw: Random, round_wind: str, seats: tuple[str, ...]) -> tuple[Hand, Win]:
+    winner = draw.choice(seats)
+    made = draw.choice(("regular", "regular", "regular", "pairs", "serpent"))
+    hand = random_pairs(draw) if made == "pairs" else random_hand(draw)
+    hand = _serpent(draw, (winner, round_wind)) if made == "serpent" else hand
+    if max(Counter(hand.tiles).values()) > 4:
+        return _won(draw, round_wind, seats)
+    how = draw.choice(["self-draw", "discard"] + ["robbed-kong"] * (hand.tiles.count(str(hand.winning)) == 1))
+    source = None if how == "self-draw" else draw.choice([seat for seat in seats if seat != winner])
+    told = {name for name in _possible(hand, winner, how, source, seats[0]) if draw.random() < 0.4}
     if "last-tile" in told:
         told -= {"within-fifteen", "first-turn"}
-    return hand, Win(winner, win, source, frozenset(told))
+    return hand, Win(winner, how, source, frozenset(told))
 
 
-def _told(hand: Hand, winner: str, win: str, source: str | None, opener: str) -> list[str]:
-    told = ["last-piece", "within-fifteen"]
-    told += ["last-tile"] if win != "robbed-kong" else []
-    told += ["roof"] if win == "self-draw" and (hand.bonus or hand.quads) else []
-    first = winner == opener if win == "self-draw" else win == "discard" and source == opener
-    return told + (["first-turn"] if first and not hand.melds else [])
+def _possible(hand: Hand, winner: str, how: str, source: str | None, opener: str) -> list[str]:
+    """The circumstances that contradict nothing but, perhaps, one another."""
+    found = ["last-piece", "within-fifteen"] + ["last-tile"] * (how != "robbed-kong")
+    found += ["roof"] * bool(how == "self-draw" and (hand.bonus or hand.quads))
+    first = winner == opener if how == "self-draw" else how == "discard" and source == opener
+    return found + ["first-turn"] * (first and not hand.melds)
 
 
 def robbed(tile: str) -> Hand:
@@ -133,23 +95,21 @@ def robbed(tile: str) -> Hand:
     return Hand(tuple(kind for kind in KINDS[:11] if kind != tile)[:10], (Meld((tile,) * 3),))
 
 
-@st.composite
-def tables(draw: st.DrawFn, players: int | None = None) -> Deal:
-    """Whole tables of three or four, with one winner or none, and now and then an irregular player."""
-    dead = draw(st.sampled_from((None, *SEATS))) if players is None else None
+def _table(draw: Random, players: int | None) -> Deal:
+    dead = draw.choice((None, *SEATS)) if players is None else None
     seats = tuple(seat for seat in SEATS if seat != dead)
-    round_wind = draw(winds)
-    hand, win = draw(won(round_wind, seats))
-    nobody = draw(st.integers(0, 4)) == 0
-    statuses = st.sampled_from((None, None, None, None, "great-lord", "false-win", "small-lord"))
-    others = {seat: draw(racks()) for seat in seats}
+    round_wind = draw.choice(SEATS)
+    hand, win = _won(draw, round_wind, seats)
+    others = {seat: _rack(draw) for seat in seats}
     if win.how == "robbed-kong":
         others[str(win.source)] = robbed(str(hand.winning))
     if any(hand.winning in others[seat].concealed for seat in seats if seat != win.winner):
         win = replace(win, circumstances=win.circumstances - {"last-piece"})
+    statuses = (None, None, None, None, "great-lord", "false-win", "small-lord")
+    winner = None if draw.random() < 0.2 else win.winner
     sitting = {
-        seat: Player(hand, win) if seat == win.winner and not nobody else Player(others[seat], None, draw(statuses))
+        seat: Player(hand, win) if seat == winner else Player(others[seat], None, draw.choice(statuses))
         for seat in seats
     }
-    settled = draw(st.booleans())
-    return Deal(sitting, round_wind, {"limit": 2 * draw(st.integers(1, 1000)), "settle_without_winner": settled})
+    options = {"limit": 2 * draw.randrange(1, 1001), "settle_without_winner": draw.random() < 0.5}
+    return Deal(sitting, round_wind, options)

@@ -41,7 +41,7 @@ def won() -> st.SearchStrategy[tuple[Hand, Win]]:
 
 def random_hand(draw: random.Random) -> Hand:
     while True:
-        hand = draw.choice((*[_regular] * 20, _pairs, _orphans))(draw)
+        hand = draw.choice((*[_regular] * 20, random_pairs, _orphans))(draw)
         if max(Counter(hand.tiles).values()) <= 4:
             return hand
 
@@ -92,7 +92,7 @@ def _set(draw: random.Random, first: str) -> tuple[str, ...]:
     return (first,) * draw.choice((3, 3, 3, 4))
 
 
-def _pairs(draw: random.Random) -> Hand:
+def random_pairs(draw: random.Random) -> Hand:
     suits = draw.choice(("m", "mz", "mpsz", "z", "p"))
     kinds = [tile for tile in KINDS if tile[1] in suits]
     return _won(draw, [tile for tile in draw.choices(kinds, k=7) for _ in range(2)], [])

@@ -3,81 +3,48 @@
 Written from the table alone; it shares no code with ``scoring`` but the types it is given.
 """
 
-from collections import Counter
 from collections.abc import Iterator
 
 from hu.scoring.hand import Hand, Win
+from tests.scoring.reference_zung_jung import Tile, arrangements, code, head, is_gates, is_orphans
 
 SEATS = "ESWN"
 #: A set with whether it was claimed, and whether the winning tile completed it.
-Group = tuple[tuple[str, ...], bool, bool]
+Group = tuple[tuple[Tile, ...], bool, bool]
 
 
 def faan(hand: Hand, win: Win, round_wind: str, limit: int = 13) -> int | None:
     """What a hand is worth; None where it does not win."""
-    standing = sorted([*hand.concealed, str(hand.winning)])
-    found = [_worth(groups, pair, hand, win, round_wind) for groups, pair in _arrangements(standing, hand)]
-    if not hand.melds and _orphans(standing):
-        found.append(13 + _about_win(hand, win) + _flowers(hand, win))
+    found = [_worth(groups, pair, hand, win, round_wind) for groups, pair in _readings(hand)]
+    if is_orphans(hand):
+        found.append(13 + _about_win(win) + _flowers(hand, win))
     return min(limit, max(found)) if found else None
 
 
-def _arrangements(standing: list[str], hand: Hand) -> Iterator[tuple[list[Group], str]]:
-    melds: list[Group] = [(meld.tiles, not meld.concealed, False) for meld in hand.melds]
-    for pair in sorted(set(standing)):
-        if standing.count(pair) >= 2:
-            rest = list(standing)
-            rest.remove(pair)
-            rest.remove(pair)
-            for sets in _sets(rest):
-                if len(sets) + len(melds) == 4:
-                    plain: list[Group] = [(tiles, False, False) for tiles in sets]
-                    places = [k for k, tiles in enumerate(sets) if hand.winning in tiles]
-                    for k in places:
-                        yield [*melds, *plain[:k], (sets[k], False, True), *plain[k + 1 :]], pair
-                    if hand.winning == pair:
-                        yield [*melds, *plain], pair
+def _readings(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
+    melds: list[Group] = [(tuple(map(code, meld.tiles)), not meld.concealed, False) for meld in hand.melds]
+    winning = code(str(hand.winning))
+    for sets, pair in arrangements(hand):
+        plain: list[Group] = [(tiles, False, False) for tiles in sets]
+        for place, tiles in enumerate(sets):
+            if winning in tiles:
+                yield [*melds, *plain[:place], (tiles, False, True), *plain[place + 1 :]], pair
+        if winning == pair:
+            yield [*melds, *plain], pair
 
 
-def _sets(tiles: list[str]) -> Iterator[list[tuple[str, ...]]]:
-    if not tiles:
-        yield []
-        return
-    first = tiles[0]
-    number, suit = int(first[0]), first[1]
-    for group in ((first,) * 3, (first, f"{number + 1}{suit}", f"{number + 2}{suit}")):
-        if group[0] != group[1] and suit == "z":
-            continue
-        rest = list(tiles)
-        try:
-            for tile in group:
-                rest.remove(tile)
-        except ValueError:
-            continue
-        for others in _sets(rest):
-            yield [group, *others]
-
-
-def _orphans(standing: list[str]) -> bool:
-    wanted = {f"{n}{suit}" for suit in "mps" for n in (1, 9)} | {f"{n}z" for n in range(1, 8)}
-    return set(standing) == wanted
-
-
-def _worth(groups: list[Group], pair: str, hand: Hand, win: Win, round_wind: str) -> int:
+def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: str) -> int:
     alike = [tiles for tiles, _, _ in groups if tiles[0] == tiles[1]]
     kinds = {tile for tiles, _, _ in groups for tile in tiles} | {pair}
-    suits = {tile[1] for tile in kinds}
-    terminal = all(tile[1] == "z" or tile[0] in "19" for tile in kinds)
-    winds = [tiles[0] for tiles in alike if tiles[0] in ("1z", "2z", "3z", "4z")]
-    dragons = [tiles[0] for tiles in alike if tiles[0] in ("5z", "6z", "7z")]
+    suits = {suit for suit, _ in kinds}
+    terminal = all(map(head, kinds))
+    winds = [tiles[0][1] for tiles in alike if tiles[0][0] == "z" and tiles[0][1] <= 4]
+    dragons = [tiles[0] for tiles in alike if tiles[0][0] == "z" and tiles[0][1] >= 5]
     claimed = any(open_ for _, open_, _ in groups)
     hidden = [
         tiles for tiles, open_, won in groups if tiles[0] == tiles[1] and not open_ and not (won and not win.drawn)
     ]
-    gates = (
-        not hand.melds and Counter(tile[0] for tile in hand.concealed) == Counter("1112345678999") and len(suits) == 1
-    )
-    gates = gates and suits != {"z"}
+    gates = is_gates(hand, code(str(hand.winning)))
     great_winds, kongs, honors = len(winds) == 4, sum(len(tiles) == 4 for tiles in alike) == 4, suits == {"z"}
     ends = len(alike) == 4 and terminal and "z" not in suits
     total = 0
@@ -86,21 +53,20 @@ def _worth(groups: list[Group], pair: str, hand: Hand, win: Win, round_wind: str
     total += 3 if "z" in suits and len(suits) == 2 else 0
     total += 7 if len(suits) == 1 and "z" not in suits and not gates else 0
     total += 1 if len(alike) == 4 and terminal and "z" in suits and len(suits) > 1 else 0
-    small_dragons = len(dragons) == 2 and pair in ("5z", "6z", "7z")
+    small_dragons = len(dragons) == 2 and pair[0] == "z" and pair[1] >= 5
     total += 5 if small_dragons else 8 if len(dragons) == 3 else len(dragons)
-    small_winds = len(winds) == 3 and pair in ("1z", "2z", "3z", "4z")
+    small_winds = len(winds) == 3 and pair[0] == "z" and pair[1] <= 4
     if small_winds or great_winds:
         total += 13 if great_winds else 6
     else:
-        total += (f"{SEATS.index(win.winner) + 1}z" in winds) + (f"{SEATS.index(round_wind) + 1}z" in winds)
+        total += (SEATS.index(win.winner) + 1 in winds) + (SEATS.index(round_wind) + 1 in winds)
     total += 10 * honors + 10 * ends + 10 * (len(hidden) == 4) + 10 * gates + 13 * kongs
     concealed = not claimed and len(hidden) != 4 and not gates
-    return total + concealed + _about_win(hand, win) + _flowers(hand, win)
+    return total + concealed + _about_win(win) + _flowers(hand, win)
 
 
-def _about_win(hand: Hand, win: Win) -> int:
+def _about_win(win: Win) -> int:
     told = win.circumstances
-    del hand
     total = int(win.how == "self-draw") + (win.how == "robbed-kong") + ("last-tile" in told)
     total += 8 if "double-kong" in told else "kong-replacement" in told
     return total + 13 * ("heaven" in told) + 13 * ("earth" in told)

@@ -23,7 +23,7 @@ def value(hand: Hand, win: Win) -> tuple[int, int, dict[str, int]]:
 
 
 def wins(hand: Hand) -> bool:
-    return any(True for _ in _arrangements(hand)) or _is_pairs(hand) or _is_orphans(hand)
+    return any(True for _ in arrangements(hand)) or _is_pairs(hand) or is_orphans(hand)
 
 
 def _limit(patterns: dict[str, int]) -> tuple[int, int, dict[str, int]]:
@@ -43,28 +43,28 @@ def _highest_of_series(patterns: dict[str, int]) -> dict[str, int]:
     return kept
 
 
-def _code(tile: str) -> Tile:
+def code(tile: str) -> Tile:
     return tile[1], int(tile[0])
 
 
 def _standing(hand: Hand) -> list[Tile]:
-    return sorted(_code(tile) for tile in [*hand.concealed, *([hand.winning] if hand.winning else [])])
+    return sorted(code(tile) for tile in [*hand.concealed, *([hand.winning] if hand.winning else [])])
 
 
 def _is_pairs(hand: Hand) -> bool:
     return not hand.melds and all(count in (2, 4) for count in Counter(_standing(hand)).values())
 
 
-def _is_orphans(hand: Hand) -> bool:
+def is_orphans(hand: Hand) -> bool:
     tiles = _standing(hand)
-    return len(tiles) == 14 and len(set(tiles)) == 13 and all(_head(tile) for tile in tiles)
+    return len(tiles) == 14 and len(set(tiles)) == 13 and all(head(tile) for tile in tiles)
 
 
-def _head(tile: Tile) -> bool:
+def head(tile: Tile) -> bool:
     return tile[0] == "z" or tile[1] in (1, 9)
 
 
-def _arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
+def arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
     tiles = _standing(hand)
     for pair in sorted(set(tiles)):
         if tiles.count(pair) >= 2:
@@ -96,15 +96,15 @@ def _sets(tiles: list[Tile]) -> Iterator[list[Group]]:
 
 def _all_readings(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
     common = _luck(hand, win)
-    tiles = [_code(tile) for meld in hand.melds for tile in meld.tiles] + _standing(hand)
-    if _is_orphans(hand):
+    tiles = [code(tile) for meld in hand.melds for tile in meld.tiles] + _standing(hand)
+    if is_orphans(hand):
         yield {"10.1": 160, **common}
     if _is_pairs(hand):
         yield {"10.2": 30, **_tiles_only(tiles), **common}
-    melded = [(tuple(_code(tile) for tile in meld.tiles), meld.concealed) for meld in hand.melds]
-    for sets, pair in _arrangements(hand):
-        places = [index for index, group in enumerate(sets) if _code(hand.winning or "") in group]
-        places += [-1] if _code(hand.winning or "") == pair else []
+    melded = [(tuple(code(tile) for tile in meld.tiles), meld.concealed) for meld in hand.melds]
+    for sets, pair in arrangements(hand):
+        places = [index for index, group in enumerate(sets) if code(hand.winning or "") in group]
+        places += [-1] if code(hand.winning or "") == pair else []
         for place in places:
             claimed = None if win.how == "self-draw" else place
             groups = [*((group, index != claimed) for index, group in enumerate(sets)), *melded]
@@ -133,12 +133,12 @@ def _luck(hand: Hand, win: Win) -> dict[str, int]:
 def _tiles_only(tiles: list[Tile]) -> dict[str, int]:
     suits = {suit for suit, _ in tiles}
     points = {
-        "1.3": 5 * (not any(map(_head, tiles))),
+        "1.3": 5 * (not any(map(head, tiles))),
         "2.1.1": 40 * (len(suits) == 2 and "z" in suits),
         "2.1.2": 80 * (len(suits) == 1 and "z" not in suits),
         "3.4": 320 * (suits == {"z"}),
-        "8.1.3": 100 * all(map(_head, tiles)),
-        "8.1.4": 400 * all(_head(tile) and tile[0] != "z" for tile in tiles),
+        "8.1.3": 100 * all(map(head, tiles)),
+        "8.1.4": 400 * all(head(tile) and tile[0] != "z" for tile in tiles),
     }
     return {name: worth for name, worth in points.items() if worth}
 
@@ -153,13 +153,14 @@ def _with_sets(groups: list[tuple[Group, bool]], pair: Tile, hand: Hand, win: Wi
     dragons = sum(suit == "z" and number >= 5 for suit, number in triplets)
     own = ("z", SEATS.index(win.winner) + 1)
     pair_wind, pair_dragon = pair[0] == "z" and pair[1] <= 4, pair[0] == "z" and pair[1] >= 5
+    last = _standing(hand) if "heaven" in win.circumstances else [code(hand.winning or "")]
     equal = [*sorted(Counter(sequences).values(), reverse=True), 0, 0]
-    outside = all(any(map(_head, group)) for group in [*sets, (pair,)])
+    outside = all(any(map(head, group)) for group in [*sets, (pair,)])
     every = [*(tile for group in sets for tile in group), pair]
     points = {
         "1.1": 5 * (len(sequences) == 4),
         "1.2": 5 * all(meld.concealed for meld in hand.melds),
-        "2.2": 480 * _gates(hand, win),
+        "2.2": 480 * any(is_gates(hand, tile) for tile in last),
         "3.1": 10 * (dragons + triplets.count(own)),
         "3.2.1": 40 * (dragons == 2 and pair_dragon),
         "3.2.2": 130 * (dragons == 3),
@@ -192,15 +193,8 @@ def _row(triplets: list[Tile], length: int) -> bool:
     return any(all((suit, n + step) in triplets for step in range(length)) for suit in "mps" for n in range(1, 10))
 
 
-def _gates(hand: Hand, win: Win) -> bool:
-    if hand.melds:
-        return False
-    tiles = _standing(hand)
-    last = sorted(set(tiles)) if "heaven" in win.circumstances else [_code(hand.winning or "")]
-    for tile in last:
-        rest = list(tiles)
-        rest.remove(tile)
-        suit = rest[0][0]
-        if suit != "z" and rest == [(suit, n) for n in (1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9)]:
-            return True
-    return False
+def is_gates(hand: Hand, last: Tile) -> bool:
+    """Whether a hand waited for every number of its suit, when this was its last tile."""
+    rest = _standing(hand)
+    rest.remove(last)
+    return not hand.melds and rest in [[(suit, int(n)) for n in "1112345678999"] for suit in "mps"]

@@ -3,19 +3,16 @@
 import io
 import json
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from hu.app.commands.hands import answers as answer_lines
-from hu.scoring.answers import Answers
-from hu.scoring.deals import Deal, DealScore, Played, Player
+from hu.scoring.deals import Deal, Played, Player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.house import read_house
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rules import rule_set
-from hu.scoring.unknowns import score_hand
 from tests.scoring import reference_hong_kong as reference
 from tests.scoring.hand_strategies import random_win
 
@@ -115,13 +112,3 @@ def test_a_house_changes_faan_and_options() -> None:
     assert lines == ["Minimum to win, in faan: 1", "All one suit: 6 faan instead of 7"]
     with pytest.raises(Exception, match="line 3: all-one-suits: no pattern of hong-kong has this name"):
         read_house('rules = "hong-kong"\n[points]\nall-one-suits = 6\n')
-
-
-def test_the_winning_tile_is_asked_for_only_where_it_matters() -> None:
-    answers = Answers("S", "discard", "W", round_wind="E", options={"minimum": 0})
-    plain = score_hand(HK, answers, Hand.from_text("[234m] 678p 345s 123s 99p"))
-    assert isinstance(plain, DealScore)
-    triplets = Hand.from_text("222m 444p 555s 888m 11z")
-    assert not isinstance(score_hand(HK, answers, triplets), DealScore)
-    drawn = score_hand(HK, replace(answers, how="self-draw", source=None), triplets)
-    assert isinstance(drawn, DealScore)

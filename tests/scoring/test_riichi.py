@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import hu
 from hu.app.commands.hands import answers
 from hu.scoring.answers import Answers
-from hu.scoring.deals import Answer, Seating
+from hu.scoring.deals import Seating
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.requests import write_deal
@@ -21,7 +21,7 @@ from hu.scoring.riichi.game import honba
 from hu.scoring.riichi.payments import share_drawn_deal
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
-from hu.scoring.rule_set import Deal, PatternInfo, Played, Player
+from hu.scoring.rule_set import Deal, Played, Player
 from hu.scoring.unknowns import possible_circumstances
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
@@ -286,32 +286,6 @@ def test_a_red_five_is_a_five_that_remembers_being_red() -> None:
     found = RIICHI.score(_deal(str(red), win, options={"preset": "tenhou"}))
     assert "aka-dora" in [item.pattern.id for item in found.players["S"].items]
     assert RIICHI.score(_deal(str(red), win)).payments == RIICHI.score(_deal(CLOSED, win)).payments
-
-
-_ALWAYS: dict[str, Answer] = {"dora_indicators": ("1p",), "ura_indicators": ("1p",)}
-_CIRCUMSTANCES = {
-    "riichi": {"riichi"}, "daburu-riichi": {"double-riichi"}, "ippatsu": {"riichi", "ippatsu"},
-    "rinshan": {"kong-replacement"}, "haitei": {"last-tile"}, "houtei": {"last-tile"}, "ura-dora": {"riichi"},
-    "renhou": {"first-turn"}, "tenhou": {"first-turn"}, "chiihou": {"first-turn"},
-}  # fmt: skip
-
-
-@pytest.mark.parametrize("pattern", RIICHI.patterns, ids=lambda pattern: pattern.id)
-def test_every_example_holds_its_yaku(pattern: PatternInfo) -> None:
-    """With the win that the condition names; the round's and the winner's winds as it says."""
-    winds = {"east": "E", "south": "S", "west": "W", "north": "N"}
-    wind = winds.get(pattern.id.rpartition("-")[2], "")
-    winner = "E" if pattern.id == "tenhou" else wind if pattern.id.startswith("seat") else "S"
-    drawn = pattern.id in ("tsumo", "rinshan", "haitei", "suuankou", "tenhou", "chiihou")
-    how = "self-draw" if drawn else "robbed-kong" if pattern.id == "chankan" else "discard"
-    source = None if drawn else "E" if winner != "E" else "N"
-    win = Win(winner, how, source, frozenset(_CIRCUMSTANCES.get(pattern.id, ())))
-    preset = "tenhou" if pattern.id == "aka-dora" else "ema"
-    players = dict.fromkeys(SEATS, Player()) | {winner: Player(Hand.from_text(pattern.example), win)}
-    shown = _ALWAYS if pattern.id in ("dora", "ura-dora") else {}
-    deal = Deal(players, wind if pattern.id.startswith("round") else "E", {"preset": preset}, asked=shown)
-    found = [item.pattern.id for item in RIICHI.score(deal).players[winner].items]
-    assert pattern.id in found
 
 
 def test_ippatsu_is_asked_for_once_riichi_was_told() -> None:

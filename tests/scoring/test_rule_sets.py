@@ -73,30 +73,6 @@ def test_what_must_be_answered_first() -> None:
     assert open_questions("fimj", Answers("S", "discard", "W", round_wind="E")) == []
 
 
-def test_an_unknown_rack_holds_back_the_payments_alone() -> None:
-    answers = Answers("S", "self-draw", round_wind="E")
-    unknown = score_hand(rule_set("fimj"), answers, HAND)
-    racks = {seat: Player(Hand.from_text("147m 258p 369s 1234z")) for seat in "EWN"}
-    known = score_hand(rule_set("fimj"), replace(answers, others=racks), HAND)
-    assert isinstance(unknown, DealScore)
-    assert isinstance(known, DealScore)
-    assert unknown.players["S"] == known.players["S"]
-    assert unknown.payments is None
-    assert unknown.missing == ("E", "W", "N")
-    assert known.payments is not None
-    assert sum(known.payments.values()) == 0
-    assert not known.missing
-
-
-def test_points_that_players_counted_themselves_settle_the_hand() -> None:
-    answers = Answers("S", "self-draw", round_wind="E", others={seat: Player(points=10) for seat in "EWN"})
-    found = score_hand(rule_set("fimj"), answers, HAND)
-    assert isinstance(found, DealScore)
-    assert found.payments is not None
-    assert found.payments["W"] == -((found.players["S"].points + 5) // 10 * 10)
-    assert found.players["W"].points == 10
-
-
 def test_the_winning_tile_is_asked_for_where_it_matters() -> None:
     answers = Answers("S", "discard", "W")
     found = score_hand(rule_set("zung-jung"), answers, Hand.from_text("111m 222p 345s 678s 99s"))
@@ -217,22 +193,6 @@ def test_nothing_but_the_registry_names_a_rule_set(name: str) -> None:
         or (isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"hu.scoring.{folder}"))
     ]
     assert named == []
-
-
-#: Values of batches, the page, measures and layouts that still share a name with one another.
-SHARED_NAMES = {"Group", "Outcome", "Row"}
-
-
-def test_a_class_name_exists_once() -> None:
-    paths = [path for room in ROOMS for path in (ROOT / room).rglob("*.py")]
-    homes: dict[str, list[str]] = {}
-    for path in paths:
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
-                homes.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
-    twice = {name: found for name, found in homes.items() if len(found) > 1}
-    assert twice.keys() <= SHARED_NAMES, twice
-    assert not {name: found for name, found in twice.items() if any(home.startswith("scoring") for home in found)}
 
 
 #: How a hand may have been won.

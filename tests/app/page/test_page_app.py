@@ -1,6 +1,5 @@
 """The page without a browser: its states, what it says when something outside fails, and that any rule set plays."""
 
-import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -213,8 +212,3 @@ def test_a_tap_weighs_the_hand_once_with_each_tile_that_may_have_won(
         rack=Rack(History(replace(edited, unsettled=(open_,)))), rules=rules, winner="S", claim=DISCARD, round_wind="E"
     )
     assert 1 <= len(weighed) <= 5 + len(candidates(Hand.from_text(hand))), weighed
-
-
-def test_the_page_names_no_rule_set() -> None:
-    named = re.compile("|".join(f"[\"']{re.escape(name)}[\"']" for name in rule_names()))
-    assert not [path.name for path in PAGE.parent.rglob("*.py") if named.search(path.read_text(encoding="utf-8"))]

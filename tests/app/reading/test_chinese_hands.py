@@ -1,7 +1,6 @@
 """Hands that only the Chinese official rules know are decoded by them, from perfect, doubtful and rendered photos."""
 
 import random
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -17,11 +16,7 @@ from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
 from hu.vision.reader import Reader
 from tests.laid_tables import laid, photographed, unsure
-from training.faces.art import Art
-from training.faces.blanks import USUAL
-from training.faces.designs import source_design
-from training.sample import _SETTINGS, SIZE, SOURCE
-from training.scenes.scenes import render
+from tests.rendered_photos import render_photo
 from training.tables.placing import Placed
 
 RULES = "mcr"
@@ -91,16 +86,13 @@ def test_seven_pairs_with_four_equal_tiles_and_orphans_are_legal() -> None:
 
 @pytest.mark.long
 def test_rendered_hands_of_knitted_tiles_are_read_right(shared: Path, tmp_path: Path) -> None:
-    art, draw, right = Art(shared), random.Random(3), 0
-    reader = Reader()
+    draw, right, reader = random.Random(3), 0, Reader()
     for number in range(8):
-        rng = np.random.default_rng([3, number])
-        design = source_design(SOURCE, art, USUAL, rng, height=256)
         tiles, claimed = knitted(draw)
-        settings = replace(_SETTINGS, things=0)
-        scene = render(table(tiles, claimed), design, settings, rng, SIZE)
+        rng = np.random.default_rng([3, number])
+        image = render_photo(table(tiles, claimed), "samoheen-hongkong", shared, rng)
         path = tmp_path / f"{number}.jpg"
-        cv2.imwrite(str(path), scene.image[..., ::-1])
+        cv2.imwrite(str(path), image[..., ::-1])
         reading = read_photo(path, reader, RULES).reading
         right += reading.hand == truth(tiles, claimed)
     assert right == 8

@@ -16,12 +16,9 @@ from hu.vision.taught.tile_set import Example, TileSet
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import MAIN
 from tests.app.page.servers import Server
-from training import sample
+from tests.rendered_photos import render_photo
 from training.data.unseen import HELD_FAMILIES
-from training.faces.art import FAMILY, Art
-from training.faces.blanks import USUAL
-from training.faces.designs import source_design
-from training.scenes.scenes import render
+from training.faces.art import FAMILY
 from training.tables.placing import Placed
 
 #: No training saw it; the reader takes its first flower for the second, and the second for the first.
@@ -34,11 +31,14 @@ def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> byte
     """Four flowers and a hand, or other tiles, of the unseen set; every seed is another view."""
     assert FAMILY[SOURCE] in HELD_FAMILIES
     flowers = [Placed(f"{k + 1}f", -4.93 + 1.01 * k, 0.0, 0.02, role="bonus", group=0) for k in range(4)]
-    rng = np.random.default_rng(seed)
-    design = source_design(SOURCE, Art(shared), USUAL, rng, height=256)
-    scene = render(tiles or [*flowers, *sample.placed_hand()[1:]], design, sample._SETTINGS, rng, sample.SIZE)
+    row = ["2m", "3m", "4m", "5m", "6m", "7m", "1p", "3p", "5s", "5s"]
+    hand = [Placed(tile, 1.01 * k, 0.01 * (k % 3), 0.008 * (k % 2), group=0) for k, tile in enumerate(row)]
+    claimed = [Placed("7z", x, 0.0, -0.01, group=0) for x in (12.09, 13.1)]
+    sideways = Placed("7z", 10.9, -1 / 6, np.pi / 2 + 0.01, group=0)
+    placed = [*flowers, *hand, sideways, *claimed, Placed("2p", 15.6, 0.05, -0.05, group=0)]
+    image = render_photo(tiles or placed, SOURCE, shared, np.random.default_rng(seed), things=2)
     content = BytesIO()
-    Image.fromarray(scene.image).save(content, "JPEG", quality=90)
+    Image.fromarray(image).save(content, "JPEG", quality=90)
     return content.getvalue()
 
 

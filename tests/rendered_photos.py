@@ -1,0 +1,39 @@
+"""Tiles rendered as a phone would photograph them from the player's seat, for tests of what the networks read."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from training.faces.art import Art
+from training.faces.blanks import USUAL
+from training.faces.designs import source_design
+from training.scenes.camera import View
+from training.scenes.optics import Optics
+from training.scenes.scenes import Settings, render
+from training.scenes.solids import Picture
+from training.tables.placing import Placed
+
+_SETTINGS: Final = Settings(
+    view=View(
+        elevation=62,
+        azimuth=-1.5,
+        roll=-1.0,
+        distance=24,
+        offset=(0.0, 0.04),
+        fill=0.92,
+        tile_px=(40, 200),
+        distortion=-0.01,
+    ),
+    optics=Optics(exposure=0.45, gradient=0.25, vignette=0.2, glare=0.15, defocus=0.7, noise=0.008, halo=0.2),
+)
+
+
+def render_photo(
+    placed: Sequence[Placed], source: str, shared: Path, rng: np.random.Generator, *, things: int = 0
+) -> Picture:
+    """Tiles with the faces of an art source, some things about them."""
+    design = source_design(source, Art(shared), USUAL, rng, height=256)
+    return render(placed, design, replace(_SETTINGS, things=things), rng, (1600, 1200)).image

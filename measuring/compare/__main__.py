@@ -11,8 +11,9 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final
 
@@ -31,8 +32,8 @@ PARTS: Final = {
 }
 #: Of all shared photos, every third is read where nothing else is said.
 _USUAL_EVERY: Final = 3
-_SHOWN, _PLACES, _WIDTH = 5, 4, 160
-_NOTHING: Final = "(nothing)"
+#: Outputs that are shown, lines of each, and letters of each line.
+_SHOWN, _LINES, _WIDTH = 5, 12, 240
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -43,36 +44,29 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument("--every", type=int, metavar="N", help="take every Nth input (default: 1, and 3 for photos)")
     given = parser.parse_args(words)
     parts = [part for part in PARTS if part in (given.only or PARTS)]
-    found = _git("rev-parse", "--verify", "--quiet", f"{given.commit}^{{commit}}")
-    if found.returncode:
+    if _git("rev-parse", "--verify", "--quiet", f"{given.commit}^{{commit}}").returncode:
         parser.exit(2, f"compare: no commit is called {given.commit!r}\n")
     if {"read", "batch"} & {*parts} and not (given.shared / "photos" / "train").is_dir():
         parser.exit(2, f"compare: no photos in {given.shared}; name the shared data folder with --shared\n")
-    commit = found.stdout.decode().strip()
     differing = 0
-    with tempfile.TemporaryDirectory(prefix="hu-compare-") as folder:
-        old, new = Path(folder) / commit[:12], Path(folder) / "working-tree"
-        _unpack(_git("archive", commit).stdout, old)
-        # A copy: the working tree may change while it is compared.
-        names = _git("ls-files", "--cached", "--others", "--exclude-standard", "-z").stdout.split(b"\0")
-        present = b"\0".join(name for name in names if name and os.path.lexists(ROOT / os.fsdecode(name)))
-        packed = subprocess.run(
-            ["tar", "-c", "-C", ROOT, "--null", "-T", "-"], input=present, stdout=subprocess.PIPE, check=True
-        )
-        _unpack(packed.stdout, new)
+    with tempfile.TemporaryDirectory(prefix="hu-compare-") as name:
+        folder = Path(name)
+        # A copy: the working tree may change while it is compared. Git packs it from an index of its own.
+        index = {"GIT_INDEX_FILE": str(folder / "index")}
+        _git("add", "--all", **index)
+        tree = _git("write-tree", **index).stdout.decode().strip()
+        trees = {given.commit: folder / "commit", "the working tree": folder / "working-tree"}
+        for packed, where in zip((given.commit, tree), trees.values(), strict=True):
+            where.mkdir()
+            subprocess.run(["tar", "-x", "-C", where], input=_git("archive", packed).stdout, check=True)
         for part in parts:
             inputs = make_inputs(part, given.shared, given.every)
-            differing += compare(part, (commit[:7], "the working tree"), (old, new), inputs, given.shared.resolve())
+            differing += compare(part, trees, inputs, given.shared.resolve())
     return 1 if differing else 0
 
 
-def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False)
-
-
-def _unpack(archive: bytes, folder: Path) -> None:
-    folder.mkdir()
-    subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
+def _git(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False, env=os.environ | environment)
 
 
 def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:
@@ -88,19 +82,17 @@ def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:
     return found[:: every or 1]
 
 
-def compare(part: str, names: Sequence[str], trees: Sequence[Path], inputs: Sequence[Input], shared: Path) -> int:
+def compare(part: str, trees: Mapping[str, Path], inputs: Sequence[Input], shared: Path) -> int:
     """Record a part on both sides, the commit's first, and print what differs; how many outputs do."""
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
     # Both at once: each is one process that mostly computes.
     with ThreadPoolExecutor(2) as pool:
-        sides = [pool.submit(record, tree, part, inputs, shared) for tree in trees]
-    failed = [
-        f"{part} in {name}: {side.exception()}" for name, side in zip(names, sides, strict=True) if side.exception()
-    ]
+        sides = {name: pool.submit(record, tree, part, inputs, shared) for name, tree in trees.items()}
+    failed = [f"  failed: {part} in {name}: {side.exception()}" for name, side in sides.items() if side.exception()]
     if failed:
-        print("\n".join(f"  failed: {line}" for line in failed))
+        print("\n".join(failed))
         return len(inputs)
-    old, new = (side.result() for side in sides)
+    old, new = (side.result() for side in sides.values())
     return report(part, [(key, old[key], new[key]) for key, _ in inputs])
 
 
@@ -124,26 +116,30 @@ def record(where: Path, part: str, inputs: Sequence[Input], shared: Path) -> dic
 
 
 def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
-    """Print where outputs differ, the commonest places first, then the first outputs that do."""
-    differing = [
-        (key, [*_find_differences(*map(_parse, (before, now)))]) for key, before, now in outputs if before != now
-    ]
+    """Print what differs: the names of the values that do most often, and the lines of the first outputs."""
+    differing = [(key, _find_lines(before, now)) for key, before, now in outputs if before != now]
     if not differing:
         print("  no difference")
         return 0
     print(f"  {len(differing)} of {len(outputs)} differ")
-    places = Counter(place for _, found in differing for place in {re.sub(r"\d+", "*", where) for where, *_ in found})
-    common = [f"{place or 'order of keys'} ({count})" for place, count in places.most_common(2 * _PLACES)]
-    print(f"  where: {', '.join(common)}")
-    for key, found in differing[:_SHOWN]:
-        print(f"  {key}")
-        for where, old, new in found[:_PLACES]:
-            print(f"    {where or 'the order of keys'}\n      - {old}\n      + {new}")
-        if found[_PLACES:]:
-            print(f"    and {len(found) - _PLACES} more")
+    named = Counter[str]()
+    for _, lines in differing:
+        named.update({name for line in lines for name in re.findall(r'^[-+] *"([^"]+)":', line)})
+    print(f"  where: {', '.join(f'{name} ({count})' for name, count in named.most_common(_SHOWN))}")
+    for key, lines in differing[:_SHOWN]:
+        print(f"  {key}", *(line[:_WIDTH] for line in lines[:_LINES]), sep="\n    ")
     if differing[_SHOWN:]:
         print(f"  and {len(differing) - _SHOWN} more outputs of {part}")
     return len(differing)
+
+
+def _find_lines(before: str, now: str) -> list[str]:
+    """The lines of two outputs that differ."""
+    old, new = (
+        json.dumps(_parse(text), indent=1, ensure_ascii=False).replace("><", ">\n<").splitlines()
+        for text in (before, now)
+    )
+    return list(unified_diff(old, new, n=0, lineterm=""))[2:]
 
 
 def _parse(text: str) -> Any:
@@ -154,38 +150,7 @@ def _parse(text: str) -> Any:
         return text
     if isinstance(value, dict):
         return {name: _parse(part) if isinstance(part, str) else part for name, part in value.items()}
-    return text if isinstance(value, str | int | float) else value
-
-
-def _sort(values: list[Any]) -> list[str]:
-    return sorted(map(json.dumps, values))
-
-
-def _find_differences(old: Any, new: Any, where: str = "") -> Iterator[tuple[str, str, str]]:
-    """Every place in which two outputs differ, with what stands there."""
-    if old == new:
-        # The same values, written otherwise.
-        yield from [("", json.dumps(old)[:_WIDTH], json.dumps(new)[:_WIDTH])] if not where else []
-    elif isinstance(old, dict) and isinstance(new, dict):
-        for name in [*old, *(name for name in new if name not in old)]:
-            if old.get(name, _NOTHING) != new.get(name, _NOTHING):
-                yield from _find_differences(
-                    old.get(name, _NOTHING), new.get(name, _NOTHING), f"{where}.{name}".strip(".")
-                )
-    elif isinstance(old, list) and isinstance(new, list) and _sort(old) == _sort(new):
-        first = next(index for index, (before, now) in enumerate(zip(old, new, strict=True)) if before != now)
-        shown = [json.dumps(each[first], ensure_ascii=False)[:_WIDTH] for each in (old, new)]
-        yield f"{where} in another order from [{first}]", shown[0], shown[1]
-    elif isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
-        for index, (before, now) in enumerate(zip(old, new, strict=True)):
-            if before != now:
-                yield from _find_differences(before, now, f"{where}[{index}]")
-    else:
-        before, now = (each if isinstance(each, str) else json.dumps(each, ensure_ascii=False) for each in (old, new))
-        same = next((at for at, (one, other) in enumerate(zip(before, now, strict=False)) if one != other), 0)
-        start = max(0, same - _WIDTH // 3)
-        shown = [f"{'...' if start else ''}{text[start : start + _WIDTH]!r}" for text in (before, now)]
-        yield where or "output", shown[0], shown[1]
+    return value if isinstance(value, list) else text
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ Input = tuple[str, Any]
 def list_photos(folder: Path) -> list[Input]:
     """Every shared photo under two rule sets: one claims with a sideways tile, the other has red fives besides."""
     found = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.jpg") if path.parent.name != "tiles")
-    return [(f"{photo} {rules}", [rules, photo]) for photo in found for rules in ("zung-jung", "riichi")]
+    return [(f"{photo} {rules}", [["--rules", rules], photo]) for photo in found for rules in ("zung-jung", "riichi")]
 
 
 def make_batch(folder: Path) -> Input:
@@ -60,7 +60,7 @@ def make_waits() -> list[Input]:
             text = str(hand if number % 3 == 0 else replace(hand, winning=None))
             options = ["--winner", dice.choice(SEATS), "--round-wind", dice.choice(SEATS)] if number % 2 else []
             key = f"{rules} {number} {text} {' '.join(options)}"
-            found.append((key, [rules, options, text.replace(" +", " ")]))
+            found.append((key, [["--rules", rules, *options], text.replace(" +", " ")]))
     return found
 
 

@@ -4,19 +4,17 @@ A file of its own that imports nothing but the standard library and that ``hu``:
 the command line and ``import hu``; where it needs more, ``_find`` looks a function up by its name.
 """
 
-import contextlib
 import hashlib
 import importlib
-import io
 import json
 import re
-import runpy
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -36,93 +34,39 @@ def _run_hu(*words: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def _make_batches(lines: Iterable[Line], size: int) -> Iterator[tuple[list[str], list[str], list[str]]]:
-    """Inputs that one command takes together: keys, the command's words, photos or hands."""
-    batch: tuple[list[str], list[str], list[str]] = ([], [], [])
-    for key, (rules, *options, text) in sorted(lines, key=lambda line: line[1][:-1]):
-        words = ["--rules", rules, *(options[0] if options else ())]
-        if batch[1] != words or len(batch[0]) == size:
-            if batch[0]:
-                yield batch
-            batch = ([], words, [])
-        batch[0].append(key)
-        batch[2].append(text)
-    if batch[0]:
-        yield batch
+def _group_by_options(lines: Iterable[Line], size: int) -> Iterator[tuple[list[str], list[Line]]]:
+    """Inputs that one command takes together, with the command's options."""
+    for options, group in groupby(sorted(lines, key=lambda line: line[1][0]), key=lambda line: line[1][0]):
+        some = list(group)
+        for start in range(0, len(some), size):
+            yield options, some[start : start + size]
 
 
 def record_read(lines: list[Line], shared: str) -> Recorded:
     """``hu read --json`` of photos."""
-    for keys, words, photos in _make_batches(lines, _PHOTOS_AT_ONCE):
-        found = _run_hu("read", "--json", *words, *(str(Path(shared) / "photos" / photo) for photo in photos))
-        for key, photo, line in zip(keys, photos, found, strict=True):
+    for options, some in _group_by_options(lines, _PHOTOS_AT_ONCE):
+        photos = [str(Path(shared) / "photos" / photo) for _, (_, photo) in some]
+        for (key, (_, photo)), line in zip(some, _run_hu("read", "--json", *options, *photos), strict=True):
             value = {name: part for name, part in json.loads(line).items() if name not in _TIMINGS}
             yield key, json.dumps(value | {"photo": photo}, ensure_ascii=False)
 
 
 def record_waits(lines: list[Line], _: str) -> Recorded:
     """``hu waits --json`` of hands."""
-    for keys, words, hands in _make_batches(lines, _HANDS_AT_ONCE):
-        yield from zip(keys, _run_hu("waits", "--json", *words, *hands), strict=True)
+    for options, some in _group_by_options(lines, _HANDS_AT_ONCE):
+        found = _run_hu("waits", "--json", *options, *(hand for _, (_, hand) in some))
+        yield from zip((key for key, _ in some), found, strict=True)
 
 
 def record_score(lines: list[Line], _: str) -> Recorded:
-    """``hu hands --explain`` of requests, ``hu score --json`` of the golden ones, explanations in every language."""
+    """``hu hands --explain`` of requests, and explanations in every language."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", encoding="utf-8") as file:
         file.writelines(f"{json.dumps(request, ensure_ascii=False)}\n" for _, request in lines)
         file.flush()
         answers = _run_hu("hands", "--explain", file.name)
     for (key, request), answer in zip(lines, answers, strict=True):
         parts = {"hands": re.sub(r'"line \d+: ', '"', answer)}
-        if key.startswith("golden"):
-            parts["score"] = _run_hu_here("score", "--json", *_make_options(request))
-        parts |= _explain(request)
-        yield key, json.dumps(parts, ensure_ascii=False)
-
-
-def _run_hu_here(*words: str) -> str:
-    """Run a command in this process: what it prints, and its exit status."""
-    out, err, before = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO(), sys.argv
-    sys.argv = ["hu", *words]
-    status: object = 0
-    try:
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            runpy.run_module("hu", run_name="__main__")
-    except SystemExit as end:
-        status = end.code
-    finally:
-        sys.argv = before
-    out.flush()
-    return f"{out.buffer.getvalue().decode()}{err.getvalue()}exit status {status}"
-
-
-def _make_options(request: Mapping[str, Any]) -> Iterator[str]:
-    """A request of ``hu hands`` as the options of ``hu score``."""
-    winners = request.get("winners", {})
-    first = next(iter(winners), request.get("winner"))
-    win = winners.get(first, request)
-    yield from ("--rules", request["rules"])
-    yield from ("--nobody",) if first is None else ("--winner", first, "--win", win["win"], "--hand", win["hand"])
-    named = {"--from": win.get("from") if first else None, "--round-wind": request.get("round_wind")}
-    yield from (word for name, value in named.items() if value for word in (name, value))
-    for name in win.get("circumstances", ()):
-        yield from ("--circumstance", name)
-    for seat, tile in request.get("recent_discards", ()):
-        yield from ("--discard", f"{seat}={tile}")
-    for seat, other in request.get("others", {}).items():
-        yield from ("--other", f"{seat}={other['hand']}") if other.get("hand") else ()
-        yield from ("--status", f"{seat}={other['status']}") if other.get("status") else ()
-    for name, value in request.get("options", {}).items():
-        if isinstance(value, list):
-            yield from (word for pattern in value for word in ("--waive", pattern))
-        else:
-            yield from ("--option", f"{name}={str(value).lower() if isinstance(value, bool) else value}")
-    asked = dict(request.get("counters", {}))
-    asked |= {name: request.get(name) for name in ("liable", "dora_indicators", "ura_indicators", "declared")}
-    for name, value in asked.items():
-        if value:
-            text = ",".join(value) if isinstance(value, list) else str(value)
-            yield from (f"--{name.replace('_', '-')}", text)
+        yield key, json.dumps(parts | _explain(request), ensure_ascii=False)
 
 
 def _explain(request: Mapping[str, Any]) -> dict[str, str]:

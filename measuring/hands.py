@@ -1,22 +1,14 @@
 """Questions about hands: how they are read in photos and rendered scenes, and what each rule of reading is worth."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import fields
 from itertools import chain, islice
-from random import Random
 from typing import Final
 
-import numpy as np
-
-from hu.app.reading.candidate import face_costs
-from hu.app.reading.decoding import DecodingInput, decode
 from hu.scoring.rules import DEFAULT as DEFAULT_RULES
-from hu.scoring.shapes import wins
-from hu.scoring.tiles import FACES, KINDS
-from hu.vision.detection import Detection
-from hu.vision.layout.settings import DEFAULT, ReadingSettings
 from hu.vision.layout.settings import RULES as READING_RULES
+from hu.vision.layout.settings import ReadingSettings
 from measuring.answers import Answer, Options, answer_of, share
 from measuring.cases import (
     LOOSE_VERSIONS,
@@ -34,17 +26,13 @@ from measuring.cases import (
 )
 from measuring.judge import Judgement, Others, judge, judge_cases, read
 from measuring.lookers import looker_of, networks
-from measuring.photos import faces_of_photos
 from measuring.record_reading import READINGS
 from training.scenes.handless import HANDLESS
-from training.tables.dealing import deal
 from training.tables.hands import RULES
 from training.tables.ways import OPEN_WAYS, WAYS
 
 #: What is summed over hands: tiles, those read, and those read that are not there.
 _TILE_COUNTS: Final = ("tiles", "right", "invented")
-#: Rows that are dealt for ``bending``.
-_ROWS: Final = ("winning", "exchanged", "random")
 
 
 def field(options: Options) -> Answer:
@@ -176,54 +164,13 @@ def rules(options: Options) -> Answer:
 
 
 def bending(options: Options) -> Answer:
-    """Rows that do not win, read as a win: dealt from the faces of training photos, and rendered.
-
-    Real rows that nearly win are rare; rows with one tile of a win exchanged are the worst case.
-    """
-    faces = faces_of_photos(options)
-    count = options.scenes or 2000
-    figures = {
-        f"{kind} rows": tuple(share(part, count, drawn=True) for part in read_rows(kind, faces, count))
-        for kind in _ROWS
-    }
+    """Rendered hands with one tile exchanged so that they do not win, read as a win."""
     looker, bent = networks(options.reader, options.art), list[bool]()
     for rules in RULES:
         cases = exchanged_cases(rules, options.seeds(150))
         judged = judge_cases(options, cases, looker, rules=rules, accepts=lambda one: not one.legal)
         bent += [one.legal for one in judged]
-    figures["rendered photos, one tile exchanged"] = ("", "", share(sum(bent), len(bent), drawn=True))
-    rows = {name: figures[name] for name in ("exchanged rows", "rendered photos, one tile exchanged")}
-    return answer_of(["right by the networks alone", "right", "bent into a win"], rows, figures)
-
-
-def read_rows(kind: str, faces: Mapping[str, Sequence[Detection]], count: int) -> tuple[int, int, int]:
-    """Deal rows of 14 tiles and decode them: how many the networks alone read right, how many are right, and bent."""
-    rng = Random(kind)
-    known = [tile for tile, seen in faces.items() if seen]
-    alone = right = bent = 0
-    for _ in range(count):
-        row = _deal_row(kind, known, rng)
-        seen = [rng.choice(faces[tile]) for tile in row]
-        costs = face_costs(seen, DEFAULT)[:, : len(FACES)]
-        costs -= costs.min(axis=1, keepdims=True)
-        result = decode(DecodingInput(costs, np.full(len(row), np.inf), tuple(range(len(row)))), DEFAULT.budget_nats)
-        raw = sorted(detection.tile for detection in seen)
-        hand = sorted(result.hands[0].codes.values()) if result.hands else raw
-        alone += raw == sorted(row)
-        right += hand == sorted(row)
-        bent += bool(result.hands) and hand != sorted(row)
-    return alone, right, bent
-
-
-def _deal_row(kind: str, known: Sequence[str], rng: Random) -> tuple[str, ...]:
-    while True:
-        tiles = [tile for tile in deal(rng, melds=(1, 0, 0, 0, 0)).standing if kind != "random"]
-        tiles = tiles or rng.sample([tile for tile in KINDS for _ in range(4)], 14)
-        if kind == "exchanged":
-            tiles[rng.randrange(14)] = rng.choice(KINDS)
-        wanted = wins(tuple(tiles), 0) == (kind == "winning")
-        if wanted and all(tile in known and tiles.count(tile) <= 4 for tile in tiles):
-            return tuple(tiles)
+    return answer_of(["bent into a win"], {"one tile exchanged": [share(sum(bent), len(bent), drawn=True)]})
 
 
 def _tiles(hands: Sequence[Judgement]) -> str:

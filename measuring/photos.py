@@ -1,7 +1,7 @@
 """Questions about single tiles in photos and pictures: what is found and what is read."""
 
 import json
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -17,7 +17,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou, rectify
-from hu.vision.photo.decoding import Photo, decode_photo
+from hu.vision.photo.decoding import Photo
 from hu.vision.photo.labels import Corrections
 from measuring.answers import Answer, Options, answer_of, percent, share
 from measuring.records import RECORDS
@@ -197,21 +197,3 @@ def tally_scene(drawn: Scene, detections: Sequence[Detection]) -> Counter[str]:
             white = tile.tile == "5z"
             tally += Counter({"faces": 1, "found": found, "read": read, "whites": white, "whites read": white and read})
     return tally
-
-
-def faces_of_photos(options: Options) -> dict[str, list[Detection]]:
-    """The detections of the labelled tiles of training photos, by their true faces."""
-    found: dict[str, list[Detection]] = defaultdict(list)
-    photos = load_labelled(options.photos / "train", options.corrections)[:: options.every or 1]
-    for labels in options.each(photos, "train"):
-        photo = decode_photo(labels.path)
-        if labels.boxes is None:
-            continue
-        boxes = labels.boxes * np.array([*photo.size, *photo.size])
-        for detection in options.reader.detect(photo):
-            x, y = detection.center
-            inside = (boxes[:, 0] < x) & (x < boxes[:, 2]) & (boxes[:, 1] < y) & (y < boxes[:, 3])
-            off = np.abs(boxes[:, [0, 1]] + boxes[:, [2, 3]] - 2 * detection.center).max(axis=1, initial=0)
-            if inside.any():
-                found[labels.tiles[int(np.where(inside, off, np.inf).argmin())]].append(detection)
-    return found

@@ -38,7 +38,7 @@ render() { # RESULT SEED SCENES OPTION...
     result=$1 seed=$2 scenes=$3
     shift 3
     step "$result-$scenes" $run.render --shared "$shared" --out "$work/$result" --seed "$seed" --scenes "$(part "$scenes")" \
-        --workers "$workers" --resume --hold-out "$held_out" "$@"
+        --workers "$workers" --hold-out "$held_out" "$@"
 }
 fit() { # What depends on the networks of WORK/weights, as often as they change: the reader refuses them without.
     $run.networks.fit --shared "$shared" --weights "$work/weights" --scenes "$(part 60)" --every "$((4 * scale))"
@@ -86,8 +86,7 @@ train_detector() { # RESULT DATA START RATE EPOCHS OPTION...
     result=$1 data=$2 model=$3 rate=$4 epochs=$5
     shift 5
     step "$result" $run.networks.train_detector --data "$work/$data/data.yaml" --model "$model" --out "$work/$result" \
-        --size 448 --scale 0.5 --rate "$rate" --flat 0.25 --epochs "$(part "$epochs")" --epoch-pictures 500 \
-        --workers "$workers" "$@"
+        --rate "$rate" --epochs "$(part "$epochs")" --workers "$workers" "$@"
 }
 detector_data data1
 train_detector detector1 data1 "$detector" "$rate" "$epochs"

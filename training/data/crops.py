@@ -5,7 +5,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 import cv2
 import numpy as np
@@ -138,23 +138,28 @@ def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Cro
         yield Crop(np.asarray(patch, dtype=np.uint8), box, CLASSES.index(tile), 0, "single", name)
 
 
+def rendered_scenes(folder: Path) -> Iterator[tuple[str, Image, list[dict[str, Any]]]]:
+    """Yield name, picture and tiles of the rendered scenes of a folder, see ``training.render.truth``."""
+    for path in sorted((folder / "truth").iterdir()):
+        tiles = json.loads(path.read_text(encoding="utf-8"))["tiles"]
+        yield path.stem, decode_photo(folder / "images" / f"{path.stem}.jpg").image, tiles
+
+
 def scene_crops(folder: Path) -> Iterator[Crop]:
     """Yield the tiles of rendered scenes that are seen well, in turned rectangles such as the detector gives.
 
     Backs of the faces' own colour look just like blank white dragons and are left out.
     """
     back = CLASSES.index(BACK)
-    for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
-        scene = json.loads(line)
-        image = decode_photo(folder / "images" / scene["image"]).image
+    for name, image, tiles in rendered_scenes(folder):
         crops = []
-        for number, tile in enumerate(scene["tiles"]):
+        for number, tile in enumerate(tiles):
             if not tile["labelled"] or tile["visible"] < 0.8 or tile["facing"] < 0.35:
                 continue
             patch, box = cut(image, oriented_box(np.array(tile["box"], dtype=np.float32)))
             label = BACK if tile["pose"] == "down" else tile["tile"]
             if min(patch.shape[:2]) >= 8 and (label in _PLAIN or rectify(patch, box).std() > 8):
-                crops.append(Crop(patch, box, CLASSES.index(label), 0, "scene", f"{scene['image']}:{number}"))
+                crops.append(Crop(patch, box, CLASSES.index(label), 0, "scene", f"{name}:{number}"))
         grounds = [ground_of(rectify(crop.image, crop.box)) for crop in crops]
         faces = [ground for crop, ground in zip(crops, grounds, strict=True) if crop.label != back]
         usual = np.median(faces, axis=0) if faces else None

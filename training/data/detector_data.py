@@ -4,8 +4,6 @@
 pictures and Ultralytics' oriented labels (class, four corners) for the classes ``face`` and ``back``.
 """
 
-import hashlib
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,15 +12,15 @@ from typing import Final
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
+from hu.scoring.tiles import BACK
 from hu.vision.finding.passes import render_view, view_around
 from hu.vision.geometry import oriented_box
 from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import decode_photo
 from training.command import new_parser, run
 from training.data.blanked import erase_ink, lay_copies_apart
-from training.data.crops import Box, labelled_photos
+from training.data.crops import Box, corners, labelled_photos, rendered_scenes
 
 #: Oriented outlines of the tiles in the shared training photos, whose own labels are upright boxes.
 OUTLINES = Path(__file__).with_name("outlines.txt")
@@ -72,16 +70,28 @@ def write_photo_labels(
 
 
 def link_scenes(folder: Path, out: Path, prefix: str) -> int:
-    """Link rendered scenes (``images/``, oriented ``labels/``) into ``out``; returns how many."""
-    paths = sorted((folder / "images").iterdir())
-    for path in paths:
-        size = Image.open(path, formats=("PNG", "JPEG")).size
-        text = (folder / "labels" / f"{path.stem}.txt").read_text(encoding="utf-8")
-        labels = [parse_label(line) for line in text.splitlines()]
-        # Rectangles in pixels: of any other outline Ultralytics takes the smallest around it.
-        lines = [label_line(kind, oriented_box((shares * size).astype(np.float32)) / size) for kind, shares in labels]
-        _link(path, lines, out, f"{prefix}{path.stem}")
-    return len(paths)
+    """Link rendered scenes into ``out``, with oriented labels; returns how many."""
+    count = 0
+    for name, image, tiles in rendered_scenes(folder):
+        size = np.array(image.shape[1::-1])
+        lines = []
+        for tile in (tile for tile in tiles if tile["labelled"]):
+            # A rectangle in pixels: of any other outline Ultralytics takes the smallest around it.
+            box = oriented_box(_cut_off(np.array(tile["box"], np.float32), size))
+            lines.append(label_line(str(int(tile["tile"] == BACK)), box / size))
+        _link(folder / "images" / f"{name}.jpg", lines, out, f"{prefix}{name}")
+        count += 1
+    return count
+
+
+def _cut_off(box: Box, size: NDArray[np.int64]) -> Box:
+    """The box, or where the picture's frame cuts it the smallest turned rectangle around what is left."""
+    width, height = size.tolist()
+    if (box < 0).any() or (box > size).any():
+        left = cv2.intersectConvexConvex(box, corners(0, 0, width, height))[1]
+        if left is not None:
+            box = cv2.boxPoints(cv2.minAreaRect(left.astype(np.float32))).astype(np.float32)
+    return np.clip(box, 0, size).astype(np.float32)
 
 
 def _link(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
@@ -177,16 +187,6 @@ def label_line(kind: str, shares: NDArray[np.floating]) -> str:
     return f"{kind} {' '.join(f'{v:.5f}' for v in shares.ravel())}"
 
 
-def digest(out: Path) -> str:
-    """SHA-256 over all pictures and labels of the training data, in the order of their names."""
-    total = hashlib.sha256()
-    for part in ("images", "labels"):
-        for path in sorted((out / part / "train").iterdir()):
-            total.update(path.name.encode())
-            total.update(path.read_bytes())
-    return total.hexdigest()
-
-
 def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__, shared=True)
@@ -210,16 +210,8 @@ def main() -> None:
     (args.out / "few.txt").write_text("".join(f"{path.absolute()}\n" for path in few), encoding="utf-8")
     yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: few.txt\n{names}\n"
     (args.out / "data.yaml").write_text(yaml, encoding="utf-8")
-    record = {
-        "photos": len(linked),
-        "scenes": scenes,
-        "blanked": blank,
-        "views": views,
-        "sha256": digest(args.out),
-    }
-    (args.out / "data.json").write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
-    # The command's result.
-    print(f"{len(linked)} photos, {scenes} scenes and {views} closer looks in {args.out}")  # noqa: T201
+    found = f"{len(linked)} photos, {scenes} scenes, {blank} photos with blank tiles and {views} closer looks"
+    print(f"{found} in {args.out}")  # noqa: T201  # the command's result
 
 
 if __name__ == "__main__":

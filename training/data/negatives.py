@@ -5,7 +5,6 @@ detector's false detections, halves of tiles and places beside tiles, from rende
 writes an ``.npz`` for each picture, which ``training.networks.train_classifier --negatives`` reads.
 """
 
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -17,10 +16,10 @@ from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import rectify
 from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DetectorSettings
-from hu.vision.photo.decoding import Photo, decode_photo
+from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader
 from training.command import new_parser, run
-from training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos
+from training.data.crops import NEGATIVE, Box, Crop, Image, cut, labelled_photos, rendered_scenes
 
 #: False detections are looked for down to this score.
 _PROPOSING: Final = DetectorSettings(proposal_score=0.1, hint_score=0.1)
@@ -74,15 +73,13 @@ def halves(tiles: Sequence[Box], rng: np.random.Generator) -> Iterator[Box]:
 
 def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:
     """Pictures of a folder of rendered scenes, by name, and where in them there is no tile."""
-    for line in (folder / "scenes.jsonl").read_text(encoding="utf-8").splitlines():
-        scene = json.loads(line)
-        image = decode_photo(folder / "images" / scene["image"]).image
-        tiles = [np.array(tile["box"], dtype=np.float32) for tile in scene["tiles"]]
-        shown = [box for box, tile in zip(tiles, scene["tiles"], strict=True) if tile["labelled"]]
+    for name, image, truth in rendered_scenes(folder):
+        tiles = [np.array(tile["box"], dtype=np.float32) for tile in truth]
+        shown = [box for box, tile in zip(tiles, truth, strict=True) if tile["labelled"]]
         found = detect_in_passes(reader.detector, Photo.of(image), _PROPOSING)
         false = [tile.box for tile in found if shares(tile.box, tiles) <= _SHARED]
         moved = [box for box in beside(shown, _BESIDE, rng) if shares(box, tiles) <= _SHARED]
-        yield f"{folder.name}-{scene['image']}", image, [*false, *moved, *halves(shown, rng)]
+        yield f"{folder.name}-{name}", image, [*false, *moved, *halves(shown, rng)]
 
 
 def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:

@@ -51,11 +51,7 @@ class Design:
 
 
 def random_design(
-    rng: np.random.Generator,
-    art: Art,
-    hold_out: frozenset[str] = frozenset(),
-    height: int = HEIGHT,
-    body: Body | None = None,
+    rng: np.random.Generator, art: Art, hold_out: frozenset[str] = frozenset(), height: int = HEIGHT
 ) -> Design:
     """A tile set drawn at random.
 
@@ -63,7 +59,7 @@ def random_design(
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
     art.check(hold_out)
-    maker = _maker(rng, art, hold_out, body or random_body(rng), height)
+    maker = _maker(rng, art, hold_out, random_body(rng), height)
     inks, recipe = _inks(maker, _choose(maker))
     print_indices(inks, recipe, maker)
     return Design(maker.body, pictures(maker, inks), recipe, maker.fonts)

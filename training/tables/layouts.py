@@ -1,33 +1,22 @@
 """Tiles laid out at random as they lie in photos of every kind: rows, trays, piles, walls, racks."""
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 import numpy as np
 
 from hu.scoring.tiles import BONUS, KINDS
 from training.tables.placing import Placed, is_clear, turn_tile
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 #: The two rows of a wall lie this much apart, in tile widths, at most.
 _SLACK: Final = 0.06
 
 
 def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Tiles of one photo; ``aspect`` is the tiles' height over width.
-
-    The tiles that the camera frames have ``group`` 0; background tiles have -1.
-    """
-    kinds: tuple[Callable[[np.random.Generator, float], list[Placed]], ...] = (
-        *(row, rows, grid, pile, ring),
-        *(standing_row, mixed, heap, wall),
-    )
-    shares = [0.33, 0.13, 0.09, 0.09, 0.04, 0.08, 0.1, 0.1, 0.04]
-    main = kinds[rng.choice(len(kinds), p=shares)](rng, aspect)
-    main = [replace(tile, group=0) for tile in main]
-    return main + (background(rng, aspect, main) if rng.random() < 0.4 else [])
+    """Tiles of one photo, all of which the camera frames; ``aspect`` is the tiles' height over width."""
+    kinds = (row, rows, grid, pile, standing_row, mixed, heap, wall)
+    shares = [0.34, 0.14, 0.1, 0.1, 0.08, 0.1, 0.1, 0.04]
+    return [replace(tile, group=0) for tile in kinds[rng.choice(len(kinds), p=shares)](rng, aspect)]
 
 
 def draw_tiles(rng: np.random.Generator, count: int) -> list[str]:
@@ -139,17 +128,6 @@ def heap(rng: np.random.Generator, aspect: float) -> list[Placed]:
     return _with_backs(tiles, rng, 0.4)
 
 
-def ring(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Rows towards all four players around the middle of the table."""
-    tiles = []
-    away = rng.uniform(2.5, 5)
-    for side in range(4):
-        for k in range(int(rng.integers(1, 4))):
-            line = _line(rng, draw_tiles(rng, int(rng.integers(3, 7))), -away - k * (aspect + 0.05), 0.06, aspect)
-            tiles += _turn_row(_turn_row(line, 0.0, -3.0), side * np.pi / 2)
-    return tiles
-
-
 def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Tiles on their short edge, faces towards the player, or seen from behind."""
     from_behind = np.pi if rng.random() < 0.15 else 0.0
@@ -179,27 +157,9 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
     return _with_backs(tiles, rng, 0.3)
 
 
-def wall(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Face-down tiles side by side, two high."""
+def wall(rng: np.random.Generator, _: float) -> list[Placed]:
+    """Face-down tiles side by side, two high or, turned by a quarter, one."""
     count = int(rng.integers(4, 19))
-    line = _line(rng, draw_tiles(rng, count), 0.0)
-    tiles = [replace(t, pose="down") for t in line]
+    tiles = [replace(t, pose="down") for t in _line(rng, draw_tiles(rng, count), 0.0)]
     upper = [replace(t, level=1, x=t.x + rng.normal(0, _SLACK)) for t in tiles[: int(rng.integers(0, count + 1))]]
-    return tiles + upper if rng.random() < 0.8 else [replace(t, turn=t.turn + np.pi / 2) for t in tiles if aspect]
-
-
-def background(rng: np.random.Generator, aspect: float, main: list[Placed]) -> list[Placed]:
-    """Walls, discards, a neighbour's tiles beyond the main ones."""
-    top = max(t.y for t in main) + aspect
-    middle = sum(t.x for t in main) / len(main)
-    found: list[Placed] = []
-    for _ in range(int(rng.integers(1, 4))):
-        make = (wall, pile, rows, standing_row)[rng.choice(4, p=[0.45, 0.3, 0.15, 0.1])]
-        group = make(rng, aspect)
-        group = _turn_row(group, float(rng.choice([0.0, 0.0, np.pi, np.pi / 2]) + rng.normal(0, 0.08)))
-        low_x, low_y = min(t.x for t in group), min(t.y for t in group)
-        high_y = max(t.y for t in group)
-        dx, dy = middle - low_x + rng.uniform(-14, 4), top - low_y + rng.uniform(0.8, 4)
-        found += _turn_row(group, 0.0, float(dx), float(dy))
-        top += high_y - low_y + aspect + 1.5
-    return found
+    return tiles + upper if rng.random() < 0.8 else [replace(t, turn=t.turn + np.pi / 2) for t in tiles]

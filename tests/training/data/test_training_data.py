@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -175,16 +176,20 @@ def test_the_rectangle_for_a_slanted_tile_turns_as_the_tile_does() -> None:
     assert np.allclose(oriented_box(upright), upright, atol=1e-4)
 
 
+def _write_scene(folder: Path, name: str, image: NDArray[np.uint8], tiles: list[dict[str, Any]]) -> None:
+    for part in ("images", "truth"):
+        (folder / part).mkdir(parents=True, exist_ok=True)
+    quality = [cv2.IMWRITE_JPEG_QUALITY, 100]
+    cv2.imwrite(str(folder / "images" / f"{name}.jpg"), np.ascontiguousarray(image[..., ::-1]), quality)
+    (folder / "truth" / f"{name}.json").write_text(json.dumps({"tiles": tiles}))
+
+
 def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> None:
     scenes, out = tmp_path / "scenes", tmp_path / "data"
-    for part in ("images", "labels"):
-        (scenes / part).mkdir(parents=True)
-    cv2.imwrite(str(scenes / "images" / "0.jpg"), np.full((600, 800, 3), 90, np.uint8))
     shifted = [_slanted(35) + np.array([60 * k - 120, 0], np.float32) for k in range(5)]
-    lines = [f"0 {' '.join(str(v) for v in (box / np.array([800, 600], np.float32)).ravel())}" for box in shifted]
-    (scenes / "labels" / "0.txt").write_text("\n".join(lines) + "\n")
-    cv2.imwrite(str(scenes / "images" / "1.jpg"), np.full((600, 800, 3), 90, np.uint8))
-    (scenes / "labels" / "1.txt").write_text("")
+    tiles = [{"tile": "1m", "box": box.tolist(), "labelled": True} for box in shifted]
+    for name, shown in (("0", tiles), ("1", [tiles[0] | {"labelled": False}])):
+        _write_scene(scenes, name, np.full((600, 800, 3), 90, np.uint8), shown)
     assert link_scenes(scenes, out, "s-") == 2
     assert [write_views(out), write_views(out)] == [1, 1]
     view = cv2.imread(str(out / "images" / "train" / "v-s-0.jpg"))
@@ -199,6 +204,16 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
             assert abs(across @ down) < 0.02 * np.linalg.norm(across) * np.linalg.norm(down)
     # Closer, the tiles stand upright.
     assert abs(np.degrees(np.arctan2(across[1], across[0]))) < 1
+
+
+def test_the_label_of_a_tile_that_the_frame_cuts_stays_inside(tmp_path: Path) -> None:
+    box = (_slanted(20) - 310).tolist()
+    cut = {"tile": BACK, "box": box, "labelled": True}
+    _write_scene(tmp_path / "scenes", "0", np.full((600, 800, 3), 90, np.uint8), [cut])
+    link_scenes(tmp_path / "scenes", tmp_path / "data", "s-")
+    kind, *values = (tmp_path / "data" / "labels" / "train" / "s-0.txt").read_text().split()
+    assert (kind, len(values)) == ("1", 8)
+    assert all(0 <= float(value) < 0.05 for value in values)
 
 
 def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
@@ -230,9 +245,7 @@ def _scene(folder: Path, back: tuple[int, int, int]) -> Path:
         box = corners(left, 50, left + 60, 130).tolist()
         tiles.append({"tile": code, "pose": pose, "box": box, "labelled": True, "visible": 1.0, "facing": 1.0})
     image[70:110, 160:180] = (150, 20, 20)
-    (folder / "images").mkdir(parents=True)
-    cv2.imwrite(str(folder / "images" / "0.png"), cv2.cvtColor(image, cv2.COLOR_RGB2BGR))
-    (folder / "scenes.jsonl").write_text(json.dumps({"image": "0.png", "tiles": tiles}) + "\n")
+    _write_scene(folder, "0", image, tiles)
     return folder
 
 
@@ -255,9 +268,8 @@ def test_a_back_of_the_faces_own_colour_teaches_nothing(tmp_path: Path) -> None:
 
 def test_a_scene_of_backs_alone_keeps_them(tmp_path: Path) -> None:
     folder = _scene(tmp_path / "scene", _IVORY)
-    scene = json.loads((folder / "scenes.jsonl").read_text())
-    scene["tiles"] = scene["tiles"][2:]
-    (folder / "scenes.jsonl").write_text(json.dumps(scene) + "\n")
+    truth = folder / "truth" / "0.json"
+    truth.write_text(json.dumps({"tiles": json.loads(truth.read_text())["tiles"][2:]}))
     assert [CLASSES[crop.label] for crop in scene_crops(folder)] == [BACK]
 
 

@@ -3,7 +3,7 @@
 Costs are in nats: how much less likely something is than what was read.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isfinite, log
 from typing import Final
@@ -206,18 +206,16 @@ def build_reading(
     """Build the ``HandReading`` of the first candidate; the others are those that it was compared with."""
     chosen = candidates[0]
     layout, hands, best = chosen.layout, chosen.search.hands, chosen.best
-    codes, inside = dict(best.codes), chosen.input.tiles
+    codes = dict(best.codes)
     for group in layout.groups:
         faces = _meld_faces(group, best)
         # No tile of a claimed triplet or quad lies face down, though one may look so.
         if group.kind == "claimed" and len(set(faces)) == 1:
             codes |= dict.fromkeys(group.tiles, faces[0])
-    tiles = [_read_tile(tile, codes.get(tile.index), stands=tile.index in inside) for tile in layout.hand]
-    others = [_read_tile(tile, None, stands=False) for tile in layout.tiles[len(layout.hand) :]]
+    read = _read_tiles(layout, codes, chosen.input.tiles)
+    tiles, others = read[: len(layout.hand)], read[len(layout.hand) :]
     if chosen.implausible:
-        seen = [
-            replace(tile, laid=LaidTile.other(tile.index, tile.laid.detection, _NO_HAND)) for tile in tiles + others
-        ]
+        seen = [replace(tile, laid=LaidTile.other(tile.index, tile.laid.detection, _NO_HAND)) for tile in read]
         empty = replace(layout, tiles=tuple(tile.laid for tile in seen), rows=(), groups=())
         kind, found = without_hand(seen)
         doubt = Doubt(None, WHY_NO_HAND[kind].format(found))
@@ -235,19 +233,26 @@ def build_reading(
     return replace(reading, doubts=find_doubts(reading, nearest, rules.bonus_tiles))
 
 
-def _read_tile(tile: LaidTile, code: str | None, *, stands: bool) -> ReadTile:
-    """A tile as it was read. A tile that the search left without a face does not belong to the hand."""
-    probabilities = np.nan_to_num(tile.detection.probabilities)
-    ranked = [(CLASSES[k], float(probabilities[k])) for k in np.argsort(-probabilities, kind="stable")[:5]]
-    read = code or tile.detection.tile
-    why = "face down, in no quad" if read == BACK else STRAY
-    return ReadTile(
-        replace(tile, role="other", reason=why) if stands and code is None else tile,
-        read,
-        float(probabilities[CLASSES.index(read)]),
-        tuple((other, p) for other, p in ranked if other != read and p >= 0.001),
-        inferred=code is not None and read != tile.detection.tile,
-    )
+def _read_tiles(layout: Layout, codes: Mapping[int, str], inside: Collection[int]) -> list[ReadTile]:
+    """Every tile as it was read. One that the search left without a face does not belong to the hand."""
+    seen = np.array([tile.detection.probabilities for tile in layout.tiles]).reshape(-1, len(CLASSES))
+    probabilities = np.nan_to_num(seen)
+    likeliest = np.argsort(-probabilities, axis=1, kind="stable")[:, :5]
+    tiles = []
+    for tile, likely, ranked in zip(layout.tiles, probabilities.tolist(), likeliest.tolist(), strict=True):
+        face = codes.get(tile.index, tile.detection.tile)
+        why = "face down, in no quad" if face == BACK else STRAY
+        left_out = tile.index in inside and tile.index not in codes
+        tiles.append(
+            ReadTile(
+                replace(tile, role="other", reason=why) if left_out else tile,
+                face,
+                likely[CLASSES.index(face)],
+                tuple((CLASSES[k], likely[k]) for k in ranked if CLASSES[k] != face and likely[k] >= 0.001),
+                inferred=face != tile.detection.tile,
+            )
+        )
+    return tiles
 
 
 def _meld_faces(group: Group, legal: LegalHand) -> tuple[str, ...]:

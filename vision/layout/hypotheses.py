@@ -236,7 +236,7 @@ class HandHypotheses:
         table, settings, tiles, own = self._table, self._table.settings, sorted(flowers), sorted(part)
         gaps, votes, straight = self._gaps(flowers), table.votes[own], np.cos(np.radians(settings.loose_angle_deg))
         reach = float(gaps[own].min())
-        likely = [table.detections[tile].score * float(table.flowers[tile]) for tile in tiles]
+        likely = [table.detections[tile].score * table.flowers[tile] for tile in tiles]
         if reach > settings.beside_tile_widths or float(np.mean(likely)) < settings.flower_confidence:
             return False
         # A neighbour's flowers lie across the longest run of the hand, and the same way up as few of its tiles.

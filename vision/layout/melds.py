@@ -56,19 +56,18 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
     Returns:
         ``(m, 34)`` nats as k tiles alike of each kind; ``(6, m, 21)`` as each sequence in each order, for k = 3.
     """
-    alike = np.asarray(sum(costs[tiles[:, k]] for k in range(tiles.shape[1])))
+    each = costs[tiles]
     if tiles.shape[1] != 3:
-        return alike, np.empty((len(ORDERS), len(tiles), 0))
-    # (tile, meld, number): what each tile of a meld costs as each number of each sequence.
-    numbers = [costs[tiles[:, k]][:, _SEQUENCES] for k in range(3)]
-    return alike, np.stack([sum(numbers[k][..., order[k]] for k in range(3)) for order in ORDERS])
+        return each.sum(axis=1), np.empty((len(ORDERS), len(tiles), 0))
+    # (number, tile, meld, sequence): what each tile costs as each number of each sequence.
+    numbers = costs[:, _SEQUENCES].transpose(2, 0, 1)[:, tiles.T]
+    first, second, third = (numbers[[order[tile] for order in ORDERS], tile] for tile in range(3))
+    return each.sum(axis=1), first + second + third
 
 
 def meld_cost(tiles: Sequence[int], table: Table, as_sequence: float = 0.0) -> float:
     """What three or four neighbours cost as the likeliest meld, in nats; a sequence costs ``as_sequence`` more."""
-    seen = np.array([table.detections[tile].probabilities for tile in tiles], dtype=np.float64)
-    costs = -np.log(np.maximum(seen[:, : len(KINDS)], table.settings.least_probability))
-    alike, sequences = meld_costs(costs, np.arange(len(tiles))[None])
+    alike, sequences = meld_costs(table.costs[list(tiles)], np.arange(len(tiles))[None])
     return float(min(alike.min(), sequences.min(initial=np.inf) + as_sequence))
 
 

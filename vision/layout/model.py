@@ -1,6 +1,7 @@
 """What a layout holds: every intermediate, for the decoding and for the overlay."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 import numpy as np
@@ -88,7 +89,7 @@ class Candidate:
         return sum(nats for name, nats in self.terms if name == "count")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Layout:
     """The tiles of a photo in rows and groups."""
 
@@ -98,12 +99,12 @@ class Layout:
     direction: NDArray[np.float64]  # ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read
     orientation_known: bool  # False when no face told left from right and the photo's own top was taken for the top
 
-    @property
+    @cached_property
     def by_index(self) -> dict[int, LaidTile]:
         """Every tile by the index of its detection."""
         return {tile.index: tile for tile in self.tiles}
 
-    @property
+    @cached_property
     def hand(self) -> tuple[LaidTile, ...]:
         """The hand's tiles in reading order."""
         return tuple(tile for tile in self.tiles if tile.role != "other")

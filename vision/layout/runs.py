@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from hu.vision.geometry import TINY
 from hu.vision.layout.table import Floats, Table, quarter
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Run:
     """Tiles joined by chains of neighbours, in rows."""
 
@@ -18,7 +19,7 @@ class Run:
     line: Floats  # ``(2,)`` unit vector along the rows on the table, in one of both senses
     links: tuple[tuple[int, int], ...]  # pairs of tiles that touch in a row
 
-    @property
+    @cached_property
     def tiles(self) -> tuple[int, ...]:
         """All tiles, row by row."""
         return tuple(tile for row in self.rows for tile in row)

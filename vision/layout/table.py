@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.tiles import BONUS, CLASSES
+from hu.scoring.tiles import BONUS, CLASSES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.geometry import ASPECT, TINY, sides
 from hu.vision.layout.settings import ReadingSettings
@@ -81,11 +81,20 @@ class Table:
         return beyond
 
     @cached_property
-    def flowers(self) -> Floats:
-        """``(N,)`` the probability that each tile is any flower or season."""
-        seen = np.array([detection.probabilities for detection in self.detections], dtype=np.float64)
-        likely: Floats = seen[:, _BONUS].sum(axis=1)
-        return likely
+    def probabilities(self) -> Floats:
+        """``(N, 43)`` the probability of each tile as each class."""
+        return np.array([detection.probabilities for detection in self.detections], dtype=np.float64)
+
+    @cached_property
+    def flowers(self) -> tuple[float, ...]:
+        """The probability that each tile is any flower or season."""
+        return tuple(self.probabilities[:, _BONUS].sum(axis=1).tolist())
+
+    @cached_property
+    def costs(self) -> Floats:
+        """``(N, 34)`` nats: what each tile costs as each kind."""
+        kinds = self.probabilities[:, : len(KINDS)]
+        return np.asarray(-np.log(np.maximum(kinds, self.settings.least_probability)))
 
     @cached_property
     def pairs(self) -> Pairs:
@@ -120,7 +129,7 @@ class Table:
 
     def are_flowers(self, tiles: Collection[int]) -> bool:
         """Whether tiles that lie together are flowers and seasons, one of them perhaps misread."""
-        return float(self.flowers[list(tiles)].mean()) >= _FLOWERS
+        return sum(self.flowers[tile] for tile in tiles) >= _FLOWERS * len(tiles)
 
     def room_between(self, tiles: Collection[int], others: Collection[int]) -> float:
         """The distance between two groups of tiles, in tile widths from edge to edge."""

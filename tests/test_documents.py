@@ -145,16 +145,6 @@ def test_every_option_exists(page: Path) -> None:
     assert not list(unknown_options(page.read_text(encoding="utf-8")))
 
 
-def test_a_wrong_option_is_found() -> None:
-    wrong = [
-        "`hu games check --games FILE`",
-        "ExecStart=/opt/hu/bin/hu app --locale",
-        'CMD ["hu", "app", "--ports", "1"]',
-    ]
-    assert [len(list(unknown_options(text))) for text in wrong] == [1, 1, 1]
-    assert not list(unknown_options("`hu games export FILE --games FILE`, and `hu` --or not"))
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_every_link_leads_somewhere(page: Path) -> None:
     links = re.findall(r"\w\]\(([^)#\s]+)", page.read_text(encoding="utf-8"))

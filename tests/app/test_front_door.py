@@ -61,19 +61,6 @@ def test_importing_loads_no_networks_and_no_images() -> None:
     assert run(sys.executable, "-c", f"import sys, hu; {scoring}; print({heavy})", PYTHONPATH=str(ROOT)) == "[]\n"
 
 
-def test_requests_pass_through_json_unchanged() -> None:
-    draw = random.Random(1)
-    for _ in range(50):
-        hand, win = random_win(draw)
-        players = dict.fromkeys("ESWN", hu.Player()) | {win.winner: hu.Player(hand, win)}
-        request = hu.Request("zung-jung", hu.Deal(players, options={"half_flowers": True}), "a1")
-        again = hu.from_json(hu.to_json(request))
-        assert isinstance(again, hu.Request)
-        assert again.deal.players == request.deal.players
-        assert again.deal.options["half_flowers"] is True
-        assert again.id == "a1"
-
-
 def test_a_table_gives_what_hu_hands_prints() -> None:
     line = {
         "rules": "fimj",
@@ -141,17 +128,3 @@ def test_json_of_another_kind_is_refused(text: str, message: str) -> None:
 def test_what_does_not_exist_is_told_with_the_nearest_that_does(call: Callable[[], object], told: str) -> None:
     with pytest.raises(hu.InputError, match=told):
         call()
-
-
-@pytest.mark.parametrize("line", ["import scoring", "from app.cli import main", "import vision.photo"])
-def test_lint_refuses_the_folders_without_hu(line: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "ruff", "check", "--select", "TID251", "--stdin-filename", "app/new.py", "-"],
-        input=line,
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert "TID251" in done.stdout
-    assert "import hu." in done.stdout

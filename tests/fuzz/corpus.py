@@ -67,6 +67,8 @@ def lines() -> Iterator[bytes]:
     start = json.dumps(REQUEST)[:-1]
     yield f"{start},{keys}}}".encode()  # keys that each might be a misspelt one
     yield f'{{{keys},"{69_999:x}":0}}'.encode()  # the last one twice
+    near = ",".join(f'"nniw{number:05d}er": 0' for number in range(40_000))
+    yield f"{start},{near}}}".encode()  # keys that resemble a known one
     yield b"[" * 900_000
     yield b'{"a":' * 150_000
     yield b"1" * 999_999
@@ -75,6 +77,7 @@ def lines() -> Iterator[bytes]:
     yield f'{start},"circumstances":[{",".join(["null"] * 100_000)}]}}'.encode()
     yield (json.dumps(REQUEST | {"hand": "1m" * 200_000})).encode()
     yield (json.dumps(REQUEST | {"hand": "[" * 400_000})).encode()
+    yield (json.dumps(REQUEST | {"hand": "[124m]" * 120_000})).encode()
     yield (json.dumps(REQUEST | {"recent_discards": [["S", "9m"]] * 30_000})).encode()
     yield '{"hand": "\\ud800", "rules": "\u202e\x9b2J"}'.encode("utf-8", "surrogatepass")
 

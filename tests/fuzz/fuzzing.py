@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import count, islice
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -226,12 +227,13 @@ def _changed(dice: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
     return data[:start] + dice.choice(middle) + data[end:]
 
 
-def case(name: str, seed: int, number: int) -> bytes:
-    """A case by its number: the seeds as they are, then mutations of the short ones."""
+def cases(name: str, seed: int) -> Iterator[bytes]:
+    """The seeds as they are, then mutations of the short ones without end."""
     seeds = list(TARGETS[name].seeds())
-    if number < len(seeds):
-        return seeds[number]
-    return mutated(Random(f"{name} {seed} {number}"), [data for data in seeds if len(data) < 100_000])
+    yield from seeds
+    short = [data for data in seeds if len(data) < 100_000]
+    for number in count(len(seeds)):
+        yield mutated(Random(f"{name} {seed} {number}"), short)
 
 
 def run_case(name: str, data: bytes) -> None:
@@ -253,11 +255,10 @@ def fuzz(name: str, seconds: float, seed: int, keep: Path) -> int:
     Raises:
         AssertionError: a case broke a promise; it was kept, and the message says where.
     """
-    end, number = time.monotonic() + seconds, 0
-    seeds = list(TARGETS[name].seeds())
-    short = [data for data in seeds if len(data) < 100_000]
-    while number < len(seeds) or time.monotonic() < end:
-        data = seeds[number] if number < len(seeds) else mutated(Random(f"{name} {seed} {number}"), short)
+    end, least = time.monotonic() + seconds, len(list(TARGETS[name].seeds()))
+    for number, data in enumerate(cases(name, seed)):
+        if number >= least and time.monotonic() > end:
+            break
         try:
             run_case(name, data)
         except Exception as error:
@@ -265,7 +266,6 @@ def fuzz(name: str, seconds: float, seed: int, keep: Path) -> int:
             path = keep / f"{name}-{seed}-{number}"
             path.write_bytes(data)
             raise AssertionError(f"{name}, seed {seed}, case {number}, kept as {path}: {error!r}") from error
-        number += 1
     return number
 
 
@@ -280,7 +280,7 @@ def main() -> None:
     args = parser.parse_args()
     names = args.target or list(TARGETS)
     if args.case is not None:
-        run_case(names[0], case(names[0], args.seed, args.case))
+        run_case(names[0], next(islice(cases(names[0], args.seed), args.case, None)))
         return
     for name in names:
         print(f"{name}: {fuzz(name, args.seconds / len(names), args.seed, args.keep)} cases", flush=True)  # noqa: T201

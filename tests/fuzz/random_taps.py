@@ -1,13 +1,12 @@
 """Two phones that tap whatever they see, at random: finds what no planned way over the page meets.
 
-    python -m tests.fuzz.random_taps [--seconds 600] [--seed 1] [--bad-network] [--attack]
+    python -m tests.fuzz.random_taps [--seconds 600] [--seed 1] [--bad-network]
 
-The page reads recorded photos. Both phones begin games, join each other's, choose photos, type, reload and go back.
-With ``--bad-network`` each goes through a line that delays, swallows and cuts; with ``--attack`` a third browser sends
-the worst files meanwhile. Printed with the taps that came before it, and the exit status is then 1: a script error in
-a browser, a traceback in the server's log, a hand that was said to be saved and is not, one that is saved twice, more
-hands than taps on Save. At the end: how long the server let others wait at the longest, and how long it took to stop.
-The same seed taps in the same order, though on a busy machine not at the same moments.
+The page reads recorded photos. Both phones begin games, join each other's, choose photos, type, reload and go back;
+with ``--bad-network`` each goes through a line that delays, swallows and cuts. Printed with the taps that came before
+it, and the exit status is then 1: a script error in a browser, a traceback in the server's log, a hand that was said to
+be saved and is not, one that is saved twice, more hands than taps on Save. The same seed taps in the same order, though
+on a busy machine not at the same moments.
 """
 
 import argparse
@@ -29,14 +28,21 @@ from tests.app.page.driving import Visitor
 from tests.app.page.proxies import Proxy
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, Server
-from tests.fuzz.attacks import Heartbeat, attacked
 
-PHOTOS: Final = (
-    *("perfect.jpg", "misread.jpg", "unmarked.jpg", "open.jpg", "dear.jpg"),
-    *("knitted.jpg", "flowerless.jpg", "nothing.jpg", "wall.jpg"),
-)
+PHOTOS: Final = ("perfect.jpg", "misread.jpg", "open.jpg", "dear.jpg", "flowerless.jpg", "nothing.jpg", "wall.jpg")
 TYPED: Final = (
-    *("Anna", "", "é 中", "<b>x</b>", "=1+1", "12", "-5", "1e9", "0.5", "x" * 300, "  ", "\N{MAHJONG TILE RED DRAGON}"),
+    "Anna",
+    "",
+    "é 中",
+    "<b>x</b>",
+    "=1+1",
+    "12",
+    "-5",
+    "1e9",
+    "0.5",
+    "x" * 300,
+    "  ",
+    "\N{MAHJONG TILE RED DRAGON}",
 )
 TAPPED: Final = ", ".join(
     f"{kind}:visible"
@@ -81,32 +87,24 @@ class Phone:
         [way] = chance.choices(list(ways), list(ways.values()))
         return way() or way.__name__
 
-    def _begin(self) -> str:
-        if not self.page.locator(".st-key-new-game button").count():
-            return self._tap()
-        self._start_game(rules=True)
-        return "begin"
-
-    def _start_game(self, *, rules: bool) -> None:
+    def _begin(self) -> None:
         self.page.locator(".st-key-new-game button").click(timeout=PATIENCE)
-        self.page.wait_for_selector(".st-key-player-E input")
-        if rules:
-            choices = self.page.locator(".st-key-new-rules [role=radio]")
-            choices.nth(self.chance.randrange(choices.count())).click(timeout=PATIENCE)
+        self.page.wait_for_selector(".st-key-new-rules [role=radio]")
+        choices = self.page.locator(".st-key-new-rules [role=radio]")
+        # Zung Jung, the first of them, is saved in the fewest taps.
+        choices.nth(self.chance.choice((0, self.chance.randrange(choices.count())))).click(timeout=PATIENCE)
         for seat, name in zip("ESWN", ("Anna", "Bruno", "Carla", "Dario"), strict=True):
             self.page.fill(f".st-key-player-{seat} input", name, timeout=PATIENCE)
         self.page.locator(".st-key-begin button").click(timeout=PATIENCE)
 
     def _photograph(self) -> str:
-        if not self.page.locator("[data-pick=pick]").count():
-            return self._tap()
         name = self.chance.choice(PHOTOS)
         content = SAMPLE.read_bytes() if self.chance.random() < 0.9 else b"no photo"
         photo = {"name": name, "mimeType": "image/jpeg", "buffer": content}
         self.page.set_input_files("[data-pick=pick]", photo, timeout=PATIENCE)
         return f"photo {name}"
 
-    def _play(self) -> str:
+    def _play(self) -> None:
         """Play a hand as one should, in a game."""
         page = self.page
         page.set_default_timeout(6 * PATIENCE)
@@ -114,7 +112,7 @@ class Phone:
             if "game=" not in page.url:
                 page.goto(self.home)
                 page.wait_for_selector(".st-key-new-game button")
-                self._start_game(rules=False)
+                self._begin()
             page.locator(".st-key-next button, [data-focus=save], [data-pick=pick]").first.wait_for(state="attached")
             if page.locator("[data-pick=pick]").count():
                 Visitor(page).upload()
@@ -122,19 +120,14 @@ class Phone:
                     page.locator(".hu-seating .hu-seat").nth(seat).click()
                 page.locator("[data-focus=save]").wait_for()
         finally:
-            page.set_default_timeout(20_000)
-        return self._save()
+            page.set_default_timeout(60_000)
+        self._save()
 
-    def _save(self) -> str:
-        for selector in ("[data-focus=save]", ".st-key-next button"):
-            if self.page.locator(selector).count():
-                self.page.locator(selector).click(timeout=PATIENCE)
-                if "save" in selector:
-                    self._look_for_saved()
-                return selector
-        return self._tap()
-
-    def _look_for_saved(self) -> None:
+    def _save(self) -> None:
+        if self.page.locator(".st-key-next button").count():
+            self.page.locator(".st-key-next button").click(timeout=PATIENCE)
+            return
+        self.page.locator("[data-focus=save]").click(timeout=PATIENCE)
         saved = self.page.locator(".st-key-saved .hu-note p").first
         saved.wait_for(timeout=2 * PATIENCE)
         digits = "".join(filter(str.isdigit, saved.inner_text()))
@@ -194,31 +187,11 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bad-network", action="store_true")
-    parser.add_argument("--attack", action="store_true")
     arguments = parser.parse_args()
-    chance = random.Random(arguments.seed)
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
-        server = Server(Path(folder) / "games.sqlite").start()
-        stack.callback(server.kill)
-        lines = []
-        if arguments.bad_network:
-            lines = [stack.enter_context(closing(Proxy(server.port))) for _ in range(2)]
-        sent = Path(folder) / "attack.txt"
-        if arguments.attack:
-            stack.enter_context(attacked(server.address, sent))
-        heart = Heartbeat(server.address)
-        wrong = _tapped(server, lines, chance, arguments.seconds)
-        heart.end()
-        assert server.process
-        begun = time.monotonic()
-        server.process.terminate()
-        server.process.wait(60)
-        server.process = None
-        ended = time.monotonic() - begun
-        sys.stdout.write(f"longest answer {heart.longest:.2f} s, stopped in {ended:.1f} s\n")
-        if arguments.attack:
-            sys.stdout.write(f"{len(sent.read_text().splitlines())} rounds of attacks\n")
-        return wrong
+        server = stack.enter_context(Server(Path(folder) / "games.sqlite"))
+        proxies = [stack.enter_context(closing(Proxy(server.port))) for _ in range(2) if arguments.bad_network]
+        return _tapped(server, proxies, random.Random(arguments.seed), arguments.seconds)
 
 
 def _tapped(server: Server, lines: list[Proxy], chance: random.Random, seconds: float) -> int:
@@ -230,7 +203,7 @@ def _tapped(server: Server, lines: list[Proxy], chance: random.Random, seconds: 
         phones = []
         for number, locale in enumerate(("en-GB", "it-IT")):
             page = browser.new_context(**PHONE, locale=locale).new_page()
-            page.set_default_timeout(20_000)
+            page.set_default_timeout(60_000)
             page.on("pageerror", lambda error: errors.append(str(error)))
             page.expose_function("tapped_save", lambda: taps.append(None))
             page.add_init_script(TAPS)

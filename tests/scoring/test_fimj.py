@@ -12,10 +12,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hu.scoring.deals import Deal, DealScore, Played, Player, Seating, Transfer
+from hu.scoring.deals import Deal, DealScore, Played, Player, Seating
 from hu.scoring.errors import InputError
 from hu.scoring.fimj.payments import transfers
-from hu.scoring.fimj.table import find_last_player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rules import answer, rule_set
@@ -99,48 +98,6 @@ def test_a_losers_result_never_falls_when_a_flower_is_added(
     more = replace(hand, bonus=(*hand.bonus, flower))
     before, after = (_result(_table(seat, Player(each), round_wind), seat)[0] for each in (hand, more))
     assert after >= before
-
-
-@given(_POINTS, _POINTS, _POINTS, st.sampled_from((frozenset(), frozenset("E"), frozenset("S"), frozenset("ES"))))
-def test_easts_share_doubles(east: int, south: int, west: int, winners: frozenset[str]) -> None:
-    with_east = transfers({"E": east, "S": south, "W": west}, winners)
-    # The same three a seat further: nobody is East.
-    turned = dict(zip("ESW", "SWN", strict=True))
-    without = transfers({"S": east, "W": south, "N": west}, {turned[seat] for seat in winners})
-    plain = {(payment.payer, payment.payee): payment.exact for payment in without}
-    for payment in with_east:
-        factor = 2 if "E" in (payment.payer, payment.payee) else 1
-        assert payment.exact == factor * plain[turned[payment.payer], turned[payment.payee]]
-
-
-@settings(max_examples=60, deadline=None)
-@given(some.tables(players=4), st.sampled_from(SEATS))
-def test_three_and_four_players_agree_among_the_three(deal: Deal, away: str) -> None:
-    sources = [player.win.source for player in deal.winners.values() if player.win]
-    if away in (*deal.winners, *sources, "E"):
-        return
-    three = replace(deal, players={seat: player for seat, player in deal.players.items() if seat != away})
-    if find_last_player(deal) or find_last_player(three):
-        return
-    four = FIMJ.score(deal)
-    among = tuple(payment for payment in four.transfers if away not in (payment.payer, payment.payee))
-    assert FIMJ.score(three).transfers == among
-
-
-@given(*[st.integers(0, 12).map(lambda half: 2 * half)] * 4)
-@example(20, 16, 22, 20)
-def test_three_and_four_players_agree_where_the_fourth_has_nothing_to_pay(
-    east: int, south: int, west: int, north: int
-) -> None:
-    three = transfers({"E": east, "S": south, "W": west}, ())
-    four = transfers({"E": east, "S": south, "W": west, "N": north}, ())
-    if any(payment.paid for payment in four if "N" in (payment.payer, payment.payee)):
-        return
-    assert _paid(four) == _paid(three)
-
-
-def _paid(payments: tuple[Transfer, ...]) -> dict[tuple[str, str], int]:
-    return {(payment.payer, payment.payee): payment.paid for payment in payments if payment.paid}
 
 
 @pytest.mark.parametrize(

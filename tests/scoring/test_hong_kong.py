@@ -10,7 +10,6 @@ import pytest
 from hu.app.commands.hands import answers as answer_lines
 from hu.scoring.deals import Deal, Played, Player
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.house import read_house
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rules import rule_set
 from tests.scoring import reference_hong_kong as reference
@@ -104,11 +103,3 @@ def test_a_guarantor_is_asked_for_where_claimed_sets_show_the_hand() -> None:
         ("[111z] [222z] [333z] 234m 5m +5m", True),
     ):
         assert HK.asks(question, _deal(Hand.from_text(text), win), None) is asked, text
-
-
-def test_a_house_changes_faan_and_options() -> None:
-    house = read_house('rules = "hong-kong"\n[options]\nminimum = 1\n[points]\nall-one-suit = 6\n')
-    lines = [line["en"] for line in HK.house_lines(house.options)]
-    assert lines == ["Minimum to win, in faan: 1", "All one suit: 6 faan instead of 7"]
-    with pytest.raises(Exception, match="line 3: all-one-suits: no pattern of hong-kong has this name"):
-        read_house('rules = "hong-kong"\n[points]\nall-one-suits = 6\n')

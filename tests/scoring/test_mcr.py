@@ -162,26 +162,6 @@ def test_the_sets_that_earn_a_fan_are_shown() -> None:
     assert drawn.players["S"].items[0].tiles == ("222m", "666m", "444p", "888s")
 
 
-#: Fan that no set or tile earns by itself.
-WHOLE = {
-    "nine-gates", "seven-shifted-pairs", "thirteen-orphans", "all-green", "all-terminals", "all-honors",
-    "pure-terminal-chows", "all-terminals-and-honors", "seven-pairs", "greater-honors-and-knitted-tiles",
-    "all-even-pungs", "full-flush", "upper-tiles", "middle-tiles", "lower-tiles", "three-suited-terminal-chows",
-    "all-fives", "lesser-honors-and-knitted-tiles", "upper-four", "lower-four", "reversible-tiles", "chicken-hand",
-    "last-tile-draw", "last-tile-claim", "out-with-replacement-tile", "robbing-the-kong", "all-pungs", "half-flush",
-    "all-types", "melded-hand", "outside-hand", "fully-concealed-hand", "last-tile", "concealed-hand", "all-chows",
-    "all-simples", "one-voided-suit", "no-honors", "self-drawn",
-}  # fmt: skip
-
-
-def test_every_other_fan_of_random_hands_shows_its_tiles() -> None:
-    draw = random.Random(18)
-    for _ in range(500):
-        hand, win = _random(draw)
-        for item in MCR.score(_deal(hand, win)).players[win.winner].items:
-            assert bool(item.tiles) == (item.pattern.id not in WHOLE), (str(hand), item.pattern.id)
-
-
 @given(st.integers(0, 400), st.sampled_from(SEATS), st.sampled_from(("self-draw", "discard", "robbed-kong")), st.data())
 def test_payments_add_up_to_zero(points: int, winner: str, how: str, data: st.DataObject) -> None:
     others = [seat for seat in SEATS if seat != winner]

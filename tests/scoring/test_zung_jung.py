@@ -53,26 +53,6 @@ def test_payments_sum_to_zero(case: tuple[Hand, Win]) -> None:
     assert all(paid < 0 for seat, paid in shares.items() if seat != win.winner)
 
 
-def _permute(hand: Hand, suits: dict[str, str]) -> Hand:
-    def other(tile: str) -> str:
-        return tile[0] + suits.get(tile[1], tile[1])
-
-    return Hand(
-        tuple(map(other, hand.concealed)),
-        tuple(Meld(tuple(map(other, meld.tiles)), meld.concealed) for meld in hand.melds),
-        hand.bonus,
-        other(hand.winning or ""),
-    )
-
-
-@given(won(), st.permutations("mps"))
-def test_the_suits_are_all_alike(case: tuple[Hand, Win], suits: list[str]) -> None:
-    hand, win = case
-    before, after = score(hand, win), score(_permute(hand, dict(zip("mps", suits, strict=True))), replace(win))
-    assert (before.points, before.limit, before.total) == (after.points, after.limit, after.total)
-    assert [each[:3] for each in before.patterns] == [each[:3] for each in after.patterns]
-
-
 @given(won(), st.sampled_from(BONUS), st.booleans())
 def test_a_bonus_tile_more_never_lowers_the_value(case: tuple[Hand, Win], tile: str, half: bool) -> None:
     hand, win = case

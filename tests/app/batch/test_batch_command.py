@@ -116,27 +116,6 @@ def test_interrupted_it_ends_cleanly_with_what_is_done(shop: Workshop, number: i
     assert (shop.out / "index.html").read_text(encoding="utf-8").count("<article") == done
 
 
-def test_a_terminal_sees_a_bar_and_others_none(shop: Workshop) -> None:
-    import fcntl
-    import pty
-    import struct
-    import termios
-
-    shop.fill(3)
-    leader, follower = pty.openpty()
-    fcntl.ioctl(follower, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 0, 0))
-    command = [sys.executable, str(_HU), "batch", str(shop.photos), "--out", str(shop.out)]
-    with subprocess.Popen([*command, "--weights", str(shop.weights)], stderr=follower) as running:
-        running.wait(timeout=300)
-    os.close(follower)
-    shown = os.read(leader, 100_000).decode()
-    assert "3/3" in shown
-    assert "photo/s" in shown
-    quiet = hu(shop.photos, "--out", shop.out, "--weights", shop.weights, "--resume")
-    _, told = quiet.communicate(timeout=300)
-    assert told.splitlines()[0].startswith("3 photos, 0 not read")
-
-
 @pytest.mark.long
 def test_a_batch_that_is_killed_and_resumed_equals_an_undisturbed_one(shop: Workshop, tmp_path: Path) -> None:
     shop.fill(8)

@@ -109,14 +109,6 @@ def test_a_hand_that_nobody_won_is_settled(shop: Workshop) -> None:
     assert shop.row("c.jpg")["error"].endswith("winner nobody and win discard contradict each other")
 
 
-def test_several_winners_are_told_in_a_line(shop: Workshop) -> None:
-    text = "photo,rules,winner,win,from,round_wind,options,hand,others,also\n"
-    text += "a.jpg,riichi,S,discard,E,E,preset=tenhou,234567m 123p 5s 666z +5s,N=234567p 123m 5s 555z +5s,N=riichi\n"
-    assert shop.score(text).exit_status == 0
-    paid = shop.row("a.jpg")["score"]["payments"]
-    assert paid["N"] + 1000 > paid["S"] > 0
-
-
 def test_what_a_hand_was_scored_without_stands_in_its_row(shop: Workshop) -> None:
     dear = "[555z] [777z] [666z] 23m 99p +4m"
     text = "photo,winner,win,from,recent_discards,hand\n"

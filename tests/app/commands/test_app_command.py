@@ -1,9 +1,7 @@
 """``hu app``: the address, the code, the hint about HTTPS, and what cannot work is said before anything starts."""
 
-import re
 import signal
 import socket
-import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -14,7 +12,7 @@ import numpy as np
 import pytest
 import segno
 
-from hu.app.commands.app import greeting, lan_address, qr_text
+from hu.app.commands.app import greeting, qr_text
 from hu.app.ledger.ledger import Ledger
 from tests.app.page.servers import free_port
 
@@ -58,18 +56,6 @@ def test_a_port_in_use_is_named() -> None:
     assert found.stderr.strip() == f"hu: port {port}: Address already in use; choose another with --port"
 
 
-def test_somebody_else_s_sqlite_file_is_named_in_one_line_and_left_alone(tmp_path: Path) -> None:
-    path = tmp_path / "places.sqlite"
-    with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TABLE bookmarks (id INTEGER)")
-    before = path.read_bytes()
-    found = subprocess.run([*HU, "--games", str(path)], capture_output=True, text=True, check=False)
-    assert found.returncode == 1
-    assert found.stderr == f"hu: games file {path}: not a games file of Hu!; name another file with --games\n"
-    assert path.read_bytes() == before
-    assert list(tmp_path.iterdir()) == [path]
-
-
 def test_certificate_and_key_go_together(tmp_path: Path) -> None:
     (tmp_path / "cert.pem").touch()
     line = [*HU, "--certificate", str(tmp_path / "cert.pem")]
@@ -98,7 +84,3 @@ def test_the_code_in_the_terminal_is_the_qr_code_of_the_address() -> None:
         pairs = [halves[sign] for sign in line]
         drawn += [[upper for upper, _ in pairs], [lower for _, lower in pairs]]
     assert np.array_equal(np.array(drawn[: len(modules)]), np.array([[int(bool(m)) for m in row] for row in modules]))
-
-
-def test_the_address_on_the_network_is_one() -> None:
-    assert re.fullmatch(r"[\d.]+|localhost", lan_address())

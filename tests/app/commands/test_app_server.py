@@ -220,48 +220,6 @@ def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatc
         assert statuses["b", size] == status
 
 
-def _own_network() -> tuple[str, ...] | None:
-    """What starts a program in a network of its own that leads nowhere; None where that is not allowed."""
-    line = ("unshare", "--user", "--map-root-user", "--net", "--")
-    try:
-        done = subprocess.run([*line, "ip", "link", "set", "lo", "up"], capture_output=True, check=False)
-    except FileNotFoundError:
-        return None
-    return line if done.returncode == 0 else None
-
-
-_IN_A_NETWORK = """
-set -e
-ip link set lo up
-"$1" -c "$2" app --local --port 8599 --games "$3" & server=$!
-for _ in $(seq 600); do
-    if "$1" -c 'import urllib.request as r; r.urlopen("http://localhost:8599/_stcore/health", timeout=1)' 2>/dev/null
-    then break; fi
-    sleep 0.2
-done
-"$1" -c '
-import http.client
-for origin in ("https://evil.example", "http://localhost:8599"):
-    connection = http.client.HTTPConnection("localhost", 8599, timeout=60)
-    connection.request("GET", "/", headers={"Origin": origin})
-    print(connection.getresponse().status)
-'
-kill $server
-wait $server
-"""
-
-
-def test_the_page_works_in_a_network_that_leads_nowhere(tmp_path: Path) -> None:
-    prefix = _own_network()
-    if prefix is None:
-        pytest.skip("this machine lets nobody make a network of their own")
-    line = [*prefix, "sh", "-c", _IN_A_NETWORK, "sh", sys.executable, _WATCHED, str(tmp_path / "games.sqlite")]
-    done = subprocess.run(line, capture_output=True, text=True, check=False, timeout=600)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.split("Stop with Ctrl+C.")[-1].split() == ["403", "200"]
-    assert "OUTSIDE" not in done.stderr
-
-
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[Path, Path]:
     names = tmp_path / "certificate.pem", tmp_path / "key.pem"

@@ -8,7 +8,6 @@ from click.testing import CliRunner
 
 from hu.app.batch.rows import score_hand
 from hu.app.cli import cli
-from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 
 HAND = "234m 067p 55s 345s 68m +7m"
@@ -38,16 +37,6 @@ def test_the_command_line_takes_indicators_counters_and_declarations(table: list
     assert (answer["han"], answer["limit"]) == (4, "mangan")
 
 
-def test_the_payments_name_the_sticks() -> None:
-    text = CliRunner().invoke(cli, ["score", "--hand", HAND, *WIN, *TABLE, *PRESET]).stdout
-    assert text.endswith("West pays 8600, North pays 1000; South receives 10600; 1000 come from the table\n")
-
-
-def test_a_red_five_is_not_in_the_hand_and_among_the_indicators() -> None:
-    result = _scored("--dora", "0p", *PRESET)
-    assert "2 red fives 0p in the hands and among the indicators" in json.loads(result.stdout)["error"]
-
-
 def test_a_manifest_takes_them_too() -> None:
     assert dict(score_hand(Hand.from_text(HAND), CELLS, "riichi").payments) == PAID
     columns = {name: cell for name, cell in CELLS.items() if name != "counters"} | {"honba": "2", "sticks": "1"}
@@ -71,11 +60,6 @@ def test_what_cannot_be_is_told_in_one_line(more: list[str], message: str) -> No
     found = _scored("--circumstance", "riichi", *more)
     assert found.exit_code
     assert message in str(found.exception) + found.output
-
-
-def test_a_manifest_says_which_counter_is_wrong() -> None:
-    with pytest.raises(InputError, match="honba=: expected a number, such as honba=2"):
-        score_hand(Hand.from_text(HAND), CELLS | {"counters": "honba"}, "riichi")
 
 
 FIMJ = ["--rules", "fimj", "--round-wind", "W", "--json"]

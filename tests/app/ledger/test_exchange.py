@@ -115,21 +115,6 @@ def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) 
         assert (again.code, other.code) == (guessed.code, theirs.code)
 
 
-def test_a_file_of_many_games_reads_a_browsers_games_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    looks: list[str] = []
-    games_of = Ledger.games_of
-
-    def count(ledger: Ledger, browser: str) -> tuple[Game, ...]:
-        looks.append(browser)
-        return games_of(ledger, browser)
-
-    with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
-        monkeypatch.setattr(Ledger, "games_of", count)
-        sheets = [(replace(GAME, code=f"CODE{number}", title=str(number)), ()) for number in range(20)]
-        assert len(list(take_in_games(ledger, "me", sheets))) == 20
-    assert looks == ["me"]
-
-
 def test_a_file_of_more_games_than_the_page_takes_in_is_refused() -> None:
     head = b'{"format": "hu-games", "version": 1, "games": 101}'
     content = b"\n".join([head, *(sheet_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101))])

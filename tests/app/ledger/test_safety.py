@@ -14,7 +14,6 @@ from sqlalchemy import create_engine, inspect, text
 from hu.app.ledger import opening
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.opening import APPLICATION_ID
 from hu.app.ledger.values import Conflict, Entry, Game, LedgerError, check_names
 from hu.scoring.errors import HuError
 
@@ -164,12 +163,6 @@ def test_somebody_else_s_sqlite_file_is_refused_and_left_alone(path: Path, forei
         Ledger(path)
     assert str(told.value) == f"games file {path}: not a games file of Hu!; name another file with --games"
     assert before == (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_mode, sorted(path.parent.iterdir()))
-
-
-def test_a_new_ledger_is_marked(file_ledger: Ledger, path: Path) -> None:
-    file_ledger.create_game("zung-jung", NAMES)
-    with closing(sqlite3.connect(path)) as connection:
-        assert connection.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
 
 
 _FIRST_VERSION = """
@@ -348,12 +341,3 @@ def test_addresses_of_one_household_count_together(
     for _ in range(10):
         limit.count_wrong(first)
     assert limit.may_guess(second) is not same
-
-
-def test_addresses_are_forgotten_after_a_minute(clock: list[float]) -> None:
-    limit = GuessLimit()
-    for number in range(1000):
-        limit.count_wrong(f"10.0.{number // 250}.{number % 250}")
-    clock[0] += 61
-    limit.may_guess(None)
-    assert not limit._times

@@ -1,8 +1,5 @@
 """The page without a browser: its states, what it says when something outside fails, and that any rule set plays."""
 
-import sys
-from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC
 from pathlib import Path
 
@@ -15,14 +12,9 @@ from hu.app.ledger.values import LedgerError
 from hu.app.page import main as page
 from hu.app.page import visit as page_visit
 from hu.app.page.draft.editing.hand import to_hand
-from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.state import Claim, Rack, draft_from_json
+from hu.app.page.draft.state import Claim, draft_from_json
 from hu.app.page.game.scored_hand import pattern_names
-from hu.app.page.serving.server import PAGE
-from hu.scoring.hand import Hand
-from hu.scoring.rules import rule_names, rule_set
-from hu.scoring.unknowns import candidates
-from tests.app.page.laid import from_hand, rack_of
+from tests.app.page.laid import rack_of
 from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
 
@@ -132,15 +124,6 @@ def test_wrong_names_are_told_and_nothing_is_begun(app: App) -> None:
     assert "Two players are called Anna: tell them apart." in app.markup()
 
 
-def test_special_wins_are_offered_only_where_they_can_apply(app: App) -> None:
-    drawn = Claim("self-draw")
-    for claim, offered in ((drawn, "Last tile of the wall"), (DISCARD, "Last discard, Robbed from a quad")):
-        (special,) = [part for part in app.work_on(winner="S", claim=claim).parts() if "special" in part.get("op", "")]
-        assert ", ".join(name for _, name in special["options"]) == offered
-    assert "cannot be the last tile" in app.tap("ask", "special", ["last-tile", "robbed"]).markup()
-    assert "Robbing the Quad" in app.tap("ask", "special", ["robbed"]).markup()
-
-
 def test_tiles_that_are_missing_or_too_many_are_counted(app: App) -> None:
     begun = app.run().tap("by-hand").markup()
     assert "Tap “Add a tile”" in begun
@@ -162,11 +145,6 @@ def test_who_is_liable_is_asked_and_pays(app: App) -> None:
     assert (app.amounts()["W"], app.amounts()["N"]) == ("−16000", "−16000")
 
 
-def test_no_module_of_the_page_hides_one_of_python() -> None:
-    # Streamlit puts the page's folder first on the path.
-    assert not {path.stem for path in PAGE.parent.iterdir()} & sys.stdlib_module_names
-
-
 def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: App) -> None:
     app.work_on("234567m 13p 55s [777z]", winner="S")
     (waits,) = [part for part in app.parts() if part["kind"] == "waits"]
@@ -183,32 +161,3 @@ def test_a_rule_set_of_somebody_else_s_scores_a_hand_and_plays_a_game(app: App, 
     entries = ledger.entries(ledger.games()[0].code)
     # A win and one flower, 3 points, counted twice.
     assert [(entry.points, entry.amounts) for entry in entries] == [(6, (-6, 18, -6, -6))]
-
-
-@pytest.mark.parametrize(
-    "hand", ["234567m 13p 55s [777z] +2p", "234567m 123p 55s [777z]", "111222333m 44p [555z]", "11122345678999m"]
-)
-@pytest.mark.parametrize("rules", rule_names())
-def test_a_tap_weighs_the_hand_once_with_each_tile_that_may_have_won(
-    app: App, monkeypatch: pytest.MonkeyPatch, rules: str, hand: str
-) -> None:
-    edited = from_hand(Hand.from_text(hand))
-    open_ = tuple(tile.id for group in edited.groups if group.kind == "exposed" for tile in group.tiles)
-    weighed: list[str] = []
-
-    def counting(name: str) -> Callable[..., object]:
-        counted = getattr(type(rule_set(rules)), name)
-
-        def count(*args: object, **named: object) -> object:
-            inner = sys._getframe(1).f_globals["__name__"].startswith(f"hu.scoring.{rules.replace('-', '_')}")
-            weighed.extend([] if inner else [name])
-            return counted(*args, **named)
-
-        return count
-
-    for name in ("score", "problems", "hand_problems"):
-        monkeypatch.setattr(type(rule_set(rules)), name, counting(name))
-    app.work_on(
-        rack=Rack(History(replace(edited, unsettled=(open_,)))), rules=rules, winner="S", claim=DISCARD, round_wind="E"
-    )
-    assert 1 <= len(weighed) <= 5 + len(candidates(Hand.from_text(hand))), weighed

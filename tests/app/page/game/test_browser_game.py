@@ -3,14 +3,15 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.app.page.driving import NAMES, ONE_HAND, WON, Table, Visit, Visitor
+from tests.app.page.driving import ONE_HAND, WON, Table, Visit, Visitor
 from tests.app.page.servers import Server
 
 HOUSE = Path(__file__).parents[4] / "docs" / "house"
 NOTHING = ["0"] * 4
+UNDO = "[class*=st-key-undoing-]"
+ROWS = ".hu-table tbody tr"
 
 
 def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(own_server: Server, visitor: Visit) -> None:
@@ -47,7 +48,7 @@ def test_a_payment_that_is_being_entered_outlasts_what_another_phone_saves(table
     page.fill(".st-key-amount input", "50")
     page.press(".st-key-amount input", "Enter")
     other.win_hand("South · Bruno", "West · Carla")
-    expect(page.locator(".hu-table tbody tr")).to_have_count(3)
+    expect(page.locator(ROWS)).to_have_count(3)
     page.locator(".st-key-payee").get_by_role("radio", name="Anna").click()
     page.locator(".st-key-save-payment button:not([disabled])").click()
     expect(page.locator(".st-key-save-payment")).to_have_count(0)
@@ -70,10 +71,34 @@ def test_a_hand_that_is_looked_at_outlasts_what_another_phone_saves(table: Table
     page.open_hand(1)
     other.reload()
     other.locator("[data-focus=drawn]").click()
-    expect(page.locator(".hu-table tbody tr")).to_have_count(4)
+    expect(page.locator(ROWS)).to_have_count(4)
     page.get_by_role("button", name="Delete it").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
-    expect(page.locator(".hu-table tbody tr")).to_have_count(3)
+    expect(page.locator(ROWS)).to_have_count(3)
+
+
+def test_saved_changed_and_deleted_hands_show_on_every_phone_by_themselves(table: Table) -> None:
+    one, two = table
+    two.answer("view", "Sheet")
+    expect(two.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
+    one.win_hand("South · Bruno", "West · Carla")
+    expect(two.locator(ROWS)).to_have_count(3)
+    one.delete_hand(1)
+    expect(two.locator(".hu-hint", has_text="No hands yet.")).to_be_visible()
+    expect(two.locator(UNDO)).to_contain_text("Hand 1 was deleted.")
+    two.tap(f"{UNDO} button")
+    expect(one.locator(UNDO)).to_have_count(0)
+    expect(one.locator(ROWS)).to_have_count(3)
+
+
+def test_a_hand_that_nobody_won_is_taken_back_by_another_phone(table: Table) -> None:
+    one, two = table
+    one.press_button("Nobody won")
+    expect(two.locator(UNDO)).to_contain_text("Hand 1: nobody won.")
+    expect(one.locator(UNDO)).to_have_count(0)
+    two.tap(f"{UNDO} button")
+    expect(one.locator(".hu-table")).to_have_count(0)
+    expect(one.locator(".st-key-saved")).to_have_count(0)
 
 
 def test_a_saved_hand_and_a_finished_game_are_shown_from_their_top(server: Server, visitor: Visit) -> None:
@@ -171,21 +196,6 @@ def test_markup_in_names_is_shown_and_not_run(phone: Visitor) -> None:
     assert phone.locator("img[src=x]").count() == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("hand.jpg", b"%PDF-1.7 not a photo", "hand.jpg is not a picture that can be read"),
-        ("<b>x</b>.jpg", b"", "<b>x</b>.jpg is empty"),
-    ],
-)
-def test_a_wrong_file_is_refused_in_one_line(phone: Visitor, name: str, content: bytes, message: str) -> None:
-    phone.upload(name, content)
-    expect(phone.locator(".hu-alert")).to_contain_text(message)
-    assert "Traceback" not in phone.inner_text("body")
-    phone.read()
-    expect(phone.locator(".hu-rack .hu-tile")).to_have_count(15)
-
-
 def test_the_language_follows_the_browser_and_can_be_switched(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, locale="it-IT")
     expect(page.locator(".hu-tagline")).to_have_text(re.compile("Fotografa"))
@@ -213,39 +223,6 @@ def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, own_server
     page.wait_for_selector(".hu-drop")
     assert len(list((tmp_path / "photos" / "images").iterdir())) == 1
     assert len(list((tmp_path / "photos" / "labels").iterdir())) == 1
-
-
-def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(phone: Visitor) -> None:
-    code = phone.begin_game(title="Tuesday")
-    phone.locator("[data-focus=leave]").click()
-    phone.locator(".st-key-go-on button").click()
-    expect(phone.get_by_role("heading", name="Tuesday")).to_be_visible()
-    assert code in phone.url
-    phone.locator("[data-focus=leave]").click()
-    phone.locator(".st-key-new-game button").click()
-    phone.locator(".st-key-same-players button").click()
-    for seat, name in zip("ESWN", NAMES, strict=True):
-        expect(phone.locator(f".st-key-player-{seat} input")).to_have_value(name)
-    known = phone.locator(".st-key-known")
-    for name in ("Bruno", "Anna"):
-        known.get_by_role("button", name=name).click()
-        phone.settle()
-    expect(phone.locator(".st-key-player-E input")).to_have_value("")
-    known.get_by_role("button", name="Bruno").click()
-    expect(phone.locator(".st-key-player-E input")).to_have_value("Bruno")
-
-
-@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
-def test_home_shows_a_good_photo_beside_a_bad_one_and_what_the_rules_are(
-    server: Server, visitor: Visit, locale: str
-) -> None:
-    page = visitor(server.address, locale=locale)
-    expect(page.locator(".hu-photo-hints figure")).to_have_count(2)
-    loaded = "[...document.querySelectorAll('.hu-photo-hints img')].every(picture => picture.naturalWidth > 100)"
-    page.wait_for_function(loaded)
-    told, other = ("Sixteen", "Sedici") if locale == "en-GB" else ("Sedici", "Sixteen")
-    expect(page.locator(".hu-hint").filter(has_text=told)).to_have_count(1)
-    expect(page.locator(".hu-hint").filter(has_text=other)).to_have_count(0)
 
 
 def test_a_wide_screen_shows_the_games_beside_the_photo(desk: Visitor) -> None:
@@ -323,7 +300,7 @@ def test_the_sheet_prints_on_one_page(phone: Visitor) -> None:
         phone.settle()
         if phone.locator(".st-key-next").count():
             phone.to_hand()
-    expect(phone.locator(".hu-table tbody tr")).to_have_count(21)
+    expect(phone.locator(ROWS)).to_have_count(21)
     phone.emulate_media(media="print")
     expect(phone.get_by_role("heading", name="On paper · Zung Jung")).to_be_visible()
     expect(phone.locator(".st-key-bar, .st-key-sheet-tools").first).not_to_be_visible()

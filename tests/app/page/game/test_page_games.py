@@ -1,6 +1,5 @@
 """A game on the page, without a browser: its rules, what ends it, what can be undone, and what lies on the table."""
 
-import sys
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -232,6 +231,38 @@ def test_a_hand_is_changed_and_deleted_with_the_totals_following(changing: App, 
     assert ledger.entries(game.code) == (entry,)
 
 
+def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(shown: App) -> None:
+    assert shown.tap("leave").click("go-on").offers("drawn")
+    shown.tap("leave").click("new-game").click("same-players")
+    assert [shown.text_input(key=f"player-{seat}").value for seat in SEATS] == [*NAMES]
+    # A tap on a name takes it away or gives it the first free place.
+    assert shown.click("known-1").click("known-0").text_input(key="player-E").value == ""
+    assert shown.click("known-1").text_input(key="player-E").value == "Bruno"
+
+
+@pytest.mark.parametrize(
+    ("rules", "hand", "winner", "claim", "amounts", "then"),
+    [
+        # Two faan are one short of the minimum: a discard would not win. East has won and stays the dealer.
+        ("hong-kong", TRUTH, "E", Claim("self-draw"), (48, -16, -16, -16), "Hand 2 · Round of East · East is Anna"),
+        (
+            "mcr", "147m 258p 39s 12346z +5z", "S", Claim("discard", "W"), (-8, 36, -20, -8),
+            "Hand 2 of 16 · Round of East · East is Bruno",
+        ),
+    ],
+)  # fmt: skip
+def test_a_hand_of_hong_kong_and_of_mcr_goes_to_the_sheet(
+    app: App, ledger: Ledger, rules: str, hand: str, winner: str, claim: Claim, amounts: tuple[int, ...], then: str
+) -> None:
+    app.run().begin(rules).change(hand, winner=winner, claim=Claim("discard", "W"))
+    assert app.offers("save") == (rules == "mcr")
+    app.change(claim=claim)
+    assert app.amounts() == {seat: with_sign(amount) for seat, amount in zip(SEATS, amounts, strict=True)}
+    app.save()
+    assert [entry.amounts for entry in ledger.entries(ledger.games()[0].code)] == [amounts]
+    assert then in app.click("next").markup()
+
+
 def test_statistics_add_up_the_games_that_were_played(shown: App) -> None:
     win(shown).save().click("next").change("234567m 13p 55s [777z] +2p", winner="W", claim=Claim("self-draw")).save()
     # Rules without a played hand are not offered, and not shown first.
@@ -344,13 +375,6 @@ def test_options_of_one_name_do_not_mix_between_rules(app: App, ledger: Ledger) 
     game = ledger.games()[0]
     assert (game.rules, game.options["minimum"]) == ("mcr", 6)
     assert "Minimum to win: 6" in house_html(game, texts("en"))
-
-
-def test_a_missing_library_is_told_beside_the_hand(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "MahjongGB", None)
-    hand = "147m 258p 39s 12346z +5z"
-    app.work_on(hand, rules="mcr", winner="S", claim=Claim("self-draw"), round_wind="E")
-    assert "PyMahjongGB, which is not installed" in app.markup()
 
 
 def draw(app: App, tenpai: Sequence[str], declared: Sequence[str]) -> None:

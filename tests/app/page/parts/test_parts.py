@@ -1,6 +1,5 @@
 """Parts of the page: files from outside are read apart, the style sheet is whole, a visit is changed whole."""
 
-import re
 import time
 from base64 import b64encode
 from datetime import UTC, datetime
@@ -67,12 +66,6 @@ def test_the_font_has_every_chinese_name_of_the_sources() -> None:
     font = asset("parts/names.woff2")
     assert font.startswith(b"wOF2")
     assert b64encode(font).decode() in style_sheet()
-
-
-def test_one_file_uses_streamlits_private_modules() -> None:
-    private = re.compile(r"(from|import) streamlit\.(?!components\b|starlette\b)")
-    users = [path.name for path in (ROOT / "app").rglob("*.py") if private.search(path.read_text(encoding="utf-8"))]
-    assert users == ["internals.py"]
 
 
 class NextTapError(Exception):

@@ -128,14 +128,6 @@ def test_photos_lie_on_disk_without_a_name_and_as_they_came(tmp_path: Path, monk
     assert not list(tmp_path.iterdir())
 
 
-def test_a_picture_of_more_than_fifty_megapixels_is_refused_from_its_header() -> None:
-    content = io.BytesIO()
-    Image.new("L", (8000, 7000)).save(content, "PNG")
-    with pytest.raises(UploadError) as error:
-        read_upload(reader(), content.getvalue(), "bomb.png", "zung-jung")
-    assert error.value.note.key == "snap.pixels"
-
-
 def test_the_oldest_photos_go_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(photo_store, "_PHOTOS_KEPT", 2)
     store, seen = PhotoStore(), photo()
@@ -280,14 +272,6 @@ def _read(readers: ReadingProcesses, adjustment: Adjustment = TURNED) -> SeenPho
 def test_a_photo_is_read_as_in_the_server(readers: ReadingProcesses) -> None:
     here = read_upload(network_reader(), SAMPLE.read_bytes(), SAMPLE.name, "zung-jung", TURNED)
     assert _read(readers) == here
-
-
-def test_a_photo_that_cannot_be_read_says_so(readers: ReadingProcesses) -> None:
-    for content, key in ((b"", "snap.empty"), (b"no picture", "snap.unreadable")):
-        with pytest.raises(UploadError) as raised:
-            readers(content, "x.jpg", "zung-jung", Adjustment())
-        assert raised.value.note.key == key
-        assert raised.value.note.values == {"name": "x.jpg"}
 
 
 def test_missing_weights_are_told_with_the_first_photo(tmp_path: Path) -> None:

@@ -1,49 +1,17 @@
 """``hu app``: the address, the code, the hint about HTTPS, and what cannot work is said before anything starts."""
 
-import signal
 import socket
 import subprocess
 import sys
-from contextlib import closing
 from pathlib import Path
-from urllib.request import urlopen
 
 import numpy as np
-import pytest
 import segno
 
 from hu.app.commands.app import greeting, qr_text
 from hu.app.ledger.ledger import Ledger
-from tests.app.page.servers import free_port
 
-# Started in the background, as CI may be, a shell's children ignore Ctrl-C; the command must not inherit that here.
-_MAIN = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from hu.app.cli import main; main()"
-HU = [sys.executable, "-c", _MAIN, "app"]
-
-
-def test_the_page_starts_says_where_it_is_and_stops(tmp_path: Path) -> None:
-    port = free_port()
-    with closing(Ledger(tmp_path / "games.sqlite")) as ledger:
-        code = ledger.create_game("fimj", ["A", "B", "C", "D"], "Club").code
-    line = [*HU, "--port", str(port), "--local", "--games", str(tmp_path / "games.sqlite")]
-    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True, start_new_session=True) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == f"Hu! is at http://localhost:{port}\n"
-        for _ in range(600):
-            try:
-                with urlopen(f"http://localhost:{port}/_stcore/health", timeout=1) as answer:
-                    assert answer.read() == b"ok"
-                break
-            except OSError:
-                signal.sigtimedwait([], 0.2)
-        else:
-            pytest.fail("the page did not start")
-        process.send_signal(signal.SIGINT)
-        assert process.wait(60) == 0
-        # A journal is read by others than the players.
-        assert code not in process.stdout.read()
-    with pytest.raises(OSError, match="refused"):
-        urlopen(f"http://localhost:{port}/_stcore/health", timeout=1)
+HU = [sys.executable, "-m", "hu", "app"]
 
 
 def test_a_port_in_use_is_named() -> None:

@@ -100,6 +100,7 @@ def test_every_way_of_stopping_ends_the_server_with_a_browser_connected(tmp_path
             assert status == (-signal.SIGKILL if number == signal.SIGKILL else 0), server.log.read_text()
             assert _is_free(server.port)
             assert not _group(server.process.pid), "nothing is left behind"
+            assert f"Hu! is at http://localhost:{server.port}\n" in server.log.read_text()
             assert "Traceback" not in server.log.read_text()
 
 
@@ -133,6 +134,8 @@ def test_what_was_saved_stands_after_the_server_was_told_to_stop(tmp_path: Path)
             time.sleep(0.1)
         server.process.terminate()
         assert server.process.wait(60) == 0
+        # A journal is read by others than the players.
+        assert code not in server.log.read_text()
     assert len(ledger.entries(code)) == 1
     ledger.close()
 

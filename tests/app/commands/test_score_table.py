@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from hu.app.batch.rows import score_hand
 from hu.app.cli import cli
-from hu.scoring.hand import Hand
 
 HAND = "234m 067p 55s 345s 68m +7m"
 WIN = ["--rules", "riichi", "--winner", "S", "--win", "discard", "--from", "W", "--round-wind", "E"]
@@ -18,10 +16,8 @@ ASKED = [
     "--circumstances", "riichi", "--dora-indicators", "6m", "--honba", "2", "--sticks", "1", "--declared", "n",
 ]  # fmt: skip
 PRESET = ["--option", "preset=tenhou"]
-CELLS = {
-    "winner": "S", "win": "discard", "from": "W", "round_wind": "E", "circumstances": "riichi",
-    "options": "preset=tenhou", "dora_indicators": "6m", "counters": "honba=2 sticks=1", "declared": "N",
-}  # fmt: skip
+
+
 #: Riichi, tanyao, a dora and a red five: a mangan; 600 for two honba, 2,000 for the sticks of North and of the table.
 PAID = {"E": 0, "S": 8000 + 600 + 2000, "W": -8600, "N": -1000}
 
@@ -35,12 +31,6 @@ def test_the_command_line_takes_indicators_counters_and_declarations(table: list
     answer = json.loads(_scored(*table, *PRESET).stdout)
     assert answer["payments"] == PAID
     assert (answer["han"], answer["limit"]) == (4, "mangan")
-
-
-def test_a_manifest_takes_them_too() -> None:
-    assert dict(score_hand(Hand.from_text(HAND), CELLS, "riichi").payments) == PAID
-    columns = {name: cell for name, cell in CELLS.items() if name != "counters"} | {"honba": "2", "sticks": "1"}
-    assert dict(score_hand(Hand.from_text(HAND), columns, "riichi").payments) == PAID
 
 
 @pytest.mark.parametrize(

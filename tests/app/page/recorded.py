@@ -60,24 +60,10 @@ def misread() -> Mapping[str, Any]:
     return {"hand": "23456m 13p 5s 6s 777z 1f +2p", "tiles": tiles, "doubts": [{"tile": doubt, "why": "6s or 5s"}]}
 
 
-def unmarked() -> Mapping[str, Any]:
-    """All the tiles, but none lies apart as the winning one."""
-    tiles = [
-        {**tile, "role": "concealed" if tile["role"] == "winning" else tile["role"]} for tile in recorded()["tiles"]
-    ]
-    return {"hand": "234567m 123p 55s [777z] 1f", "tiles": tiles, "doubts": []}
-
-
 def flowerless() -> Mapping[str, Any]:
     """All the tiles but the flower, as rules without flowers want them."""
     tiles = [tile for tile in recorded()["tiles"] if tile["tile"] != "1f"]
     return {**recorded(), "hand": "234567m 13p 55s [777z] +2p", "tiles": tiles}
-
-
-def plain() -> Mapping[str, Any]:
-    """All the tiles but the flower, none of them apart as the winning one."""
-    tiles = [tile for tile in unmarked()["tiles"] if tile["tile"] != "1f"]
-    return {**unmarked(), "hand": "234567m 123p 55s [777z]", "tiles": tiles}
 
 
 NOTHING: Mapping[str, Any] = {"hand": "", "tiles": [], "doubts": []}
@@ -95,21 +81,6 @@ def dear() -> Mapping[str, Any]:
     """Triplets and a pair of which any may have been won last: the points depend on it."""
     tiles = in_a_row(*["2p"] * 3, *["3s"] * 3, *["5z"] * 3, *["6z"] * 3, *["9m"] * 2)
     return {"hand": "99m 222p 333s 555z 666z", "tiles": tiles, "doubts": []}
-
-
-def dragons() -> Mapping[str, Any]:
-    """All three dragons claimed."""
-    tiles = in_a_row("5p", "2m", "3m", "4m", "5p", *["5z"] * 3, *["6z"] * 3, *["7z"] * 3)
-    for index, tile in enumerate(tiles):
-        tile["role"] = "winning" if index == 0 else "concealed" if index < 5 else "meld"
-        tile["group"] = max(0, (index + 1) // 3)
-    return {"hand": "234m 5p [555z] [666z] [777z] +5p", "tiles": tiles, "doubts": []}
-
-
-def knitted() -> Mapping[str, Any]:
-    """Fourteen different tiles: honours, and 1-4-7, 2-5-8 and 3-6-9 in three suits."""
-    tiles = in_a_row("1m", "4m", "7m", "2p", "5p", "8p", "3s", "9s", "1z", "2z", "3z", "4z", "5z", "6z")
-    return {"hand": "147m 258p 39s 123456z", "tiles": tiles, "doubts": []}
 
 
 def wall() -> Mapping[str, Any]:
@@ -134,15 +105,6 @@ def claimed_or_not() -> Mapping[str, Any]:
 def far_flower() -> Mapping[str, Any]:
     """The flower lies far from the hand: it may be another player's."""
     return {**recorded(), "doubts": [{"tile": _where("1f"), "why": "1f far from the hand", "about": "role"}]}
-
-
-def faint_flower() -> Mapping[str, Any]:
-    """Which flower it is can hardly be read."""
-    tiles = [
-        {**tile, "confidence": 0.5, "alternatives": [["2f", 0.4]]} if tile["tile"] == "1f" else tile
-        for tile in recorded()["tiles"]
-    ]
-    return {**recorded(), "tiles": tiles, "doubts": [{"tile": _where("1f"), "why": "1f or 2f"}]}
 
 
 def thirteen() -> Mapping[str, Any]:
@@ -210,10 +172,7 @@ def waiting(size: tuple[int, int]) -> HandReading:
 
 #: Readings by what a photo's name contains.
 KNOWN: dict[str, Callable[[], Mapping[str, Any]]] = {"open": claimed_or_not, "perfect": recorded}
-for _reading in (
-    *(misread, mistaken, unmarked, plain, flowerless, dear, doubtful, dragons, knitted, wall, shadows),
-    *(far_flower, faint_flower, thirteen, ready),
-):
+for _reading in (misread, mistaken, flowerless, dear, doubtful, wall, shadows, far_flower, thirteen, ready):
     KNOWN[_reading.__name__.replace("_", "-")] = _reading
 
 

@@ -1,7 +1,5 @@
 """One hand in a real browser: from the photo to the payments, with the fewest taps."""
 
-import re
-
 import pytest
 from playwright.sync_api import expect
 
@@ -39,16 +37,6 @@ def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(server:
     expect(page.locator(".hu-patterns")).to_contain_text("Onori con valore")
 
 
-def test_what_is_illegal_is_marked_where_it_is_and_told_in_words(phone: Visitor) -> None:
-    phone.read()
-    phone.correct("7z", "6z")
-    expect(phone.locator(".hu-set.is-bad .hu-problem")).to_have_text("This is no sequence, triplet or quad.")
-    phone.locator(".hu-rack .hu-t-1p").click()
-    phone.get_by_role("button", name="No tile").click()
-    expect(phone.locator(".hu-problems li")).to_have_count(2)
-    expect(phone.locator(".hu-problems")).to_contain_text("13 tiles; this hand needs 14")
-
-
 def test_tiles_move_between_sets_and_sets_turn(desk: Visitor) -> None:
     desk.read()
     desk.locator(".hu-set.is-exposed .hu-set-kind").click()
@@ -73,16 +61,6 @@ def test_a_tile_missed_in_the_photo_is_added_where_it_lies(phone: Visitor) -> No
     phone.click_at(".hu-photo", down=0.85)
     phone.locator(".hu-keyboard [data-face='1g']").click()
     expect(phone.locator(".hu-outline")).to_have_count(before + 1)
-
-
-def test_the_winning_tile_is_asked_with_its_points_when_it_matters(phone: Visitor) -> None:
-    phone.win("South", "West", "unmarked.jpg")
-    phone.expect_points(12)
-    phone.locator(".hu-rack .hu-t-2p").click()
-    phone.get_by_role("button", name="Winning tile").click()
-    expect(phone.locator(".hu-key.is-winning .hu-t-2p")).to_have_count(1)
-    # The badge says what it is to a mouse, too.
-    expect(phone.locator(".hu-key.is-winning")).to_have_attribute("title", re.compile("^2 of dots.*winning tile"))
 
 
 def test_turning_and_cropping_the_photo_reads_it_again(desk: Visitor) -> None:
@@ -256,17 +234,6 @@ def test_a_hand_takes_three_taps_and_one_screen(game: Visitor, discarder: str | 
     assert game.evaluate(OUTSIDE, ONE_SCREEN) == []
 
 
-def test_a_hand_that_was_tapped_in_takes_one_screen_too(game: Visitor) -> None:
-    game.locator("[data-focus=by-hand]").click()
-    game.tap_in(WHOLE)
-    expect(game.locator(".hu-sheet")).not_to_be_visible()
-    game.tap_seat("South · Bruno")
-    game.tap_self_drawn()
-    game.wait_for_selector("[data-focus=save]")
-    game.settle()
-    assert game.evaluate(OUTSIDE, ONE_SCREEN[1:]) == []
-
-
 @pytest.mark.parametrize("size", [(320, 568), (375, 553), (390, 664)])
 def test_nothing_that_is_saved_lies_under_save(server: Server, visitor: Visit, size: tuple[int, int]) -> None:
     game = visitor(server.address, viewport={"width": size[0], "height": size[1]})
@@ -278,16 +245,6 @@ def test_nothing_that_is_saved_lies_under_save(server: Server, visitor: Visit, s
     top = game.bounds("[data-focus=save]")["top"]
     for part in (".hu-rack .hu-key", ".hu-seat", ".hu-points strong", "[data-focus=self-draw]"):
         assert max(game.locator(part).evaluate_all("parts => parts.map(e => e.getBoundingClientRect().bottom)")) <= top
-
-
-def test_the_photo_folds_and_opens_again(phone: Visitor) -> None:
-    phone.read()
-    phone.unfold()
-    phone.locator("[data-focus=fold]").click()
-    expect(phone.locator(".hu-photo")).to_have_count(0)
-    phone.locator(".hu-rack .hu-t-2p").click()
-    phone.get_by_role("button", name="No tile").click()
-    expect(phone.locator("p.hu-question", has_text="It waits for")).to_be_visible()
 
 
 def test_a_pattern_opens_to_tell_its_rule(desk: Visitor) -> None:

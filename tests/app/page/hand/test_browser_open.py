@@ -41,17 +41,6 @@ def test_flowers_far_from_the_hand_are_asked_about_in_its_view(phone: Visitor) -
     assert "1f" not in phone.rack()
 
 
-def test_a_flower_that_is_hard_to_read_is_asked_about_in_the_hand_s_view(phone: Visitor) -> None:
-    phone.win("South", "West", "faint-flower.jpg")
-    ask = phone.locator(".hu-hand .hu-ask")
-    expect(phone.locator(".hu-photo").first).to_be_visible()
-    ask.get_by_role("button", name="Orchid").click()
-    expect(ask).to_have_count(0)
-    phone.settle()
-    assert "2f" in phone.rack()
-    expect(phone.locator(".hu-strip")).to_be_visible()
-
-
 def test_a_tile_added_to_a_hand_of_13_has_won(phone: Visitor) -> None:
     phone.read("thirteen.jpg")
     phone.locator("[data-focus=add]").first.click()

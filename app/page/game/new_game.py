@@ -127,7 +127,8 @@ def _begin(visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[
 def _value_of(option: OptionInfo) -> bool | int | str:
     """The value that the form holds for an option."""
     value = st.session_state.get(f"new-{option.name}")
-    if value is None:
+    # Where taps come fast, the field may still be that of other rules, whose option of this name has other values.
+    if value is None or isinstance(value, str) != isinstance(option.default, str):
         return option.default
     if option.values:
         return option.values[bool(value)]

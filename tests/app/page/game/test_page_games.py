@@ -13,12 +13,13 @@ from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Claim, draft_to_json
+from hu.app.page.game import new_game
 from hu.app.page.game.finish import summary_html, summary_of
 from hu.app.page.game.house import house_html
 from hu.app.page.hand.result import with_sign
 from hu.scoring.house import read_house
 from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import unregister
+from hu.scoring.rules import rule_set, unregister
 from tests.app.page.page_apps import NAMES, App
 from tests.app.page.recorded import TRUTH
 
@@ -375,6 +376,12 @@ def test_options_of_one_name_do_not_mix_between_rules(app: App, ledger: Ledger) 
     game = ledger.games()[0]
     assert (game.rules, game.options["minimum"]) == ("mcr", 6)
     assert "Minimum to win: 6" in house_html(game, texts("en"))
+
+
+def test_a_field_that_other_rules_have_left_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("streamlit.session_state", {"new-rounds": "preset"})
+    (rounds,) = (option for option in rule_set("hong-kong").options if option.name == "rounds")
+    assert new_game._value_of(rounds) == rounds.default == 4
 
 
 def draw(app: App, tenpai: Sequence[str], declared: Sequence[str]) -> None:

@@ -11,7 +11,6 @@ from hu.app.cli import cli
 from hu.app.sets.store import SetStore
 from hu.scoring.errors import HuError
 from hu.vision.taught.tile_set import Example, TileSet
-from training.data.unseen import column
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 
@@ -87,30 +86,6 @@ def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
     with pytest.raises(HuError, match="no tile set is called 'none'; taught so far: none"):
         hu("read", "--set", "none", SAMPLE)
     assert hu("teach", *[SAMPLE] * 5, "--set", "club").exit_code == 2
-
-
-def _assembled(shared: Path, path: Path, designs: str) -> Path:
-    """A photo of every face of some designs of single tiles, ten in a row."""
-    rows = [column(file, "file", name) for file, name in (
-        (shared / "photos" / "tiles.csv", "tile"), (SAMPLE.parents[2] / "designs.csv", "design")
-    )]  # fmt: skip
-    tiles, design_of = rows
-    files = [
-        {tiles[file]: file for file, design in design_of.items() if design == wanted}.values() for wanted in designs
-    ]
-    pictures = [file for faces in files for file in sorted(faces)]
-    photo = Image.new("RGB", (1520, 190 * -(-len(pictures) // 10) + 120), (60, 110, 70))
-    for k, file in enumerate(pictures):
-        tile = Image.open(shared / "photos" / "tiles" / file).convert("RGB").resize((120, 160))
-        photo.paste(tile, (60 + k % 10 * 140, 60 + k // 10 * 190))
-    photo.save(path, quality=92)
-    return path
-
-
-def test_a_whole_set_is_learned_from_two_photos_of_it(shared: Path, tmp_path: Path, folder: SetStore) -> None:
-    once = _assembled(shared, tmp_path / "c.jpg", "C")
-    assert "42 faces learned from 84 tiles" in hu("teach", once, once, "--set", "club").stdout
-    assert folder.names() == ("club",)
 
 
 def test_a_set_with_features_of_other_weights_is_used(folder: SetStore) -> None:

@@ -213,3 +213,10 @@ def test_what_was_read_before_is_read_again_after_any_change(ledger: Ledger, gam
         named = ledger.game(game.code)
         assert named is not None
         assert named.title == "changed"
+
+
+def test_more_games_than_are_kept_in_memory_keep_apart(file_ledger: Ledger) -> None:
+    codes = [file_ledger.create_game("zung-jung", NAMES).code for _ in range(70)]
+    for code in codes:
+        file_ledger.add(code, replace(HAND, note=code), 0)
+    assert [file_ledger.entries(code)[0].note for code in codes] == codes

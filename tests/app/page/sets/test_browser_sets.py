@@ -1,6 +1,5 @@
 """Tile sets in a real browser: taught by corrections and by photos, shared, forgotten and put back."""
 
-import os
 from collections.abc import Iterator, Mapping
 from io import BytesIO
 from pathlib import Path
@@ -24,7 +23,6 @@ from training.tables.placing import Placed
 #: No training saw it; the reader takes its first flower for the second, and the second for the first.
 SOURCE = "gleitz"
 FLOWERS = ("1f", "2f", "3f", "4f")
-SHOTS = os.environ.get("HU_SHOTS")
 
 
 def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> bytes:
@@ -65,11 +63,6 @@ def correct(page: Visitor, number: int, face: str) -> None:
     page.tap(f".hu-keyboard [data-face='{face}']")
 
 
-def shot(page: Visitor, name: str) -> None:
-    if SHOTS:
-        page.screenshot(path=f"{SHOTS}/{name}.png", full_page=True)
-
-
 def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(server: Server, visitor: Visit, shared: Path) -> None:
     page = visitor(server.address)
     page.begin_game(title="Club")
@@ -77,20 +70,16 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(server: Server
     assert flowers(page) == ["2f", "1f", "3f", "4f"]
     correct(page, 1, "1f")
     correct(page, 2, "2f")
-    shot(page, "offer")
     page.locator("[data-focus=begin-set]").click()
     expect(page.locator(".hu-set-line")).to_contain_text("“Club” learned")
-    shot(page, "learned")
     page.settle()
     # The photo stays unfolded, since tiles are still in doubt.
     page.tap("[data-focus=again]")
     page.read("second.jpg", photo_of(shared, 6))
     assert flowers(page) == ["1f", "2f", "3f", "4f"]
-    shot(page, "next")
     taught = SetStore(server.games.parent / "sets")
     assert {example.tile for example in taught.load("Club").examples} == {"1f", "2f"}
     to_set(page, "Club")
-    shot(page, "corrections")
     page.locator("[class*=st-key-take-back] button").first.click()
     expect(page.locator("[class*=st-key-take-back] button")).to_have_count(1)
     assert {example.tile for example in taught.load("Club").examples} == {"1f"}
@@ -123,16 +112,13 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(server: Server, visi
     saved = page.locator(".st-key-set-Evening summary")
     asked = page.get_by_role("button", name="Save the set")
     expect(saved.or_(asked)).to_be_visible()
-    shot(page, "asked")
     if asked.is_visible():
         asked.click()
     expect(saved).to_be_visible()
     page.settle()
     saved.click()
-    shot(page, "saved")
     page.get_by_role("button", name="Give these faces").click()
     expect(page.locator(".hu-undo")).to_contain_text("Thank you.")
-    shot(page, "given")
     given = server.games.parent / "photos"
     count = len(list((given / "images").iterdir()))
     assert count == len(list((given / "labels").iterdir())) >= 1
@@ -175,7 +161,6 @@ def test_a_real_set_is_played_with_names_swapped_and_a_photo_sent_twice(
     assert {example.tile for example in taught.load("Brush").counting()} == {"4f", "1g", "3g"}
     page.tap("[data-focus=undo]")
     assert taught.load("Brush").faces == ("4f", "1g", "2g")
-    shot(page, "swapped")
 
 
 def to_set(page: Visitor, name: str) -> None:

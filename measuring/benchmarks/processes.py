@@ -16,10 +16,8 @@ SAMPLE: Final = Path(__file__).parents[2] / "datasets" / "samples" / "images" / 
 HU: Final = (sys.executable, "-c", "from hu.app.cli import main; main()")
 _SERVE: Final = """
 import sys
-from pathlib import Path
-from hu.app.page.serving.server import PAGE, serve
-address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
-serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]) if len(sys.argv) > 2 else PAGE)
+from hu.app.page.serving.server import serve
+serve({"server.port": int(sys.argv[1]), "server.address": "localhost", "browser.serverAddress": "localhost"})
 """
 
 
@@ -49,10 +47,10 @@ def free_port() -> int:
 
 
 @contextmanager
-def page_server(folder: Path, page: Path | None = None) -> Iterator[tuple[int, int]]:
+def page_server(folder: Path) -> Iterator[tuple[int, int]]:
     """The page's server with its games in a folder; gives its port and its process."""
     port = free_port()
-    line = [sys.executable, "-c", _SERVE, str(port), *([str(page)] if page else [])]
+    line = [sys.executable, "-c", _SERVE, str(port)]
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
     with (folder / "log").open("wb") as log, subprocess.Popen(line, env=environment, stdout=log, stderr=log) as server:  # noqa: S603
         try:

@@ -142,15 +142,6 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class DotStyle:
-    """How a set draws its dots."""
-
-    bands: tuple[Band, ...]  # rings of every dot but the 1's
-    great: tuple[Band, ...]  # rings of the 1 of dots
-    size: float  # diameter as a share of the space between dots
-
-
-@dataclass(frozen=True, slots=True)
 class StickStyle:
     """How a set draws its bamboo sticks."""
 
@@ -161,8 +152,10 @@ class StickStyle:
     flipped: bool = False  # the 8 with its slanted sticks the other way
 
 
-def dots(number: int, size: tuple[int, int], style: DotStyle, palette: Palette, roles: Roles) -> Ink:
-    """A face of the dots suit, ``size`` being width and height in pixels."""
+def dots(
+    number: int, size: tuple[int, int], bands: Sequence[Band], share: float, palette: Palette, roles: Roles
+) -> Ink:
+    """A face of the dots suit, ``size`` in pixels (width, height); dots take a ``share`` of the space between them."""
     width, height = size
     ink = empty(height, width)
     dots = DOTS[number]
@@ -171,8 +164,7 @@ def dots(number: int, size: tuple[int, int], style: DotStyle, palette: Palette, 
     if len(points) > 1:
         gaps = np.linalg.norm(np.array(points)[:, None] - np.array(points)[None], axis=2)
         room = float(min(gaps[gaps > 0].min() / 2, min(size) * 0.24))
-    radius = room * style.size
-    bands = style.great if number == 1 else style.bands
+    radius = room * share
     for (x, y), (_, _, role) in zip(points, dots, strict=True):
         point = (float(np.clip(x, radius, width - radius)), float(np.clip(y, radius, height - radius)))
         main, accent = getattr(palette, roles[role]), getattr(palette, roles["red" if role != "red" else "green"])
@@ -322,13 +314,16 @@ def text(size: tuple[int, int], font: Path, char: str, colour: Colour, stretch: 
 
 
 def character(
-    size: tuple[int, int], font: Path, chars: tuple[str, str], colours: tuple[Colour, Colour], share: float = 0.47
+    size: tuple[int, int],
+    fonts: tuple[Path, Path],
+    chars: tuple[str, str],
+    colours: tuple[Colour, Colour],
+    share: float,
 ) -> Ink:
     """A numeral above the suit's character; ``share`` of the height goes to the numeral."""
-    numeral, suit = chars
     width, height = size
     ink = empty(height, width)
     top, bottom = round(height * share * 0.96), round(height * (1 - share) * 0.98)
-    paste(ink, text((round(width * 0.95), top), font, numeral, colours[0]), (width / 2, top / 2))
-    paste(ink, text((width, bottom), font, suit, colours[1]), (width / 2, height - bottom / 2))
+    paste(ink, text((round(width * 0.95), top), fonts[0], chars[0], colours[0]), (width / 2, top / 2))
+    paste(ink, text((width, bottom), fonts[1], chars[1], colours[1]), (width / 2, height - bottom / 2))
     return ink

@@ -2,8 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from hu.scoring.tiles import BONUS
 from training.faces import drawings, plants
 from training.faces.ink import Ink, empty
@@ -38,15 +36,10 @@ def _characters(maker: Maker) -> dict[str, Ink]:
     share = float(maker.rng.uniform(0.38, 0.5))
     width = maker.inner[0] * maker.rng.uniform(0.75, 1.0)
     size = (round(width), maker.inner[1])
-    faces = {}
-    for n, numeral in enumerate(numerals, 1):
-        ink = drawings.character(size, font, (numeral, suit), (upper, lower), share)
-        if other is not font:
-            lower_half = drawings.character(size, other, (numeral, suit), (upper, lower), share)
-            edge = round(size[1] * share)
-            ink = np.concatenate([ink[:edge], lower_half[edge:]])
-        faces[f"{n}m"] = ink
-    return faces
+    return {
+        f"{n}m": drawings.character(size, (font, other), (numeral, suit), (upper, lower), share)
+        for n, numeral in enumerate(numerals, 1)
+    }
 
 
 def _roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
@@ -78,9 +71,12 @@ def _dots(maker: Maker) -> dict[str, Ink]:
         band(0.5, float(rng.uniform(0.3, 0.42)), 0, bool(rng.random() < 0.5)),
         band(float(rng.uniform(0.15, 0.28)), 0.0, int(rng.choice([0, 5])), True),
     )
-    style = drawings.DotStyle(bands, great if maker.chance(0.8) else bands, float(rng.uniform(0.84, 1.0)))
-    roles = _roles(maker)
-    return {f"{n}p": drawings.dots(n, maker.inner, style, maker.palette, roles) for n in range(1, 10)}
+    one = great if maker.chance(0.8) else bands
+    share, roles = float(rng.uniform(0.84, 1.0)), _roles(maker)
+    return {
+        f"{n}p": drawings.dots(n, maker.inner, one if n == 1 else bands, share, maker.palette, roles)
+        for n in range(1, 10)
+    }
 
 
 def _bamboos(maker: Maker) -> dict[str, Ink]:
@@ -99,8 +95,7 @@ def _bamboos(maker: Maker) -> dict[str, Ink]:
 
 def _honours(maker: Maker) -> dict[str, Ink]:
     green = str(maker.rng.choice(["發", "發", "発"]))
-    east = "東"
-    chars = f"{east}南西北 {green}中".replace(" ", "")
+    chars = f"東南西北{green}中"
     font = maker.font(chars)
     wind = maker.palette.dark if maker.chance(0.6) else maker.palette.blue
     colours = [wind] * 4 + [maker.palette.green, maker.palette.red]

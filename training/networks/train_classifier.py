@@ -1,11 +1,10 @@
 """Train the classifier: ``python -m training.networks.train_classifier --shared ../shared --out RUN``.
 
 A run that was stopped goes on where it was when it is started again with the same ``--out``. The run's folder
-holds ``config.json`` (settings and the data's digest), ``log.csv`` (the curves), ``last.pt`` (to resume) and
+holds ``config.json`` (settings and the data's digest), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
 ``classifier.pt`` (averaged weights, to export). On a processor with AMX bfloat16 halves the time.
 """
 
-import csv
 import hashlib
 import json
 import time
@@ -228,7 +227,10 @@ def train(
                 scores[name] = round(float((best == np.array([crop.label for crop in some])).mean()), 4)
             rate = (step + 1 - first) * settings.batch / (time.monotonic() - started)
             loss_since = round(running / (step % 250 + 1), 4)
-            _log(out / "log.csv", {"step": step + 1, "loss": loss_since, "rate": round(rate), **scores})
+            row = json.dumps({"step": step + 1, "loss": loss_since, "rate": round(rate), **scores})
+            with (out / "log.jsonl").open("a", encoding="utf-8") as log:
+                log.write(f"{row}\n")
+            print(row, flush=True)  # noqa: T201  # progress of a long run
             running = 0.0
             _save(out / "last.pt", net, averaged, optimizer, step + 1)
     torch.save({"width": settings.width, "state": averaged.state_dict()}, out / "classifier.pt")
@@ -270,16 +272,6 @@ def _save(path: Path, net: nn.Module, averaged: nn.Module, optimizer: torch.opti
     }
     with whole_file(path) as file:
         torch.save(state, file)
-
-
-def _log(path: Path, row: dict[str, float]) -> None:
-    new = not path.exists()
-    with path.open("a", encoding="utf-8", newline="") as lines:
-        writer = csv.DictWriter(lines, list(row))
-        if new:
-            writer.writeheader()
-        writer.writerow(row)
-    print(row, flush=True)  # noqa: T201  # progress of a long run
 
 
 @torch.no_grad()

@@ -111,8 +111,8 @@ class Options:
         """The seeds to draw scenes with; ``usual`` is the question's own number."""
         return range(self.first, self.first + (self.scenes or usual))
 
-    def parts(self, known: Iterable[Name], usual: Iterable[Name] | None = None) -> list[Name]:
-        """The parts of a question to measure: those of ``--only``, or ``usual``, or all.
+    def parts(self, known: Iterable[Name]) -> list[Name]:
+        """The parts of a question to measure: those of ``--only``, or all.
 
         Raises:
             InputError: ``--only`` names an unknown part.
@@ -121,7 +121,7 @@ class Options:
         for name in self.only:
             if name not in names:
                 raise InputError(unknown("part (--only)", name, names))
-        return [name for name in names if name in self.only] or list(names if usual is None else usual)
+        return [name for name in names if name in self.only] or names
 
     def each(self, items: Iterable[Item], what: str = "") -> Iterator[Item]:
         """The items, with progress on a terminal."""

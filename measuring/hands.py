@@ -29,7 +29,7 @@ from measuring.lookers import looker_of, networks
 from measuring.record_reading import READINGS
 from training.scenes.handless import HANDLESS
 from training.tables.hands import RULES
-from training.tables.ways import OPEN_WAYS, WAYS
+from training.tables.ways import WAYS
 
 #: What is summed over hands: tiles, those read, and those read that are not there.
 _TILE_COUNTS: Final = ("tiles", "right", "invented")
@@ -79,9 +79,9 @@ def versions(options: Options) -> Answer:
 
 
 def ways(options: Options) -> Answer:
-    """Rendered hands; the way held out is measured only if ``--only`` names it."""
+    """Rendered hands."""
     columns, details = {}, {}
-    for way in options.parts(WAYS, OPEN_WAYS):
+    for way in options.parts(WAYS):
         cases = way_cases(way, options.seeds(60))
         hands = list(judge_cases(options, cases, accepts=lambda one: one.exact and one.settled))
         columns[way] = (_tiles(hands), *(_count(hands, part, drawn=True) for part in ("exact", "settled")))
@@ -136,7 +136,7 @@ def rules(options: Options) -> Answer:
         *(photo_cases(options.photos / folder, options.corrections) for folder in ("loose", "tables")),
         recorded_cases(READINGS),
     )
-    laid = chain.from_iterable(way_cases(way, options.seeds(15)) for way in OPEN_WAYS)
+    laid = chain.from_iterable(way_cases(way, options.seeds(15)) for way in WAYS)
     cases = [(case, list(looker(case))) for case in options.each(chain(photos, laid), "cases")]
 
     def corrections(settings: ReadingSettings, what: str = "") -> tuple[list[int], float]:

@@ -44,11 +44,7 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         photos.unseen,
         {"single tiles, each design left out of a training (classifier.json)": "98 %, 99.5 %"},
     ),
-    "rendered": Question("Rendered scenes with unseen art.", photos.rendered),
-    "hard": Question(
-        "Hard rendered scenes with unseen art.",
-        photos.hard,
-    ),
+    "hard": Question("Hard rendered scenes with unseen art.", photos.hard),
     "field": Question(
         "Phone photos of hands, written down by eye, and pictures without tiles.",
         hands.field,

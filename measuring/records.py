@@ -26,7 +26,7 @@ from measuring.answers import Answer
 RECORDS: Final = Path("docs/measured")
 #: The order of the page.
 _ORDER: Final = (
-    *("reading", "loose", "unseen", "rendered", "hard", "field", "tables", "handless", "ways", "layout", "bending"),
+    *("reading", "loose", "unseen", "hard", "field", "tables", "handless", "ways", "layout", "bending"),
     *("teaching", "speed", "batch", "classifier", "rules"),
 )
 #: Records that the page leaves out: ``unseen`` shows the figures of one; the others serve changes of the reading.

@@ -1,9 +1,8 @@
 """How much a taught tile set helps, on designs that it was not chosen on, and on real sets.
 
-Drawn: each art family that no training saw, and each design of the single tiles, is taught from one picture of its
-faces, seen flat. Other views of them are read, lit, blurred and bent as in photos: untaught, taught, with five
-corrections made while playing, and with the set of another design chosen by mistake. The classifier was trained on the
-single tiles, so their untaught figures are better than those of a set never seen.
+Drawn: each art family that no training saw is taught from one picture of its faces, seen flat. Other views of them are
+read, lit, blurred and bent as in photos: untaught, taught, with five corrections made while playing, and with the set
+of another design chosen by mistake.
 
 Real: each set of ``datasets/sets.csv`` is taught from photos of hands, as at a table. A lesson is one to four hands,
 its doubts answered by the labels. An evening is the photos of a set in turn, each corrected before the next.
@@ -34,7 +33,7 @@ from hu.vision.taught.lessons import SURE, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet, TileSetError
 from hu.vision.taught.views import describe_examples
 from measuring.answers import Answer, Options, answer_of, percent
-from training.data.crops import Crop, single_crops
+from training.data.crops import Crop
 from training.data.unseen import HELD_FAMILIES, art_crops, column, vary_upright
 
 _CORRECTIONS: Final = 5
@@ -72,23 +71,11 @@ def teaching(options: Options) -> Answer:
     art: dict[str, list[Crop]] = {}
     for crop in art_crops(options.shared, HELD_FAMILIES):
         art.setdefault(crop.name.split(":")[0], []).append(crop)
-    designs = column(options.datasets / "designs.csv", "file", "design")
-    tiles = column(options.photos / "tiles.csv", "file", "tile")
-    singles = {
-        name: list(
-            single_crops(options.photos / "tiles", [(file, tiles[file]) for file in designs if designs[file] == name])
-        )
-        for name in sorted(set(designs.values()))
-    }
-    columns = {
-        "nine art families, never trained on": dict(sorted(art.items())),
-        "15 designs of single tiles, trained on": singles,
-    }
-    rows = [_measure(options, kind, pictures) for kind, pictures in columns.items()]
-    return answer_of(columns, {name: [each[name] for each in rows] for name in rows[0]})
+    rows = _measure(options, dict(sorted(art.items())))
+    return answer_of(["nine art families, never trained on"], {name: [figure] for name, figure in rows.items()})
 
 
-def _measure(options: Options, kind: str, designs: Mapping[str, Sequence[Crop]]) -> dict[str, str]:
+def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> dict[str, str]:
     """Teach each design from its pictures and read views of them with its set and with others; the rows' figures."""
     reader, sets, tiles, wrong = options.reader, dict[str, TileSet](), Counter[str](), Counter[str]()
     questions, seconds = list[int](), list[float]()
@@ -107,7 +94,7 @@ def _measure(options: Options, kind: str, designs: Mapping[str, Sequence[Crop]])
         questions.append(len(lesson.doubtful))
         lesson = lesson.answer({k: view.truth[k] for k in lesson.doubtful})
         sets[name] = describe_examples(learn(TileSet(name), lesson, "lesson"), reader.classifier)
-    for name in options.each(designs, kind):
+    for name in options.each(designs):
         views = [
             _see(reader, name, [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(designs[name])])
             for number in range(options.scenes or 9)

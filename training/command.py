@@ -27,12 +27,6 @@ def run(main: Callable[[], None]) -> None:
         sys.exit(1)
 
 
-def room_for(out: Path) -> Path:
-    """Make the folder that a result is to lie in; called before the work, so that nothing is lost after it."""
-    out.parent.mkdir(parents=True, exist_ok=True)
-    return out
-
-
 def new_parser(about: str | None, *, shared: bool = False) -> ArgumentParser:
     """Make a command's parser; its help keeps the line breaks of ``about``, and ``shared`` adds ``--shared``."""
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)

@@ -30,7 +30,7 @@ from training.scenes.hard import HARD, hard_scene
 from training.scenes.rendered_hands import SIZE, fitting_seed, hand_photo
 from training.scenes.scenes import Scene, Seen, random_scene
 from training.tables.hands import RULES, hand_scene
-from training.tables.ways import OPEN_WAYS, way_scene
+from training.tables.ways import WAYS, way_scene
 
 #: Raise it when the same seed gives other scenes than before.
 VERSION: Final = 12
@@ -68,10 +68,10 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
     design = _design(run, number // SCENES_PER_DESIGN)
     rng = np.random.default_rng([run.seed, 1, number])
     if run.hands:
-        seed, ways = int(rng.integers(2**31)), len(OPEN_WAYS)
+        seed, ways = int(rng.integers(2**31)), len(WAYS)
         # Half the hands as rules lay them, half as players do.
         drawn = int(rng.integers(2 * ways))
-        hand = way_scene(seed, OPEN_WAYS[drawn]) if drawn < ways else hand_scene(seed, RULES[drawn % len(RULES)])
+        hand = way_scene(seed, WAYS[drawn]) if drawn < ways else hand_scene(seed, RULES[drawn % len(RULES)])
         return hand_photo(hand, design, rng, run.size, _TILTS), design
     if run.hard:
         kind = hard_scene if run.hard == "all" else HARD[run.hard][0]

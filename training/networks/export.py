@@ -14,7 +14,7 @@ import torch
 from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.detector import DETECTOR_CLASSES
-from training.command import new_parser, room_for, run
+from training.command import new_parser, run
 from training.networks.train_classifier import ClassifierNet
 from training.networks.train_detector import export_detector
 
@@ -64,10 +64,12 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
+    # Before the work, so that nothing is lost after it.
+    args.out.parent.mkdir(parents=True, exist_ok=True)
     if args.network == "classifier":
-        export_classifier(args.weights, room_for(args.out))
+        export_classifier(args.weights, args.out)
     else:
-        shutil.copy(export_detector(args.weights), room_for(args.out))
+        shutil.copy(export_detector(args.weights), args.out)
         annotate(args.out, {"classes": json.dumps(DETECTOR_CLASSES)})
 
 

@@ -2,13 +2,12 @@
 
 ``python -m training.networks.fit --weights models --shared ../shared`` looks at every fourth training photo,
 at the photos of ``loose``, at rendered hands and hard scenes, and at faces of art that no training saw; red fives are
-fitted to faces of art in many lights. It prints the values and writes ``fitted.json`` into the folder of the networks,
-with its row in ``SHA256SUMS`` where there is one.
+fitted to faces of art in many lights. It prints the values and writes ``fitted.json`` into the folder of the networks;
+``SHA256SUMS``, where there is one, must be made again.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, Literal
 
@@ -24,7 +23,6 @@ from hu.vision.finding.red_fives import FIVES, features, inks_of
 from hu.vision.geometry import bounding_box, oriented_box, rectify
 from hu.vision.networks.calibration import FITTED, Calibration, to_json
 from hu.vision.networks.classifier import classify_faces, detections, rectified_faces
-from hu.vision.networks.weights import CHECKSUMS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
 from hu.vision.reader import Reader
@@ -210,19 +208,6 @@ def _loss(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
     return float(np.average(total - logits[np.arange(len(labels)), labels], weights=weights))
 
 
-def write(folder: Path, values: Calibration) -> None:
-    """Put the values beside the networks, and their checksum where the folder has such a file."""
-    text = to_json(folder, values)
-    with whole_file(folder / FITTED) as file:
-        file.write(text.encode())
-    sums = folder / CHECKSUMS
-    if sums.is_file():
-        kept = [line for line in sums.read_text(encoding="utf-8").splitlines() if not line.endswith(f" {FITTED}")]
-        kept.append(f"{sha256(text.encode()).hexdigest()}  {FITTED}")
-        with whole_file(sums) as file:
-            file.write("".join(f"{line}\n" for line in kept).encode())
-
-
 @dataclass(frozen=True, slots=True)
 class Example:
     """One five of a photo."""
@@ -304,7 +289,8 @@ def main() -> None:
     seeds = range(_FIRST, _FIRST + args.scenes)
     seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
     values = fit_values([*seen, *art_looks(args.shared, reader)], fit_red_fives(Art(args.shared)))
-    write(args.weights, values)
+    with whole_file(args.weights / FITTED) as file:
+        file.write(to_json(args.weights, values).encode())
     print(values)  # noqa: T201  # the command's result
 
 

@@ -19,7 +19,7 @@ from training.scenes.desk import things
 from training.scenes.scenes import Scene, Settings, random_settings, render, render_things
 from training.tables.layouts import draw_tiles, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
-from training.tables.ways import OPEN_WAYS, way_scene
+from training.tables.ways import WAYS, way_scene
 from training.tables.whole import lay_table
 
 #: Standing tiles with tall, repeated pictures: cut in two by a slant they look like two lower numbers.
@@ -94,8 +94,8 @@ def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int
 
 
 def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
-    """A hand laid in one of the ways of ``ways``, the held-out one excepted, markers and clutter beside it."""
-    way = OPEN_WAYS[int(rng.integers(len(OPEN_WAYS)))]
+    """A hand laid in one of the ways of ``ways``, markers and clutter beside it."""
+    way = WAYS[int(rng.integers(len(WAYS)))]
     hand = way_scene(Random(int(rng.integers(2**31))), way)
     settings = replace(_add_clutter(rng), markers=hand.markers)
     view = settings.view

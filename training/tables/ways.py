@@ -5,8 +5,8 @@ Kong") puts declared sets "above the hand tiles", all tiles face up, a concealed
 the Mah Jongg Maven's guide (mahjongg.com, "How do I play") displays claimed combinations "above your stake", that is
 beyond the rack; Harr's "Pung Chow" (1922) lays them to the player's right; the European rules (RCR 3.3.7) put the
 fourth tile of a promoted quad by the rotated one, which home players put on top instead; concealed quads are shown
-with one tile face up (anacortessalmonderby.com), or with the middle two face down. No source describes ``diagonal``,
-``column`` and ``tiers``; they vary direction and distance beyond what the others do.
+with one tile face up (anacortessalmonderby.com), or with the middle two face down. No source describes ``diagonal``
+and ``column``; they vary direction and distance beyond what the others do.
 """
 
 from collections.abc import Sequence
@@ -19,15 +19,11 @@ from training.tables.dealing import Deal, DealtSet, deal
 from training.tables.hands import HandScene, Layer, lay_surroundings
 from training.tables.placing import LENGTH, Placed, turn_tile
 
-Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked", "tiers"]
+Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked"]
 #: ``ahead``: claimed sets in a row beyond the concealed tiles; ``near``: in a row on the player's side of them;
 #: ``beside``: to their right or left; ``diagonal``: across the table's corner; ``column``: along the right edge,
-#: turned by a quarter; ``stacked``: beside, quads with the fourth tile on top; ``tiers``: one set above another.
+#: turned by a quarter; ``stacked``: beside, quads with the fourth tile on top.
 WAYS: Final[tuple[Way, ...]] = get_args(Way)
-#: Never used to train, to choose a threshold or to compare two versions: measured last, to see what carries over.
-HELD_OUT: Final[Way] = "tiers"
-#: The ways to train on and to choose by.
-OPEN_WAYS: Final = tuple(way for way in WAYS if way != HELD_OUT)
 
 
 def way_scene(seed: int | Random, way: Way) -> HandScene:
@@ -117,15 +113,10 @@ class _Table:
             self.row_of(melds, *start)
             angle = radians(rng.uniform(30, 60)) if way == "diagonal" else pi / 2
             placed[first:] = [turn_tile(tile, angle, start) for tile in placed[first:]]
-        elif way == "stacked":
+        else:
             x = self.right + rng.uniform(0.6, 2.0)
             for meld in melds:
                 x = self.stacked_meld(meld, x, 0.0) + rng.uniform(0.3, 0.9)
-        else:
-            x, y = self.right + rng.uniform(0.8, 1.8), 0.0
-            for meld in melds:
-                self.meld(meld, x + rng.uniform(-0.2, 0.2), y)
-                y += LENGTH + rng.uniform(0.05, 0.5)
 
     def bonus(self, dealt: Deal) -> None:
         """Lay flowers and seasons behind everything, in front of it, or in a corner beside a wind marker."""

@@ -18,7 +18,7 @@ from measuring.judge import judge_cases
 from measuring.lookers import Look, Looker, pinhole
 from training.tables.hands import RULES, Rules, hand_scene
 from training.tables.placing import Placed
-from training.tables.ways import HELD_OUT, OPEN_WAYS, WAYS, Way, way_scene
+from training.tables.ways import WAYS, Way, way_scene
 from training.tables.whole import lay_table
 
 SEEDS = range(40)
@@ -84,12 +84,6 @@ def shaken(looker: Looker, noise: float) -> Looker:
             yield replace(seen, detections=[shake(detection, rng) for detection in seen.detections])
 
     return look
-
-
-def test_one_way_is_held_out() -> None:
-    assert HELD_OUT in WAYS
-    assert HELD_OUT not in OPEN_WAYS
-    assert len(OPEN_WAYS) >= 6
 
 
 @pytest.mark.parametrize("way", WAYS)

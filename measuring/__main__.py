@@ -56,7 +56,6 @@ def _parser() -> ArgumentParser:
     parser = new_parser(__doc__, shared=True)
     parser.add_argument("question", nargs="*", metavar="QUESTION", help=", ".join(QUESTIONS))
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
-    parser.add_argument("--datasets", type=Path, default=Options.datasets)
     parser.add_argument("--weights", type=Path, default=Options.weights, help="folder with the networks")
     parser.add_argument("--scenes", type=int, help="how many scenes, pictures or rows of each kind to draw")
     parser.add_argument("--first", type=int, default=0, help="the first seed")

@@ -15,6 +15,7 @@ from hu.scoring.nearest import unknown
 from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 from training.command import SHARED
+from training.data.unseen import DATASETS
 from training.faces.art import Art
 
 Item = TypeVar("Item")
@@ -75,7 +76,6 @@ class Options:
     """The options of the command; a question ignores those it has no use for."""
 
     shared: Path = field(default=SHARED, metadata={"place": True})  # the shared data folder
-    datasets: Path = field(default=Path("datasets"), metadata={"place": True})  # folder with corrections and designs
     weights: Path = field(default=MODELS, metadata={"place": True})  # folder with the networks
     scenes: int | None = None  # how many scenes, pictures or rows are drawn; None for the question's own number
     first: int = 0  # the first seed
@@ -100,7 +100,7 @@ class Options:
     @cached_property
     def corrections(self) -> Corrections:
         """Labels known to be wrong."""
-        return read_corrections(self.datasets / "corrections.csv")
+        return read_corrections(DATASETS / "corrections.csv")
 
     @property
     def photos(self) -> Path:

@@ -26,7 +26,7 @@ from hu.vision.photo.labels import Corrections
 from hu.vision.recorded import from_record
 from training.faces.art import Art
 from training.faces.designs import random_design
-from training.scenes.handless import HANDLESS, Handless
+from training.scenes.handless import HANDLESS
 from training.scenes.rendered_hands import SIZE, fitting_seed
 from training.tables.hands import HandScene, Rules, hand_scene
 from training.tables.ways import Way, way_scene
@@ -174,7 +174,7 @@ def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:
     """Rendered pictures without one hand to read."""
     for seed in seeds:
         design = random_design(np.random.default_rng(fitting_seed(72, seed)), art)
-        shown = HANDLESS[kind](Handless(np.random.default_rng([93, seed]), design, SIZE))
+        shown = HANDLESS[kind](np.random.default_rng([93, seed]), design, SIZE)
         yield Case(f"{kind} {seed}", kind, Photo.of(shown.image, f"{kind} {seed}"), shown.faces)
 
 

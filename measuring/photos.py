@@ -135,7 +135,7 @@ def classifier(options: Options) -> Answer:
     nets = []
     for weights, _, held in (fold.partition("=") for fold in options.folds):
         nets.append(load_classifier(Path(weights)))
-        names = pictures_of(held, options.datasets)
+        names = pictures_of(held)
         crops = list(single_crops(options.photos / "tiles", [(name, tiles[name]) for name in names]))
         singles += crops
         logits.append(logits_of(nets[-1], crops))

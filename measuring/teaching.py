@@ -34,7 +34,7 @@ from hu.vision.taught.tile_set import TileSet, TileSetError
 from hu.vision.taught.views import describe_examples
 from measuring.answers import Answer, Options, answer_of, percent
 from training.data.crops import Crop
-from training.data.unseen import HELD_FAMILIES, art_crops, column, vary_upright
+from training.data.unseen import DATASETS, HELD_FAMILIES, art_crops, column, vary_upright
 
 _CORRECTIONS: Final = 5
 _HAND: Final = 14
@@ -205,7 +205,7 @@ def photos_of_sets(options: Options) -> dict[str, list[View]]:
 
     Detections without a label are left out.
     """
-    sets = column(options.datasets / "sets.csv", "photo", "set")
+    sets = column(DATASETS / "sets.csv", "photo", "set")
     first: dict[str, Labelled] = {}
     for folder in ("train", "loose"):
         for photo in load_labelled(options.photos / folder, options.corrections):

@@ -9,7 +9,8 @@ import numpy as np
 
 from training.faces.art import Art
 from training.faces.blanks import USUAL
-from training.faces.designs import source_design
+from training.faces.designs import Design, draw_inks, new_maker, pictures
+from training.faces.maker import PARTS
 from training.scenes.camera import View
 from training.scenes.optics import Optics
 from training.scenes.scenes import Settings, render
@@ -34,6 +35,7 @@ _SETTINGS: Final = Settings(
 def render_photo(
     placed: Sequence[Placed], source: str, shared: Path, rng: np.random.Generator, *, things: int = 0
 ) -> Picture:
-    """Tiles with the faces of an art source, some things about them."""
-    design = source_design(source, Art(shared), USUAL, rng, height=256)
+    """Tiles with all faces of one art source, some things about them."""
+    maker = new_maker(rng, Art(shared), frozenset(), USUAL, 256)
+    design = Design(USUAL, pictures(maker, draw_inks(maker, dict.fromkeys(PARTS, source), 0.0)), fonts=maker.fonts)
     return render(placed, design, replace(_SETTINGS, things=things), rng, (1600, 1200)).image

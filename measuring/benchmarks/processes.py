@@ -39,17 +39,12 @@ def memory_mb(process: int) -> float:
     return size
 
 
-def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextmanager
 def page_server(folder: Path) -> Iterator[tuple[int, int]]:
     """The page's server with its games in a folder; gives its port and its process."""
-    port = free_port()
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = int(probe.getsockname()[1])
     line = [sys.executable, "-c", _SERVE, str(port)]
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
     with (folder / "log").open("wb") as log, subprocess.Popen(line, env=environment, stdout=log, stderr=log) as server:  # noqa: S603

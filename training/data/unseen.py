@@ -15,6 +15,8 @@ from hu.vision.geometry import rectified_corners
 from training.data.crops import Crop, flat_crop, vary
 from training.faces.art import FAMILY, Art
 
+#: Corrections of labels, the designs of single tiles, and the sets of photos.
+DATASETS: Final = Path("datasets")
 #: Families of art that no training uses: pixel art to drawings to photographs of engraved tiles.
 HELD_FAMILIES: Final = (
     "ffalt-classic",
@@ -35,7 +37,7 @@ def column(path: Path, key: str, value: str) -> dict[str, str]:
         return {row[key]: row[value] for row in csv.DictReader(lines)}
 
 
-def pictures_of(designs: str, datasets: Path) -> list[str]:
+def pictures_of(designs: str, datasets: Path = DATASETS) -> list[str]:
     """The single-tile pictures of some designs, given as their letters with commas between; ``all`` for all of them.
 
     Raises:

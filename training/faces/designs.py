@@ -59,28 +59,16 @@ def random_design(
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
     art.check(hold_out)
-    maker = _maker(rng, art, hold_out, random_body(rng), height)
-    inks, recipe = _inks(maker, _choose(maker))
+    maker = new_maker(rng, art, hold_out, random_body(rng), height)
+    recipe = _choose(maker)
+    strength = float(rng.choice([0.0, rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
+    inks = draw_inks(maker, recipe, strength)
     print_indices(inks, recipe, maker)
     return Design(maker.body, pictures(maker, inks), recipe, maker.fonts)
 
 
-def source_design(source: str, art: Art, body: Body, rng: np.random.Generator, height: int = HEIGHT) -> Design:
-    """A tile set as one source of the artwork draws it, every part of it.
-
-    Raises:
-        InputError: the source lacks faces; the message names them.
-    """
-    missing = [code for code in FACES if code not in art.faces(source)]
-    if missing:
-        raise InputError(f"art source {source!r} lacks {', '.join(missing)}: choose a source with all 42 faces")
-    maker = _maker(rng, art, frozenset(), body, height)
-    recipe = dict.fromkeys(PARTS, source)
-    inks, recipe = _inks(maker, recipe, strength=0.0)
-    return Design(body, pictures(maker, inks), recipe, maker.fonts)
-
-
-def _maker(rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int) -> Maker:
+def new_maker(rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int) -> Maker:
+    """What the faces of a set share, drawn at random."""
     return Maker(
         rng=rng,
         art=art,
@@ -93,11 +81,9 @@ def _maker(rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: B
     )
 
 
-def _inks(maker: Maker, recipe: dict[str, str], strength: float | None = None) -> tuple[dict[str, Ink], dict[str, str]]:
-    """The ink of every face on the whole top, and who drew each part, the bird included."""
+def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str, Ink]:
+    """The ink of every face on the whole top; who drew the bird is added to the recipe."""
     inner: dict[str, Ink] = {}
-    if strength is None:
-        strength = float(maker.rng.choice([0.0, maker.rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
     for part, source in recipe.items():
         codes = PARTS[part]
         drawn = own(part, maker) if source == "own" else from_art(source, codes, maker, strength)
@@ -112,7 +98,7 @@ def _inks(maker: Maker, recipe: dict[str, str], strength: float | None = None) -
     for code, ink in inner.items():
         tops[code] = empty(maker.size[1], maker.size[0])
         paste(tops[code], ink, (maker.size[0] / 2, maker.size[1] / 2))
-    return tops, recipe
+    return tops
 
 
 def _choose(maker: Maker) -> dict[str, str]:

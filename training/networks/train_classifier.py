@@ -26,10 +26,8 @@ from training.command import new_parser, run
 from training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
 from training.data.flats import load_flats
 from training.data.negatives import negative_crops
-from training.data.unseen import column, pictures_of
+from training.data.unseen import DATASETS, column, pictures_of
 
-#: Corrections of labels, and the designs of single tiles.
-DATASETS = Path("datasets")
 #: Quarter turns, clockwise, that bring the face upright again.
 TURNS: Final = 4
 #: How often each kind of crop is drawn, while there are any of it.
@@ -300,7 +298,7 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=Settings().samples)
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    held_names = set(pictures_of(args.hold_out, DATASETS))
+    held_names = set(pictures_of(args.hold_out))
     photos = args.shared / "photos"
     crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
     singles = list(single_crops(photos / "tiles", list(column(photos / "tiles.csv", "file", "tile").items())))

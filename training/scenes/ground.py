@@ -1,7 +1,6 @@
 """What lies below the tiles: room, table, rail, and the shadows on them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import cv2
@@ -15,33 +14,29 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
-    """The table: whether it ends in a rail before the tiles, how far it goes on behind them, and what covers it.
-
-    With ``half`` it is a square of twice that side around the origin instead, in tile widths.
-    """
-
-    rail: bool
-    far: float
-    light_cloth: bool = False
-    half: float = 0.0
-
-
-def surroundings(camera: Camera, solids: Sequence[Solid], table: Table, rng: np.random.Generator) -> Picture:
-    """Room and table without anything on it, ``(h, w, 3)`` uint8 RGB."""
+def surroundings(
+    camera: Camera,
+    solids: Sequence[Solid],
+    rng: np.random.Generator,
+    *,
+    rail: bool,
+    far: float,
+    light_cloth: bool,
+    half: float,
+) -> Picture:
+    """Room and table without anything on it, ``(h, w, 3)`` uint8 RGB; see ``Settings`` for the table."""
     width, height = camera.size
     canvas = surfaces.room(width, height, rng)
     corners = np.concatenate([s.corners() for s in solids])
     low, high = corners.min(axis=0), corners.max(axis=0)
-    near = float(low[1] - rng.uniform(0.3, 2.5)) if table.rail else float(low[1] - 60)
-    area = (float(low[0] - 60), near, float(high[0] + 60), float(high[1] + table.far))
-    if table.half:
-        area = (-table.half, -table.half, table.half, table.half)
-    elif table.rail:
+    near = float(low[1] - rng.uniform(0.3, 2.5)) if rail else float(low[1] - 60)
+    area = (float(low[0] - 60), near, float(high[0] + 60), float(high[1] + far))
+    if half:
+        area = (-half, -half, half, half)
+    elif rail:
         _lay(canvas, camera, (area[0], near - 30, area[2], near), rng, float(rng.uniform(0.3, 0.9)))
         _lay(canvas, camera, (area[0], near - float(rng.uniform(1.5, 4)), area[2], near), rng, 1.0)
-    _lay(canvas, camera, area, rng, 1.0, light_cloth=table.light_cloth)
+    _lay(canvas, camera, area, rng, 1.0, light_cloth=light_cloth)
     return canvas
 
 

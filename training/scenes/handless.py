@@ -26,28 +26,6 @@ _TILE_PX: Final = 64
 _SCREEN_PX: Final = (1280, 720)
 
 
-@dataclass(frozen=True, slots=True)
-class Handless:
-    """What such photos are taken with."""
-
-    rng: np.random.Generator  # the only source of chance
-    design: Design  # the tile set, its tiles of usual proportions
-    size: tuple[int, int]  # width and height in pixels
-
-    def view(self, elevation: tuple[float, float], fill: float = 0.95) -> Settings:
-        """A phone held over the table by a person who sits at it, at an elevation between two in degrees."""
-        rng = self.rng
-        view = View(
-            elevation=float(rng.uniform(*elevation)),
-            azimuth=float(rng.normal(0, 10)),
-            roll=float(rng.normal(0, 4)),
-            distance=float(rng.uniform(18, 40)),
-            fill=fill,
-            tile_px=(12.0, 120.0),
-        )
-        return Settings(view=view, optics=random_optics(rng), far=float(rng.uniform(10, 60)))
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Shown:
     """Such a photo."""
@@ -56,24 +34,37 @@ class Shown:
     faces: tuple[str, ...] = ()  # of the tiles that it shows to its taker: all that a reading may name
 
 
-def books(of: Handless) -> Shown:
+def _settings(rng: np.random.Generator, elevation: tuple[float, float]) -> Settings:
+    """A phone held over the table by a person who sits at it, at an elevation between two in degrees."""
+    view = View(
+        elevation=float(rng.uniform(*elevation)),
+        azimuth=float(rng.normal(0, 10)),
+        roll=float(rng.normal(0, 4)),
+        distance=float(rng.uniform(18, 40)),
+        fill=0.95,
+        tile_px=(12.0, 120.0),
+    )
+    return Settings(view=view, optics=random_optics(rng), far=float(rng.uniform(10, 60)))
+
+
+def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """Two piles of books, their spines to the camera."""
-    piles = [_alike(of, "spine", int(of.rng.integers(4, 9)), x) for x in (-5.0, 5.0)]
-    return _of_things(of, [book for pile in piles for book in pile], (9.0, 5.0), (12, 40))
+    books = [
+        book
+        for x in (-5.0, 5.0)
+        for book in alike("spine", int(rng.integers(4, 9)), (np.array([x, 0.0]), 0.0), design.fonts, rng, upright=True)
+    ]
+    return _show_things(books, (9.0, 5.0), (12, 40), rng, size)
 
 
-def keyboard(of: Handless) -> Shown:
+def keyboard(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """A keyboard from above."""
-    return _of_things(of, _alike(of, "keyboard", 1, 0.0), (8.0, 4.0), (45, 88))
+    return _show_things([thing("keyboard", np.zeros(2), design.fonts, rng)], (8.0, 4.0), (45, 88), rng, size)
 
 
-def _alike(of: Handless, kind: str, count: int, x: float) -> list[Solid]:
-    return alike(kind, count, (np.array([x, 0.0]), 0.0), of.design.fonts, of.rng, upright=kind == "spine")
-
-
-def cards(of: Handless) -> Shown:
+def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """A hand of playing cards: side by side, or fanned so that each covers part of the one before it."""
-    count, rng = int(of.rng.integers(5, 14)), of.rng
+    count = int(rng.integers(5, 14))
     step = 2.6 if rng.random() < 0.5 else float(rng.uniform(0.7, 1.5))
     bend = 0.0 if step > 2 else float(rng.uniform(0.0, 0.08))
     placed = []
@@ -81,27 +72,28 @@ def cards(of: Handless) -> Shown:
         along = number - count / 2
         spot = np.array([along * step, -abs(along * np.sin(bend * along)) * step / 2])
         base = 0.01 * number
-        card = thing("playing card", spot, of.design.fonts, rng, turn=-bend * along, base=base)
+        card = thing("playing card", spot, design.fonts, rng, turn=-bend * along, base=base)
         placed.append(replace(card, size=(2.4, 3.4, 0.02)))
-    return _of_things(of, placed, (step * count / 2 + 2, 4.0), (40, 88))
+    return _show_things(placed, (step * count / 2 + 2, 4.0), (40, 88), rng, size)
 
 
-def _of_things(
-    of: Handless,
+def _show_things(
     things: Sequence[Solid],
     reach: tuple[float, float],
     elevation: tuple[float, float],
+    rng: np.random.Generator,
+    size: tuple[int, int],
     faces: tuple[str, ...] = (),
 ) -> Shown:
-    return Shown(render_things(things, np.array(reach), of.view(elevation), of.rng, of.size).image, faces)
+    return Shown(render_things(things, np.array(reach), _settings(rng, elevation), rng, size).image, faces)
 
 
-def screen_game(of: Handless) -> Shown:
+def screen_game(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """A mahjong program on a screen: a hand at the bottom, discards in the middle, three hands face down."""
-    flat = bool(of.rng.random() < 0.5)
-    face, hand = game_picture(of.design, Random(int(of.rng.integers(2**31))))
+    flat = bool(rng.random() < 0.5)
+    face, hand = game_picture(design, Random(int(rng.integers(2**31))))
     solid = on_table((0, 0), (16.0, 9.0, 0.2), (0.04, 0.04, 0.05), upright=not flat, corner=0.1, face=face)
-    return _of_things(of, [solid], (8.5, 5.0), (70, 90) if flat else (8, 25), hand)
+    return _show_things([solid], (8.5, 5.0), (70, 90) if flat else (8, 25), rng, size, hand)
 
 
 def game_picture(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
@@ -136,38 +128,38 @@ def _paste(picture: Picture, tile: Picture, x: int, y: int) -> None:
     part[:] = tile[: part.shape[0], : part.shape[1]]
 
 
-def two_hands(of: Handless) -> Shown:
+def two_hands(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """Two complete hands, one beyond the other or beside it, nothing else on the table."""
-    numbers = of.rng.integers(2**31, size=2)
+    numbers = rng.integers(2**31, size=2)
     first, second = (hand_scene(int(number), "zung-jung", around=False).placed for number in numbers)
     right, far = max(tile.x for tile in first), max(tile.y for tile in first)
     left, near = min(tile.x for tile in second), min(tile.y for tile in second)
-    if of.rng.random() < 0.7:
-        shift = (0.0, far - near + float(of.rng.uniform(3.5, 7.0)))
+    if rng.random() < 0.7:
+        shift = (0.0, far - near + float(rng.uniform(3.5, 7.0)))
     else:
-        shift = (right - left + float(of.rng.uniform(3.5, 6.0)), 0.0)
+        shift = (right - left + float(rng.uniform(3.5, 6.0)), 0.0)
     moved = [replace(tile, x=tile.x + shift[0], y=tile.y + shift[1], group=100 + tile.group) for tile in second]
-    scene = render([*first, *moved], of.design, of.view((60, 88)), of.rng, of.size)
+    scene = render([*first, *moved], design, _settings(rng, (60, 88)), rng, size)
     return Shown(scene.image, tuple(tile.tile for tile in (*first, *moved)))
 
 
-def wall(of: Handless) -> Shown:
+def wall(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """Nothing but walls, two tiles high, as they are built before the deal."""
-    length, around = 17, of.rng.random() < 0.5
+    length, around = 17, rng.random() < 0.5
     spots = [(0.0, index - length / 2, 0.0) for index in range(length)]
     if around:
         spots += [(pi / 2, -length / 2 - 1.5, 1.5 + index) for index in range(length)]
         spots += [(pi / 2, length / 2 + 0.5, 1.5 + index) for index in range(length)]
     placed = [
-        Placed(str(of.rng.choice(KINDS)), x, y, turn, level, "down", "concealed", 0)
+        Placed(str(rng.choice(KINDS)), x, y, turn, level, "down", "concealed", 0)
         for turn, x, y in spots
         for level in (0, 1)
     ]
-    return Shown(render(placed, of.design, of.view((35, 80)), of.rng, of.size).image)
+    return Shown(render(placed, design, _settings(rng, (35, 80)), rng, size).image)
 
 
 #: What such a photo may show.
-HANDLESS: Final[dict[str, Callable[[Handless], Shown]]] = {
+HANDLESS: Final[dict[str, Callable[[np.random.Generator, Design, tuple[int, int]], Shown]]] = {
     "books": books,
     "keyboard": keyboard,
     "playing cards": cards,

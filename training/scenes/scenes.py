@@ -14,7 +14,7 @@ from training.faces.designs import Design
 from training.scenes import desk
 from training.scenes.camera import Camera, Points, View, aim, fill
 from training.scenes.desk import automatic_table
-from training.scenes.ground import Table, cast_shadows, surroundings
+from training.scenes.ground import cast_shadows, surroundings
 from training.scenes.optics import Optics, photograph, random_optics
 from training.scenes.solids import Light, Picture, Solid, block, draw, hull, mip, on_table, order
 from training.tables.hands import Rules, hand_scene
@@ -144,9 +144,17 @@ def _photograph(
     """The photo of some blocks on a table, and what each pixel shows (see ``_paint``)."""
     size = camera.size
     fine = camera.scaled(_scale(size))
-    table = Table(rail=settings.rail, far=settings.far, light_cloth=settings.light_cloth, half=settings.automatic)
     extent = [ground] if ground else solids
-    canvas = np.asarray(cv2.resize(surroundings(camera, extent, table, rng), fine.size), np.uint8)
+    around = surroundings(
+        camera,
+        extent,
+        rng,
+        rail=settings.rail,
+        far=settings.far,
+        light_cloth=settings.light_cloth,
+        half=settings.automatic,
+    )
+    canvas = np.asarray(cv2.resize(around, fine.size), np.uint8)
     if solids:
         cast_shadows(canvas, solids, fine, light)
     seen = _paint(canvas, solids, fine, light, rng)

@@ -25,6 +25,8 @@ RULES: Final[tuple[Rules, ...]] = get_args(Rules)
 _CONVENTIONS: Final[dict[Rules, ClaimStyle]] = {"zung-jung": ClaimStyle.SIDEWAYS, "fimj": ClaimStyle.APART}
 #: Nothing else lies nearer to the hand than this, edge to edge in tile widths.
 CLEAR: Final = 1.3
+#: ``table`` with everything apart that the rules lay apart; ``row`` all in one row without gaps; ``rows`` the same in
+#: two rows; ``gaps`` one row with gaps between the sets.
 Style = Literal["table", "row", "rows", "gaps"]
 
 
@@ -33,19 +35,10 @@ class HandScene:
     """A hand on a table, and what a photo of it should be read as."""
 
     placed: tuple[Placed, ...]  # every tile, the hand's and those around it
-    rules: Rules  # whose way of laying tiles was followed
-    # ``table`` with everything apart that the rules lay apart; ``row`` all in one row without gaps; ``rows`` the same
-    # in two rows; ``gaps`` one row with gaps between the sets
-    style: Style
     hand: Hand  # what the table shows of the hand: a winning tile only where it lies apart
     # from whom each claimed set of a Zung Jung hand came, in the order of its groups' numbers
     claims: tuple[tuple[int, ClaimedFrom], ...]
     markers: tuple[tuple[float, float], ...] = ()  # centres (x, y) of wind and dealer markers, in tile widths; no tiles
-
-    @property
-    def text(self) -> str:
-        """The hand in the notation."""
-        return str(self.hand)
 
 
 def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> HandScene:
@@ -60,7 +53,7 @@ def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> Hand
     layer = Layer(rng, rules)
     shown = layer.table(dealt) if style == "table" else layer.together(dealt, style)
     placed = [*layer.placed, *(lay_surroundings(rng, layer.placed, dealt.hand(winning=False)) if around else ())]
-    return HandScene(tuple(placed), rules, style, dealt.hand(winning=shown), tuple(layer.claims))
+    return HandScene(tuple(placed), dealt.hand(winning=shown), tuple(layer.claims))
 
 
 class Layer:

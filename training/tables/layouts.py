@@ -1,21 +1,17 @@
-"""Tiles laid out at random as they lie in photos of every kind: rows, trays, piles, walls, racks."""
+"""Tiles laid out at random as they lie in photos of every kind: rows, trays, piles, racks."""
 
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
 from hu.scoring.tiles import BONUS, KINDS
 from training.tables.placing import Placed, is_clear, turn_tile
 
-#: The two rows of a wall lie this much apart, in tile widths, at most.
-_SLACK: Final = 0.06
-
 
 def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Tiles of one photo, all of which the camera frames; ``aspect`` is the tiles' height over width."""
-    kinds = (row, rows, grid, pile, standing_row, mixed, heap, wall)
-    shares = [0.34, 0.14, 0.1, 0.1, 0.08, 0.1, 0.1, 0.04]
+    kinds = (row, rows, grid, pile, standing_row, mixed)
+    shares = [0.36, 0.16, 0.1, 0.16, 0.1, 0.12]
     return [replace(tile, group=0) for tile in kinds[rng.choice(len(kinds), p=shares)](rng, aspect)]
 
 
@@ -115,19 +111,6 @@ def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
     ]
 
 
-def heap(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Short rows pushed together at any angle, corner against edge, some tiles face down."""
-    tiles: list[Placed] = []
-    wide = float(rng.uniform(2.0, 5.0))
-    for _ in range(int(rng.integers(4, 20))):
-        line = _line(rng, draw_tiles(rng, int(rng.choice([1, 2, 3, 5], p=[0.5, 0.25, 0.15, 0.1]))), 0.0)
-        angle, x, y = float(rng.uniform(0, 2 * np.pi)), *(float(v) for v in rng.normal(0, wide, 2))
-        group = _turn_row(line, angle, x, y)
-        if all(is_clear(tile, tiles, 0.0, aspect) for tile in group):
-            tiles += group
-    return _with_backs(tiles, rng, 0.4)
-
-
 def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Tiles on their short edge, faces towards the player, or seen from behind."""
     from_behind = np.pi if rng.random() < 0.15 else 0.0
@@ -155,11 +138,3 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
             replace(base, tile=top, level=1, y=base.y + rng.normal(0, 0.1), turn=base.turn + rng.normal(0, 0.1))
         )
     return _with_backs(tiles, rng, 0.3)
-
-
-def wall(rng: np.random.Generator, _: float) -> list[Placed]:
-    """Face-down tiles side by side, two high or, turned by a quarter, one."""
-    count = int(rng.integers(4, 19))
-    tiles = [replace(t, pose="down") for t in _line(rng, draw_tiles(rng, count), 0.0)]
-    upper = [replace(t, level=1, x=t.x + rng.normal(0, _SLACK)) for t in tiles[: int(rng.integers(0, count + 1))]]
-    return tiles + upper if rng.random() < 0.8 else [replace(t, turn=t.turn + np.pi / 2) for t in tiles]

@@ -40,7 +40,7 @@ def way_scene(seed: int | Random, way: Way) -> HandScene:
     kept_clear = [*table.layer.placed, *(Placed("back", x, y) for x, y in markers)]
     others = lay_surroundings(rng, kept_clear, dealt.hand(winning=False))
     placed = (*table.layer.placed, *others)
-    return HandScene(placed, "zung-jung", "table", dealt.hand(winning=shown), (), tuple(markers))
+    return HandScene(placed, dealt.hand(winning=shown), (), tuple(markers))
 
 
 class _Table:

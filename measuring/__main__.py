@@ -64,7 +64,6 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--only", action="append", default=[], metavar="PART", help="a way, a kind of picture, ...")
     parser.add_argument("--real", action="store_true", help="real photos instead of rendered ones (teaching)")
     parser.add_argument("--folds", action="append", default=[], metavar="WEIGHTS.pt=DESIGNS", help="of the classifier")
-    parser.add_argument("--pictures", type=Path, metavar="FOLDER", help="draw what went wrong")
     parser.add_argument("--show", action="store_true", help="name what went wrong")
     return parser
 

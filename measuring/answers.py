@@ -84,7 +84,6 @@ class Options:
     only: tuple[str, ...] = ()  # the parts to measure, for questions that have parts
     real: bool = False  # real photos instead of rendered ones, for questions that know both
     folds: tuple[str, ...] = ()  # trained weights and the designs left out of their training, ``WEIGHTS.pt=DESIGNS``
-    pictures: Path | None = field(default=None, metadata={"place": True})  # folder for pictures of what went wrong
     show: bool = field(default=False, metadata={"place": True})  # name what went wrong on stderr
 
     @cached_property
@@ -131,10 +130,3 @@ class Options:
         """Name something that went wrong, with ``--show``."""
         if self.show:
             tqdm.write(line, file=sys.stderr)
-
-    def picture(self, name: str) -> Path | None:
-        """Where to draw a picture of this name, with ``--pictures``."""
-        if self.pictures is None:
-            return None
-        self.pictures.mkdir(parents=True, exist_ok=True)
-        return self.pictures / name

@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from itertools import chain
 
 from hu.app.evaluation.judging import edits
-from hu.app.reading.as_json import overlay_of
 from hu.app.reading.hands import hands_of
-from hu.app.reading.model import HandReading, PhotoReading
+from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_attempts
 from hu.scoring.hand import Hand, in_order
 from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.vision.detection import Detection
 from hu.vision.layout.settings import DEFAULT, ReadingSettings
-from hu.vision.overlay import save_overlay
 from measuring.answers import Options
 from measuring.cases import Case
 from measuring.lookers import Look, Looker, hand_numbers, looker_of
@@ -89,15 +87,13 @@ def judge_cases(
     rules: str = DEFAULT_RULES,
     accepts: Callable[[Judgement], bool] = lambda judgement: judgement.is_right,
 ) -> Iterator[Judgement]:
-    """Look at cases, read and judge them; those that are not accepted are named and drawn where that is wanted."""
+    """Look at cases, read and judge them; those that are not accepted are named with ``--show``."""
     looker = looker or looker_of(options)
     for case in options.each(cases):
         reading, look, seconds = read(looker(case), rules)
         judgement = judge(case, reading, look, rules, seconds)
         if not accepts(judgement):
             options.say(str(judgement))
-            if look.photo and (path := options.picture(f"{case.name.replace(' ', '-')}.png")):
-                save_overlay(overlay_of(PhotoReading(look.photo, reading, seconds)), path)
         yield judgement
 
 

@@ -23,7 +23,6 @@ class Look:
     detections: list[Detection]  # of tiles, and perhaps of other things
     numbers: list[int]  # the placed tile that each detection is, by its place in the scene; -1 for none
     shown: frozenset[int] = frozenset()  # the placed tiles that show
-    photo: Photo | None = None  # the picture, if there is one
 
 
 #: Looks at a case, and again where the reading asks for more.
@@ -75,7 +74,7 @@ def networks(reader: Reader, art: Art | None = None) -> Looker:
         shown = frozenset(tile.index for tile in scene.tiles if tile.visible >= SHOWN) if scene else frozenset()
         for detections in reader.attempts(photo):
             numbers = match_tiles(detections, scene) if scene else [-1] * len(detections)
-            yield Look(list(detections), numbers, shown, photo)
+            yield Look(list(detections), numbers, shown)
 
     return look
 

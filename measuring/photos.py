@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import Judgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
@@ -56,8 +55,6 @@ def reading(options: Options) -> Answer:
     names = {line.split("\t")[0] for line in lines}
     plain, corrected = (_judge(options, "val", labels) for labels in (Corrections(), options.corrections))
     complete = [judgement for judgement in corrected if judgement.path.name in names]
-    if (path := options.picture("errors.png")) and (sheet := error_sheet(corrected)):
-        sheet.save(path)
     columns = {
         "labels as they are": figures_of(plain),
         "labels corrected": figures_of(corrected),

@@ -14,6 +14,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 SCALE=4000 START=models sh scripts/train.sh "$work" >"$work/log" 2>&1 || { tail -n 30 "$work/log"; exit 1; }
 "$HU_TRAIN_VENV/bin/python" -m measuring classifier --shared "$shared" \
-    --folds "$work/classifier/classifier.pt=B" --pictures "$work" >/dev/null
+    --folds "$work/classifier/classifier.pt=B" >/dev/null
 "$HU_TRAIN_VENV/bin/hu" read --json --weights "$work/weights" datasets/samples/images/hand.jpg >/dev/null
 echo "training smoke test passed"

@@ -77,11 +77,6 @@ def test_missing_art_is_named(tmp_path: Path) -> None:
         sources(tmp_path)
 
 
-def test_an_unknown_source_is_named(shared: Path) -> None:
-    with pytest.raises(InputError, match="unknown art source 'nobody'"):
-        load_face(shared, "nobody", "1m")
-
-
 def test_designs_repeat_with_the_seed_and_have_all_faces(shared: Path) -> None:
     one, two = design(shared), random_design(np.random.default_rng(5), Art(shared))
     assert set(one.pictures) == set(CLASSES)

@@ -1,11 +1,10 @@
 """Train the classifier: ``python -m training.networks.train_classifier --shared ../shared --out RUN``.
 
 A run that was stopped goes on where it was when it is started again with the same ``--out``. The run's folder
-holds ``config.json`` (settings and the data's digest), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
+holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
 ``classifier.pt`` (averaged weights, to export). On a processor with AMX bfloat16 halves the time.
 """
 
-import hashlib
 import json
 import time
 from collections.abc import Iterator, Sequence
@@ -40,7 +39,7 @@ WHITE_WEIGHT = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """A run's settings; together with the data's digest they say how weights came about."""
+    """A run's settings."""
 
     samples: int = 600_000
     batch: int = 128
@@ -156,15 +155,6 @@ def _groups(crops: Sequence[Crop]) -> dict[str, tuple[list[NDArray[np.int64]], N
     return groups
 
 
-def digest(crops: Sequence[Crop]) -> str:
-    """SHA-256 over all crops' pixels and labels."""
-    total = hashlib.sha256()
-    for crop in crops:
-        total.update(f"{crop.name} {crop.label} ".encode())
-        total.update(crop.image.tobytes())
-    return total.hexdigest()
-
-
 def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
     """Cross-entropy of whether it is a tile, plus that of its face, plus that of the turn where it is known."""
     tile, known = labels != NEGATIVE, turns >= 0
@@ -179,9 +169,7 @@ def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -
     return loss
 
 
-def train(
-    crops: Sequence[Crop], out: Path, settings: Settings, checks: dict[str, Sequence[Crop]], workers: int
-) -> None:
+def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[Crop], workers: int) -> None:
     """Train or go on training; see the module's docstring for what lands in ``out``."""
     out.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -197,7 +185,6 @@ def train(
         record = {
             "settings": asdict(settings),
             "crops": len(crops),
-            "digest": digest(crops),
             "torch": torch.__version__,
         }
         (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
@@ -220,9 +207,9 @@ def train(
         running += loss.item()
         if (step + 1) % 250 == 0 or step + 1 == total:
             scores = {}
-            for name, some in checks.items():
-                best = logits_of(averaged, some)[:, : len(CLASSES)].argmax(axis=1)
-                scores[name] = round(float((best == np.array([crop.label for crop in some])).mean()), 4)
+            if held:
+                best = logits_of(averaged, held)[:, : len(CLASSES)].argmax(axis=1)
+                scores["held"] = round(float((best == np.array([crop.label for crop in held])).mean()), 4)
             rate = (step + 1 - first) * settings.batch / (time.monotonic() - started)
             loss_since = round(running / (step % 250 + 1), 4)
             row = json.dumps({"step": step + 1, "loss": loss_since, "rate": round(rate), **scores})
@@ -310,7 +297,7 @@ def main() -> None:
         crops,
         args.out,
         Settings(samples=args.samples, rate=args.rate, start=str(args.start or "")),
-        {"held": held} if held else {},
+        held,
         args.workers,
     )
 

@@ -31,7 +31,7 @@ def answer(name: str, options: Options, *, kept: bool) -> str:
     if name not in QUESTIONS:
         raise InputError(f"unknown question {name!r}: the questions are {', '.join(QUESTIONS)}")
     question = QUESTIONS[name]
-    found = question.answer(options)
+    found = question.ask(options).with_targets(question.targets)
     if kept:
         variants = [options.boxes if options.boxes != "true" else "", "real" if options.real else ""]
         record = "-".join([name, *filter(None, variants)])

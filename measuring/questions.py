@@ -16,10 +16,6 @@ class Question:
     ask: Callable[[Options], Answer]  # answers it
     targets: Mapping[str, str] = field(default_factory=dict)  # of rows, by their names
 
-    def answer(self, options: Options) -> Answer:
-        """Answer the question; rows get their targets."""
-        return self.ask(options).with_targets(self.targets)
-
 
 QUESTIONS: Final[Mapping[str, Question]] = {
     "reading": Question(

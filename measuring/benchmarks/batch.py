@@ -1,13 +1,10 @@
-"""Photos a second: ``hu batch``, the same networks through Ultralytics' ``predict``, and one photo at a time.
+"""Photos a second: ``hu batch``, and the same networks through Ultralytics' ``predict``.
 
     python -m measuring.benchmarks.batch --photos 300 --ultralytics PYTHON [--side 4032]
 
-All of them read the same photos on the same cores in one run, after reading some to warm up. ``--ultralytics`` is an
-interpreter with the extra ``train``; without it that row is left out. ``--side`` enlarges the photos to a phone's
-size and shape (4 to 3) first; they are 640 pixels wide, squeezed to squares. The rows:
-
-- ``batch``: this pipeline as ``hu batch`` runs it, overlays and thumbnails included, which the others leave out.
-- ``one``: ``hu.app.reading.read.read_photo`` for one photo after the other, the engine taking all cores.
+Both read the same photos on the same cores in one run, after reading some to warm up; overlays and thumbnails are made
+by ``hu batch`` alone. ``--ultralytics`` is an interpreter with the extra ``train``; without it that row is left out.
+``--side`` enlarges the photos to a phone's size and shape (4 to 3) first; they are squares of 640 pixels.
 
 ``--memory 100 10000`` measures instead how much memory ``hu batch`` and its processes take at most (their
 proportional set size), reading the same photos under many names.
@@ -31,16 +28,15 @@ from PIL import Image
 
 from hu.app.batch.local import read_locally
 from hu.app.batch.plan import Settings, Task, plan, read_by_networks, reader_digest
-from hu.app.reading.read import read_photo
-from hu.vision.reader import MODELS, Reader
+from hu.vision.reader import MODELS
 from measuring.answers import Answer, answer_of
 from measuring.benchmarks.processes import HU, memory_mb
 from measuring.records import keep_benchmark
 from measuring.records import table as markdown
 from training.command import SHARED, new_parser
 
-_ABOUT = "Photos per second: `hu batch`, one photo after the other, and Ultralytics' `predict`."
-_TARGETS = {"batch": "1.8 two to one, 3 to ultralytics", "one": "2.9 (stretch 6.7) at 12 megapixels"}
+_ABOUT = "Photos per second: `hu batch` and Ultralytics' `predict`."
+_TARGETS = {"batch": "1.8 two to one, 3 to ultralytics"}
 #: Outcomes before the clock starts.
 _WARM = 16
 
@@ -98,12 +94,6 @@ def batch(course: Course, workers: int) -> float:
     return rate_of(read_locally(course.tasks, course.settings, workers, lambda: False))
 
 
-def one_by_one(course: Course, workers: int) -> float:
-    """One photo after the other, in a process of its own: the engine counts the cores when it is loaded."""
-    command = [sys.executable, "-m", "measuring.benchmarks.batch", "--one", str(course.folder), str(workers)]
-    return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)  # noqa: S603
-
-
 def ultralytics(python: str, course: Course, _: int) -> float:
     """The competitor, in an interpreter of its own."""
     script = Path(__file__).with_name("ultralytics_predict.py")
@@ -149,10 +139,6 @@ def measure_memory(course: Course, number: int) -> tuple[float, float]:
 
 def main() -> None:
     """Run from the command line."""
-    if sys.argv[1:2] == ["--one"]:
-        folder, reader = Path(sys.argv[2]), Reader(MODELS, threads=int(sys.argv[3]))
-        print(rate_of(read_photo(path, reader) for path in sorted(folder.iterdir())))
-        return
     parser = new_parser(__doc__)
     parser.add_argument("--photos", type=int, default=300)
     parser.add_argument("--side", type=int, default=0, help="enlarge the photos to this many pixels")
@@ -173,7 +159,7 @@ def main() -> None:
             answer = answer_of(["at most"], {row: [", ".join(sizes)]}).with_targets({row: "700 MB"})
             name, about = "batch-memory", "Memory of `hu batch` and its processes (proportional set size)."
         else:
-            runners: dict[str, Callable[[Course, int], float]] = {"batch": batch, "one": one_by_one}
+            runners: dict[str, Callable[[Course, int], float]] = {"batch": batch}
             if options.ultralytics:
                 runners["ultralytics"] = partial(ultralytics, options.ultralytics)
             answer = measure_rates(course, runners, options.repeats)

@@ -118,10 +118,9 @@ def main() -> int:
     parser.add_argument("--photos", type=int, default=1000)
     parser.add_argument("--damaged", type=int, default=50)
     parser.add_argument("--kills", type=int, default=3)
-    parser.add_argument("options", nargs="*", help="more options for hu batch, after --")
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     args = parser.parse_args()
-    trial = Trial(args.photos, args.damaged, args.kills, options=args.options)
+    trial = Trial(args.photos, args.damaged, args.kills)
     with tempfile.TemporaryDirectory(prefix="hu-killed-") as work:
         different = compare(trial, SHARED / "photos" / "val" / "images", Path(work))
     if args.keep:

@@ -16,6 +16,7 @@ from training.command import new_parser, run
 from training.data.crops import Crop, alike, flat_crop
 from training.faces.art import Art
 from training.faces.designs import random_design
+from training.render import parse_families
 
 #: Height of a flat face in pixels: half as much again as the classifier sees, so that crops can be enlarged a little.
 HEIGHT = 96
@@ -53,10 +54,11 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--designs", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hold-out", default="", help="families of art never used, with commas between")
+    parser.add_argument(
+        "--hold-out", type=parse_families, default=frozenset(), help="families of art to leave out: a,b"
+    )
     args = parser.parse_args()
-    families = frozenset(name for name in args.hold_out.split(",") if name)
-    write_flats(args.shared, args.out, args.designs, args.seed, families)
+    write_flats(args.shared, args.out, args.designs, args.seed, args.hold_out)
 
 
 if __name__ == "__main__":

@@ -74,19 +74,6 @@ CROPS: Final = {
 REJECTED: Final = {("pysol-etheral", "5z"), ("xmahjongg-dorothys", "5z"), ("xmahjongg-dorwhite", "5z")}
 
 
-def sources(shared: Path) -> tuple[str, ...]:
-    """The art sources under the shared data folder that this version knows, sorted by name.
-
-    Raises:
-        InputError: the folder holds no artwork.
-    """
-    folder = shared / "art"
-    found = tuple(sorted(name for name in FAMILY if (folder / name).is_dir()))
-    if not found:
-        raise InputError(f"no artwork in {folder}: point --shared or HU_SHARED at the shared data folder")
-    return found
-
-
 def fonts(shared: Path) -> tuple[Path, ...]:
     """The font files beside the artwork, sorted by name."""
     return tuple(sorted((shared / "art" / "fonts").glob("*.[to]tf")))
@@ -192,8 +179,16 @@ class Art:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """Names of the sources found."""
-        return sources(self.shared)
+        """Names of the sources found that this version knows, in order.
+
+        Raises:
+            InputError: the folder holds no artwork.
+        """
+        folder = self.shared / "art"
+        found = tuple(sorted(name for name in FAMILY if (folder / name).is_dir()))
+        if not found:
+            raise InputError(f"no artwork in {folder}: point --shared or HU_SHARED at the shared data folder")
+        return found
 
     def faces(self, source: str) -> dict[str, Rgba]:
         """Every face of a source that can be used, by code; see ``load_face``."""

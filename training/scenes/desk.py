@@ -61,11 +61,6 @@ def things(
     return [solid for group in groups for solid in group]
 
 
-def markers(spots: Sequence[tuple[float, float]], fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
-    """Wind and dealer markers at given points (x, y) of the table."""
-    return [thing("marker", np.array(spot), fonts, rng) for spot in spots]
-
-
 def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
     """A row of books upright side by side, their spines towards the player, ``away`` tile widths from the origin."""
     left, books = -float(rng.uniform(8, 26)), list[Solid]()

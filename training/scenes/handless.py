@@ -91,13 +91,12 @@ def _show_things(
 def screen_game(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """A mahjong program on a screen: a hand at the bottom, discards in the middle, three hands face down."""
     flat = bool(rng.random() < 0.5)
-    face, hand = game_picture(design, Random(int(rng.integers(2**31))))
+    face, hand = _draw_game(design, Random(int(rng.integers(2**31))))
     solid = on_table((0, 0), (16.0, 9.0, 0.2), (0.04, 0.04, 0.05), upright=not flat, corner=0.1, face=face)
     return _show_things([solid], (8.5, 5.0), (70, 90) if flat else (8, 25), rng, size, hand)
 
 
-def game_picture(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
-    """What a mahjong program shows, ``(720, 1280, 3)`` uint8 RGB, and the faces of the player's hand."""
+def _draw_game(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
     width, height = _SCREEN_PX
     picture: Picture = np.full((height, width, 3), [rng.randrange(10, 60), rng.randrange(60, 110), 70], np.uint8)
     dealt = rng.sample(_DEALT, len(_DEALT))

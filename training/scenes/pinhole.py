@@ -14,7 +14,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import oriented_box
 from training.faces.blanks import USUAL
-from training.scenes.camera import Camera, Points, View, look_at
+from training.scenes.camera import Camera, View, look_at
 from training.scenes.solids import block
 from training.tables.placing import Placed
 
@@ -68,14 +68,12 @@ def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, N
     for number, (tile, outline) in enumerate(zip(placed, outlines, strict=True)):
         x, y = outline.mean(axis=0)
         inside = 0 <= x < width and 0 <= y < height
-        if inside and _faces(corners[number], camera) and not _is_covered(number, tile, placed, outlines):
+        face = corners[number]
+        normal = np.cross(face[3] - face[0], face[1] - face[0])
+        is_turned_here = normal @ (camera.position - face.mean(axis=0)) > 0
+        if inside and is_turned_here and not _is_covered(number, tile, placed, outlines):
             found.append((number, outline))
     return found
-
-
-def _faces(corners: Points, camera: Camera) -> bool:
-    normal = np.cross(corners[3] - corners[0], corners[1] - corners[0])
-    return bool(normal @ (camera.position - corners.mean(axis=0)) > 0)
 
 
 def _is_covered(number: int, tile: Placed, placed: Sequence[Placed], outlines: Sequence[NDArray[np.float32]]) -> bool:

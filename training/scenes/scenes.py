@@ -80,13 +80,7 @@ class Scene:
 def render(
     placed: Sequence[Placed], design: Design, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
 ) -> Scene:
-    """A photo of tiles; those with role ``other`` do not decide what the camera frames, if there are more.
-
-    Raises:
-        ValueError: no tile is placed.
-    """
-    if not placed:
-        raise ValueError("render needs at least one placed tile")
+    """A photo of tiles; those with role ``other`` do not decide what the camera frames, if there are more."""
     blocks = [block(p, design.body) for p in placed]
     points = _framed_points(placed, blocks)
     camera = aim(settings.view, points, size)
@@ -104,7 +98,7 @@ def _things(
     fonts: Sequence[Path],
     rng: np.random.Generator,
 ) -> list[Solid]:
-    things = desk.markers(settings.markers, fonts, rng)
+    things = [desk.thing("marker", np.array(spot), fonts, rng) for spot in settings.markers]
     if settings.holder != "none":
         things += desk.holder(settings.holder, framed, rng)
     if settings.automatic:

@@ -48,10 +48,6 @@ def _line(
     return placed
 
 
-def _turn_row(tiles: list[Placed], angle: float, dx: float = 0.0, dy: float = 0.0) -> list[Placed]:
-    return [replace(t, x=t.x + dx, y=t.y + dy) for t in (turn_tile(tile, angle) for tile in tiles)]
-
-
 def row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """One row, most often of 13 to 18 tiles."""
     count = int(rng.integers(13, 19) if rng.random() < 0.7 else rng.integers(1, 13))
@@ -71,7 +67,8 @@ def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
     sideways = float(rng.choice([0.0, 0.15], p=[0.6, 0.4]))
     for _ in range(int(rng.integers(2, 5))):
         line = _line(rng, draw_tiles(rng, int(rng.integers(2, 15))), 0.0, sideways, aspect)
-        tiles += _turn_row(line, float(rng.normal(0, 0.03)), float(rng.uniform(-1, 3)), y)
+        slant, right = float(rng.normal(0, 0.03)), float(rng.uniform(-1, 3))
+        tiles += [replace(t, x=t.x + right, y=t.y + y) for t in (turn_tile(tile, slant) for tile in line)]
         y += aspect + float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.2, 2.0)]))
     return _with_backs(tiles, rng, 0.25)
 

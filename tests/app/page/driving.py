@@ -128,19 +128,6 @@ class Visitor:
         """Say that the winner drew the tile."""
         self.tap("[data-focus=self-draw]")
 
-    def tap_in(self, faces: list[str]) -> None:
-        """Add tiles, one after the other, to a hand that has none."""
-        self.wait_for_selector("[data-focus=add]", state="attached")
-        if not self.locator(".hu-sheet[open]").count():
-            self.locator("[data-focus=add]").click()
-        for count, face in enumerate(faces, start=1):
-            self.locator(f".hu-keyboard [data-face='{face}']").click()
-            expect(self.locator(".hu-rack .hu-tile")).to_have_count(count)
-        if any(faces.count(face) >= 3 for face in faces):
-            # The keyboard stays open for the fourth tile of a quad.
-            self.settle()
-            self.locator("[data-focus=close]").click()
-
     def correct(self, face: str, other: str, keys: str = ".hu-keyboard") -> None:
         """Change the first tile that shows ``face``; ``keys`` is where the other face is tapped."""
         self.locator(f".hu-rack .hu-t-{face}").first.click()

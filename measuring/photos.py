@@ -95,7 +95,8 @@ def _answer_of_figures(columns: Mapping[str, Figures], names: Sequence[str] | No
 
 def unseen(options: Options) -> Answer:
     """Faces of designs that no training saw, boxes given."""
-    record = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))["answer"]["details"]
+    details = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))["answer"]["details"]
+    single = details["single tiles of unseen designs"]
 
     def read(crops: Sequence[Crop]) -> dict[str, Any]:
         faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
@@ -105,9 +106,7 @@ def unseen(options: Options) -> Answer:
     flat = list(art_crops(options.shared, HELD_FAMILIES))
     return _answer_of_crops(
         {
-            "single tiles, each design left out of a training (classifier.json)": record[
-                "single tiles of unseen designs"
-            ],
+            "single tiles, each design left out of a training (classifier.json)": single,
             "art families held out, flat": read(flat),
             "art families held out, as in photos": read([vary_upright(crop, k) for k, crop in enumerate(flat)]),
         }

@@ -15,13 +15,11 @@ import json
 import os
 import statistics
 import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 from PIL import Image
@@ -94,7 +92,7 @@ def batch(course: Course, workers: int) -> float:
     return rate_of(read_locally(course.tasks, course.settings, workers, lambda: False))
 
 
-def ultralytics(python: str, course: Course, _: int) -> float:
+def ultralytics(course: Course, python: str) -> float:
     """The competitor, in an interpreter of its own."""
     script = Path(__file__).with_name("ultralytics_predict.py")
     command = [python, str(script), str(course.folder)]
@@ -103,20 +101,22 @@ def ultralytics(python: str, course: Course, _: int) -> float:
     return float(json.loads(done.stdout.splitlines()[-1])["rate"])
 
 
-def measure_rates(course: Course, runners: dict[str, Callable[[Course, int], float]], repeats: int) -> Answer:
-    """Photos a second of each runner, on one core and on two, the median of some rounds in which they take turns."""
-    rates: dict[tuple[str, int], list[float]] = {}
-    for _, cores, (name, runner) in itertools.product(range(repeats), (1, 2), runners.items()):
+def measure_rates(course: Course, python: str | None, repeats: int) -> Answer:
+    """Photos a second of both on one core and on two, the median of some rounds in which they take turns."""
+    rates: dict[str, dict[int, list[float]]] = {"batch": {1: [], 2: []}}
+    if python:
+        rates["ultralytics"] = {1: [], 2: []}
+    for _, cores in itertools.product(range(repeats), (1, 2)):
         with on_cores(cores):
-            rates.setdefault((name, cores), []).append(runner(course, cores))
-            print(f"  {name} on {cores}: {rates[name, cores][-1]:.2f}", file=sys.stderr)
-    median = {key: statistics.median(each) for key, each in rates.items()}
-    others = [name for name in runners if name == "ultralytics"]
-    columns = ("one core", "two cores", "two to one", *(f"to {name}" for name in others))
-    rows = {}
-    for name in runners:
-        one, two = median[name, 1], median[name, 2]
-        rows[name] = [f"{cell:.2f}" for cell in (one, two, two / one, *(two / median[other, 2] for other in others))]
+            rates["batch"][cores].append(batch(course, cores))
+            if python:
+                rates["ultralytics"][cores].append(ultralytics(course, python))
+    median = {name: [statistics.median(rounds) for rounds in each.values()] for name, each in rates.items()}
+    columns = ["one core", "two cores", "two to one", *(f"to {name}" for name in [*median][1:])]
+    rows = {
+        name: [f"{cell:.2f}" for cell in (one, two, two / one, *(two / other[1] for other in [*median.values()][1:]))]
+        for name, (one, two) in median.items()
+    }
     return answer_of(columns, rows).with_targets(_TARGETS)
 
 
@@ -159,10 +159,7 @@ def main() -> None:
             answer = answer_of(["at most"], {row: [", ".join(sizes)]}).with_targets({row: "700 MB"})
             name, about = "batch-memory", "Memory of `hu batch` and its processes (proportional set size)."
         else:
-            runners: dict[str, Callable[[Course, int], float]] = {"batch": batch}
-            if options.ultralytics:
-                runners["ultralytics"] = partial(ultralytics, options.ultralytics)
-            answer = measure_rates(course, runners, options.repeats)
+            answer = measure_rates(course, options.ultralytics, options.repeats)
             print("\n".join(markdown(answer)))
             name, about = f"batch-{options.side}" if options.side else "batch", _ABOUT
         if options.keep:

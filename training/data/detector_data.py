@@ -4,7 +4,7 @@
 pictures and Ultralytics' oriented labels (class, four corners) for the classes ``face`` and ``back``.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -108,8 +108,11 @@ def _label_file(picture: Path) -> Path:
     return picture.parents[2] / "labels" / "train" / f"{picture.stem}.txt"
 
 
-def _read_labels(picture: Path) -> list[tuple[str, NDArray[np.float64]]]:
-    return [parse_label(line) for line in _label_file(picture).read_text(encoding="utf-8").splitlines() if line]
+def _read_labels(picture: Path) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Class and corners ``(4, 2)``, in shares of the picture's sides, of each label."""
+    for line in filter(None, _label_file(picture).read_text(encoding="utf-8").splitlines()):
+        kind, *numbers = line.split()
+        yield kind, np.array(numbers, np.float64).reshape(4, 2)
 
 
 def _write_labels(picture: Path, lines: Sequence[str]) -> None:
@@ -125,7 +128,7 @@ def write_blank_dragons(out: Path) -> int:
     """Beside every real photo in ``out`` put it with blank white dragons; returns how many there are."""
     count = 0
     for number, path in enumerate(sorted((out / "images" / "train").glob("p*"))):
-        image, labels = decode_photo(path).image, _read_labels(path)
+        image, labels = decode_photo(path).image, list(_read_labels(path))
         size = image.shape[1::-1]
         boxes = [(shares * size).astype(np.float32) for _, shares in labels]
         rng = np.random.default_rng([17, number])
@@ -143,7 +146,7 @@ def write_views(out: Path) -> int:
     count = 0
     whole = [path for path in (out / "images" / "train").iterdir() if not path.name.startswith("v-")]
     for number, path in enumerate(sorted(whole)):
-        image, labels = decode_photo(path).image, _read_labels(path)
+        image, labels = decode_photo(path).image, list(_read_labels(path))
         boxes = [(shares * image.shape[1::-1]).astype(np.float32) for _, shares in labels]
         if cut := cut_view(image, boxes, np.random.default_rng(number)):
             seen, left = cut
@@ -174,12 +177,6 @@ def cut_view(
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
     inside = [cv2.intersectConvexConvex(box, frame)[0] / max(cv2.contourArea(box), 1e-6) for _, box in moved]
     return seen, [entry for entry, share in zip(moved, inside, strict=True) if share >= _LEFT]
-
-
-def parse_label(line: str) -> tuple[str, NDArray[np.float64]]:
-    """An oriented label's class, and its corners ``(4, 2)`` in shares of the picture's sides."""
-    kind, *numbers = line.split()
-    return kind, np.array(numbers, np.float64).reshape(4, 2)
 
 
 def label_line(kind: str, shares: NDArray[np.floating]) -> str:

@@ -16,7 +16,7 @@ from training.faces.blanks import plastic
 from training.faces.designs import Design
 from training.scenes.camera import View
 from training.scenes.desk import things
-from training.scenes.scenes import Scene, Settings, random_settings, render, render_things
+from training.scenes.scenes import Scene, random_settings, render, render_things
 from training.tables.layouts import draw_tiles, row, rows, standing_row
 from training.tables.placing import Placed, is_clear
 from training.tables.ways import WAYS, way_scene
@@ -54,7 +54,7 @@ def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int])
     if np.abs(np.subtract(whites.body.face, whites.body.back)).max() < _ALIKE:
         # Nothing tells a back from a blank face there: such tiles would teach nothing but doubt.
         blank = [replace(t, pose="up") if t.pose == "down" else t for t in blank]
-    settings = replace(_add_clutter(rng), light_cloth=bool(rng.random() < 0.75))
+    settings = replace(random_settings(rng), holder="none", light_cloth=bool(rng.random() < 0.75))
     return render([replace(t, group=0) for t in blank], whites, settings, rng, size)
 
 
@@ -88,7 +88,7 @@ def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int
     if rng.random() < 0.5:
         y = -design.body.aspect - float(rng.uniform(0.4, 1.5)) if rng.random() < 0.5 else float(rng.uniform(2.6, 4))
         placed += [Placed(t, k * 1.04 + 1, y, group=0) for k, t in enumerate(draw_tiles(rng, int(rng.integers(1, 8))))]
-    settings = replace(_add_clutter(rng), holder="rack" if rng.random() < 0.3 else "none")
+    settings = replace(random_settings(rng), holder="rack" if rng.random() < 0.3 else "none")
     view = replace(settings.view, elevation=float(rng.uniform(*_SLANTS)), azimuth=float(rng.normal(0, 14)))
     return render(placed, design, replace(settings, view=view), rng, size)
 
@@ -97,7 +97,7 @@ def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) 
     """A hand laid in one of the ways of ``ways``, markers and clutter beside it."""
     way = WAYS[int(rng.integers(len(WAYS)))]
     hand = way_scene(Random(int(rng.integers(2**31))), way)
-    settings = replace(_add_clutter(rng), markers=hand.markers)
+    settings = replace(random_settings(rng), holder="none", markers=hand.markers)
     view = settings.view
     if any(tile.pose == "standing" for tile in hand.placed):
         view = replace(view, elevation=float(rng.uniform(35, 74)), azimuth=float(rng.normal(0, 12)))
@@ -107,7 +107,7 @@ def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) 
 
 def cluttered_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A row of tiles among many printed things."""
-    settings = replace(_add_clutter(rng), things=int(rng.integers(6, 14)))
+    settings = replace(random_settings(rng), holder="none", things=int(rng.integers(6, 14)))
     return render([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
 
 
@@ -202,10 +202,6 @@ def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int])
 
 def _maybe_blank(design: Design, often: float, rng: np.random.Generator) -> Design:
     return blank_whites(design, rng) if rng.random() < often else design
-
-
-def _add_clutter(rng: np.random.Generator) -> Settings:
-    return replace(random_settings(rng), holder="none")
 
 
 #: The kinds of hard scenes, and how often they come.

@@ -25,9 +25,7 @@ def draw_tiles(rng: np.random.Generator, count: int) -> list[str]:
     return sorted(drawn, key=lambda t: (t[1], t[0])) if rng.random() < 0.5 else drawn
 
 
-def _line(
-    rng: np.random.Generator, tiles: list[str], y: float, sideways: float = 0.0, aspect: float = 1.33
-) -> list[Placed]:
+def _line(rng: np.random.Generator, tiles: list[str], y: float, sideways: float, aspect: float) -> list[Placed]:
     """Tiles side by side from left to right, touching or nearly so, some gaps, some turned by a quarter."""
     gap, loose = abs(rng.normal(0, 0.03)), float(rng.choice([0.0, rng.uniform(0, 0.25)], p=[0.75, 0.25]))
     jitter = float(rng.choice([0.01, 0.03, 0.08], p=[0.6, 0.3, 0.1]))

@@ -142,9 +142,9 @@ def _stray_costs(layout: Layout, settings: ReadingSettings) -> Floats:
     costs: Floats = 2.0 * scores + 5.5 * np.array([tile.confidence for tile in hand]) - 7.8
     place = {tile.index: k for k, tile in enumerate(layout.hand)}
     for row in layout.rows:
-        touching = np.abs(np.array(row.gaps) - row.usual_gap) < settings.set_gap_tile_widths
+        touching = [abs(gap - layout.usual_gap) < settings.set_gap_tile_widths for gap in row.gaps]
         for k, tile in enumerate(row.tiles):
-            near = touching[max(0, k - 1) : k + 1].sum()
+            near = sum(touching[max(0, k - 1) : k + 1])
             costs[place[tile]] += _TOUCHED * near if len(row.tiles) > 1 else -_ALONE
     return costs
 
@@ -190,7 +190,7 @@ def _is_plausible(layout: Layout, dropped: frozenset[int], *, legal: bool) -> bo
         faces = [BACK if away else tile.tile for tile, away in zip(seen, gone, strict=True)]
         run = int(faces[0] not in (BACK, *BONUS))
         for face, gap in zip(faces[1:], row.gaps, strict=True):
-            touches = face != BACK and abs(gap - row.usual_gap) <= DEFAULT.set_gap_tile_widths
+            touches = face != BACK and abs(gap - layout.usual_gap) <= DEFAULT.set_gap_tile_widths
             run = (run if touches else 0) + (face not in (BACK, *BONUS))
             longest = max(longest, run)
     return longest >= max(HALF_A_HAND, _MIN_RUN_SHARE * len(taken))

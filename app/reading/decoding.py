@@ -154,12 +154,12 @@ def _standing_choices(
                 if 0 <= quads <= sets:
                     partitions += partitioner.complete(tiles, kinds_of(shape.tiles), sets, quads)
             elif len(tiles) == shape.count and not melds:
-                partitions += partitioner.assign(tiles, kinds_of(shape.tiles))
+                partitions += partitioner.assign(tiles, [kinds_of(shape.tiles)])
         elif whole and isinstance(shape, SevenPairs):
             pairs = partitioner.pairs(tiles)
             partitions += [one for one in pairs if shape.alike or len(set(one.kinds)) == len(one.kinds) // 2]
         elif whole and isinstance(shape, ListedHands):
-            partitions += [one for hand in shape.hands for one in partitioner.assign(tiles, kinds_of(hand))]
+            partitions += partitioner.assign(tiles, [kinds_of(hand) for hand in shape.hands])
     return [
         _Choice(
             partition.cost,

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from statistics import median
 from typing import Final, Literal
 
 import numpy as np
@@ -100,7 +101,7 @@ def with_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
     Slivers of tiles at the photo's edge that were taken for the hand's are asked about first.
     """
     areas = [tile.laid.detection.width * tile.laid.detection.height for tile in reading.tiles]
-    usual = float(np.median(areas or [0.0]))
+    usual = median(areas or [0.0])
     known = {doubt.tile for doubt in reading.doubts if doubt.about == "face"}
     cut = tuple(
         Doubt(tile.index, f"{tile.tile}, cut off by the photo's edge, or no tile of the hand", "face")
@@ -266,15 +267,14 @@ def _roles(reading: HandReading, search: Search) -> Iterator[Doubt]:
 
 def _flowers_aside(reading: HandReading, bonus_tiles: Collection[str]) -> Iterator[Doubt]:
     """Flowers beside the hand that were left out of it; each comes once, so that a second one is no tile."""
-    own = [tile.detection for tile in reading.layout.hand]
-    reach = _NEAR_TILE_WIDTHS * float(np.median([tile.width for tile in own])) if own else 0.0
+    own, aside = [tile.detection for tile in reading.layout.hand], set(bonus_tiles) - set(reading.hand.bonus)
     for tile in reading.layout.tiles:
         seen = tile.detection
-        if tile.role != "other" or seen.tile not in bonus_tiles or seen.tile in reading.hand.bonus:
-            continue
-        away = min(float(np.linalg.norm(seen.center - other.center)) for other in own)
-        if seen.score >= CLEAR and seen.confidence >= _ILLEGIBLE and away <= reach:
-            yield Doubt(tile.index, f"{seen.tile} beside the hand: the winner's, another player's or no tile", "role")
+        if tile.role == "other" and seen.tile in aside and seen.score >= CLEAR and seen.confidence >= _ILLEGIBLE:
+            away = min(float(np.linalg.norm(seen.center - other.center)) for other in own)
+            if away <= _NEAR_TILE_WIDTHS * median(other.width for other in own):
+                why = f"{seen.tile} beside the hand: the winner's, another player's or no tile"
+                yield Doubt(tile.index, why, "role")
 
 
 def _claim(tiles: Sequence[int], faces: tuple[str, ...], as_read: ClaimReading) -> Doubt:
@@ -303,7 +303,7 @@ def _no_win(reading: HandReading) -> str:
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
     # A gap beside a flower is no hole: flowers are set down loosely.
     holes = [
-        (abs(gap - row.usual_gap - 1), left, right)
+        (abs(gap - reading.layout.usual_gap - 1), left, right)
         for row in reading.layout.rows
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True)
         if not {tiles[left].tile, tiles[right].tile} & _BONUS

@@ -92,23 +92,25 @@ class Partitioner:
 
     def pairs(self, tiles: Sequence[int]) -> list[Partition]:
         """Partition the tiles into pairs, cheapest first."""
-        costs = self._costs[list(tiles)]
-        pair = (costs[:, None] + costs[None]).min(axis=2) + np.diag(np.full(len(costs), np.inf))
         # Each tile costs half of its cheapest pair at least.
-        hopeless = float(pair.min(axis=1, initial=np.inf).sum()) / 2 > self._limit
-        return [] if hopeless else self._partitions(tiles, (0, 0, len(costs) // 2))
+        hopeless = float(self._pair_costs[np.ix_(tiles, tiles)].min(axis=1).sum()) / 2 > self._limit
+        return [] if hopeless else self._partitions(tiles, (0, 0, len(tiles) // 2))
 
-    def assign(self, tiles: Sequence[int], pool: Sequence[int]) -> list[Partition]:
-        """The cheapest way to give each tile a kind of ``pool`` of its own; the pool has as many or more."""
-        costs = self._costs[list(tiles)][:, list(pool)]
-        # Where every kind of the pool is used, each costs at least what its cheapest tile does.
-        every_kind = costs.min(axis=0).sum() if len(tiles) == len(pool) else 0.0
-        if max(costs.min(axis=1).sum(), every_kind) > self._limit:
-            return []
-        self._budget.steps -= _ASSIGNMENT
-        order = cheapest_assignment(costs)
-        cost = float(costs[np.arange(len(tiles)), order].sum())
-        return [Partition(cost, tuple(pool[k] for k in order))] if cost <= self._limit else []
+    def assign(self, tiles: Sequence[int], pools: Sequence[Sequence[int]]) -> list[Partition]:
+        """For each pool the cheapest way to give each tile a kind of its own; all pools have as many kinds, or more."""
+        costs = self._costs[list(tiles)][:, np.array(pools)]
+        least = costs.min(axis=2).sum(axis=0)
+        if len(tiles) == costs.shape[2]:
+            # Every kind of a pool is used, and costs at least what its cheapest tile does.
+            least = np.maximum(least, costs.min(axis=0).sum(axis=1))
+        found = []
+        for which in np.flatnonzero(least <= self._limit).tolist():
+            self._budget.steps -= _ASSIGNMENT
+            order = cheapest_assignment(costs[:, which])
+            cost = float(costs[np.arange(len(tiles)), which, order].sum())
+            if cost <= self._limit:
+                found.append(Partition(cost, tuple(pools[which][k] for k in order)))
+        return found
 
     def complete(self, tiles: Sequence[int], target: Sequence[int], sets: int, quads: int) -> list[Partition]:
         """Take some tiles for exactly the kinds of ``target`` and partition the others into sets and a pair.
@@ -233,6 +235,13 @@ class Partitioner:
         least[np.isinf(least)] = 0.0
         least[free] = -np.sort(least)[-3:].sum()
         return least
+
+    @cached_property
+    def _pair_costs(self) -> Floats:
+        """``(n, n)`` float64 nats: what each two tiles cost as a pair."""
+        both: Floats = (self._costs[:, None] + self._costs[None]).min(axis=2)
+        np.fill_diagonal(both, np.inf)
+        return both
 
     def _table(self, size: int) -> tuple[Floats, Floats, Floats]:
         """What every ``size`` tiles cost as each kind alike, as each sequence, and as that in each order."""

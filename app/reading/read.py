@@ -179,7 +179,8 @@ def second_hand(
     taken = frozenset(tile.index for tile in best.layout.hand)
     if len(best.layout.tiles) - len(taken) < WAITING:
         return ()
-    others = (replace(candidate, dropped=scene.tiles_of(candidate) & taken) for candidate in candidates(scene))
-    large = (other for other in others if len(scene.tiles_of(other)) >= WAITING)
-    tried = (decode_candidate(scene, candidate, rules, settings, budget) for candidate in islice(large, _MOST_SECOND))
+    others = (replace(candidate, dropped=candidate.tiles & taken) for candidate in candidates(scene))
+    large = islice((other for other in others if len(scene.tiles_of(other)) >= WAITING), _MOST_SECOND)
+    single = (other for other in large if not scene.hypotheses.count_penalty(scene.tiles_of(other)))
+    tried = (decode_candidate(scene, candidate, rules, settings, budget) for candidate in single)
     return next((tuple(tile.index for tile in one.layout.hand) for one in tried if one.is_hand), ())

@@ -4,6 +4,7 @@ import heapq
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import combinations
+from math import log
 from typing import Final
 
 import numpy as np
@@ -179,11 +180,11 @@ class HandHypotheses:
         """The evidence against tiles being the photographed hand, in nats: clearness, order and place."""
         if part not in self._costs:
             prices, tiles = self._table.settings, sorted(part)
-            less = max(0.0, float(np.log(self._heaviest / max(self._weight(part), TINY))))
+            less = max(0.0, log(self._heaviest / max(self._weight(part), TINY)))
             links, alike = self._order[tiles].sum(axis=0)
             # Neighbours in a sorted hand are mostly of one suit and close; those among discards are not.
-            share = (alike + _SORTED * _FEW) / (links + _FEW)
-            disorder = float(np.clip((_SORTED - share) / (_SORTED - _RANDOM), 0.0, 1.0))
+            share = float(alike + _SORTED * _FEW) / float(links + _FEW)
+            disorder = min(max((_SORTED - share) / (_SORTED - _RANDOM), 0.0), 1.0)
             # Any one tile may be hard to see.
             strays = sum(sorted(self._doubt_beside(tiles, part))[:-1])
             self._costs[part] = (
@@ -309,13 +310,10 @@ def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Float
     fitting, up = _fitting(runs, are_flowers, table) | touching, ~down[:, None] & ~down
     single = np.minimum(sizes[:, None], sizes) == 1
 
-    def spread(values: Floats) -> Floats:
-        every = np.full((len(table.detections),) * 2, np.inf)
-        every[np.ix_(tiles, tiles)] = values[np.ix_(owner, owner)]
-        return every
-
     apart, skewed = np.where(fitting & up, distances, np.inf), np.where(single & ~fitting & up, distances, np.inf)
-    return spread(apart), spread(skewed), spread(room)
+    every = np.full((3, len(table.detections), len(table.detections)), np.inf)
+    every[:, np.array(tiles)[:, None], tiles] = np.stack([apart, skewed, room])[:, owner[:, None], owner]
+    return every[0], every[1], every[2]
 
 
 def _fitting(runs: Sequence[Run], are_flowers: Bools, table: Table) -> Bools:

@@ -125,6 +125,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         tuple(groups),
         _direction_in_photo(rows, table),
         frame.log_odds >= 1,
+        rows.usual_gap,
     )
 
 

@@ -50,7 +50,6 @@ class Row:
 
     tiles: tuple[int, ...]  # indices of the detections
     gaps: tuple[float, ...]  # between neighbours, in tile widths; negative when their boxes overlap
-    usual_gap: float  # the gap between tiles of one set in this row
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +97,7 @@ class Layout:
     groups: tuple[Group, ...]  # the hand's groups in reading order
     direction: NDArray[np.float64]  # ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read
     orientation_known: bool  # False when no face told left from right and the photo's own top was taken for the top
+    usual_gap: float = 0.0  # between the hand's neighbours of one group, in tile widths
 
     @cached_property
     def by_index(self) -> dict[int, LaidTile]:

@@ -17,7 +17,7 @@ from hu.vision.layout.melds import (
     split_at_melds,
 )
 from hu.vision.layout.model import BLANKS, From, Group, Kind
-from hu.vision.layout.rows import Rows, usual_gap
+from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
 _SOURCES: Final[tuple[From, ...]] = ("left", "opposite", "right")
@@ -143,7 +143,7 @@ def _with_winning_tile(groups: list[Group], rows: Rows, table: Table) -> list[Gr
         groups[place : place + 1] = parts if group.tiles[0] == won else parts[::-1]
         return groups
     # A tile that lies farther from its row than tiles that were merely set down loosely, as a whole hand may be.
-    limit = usual_gap([row.gaps for row in rows.rows], widest=np.inf) + _APART
+    limit = rows.typical_gap + _APART
     alone = {
         place: table.detections[group.tiles[0]]
         for place, group in enumerate(groups)

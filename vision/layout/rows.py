@@ -3,6 +3,7 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise, permutations
+from statistics import median
 from typing import Final
 
 import numpy as np
@@ -48,7 +49,8 @@ class Rows:
     log_odds_sideways: dict[int, float]  # of each tile that seemed to, in nats
     stacked: dict[int, int]  # tiles laid on or beyond a sideways one, and that one
     frame: Frame  # of the hand
-    usual_gap: float  # the gap between tiles of one group in this hand, in tile widths
+    typical_gap: float  # between most neighbours of the hand, in tile widths
+    usual_gap: float  # between tiles of one group: the same, unless that is too wide
     group_gap: float  # wider gaps separate groups
 
     def groups(self) -> list[tuple[int, tuple[int, ...]]]:
@@ -97,16 +99,6 @@ def rows_of(frame: Frame, table: Table, without: Collection[int] = ()) -> Rows:
     if upright:
         rows = _chain(frame, frame.sideways | dict.fromkeys(upright, False), table, without)
     return replace(rows, log_odds_sideways=log_odds)
-
-
-def usual_gap(gaps: Sequence[Sequence[float]], widest: float = 0.5) -> float:
-    """The gap between tiles of one group, in a whole hand.
-
-    More than half of a hand's neighbours touch, even with gaps between all melds or pairs. Boxes that are drawn too
-    tight or too wide make that gap a little more or less than nothing; one wider than ``widest`` is not believed.
-    """
-    every = [gap for row in gaps for gap in row]
-    return float(np.clip(np.quantile(every, 0.4), -0.3, widest)) if len(every) > 3 else 0.0
 
 
 def _parts(row: Row, limit: float) -> list[tuple[int, ...]]:
@@ -170,33 +162,32 @@ def _straighten(frame: Frame, table: Table, without: Collection[int]) -> Table:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Positions:
-    """Tiles along the reading direction (``u``) and towards the reader (``v``), with their half extents, ``(N,)``."""
+    """Tiles along the reading direction (``u``) and towards the reader (``v``), with their half extents."""
 
-    u: Floats
-    v: Floats
-    half_u: Floats
-    half_v: Floats
+    u: list[float]
+    v: list[float]
+    half_u: dict[int, float]
+    half_v: dict[int, float]
 
     def beside(self, i: int, j: int) -> float:
         """The gap between two tiles along the rows; negative where they overlap."""
-        return float(abs(self.u[i] - self.u[j]) - self.half_u[i] - self.half_u[j])
+        return abs(self.u[i] - self.u[j]) - self.half_u[i] - self.half_u[j]
 
     def before(self, i: int, j: int) -> float:
         """The gap between two tiles across the rows."""
-        return float(abs(self.v[i] - self.v[j]) - self.half_v[i] - self.half_v[j])
+        return abs(self.v[i] - self.v[j]) - self.half_v[i] - self.half_v[j]
 
 
 def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Collection[int]) -> Rows:
     """Chain tiles that follow each other into rows, gaps between groups included."""
     sideways = {tile: sideways[tile] for tile in frame.tiles if tile not in without}
-    across = np.zeros(len(table.detections), dtype=bool)
-    across[[tile for tile, turned in sideways.items() if turned]] = True
-    half_u, half_v = np.where(across, ASPECT / 2, 0.5), np.where(across, 0.5, ASPECT / 2)
-    u, v = table.centers @ frame.direction, table.centers @ quarter(frame.direction)
+    u, v = (table.centers @ frame.direction).tolist(), (table.centers @ quarter(frame.direction)).tolist()
+    half_u = {tile: ASPECT / 2 if across else 0.5 for tile, across in sideways.items()}
+    half_v = {tile: 0.5 if across else ASPECT / 2 for tile, across in sideways.items()}
     positions = _Positions(u, v, half_u, half_v)
     stacked = _find_stacked(sideways, positions, table)
     chains: list[list[int]] = []
-    for tile in sorted((tile for tile in sideways if tile not in stacked), key=lambda tile: float(u[tile])):
+    for tile in sorted((tile for tile in sideways if tile not in stacked), key=u.__getitem__):
         # A row goes on where its last tile lies at the same height; of several, the nearest in height.
         fitting = [
             row
@@ -204,18 +195,23 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
             if abs(v[row[-1]] - v[tile]) <= table.settings.offset_tile_widths and positions.beside(row[-1], tile) > -0.5
         ]
         if fitting:
-            min(fitting, key=lambda row: abs(float(v[row[-1]] - v[tile]))).append(tile)
+            min(fitting, key=lambda row: abs(v[row[-1]] - v[tile])).append(tile)
         else:
             chains.append([tile])
-    chains.sort(key=lambda row: float(np.mean([v[tile] for tile in row])))
+    chains.sort(key=lambda row: sum(v[tile] for tile in row) / len(row))
     gaps = [tuple(positions.beside(i, j) for i, j in pairwise(row)) for row in chains]
-    usual = usual_gap(gaps)
+    # More than half of a hand's neighbours touch, even with gaps between all melds or pairs. Boxes that are drawn too
+    # tight or too wide make that gap a little more or less than nothing.
+    every = [gap for row in gaps for gap in row]
+    typical = max(float(np.quantile(every, 0.4)), -0.3) if len(every) > 3 else 0.0
+    usual = min(typical, 0.5)
     return Rows(
-        tuple(Row(tuple(row), between, usual) for row, between in zip(chains, gaps, strict=True)),
+        tuple(Row(tuple(row), between) for row, between in zip(chains, gaps, strict=True)),
         sideways,
         {},
         stacked,
         frame,
+        typical,
         usual,
         usual + table.settings.set_gap_tile_widths,
     )
@@ -238,17 +234,17 @@ def _log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
             gaps = (*row.gaps[max(0, index - 1) : index], *row.gaps[index : index + 1])
             beside = [gap for gap in gaps if gap < rows.group_gap]
             if beside:
-                room[tile] = float(np.mean(beside)) - rows.usual_gap
+                room[tile] = sum(beside) / len(beside) - rows.usual_gap
     cosines = table.right @ rows.frame.direction
     # Of each tile the logarithm of its length along its row, as a part of its length across.
-    lengths = np.log(np.where(np.abs(cosines) >= DIAGONAL, table.shapes, 1 / table.shapes))
-    upright = [float(lengths[tile]) for tile, across in rows.sideways.items() if not across]
-    common = float(np.median(upright)) if upright else 0.0
+    lengths = np.log(np.where(np.abs(cosines) >= DIAGONAL, table.shapes, 1 / table.shapes)).tolist()
+    upright = [lengths[tile] for tile, across in rows.sideways.items() if not across]
+    common = median(upright or [0.0])
     log_odds = {}
     for tile in (tile for tile, across in rows.sideways.items() if across):
         # A face that was read for certain counts much, one halfway between nothing.
         sure = 8 * table.detections[tile].confidence * (1 - 2 * float(cosines[tile]) ** 2) if table.known[tile] else 0.0
-        shape = _log_likelihood_ratio(float(lengths[tile]) - common, 2 * np.log(ASPECT), 0.0, _SHAPE_NOISE)
+        shape = _log_likelihood_ratio(lengths[tile] - common, 2 * np.log(ASPECT), 0.0, _SHAPE_NOISE)
         free = _log_likelihood_ratio(room[tile], 0.0, (1 - ASPECT) / 2, _ROOM_NOISE) if tile in room else 0.0
         log_odds[tile] = rare.get(tile, _RARE) + sure + shape + free
     return log_odds
@@ -281,12 +277,12 @@ def _find_stacked(sideways: dict[int, bool], positions: _Positions, table: Table
             alike.setdefault(table.faces[tile], []).append(tile)
     for tiles in (tiles for tiles in alike.values() if len(tiles) == 4):
         for upper in tiles:
-            row = sorted((tile for tile in tiles if tile != upper), key=lambda tile: float(positions.u[tile]))
+            row = sorted((tile for tile in tiles if tile != upper), key=positions.u.__getitem__)
             # Only the lower part of the middle one may show: the outer ones tell where the row lies.
             level = abs(positions.v[row[0]] - positions.v[row[2]])
             touch = max(abs(positions.beside(left, right)) for left, right in pairwise(row))
             beyond = (positions.v[row[0]] + positions.v[row[2]]) / 2 - positions.v[upper]
-            lower = min(row, key=lambda tile: abs(float(positions.u[upper] - positions.u[tile])))
+            lower = min(row, key=lambda tile: abs(positions.u[upper] - positions.u[tile]))
             over = abs(positions.u[upper] - positions.u[lower])
             if level <= _LEVEL and touch <= _LEVEL and over <= 0.5 and _LEVEL < beyond < ASPECT:
                 found[upper] = lower

@@ -59,7 +59,7 @@ def test_partitions_are_those_of_trying_everything(seed: int, quads: int, any_ti
     sets = [(kind,) * 4 for kind in range(34)] if quads else [(kind,) * 3 for kind in range(34)] + CHOWS
     everything = Partitioner(costs, 1e9, SearchBudget(10**11))
     hands = {tuple(sorted((*one, pair, pair))) for one in sets for pair in range(34)}
-    dearest = sorted(partition.cost for hand in hands for partition in everything.assign(range(count), hand))
+    dearest = sorted(partition.cost for partition in everything.assign(range(count), list(hands)))
     found = Partitioner(costs, 12.0, SearchBudget(10**11)).regular(range(count), 1, quads)
     assert [partition.cost for partition in found] == pytest.approx(
         [cost for cost in dearest if cost <= 12][: len(found)]

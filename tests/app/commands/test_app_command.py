@@ -1,5 +1,6 @@
 """``hu app``: the address, the code, the hint about HTTPS, and what cannot work is said before anything starts."""
 
+import re
 import socket
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import segno
 
-from hu.app.commands.app import greeting, qr_text
+from hu.app.commands.app import greeting, lan_address, qr_text
 from hu.app.ledger.ledger import Ledger
 
 HU = [sys.executable, "-m", "hu", "app"]
@@ -52,3 +53,7 @@ def test_the_code_in_the_terminal_is_the_qr_code_of_the_address() -> None:
         pairs = [halves[sign] for sign in line]
         drawn += [[upper for upper, _ in pairs], [lower for _, lower in pairs]]
     assert np.array_equal(np.array(drawn[: len(modules)]), np.array([[int(bool(m)) for m in row] for row in modules]))
+
+
+def test_the_address_on_the_network_is_one() -> None:
+    assert re.fullmatch(r"[\d.]+|localhost", lan_address())

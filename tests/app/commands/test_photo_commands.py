@@ -173,6 +173,14 @@ def test_a_photo_without_a_hand_is_one_clear_line(plain: Path) -> None:
         CliRunner().invoke(cli, ["score", str(plain), "--winner", "S", "--win", "self-draw"], catch_exceptions=False)
 
 
+def test_a_fimj_table_is_explained_pair_by_pair() -> None:
+    others = ["[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "[333z] 234p 6s 6s 6s 1m 4m 7p 8p", "123456m 19p 2255s 4z"]
+    words = ["--other", f"E={others[0]}", "--other", f"W={others[1]}", "--other", f"N={others[2]}"]
+    text = hu("score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words).stdout
+    assert "East pays South the win: 128 x 2 (East) = 256, rounded to 260" in text
+    assert "Totals    East -230, South +520, West -110, North -180" in text
+
+
 def test_one_photo_of_the_table_fills_all_racks(plain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     table = [
         *at("near", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"),
@@ -211,6 +219,13 @@ def test_mistaken_other_hands_name_the_option() -> None:
             CliRunner().invoke(
                 cli, ["score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words], catch_exceptions=False
             )
+
+
+def test_complete_hands_of_real_photos_are_read(shared: Path) -> None:
+    photos = shared / "photos" / "val" / "images"
+    result = hu("read", photos / "h024.jpg", photos / "h027.jpg")
+    assert "111m 777p 222777s 33z 14f" in result.stdout
+    assert "123456789s 33377z 1f" in result.stdout
 
 
 def waits(*words: str | Path) -> Result:

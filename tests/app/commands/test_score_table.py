@@ -6,7 +6,10 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from hu.app.batch.rows import score_hand
 from hu.app.cli import cli
+from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand
 
 HAND = "234m 067p 55s 345s 68m +7m"
 WIN = ["--rules", "riichi", "--winner", "S", "--win", "discard", "--from", "W", "--round-wind", "E"]
@@ -50,6 +53,16 @@ def test_what_cannot_be_is_told_in_one_line(more: list[str], message: str) -> No
     found = _scored("--circumstance", "riichi", *more)
     assert found.exit_code
     assert message in str(found.exception) + found.output
+
+
+def test_a_manifest_takes_counters_in_one_cell_and_says_which_is_wrong() -> None:
+    cells = {
+        "winner": "S", "win": "discard", "from": "W", "round_wind": "E", "circumstances": "riichi",
+        "options": "preset=tenhou", "dora_indicators": "6m", "counters": "honba=2 sticks=1", "declared": "N",
+    }  # fmt: skip
+    assert dict(score_hand(Hand.from_text(HAND), cells, "riichi").payments) == PAID
+    with pytest.raises(InputError, match="honba=: expected a number, such as honba=2"):
+        score_hand(Hand.from_text(HAND), cells | {"counters": "honba"}, "riichi")
 
 
 FIMJ = ["--rules", "fimj", "--round-wind", "W", "--json"]

@@ -183,6 +183,7 @@ TOLD = st.one_of(
         ANYTHING,
     ),
     st.builds(lambda face: ["wait", face], ANYTHING),
+    st.builds(lambda winner, way: ["seat", winner, way], ANYTHING, ANYTHING),
 )
 
 
@@ -193,6 +194,8 @@ def test_whatever_is_answered_the_hand_stays_sound_and_is_written_and_read_the_s
     draft = Draft(rules, rack=HAND, winner="S", claim=Claim("discard", "W"))
     for op in taps:
         _, draft = apply(Screen(), draft, op, lambda _: None)
+    assert draft.winner in (None, *draft.seats)
+    assert draft.claim.source is None or draft.claim.source in set(draft.seats) - {draft.winner}
     assert draft_from_json(draft_to_json(draft)) == draft
     assess(draft)
 

@@ -43,9 +43,9 @@ def show_new_game(visit: Visit) -> None:
             )
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
-        options = {option.name: _value_of(option) for option in rules.options}
+        options = {option.name: _value_of(rules, option) for option in rules.options}
         for option in rules.options:
-            _ask_option(t.of(rules), option, rules.usual(option, options))
+            _ask_option(t, rules, option, rules.usual(option, options))
         show_house_picker(visit, rules.name)
     if st.button(t("game.begin"), key="begin", type="primary", width="stretch"):
         do(visit, _begin, visit, rules, seats, {**options, **house_options(rules.name)}, place="begin")
@@ -94,10 +94,15 @@ def _players(t: Texts, seats: Sequence[str]) -> list[str]:
     return [name if name.strip() else t.seat(seat) for name, seat in zip(names, seats, strict=True)]
 
 
-def _ask_option(t: Texts, option: OptionInfo, usual: bool | int | str) -> None:
+def _field(rules: RuleSet, option: str) -> str:
+    """Name the form's field for an option: rule sets have options of one name with different values."""
+    return f"{rules.name}-{option}"
+
+
+def _ask_option(t: Texts, rules: RuleSet, option: OptionInfo, usual: bool | int | str) -> None:
     """Ask for one option: a switch, a number, or one of several values."""
-    label, key = t.name_of(f"option.{option.name}", option.names), f"new-{option.name}"
-    if option.needs and not st.session_state.get(f"new-{option.needs}"):
+    label, key = t.of(rules).name_of(f"option.{option.name}", option.names), _field(rules, option.name)
+    if option.needs and not st.session_state.get(_field(rules, option.needs)):
         return
     if isinstance(option.default, bool) or option.values:
         st.toggle(label, value=option.default is True, key=key)
@@ -124,11 +129,10 @@ def _begin(visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[
         open_game(game.code)
 
 
-def _value_of(option: OptionInfo) -> bool | int | str:
+def _value_of(rules: RuleSet, option: OptionInfo) -> bool | int | str:
     """The value that the form holds for an option."""
-    value = st.session_state.get(f"new-{option.name}")
-    # Where taps come fast, the field may still be that of other rules, whose option of this name has other values.
-    if value is None or isinstance(value, str) != isinstance(option.default, str):
+    value = st.session_state.get(_field(rules, option.name))
+    if value is None:
         return option.default
     if option.values:
         return option.values[bool(value)]

@@ -70,14 +70,14 @@ class App:
         self.test.button(key=key).click()
         return self.run()
 
-    def begin(self, rules: str = "", names: Sequence[str] = NAMES, **options: bool) -> "App":
-        """Begin a game, of Zung Jung unless other rules are named."""
+    def begin(self, rules: str = "", names: Sequence[str] = NAMES, *toggles: str) -> "App":
+        """Begin a game, of Zung Jung unless other rules are named, with some of the form's switches on."""
         self.click("new-game")
         if rules:
             self.test.button_group(key="new-rules").set_value(rules)
             self.run()
-        for name, on in options.items():
-            self.test.toggle(key=f"new-{name}").set_value(on)
+        for key in toggles:
+            self.test.toggle(key=key).set_value(True)
             self.run()
         for seat, name in zip("ESWN", names, strict=False):
             self.test.text_input(key=f"player-{seat}").set_value(name)

@@ -15,7 +15,7 @@ from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.state import Claim, draft_from_json
 from hu.app.page.game.scored_hand import pattern_names
 from tests.app.page.laid import rack_of
-from tests.app.page.page_apps import App
+from tests.app.page.page_apps import NAMES, App
 from tests.app.page.recorded import TRUTH
 
 DISCARD = Claim("discard", "W")
@@ -85,7 +85,7 @@ def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(app: App, monke
 
 
 def test_a_three_player_game_of_fimj(app: App) -> None:
-    app.run().begin("fimj", names=("Anna", "Bruno", "Carla"), three=True).note_drawn().save()
+    app.run().begin("fimj", ("Anna", "Bruno", "Carla"), "new-three").note_drawn().save()
     assert (app.draft.seats, app.draft.round_wind) == (("E", "S", "W"), "E")
 
 
@@ -107,7 +107,7 @@ def test_the_sheet_keeps_why_nobody_won(app: App, ledger: Ledger) -> None:
 
 
 def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_so(app: App, ledger: Ledger) -> None:
-    app.run().begin("fimj", settle_without_winner=True).note_drawn()
+    app.run().begin("fimj", NAMES, "fimj-settle_without_winner").note_drawn()
     assert "Still missing: East · Anna, South · Bruno, West · Carla, North · Dario" in app.markup()
     app.tap("open", "E", False)
     for seat, points in zip("ESWN", (16, 8, 0, 0), strict=True):
@@ -157,7 +157,7 @@ def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: App) -
 @pytest.mark.usefixtures("tiny")
 def test_a_rule_set_of_somebody_else_s_scores_a_hand_and_plays_a_game(app: App, ledger: Ledger) -> None:
     assert app.work_on(rules="tiny", winner="S", claim=DISCARD).questions() == ["Anything special?"]
-    app.tap("over").begin("tiny", double=True).change(TRUTH, winner="S", claim=Claim("self-draw")).save()
+    app.tap("over").begin("tiny", NAMES, "tiny-double").change(TRUTH, winner="S", claim=Claim("self-draw")).save()
     entries = ledger.entries(ledger.games()[0].code)
     # A win and one flower, 3 points, counted twice.
     assert [(entry.points, entry.amounts) for entry in entries] == [(6, (-6, 18, -6, -6))]

@@ -13,13 +13,12 @@ from hu.app.ledger.sheet import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Claim, draft_to_json
-from hu.app.page.game import new_game
 from hu.app.page.game.finish import summary_html, summary_of
 from hu.app.page.game.house import house_html
 from hu.app.page.hand.result import with_sign
 from hu.scoring.house import read_house
 from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import rule_set, unregister
+from hu.scoring.rules import unregister
 from tests.app.page.page_apps import NAMES, App
 from tests.app.page.recorded import TRUTH
 
@@ -367,21 +366,15 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(app: App, ledger:
 
 def test_options_of_one_name_do_not_mix_between_rules(app: App, ledger: Ledger) -> None:
     app.run().click("new-game")
-    app.toggle(key="new-minimum").set_value(True)
+    app.toggle(key="zung-jung-minimum").set_value(True)
     app.run()
     app.button_group(key="new-rules").set_value("mcr")
-    assert app.run().number_input(key="new-minimum").value == 8
-    app.number_input(key="new-minimum").set_value(6)
+    assert app.run().number_input(key="mcr-minimum").value == 8
+    app.number_input(key="mcr-minimum").set_value(6)
     app.click("begin")
     game = ledger.games()[0]
     assert (game.rules, game.options["minimum"]) == ("mcr", 6)
     assert "Minimum to win: 6" in house_html(game, texts("en"))
-
-
-def test_a_field_that_other_rules_have_left_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("streamlit.session_state", {"new-rounds": "preset"})
-    (rounds,) = (option for option in rule_set("hong-kong").options if option.name == "rounds")
-    assert new_game._value_of(rounds) == rounds.default == 4
 
 
 def draw(app: App, tenpai: Sequence[str], declared: Sequence[str]) -> None:
@@ -417,13 +410,13 @@ def test_riichi_without_a_waiting_hand_is_told(riichi: App) -> None:
 def test_an_option_that_is_as_the_preset_has_it_says_what_that_is(app: App) -> None:
     app.run().click("new-game")
     app.button_group(key="new-rules").set_value("riichi")
-    assert app.run().button_group(key="new-start").options[0] == "as above: 30000"
-    for key, value in (("new-uma", "20-10"), ("new-preset", "m-league")):
+    assert app.run().button_group(key="riichi-start").options[0] == "as above: 30000"
+    for key, value in (("riichi-uma", "20-10"), ("riichi-preset", "m-league")):
         app.button_group(key=key).set_value(value)
         app.run()
     for key, option in (("red_fives", "three"), ("open_tanyao", "yes"), ("uma", "30-10")):
-        assert app.button_group(key=f"new-{key}").options[0] == f"as above: {option}"
-    assert app.button_group(key="new-uma").value == "20-10"
+        assert app.button_group(key=f"riichi-{key}").options[0] == f"as above: {option}"
+    assert app.button_group(key="riichi-uma").value == "20-10"
 
 
 RIICHI_GAME = Game("CODE2345", "riichi", "", NAMES, {"preset": "tenhou"}, datetime(2026, 5, 1, 18, tzinfo=UTC))

@@ -34,6 +34,8 @@ def test_the_command_line_takes_indicators_counters_and_declarations(table: list
     answer = json.loads(_scored(*table, *PRESET).stdout)
     assert answer["payments"] == PAID
     assert (answer["han"], answer["limit"]) == (4, "mangan")
+    text = CliRunner().invoke(cli, ["score", "--hand", HAND, *WIN, *table, *PRESET]).stdout
+    assert text.endswith("West pays 8600, North pays 1000; South receives 10600; 1000 come from the table\n")
 
 
 @pytest.mark.parametrize(

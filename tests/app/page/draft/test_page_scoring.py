@@ -1,5 +1,6 @@
 """From a draft to its score: what is wrong, what is asked, points and payments; only what can apply is offered."""
 
+import sys
 from dataclasses import replace
 
 import pytest
@@ -26,7 +27,7 @@ from hu.app.page.hand.result import floating_html
 from hu.app.page.screen import Screen
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from tests.app.page.laid import from_hand, rack_of
+from tests.app.page.laid import add, from_hand, rack_of
 
 
 def won(hand: str, winner: str, win: str, source: str | None = None, **fields: object) -> Draft:
@@ -57,6 +58,15 @@ def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:
     assert (asked.open, asked.problems) == (("winner", "win", "tiles"), ())
     answered = assess(with_claim(with_winner(Draft(), "S"), "self-draw"))
     assert (answered.open, answered.problems, answered.score) == (("tiles",), (), None)
+
+
+def test_tiles_face_down_and_a_missing_library_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    edited = add(from_hand(Hand.from_text("11111m [124s] 22z 33z 44z 5z")), ("back",))
+    found = ids(with_claim(with_winner(Draft(rack=Rack(History(edited))), "S"), "self-draw"))
+    assert {"face-down", "fifth-copy", "illegal-meld"} <= set(found)
+    monkeypatch.setitem(sys.modules, "MahjongGB", None)
+    (told,) = assess(won("147m 258p 39s 12346z +5z", "S", "self-draw", rules="mcr", round_wind="E")).problems
+    assert "PyMahjongGB, which is not installed" in told.text
 
 
 @pytest.mark.parametrize(

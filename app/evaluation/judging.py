@@ -82,7 +82,7 @@ def judge_photos(
             failures.append(error)
             continue
         hand = [tile for tile in result.reading.tiles if tile.role != "other"]
-        laid = result.layout.tiles if photo.boxes is not None else [tile.laid for tile in hand]
+        laid = result.reading.layout.tiles if photo.boxes is not None else [tile.laid for tile in hand]
         detections = [tile.detection for tile in laid]
         judgements.append(judge(photo, detections, [tile.tile for tile in hand], result.photo.size, result.seconds))
     return judgements, failures

@@ -15,7 +15,7 @@ Json = dict[str, object]
 
 def photo_to_json(reading: PhotoReading, name: str | None = None) -> Json:
     """The object that ``hu read --json`` prints for a photo, under the name that the user gave it, or its own."""
-    head: Json = {"photo": name if name is not None else reading.name, "size": list(reading.photo.size)}
+    head: Json = {"photo": name if name is not None else reading.photo.name, "size": list(reading.photo.size)}
     return head | reading_to_json(reading.reading) | {"seconds": round(reading.seconds, 3)}
 
 
@@ -131,7 +131,7 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
         return drawn
     from hu.vision.overlay import write_notes  # noqa: PLC0415  # JSON needs no pictures
 
-    layout = reading.layout
+    layout = reading.reading.layout
     notes = {group.tiles: [f"{what} {log_odds:+.1f}" for what, log_odds in group.evidence] for group in layout.groups}
     notes |= {(tile.index,): [str(k)] for k, tile in enumerate(reading.tiles, 1) if tile.role == "other"}
     choice = [line for line in why_lines(reading.reading) if line.startswith(("chosen", "candidate"))]

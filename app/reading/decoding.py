@@ -63,11 +63,12 @@ class DecodingInput:
 
 @dataclass(frozen=True, slots=True)
 class LegalHand:
-    """A legal hand."""
+    """A legal hand, or some of its tiles: those that stand, a meld, or the flowers."""
 
     cost: float  # how much less likely it is than what was read, in nats
     codes: dict[int, str]  # the face of each tile of the hand that lies face up; a tile without one is a stray
     quads: tuple[str, ...] = ()  # faces of which four standing tiles make a quad
+    hidden: tuple[str, ...] = ()  # the faces of a meld's tiles that lie face down
 
     @property
     def tiles(self) -> tuple[str, ...]:
@@ -127,19 +128,9 @@ def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = Non
     return Search(tuple(hands), complete=budget.complete)
 
 
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """Some of the hand's tiles, taken for something legal."""
-
-    cost: float
-    codes: dict[int, str]
-    quads: tuple[str, ...] = ()
-    hidden: tuple[str, ...] = ()
-
-
 def _standing_choices(
     standing: list[int], given: DecodingInput, candidates: list[int], partitioner: Partitioner
-) -> list[_Choice]:
+) -> list[LegalHand]:
     """The best ways to see the standing tiles as one of the rules' shapes; the partitioner numbers ``candidates``."""
     tiles, melds = [candidates.index(index) for index in standing], len(given.melds)
     partitions: list[Partition] = []
@@ -161,7 +152,7 @@ def _standing_choices(
         elif whole and isinstance(shape, ListedHands):
             partitions += partitioner.assign(tiles, [kinds_of(hand) for hand in shape.hands])
     return [
-        _Choice(
+        LegalHand(
             partition.cost,
             {index: KINDS[kind] for index, kind in zip(standing, partition.kinds, strict=True)},
             tuple(KINDS[kind] for kind in partition.quads),
@@ -232,7 +223,7 @@ def _possible(standing: int, sets: int) -> bool:
     return 0 <= standing - 3 * (4 - sets) - 2 <= 4 - sets
 
 
-def _bonus(tiles: tuple[int, ...], faces: Floats) -> _Choice | None:
+def _bonus(tiles: tuple[int, ...], faces: Floats) -> LegalHand | None:
     """The likeliest different flowers and seasons that tiles can be."""
     if len(tiles) > len(BONUS):
         return None
@@ -241,10 +232,10 @@ def _bonus(tiles: tuple[int, ...], faces: Floats) -> _Choice | None:
     if len(set(order)) < len(tiles):
         order = cheapest_assignment(costs)
     cost = float(sum(costs[row, order[row]] for row in range(len(tiles))))
-    return _Choice(cost, {index: BONUS[order[row]] for row, index in enumerate(tiles)})
+    return LegalHand(cost, {index: BONUS[order[row]] for row, index in enumerate(tiles)})
 
 
-def _meld_choices(laid: MeldInput, faces: Floats, limit: float) -> list[_Choice]:
+def _meld_choices(laid: MeldInput, faces: Floats, limit: float) -> list[LegalHand]:
     """The ways to see a meld that lies apart, cheapest first; face-down tiles are as the others."""
     costs = faces[list(laid.tiles), : len(KINDS)]
     choices = []
@@ -253,11 +244,11 @@ def _meld_choices(laid: MeldInput, faces: Floats, limit: float) -> list[_Choice]
         if alike or laid.size == len(laid.tiles):
             cost = part.cost + (0.0 if alike else laid.sequence)
             codes = {index: KINDS[kind] for index, kind in zip(laid.tiles, part.kinds, strict=True)}
-            choices.append(_Choice(cost, codes, (), (KINDS[part.kinds[0]],) * (laid.size - len(laid.tiles))))
+            choices.append(LegalHand(cost, codes, (), (KINDS[part.kinds[0]],) * (laid.size - len(laid.tiles))))
     return sorted((choice for choice in choices if choice.cost <= limit), key=lambda choice: choice.cost)[:3]
 
 
-def _together(parts: list[list[_Choice]]) -> Iterator[_Choice]:
+def _together(parts: list[list[LegalHand]]) -> Iterator[LegalHand]:
     """Put one choice for each part together, cheapest first, as long as no tile comes five times."""
     if not all(parts):
         return
@@ -269,7 +260,7 @@ def _together(parts: list[list[_Choice]]) -> Iterator[_Choice]:
         counts = Counter(code for choice in together for code in (*choice.codes.values(), *choice.hidden))
         if max(counts.values(), default=0) <= 4:
             codes = {index: code for choice in together for index, code in choice.codes.items()}
-            yield _Choice(cost, codes, together[0].quads)
+            yield LegalHand(cost, codes, together[0].quads)
         for which, choices in enumerate(parts):
             after = (*picked[:which], picked[which] + 1, *picked[which + 1 :])
             if after[which] < len(choices) and after not in met:

@@ -23,6 +23,7 @@ from hu.scoring.unknowns import WHICH_TILE_WON
 from hu.vision.detection import CLEAR
 from hu.vision.layout.model import BLANKS, HALF_A_HAND, MOST, WAITING
 from hu.vision.layout.settings import DEFAULT
+from hu.vision.layout.table import ACROSS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import Exposure, Flaw, exposure, flaws, is_cut, shown_area
 
@@ -32,8 +33,8 @@ _ILLEGIBLE: Final = 0.5
 _MOST: Final = 4
 #: Less of a tile than this share of its usual size is a sliver.
 _SLIVER: Final = 0.7
-#: Flowers that lie further from the hand than this are another player's.
-_NEAR_TILE_WIDTHS: Final = 6.0
+#: Flowers on the other half of the table are another player's.
+_NEAR_TILE_WIDTHS: Final = ACROSS / 2
 #: Faces of the hand less likely than this are always asked about, and fives whose probability of being red is further
 #: than this from 0 and from 1.
 _IMPROBABLE: Final = 0.1

@@ -13,7 +13,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
 from hu.vision.layout.layout import Scene, candidates, scene_of
-from hu.vision.layout.model import HALF_A_HAND, Candidate
+from hu.vision.layout.model import FEWEST, HALF_A_HAND, Candidate
 from hu.vision.layout.settings import DEFAULT
 
 Side = Literal["near", "right", "far", "left"]
@@ -21,8 +21,8 @@ Side = Literal["near", "right", "far", "left"]
 SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
 #: Tiles that cost more than this by the way they lie are discards or a wall.
 _DEAREST: Final = 4.6
-#: Other hands show at least this many tiles face up.
-_FEWEST: Final = 10
+#: Other hands show at least this many tiles face up: of those farther away one more may not have been found.
+_FEWEST: Final = FEWEST - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)

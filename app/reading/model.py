@@ -141,11 +141,6 @@ class PhotoReading:
     seconds: float  # from file to hand; without decoding for a photo that was decoded before
 
     @property
-    def name(self) -> str:
-        """The photo's name."""
-        return self.photo.name
-
-    @property
     def hand(self) -> Hand:
         """The hand; with a winning tile only when the photo shows which it is."""
         return self.reading.hand
@@ -159,11 +154,6 @@ class PhotoReading:
     def doubts(self) -> tuple[Doubt, ...]:
         """What to ask, the most decisive question first."""
         return self.reading.doubts
-
-    @property
-    def layout(self) -> Layout:
-        """Rows, groups and roles of what was detected."""
-        return self.reading.layout
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ _LEAST_CONTRAST: Final = 0.2
 #: below 0.10 with any noise and tint; colour photos lie above 0.16.
 _COLOUR: Final = 0.13
 _TWENTIETH: Final = 0.05
+#: The parts of the ink, and of that in the upper half, that are taken for its least red ones.
+_LEAST_RED, _LESS_RED, _LEAST_RED_ABOVE = 0.15, 0.35, 0.3
 _SHARPNESS: Final = 6.0
 _BLUR_PX: Final = 1.2
 _calibration = cache(read_calibration)
@@ -115,9 +117,11 @@ def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
     red = 1 / (1 + np.exp(-_SHARPNESS * (redness - 0.5)))
     half = len(ink) // 2
     shares = [_mean(red, ink), _mean(red[:half], ink[:half])]
-    least = [_quantile(redness, ink, 0.15), _quantile(redness, ink, 0.35), _quantile(redness[:half], ink[:half], 0.3)]
-    # Black ink takes the red light away, too.
-    return np.array([*shares, *least, _quantile(dark, ink, 0.85), _quantile(dark[:half], ink[:half], 0.7)])
+    least = [_quantile(redness, ink, share) for share in (_LEAST_RED, _LESS_RED)]
+    least += [_quantile(redness[:half], ink[:half], _LEAST_RED_ABOVE)]
+    # Black ink takes the red light away, too: the least red parts are the darkest in it.
+    darkest = [_quantile(dark, ink, 1 - _LEAST_RED), _quantile(dark[:half], ink[:half], 1 - _LEAST_RED_ABOVE)]
+    return np.array([*shares, *least, *darkest])
 
 
 def _mean(values: Floats, weights: Floats) -> float:

@@ -27,7 +27,6 @@ _HAND: Final = range(FEWEST, MOST + len(BONUS))
 #: Tiles count as at most this many times as large as the photo's clear ones.
 _LARGEST: Final = 2.0
 #: Runs are doubted when their best log-odds are this much below those of a hand's clearest quarter, up to a maximum.
-_CLEAREST: Final = 0.25
 _DOUBTED: Final = 1.5
 _MOST_DOUBT: Final = 3.0
 _TOP_SCORE: Final = 0.998
@@ -201,7 +200,7 @@ class HandHypotheses:
         """How much lower the detector's log-odds of tiles are than those of the clearest tiles of a part, in nats."""
         own = self._doubts[sorted(part)]
         every = np.sort(own[~np.isnan(own)])
-        usual = float(every[int(_CLEAREST * len(every))]) if len(every) else 0.0
+        usual = float(every[len(every) // 4]) if len(every) else 0.0
         doubts = self._doubts[list(tiles)]
         below = np.clip(np.where(np.isnan(doubts), usual, doubts) - usual - _DOUBTED, 0.0, _MOST_DOUBT)
         return [float(doubt) for doubt in below]
@@ -238,7 +237,7 @@ class HandHypotheses:
         gaps, votes, straight = self._gaps(flowers), table.votes[own], np.cos(np.radians(settings.loose_angle_deg))
         reach = float(gaps[own].min())
         likely = [table.detections[tile].score * table.flowers[tile] for tile in tiles]
-        if reach > settings.beside_tile_widths or float(np.mean(likely)) < settings.flower_confidence:
+        if reach > settings.beside_tile_widths or sum(likely) < settings.flower_confidence * len(tiles):
             return False
         # A neighbour's flowers lie across the longest run of the hand, and the same way up as few of its tiles.
         longest = max((self.runs[tile] for tile in own), key=lambda run: len(run.tiles))

@@ -106,7 +106,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         rows = rows_of(frame, table, candidate.dropped | down)
     marker = _wind_marker(rows, table)
     if marker is not None:
-        rows = rows_of(frame, table, {*frame.tiles} - {*rows.sideways} | {marker})
+        rows = rows_of(frame, table, {*frame.sideways} - {*rows.sideways} | {marker})
     groups = assign_roles(rows, table, convention)
     laid = []
     for number, group in enumerate(groups):

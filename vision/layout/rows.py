@@ -32,8 +32,7 @@ _LEVEL: Final = 0.4
 class Frame:
     """The line and the direction of a hand's rows, before these are known."""
 
-    tiles: tuple[int, ...]  # the hand's
-    sideways: dict[int, bool]  # of each tile, whether its long side seems to run along the rows
+    sideways: dict[int, bool]  # of each tile of the hand, whether its long side seems to run along the rows
     direction: Floats  # ``(2,)`` unit vector along the rows on the table, from left to right as most faces read
     log_odds: float  # how sure that sense is, in nats; 0 when nothing tells
     # Tiles in line at an angle to the rows, and their line: melds laid down across a corner.
@@ -86,7 +85,7 @@ def frame_of(runs: Sequence[Run], table: Table) -> Frame:
     in_line = {tile: turned for tile, turned in sideways.items() if not any(tile in run.tiles for run in askew)}
     links = [link for run in members for link in run.links if abs(float(run.line @ line)) > DIAGONAL]
     direction, log_odds = _reading_direction(line_of(links, in_line, table), in_line, table)
-    return Frame(tuple(tiles), sideways, direction, log_odds, tuple((run.tiles, run.line) for run in askew))
+    return Frame(sideways, direction, log_odds, tuple((run.tiles, run.line) for run in askew))
 
 
 def rows_of(frame: Frame, table: Table, without: Collection[int] = ()) -> Rows:
@@ -180,7 +179,7 @@ class _Positions:
 
 def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Collection[int]) -> Rows:
     """Chain tiles that follow each other into rows, gaps between groups included."""
-    sideways = {tile: sideways[tile] for tile in frame.tiles if tile not in without}
+    sideways = {tile: across for tile, across in sideways.items() if tile not in without}
     u, v = (table.centers @ frame.direction).tolist(), (table.centers @ quarter(frame.direction)).tolist()
     half_u = {tile: ASPECT / 2 if across else 0.5 for tile, across in sideways.items()}
     half_v = {tile: 0.5 if across else ASPECT / 2 for tile, across in sideways.items()}

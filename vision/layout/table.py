@@ -19,8 +19,10 @@ Ints = NDArray[np.intp]
 
 #: Standard deviation of the logarithm of a box's size.
 _NOISE: Final = 0.06
-#: Standard deviations of the view's scale, stretch, skew and vanishing line, seen from straight above being 0.
-_PRIOR: Final = np.array([3.0, 0.35, 0.35, 0.05, 0.05])
+#: Standard deviations of the view's scale, slant and vanishing line, seen from straight above being 0. Cameras stand on
+#: any side of a table: both parts of the slant (stretch and skew), and both of the vanishing line, have the same.
+_SCALE, _SLANT, _VANISHING = 3.0, 0.35, 0.05
+_PRIOR: Final = np.array([_SCALE, _SLANT, _SLANT, _VANISHING, _VANISHING])
 _STEPS: Final = 8
 #: A face without a known top edge that seems this much wider than long lies the other way.
 _UNKNOWN_TURN: Final = 1.2
@@ -226,7 +228,7 @@ def _project_onto_table(centers: Floats, edges: Floats, known: Bools, trust: Flo
         for halvings in range(3):
             taken = shape + step / 2**halvings
             # Every tile must stay on this side of the horizon.
-            if _depth(flat, taken).min() > 0.2 and np.abs(taken[1:3]).max() < 1.2 and abs(taken[0]) < 3:
+            if _depth(flat, taken).min() > 0.2:
                 shape = taken
                 break
         if np.abs(step).max() < 1e-4:

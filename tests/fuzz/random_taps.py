@@ -1,12 +1,12 @@
 """Two phones that tap whatever they see, at random: finds what no planned way over the page meets.
 
-    python -m tests.fuzz.random_taps [--seconds 600] [--seed 1] [--bad-network]
+    python -m tests.fuzz.random_taps [--seconds 600] [--seed 1] [--bad-network] [--attack]
 
 The page reads recorded photos. Both phones begin games, join each other's, choose photos, type, reload and go back;
-with ``--bad-network`` each goes through a line that delays, swallows and cuts. Printed with the taps that came before
-it, and the exit status is then 1: a script error in a browser, a traceback in the server's log, a hand that was said to
-be saved and is not, one that is saved twice, more hands than taps on Save. The same seed taps in the same order, though
-on a busy machine not at the same moments.
+with ``--bad-network`` each goes through a line that delays, swallows and cuts; with ``--attack`` a third browser sends
+the worst files meanwhile. Printed with the taps that came before it, and the exit status is then 1: a script error in a
+browser, a traceback in the server's log, a hand that was said to be saved and is not, one that is saved twice, more
+hands than taps on Save. The same seed taps in the same order, though on a busy machine not at the same moments.
 """
 
 import argparse
@@ -28,22 +28,10 @@ from tests.app.page.driving import Visitor
 from tests.app.page.proxies import Proxy
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, Server
+from tests.fuzz.attacks import attacked
 
 PHOTOS: Final = ("perfect.jpg", "misread.jpg", "open.jpg", "dear.jpg", "flowerless.jpg", "nothing.jpg", "wall.jpg")
-TYPED: Final = (
-    "Anna",
-    "",
-    "é 中",
-    "<b>x</b>",
-    "=1+1",
-    "12",
-    "-5",
-    "1e9",
-    "0.5",
-    "x" * 300,
-    "  ",
-    "\N{MAHJONG TILE RED DRAGON}",
-)
+TYPED: Final = ("Anna", "", "é 中", "<b>x</b>", "=1+1", "12", "-5", "1e9", "0.5", "x" * 300, "  ", "🀄")
 TAPPED: Final = ", ".join(
     f"{kind}:visible"
     for kind in ("button", "[role=radio]", "summary", "label", ".hu-photo", "input", "[role=option]", "[role=combobox]")
@@ -187,10 +175,13 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bad-network", action="store_true")
+    parser.add_argument("--attack", action="store_true")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         server = stack.enter_context(Server(Path(folder) / "games.sqlite"))
         proxies = [stack.enter_context(closing(Proxy(server.port))) for _ in range(2) if arguments.bad_network]
+        if arguments.attack:
+            stack.enter_context(attacked(server.address))
         return _tapped(server, proxies, random.Random(arguments.seed), arguments.seconds)
 
 

@@ -205,8 +205,13 @@ def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
     turns = int(rng.integers(1, 4)) if rng.random() < 0.25 else 0
     box = np.roll(_shake(crop.box, rng), turns, axis=0)
     face = _recolour(rectify(crop.image, box), rng)
-    face = _degrade(face, rng)
+    face = degrade(face, rng)
     return face, (crop.turns + turns) % 4 if crop.turns >= 0 else -1
+
+
+def rectify_shaken_crop(crop: Crop, rng: np.random.Generator) -> Image:
+    """``(64, 64, 3)`` the crop's face, cut out as inexactly as a detector does."""
+    return rectify(crop.image, _shake(crop.box, rng))
 
 
 def _shake(box: Box, rng: np.random.Generator) -> Box:
@@ -263,7 +268,7 @@ def _glare(rng: np.random.Generator) -> NDArray[np.float32]:
     return np.asarray(blob[:, :, None] * rng.uniform(60, 220), dtype=np.float32)
 
 
-def _degrade(face: Image, rng: np.random.Generator) -> Image:
+def degrade(face: Image, rng: np.random.Generator) -> Image:
     """Blur, lose resolution, compress and add noise, as cameras do."""
     if rng.random() < 0.55:
         small = int(np.exp(rng.uniform(np.log(18), np.log(60))))

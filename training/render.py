@@ -25,6 +25,7 @@ from hu.vision.photo.files import whole_file
 from training.command import new_parser
 from training.command import run as run_command
 from training.faces.art import Art
+from training.faces.blanks import dark_body
 from training.faces.designs import Design, random_design
 from training.scenes.hard import HARD, hard_scene
 from training.scenes.rendered_hands import SIZE, fitting_seed, hand_photo
@@ -56,10 +57,11 @@ class Run:
     hold_out: frozenset[str] = frozenset()
     hands: bool = False
     hard: str = ""
+    dark: float = 0.0
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides what the scenes look like."""
-        kind = {"version": VERSION, "seed": self.seed, "hands": self.hands, "hard": self.hard}
+        kind = {"version": VERSION, "seed": self.seed, "hands": self.hands, "hard": self.hard, "dark": self.dark}
         return {**kind, "size": list(self.size), "hold_out": sorted(self.hold_out)}
 
 
@@ -83,7 +85,10 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
 @lru_cache(maxsize=1)
 def _design(run: Run, number: int) -> Design:
     seed = fitting_seed(run.seed, 0, number) if run.hands else (run.seed, 0, number)
-    return random_design(np.random.default_rng(seed), Art(run.shared), run.hold_out)
+    rng = np.random.default_rng(seed)
+    # Where no set is dark nothing is drawn here, so that a seed gives the same sets.
+    body = dark_body(rng) if run.dark and rng.random() < run.dark else None
+    return random_design(rng, Art(run.shared), run.hold_out, body=body)
 
 
 def is_labelled(tile: Seen) -> bool:
@@ -166,6 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--size", type=int, default=640, help="width and height of the pictures in pixels")
     parser.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
     parser.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
+    parser.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
     parser.add_argument(
         "--hold-out", type=parse_families, default=frozenset(), help="families of art to leave out: a,b,..."
     )

@@ -1,6 +1,6 @@
 """The tile without its face: proportions, plastic, layers, backs."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -21,6 +21,8 @@ PLASTICS: Final[tuple[tuple[Colour, float], ...]] = (
     ((0.62, 0.82, 0.68), 0.015),
     ((0.10, 0.10, 0.11), 0.03),
 )
+#: Plastics of dark sets.
+DARK: Final[tuple[Colour, ...]] = ((0.10, 0.10, 0.11), (0.06, 0.06, 0.07), (0.08, 0.12, 0.26), (0.05, 0.20, 0.13))
 #: Colours of backs.
 BACKS: Final[tuple[Colour, ...]] = (
     *((0.10, 0.50, 0.22), (0.35, 0.65, 0.20), (0.05, 0.35, 0.20), (0.60, 0.75, 0.15)),
@@ -92,6 +94,12 @@ def random_body(rng: np.random.Generator) -> Body:
         split=0.0 if one_piece else float(rng.uniform(0.25, 0.6)),
         gloss=float(rng.uniform(0.0, 1.0)),
     )
+
+
+def dark_body(rng: np.random.Generator) -> Body:
+    """Black tiles, or of another colour on which ordinary ink would not show."""
+    tone = jitter(DARK[rng.integers(len(DARK))], 0.02, rng)
+    return replace(random_body(rng), face=tone, back=tone if rng.random() < 0.4 else jitter(BACKS[0], 0.3, rng))
 
 
 def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:

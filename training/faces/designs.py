@@ -51,15 +51,19 @@ class Design:
 
 
 def random_design(
-    rng: np.random.Generator, art: Art, hold_out: frozenset[str] = frozenset(), height: int = HEIGHT
+    rng: np.random.Generator,
+    art: Art,
+    hold_out: frozenset[str] = frozenset(),
+    height: int = HEIGHT,
+    body: Body | None = None,
 ) -> Design:
-    """A tile set drawn at random.
+    """A tile set drawn at random, on tiles like ``body`` if it is given.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
     art.check(hold_out)
-    maker = new_maker(rng, art, hold_out, random_body(rng), height)
+    maker = new_maker(rng, art, hold_out, body or random_body(rng), height)
     recipe = _choose(maker)
     strength = float(rng.choice([0.0, rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
     inks = draw_inks(maker, recipe, strength)

@@ -261,12 +261,13 @@ def main() -> None:
     parser.add_argument(
         "--hands", type=int, default=1, help="least number of hands of each session, even beyond --minutes"
     )
+    parser.add_argument("--page", type=Path, help="another script in the page's place")
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         ledger = Ledger(Path(name) / "games.sqlite")
         tables = [Table(ledger) for _ in range(-(-arguments.sessions // 4))]
-        with page_server(Path(name)) as (port, process):
+        with page_server(Path(name), arguments.page) as (port, process):
             figures = asyncio.run(_play(f"localhost:{port}", process, tables, arguments))
         saved = sum(len(ledger.entries(code)) for table in tables for code in table.codes)
         ledger.close()

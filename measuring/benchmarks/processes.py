@@ -16,8 +16,10 @@ SAMPLE: Final = Path(__file__).parents[2] / "datasets" / "samples" / "images" / 
 HU: Final = (sys.executable, "-c", "from hu.app.cli import main; main()")
 _SERVE: Final = """
 import sys
-from hu.app.page.serving.server import serve
-serve({"server.port": int(sys.argv[1]), "server.address": "localhost", "browser.serverAddress": "localhost"})
+from pathlib import Path
+from hu.app.page.serving.server import PAGE, serve
+address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
+serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]) if len(sys.argv) > 2 else PAGE)
 """
 
 
@@ -40,12 +42,12 @@ def memory_mb(process: int) -> float:
 
 
 @contextmanager
-def page_server(folder: Path) -> Iterator[tuple[int, int]]:
+def page_server(folder: Path, page: Path | None = None) -> Iterator[tuple[int, int]]:
     """The page's server with its games in a folder; gives its port and its process."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = int(probe.getsockname()[1])
-    line = [sys.executable, "-c", _SERVE, str(port)]
+    line = [sys.executable, "-c", _SERVE, str(port), *([str(page)] if page else [])]
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
     with (folder / "log").open("wb") as log, subprocess.Popen(line, env=environment, stdout=log, stderr=log) as server:  # noqa: S603
         try:

@@ -200,10 +200,8 @@ def show_button(
     width: Literal["stretch", "content"] = "stretch",
     hint: str | None = None,
 ) -> None:
-    """Show a button; see ``do`` for what it asks for.
-
-    It is done before the page is drawn: a drawing that the next tap cuts short may never reach the button.
-    """
+    """Show a button; see ``do`` for what it asks for."""
+    # Done before the page is drawn: a drawing that the next tap cuts short may never reach the button.
     st.button(label, key=key, on_click=do, args=(visit, work, *args), type=look, width=width, help=hint)
 
 

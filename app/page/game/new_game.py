@@ -94,15 +94,11 @@ def _players(t: Texts, seats: Sequence[str]) -> list[str]:
     return [name if name.strip() else t.seat(seat) for name, seat in zip(names, seats, strict=True)]
 
 
-def _field(rules: RuleSet, option: str) -> str:
-    """Name the form's field for an option: rule sets have options of one name with different values."""
-    return f"{rules.name}-{option}"
-
-
 def _ask_option(t: Texts, rules: RuleSet, option: OptionInfo, usual: bool | int | str) -> None:
     """Ask for one option: a switch, a number, or one of several values."""
-    label, key = t.of(rules).name_of(f"option.{option.name}", option.names), _field(rules, option.name)
-    if option.needs and not st.session_state.get(_field(rules, option.needs)):
+    # Rule sets have options of one name with different values.
+    label, key = t.of(rules).name_of(f"option.{option.name}", option.names), f"{rules.name}-{option.name}"
+    if option.needs and not st.session_state.get(f"{rules.name}-{option.needs}"):
         return
     if isinstance(option.default, bool) or option.values:
         st.toggle(label, value=option.default is True, key=key)
@@ -131,7 +127,7 @@ def _begin(visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[
 
 def _value_of(rules: RuleSet, option: OptionInfo) -> bool | int | str:
     """The value that the form holds for an option."""
-    value = st.session_state.get(_field(rules, option.name))
+    value = st.session_state.get(f"{rules.name}-{option.name}")
     if value is None:
         return option.default
     if option.values:

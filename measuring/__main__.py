@@ -9,7 +9,6 @@ Cases come from ``cases.py``; ``lookers.py`` has those who look at them, ``judge
 """
 
 import shlex
-from argparse import ArgumentParser
 from collections.abc import Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -52,7 +51,8 @@ def _command(question: str, options: Options) -> str:
     return shlex.join(words)
 
 
-def _parser() -> ArgumentParser:
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run from the command line."""
     parser = new_parser(__doc__, shared=True)
     parser.add_argument("question", nargs="*", metavar="QUESTION", help=", ".join(QUESTIONS))
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
@@ -65,12 +65,7 @@ def _parser() -> ArgumentParser:
     parser.add_argument("--real", action="store_true", help="real photos instead of rendered ones (teaching)")
     parser.add_argument("--folds", action="append", default=[], metavar="WEIGHTS.pt=DESIGNS", help="of the classifier")
     parser.add_argument("--show", action="store_true", help="name what went wrong")
-    return parser
-
-
-def main(arguments: Sequence[str] | None = None) -> None:
-    """Run from the command line."""
-    given: dict[str, Any] = vars(_parser().parse_args(arguments))
+    given: dict[str, Any] = vars(parser.parse_args(arguments))
     questions, kept = given.pop("question"), given.pop("keep")
     lists: dict[str, Any] = {name: tuple(given.pop(name)) for name in ("only", "folds")}
     options = Options(**given, **lists)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -26,9 +26,6 @@ from training.faces.art import FAMILY
 from training.render import Run, is_labelled, scene
 from training.scenes.hard import HARD
 from training.scenes.scenes import Scene
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 #: Rows of labelled photos, the figure of each, and whether it is a share.
 _ROWS: Final = (
@@ -126,13 +123,10 @@ def classifier(options: Options) -> Answer:
     if not options.folds:
         raise InputError("classifier: name the trained weights with --folds WEIGHTS.pt=DESIGNS, once for each fold")
     tiles = column(options.photos / "tiles.csv", "file", "tile")
-    singles: list[Crop] = []
-    logits: list[NDArray[np.float32]] = []
-    nets = []
+    singles, logits, nets = list[Crop](), [], []
     for weights, _, held in (fold.partition("=") for fold in options.folds):
         nets.append(load_classifier(Path(weights)))
-        names = pictures_of(held)
-        crops = list(single_crops(options.photos / "tiles", [(name, tiles[name]) for name in names]))
+        crops = list(single_crops(options.photos / "tiles", [(name, tiles[name]) for name in pictures_of(held)]))
         singles += crops
         logits.append(logits_of(nets[-1], crops))
     # No fold saw the art families; the first one reads them.
@@ -150,8 +144,13 @@ def classifier(options: Options) -> Answer:
 def hard(options: Options) -> Answer:
     """Rendered scenes of what the networks find hard, with art that no training saw."""
     seeds, columns = options.seeds(40), {}
+    # The art families that no training saw, and the program's own drawings.
+    seen = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
     for kind in options.parts(HARD):
-        tally = _tally(options, seeds, kind)
+        run, tally = Run(options.shared, Path(), seeds.stop, _SEED, hold_out=seen, hard=kind), Counter[str]()
+        for number in options.each(seeds, kind):
+            drawn, _ = scene(run, number)
+            tally += tally_scene(drawn, options.reader.detect(Photo.of(drawn.image, f"{number:06d}")))
         columns[kind] = (
             share(tally["found"], tally["faces"]),
             share(tally["read"], tally["found"]),
@@ -160,17 +159,6 @@ def hard(options: Options) -> Answer:
         )
     titles = ("faces found", "of those read right", "white dragons found and read", "false detections a picture")
     return answer_of(columns, dict(zip(titles, zip(*columns.values(), strict=True), strict=True)))
-
-
-def _tally(options: Options, numbers: range, kind: str) -> Counter[str]:
-    """What is found in scenes of the art families that no training saw, and of the program's own drawings."""
-    seen = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
-    run = Run(options.shared, Path(), numbers.stop, _SEED, hold_out=seen, hard=kind)
-    total = Counter[str]()
-    for number in options.each(numbers, kind):
-        drawn, _ = scene(run, number)
-        total += tally_scene(drawn, options.reader.detect(Photo.of(drawn.image, f"{number:06d}")))
-    return total
 
 
 def tally_scene(drawn: Scene, detections: Sequence[Detection]) -> Counter[str]:

@@ -172,9 +172,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
     parser.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
     parser.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
-    parser.add_argument(
-        "--hold-out", type=parse_families, default=frozenset(), help="families of art to leave out: a,b,..."
-    )
+    parser.add_argument("--hold-out", type=parse_families, default=frozenset(), help="art families to leave out: A,B")
     parser.add_argument("--workers", type=int, default=1)
     given = vars(parser.parse_args(arguments))
     workers = given.pop("workers")

@@ -17,8 +17,7 @@ import statistics
 import subprocess
 import tempfile
 import time
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -33,8 +32,6 @@ from measuring.records import keep_benchmark
 from measuring.records import table as markdown
 from training.command import SHARED, new_parser
 
-_ABOUT = "Photos per second: `hu batch` and Ultralytics' `predict`."
-_TARGETS = {"batch": "1.8 two to one, 3 to ultralytics"}
 #: Outcomes before the clock starts.
 _WARM = 16
 
@@ -68,32 +65,17 @@ def make_course(work: Path, number: int, side: int) -> Course:
     return Course(folder, plan(folder, work / "out", None, "zung-jung").tasks, settings)
 
 
-@contextmanager
-def on_cores(count: int) -> Iterator[None]:
-    """Confine this process and those it starts to the first ``count`` cores."""
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, set(sorted(before)[:count]))
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
-
-
-def rate_of(outcomes: Iterable[object]) -> float:
-    """Outcomes a second."""
+def batch(course: Course, workers: int) -> float:
+    """Photos a second by ``hu batch``'s own engine."""
+    outcomes = read_locally(course.tasks, course.settings, workers, lambda: False)
     times = [time.perf_counter() for _ in outcomes]
     if len(times) <= _WARM:
         raise SystemExit(f"more than {_WARM} photos are needed to measure")
     return (len(times) - _WARM) / (times[-1] - times[_WARM - 1])
 
 
-def batch(course: Course, workers: int) -> float:
-    """``hu batch``'s own engine."""
-    return rate_of(read_locally(course.tasks, course.settings, workers, lambda: False))
-
-
 def ultralytics(course: Course, python: str) -> float:
-    """The competitor, in an interpreter of its own."""
+    """Photos a second by the competitor, in an interpreter of its own."""
     script = Path(__file__).with_name("ultralytics_predict.py")
     command = [python, str(script), str(course.folder)]
     environment = os.environ | {"PYTHONPATH": str(script.parents[2])}
@@ -106,18 +88,21 @@ def measure_rates(course: Course, python: str | None, repeats: int) -> Answer:
     rates: dict[str, dict[int, list[float]]] = {"batch": {1: [], 2: []}}
     if python:
         rates["ultralytics"] = {1: [], 2: []}
+    usable = os.sched_getaffinity(0)
     for _, cores in itertools.product(range(repeats), (1, 2)):
-        with on_cores(cores):
-            rates["batch"][cores].append(batch(course, cores))
-            if python:
-                rates["ultralytics"][cores].append(ultralytics(course, python))
+        # Holds for the processes that this one starts, too.
+        os.sched_setaffinity(0, set(sorted(usable)[:cores]))
+        rates["batch"][cores].append(batch(course, cores))
+        if python:
+            rates["ultralytics"][cores].append(ultralytics(course, python))
+    os.sched_setaffinity(0, usable)
     median = {name: [statistics.median(rounds) for rounds in each.values()] for name, each in rates.items()}
     columns = ["one core", "two cores", "two to one", *(f"to {name}" for name in [*median][1:])]
     rows = {
         name: [f"{cell:.2f}" for cell in (one, two, two / one, *(two / other[1] for other in [*median.values()][1:]))]
         for name, (one, two) in median.items()
     }
-    return answer_of(columns, rows).with_targets(_TARGETS)
+    return answer_of(columns, rows).with_targets({"batch": "1.8 two to one, 3 to ultralytics"})
 
 
 def measure_memory(course: Course, number: int) -> tuple[float, float]:
@@ -161,7 +146,8 @@ def main() -> None:
         else:
             answer = measure_rates(course, options.ultralytics, options.repeats)
             print("\n".join(markdown(answer)))
-            name, about = f"batch-{options.side}" if options.side else "batch", _ABOUT
+            name = f"batch-{options.side}" if options.side else "batch"
+            about = "Photos per second: `hu batch` and Ultralytics' `predict`."
         if options.keep:
             keep_benchmark(name, about, answer)
 

@@ -258,9 +258,7 @@ def main() -> None:
     parser = new_parser(__doc__)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=3)
-    parser.add_argument(
-        "--hands", type=int, default=1, help="least number of hands of each session, even beyond --minutes"
-    )
+    parser.add_argument("--hands", type=int, default=1, help="least hands of each session, whatever --minutes")
     parser.add_argument("--page", type=Path, help="another script in the page's place")
     parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")
     arguments = parser.parse_args()

@@ -144,12 +144,12 @@ def main() -> None:
     options = parser.parse_args()
     ratios: dict[str, list[str]] = {name: [] for name in SCORERS}
     # The first hands find Hu!'s tables empty; by the second ones it has met most of what a suit can be.
-    for title, seed in (("tables empty", 1), ("tables filled by those hands", 2)):
+    columns = ("tables empty", "once filled")
+    for seed, title in enumerate(columns, start=1):
         cases = list(random_cases(options.hands, seed))
         found = rates({name: [prepare(case) for case in cases] for name, prepare in SCORERS.items()})
-        print(f"{options.hands} random winning hands, seed {seed}, {title}; hands per second of processor time:")
         for name, rate in found.items():
-            print(f"  {name:36} {rate:9,.0f}   Hu! is {found[OWN] / rate:5.2f} times as fast")
+            print(f"{title:12} {name:36} {rate:9,.0f} hands a second; Hu! is {found[OWN] / rate:5.2f} times as fast")
             ratios[name].append(f"{found[OWN] / rate:.2f}")
     dice = random.Random(1)
     tables = [random_table(dice) for _ in range(options.tables)]
@@ -159,19 +159,15 @@ def main() -> None:
         for table in tables:
             score_hands(table)
         table_rates.append(f"{len(tables) / (time.process_time() - start):,.0f}")
-    print(f"{len(tables)} tables of FIMJ; a second: {table_rates[0]}, once more {table_rates[1]}")
+    print(f"tables of FIMJ a second: {table_rates[0]}, once more {table_rates[1]}")
     if options.keep:
-        columns = ("tables empty", "once filled")
         targets = {f"times as fast as {JAPANESE}": "5", f"times as fast as {CHINESE}": "1 (stretch)"}
-        answer = answer_of(columns, {f"times as fast as {name}": ratios[name] for name in (JAPANESE, CHINESE)})
-        keep_benchmark(
-            "speed-zung-jung",
-            "Scoring by Zung Jung's rules, beside other scorers on the same hands.",
-            answer.with_targets(targets),
-        )
-        name = "tables of four per second of processor time"
-        answer = answer_of(columns, {name: table_rates})
-        keep_benchmark("speed-fimj", "Scoring by FIMJ's rules.", answer.with_targets({name: "2,000"}))
+        peers = answer_of(columns, {f"times as fast as {name}": ratios[name] for name in (JAPANESE, CHINESE)})
+        about = "Scoring by Zung Jung's rules, beside other scorers on the same hands."
+        keep_benchmark("speed-zung-jung", about, peers.with_targets(targets))
+        row = "tables of four per second of processor time"
+        answer = answer_of(columns, {row: table_rates}).with_targets({row: "2,000"})
+        keep_benchmark("speed-fimj", "Scoring by FIMJ's rules.", answer)
 
 
 OWN, JAPANESE, CHINESE = "Hu! (Python, Zung Jung)", "mahjong (Python, Japanese)", "PyMahjongGB (C++, Chinese official)"

@@ -35,11 +35,10 @@ def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
     import onnx  # noqa: PLC0415
 
     model = onnx.load(str(detector))
-    del model.metadata_props[:]
     names = dict(enumerate(DETECTOR_CLASSES))
     metadata = {"task": "obb", "names": names, "stride": 32, "imgsz": [640, 640], "batch": 1, "channels": 3}
-    for key, value in (metadata | {"args": {"dynamic": True, "nms": False}}).items():
-        model.metadata_props.add(key=key, value=str(value))
+    metadata |= {"args": {"dynamic": True, "nms": False}}
+    onnx.helper.set_model_props(model, {key: str(value) for key, value in metadata.items()})
     onnx.save(model, str(folder / "detector.onnx"))
     return folder / "detector.onnx"
 

@@ -18,8 +18,6 @@ RULES: Final = rule_names()
 DEALS, WAITS, DRAFTS = 2000, 40, 20
 #: The hand of a seat that a golden table does not mention.
 _NOTHING: Final = "147m 258p 369s 1234z"
-
-
 #: One thing that both sides are given: what to call it, and what the recorder takes, as JSON.
 Input = tuple[str, Any]
 

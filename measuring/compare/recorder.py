@@ -105,14 +105,9 @@ _said: Final[dict[tuple[str, str, str], str]] = {}
 def _say(language: str, rules: Any, phrase: Any) -> str:
     key = (language, rules.name, repr(phrase))
     if key not in _said:
-        words = _load_words(language, rules)
+        words = _find("texts")(language).of(rules)
         _said[key] = words.name(phrase) if isinstance(phrase, Mapping) else words.problem(phrase)
     return _said[key]
-
-
-@cache
-def _load_words(language: str, rules: Any) -> Any:
-    return _find("texts")(language).of(rules)
 
 
 def record_batch(lines: list[Line], shared: str) -> Recorded:

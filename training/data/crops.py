@@ -193,9 +193,6 @@ def flat_crop(face: Image, label: int, name: str, rng: np.random.Generator) -> C
     return Crop(ground, box, label, 0, "flat", name)
 
 
-# --- variation -------------------------------------------------------------------------------------------------
-
-
 def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
     """Draw one training example from a crop.
 
@@ -203,18 +200,13 @@ def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
         ``(64, 64, 3)`` uint8 RGB and the quarter turns clockwise from upright (-1 unknown).
     """
     turns = int(rng.integers(1, 4)) if rng.random() < 0.25 else 0
-    box = np.roll(_shake(crop.box, rng), turns, axis=0)
+    box = np.roll(shake(crop.box, rng), turns, axis=0)
     face = _recolour(rectify(crop.image, box), rng)
     face = degrade(face, rng)
     return face, (crop.turns + turns) % 4 if crop.turns >= 0 else -1
 
 
-def rectify_shaken_crop(crop: Crop, rng: np.random.Generator) -> Image:
-    """``(64, 64, 3)`` the crop's face, cut out as inexactly as a detector does."""
-    return rectify(crop.image, _shake(crop.box, rng))
-
-
-def _shake(box: Box, rng: np.random.Generator) -> Box:
+def shake(box: Box, rng: np.random.Generator) -> Box:
     """Move, scale, turn and bend a box as a detector's errors and a camera's angle do."""
     center = box.mean(axis=0)
     angle = rng.normal(0, 0.06)

@@ -201,11 +201,10 @@ def main() -> None:
     scenes = sum(link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes))
     blank = write_blank_dragons(args.out) if args.blanked else 0
     views = write_views(args.out) if args.views else 0
-    names = "names: {0: face, 1: back}"
     # Ultralytics always checks the last epoch; a few pictures keep that short and choose nothing.
     few = sorted((args.out / "images" / "train").iterdir())[:16]
     (args.out / "few.txt").write_text("".join(f"{path.absolute()}\n" for path in few), encoding="utf-8")
-    yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: few.txt\n{names}\n"
+    yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: few.txt\nnames: {{0: face, 1: back}}\n"
     (args.out / "data.yaml").write_text(yaml, encoding="utf-8")
     found = f"{len(linked)} photos, {scenes} scenes, {blank} photos with blank tiles and {views} closer looks"
     print(f"{found} in {args.out}")  # noqa: T201  # the command's result

@@ -172,21 +172,16 @@ def dots(
     return ink
 
 
-@cache
-def _polar(radius: float) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    half = int(np.ceil(radius)) + 1
-    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
-    return np.hypot(x, y), np.arctan2(y, x)
-
-
 def dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> Ink:
     """One dot of a radius in pixels."""
-    distance, angle = _polar(radius)
+    half = int(np.ceil(radius)) + 1
+    y, x = np.mgrid[-half : half + 1, -half : half + 1].astype(np.float32)
+    distance, angle = np.hypot(x, y), np.arctan2(y, x)
     ink = empty(*distance.shape)
     for band in bands:
         mask = np.asarray(_edge(band.outer * radius - distance) * _edge(distance - band.inner * radius), np.float32)
         if band.petals:
-            pitch = np.maximum(distance, 1) / max(band.petals, 1)
+            pitch = np.maximum(distance, 1) / band.petals
             gap = (np.cos(angle * band.petals) + 0.45) * pitch * 1.4
             mask *= _edge(np.asarray(gap, np.float32))
         ink = over(ink, stamp(mask, accent if band.accent else main))

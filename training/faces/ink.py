@@ -101,13 +101,9 @@ _KINDS: Final = kind_table()
 
 
 def recolour(face: Rgba, palette: Palette, strength: float, *, light: bool = False) -> Rgba:
-    """The same drawing in a set's own inks.
+    """The same drawing in a set's own inks; a ``strength`` of 0 keeps its colours, 1 uses the palette's alone.
 
-    Args:
-        face: ``(h, w, 4)`` uint8 RGBA.
-        palette: the inks to use instead.
-        strength: 0 keeps the drawing's colours, 1 uses the palette's alone.
-        light: the source draws in white on dark tiles, so white is its darkest ink.
+    ``light`` says that the source draws in white on dark tiles, so that white is its darkest ink.
     """
     # A table of the new colours, by four bits a channel.
     levels = np.arange(4096)
@@ -163,12 +159,9 @@ def cloud(height: int, width: int, cells: int, rng: np.random.Generator) -> NDAr
 
 
 def engrave(ink: Ink, depth: float, light: tuple[float, float]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Where carving darkens and where it shines.
+    """Where carving, ``depth`` pixels deep, darkens and where it shines.
 
-    Args:
-        ink: what is carved.
-        depth: of the carving, in pixels.
-        light: direction to the light in the face's plane (x right, y down), of length 1 or less.
+    ``light`` is the direction to the light in the face's plane (x right, y down), of length 1 or less.
 
     Returns:
         Two ``(h, w)`` float32 maps of 0 to 1: shadow inside the carving, highlight on its far rim.

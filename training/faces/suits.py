@@ -1,27 +1,14 @@
 """The parts of a set that the program draws itself, in a style drawn once per set."""
 
-from typing import TYPE_CHECKING
-
 from hu.scoring.tiles import BONUS
 from training.faces import drawings, plants
 from training.faces.ink import Ink, empty
 from training.faces.maker import NUMERALS, PARTS, Maker, add_labels, any_ink, labels_of
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
 
 def own(part: str, maker: Maker) -> dict[str, Ink]:
     """The faces of a part (a key of ``PARTS``), drawn by the program; the bamboos without their bird."""
-    draw: dict[str, Callable[[Maker], dict[str, Ink]]] = {
-        "m": _characters,
-        "p": _dots,
-        "s": _bamboos,
-        "z": _honours,
-        "w": _white,
-        "f": _bonus,
-        "g": _bonus,
-    }
+    draw = {"m": _characters, "p": _dots, "s": _bamboos, "z": _honours, "w": _white, "f": _bonus, "g": _bonus}
     return {code: ink for code, ink in draw[part](maker).items() if code in PARTS[part]}
 
 

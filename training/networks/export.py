@@ -47,9 +47,7 @@ def load_classifier(weights: Path) -> ClassifierNet:
 def annotate(path: Path, entries: dict[str, str]) -> None:
     """Replace an ONNX file's metadata, machine paths that exporters leave there included."""
     model = onnx.load(str(path))
-    del model.metadata_props[:]
-    for key, value in entries.items():
-        model.metadata_props.add(key=key, value=value)
+    onnx.helper.set_model_props(model, entries)
     for node in model.graph.node:
         # Exporters note where in the source each node came from; that doubles the file and names machine paths.
         del node.metadata_props[:]

@@ -27,7 +27,7 @@ from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
 from hu.vision.reader import Reader
 from training.command import new_parser, run
-from training.data.crops import Box, Image, corners, degrade, flat_crop, labelled_photos, rectify_shaken_crop
+from training.data.crops import Box, Image, corners, degrade, flat_crop, labelled_photos, shake
 from training.data.negatives import shares
 from training.data.unseen import HELD_FAMILIES, art_crops, on_ivory, vary_upright
 from training.faces.art import FAMILY, Art
@@ -198,14 +198,13 @@ def weights_of(sources: Sequence[str]) -> Floats:
 
 def temperature_of(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
     """The temperature with the least negative log-likelihood."""
-    candidates = np.exp(np.linspace(np.log(0.3), np.log(4), 120))
-    return float(candidates[int(np.argmin([_loss(logits / t, labels, weights) for t in candidates]))])
 
+    def loss(temperature: float) -> float:
+        scaled = logits / temperature
+        total = np.logaddexp.reduce(scaled, axis=1)
+        return float(np.average(total - scaled[np.arange(len(labels)), labels], weights=weights))
 
-def _loss(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
-    top = logits.max(axis=1)
-    total = top + np.log(np.exp(logits - top[:, None]).sum(axis=1))
-    return float(np.average(total - logits[np.arange(len(labels)), labels], weights=weights))
+    return float(min(np.exp(np.linspace(np.log(0.3), np.log(4), 120)), key=loss))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,7 +256,7 @@ def redden(face: Image, rng: np.random.Generator) -> Image:
 
 def _photograph_face(face: Image, light: NDArray[np.float64], rng: np.random.Generator) -> Image:
     crop = flat_crop(on_ivory(face), 0, "", rng)
-    cut = rectify_shaken_crop(crop, rng).astype(np.float64)
+    cut = rectify(crop.image, shake(crop.box, rng)).astype(np.float64)
     gray = cut.mean(axis=2, keepdims=True)
     cut = gray + (cut - gray) * light[5]
     cut = 255 * (np.clip(cut, 0, 255) / 255) ** light[3] * light[:3] * light[4]

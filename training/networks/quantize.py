@@ -33,7 +33,6 @@ FEATURES = "features"
 #: The detector's parts that go on computing in 32 bits, as Ultralytics' exports of YOLO11 name them: the first two
 #: convolutions, the attention, and the head, whose boxes, scores and angles one scale of 8 bits cannot hold.
 _IN_FLOAT: Final = ("/model.0/", "/model.1/", "/model.10/", "/model.23/")
-
 #: Of how many photos the activations' ranges are learnt.
 _PHOTOS: Final = 48
 
@@ -105,10 +104,9 @@ def set_mean(path: Path, photos: Path) -> None:
     network = Network(path, CLASSES)
     mean = np.concatenate([network.run_all(part)[1] for part in np.array_split(batch, 8)]).mean(axis=0)
     model = onnx.load(str(path))
-    kept = [entry for entry in model.metadata_props if entry.key != "feature_mean"]
-    del model.metadata_props[:]
-    model.metadata_props.extend(kept)
-    model.metadata_props.add(key="feature_mean", value=json.dumps([round(float(value), 4) for value in mean]))
+    known = {entry.key: entry.value for entry in model.metadata_props}
+    rounded = json.dumps([round(float(value), 4) for value in mean])
+    onnx.helper.set_model_props(model, known | {"feature_mean": rounded})
     onnx.save(model, str(path))
 
 

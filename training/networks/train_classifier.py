@@ -177,16 +177,18 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[C
     net = ClassifierNet(settings.width).to(device, memory_format=torch.channels_last)
     averaged = ClassifierNet(settings.width).to(device)
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
-    first = _resume(out / "last.pt", net, averaged, optimizer)
-    if first == 0:
+    parts: dict[str, Any] = {"net": net, "averaged": averaged, "optimizer": optimizer}
+    first, last = 0, out / "last.pt"
+    if last.exists():
+        state = torch.load(last, weights_only=True)
+        for name, part in parts.items():
+            part.load_state_dict(state[name])
+        first = int(state["step"])
+    else:
         if settings.start:
             net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
         averaged.load_state_dict(net.state_dict())
-        record = {
-            "settings": asdict(settings),
-            "crops": len(crops),
-            "torch": torch.__version__,
-        }
+        record = {"settings": asdict(settings), "crops": len(crops), "torch": torch.__version__}
         (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
     loader = torch.utils.data.DataLoader(
         Examples(crops, settings, first), batch_size=None, num_workers=workers, prefetch_factor=8 if workers else None
@@ -217,7 +219,8 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[C
                 log.write(f"{row}\n")
             print(row, flush=True)  # noqa: T201  # progress of a long run
             running = 0.0
-            _save(out / "last.pt", net, averaged, optimizer, step + 1)
+            with whole_file(last) as file:
+                torch.save({name: part.state_dict() for name, part in parts.items()} | {"step": step + 1}, file)
     torch.save({"width": settings.width, "state": averaged.state_dict()}, out / "classifier.pt")
 
 
@@ -236,27 +239,6 @@ def _average(averaged: nn.Module, net: nn.Module, keep: float) -> None:
             old.lerp_(new.to(old.dtype), 1 - keep)
         else:
             old.copy_(new)
-
-
-def _resume(path: Path, net: nn.Module, averaged: nn.Module, optimizer: torch.optim.Optimizer) -> int:
-    if not path.exists():
-        return 0
-    state: dict[str, Any] = torch.load(path, weights_only=True)
-    net.load_state_dict(state["net"])
-    averaged.load_state_dict(state["averaged"])
-    optimizer.load_state_dict(state["optimizer"])
-    return int(state["step"])
-
-
-def _save(path: Path, net: nn.Module, averaged: nn.Module, optimizer: torch.optim.Optimizer, step: int) -> None:
-    state = {
-        "net": net.state_dict(),
-        "averaged": averaged.state_dict(),
-        "optimizer": optimizer.state_dict(),
-        "step": step,
-    }
-    with whole_file(path) as file:
-        torch.save(state, file)
 
 
 @torch.no_grad()
@@ -293,13 +275,8 @@ def main() -> None:
     held = [crop for crop in singles if crop.name in held_names]
     for read, rendered in ((load_flats, args.flats), (scene_crops, args.scenes), (negative_crops, args.negatives)):
         crops += [crop for folder in rendered for crop in read(folder)]
-    train(
-        crops,
-        args.out,
-        Settings(samples=args.samples, rate=args.rate, start=str(args.start or "")),
-        held,
-        args.workers,
-    )
+    settings = Settings(samples=args.samples, rate=args.rate, start=str(args.start or ""))
+    train(crops, args.out, settings, held, args.workers)
 
 
 if __name__ == "__main__":

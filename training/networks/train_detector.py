@@ -29,11 +29,7 @@ _FLAT: Final = 0.25
 def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> None:
     """Train an oriented-box detector, or go on with the unfinished run whose ``weights/last.pt`` is in ``out``.
 
-    Args:
-        data: Ultralytics' ``data.yaml``.
-        out: the run's folder.
-        model: architecture (``yolo11n-obb.yaml``) or ``.pt`` weights to start from.
-        settings: Ultralytics' training settings.
+    ``model`` is an architecture (``yolo11n-obb.yaml``) or ``.pt`` weights to start from.
 
     Raises:
         InputError: ``model`` does not find oriented boxes.

@@ -1,7 +1,6 @@
 """What lies below the tiles: room, table, rail, and the shadows on them."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -9,9 +8,6 @@ import numpy as np
 from training.scenes import surfaces
 from training.scenes.camera import Camera, fill
 from training.scenes.solids import Light, Picture, Solid, hull
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
 
 
 def surroundings(
@@ -64,9 +60,7 @@ def _lay(
     matrix = camera.plane_to_pixels() @ to_plane
     if brightness < 1:
         surface = np.asarray(cv2.convertScaleAbs(surface, alpha=brightness), np.uint8)
-    laid: NDArray[Any] = cv2.warpPerspective(
-        surface, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
-    )
+    laid = cv2.warpPerspective(surface, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
     mask = np.zeros(canvas.shape[:2], np.uint8)
     fill(mask, hull(outline), 255)
     cv2.copyTo(laid, mask, canvas)

@@ -66,7 +66,11 @@ def photograph(picture: Picture, gloss: Picture, optics: Optics, rng: np.random.
     image = _tone(image, optics)
     if optics.noise:
         _add_noise(image, optics.noise, rng)
-    return _compress((image * 255).clip(0, 255).astype(np.uint8), optics)
+    taken: Picture = (image * 255).clip(0, 255).astype(np.uint8)
+    if optics.jpeg < 100:
+        packed = cv2.imencode(".jpg", taken[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])[1]
+        taken = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)[..., ::-1]
+    return np.ascontiguousarray(taken)
 
 
 def _gain(image: NDArray[Any], target: float) -> float:
@@ -140,11 +144,3 @@ def _add_noise(image: Plane, strength: float, rng: np.random.Generator) -> None:
     cv2.randn(noise, np.zeros(3), np.full(3, strength))
     # Phones smooth colour noise into blotches and leave some grain.
     image += cv2.GaussianBlur(noise, (0, 0), float(rng.uniform(0.4, 1.2))) * 1.6
-
-
-def _compress(picture: Picture, optics: Optics) -> Picture:
-    if optics.jpeg >= 100:
-        return picture
-    packed = cv2.imencode(".jpg", picture[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])[1]
-    unpacked: NDArray[Any] = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR))
-    return np.ascontiguousarray(unpacked[..., ::-1])

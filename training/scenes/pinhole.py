@@ -29,14 +29,10 @@ SYMMETRIC: Final = frozenset(
 
 
 def camera_at(aim: tuple[float, float], distance: float, tilt: float, around: float, roll: float) -> Camera:
-    """Place a camera.
+    """Point a camera at ``aim`` on the table; lengths are tile widths, angles degrees.
 
-    Args:
-        aim: the point on the table in the middle of the picture, in tile widths.
-        distance: from there, in tile widths.
-        tilt: degrees from straight above.
-        around: degrees by which it stands off the player's side, counter-clockwise seen from above.
-        roll: degrees by which it is turned about its own axis.
+    ``tilt`` is from straight above, ``around`` off the player's side, counter-clockwise seen from above, and ``roll``
+    about the camera's own axis.
     """
     view = View(elevation=90 - tilt, azimuth=around, roll=roll)
     focal = SIZE[0] / 2 / tan(radians(33))
@@ -65,10 +61,9 @@ def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, N
     outlines = [camera.project(face).astype(np.float32) for face in corners]
     width, height = camera.size
     found = []
-    for number, (tile, outline) in enumerate(zip(placed, outlines, strict=True)):
+    for number, (tile, face, outline) in enumerate(zip(placed, corners, outlines, strict=True)):
         x, y = outline.mean(axis=0)
         inside = 0 <= x < width and 0 <= y < height
-        face = corners[number]
         normal = np.cross(face[3] - face[0], face[1] - face[0])
         is_turned_here = normal @ (camera.position - face.mean(axis=0)) > 0
         if inside and is_turned_here and not _is_covered(number, tile, placed, outlines):
@@ -93,12 +88,7 @@ def detect(
 ) -> tuple[list[Detection], list[int]]:
     """Detections of everything that shows, in random order, and which placed tile each one is.
 
-    Args:
-        placed: the tiles.
-        camera: where they are seen from.
-        rng: where the chance comes from.
-        boxes: ``true`` for the outlines themselves, ``turned`` for the turned rectangles that stand for them, as
-            an oriented detector gives.
+    ``boxes`` are ``true``, the outlines themselves, or ``turned``, the rectangles that an oriented detector gives.
     """
     visible = visible_tiles(placed, camera)
     rng.shuffle(visible)

@@ -33,14 +33,7 @@ _PIPS: Final = {
 
 
 class Printer:
-    """Draws what is printed on one thing.
-
-    Args:
-        size: width and height of the thing's face, in any unit.
-        ground: its plain colour, RGB from 0 to 1.
-        fonts: font files to print with.
-        rng: the only source of chance.
-    """
+    """Draws what is printed on one thing, whose face has the proportions of ``size`` (width, height)."""
 
     def __init__(
         self, size: tuple[float, float], ground: Colour, fonts: Sequence[Path], rng: np.random.Generator

@@ -40,17 +40,11 @@ def hand_photo(
     size: tuple[int, int],
     tilts: tuple[float, float] = (40, 45),
 ) -> Scene:
-    """Render a hand with a random table and phone.
+    """Render a hand with a random table and phone; the tiles of ``design`` have usual proportions.
 
-    Tiles that stand show their faces to their player only: those are photographed from there. The phone is held so
+    Tiles that stand show their faces to their player only: those are photographed from there. ``tilts`` are degrees
+    from straight above: the least from which standing tiles are photographed, the most for all. The phone is held so
     that the hand runs along the picture's longer side; no hands are in the way, and the hand lies wholly inside.
-
-    Args:
-        scene: the hand and what lies around it.
-        design: the tile set, its tiles of usual proportions.
-        rng: the only source of chance.
-        size: length of the longer and the shorter side in pixels.
-        tilts: degrees from straight above: the least from which standing tiles are photographed, the most for all.
     """
     standing = any(tile.pose == "standing" for tile in scene.placed if tile.role != "other")
     tilt = rng.uniform(tilts[0] if standing else 0, tilts[1])

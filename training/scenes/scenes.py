@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any, Final
 
 import cv2
@@ -82,32 +81,23 @@ def render(
 ) -> Scene:
     """A photo of tiles; those with role ``other`` do not decide what the camera frames, if there are more."""
     blocks = [block(p, design.body) for p in placed]
-    points = _framed_points(placed, blocks)
-    camera = aim(settings.view, points, size)
+    main = [b for p, b in zip(placed, blocks, strict=True) if p.group >= 0 or p.role != "other"]
+    framed = np.concatenate([b.corners() for b in main or blocks])
+    camera = aim(settings.view, framed, size)
     light = random_light(rng)
-    things = _things(settings, blocks, points, design.fonts, rng)
-    solids = [*_texture_blocks(placed, blocks, design, camera.scaled(_scale(size))), *things]
-    image, seen = _photograph(solids, camera, settings, light, design.body.gloss, rng)
-    return Scene(image, _truth(placed, blocks, camera, seen), camera)
-
-
-def _things(
-    settings: Settings,
-    blocks: Sequence[Solid],
-    framed: Points,
-    fonts: Sequence[Path],
-    rng: np.random.Generator,
-) -> list[Solid]:
-    things = [desk.thing("marker", np.array(spot), fonts, rng) for spot in settings.markers]
+    things = [desk.thing("marker", np.array(spot), design.fonts, rng) for spot in settings.markers]
     if settings.holder != "none":
         things += desk.holder(settings.holder, framed, rng)
     if settings.automatic:
-        things += automatic_table(settings.automatic, fonts, rng)
+        things += automatic_table(settings.automatic, design.fonts, rng)
     if settings.shelf:
         edge = settings.automatic or float(framed[:, 1].max())
-        things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), fonts, rng)
+        things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), design.fonts, rng)
     area = (framed[:, :2].min(axis=0) - 7, framed[:, :2].max(axis=0) + 7)
-    return [*things, *desk.things(settings.things, [*blocks, *things], area, fonts, rng)]
+    things += desk.things(settings.things, [*blocks, *things], area, design.fonts, rng)
+    solids = [*_texture_blocks(placed, blocks, design, camera.scaled(_scale(size))), *things]
+    image, seen = _photograph(solids, camera, settings, light, design.body.gloss, rng)
+    return Scene(image, _truth(placed, blocks, camera, seen), camera)
 
 
 def render_things(
@@ -159,11 +149,6 @@ def _photograph(
     shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
     seen = np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_NEAREST), np.int16)
     return photograph(small, shine, settings.optics, rng), seen
-
-
-def _framed_points(placed: Sequence[Placed], blocks: Sequence[Solid]) -> Points:
-    main = [b for p, b in zip(placed, blocks, strict=True) if p.group >= 0 or p.role != "other"]
-    return np.concatenate([b.corners() for b in main or blocks])
 
 
 def _texture_blocks(placed: Sequence[Placed], blocks: Sequence[Solid], design: Design, camera: Camera) -> list[Solid]:
@@ -268,11 +253,12 @@ def _truth(
     return tuple(tiles)
 
 
-def random_view(rng: np.random.Generator) -> View:
-    """Mostly from the player's seat, at any height from flat to straight down, sometimes from anywhere."""
+def random_settings(rng: np.random.Generator) -> Settings:
+    """Camera, phone and table of one training scene."""
+    # Mostly from the player's seat, at any height from flat to straight down, sometimes from anywhere.
     free = rng.random() < 0.25
     steep = rng.random() < 0.35
-    return View(
+    view = View(
         elevation=float(rng.uniform(72, 90) if steep else rng.uniform(25, 75)),
         azimuth=float(rng.uniform(-180, 180) if free else rng.normal(0, 14)),
         roll=float(rng.uniform(-180, 180) if rng.random() < 0.15 else rng.normal(0, 5)),
@@ -283,12 +269,8 @@ def random_view(rng: np.random.Generator) -> View:
         distortion=float(rng.normal(0, 0.015)),
         offset=(float(rng.normal(0, 0.05)), float(rng.normal(0, 0.12))),
     )
-
-
-def random_settings(rng: np.random.Generator) -> Settings:
-    """Camera, phone and table of one training scene."""
     return Settings(
-        view=random_view(rng),
+        view=view,
         optics=random_optics(rng),
         things=int(rng.integers(1, 8)) if rng.random() < 0.5 else 0,
         rail=bool(rng.random() < 0.3),

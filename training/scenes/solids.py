@@ -1,6 +1,6 @@
 """Rounded blocks: tiles, racks, dice and boxes, drawn face by face."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -123,17 +123,8 @@ def outline(width: float, height: float, corner: float) -> tuple[Points, Points]
     return np.repeat(middles, _CORNER_STEPS, axis=0) + normals * corner, normals
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Band:
-    """A strip around the block: quads, outward normals, and which layer's colour they have."""
-
-    quads: Points
-    normals: Points
-    layer: int
-
-
-def _bands(solid: Solid) -> list[_Band]:
-    """From the back's edge to the face's: rounding, back layer, face layer, rounding."""
+def _bands(solid: Solid) -> Iterator[tuple[Points, Points, Colour]]:
+    """Quads, outward normals and colour of the strips around a block: rounding, back layer, face layer, rounding."""
     width, height, depth = solid.size
     bevel = min(solid.bevel, depth * 0.3)
     slope, split = bevel * 0.3, -depth / 2 + depth * solid.split
@@ -142,17 +133,15 @@ def _bands(solid: Solid) -> list[_Band]:
     rings = [(bevel, -depth / 2), (0.0, -depth / 2 + bevel), (0.0, split), (0.0, depth / 2 - bevel)]
     rings += [(slope, depth / 2 - bevel * 0.3), (bevel, depth / 2)]
     tilt = [-0.7, 0.0, 0.0, 0.35, 0.85]
-    layers = [1, 1, 0, 0, 0]
+    face, back = solid.colours
     points = [_ring(solid, *ring) for ring in rings]
     flat = outline(width, height, solid.corner)[1]
-    bands = []
-    for k in range(5):
+    for k, colour in enumerate((back, back, face, face, face)):
         quads = np.stack([points[k], np.roll(points[k], -1, 0), np.roll(points[k + 1], -1, 0), points[k + 1]], axis=1)
         mean = flat + np.roll(flat, -1, 0)
         mean = mean / np.linalg.norm(mean, axis=1, keepdims=True) * np.sqrt(1 - tilt[k] ** 2)
         normals = np.column_stack([mean, np.full(len(mean), tilt[k])]) @ solid.axes
-        bands.append(_Band(quads, normals, layers[k]))
-    return bands
+        yield quads, normals, colour
 
 
 def _ring(solid: Solid, inset: float, along: float) -> Points:
@@ -164,13 +153,13 @@ def _ring(solid: Solid, inset: float, along: float) -> Points:
 
 def draw(canvas: Picture, solid: Solid, camera: Camera, light: Light, gains: tuple[float, float] = (1.0, 1.0)) -> None:
     """Paint a block onto the picture, over what is there."""
-    for band in _bands(solid):
-        toward = camera.position - band.quads.mean(axis=1)
-        seen = np.flatnonzero((band.normals * toward).sum(axis=1) > -0.02 * np.linalg.norm(toward, axis=1))
+    for quads, normals, layer in _bands(solid):
+        toward = camera.position - quads.mean(axis=1)
+        seen = np.flatnonzero((normals * toward).sum(axis=1) > -0.02 * np.linalg.norm(toward, axis=1))
         if seen.size == 0:
             continue
-        pixels = camera.project(band.quads[seen].reshape(-1, 3)).reshape(-1, 4, 2)
-        colours = _lit(np.array(solid.colours[band.layer]), band.normals[seen], toward[seen], solid, light) * gains[0]
+        pixels = camera.project(quads[seen].reshape(-1, 3)).reshape(-1, 4, 2)
+        colours = _lit(np.array(layer), normals[seen], toward[seen], solid, light) * gains[0]
         for quad, colour in zip(pixels, (colours * 255).clip(0, 255).tolist(), strict=True):
             fill(canvas, quad, colour)
     _draw_face(canvas, solid, camera, light, gains[1])

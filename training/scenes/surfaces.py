@@ -1,15 +1,12 @@
 """What tiles lie on: cloth, felt, mats, wood, stone, plastic, patterned covers."""
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from training.faces.ink import cloud
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 Picture = NDArray[np.uint8]
 Plane = NDArray[np.float32]
@@ -35,23 +32,14 @@ _PLAINS: Final = (
 
 def random_surface(rng: np.random.Generator) -> Picture:
     """``(512, 512, 3)`` uint8 RGB of some surface, ``SPAN`` tile widths across."""
-    kinds: tuple[Callable[[np.random.Generator], Plane], ...] = (
-        felt,
-        mat,
-        wood,
-        planks,
-        stone,
-        plain,
-        woven,
-        print_pattern,
-    )
+    kinds = (felt, mat, wood, planks, stone, plain, woven, print_pattern)
     kind = kinds[rng.choice(len(kinds), p=[0.2, 0.14, 0.14, 0.08, 0.1, 0.14, 0.1, 0.1])]
     return (kind(rng) * 255).clip(0, 255).astype(np.uint8)
 
 
 def random_light_cloth(rng: np.random.Generator) -> Picture:
     """``(512, 512, 3)`` uint8 RGB of a pale cloth or table top, often patterned, as bright as a tile's face."""
-    kinds: tuple[Callable[[np.random.Generator], Plane], ...] = (print_pattern, woven, plain, stone, felt, wood)
+    kinds = (print_pattern, woven, plain, stone, felt, wood)
     pale = kinds[rng.choice(len(kinds), p=[0.4, 0.25, 0.15, 0.08, 0.06, 0.06])](rng)
     share, tint = rng.uniform(0.15, 0.6), rng.uniform(0.82, 0.97) + rng.normal(0, 0.02, 3)
     cloth = np.asarray(tint + (pale - pale.mean()) * share)

@@ -13,7 +13,6 @@ SetKind = Literal["standing", "claimed", "promoted", "concealed-quad"]
 ClaimedFrom = Literal["left", "opposite", "right"]
 
 _ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "19")
-_FROM: Final[tuple[ClaimedFrom, ...]] = ("left", "opposite", "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +83,8 @@ def _set(rng: Random, left: Counter[str], suits: str, *, on_table: bool) -> Deal
     kinds: tuple[SetKind, ...] = ("claimed", "promoted", "concealed-quad")
     kind: SetKind = rng.choices(kinds, (80, 8, 12))[0] if on_table else "standing"
     size = 4 if kind in ("promoted", "concealed-quad") or (on_table and rng.random() < 0.1) else 3
-    source = rng.choice(_FROM) if kind in ("claimed", "promoted") else None
+    players: tuple[ClaimedFrom, ...] = ("left", "opposite", "right")
+    source = rng.choice(players) if kind in ("claimed", "promoted") else None
     numbered = suits.replace("z", "")
     if size == 3 and numbered and rng.random() < 0.55:
         number, suit = rng.randint(1, 7), rng.choice(numbered)

@@ -12,7 +12,6 @@ from math import cos, pi, radians, sin
 from random import Random
 from typing import Final, Literal, get_args
 
-from hu.scoring.deals import ClaimStyle
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Role
@@ -21,8 +20,6 @@ from training.tables.placing import LENGTH, Placed, Pose, is_clear
 
 Rules = Literal["zung-jung", "fimj"]
 RULES: Final[tuple[Rules, ...]] = get_args(Rules)
-#: How the players of each lay claimed sets.
-_CONVENTIONS: Final[dict[Rules, ClaimStyle]] = {"zung-jung": ClaimStyle.SIDEWAYS, "fimj": ClaimStyle.APART}
 #: Nothing else lies nearer to the hand than this, edge to edge in tile widths.
 CLEAR: Final = 1.3
 #: ``table`` with everything apart that the rules lay apart; ``row`` all in one row without gaps; ``rows`` the same in
@@ -62,7 +59,7 @@ class Layer:
     def __init__(self, rng: Random, rules: Rules) -> None:
         self._rng = rng
         # Claimed sets lie apart and no tile sideways, as on the racks of FIMJ.
-        self._apart = _CONVENTIONS[rules] is ClaimStyle.APART
+        self._apart = rules == "fimj"
         self.group = -1
         self.placed: list[Placed] = []
         self.claims: list[tuple[int, ClaimedFrom]] = []
@@ -81,7 +78,7 @@ class Layer:
             tiles.remove(dealt.winning)
         if rng.random() < 0.7:
             tiles.sort(key=lambda tile: (tile[1], tile[0]))
-        right = self._concealed(tiles, dealt, gaps=False)
+        right = self.row(tiles, 0.0, 0.0)
         where = rng.choice(("right", "right", "before", "behind")) if dealt.melds else "right"
         won_right = where != "right" or rng.random() < 0.5
         if shown and won_right:
@@ -99,7 +96,10 @@ class Layer:
         bonus = list(dealt.bonus)
         tiles = [*(tile for part in dealt.melds for tile in part.tiles), *dealt.standing]
         if style == "gaps":
-            self._concealed(tiles, dealt, gaps=len(set(tiles)) < 13)
+            if len(set(tiles)) < 13:
+                self._with_gaps(dealt)
+            else:
+                self.row(tiles, 0.0, 0.0)
             self._bonus(dealt, behind=False)
         elif style == "row":
             self.row([*bonus, *tiles], 0.0, 0.0)
@@ -109,10 +109,8 @@ class Layer:
             self.row(tiles[:cut], self._rng.uniform(0.0, 2.0), LENGTH + self._rng.uniform(0.02, 0.4))
         return False
 
-    def _concealed(self, tiles: list[str], dealt: Deal, *, gaps: bool) -> float:
-        """Lay the standing tiles from x = 0; returns where they end."""
-        if not gaps:
-            return self.row(tiles, 0.0, 0.0)
+    def _with_gaps(self, dealt: Deal) -> None:
+        """Lay the sets and the pair from x = 0, with gaps between them."""
         # Sets that are shown apart lie.
         self.standing = False
         pairs = [list(dealt.rest[start : start + 2]) for start in range(0, len(dealt.rest), 2)]
@@ -124,7 +122,6 @@ class Layer:
             role: Role = "meld" if marked and len(part) == 4 else "concealed"
             x = self.row(part, x, 0.0, role, across=self._rng.randrange(len(part)) if marked else None)
             x += space + self._rng.uniform(0.0, 0.3)
-        return x
 
     def _melds(self, dealt: Deal, right: float, where: str, *, tight: bool) -> float:
         apart = self.between if tight else self._rng.uniform(0.6, 1.6)
@@ -186,13 +183,7 @@ class Layer:
             x += extent + self.between
 
     def row(
-        self,
-        tiles: list[str] | tuple[str, ...],
-        x: float,
-        y: float,
-        role: Role = "concealed",
-        *,
-        across: int | None = None,
+        self, tiles: Sequence[str], x: float, y: float, role: Role = "concealed", *, across: int | None = None
     ) -> float:
         """Lay tiles side by side from ``x`` on, one of them sideways if asked; returns the right end."""
         self.group += 1

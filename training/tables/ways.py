@@ -36,11 +36,10 @@ def way_scene(seed: int | Random, way: Way) -> HandScene:
     shown = table.concealed(dealt)
     table.melds(way, dealt.melds)
     table.bonus(dealt)
-    markers = table.markers
-    kept_clear = [*table.layer.placed, *(Placed("back", x, y) for x, y in markers)]
+    kept_clear = [*table.layer.placed, *(Placed("back", x, y) for x, y in table.markers)]
     others = lay_surroundings(rng, kept_clear, dealt.hand(winning=False))
     placed = (*table.layer.placed, *others)
-    return HandScene(placed, dealt.hand(winning=shown), (), tuple(markers))
+    return HandScene(placed, dealt.hand(winning=shown), (), tuple(table.markers))
 
 
 class _Table:
@@ -82,15 +81,6 @@ class _Table:
                 self.layer.placed[position] = replace(self.layer.placed[position], pose="down")
         return right
 
-    def stacked_meld(self, meld: DealtSet, x: float, y: float) -> float:
-        """Lay one set upright, the fourth tile of an open quad on top of the middle one."""
-        if len(meld.tiles) < 4 or meld.kind == "concealed-quad":
-            return self.meld(meld, x, y)
-        right = self.layer.row(meld.tiles[:3], x, y, "meld")
-        below = self.layer.placed[-2]
-        self.layer.placed.append(replace(below, y=below.y + self.rng.uniform(0.1, 0.6), level=1))
-        return right
-
     def melds(self, way: Way, melds: Sequence[DealtSet]) -> None:
         """Lay the sets of the table."""
         rng, placed = self.rng, self.layer.placed
@@ -116,7 +106,13 @@ class _Table:
         else:
             x = self.right + rng.uniform(0.6, 2.0)
             for meld in melds:
-                x = self.stacked_meld(meld, x, 0.0) + rng.uniform(0.3, 0.9)
+                if len(meld.tiles) < 4 or meld.kind == "concealed-quad":
+                    x = self.meld(meld, x, 0.0)
+                else:
+                    x = self.layer.row(meld.tiles[:3], x, 0.0, "meld")
+                    # The fourth tile lies on top of the middle one.
+                    placed.append(replace(placed[-2], y=placed[-2].y + rng.uniform(0.1, 0.6), level=1))
+                x += rng.uniform(0.3, 0.9)
 
     def bonus(self, dealt: Deal) -> None:
         """Lay flowers and seasons behind everything, in front of it, or in a corner beside a wind marker."""

@@ -100,11 +100,8 @@ def test_what_is_found_read_and_false_is_told_of_a_scene() -> None:
     assert tally == Counter({"faces": 2, "found": 2, "read": 1, "whites": 1, "whites read": 1, "false": 1})
 
 
-def test_every_detection_in_a_room_is_false() -> None:
+def test_what_is_seen_in_a_room_is_false_and_a_face_that_nothing_covers_is_not_found() -> None:
     assert tally_scene(scene(), [detection("1m", 10), detection("1m", 90)]) == Counter({"false": 2})
-
-
-def test_faces_that_nothing_covers_are_not_found() -> None:
     assert tally_scene(scene(("1m", 10)), []) == Counter({"faces": 1})
 
 

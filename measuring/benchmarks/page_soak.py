@@ -95,12 +95,12 @@ class Player:
             self._code = code
             await self._run()
         await self._photograph(content)
+        first = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
         seats = [seat["seat"] for seat in self._part("seats")["seats"]]
-        # Each phone names another winner: a hand saved twice counts once.
+        # Wrong until the last tap: a whole hand like one that another phone has just saved makes way for the sheet.
+        await self._emit("tile", None, "face", first, "1z")
         for way in (None, seats[self._place - 1]):
             await self._emit("seat", seats[self._place], way)
-        first = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
-        await self._emit("tile", None, "face", first, "1z")
         await self._emit("tile", None, "undo")
         if not (saves and (save := self._part("save"))):
             await self._emit("over")

@@ -39,9 +39,9 @@ _BENT: Final = 2
 _BLANK: Final = 1.0
 #: Higher detector scores are no more often right: round wind markers and the like.
 _TOP_SCORE: Final = 0.97
-#: What each neighbour that a tile touches adds to its log-odds of being one of the hand; a tile that is alone in its
-#: row loses as much as two would add.
-_TOUCHED: Final = 0.6
+#: What each neighbour that a tile touches adds to its log-odds of being one of the hand, and what a tile loses that is
+#: alone in its row.
+_TOUCHED, _ALONE = 0.6, 1.2
 #: A hand has at least this many clear tiles, and they, blank ones aside, are at least this share of its tiles; or it is
 #: legal and this share is clear (keys and letters, too, can be bent to a legal hand); or half a hand, and this share
 #: of the tiles, touch in one row, as in a blurred photo. Print gives heaps of doubtful tiles and a few clear ones.
@@ -145,7 +145,7 @@ def _stray_costs(layout: Layout, settings: ReadingSettings) -> Floats:
         touching = [abs(gap - layout.usual_gap) < settings.set_gap_tile_widths for gap in row.gaps]
         for k, tile in enumerate(row.tiles):
             near = sum(touching[max(0, k - 1) : k + 1])
-            costs[place[tile]] += _TOUCHED * near if len(row.tiles) > 1 else -2 * _TOUCHED
+            costs[place[tile]] += _TOUCHED * near if len(row.tiles) > 1 else -_ALONE
     return costs
 
 

@@ -2,16 +2,21 @@
 
 Oriented boxes of the classes ``face`` and ``back``. A stopped run goes on when it is started again with the same
 ``--out``, where Ultralytics keeps its settings (``args.yaml``) and the losses of every epoch (``results.csv``).
+With each checkpoint the run's row is written into ``runs.csv`` beside it; ``models/records`` keeps such rows.
 """
 
+import csv
+import io
 import os
 from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
 import torch
 
 from hu.scoring.errors import InputError
+from hu.vision.photo.files import whole_file
 from training.command import new_parser, run
 from training.data.detector_data import SIDE
 
@@ -24,6 +29,27 @@ os.environ.setdefault("WANDB_DISABLED", "true")
 _EPOCH: Final = 500
 #: Share of the epochs that are trained at the full rate.
 _FLAT: Final = 0.25
+
+
+def log_run(out: Path, start: str, settings: Mapping[str, Any]) -> None:
+    """Write the run's row into ``runs.csv`` beside its folder ``out``, in place of an earlier one."""
+    with (out / "results.csv").open(encoding="utf-8", newline="") as lines:
+        epochs = list(csv.DictReader(lines))
+    losses = [round(sum(float(loss) for name, loss in epoch.items() if name[:6] == "train/"), 3) for epoch in epochs]
+    # The clock starts again where a stopped run goes on.
+    clock = [0.0, *(float(epoch["time"]) for epoch in epochs)]
+    seconds = sum(after - before if after > before else after for before, after in pairwise(clock))
+    row: dict[str, object] = {"run": out.name, "network": "detector", "start": Path(start).stem}
+    row |= {"amount": len(epochs), "unit": f"epochs of {_EPOCH} pictures", "image_px": settings["imgsz"]}
+    row |= {"batch": settings["batch"], "rate": settings["lr0"], "seed": settings["seed"]}
+    row |= {"hours": round(seconds / 3600, 2), "first_loss": losses[0], "last_loss": losses[-1]}
+    path, table = out.parent / "runs.csv", io.StringIO()
+    earlier = csv.DictReader(path.read_text(encoding="utf-8").splitlines() if path.exists() else [])
+    writer = csv.DictWriter(table, list(row), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows([*(entry for entry in earlier if entry["run"] != out.name), row])
+    with whole_file(path) as file:
+        file.write(table.getvalue().encode())
 
 
 def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> None:
@@ -46,6 +72,7 @@ def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, 
         raise InputError(f"{model}: weights for the task {yolo.task!r}, not for oriented boxes (obb)")
     for change in (_quicken, _shorten_epochs, _hold_rate):
         yolo.add_callback("on_pretrain_routine_end", change)
+    yolo.add_callback("on_model_save", lambda _: log_run(out, model, settings))
     if going_on:
         yolo.train(resume=True)
     else:

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from hu.vision.detection import CLEAR, Detection
 from hu.vision.geometry import TINY, sides
-from hu.vision.layout.settings import DEFAULT
 from hu.vision.networks.detector import Outline
 
 #: Reads the faces in outlines, boxes in pixels of the photo's image.
@@ -22,7 +21,8 @@ _MAX_TURN_DEG: Final = 20.0
 #: The outline is as wide as they are, within this factor, and has less than this share of their length.
 _WIDTH_RATIO: Final = 1.25
 _SHORT_SHARE: Final = 0.78
-#: No other tile's outline overlaps the whole tile more than this.
+#: Other outlines of which this share lies in the whole tile are other parts of it; no others overlap it more than this.
+_COVERED_SHARE: Final = 0.6
 _OVERLAP_SHARE: Final = 0.25
 #: The whole tile's belief is at least this, and this many times that of its parts: less is enough where it shows, for
 #: certain, another face than they do, since the halves of some faces are other faces.
@@ -89,9 +89,7 @@ def whole_tiles(detections: Sequence[Detection]) -> Iterator[tuple[NDArray[np.fl
             shares = [
                 shared / max(float(cv2.contourArea(other)), TINY) for shared, other in zip(common, boxes, strict=True)
             ]
-            # What lies in the whole tile by as much as makes two boxes one tile is another part of it.
-            covered = (n for n, share in enumerate(shares) if share >= DEFAULT.double_overlap_share)
-            parts = frozenset({int(indices[k]), *covered})
+            parts = frozenset({int(indices[k]), *(n for n, share in enumerate(shares) if share >= _COVERED_SHARE)})
             if all(share <= _OVERLAP_SHARE for n, share in enumerate(shares) if n not in parts):
                 yield box, parts
 

@@ -21,6 +21,8 @@ from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
 _SOURCES: Final[tuple[From, ...]] = ("left", "opposite", "right")
+#: The winning tile lies this much farther from its neighbours than other tiles of the hand do, in tile widths.
+_APART: Final = 0.44
 #: A gap this much wider than needed to separate groups is e times likelier between groups, in tile widths.
 _GAP_SCALE: Final = 0.1
 
@@ -140,9 +142,8 @@ def _with_winning_tile(groups: list[Group], rows: Rows, table: Table) -> list[Gr
         parts = [apart, replace(group, tiles=rest)]
         groups[place : place + 1] = parts if group.tiles[0] == won else parts[::-1]
         return groups
-    # A tile that lies farther from its row than tiles that were merely set down loosely, as a whole hand may be: by
-    # twice what separates groups.
-    limit = rows.typical_gap + 2 * table.settings.set_gap_tile_widths
+    # A tile that lies farther from its row than tiles that were merely set down loosely, as a whole hand may be.
+    limit = rows.typical_gap + _APART
     alone = {
         place: table.detections[group.tiles[0]]
         for place, group in enumerate(groups)

@@ -165,22 +165,20 @@ def _parse_win(text: str) -> dict[str, Any]:
 
 
 def _parse_options(text: str) -> dict[str, Any]:
-    known = {"true": True, "false": False}
     pairs = dict(word.split("=", 1) for word in text.split())
     points = {name[6:]: int(pairs.pop(name)) for name in [*pairs] if name.startswith("house.")}
-    house = {"house": json.dumps({"points": points})} if points else {}
-    return {name: known.get(value, int(value) if value.isdecimal() else value) for name, value in pairs.items()} | house
+    options: dict[str, Any] = {"house": json.dumps({"points": points})} if points else {}
+    for name, value in pairs.items():
+        plain = int(value) if value.isdecimal() else {"true": True, "false": False}.get(value, value)
+        options[name] = value.split(",") if "," in value else plain
+    return options
 
 
 def _parse_hand(lines: Mapping[str, str]) -> dict[str, Any]:
-    text = lines.get("options", "").strip()
-    options = _parse_options({"half_flowers": "half_flowers=true", "minimum 5": "minimum=5"}.get(text, text))
-    if "preset" in lines:
-        options["preset"] = lines["preset"].strip()
     request: dict[str, Any] = {
         "hand": lines["hand"].strip(),
         "round_wind": lines.get("round", "E").strip(),
-        "options": options,
+        "options": _parse_options(lines.get("options", "")),
     }
     if "discards" in lines:
         request["recent_discards"] = [turn.split() for turn in lines["discards"].split(", ")]
@@ -208,11 +206,7 @@ def _parse_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
         elif word == "round":
             request["round_wind"] = text.strip()
         elif word == "options":
-            name, _, value = text.strip().partition(" ")
-            if name == "settle":
-                request["options"]["settle_without_winner"] = True
-            else:
-                request["options"][name] = int(value) if name == "limit" else value.split(",")
+            request["options"] = _parse_options(text)
     absent = [text.strip() for word, text in lines if word == "dead"]
     others |= {seat: {"hand": _NOTHING} for seat in SEATS if seat not in (*winners, *others, *absent)}
     return request

@@ -51,22 +51,22 @@ def main(words: Sequence[str] | None = None) -> int:
     differing = 0
     with tempfile.TemporaryDirectory(prefix="hu-compare-") as name:
         folder = Path(name)
-        # A copy: the working tree may change while it is compared. Git packs it from an index of its own.
-        index = {"GIT_INDEX_FILE": str(folder / "index")}
-        _git("add", "--all", **index)
-        tree = _git("write-tree", **index).stdout.decode().strip()
         trees = {given.commit: folder / "commit", "the working tree": folder / "working-tree"}
-        for packed, where in zip((given.commit, tree), trees.values(), strict=True):
+        # A copy: the working tree may change while it is compared. Files that were deleted are listed, too.
+        files = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
+        pack = ["tar", "-c", "-C", str(ROOT), "--ignore-failed-read", "--null", "--files-from=-"]
+        packed = [_git("archive", given.commit), subprocess.run(pack, input=files, capture_output=True, check=False)]
+        for archive, where in zip(packed, trees.values(), strict=True):
             where.mkdir()
-            subprocess.run(["tar", "-x", "-C", where], input=_git("archive", packed).stdout, check=True)
+            subprocess.run(["tar", "-x", "-C", where], input=archive.stdout, check=True)
         for part in parts:
             inputs = make_inputs(part, given.shared, given.every)
             differing += compare(part, trees, inputs, given.shared.resolve())
     return 1 if differing else 0
 
 
-def _git(*words: str, **environment: str) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False, env=os.environ | environment)
+def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False)
 
 
 def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:

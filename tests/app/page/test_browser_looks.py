@@ -13,9 +13,15 @@ LOOKS = (Path(__file__).parent / "looks.js").read_text(encoding="utf-8")
 
 
 def check(page: Visitor) -> None:
-    """Measure the screen as it is."""
-    page.settle()
+    """Measure the screen as it is, in light and in dark colours."""
     page.wait_for_selector(".stApp button")
+    for scheme in ("dark", "light"):
+        page.emulate_media(color_scheme=scheme)
+        page.settle()
+        _check_colours(page)
+
+
+def _check_colours(page: Visitor) -> None:
     found = page.evaluate(LOOKS)
     assert found["targets"]
     assert not [one for one in found["targets"] if min(one["wide"], one["high"]) < 44], "too small for a finger"
@@ -33,10 +39,9 @@ def check(page: Visitor) -> None:
     assert not [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in judged["violations"]]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("desktop", [False, True])
-def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, scheme: str, desktop: bool) -> None:
-    page = visitor(server.address, desktop=desktop, locale="en-GB" if desktop else "it-IT", color_scheme=scheme)
+def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, desktop: bool) -> None:
+    page = visitor(server.address, desktop=desktop, locale="en-GB" if desktop else "it-IT")
     hand, special = ("Sheet", "South · Bruno") if desktop else ("Foglio", "Sud · Bruno")
     check(page)
     page.locator(".st-key-new-game button").click()
@@ -62,9 +67,8 @@ def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, sc
     check(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, scheme: str) -> None:
-    page = visitor(server.address, locale="it-IT", color_scheme=scheme)
+def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, locale="it-IT")
     page.begin_game(["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"])
     page.win("Sud · Bruno", "Ovest · Carla")
     expect(page.locator(".hu-points")).to_be_visible()
@@ -76,9 +80,8 @@ def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit, s
     check(page)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor: Visit, scheme: str) -> None:
-    page = visitor(server.address, locale="it-IT", color_scheme=scheme)
+def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, locale="it-IT")
     page.begin_game()
     page.win_hand("Sud · Bruno", None)
     page.locator("[data-focus=leave]").click()

@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.app.page.driving import Visit
-from tests.app.page.servers import Server
+from tests.app.page.driving import Visitor
 
 _IN_REACH = """selector => {
   const found = document.querySelector(selector), box = found.getBoundingClientRect();
@@ -30,18 +29,15 @@ INDICATOR = ".hu-choice-of.is-dora_indicators details .hu-key[data-face='4p']"
         ("FIMJ", [PHOTO + "perfect.jpg", SOUTH, WEST, ON, *(f"{PHOTO}ready.jpg", ON) * 3, SAVE]),
     ],
 )
-def test_a_hand_is_saved_in_few_taps_and_without_scrolling(
-    either_server: Server, visitor: Visit, rules: str, taps: list[str]
-) -> None:
-    page = visitor(either_server.address)
-    page.begin_game(rules=rules)
+def test_a_hand_is_saved_in_few_taps_and_without_scrolling(phone: Visitor, rules: str, taps: list[str]) -> None:
+    phone.begin_game(rules=rules)
     for tap in taps:
         if tap.startswith(PHOTO):
-            page.read(tap.removeprefix(PHOTO))
+            phone.read(tap.removeprefix(PHOTO))
             continue
-        page.wait_for_selector(tap)
-        page.settle()
-        assert page.evaluate(_IN_REACH, tap), tap
-        page.click(tap)
-        page.settle()
-    page.wait_for_selector(".hu-table table")
+        phone.wait_for_selector(tap)
+        phone.settle()
+        assert phone.evaluate(_IN_REACH, tap), tap
+        phone.click(tap)
+        phone.settle()
+    phone.wait_for_selector(".hu-table table")

@@ -112,16 +112,16 @@ ROOT = Path(__file__).parents[4]
 
 
 @pytest.mark.browser
-def test_twenty_sessions_play_without_an_error() -> None:
+def test_eight_sessions_play_without_an_error() -> None:
     page = Path(__file__).parents[1] / "recorded_page.py"
     line = [sys.executable, "-m", "measuring.benchmarks.page_soak", "--page", str(page)]
-    line += ["--sessions", "20", "--minutes", "0", "--hands", "2", "--think", "0.1"]
+    line += ["--sessions", "8", "--minutes", "0", "--hands", "2", "--think", "0.1"]
     # The page that is served knows its readings by the photo's name, and the soak calls its photo so.
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert done.stdout, done.stderr
     figures = json.loads(done.stdout)
     assert figures["errors"] == 0, figures
-    # One of the four at each of five tables keeps its sheet.
-    assert figures["hands_saved"] == 10
-    assert figures["taps"] >= 20 * 2 * 4
+    # One of the four at each of two tables keeps its sheet.
+    assert figures["hands_saved"] == 4
+    assert figures["taps"] >= 8 * 2 * 4
     assert done.returncode == 0

@@ -98,7 +98,6 @@ def is_labelled(tile: Seen) -> bool:
 
 def truth(scene: Scene, design: Design) -> dict[str, Any]:
     """Everything known about a scene, ready for JSON: numbers are pixels."""
-    height, width = scene.image.shape[:2]
     tiles = [
         {
             "tile": tile.tile,
@@ -110,7 +109,7 @@ def truth(scene: Scene, design: Design) -> dict[str, Any]:
         }
         for tile in scene.tiles
     ]
-    return {"size": [width, height], "recipe": dict(design.recipe), "tiles": tiles}
+    return {"recipe": dict(design.recipe), "tiles": tiles}
 
 
 def _render(run: Run, numbers: Sequence[int]) -> int:

@@ -9,6 +9,7 @@ import json
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,6 +17,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.optim.swa_utils import AveragedModel
 
 from hu.scoring.tiles import BONUS, CLASSES
 from hu.vision.geometry import rectify
@@ -175,7 +177,7 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[C
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     torch.manual_seed(settings.seed)
     net = ClassifierNet(settings.width).to(device, memory_format=torch.channels_last)
-    averaged = ClassifierNet(settings.width).to(device)
+    averaged = AveragedModel(net, avg_fn=partial(_average, settings.average), use_buffers=True)
     optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
     parts: dict[str, Any] = {"net": net, "averaged": averaged, "optimizer": optimizer}
     first, last = 0, out / "last.pt"
@@ -187,7 +189,6 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[C
     else:
         if settings.start:
             net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
-        averaged.load_state_dict(net.state_dict())
         record = {"settings": asdict(settings), "crops": len(crops), "torch": torch.__version__}
         (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
     loader = torch.utils.data.DataLoader(
@@ -205,7 +206,7 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[C
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
-        _average(averaged, net, min(settings.average, (step + 1) / (step + 10)))
+        averaged.update_parameters(net)
         running += loss.item()
         if (step + 1) % 250 == 0 or step + 1 == total:
             scores = {}
@@ -221,7 +222,7 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[C
             running = 0.0
             with whole_file(last) as file:
                 torch.save({name: part.state_dict() for name, part in parts.items()} | {"step": step + 1}, file)
-    torch.save({"width": settings.width, "state": averaged.state_dict()}, out / "classifier.pt")
+    torch.save({"width": settings.width, "state": averaged.module.state_dict()}, out / "classifier.pt")
 
 
 def _schedule(step: int, total: int) -> float:
@@ -232,13 +233,10 @@ def _schedule(step: int, total: int) -> float:
     return 0.01 + 0.99 * 0.5 * (1 + float(np.cos(np.pi * (step - rise) / max(1, total - rise))))
 
 
-@torch.no_grad()
-def _average(averaged: nn.Module, net: nn.Module, keep: float) -> None:
-    for old, new in zip(averaged.state_dict().values(), net.state_dict().values(), strict=True):
-        if old.dtype.is_floating_point:
-            old.lerp_(new.to(old.dtype), 1 - keep)
-        else:
-            old.copy_(new)
+def _average(most: float, old: Tensor, new: Tensor, count: int | Tensor) -> Tensor:
+    """The mean of weights, of which the newest ``1 / (1 - most)`` count; the first steps are forgotten sooner."""
+    keep = min(most, (int(count) + 1) / (int(count) + 10))
+    return keep * old + (1 - keep) * new
 
 
 @torch.no_grad()

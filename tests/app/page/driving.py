@@ -70,6 +70,8 @@ class Visitor:
     def settle(self) -> None:
         """Wait until the server has answered everything, and until the answer is drawn in sight."""
         self.evaluate(_DRAWN)
+        # On a busy machine a tap may not have been sent yet.
+        self.wait_for_function("() => !window.huLog || window.huLog.unsent.length === 0")
         self.wait_for_answer()
         self.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
         self.wait_for_selector("html:not(.hu-is-deaf)", state="attached")

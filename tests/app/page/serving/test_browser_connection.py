@@ -85,10 +85,10 @@ def test_a_network_that_swallows_everything_is_noticed(proxy: Proxy, visitor: Vi
     page.wait_for_selector("[data-pick=pick]", state="attached")
     page.settle()
     proxy.swallowing = True
-    expect(page.locator(".hu-away")).to_be_visible(timeout=6_000)
+    expect(page.locator(".hu-away")).to_be_visible()
     page.upload()
     proxy.swallowing = False
-    expect(page.locator(".hu-away")).to_be_hidden(timeout=20_000)
+    expect(page.locator(".hu-away")).to_be_hidden()
     page.wait_for_selector(PHOTO)
 
 

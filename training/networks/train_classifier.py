@@ -171,7 +171,7 @@ def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -
     return loss
 
 
-def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[Crop], workers: int) -> None:
+def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) -> None:
     """Train or go on training; see the module's docstring for what lands in ``out``."""
     out.mkdir(parents=True, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -209,13 +209,9 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, held: Sequence[C
         averaged.update_parameters(net)
         running += loss.item()
         if (step + 1) % 250 == 0 or step + 1 == total:
-            scores = {}
-            if held:
-                best = logits_of(averaged, held)[:, : len(CLASSES)].argmax(axis=1)
-                scores["held"] = round(float((best == np.array([crop.label for crop in held])).mean()), 4)
             rate = (step + 1 - first) * settings.batch / (time.monotonic() - started)
             loss_since = round(running / (step % 250 + 1), 4)
-            row = json.dumps({"step": step + 1, "loss": loss_since, "rate": round(rate), **scores})
+            row = json.dumps({"step": step + 1, "loss": loss_since, "rate": round(rate)})
             with (out / "log.jsonl").open("a", encoding="utf-8") as log:
                 log.write(f"{row}\n")
             print(row, flush=True)  # noqa: T201  # progress of a long run
@@ -265,16 +261,15 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=Settings().samples)
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    held_names = set(pictures_of(args.hold_out))
+    held = set(pictures_of(args.hold_out))
     photos = args.shared / "photos"
     crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
     singles = list(single_crops(photos / "tiles", list(column(photos / "tiles.csv", "file", "tile").items())))
-    crops += [crop for crop in singles if crop.name not in held_names]
-    held = [crop for crop in singles if crop.name in held_names]
+    crops += [crop for crop in singles if crop.name not in held]
     for read, rendered in ((load_flats, args.flats), (scene_crops, args.scenes), (negative_crops, args.negatives)):
         crops += [crop for folder in rendered for crop in read(folder)]
     settings = Settings(samples=args.samples, rate=args.rate, start=str(args.start or ""))
-    train(crops, args.out, settings, held, args.workers)
+    train(crops, args.out, settings, args.workers)
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ fi
 "$bin/ruff" format --check --quiet .
 "$bin/ruff" check --quiet .
 "$bin/lint-imports" --no-cache >.lint-imports.log 2>&1 || { cat .lint-imports.log; exit 1; }
-# mypy knows one core alone: it checks while the tests run.
+# mypy uses one core only, so it runs beside the tests.
 "$bin/mypy" >.mypy.log 2>&1 &
 tests=0
 "$bin/pytest" --numprocesses=auto -m 'not browser and not database and not long' || tests=$?

@@ -18,5 +18,5 @@ if [ $# -gt 0 ] && [ -x .venv/bin/pytest ]; then
     exec .venv/bin/pytest "$@"
 fi
 sh scripts/check.sh
-# These wait for each other's programs more often than not, so that two at a core are the quickest.
+# These tests often wait for servers and browsers: two workers a core are fastest.
 exec .venv/bin/pytest --numprocesses=$(($(nproc) * 2)) --dist=worksteal -m 'browser or database or long'

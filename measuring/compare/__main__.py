@@ -52,7 +52,7 @@ def main(words: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix="hu-compare-") as name:
         folder = Path(name)
         trees = {given.commit: folder / "commit", "the working tree": folder / "working-tree"}
-        # A copy: the working tree may change while it is compared. Files that were deleted are listed, too.
+        # A copy, since the working tree may change meanwhile. Git lists deleted files too; tar skips them.
         files = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
         pack = ["tar", "-c", "-C", str(ROOT), "--ignore-failed-read", "--null", "--files-from=-"]
         packed = [_git("archive", given.commit), subprocess.run(pack, input=files, capture_output=True, check=False)]

@@ -230,7 +230,7 @@ def _schedule(step: int, total: int) -> float:
 
 
 def _average(most: float, old: Tensor, new: Tensor, count: int | Tensor) -> Tensor:
-    """The mean of weights, of which the newest ``1 / (1 - most)`` count; the first steps are forgotten sooner."""
+    """A moving average over about ``1 / (1 - most)`` steps, and over fewer at the start."""
     keep = min(most, (int(count) + 1) / (int(count) + 10))
     return keep * old + (1 - keep) * new
 

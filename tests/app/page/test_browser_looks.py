@@ -18,25 +18,21 @@ def check(page: Visitor) -> None:
     for scheme in ("dark", "light"):
         page.emulate_media(color_scheme=scheme)
         page.settle()
-        _check_colours(page)
-
-
-def _check_colours(page: Visitor) -> None:
-    found = page.evaluate(LOOKS)
-    assert found["targets"]
-    assert not [one for one in found["targets"] if min(one["wide"], one["high"]) < 44], "too small for a finger"
-    assert not [one for one in found["targets"] if not one["name"]], "a control without a name"
-    width = found["width"] + 0.5
-    assert not [one for one in found["targets"] if one["left"] < -0.5 or one["right"] > width], "outside the screen"
-    assert found["contrast"] == []
-    assert found["covered"] == []
-    assert found["spilled"] == []
-    assert found["unnamed"] == 0
-    assert found["wider"] <= 0
-    assert found["twice"] == []
-    judged = Axe().run(page, options={}).response
-    assert judged["passes"]
-    assert not [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in judged["violations"]]
+        found = page.evaluate(LOOKS)
+        assert found["targets"]
+        assert not [one for one in found["targets"] if min(one["wide"], one["high"]) < 44], "too small for a finger"
+        assert not [one for one in found["targets"] if not one["name"]], "a control without a name"
+        width = found["width"] + 0.5
+        assert not [one for one in found["targets"] if one["left"] < -0.5 or one["right"] > width], "outside the screen"
+        assert found["contrast"] == []
+        assert found["covered"] == []
+        assert found["spilled"] == []
+        assert found["unnamed"] == 0
+        assert found["wider"] <= 0
+        assert found["twice"] == []
+        judged = Axe().run(page, options={}).response
+        assert judged["passes"]
+        assert not [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in judged["violations"]]
 
 
 @pytest.mark.parametrize("desktop", [False, True])

@@ -299,8 +299,9 @@ def test_two_phones_that_note_the_same_hand_as_drawn_note_one(table: Table) -> N
 def test_the_sheet_prints_on_one_page(server: Server, phone: Visitor) -> None:
     code = phone.begin_game(title="On paper")
     with closing(Ledger(server.games)) as ledger:
-        for number, wind in enumerate("EEEESSSSWWWWNNNN"):
-            ledger.add(code, Entry("drawn", (0,) * 4, SEATS, "ESWN".index(wind) + 1, wind, token=str(number)), number)
+        for number in range(16):
+            drawn = Entry("drawn", (0,) * 4, SEATS, number // 4 + 1, SEATS[number // 4], token=str(number))
+            ledger.add(code, drawn, number)
     phone.reload()
     expect(phone.locator(ROWS)).to_have_count(21)
     phone.emulate_media(media="print")

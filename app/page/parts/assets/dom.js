@@ -44,14 +44,21 @@ const picker = (text, look, attributes, take) => {
 const tooLarge = ({ size }, { limit, texts }) =>
   size > limit * 1e6 ? fill(texts.too_large, { size: Math.ceil(size / 1e6), limit }) : null;
 
+// Whether the server answers now: without a network, loading the page again would show the browser's own error instead.
+const ANSWER_MS = 4000;
+const isAnswering = async () => {
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  const answer = await fetch("./_stcore/health", { cache: "no-store", signal }).catch(() => null);
+  return Boolean(answer?.ok);
+};
+
 const [LOOK_MS, LOOKS] = [50, 1200];
 // Gives a file to the uploader that Streamlit has put beside a component; it sends the file as it is. Streamlit shows an
 // error in place of an uploader whose script was lost on its way: then the page is loaded again, once its server answers.
 const post = async (key, number, file) => {
   const find = (part) => document.querySelector(`.st-key-post-${CSS.escape(key)} ${part}`);
   for (let look = 0; !find("input[type=file]"); look += 1) {
-    const away = document.documentElement.classList.contains("hu-is-away");
-    if (!away && find("[data-testid=stAlertContentError]")) return location.reload();
+    if (find("[data-testid=stAlertContentError]") && (await isAnswering())) return location.reload();
     if (look === LOOKS) return;
     await new Promise((done) => setTimeout(done, LOOK_MS));
   }

@@ -7,7 +7,7 @@ let connected = null;
 let away = null;
 // Whether a network that closes no connection carries nothing any more.
 let lost = false;
-const [ASK_EVERY, PATIENCE] = [1500, 4000];
+const ASK_EVERY = 1500;
 // What a line that may have died meanwhile is asked to say back, and what it has said.
 let asked = 0;
 let said = 0;
@@ -52,12 +52,14 @@ function connection() {
 // page is loaded again: nothing is lost, for the server keeps the hand and the browser the photo.
 async function listen() {
   if (!document.hidden) {
-    const answer = await fetch("./_stcore/health", { cache: "no-store", signal: AbortSignal.timeout(PATIENCE) }).catch(() => null);
-    if (lost && answer?.ok && isConnected()) {
-      ask("alive", (asked = Date.now()));
-      setTimeout((wanted) => said < wanted && wanted === asked && !lost && isConnected() && location.reload(), 2 * PATIENCE, asked);
+    const answering = await isAnswering();
+    if (lost && answering && isConnected()) {
+      const wanted = (asked = Date.now());
+      ask("alive", wanted);
+      const isDead = () => said < wanted && wanted === asked && !lost && isConnected();
+      setTimeout(async () => isDead() && (await isAnswering()) && location.reload(), 2 * ANSWER_MS);
     }
-    lost = !answer?.ok;
+    lost = !answering;
   }
   connection();
   setTimeout(listen, ASK_EVERY);

@@ -77,6 +77,19 @@ def test_a_photo_taken_after_the_server_was_started_again_is_read(own_server: Se
     page.wait_for_selector(PHOTO)
 
 
+def test_a_page_is_not_loaded_again_without_a_network(phone: Visitor) -> None:
+    phone.route("**/FileUploader.*.js", lambda route: route.abort(), times=1)
+    phone.reload()
+    phone.wait_for_selector("[data-pick=pick]", state="attached")
+    phone.settle()
+    for lost in ("**/_stcore/health", phone.url):
+        phone.route(lost, lambda route: route.abort())
+    phone.upload()
+    expect(phone.locator(".hu-away")).to_be_visible()
+    phone.unroute_all()
+    phone.wait_for_selector(PHOTO)
+
+
 @pytest.mark.parametrize("in_a_game", [False, True])
 def test_a_network_that_swallows_everything_is_noticed(proxy: Proxy, visitor: Visit, *, in_a_game: bool) -> None:
     page = visitor(proxy.address)

@@ -2,12 +2,10 @@
 
 import colorsys
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image
 
 from hu.vision.layout.model import LaidTile, Layout
 
@@ -85,16 +83,6 @@ def _write_line(
     left, base = max(0, min(corner[0], out.shape[1] - wide)), min(corner[1], out.shape[0] - 4)
     cv2.rectangle(out, (left - 2, base - high - 3), (left + wide + 2, base + 4), (20, 20, 20), -1)
     cv2.putText(out, line, (left, base), cv2.FONT_HERSHEY_SIMPLEX, size, color, weight, cv2.LINE_AA)
-
-
-def save_overlay(image: NDArray[np.uint8], path: Path) -> None:
-    """Write an overlay as the file's ending says.
-
-    Raises:
-        OSError: the file cannot be written.
-        ValueError: the ending names no known format.
-    """
-    Image.fromarray(image).save(path, quality=88)
 
 
 def _thickness(layout: Layout, scale: float) -> int:

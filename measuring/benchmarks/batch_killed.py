@@ -16,8 +16,10 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from measuring.answers import answer_of
-from measuring.benchmarks.processes import HU, family_of
+from measuring.benchmarks.processes import HU
 from measuring.records import keep_benchmark
 from training.command import SHARED, new_parser
 
@@ -77,15 +79,13 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
         while running.poll() is None and ((now := state()) == before or now[1] < target):
             time.sleep(0.02)
         time.sleep(rng.random() / 10)
-        readers = {*family_of(running.pid)} - {running.pid}
+        readers = psutil.Process(running.pid).children(recursive=True)
         running.kill()
         running.wait()
         # The reading processes end by themselves when nobody listens; two runs must not write the same overlays.
-        end = time.monotonic() + 20
-        while alive := {pid for pid in readers if Path(f"/proc/{pid}").exists()}:
-            if time.monotonic() > end:
-                raise SystemExit(f"reading processes outlive their batch: {sorted(alive)}")
-            time.sleep(0.05)
+        _, alive = psutil.wait_procs(readers, timeout=60)
+        if alive:
+            raise SystemExit(f"reading processes outlive their batch: {alive}")
         found.append(state()[1])
     subprocess.run(trial.command(photos, out), check=False, stderr=subprocess.DEVNULL)  # noqa: S603
     return found

@@ -13,10 +13,8 @@ import argparse
 import asyncio
 import itertools
 import json
-import os
 import random
 import secrets
-import statistics
 import sys
 import tempfile
 import time
@@ -27,6 +25,8 @@ from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
 
+import numpy as np
+import psutil
 import websockets
 from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -217,18 +217,13 @@ class Player:
         return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
 
-def _processor_s(server: int) -> float:
-    """The processor time of the server's own process, without those that read photos."""
-    fields = Path(f"/proc/{server}/stat").read_text().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-
-
 async def _play(address: str, process: int, tables: Sequence[Table], arguments: argparse.Namespace) -> Figures:
     figures, content = Figures(), SAMPLE.read_bytes()
     # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
     await Player(address, None, 0, Figures(), 0).play(1, 0, content, saves=False)
     figures.memory_mb.append(memory_mb(process))
-    started_s = _processor_s(process)
+    # The server's own times, without those of the processes that read photos.
+    before = psutil.Process(process).cpu_times()
 
     async def watch() -> None:
         while True:
@@ -245,12 +240,9 @@ async def _play(address: str, process: int, tables: Sequence[Table], arguments: 
     ]
     await asyncio.gather(*plays)
     watching.cancel()
-    figures.processor_s = _processor_s(process) - started_s
+    after = psutil.Process(process).cpu_times()
+    figures.processor_s = after.user + after.system - before.user - before.system
     return figures
-
-
-def _quantile(values: Sequence[float], share: int) -> float:
-    return statistics.quantiles(values, n=100, method="inclusive")[share - 1] if len(values) > 1 else float("nan")
 
 
 def main() -> None:
@@ -271,12 +263,13 @@ def main() -> None:
         ledger.close()
     if saved != figures.saved:
         figures.errors.append(f"{figures.saved} hands were called saved, {saved} are on the sheets")
+    taps, photos = (seconds or [float("nan")] for seconds in (figures.taps_s, figures.photos_s))
     table = {
         "taps": len(figures.taps_s),
         "errors": len(figures.errors),
-        **{f"tap_p{share}_s": round(_quantile(figures.taps_s, share), 3) for share in (50, 95, 99)},
+        **{f"tap_p{share}_s": round(float(np.percentile(taps, share)), 3) for share in (50, 95, 99)},
         "photos_per_minute": round(len(figures.photos_s) / arguments.minutes, 1) if arguments.minutes else None,
-        **{f"photo_p{share}_s": round(_quantile(figures.photos_s, share), 2) for share in (50, 95)},
+        **{f"photo_p{share}_s": round(float(np.percentile(photos, share)), 2) for share in (50, 95)},
         "hands_saved": figures.saved,
         "processor_s": round(figures.processor_s, 1),
         "memory_start_mb": round(figures.memory_mb[0]),

@@ -1,4 +1,4 @@
-"""Processes that benchmarks watch: those that a process has started, their memory, and the page's server."""
+"""Processes that benchmarks watch: the memory of one and of those that it has started, and the page's server."""
 
 import os
 import socket
@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 from urllib.request import urlopen
+
+import psutil
 
 SAMPLE: Final = Path(__file__).parents[2] / "datasets" / "samples" / "images" / "hand.jpg"
 #: ``hu`` by this interpreter, wherever its script is installed.
@@ -23,22 +25,16 @@ serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]) if len(sys
 """
 
 
-def family_of(process: int) -> list[int]:
-    """A process and those that it has started."""
-    children = [line for path in Path(f"/proc/{process}/task").glob("*/children") for line in path.read_text().split()]
-    return [process, *(member for child in children for member in family_of(int(child)))]
-
-
 def memory_mb(process: int) -> float:
     """Proportional set size of a process and those that it has started: what ending them would give back."""
-    size = 0.0
+    size = 0
     # Some may have ended meanwhile.
-    with suppress(OSError):
-        for member in family_of(process):
-            with suppress(OSError):
-                lines = Path(f"/proc/{member}/smaps_rollup").read_text().splitlines()
-                size += sum(int(line.split()[1]) for line in lines if line.startswith("Pss:")) / 1000
-    return size
+    with suppress(psutil.Error):
+        parent = psutil.Process(process)
+        for member in (parent, *parent.children(recursive=True)):
+            with suppress(psutil.Error):
+                size += member.memory_full_info().pss
+    return size / 1e6
 
 
 @contextmanager

@@ -15,13 +15,14 @@ from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
+import psutil
 import pytest
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
 from hu.app.page.serving import gate
 from hu.app.page.serving.gate import Gate
-from tests.app.page.servers import free_port, open_stream, run_apart
+from tests.app.page.servers import NAMES, free_port, open_stream, run_apart
 
 #: Each test starts the whole page.
 pytestmark = pytest.mark.long
@@ -44,7 +45,6 @@ sys.addaudithook(watch)
 from hu.app.cli import main
 main()
 """
-NAMES = ("Anna", "Bruno", "Carla", "Dario")
 
 
 @dataclass
@@ -95,11 +95,12 @@ def test_every_way_of_stopping_ends_the_server_with_a_browser_connected(tmp_path
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGKILL):
         with running(tmp_path) as server, closing(open_stream(server.port)) as stream:
             assert b" 101 " in stream.recv(4096).split(b"\r\n")[0]
+            started = psutil.Process(server.process.pid).children(recursive=True)
             server.process.send_signal(number)
             status = server.process.wait(60)
             assert status == (-signal.SIGKILL if number == signal.SIGKILL else 0), server.log.read_text()
             assert _is_free(server.port)
-            assert not _group(server.process.pid), "nothing is left behind"
+            assert not psutil.wait_procs(started, timeout=60)[1], "nothing is left behind"
             assert f"Hu! is at http://localhost:{server.port}\n" in server.log.read_text()
             assert "Traceback" not in server.log.read_text()
 
@@ -107,19 +108,6 @@ def test_every_way_of_stopping_ends_the_server_with_a_browser_connected(tmp_path
 def _is_free(port: int) -> bool:
     with socket.socket() as probe:
         return probe.connect_ex(("127.0.0.1", port)) != 0
-
-
-def _group(leader: int) -> list[str]:
-    """The processes that a server has left behind, by its process group."""
-    found = []
-    for status in Path("/proc").glob("[0-9]*/stat"):
-        try:
-            fields = status.read_text().rsplit(")", 1)[1].split()
-        except OSError:
-            continue
-        if int(fields[2]) == leader and fields[0] != "Z":
-            found.append(str(status))
-    return found
 
 
 def test_what_was_saved_stands_after_the_server_was_told_to_stop(tmp_path: Path) -> None:

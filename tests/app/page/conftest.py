@@ -103,7 +103,9 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
     request.node.stash[_PAGES] = pages
     with ExitStack() as stack:
 
-        def visit(address: str, *, desktop: bool = False, locale: str = "en-GB", **options: Any) -> Visitor:
+        def visit(
+            address: str, *, game: str = "", desktop: bool = False, locale: str = "en-GB", **options: Any
+        ) -> Visitor:
             context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options))
             page = Visitor(context.new_page())
             pages.append(page)
@@ -112,8 +114,9 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
             # A page that closed just after its photo was answered may have left it in the profile, to be sent again.
             stored = {"origin": "{0.scheme}://{0.netloc}".format(urlsplit(address)), "storageTypes": "indexeddb"}
             context.new_cdp_session(page.page).send("Storage.clearDataForOrigin", stored)
-            page.goto(address)
-            page.wait_for_selector(".hu-brand")
+            page.goto(f"{address}/?game={game}" if game else address)
+            page.wait_for_selector("[data-focus=drawn]" if game else ".hu-brand")
+            page.settle()
             return page
 
         yield visit
@@ -133,19 +136,15 @@ def desk(server: Server, visitor: Visit) -> Visitor:
 
 
 @pytest.fixture
-def game(phone: Visitor) -> Visitor:
+def game(server: Server, visitor: Visit) -> Visitor:
     """A phone before the first hand of a game of Zung Jung."""
-    phone.begin_game()
-    return phone
+    return visitor(server.address, game=server.new_game())
 
 
 @pytest.fixture
 def table(server: Server, visitor: Visit, game: Visitor) -> Table:
     """Two phones before the first hand of one game."""
-    other = visitor(f"{server.address}/?game={game.url.split('game=')[1]}")
-    other.wait_for_selector("[data-focus=drawn]")
-    other.settle()
-    return game, other
+    return game, visitor(server.address, game=game.url.split("game=")[1])
 
 
 @pytest.fixture

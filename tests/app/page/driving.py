@@ -1,7 +1,7 @@
 """What a person does on the page, in the words of the tests."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import pytest
@@ -11,13 +11,12 @@ from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 
 from tests.app.page.recorded import SAMPLE
-from tests.app.page.servers import PATIENCE
+from tests.app.page.servers import NAMES, PATIENCE
 
 #: The photo, or the strip that it folds to.
 PHOTO = ".hu-photo, .hu-strip"
 #: What the players pay and are paid stands at their seats.
 PAYMENTS = ".hu-seat strong"
-NAMES = ["Anna", "Bruno", "Carla", "Dario"]
 #: A sheet with one hand of the sample, won by Bruno as South from Carla.
 WON = ["−12", "+36", "−12", "−12"]
 ONE_HAND = [["1", *WON], ["Round 1", *WON], ["Total", *WON]]
@@ -184,8 +183,8 @@ class Visitor:
         """Wait until ``count`` tiles below the photo show a face."""
         expect(self.locator(f".hu-rack .hu-t-{face}")).to_have_count(count)
 
-    def begin_game(self, names: list[str] = NAMES, title: str = "", rules: str = "") -> str:
-        """Begin a game, of Zung Jung unless other rules are named; returns its code."""
+    def begin_game(self, names: Sequence[str] = NAMES, title: str = "", rules: str = "") -> str:
+        """Begin a game by the form of a new game, of Zung Jung unless other rules are named; returns its code."""
         self.settle()  # else a form that was left a moment before may still lie there, and takes the first names
         self.locator(".st-key-new-game button").click()
         self.wait_for_selector(".st-key-player-E input")
@@ -196,7 +195,7 @@ class Visitor:
         self.begin(names)
         return str(self.url).split("game=")[1]
 
-    def begin(self, names: list[str] = NAMES) -> None:
+    def begin(self, names: Sequence[str] = NAMES) -> None:
         """Name the players in the open form of a new game, and begin it."""
         for seat, name in zip("ESWN", names, strict=True):
             self.fill(f".st-key-player-{seat} input", name)

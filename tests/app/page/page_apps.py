@@ -16,8 +16,7 @@ from hu.app.page.events import name_of
 from hu.app.page.screen import Screen, Session
 from tests.app.page.laid import rack_of
 from tests.app.page.recorded import TRUTH
-
-NAMES = ("Anna", "Bruno", "Carla", "Dario")
+from tests.app.page.servers import NAMES
 
 
 class App:

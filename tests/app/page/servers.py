@@ -7,9 +7,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Coroutine
+from collections.abc import Coroutine, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import SystemRandom
@@ -17,6 +17,8 @@ from typing import Any, Self
 from urllib.request import urlopen
 
 import pytest
+
+from hu.app.ledger.ledger import Ledger
 
 #: Milliseconds to wait for what must come: a busy machine is no failure.
 PATIENCE = 60_000
@@ -29,6 +31,8 @@ FLAGS = [
     *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
 ]
 PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+#: The players where a test does not name them.
+NAMES = ("Anna", "Bruno", "Carla", "Dario")
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 
 _ROOT = Path(__file__).parents[3]
@@ -95,6 +99,11 @@ class Server:
     @property
     def log(self) -> str:
         return self.games.with_suffix(".log").read_text()
+
+    def new_game(self, rules: str = "zung-jung", names: Sequence[str] = NAMES, title: str = "") -> str:
+        """Write a game into its ledger; returns the game's code."""
+        with closing(Ledger(self.database or self.games)) as ledger:
+            return ledger.create_game(rules, names, title).code
 
     def start(self) -> Self:
         line = [sys.executable, "-c", _SERVE, str(self.page), str(self.port)]

@@ -64,8 +64,8 @@ def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, de
 
 
 def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, locale="it-IT")
-    page.begin_game(["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"])
+    names = ["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"]
+    page = visitor(server.address, game=server.new_game(names=names), locale="it-IT")
     page.win("Sud · Bruno", "Ovest · Carla")
     expect(page.locator(".hu-points")).to_be_visible()
     check(page)
@@ -77,8 +77,7 @@ def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit) -
 
 
 def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, locale="it-IT")
-    page.begin_game()
+    page = visitor(server.address, game=server.new_game(), locale="it-IT")
     page.win_hand("Sud · Bruno", None)
     page.locator("[data-focus=leave]").click()
     page.wait_for_selector(".hu-drop")
@@ -98,8 +97,7 @@ def test_home_with_games_the_settings_and_the_statistics(server: Server, visitor
 
 @pytest.mark.parametrize("desktop", [False, True])
 def test_the_racks_of_the_other_players(server: Server, visitor: Visit, desktop: bool) -> None:
-    page = visitor(server.address, desktop=desktop)
-    page.begin_game(rules="FIMJ")
+    page = visitor(server.address, game=server.new_game("fimj"), desktop=desktop)
     page.win("South · Bruno", "West · Carla")
     expect(page.locator(".is-rack-E")).to_be_visible()
     check(page)
@@ -135,8 +133,7 @@ def test_points_count_up_unless_the_device_asks_for_less_motion(server: Server, 
 
 
 def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, locale="it-IT", viewport={"width": 360, "height": 640})
-    page.begin_game()
+    page = visitor(server.address, game=server.new_game(), locale="it-IT", viewport={"width": 360, "height": 640})
     page.win_hand("Sud · Bruno", "Ovest · Carla")
     check(page)
 

@@ -15,8 +15,9 @@ from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.state import Claim, draft_from_json
 from hu.app.page.game.scored_hand import pattern_names
 from tests.app.page.laid import rack_of
-from tests.app.page.page_apps import NAMES, App
+from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
+from tests.app.page.servers import NAMES
 
 DISCARD = Claim("discard", "W")
 

@@ -19,8 +19,7 @@ ROWS = ".hu-table tbody tr"
 
 
 def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(own_server: Server, visitor: Visit) -> None:
-    page = visitor(own_server.address, locale="it-IT")
-    page.begin_game(title="Club")
+    page = visitor(own_server.address, game=own_server.new_game(), locale="it-IT")
     page.win_hand("Sud · Bruno", "Ovest · Carla")
     page.to_hand()
     expect(page.locator(".hu-hint").first).to_have_text("Mano 2 di 16 · Giro 1 · Est è Dario")
@@ -106,8 +105,7 @@ def test_a_hand_that_nobody_won_is_taken_back_by_another_phone(table: Table) -> 
 
 
 def test_a_saved_hand_and_a_finished_game_are_shown_from_their_top(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, viewport={"width": 844, "height": 390})
-    page.begin_game()
+    page = visitor(server.address, game=server.new_game(), viewport={"width": 844, "height": 390})
     page.win_hand("South · Bruno", "West · Carla")
     top = "document.querySelector('[data-testid=stMain]').scrollTop"
     assert page.evaluate(top) == 0
@@ -118,17 +116,18 @@ def test_a_saved_hand_and_a_finished_game_are_shown_from_their_top(server: Serve
     page.wait_for_function(f"{top} === 0")
 
 
-def test_a_dialog_that_was_left_is_not_open_again_when_its_game_is(game: Visitor) -> None:
-    game.answer("view", "Sheet")
-    game.locator(".st-key-payment button").click()
-    game.get_by_role("dialog").wait_for()
-    game.go_back()
-    game.wait_for_selector(".hu-photo-hints")
-    game.settle()
-    game.go_forward()
-    game.wait_for_selector(".st-key-payment")
-    game.settle()
-    expect(game.get_by_role("dialog")).to_have_count(0)
+def test_a_dialog_that_was_left_is_not_open_again_when_its_game_is(phone: Visitor) -> None:
+    phone.begin_game()
+    phone.answer("view", "Sheet")
+    phone.locator(".st-key-payment button").click()
+    phone.get_by_role("dialog").wait_for()
+    phone.go_back()
+    phone.wait_for_selector(".hu-photo-hints")
+    phone.settle()
+    phone.go_forward()
+    phone.wait_for_selector(".st-key-payment")
+    phone.settle()
+    expect(phone.get_by_role("dialog")).to_have_count(0)
 
 
 def test_the_photo_and_what_was_tapped_outlast_a_look_at_the_sheet_and_a_reload(game: Visitor) -> None:
@@ -149,8 +148,8 @@ def test_the_photo_and_what_was_tapped_outlast_a_look_at_the_sheet_and_a_reload(
 
 
 def test_two_browsers_never_see_each_other_s_hand_photo_or_game(server: Server, visitor: Visit) -> None:
-    one, two = visitor(server.address), visitor(server.address, desktop=True)
-    code = one.begin_game(title="Only mine")
+    code = server.new_game(title="Only mine")
+    one, two = visitor(server.address, game=code), visitor(server.address, desktop=True)
     one.read("misread.jpg")
     two.read()
     one.expect_tiles("6s", 1)
@@ -169,7 +168,7 @@ def test_two_browsers_never_see_each_other_s_hand_photo_or_game(server: Server, 
 
 
 def test_a_game_is_opened_by_its_code(server: Server, visitor: Visit) -> None:
-    code = visitor(server.address).begin_game(title="By code")
+    code = server.new_game(title="By code")
     page = visitor(server.address)
     page.get_by_text("Open another game").click()
     page.get_by_role("textbox", name="Code of the game").fill("nosuchgame")
@@ -239,8 +238,8 @@ def test_a_wide_screen_shows_the_games_beside_the_photo(desk: Visitor) -> None:
 def test_a_game_is_downloaded_and_opened_elsewhere_with_all_its_hands(
     server: Server, visitor: Visit, tmp_path: Path
 ) -> None:
-    page = visitor(server.address)
-    code = page.begin_game(title="To keep")
+    code = server.new_game()
+    page = visitor(server.address, game=code)
     page.win_hand("South · Bruno", "West · Carla")
     files = {}
     for key in ("file", "csv"):
@@ -296,13 +295,13 @@ def test_two_phones_that_note_the_same_hand_as_drawn_note_one(table: Table) -> N
         expect(page.locator(".hu-table .hu-open")).to_have_count(1)
 
 
-def test_the_sheet_prints_on_one_page(server: Server, phone: Visitor) -> None:
-    code = phone.begin_game(title="On paper")
+def test_the_sheet_prints_on_one_page(server: Server, visitor: Visit) -> None:
+    code = server.new_game(title="On paper")
     with closing(Ledger(server.games)) as ledger:
         for number in range(16):
             drawn = Entry("drawn", (0,) * 4, SEATS, number // 4 + 1, SEATS[number // 4], token=str(number))
             ledger.add(code, drawn, number)
-    phone.reload()
+    phone = visitor(f"{server.address}/?game={code}")
     expect(phone.locator(ROWS)).to_have_count(21)
     phone.emulate_media(media="print")
     expect(phone.get_by_role("heading", name="On paper · Zung Jung")).to_be_visible()

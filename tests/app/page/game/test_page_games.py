@@ -19,8 +19,9 @@ from hu.app.page.hand.result import with_sign
 from hu.scoring.house import read_house
 from hu.scoring.rule_set import RuleSet
 from hu.scoring.rules import unregister
-from tests.app.page.page_apps import NAMES, App
+from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
+from tests.app.page.servers import NAMES
 
 SEATS = ("E", "S", "W", "N")
 CLUB = (Path(__file__).parents[4] / "docs" / "house" / "tuesday-club.toml").read_text(encoding="utf-8")

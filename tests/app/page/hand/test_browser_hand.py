@@ -239,8 +239,8 @@ def test_a_hand_takes_three_taps_and_one_screen(game: Visitor, discarder: str | 
 
 @pytest.mark.parametrize("size", [(320, 568), (375, 553), (390, 664)])
 def test_nothing_that_is_saved_lies_under_save(server: Server, visitor: Visit, size: tuple[int, int]) -> None:
-    game = visitor(server.address, viewport={"width": size[0], "height": size[1]})
-    game.begin_game(["Anna", "Bruno", "Donaudampfschifffahrt", "Dario"])
+    code = server.new_game(names=["Anna", "Bruno", "Donaudampfschifffahrt", "Dario"])
+    game = visitor(server.address, game=code, viewport={"width": size[0], "height": size[1]})
     game.win("South · Bruno", "West · Donaudampfschifffahrt")
     game.wait_for_selector("[data-focus=save]")
     game.settle()

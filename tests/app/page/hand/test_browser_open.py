@@ -4,7 +4,8 @@ from contextlib import nullcontext
 
 from playwright.sync_api import expect
 
-from tests.app.page.driving import Visitor
+from tests.app.page.driving import Visit, Visitor
+from tests.app.page.servers import Server
 
 
 def test_save_says_what_is_open_and_takes_it_as_shown_in_one_tap(game: Visitor) -> None:
@@ -94,8 +95,10 @@ def test_a_tile_outside_of_the_hand_is_taken_in_with_what_it_belongs_to(phone: V
     expect(phone.locator(".hu-rack .hu-tile")).to_have_count(14)
 
 
-def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the_hand(phone: Visitor) -> None:
-    phone.begin_game(rules="FIMJ")
+def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the_hand(
+    server: Server, visitor: Visit
+) -> None:
+    phone = visitor(server.address, game=server.new_game("fimj"))
     phone.win("South", "West", "four-sides.jpg")
     # South sits on the left of the photographer, who is West; nobody's hand lies at East's side.
     phone.tap(".hu-key.is-choice:has(.hu-t-6z)")

@@ -3,8 +3,9 @@
 import pytest
 from playwright.sync_api import expect
 
-from tests.app.page.driving import Visitor
+from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import SAMPLE
+from tests.app.page.servers import Server
 
 BEGUN = ["Start", *["30000"] * 4]
 
@@ -15,9 +16,9 @@ def _photograph(page: Visitor, name: str) -> None:
 
 
 @pytest.fixture
-def won_game(phone: Visitor) -> Visitor:
+def won_game(server: Server, visitor: Visit) -> Visitor:
     """A hand of Riichi that South won from West."""
-    phone.begin_game(rules="Riichi")
+    phone = visitor(server.address, game=server.new_game("riichi"))
     phone.win("South · Bruno", "West · Carla", "flowerless.jpg")
     phone.expect_points(1000)
     return phone

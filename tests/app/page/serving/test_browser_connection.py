@@ -91,10 +91,10 @@ def test_a_page_is_not_loaded_again_without_a_network(phone: Visitor) -> None:
 
 
 @pytest.mark.parametrize("in_a_game", [False, True])
-def test_a_network_that_swallows_everything_is_noticed(proxy: Proxy, visitor: Visit, *, in_a_game: bool) -> None:
-    page = visitor(proxy.address)
-    if in_a_game:
-        page.begin_game()
+def test_a_network_that_swallows_everything_is_noticed(
+    server: Server, proxy: Proxy, visitor: Visit, *, in_a_game: bool
+) -> None:
+    page = visitor(proxy.address, game=server.new_game() if in_a_game else "")
     page.wait_for_selector("[data-pick=pick]", state="attached")
     page.settle()
     proxy.swallowing = True
@@ -193,9 +193,10 @@ def press_while_the_answer_arrives(page: Visitor, proxy: Proxy, first: str, seco
     page.mouse.up()
 
 
-def test_a_press_counts_also_while_the_answer_to_an_earlier_tap_arrives(proxy: Proxy, visitor: Visit) -> None:
-    page = visitor(proxy.address)
-    page.begin_game()
+def test_a_press_counts_also_while_the_answer_to_an_earlier_tap_arrives(
+    server: Server, proxy: Proxy, visitor: Visit
+) -> None:
+    page = visitor(proxy.address, game=server.new_game())
     page.read()
     page.locator("[data-focus=add]").click()
     press_while_the_answer_arrives(page, proxy, ".hu-keyboard [data-face='4g']", "[data-focus=close]")

@@ -94,8 +94,8 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Visi
 
 
 def test_guessing_codes_is_slowed_but_known_and_new_games_open(own_server: Server, visitor: Visit) -> None:
-    page = visitor(own_server.address)
-    code = page.begin_game()
+    code = own_server.new_game()
+    page = visitor(own_server.address, game=code)
     stranger = visitor(own_server.address)
     for number in range(10):
         stranger.goto(f"{own_server.address}/?game=WRONG{number:03}")

@@ -64,8 +64,7 @@ def correct(page: Visitor, number: int, face: str) -> None:
 
 
 def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(server: Server, visitor: Visit, shared: Path) -> None:
-    page = visitor(server.address)
-    page.begin_game(title="Club")
+    page = visitor(server.address, game=server.new_game(title="Club"))
     page.read("first.jpg", photo_of(shared, 4))
     assert flowers(page) == ["2f", "1f", "3f", "4f"]
     correct(page, 1, "1f")
@@ -136,8 +135,8 @@ def again(page: Visitor) -> None:
 def test_a_real_set_is_played_with_names_swapped_and_a_photo_sent_twice(
     server: Server, visitor: Visit, shared: Path
 ) -> None:
-    page, taught = visitor(server.address), SetStore(server.games.parent / "sets")
-    page.begin_game(title="Brush")
+    page = visitor(server.address, game=server.new_game(title="Brush"))
+    taught = SetStore(server.games.parent / "sets")
     first = real(shared, "c248")
     page.read("first.jpg", first)
     assert {"1f", "2f", "1g"} <= set(page.rack())
@@ -173,8 +172,7 @@ def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(server: Serve
     store = SetStore(server.games.parent / "sets")
     example = Example("1f", np.ones((2, 8), np.float32), np.full((64, 64, 3), 90, np.uint8), "a.jpg")
     store.save(TileSet("Dragon", (example,)))
-    table = visitor(server.address)
-    table.begin_game()
+    table = visitor(server.address, game=server.new_game())
     to_set(table, "Dragon")
     table.press_button("Use this set in this game")
     table.settle()

@@ -45,7 +45,7 @@ def pinhole(boxes: Boxes = "true") -> Looker:
 
     def look(case: Case) -> Iterator[Look]:
         rng, scene = Random(f"camera {case.name}"), case.source
-        assert isinstance(scene, HandScene)  # noqa: S101  # only these have a truth to look at
+        assert isinstance(scene, HandScene)  # noqa: S101  # only laid hands have true boxes
         # The whole hand is to be in the picture; where tiles hide each other, the best of some cameras is taken.
         hand = hand_numbers(scene)
         cameras = [random_camera(rng, scene.placed) for _ in range(8)]

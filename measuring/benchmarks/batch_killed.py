@@ -79,12 +79,13 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
         while running.poll() is None and ((now := state()) == before or now[1] < target):
             time.sleep(0.02)
         time.sleep(rng.random() / 10)
-        readers = psutil.Process(running.pid).children(recursive=True)
+        readers = []
+        with suppress(psutil.NoSuchProcess):  # the batch may have ended before its kill
+            readers = psutil.Process(running.pid).children(recursive=True)
         running.kill()
         running.wait()
         # The reading processes end by themselves when nobody listens; two runs must not write the same overlays.
-        _, alive = psutil.wait_procs(readers, timeout=60)
-        if alive:
+        if alive := psutil.wait_procs(readers, timeout=20)[1]:
             raise SystemExit(f"reading processes outlive their batch: {alive}")
         found.append(state()[1])
     subprocess.run(trial.command(photos, out), check=False, stderr=subprocess.DEVNULL)  # noqa: S603

@@ -42,7 +42,7 @@ def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Visit) ->
     def compare(name: str, step: Callable[[Any], None]) -> None:
         for page in pages:
             step(page)
-        # Colours come from the settings of each way, the same for every screen.
+        # Each way of serving has one theme for all screens: one screen shows whether the dark colours agree.
         for scheme in ("dark", "light") if name == "home" else ("light",):
             for page in pages:
                 page.emulate_media(color_scheme=scheme)

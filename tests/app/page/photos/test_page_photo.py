@@ -297,11 +297,11 @@ def test_no_process_outlives_the_server() -> None:
         "import sys, time; from pathlib import Path; from hu.app.page.photos.processes import ReadingProcesses;"
         "readers = ReadingProcesses(Path(sys.argv[1])); print(*readers.pool.idle, flush=True); time.sleep(60)"
     )
-    # At once it still loads the networks, later it waits for a photo.
-    for after_s in (0.0, 5.0):
+    for after_s in (0.0, 5.0):  # at once it still loads the networks, later it waits for a photo
         with subprocess.Popen([sys.executable, "-c", code, MODELS], stdout=subprocess.PIPE, text=True) as server:
             assert server.stdout is not None
             reader = psutil.Process(int(server.stdout.readline()))
             time.sleep(after_s)
+            assert reader.is_running()
             server.kill()
         reader.wait(120)

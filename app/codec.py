@@ -28,7 +28,9 @@ def decode_json(content: bytes | str, kind: type[Value], *, most: int) -> Value:
     """
     if len(content) > most:
         raise InputError(
-            f"larger than {most // 1_000_000} MB" if most >= 1_000_000 else f"longer than {most} characters"
+            f"larger than {most // 1_000_000} MB"
+            if most >= 1_000_000
+            else f"longer than {most} characters"
         )
     try:
         return msgspec.json.decode(content, type=kind)

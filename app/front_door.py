@@ -180,7 +180,9 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
         InvalidHandError: something is wrong at the table; every problem is listed.
         InputError: no such rule set, or an option or the round wind has no valid value.
     """
-    name = rules or next((name for name in rule_names() if rule_set(name).scores_every_hand), DEFAULT)
+    name = rules or next(
+        (name for name in rule_names() if rule_set(name).scores_every_hand), DEFAULT
+    )
     chosen = rule_set(name)
     deal = check_deal(deal, chosen)
     return ScoredDeal(Request(name, deal), chosen.score(deal))
@@ -245,11 +247,15 @@ def waits(
     """
     chosen = rule_set(rules)
     agreed = check_options(options or {}, chosen)
-    answers = Answers(winner, circumstances=frozenset(circumstances), round_wind=round_wind, options=agreed)
+    answers = Answers(
+        winner, circumstances=frozenset(circumstances), round_wind=round_wind, options=agreed
+    )
     return waits_of(chosen, hand, answers, tuple(seen))
 
 
-def _deal(hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind: str | None) -> Deal:
+def _deal(
+    hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind: str | None
+) -> Deal:
     players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(hand, win)}
     return Deal(players, round_wind, options or {})
 
@@ -293,7 +299,9 @@ def read_photos(
         TileSetError: no set has this name.
     """
     if isinstance(paths, str | Path):
-        raise InputError(f"read_photos takes a list of paths; for one photo did you mean read_photo({str(paths)!r})?")
+        raise InputError(
+            f"read_photos takes a list of paths; for one photo did you mean read_photo({str(paths)!r})?"
+        )
     rule_set(rules)
     from hu.app.reading import read  # noqa: PLC0415
 
@@ -372,7 +380,11 @@ tiles=(), doubts=(), error='')
 def _request(value: Mapping[str, object]) -> Request:
     fields = Fields(value)
     rules, identity = fields.text("rules"), value.get("id")
-    return Request(rules, read_deal(fields, rule_set(rules)), identity if isinstance(identity, str | int) else None)
+    return Request(
+        rules,
+        read_deal(fields, rule_set(rules)),
+        identity if isinstance(identity, str | int) else None,
+    )
 
 
 def _photo(fields: Fields) -> PhotoRecord:
@@ -380,4 +392,6 @@ def _photo(fields: Fields) -> PhotoRecord:
     tiles = tuple(tile.text("tile") for tile in fields.objects("tiles"))
     doubts = tuple(doubt.text("why") for doubt in fields.objects("doubts"))
     error = fields.optional_text("error") or ""
-    return PhotoRecord(fields.text("photo"), None if hand is None else Hand.from_text(hand), tiles, doubts, error)
+    return PhotoRecord(
+        fields.text("photo"), None if hand is None else Hand.from_text(hand), tiles, doubts, error
+    )

@@ -56,7 +56,10 @@ class Pool:
     """
 
     def __init__(
-        self, begin: Callable[[], object] | None = None, megabytes: int = PHOTO_MEGABYTES, niceness: int = 0
+        self,
+        begin: Callable[[], object] | None = None,
+        megabytes: int = PHOTO_MEGABYTES,
+        niceness: int = 0,
     ) -> None:
         self._setup = (begin, megabytes, niceness)
         self._lock = Lock()
@@ -65,7 +68,11 @@ class Pool:
         self._closed = False
 
     def run(
-        self, seconds: float, work: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
+        self,
+        seconds: float,
+        work: Callable[Arguments, Result],
+        *args: Arguments.args,
+        **kwargs: Arguments.kwargs,
     ) -> Result:
         """Do some work in a worker and wait for its result.
 
@@ -160,8 +167,13 @@ class _Worker:
         # What this process imports from, that one must find too.
         environment = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
         line = [sys.executable, "-c", _START]
-        self._process = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment)  # noqa: S603
-        self._requests, self._answers = cast("IO[bytes]", self._process.stdin), cast("IO[bytes]", self._process.stdout)
+        self._process = subprocess.Popen(  # noqa: S603
+            line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment
+        )
+        self._requests, self._answers = (
+            cast("IO[bytes]", self._process.stdin),
+            cast("IO[bytes]", self._process.stdout),
+        )
         self._watch = Timer(0, self._end_overdue)
         self._ready, self._seconds, self.overdue = False, 0.0, False
         with suppress(OSError):
@@ -196,7 +208,9 @@ class _Worker:
             answer: tuple[bool, object] = pickle.load(self._answers)  # noqa: S301
         except (OSError, EOFError, ValueError, pickle.UnpicklingError):
             self.end()
-            ended = WorkerEndedError(f"a worker process ended (exit status {self._process.returncode})")
+            ended = WorkerEndedError(
+                f"a worker process ended (exit status {self._process.returncode})"
+            )
             ended.ready = self._ready
             raise ended from None
         self._watch.cancel()
@@ -277,4 +291,6 @@ def _limit(megabytes: int) -> None:
 
         pages = int(open("/proc/self/statm").read().split()[0])  # noqa: PTH123, SIM115
         _, hard = resource.getrlimit(resource.RLIMIT_AS)
-        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + megabytes * 1_000_000, hard))
+        resource.setrlimit(
+            resource.RLIMIT_AS, (pages * resource.getpagesize() + megabytes * 1_000_000, hard)
+        )

@@ -32,7 +32,10 @@ def answer(name: str, options: Options, *, kept: bool) -> str:
     question = QUESTIONS[name]
     found = question.ask(options).with_targets(question.targets)
     if kept:
-        variants = [options.boxes if options.boxes != "true" else "", "real" if options.real else ""]
+        variants = [
+            options.boxes if options.boxes != "true" else "",
+            "real" if options.real else "",
+        ]
         record = "-".join([name, *filter(None, variants)])
         keep(record, question.about, _command(name, options), found)
     return "\n".join(table(found))
@@ -56,14 +59,30 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = new_parser(__doc__, shared=True)
     parser.add_argument("question", nargs="*", metavar="QUESTION", help=", ".join(QUESTIONS))
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
-    parser.add_argument("--weights", type=Path, default=Options.weights, help="folder with the networks")
-    parser.add_argument("--scenes", type=int, help="how many scenes, pictures or rows of each kind to draw")
+    parser.add_argument(
+        "--weights", type=Path, default=Options.weights, help="folder with the networks"
+    )
+    parser.add_argument(
+        "--scenes", type=int, help="how many scenes, pictures or rows of each kind to draw"
+    )
     parser.add_argument("--first", type=int, default=0, help="the first seed")
     parser.add_argument("--every", type=int, help="read one photo in this many")
-    parser.add_argument("--boxes", choices=get_args(Boxes), default=Options.boxes, help="who looks at scenes")
-    parser.add_argument("--only", action="append", default=[], metavar="PART", help="a way, a kind of picture, ...")
-    parser.add_argument("--real", action="store_true", help="real photos instead of rendered ones (teaching)")
-    parser.add_argument("--folds", action="append", default=[], metavar="WEIGHTS.pt=DESIGNS", help="of the classifier")
+    parser.add_argument(
+        "--boxes", choices=get_args(Boxes), default=Options.boxes, help="who looks at scenes"
+    )
+    parser.add_argument(
+        "--only", action="append", default=[], metavar="PART", help="a way, a kind of picture, ..."
+    )
+    parser.add_argument(
+        "--real", action="store_true", help="real photos instead of rendered ones (teaching)"
+    )
+    parser.add_argument(
+        "--folds",
+        action="append",
+        default=[],
+        metavar="WEIGHTS.pt=DESIGNS",
+        help="of the classifier",
+    )
     parser.add_argument("--show", action="store_true", help="name what went wrong")
     given: dict[str, Any] = vars(parser.parse_args(arguments))
     questions, kept = given.pop("question"), given.pop("keep")

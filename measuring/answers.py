@@ -49,9 +49,13 @@ class Answer:
         return replace(self, rows=tuple(rows))
 
 
-def answer_of(columns: Iterable[str], rows: Mapping[str, Iterable[str]], details: object = None) -> Answer:
+def answer_of(
+    columns: Iterable[str], rows: Mapping[str, Iterable[str]], details: object = None
+) -> Answer:
     """An answer from its rows by name."""
-    return Answer(tuple(columns), tuple(Row(name, tuple(figures)) for name, figures in rows.items()), details)
+    return Answer(
+        tuple(columns), tuple(Row(name, tuple(figures)) for name, figures in rows.items()), details
+    )
 
 
 def percent(part: float, digits: int = 1) -> str:
@@ -67,7 +71,9 @@ def share(right: float, of: int, *, drawn: bool = False) -> str:
     if not drawn:
         return f"{percent(part)} of {of:,}"
     middle, reach = part + _Z**2 / (2 * of), _Z * sqrt(part * (1 - part) / of + _Z**2 / (4 * of**2))
-    low, high = (max(0.0, min(1.0, edge / (1 + _Z**2 / of))) for edge in (middle - reach, middle + reach))
+    low, high = (
+        max(0.0, min(1.0, edge / (1 + _Z**2 / of))) for edge in (middle - reach, middle + reach)
+    )
     return f"{percent(part)} of {of:,} ({100 * low:.0f} to {percent(high, 0)})"
 
 
@@ -77,13 +83,17 @@ class Options:
 
     shared: Path = field(default=SHARED, metadata={"place": True})  # the shared data folder
     weights: Path = field(default=MODELS, metadata={"place": True})  # folder with the networks
-    scenes: int | None = None  # how many scenes, pictures or rows are drawn; None for the question's own number
+    scenes: int | None = (
+        None  # how many scenes, pictures or rows are drawn; None for the question's own number
+    )
     first: int = 0  # the first seed
     every: int | None = None  # one photo in this many is read; None for the question's own stride
     boxes: Boxes = "true"  # who looks at scenes
     only: tuple[str, ...] = ()  # the parts to measure, for questions that have parts
     real: bool = False  # real photos instead of rendered ones, for questions that know both
-    folds: tuple[str, ...] = ()  # trained weights and the designs left out of their training, ``WEIGHTS.pt=DESIGNS``
+    folds: tuple[
+        str, ...
+    ] = ()  # trained weights and the designs left out of their training, ``WEIGHTS.pt=DESIGNS``
     show: bool = field(default=False, metadata={"place": True})  # name what went wrong on stderr
 
     @cached_property

@@ -42,7 +42,9 @@ _Image = NDArray[np.uint8]
 
 
 def _resize(share: float) -> Callable[[_Image], _Image]:
-    return lambda image: cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    return lambda image: cv2.resize(
+        image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA
+    ).astype(np.uint8)
 
 
 def _scale_light(*factors: float, added: float = 0.0) -> Callable[[_Image], _Image]:
@@ -66,7 +68,9 @@ def _rotate(image: _Image) -> _Image:
     turn = cv2.getRotationMatrix2D((width / 2, height / 2), 5, 1)
     canvas = np.rint(np.abs(turn[:, :2]) @ (width, height)).astype(int)
     turn[:, 2] += (canvas - (width, height)) / 2
-    return cv2.warpAffine(image, turn, canvas.tolist(), borderMode=cv2.BORDER_REPLICATE).astype(np.uint8)
+    return cv2.warpAffine(image, turn, canvas.tolist(), borderMode=cv2.BORDER_REPLICATE).astype(
+        np.uint8
+    )
 
 
 def _compress(image: _Image) -> _Image:
@@ -105,7 +109,9 @@ class Case:
     hand: Hand | None = None  # the hand, where the roles of its tiles are known
     # the other players' open hands by their sides; None where these are not looked for
     others: Mapping[str, Hand] | None = None
-    unread: frozenset[str] = frozenset()  # sides where tiles lie open that a person cannot read either
+    unread: frozenset[str] = (
+        frozenset()
+    )  # sides where tiles lie open that a person cannot read either
 
 
 def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterator[Case]:
@@ -117,10 +123,14 @@ def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterato
 def table_cases(folder: Path) -> Iterator[Case]:
     """Photos of whole tables, with the other players' hands."""
     lines = (folder / "tables.tsv").read_text(encoding="utf-8").splitlines()
-    written = {row["photo"]: (row["others"] or "").lower() for row in csv.DictReader(lines, delimiter="\t")}
+    written = {
+        row["photo"]: (row["others"] or "").lower() for row in csv.DictReader(lines, delimiter="\t")
+    }
     for case in photo_cases(folder):
         text = written[case.name]
-        others = {side: Hand.from_text(_RED.sub("5", hand)) for hand, side in _OTHER_HAND.findall(text)}
+        others = {
+            side: Hand.from_text(_RED.sub("5", hand)) for hand, side in _OTHER_HAND.findall(text)
+        }
         yield replace(case, others=others, unread=frozenset(_SIDE.findall(text)))
 
 
@@ -153,7 +163,13 @@ def recorded_cases(folder: Path) -> Iterator[Case]:
     for path in sorted(folder.glob("train-*.json")):
         record = json.loads(path.read_text(encoding="utf-8"))
         hand = Hand.from_text(record["hand"])
-        yield Case(path.stem, "recorded", tuple(from_record(tile) for tile in record["tiles"]), hand.tiles, hand)
+        yield Case(
+            path.stem,
+            "recorded",
+            tuple(from_record(tile) for tile in record["tiles"]),
+            hand.tiles,
+            hand,
+        )
 
 
 def hand_cases(rules: Rules, seeds: range) -> Iterator[Case]:
@@ -185,7 +201,9 @@ def exchanged_cases(rules: Rules, seeds: range) -> Iterator[Case]:
         scene, rng = case.source, Random(seed)
         assert isinstance(scene, HandScene)  # noqa: S101  # as hand_cases makes them
         tiles = list(scene.hand.standing)
-        positions = [k for k, tile in enumerate(scene.placed) if tile.role in standing and tile.tile in tiles]
+        positions = [
+            k for k, tile in enumerate(scene.placed) if tile.role in standing and tile.tile in tiles
+        ]
         melded = [tile for meld in scene.hand.melds for tile in meld.tiles]
         while True:
             position, new = rng.choice(positions), rng.choice(KINDS)

@@ -38,7 +38,9 @@ _TILE_COUNTS: Final = ("tiles", "right", "invented")
 def field(options: Options) -> Answer:
     """Hands in photos of tables, and photos without tiles."""
     hands = list(judge_cases(options, photo_cases(options.photos / "field")))
-    empty = judge_cases(options, empty_cases(options.photos / "empty"), accepts=lambda one: not one.invented)
+    empty = judge_cases(
+        options, empty_cases(options.photos / "empty"), accepts=lambda one: not one.invented
+    )
     invented = [judgement.invented for judgement in empty]
     figure = f"{sum(invented)} in {sum(map(bool, invented))} of {len(invented)} pictures"
     rows = _hand_rows(hands) | {"tiles of a hand invented where there are none": [figure]}
@@ -49,7 +51,9 @@ def tables(options: Options) -> Answer:
     """Hands in photos of whole tables, and the other players' hands."""
     hands = list(judge_cases(options, table_cases(options.photos / "tables")))
     others = [one.others for one in hands if one.others]
-    count, found, exact, invented = (sum(getattr(one, part.name) for one in others) for part in fields(Others))
+    count, found, exact, invented = (
+        sum(getattr(one, part.name) for one in others) for part in fields(Others)
+    )
     rows = _hand_rows(hands) | {
         "other players' open hands found": [f"{found} of {count}"],
         "other players' open hands exact": [f"{exact} of {count}"],
@@ -72,8 +76,14 @@ def versions(options: Options) -> Answer:
         hands = list(judge_cases(options, seen, accepts=lambda one: one.exact))
         for row in (*names, "all"):
             some = [one for one in hands if row in (one.kind, "all")]
-            tiles, right, invented = (sum(getattr(one, part) for one in some) for part in _TILE_COUNTS)
-            rows[f"{folder}, {row}"] = [_count(some, "exact"), f"{tiles - right} of {tiles:,}", str(invented)]
+            tiles, right, invented = (
+                sum(getattr(one, part) for one in some) for part in _TILE_COUNTS
+            )
+            rows[f"{folder}, {row}"] = [
+                _count(some, "exact"),
+                f"{tiles - right} of {tiles:,}",
+                str(invented),
+            ]
         details[folder] = {one.name: one.corrections for one in hands}
     return answer_of(["photos exact", "tiles missed or misread", "tiles too many"], rows, details)
 
@@ -84,9 +94,21 @@ def ways(options: Options) -> Answer:
     for way in options.parts(WAYS):
         cases = way_cases(way, options.seeds(60))
         hands = list(judge_cases(options, cases, accepts=lambda one: one.exact and one.settled))
-        columns[way] = (_tiles(hands), *(_count(hands, part, drawn=True) for part in ("exact", "settled")))
-        details[way] = {"all as laid": sum(one.as_laid for one in hands), "asked": sum(one.asked for one in hands)}
-    rows = dict(zip(("tiles right", "exact", "roles right or asked"), zip(*columns.values(), strict=True), strict=True))
+        columns[way] = (
+            _tiles(hands),
+            *(_count(hands, part, drawn=True) for part in ("exact", "settled")),
+        )
+        details[way] = {
+            "all as laid": sum(one.as_laid for one in hands),
+            "asked": sum(one.asked for one in hands),
+        }
+    rows = dict(
+        zip(
+            ("tiles right", "exact", "roles right or asked"),
+            zip(*columns.values(), strict=True),
+            strict=True,
+        )
+    )
     return answer_of(columns, rows, details)
 
 
@@ -95,13 +117,23 @@ def layout(options: Options) -> Answer:
     figures, details = [], {}
     for rules in options.parts(RULES):
         cases = hand_cases(rules, options.seeds(500))
-        judged = judge_cases(options, cases, rules=rules, accepts=lambda one: one.as_laid and not one.differences)
+        judged = judge_cases(
+            options, cases, rules=rules, accepts=lambda one: one.as_laid and not one.differences
+        )
         hands = list(judged)
-        figures.append(share(sum(one.roles and one.groups for one in hands), len(hands), drawn=True))
+        figures.append(
+            share(sum(one.roles and one.groups for one in hands), len(hands), drawn=True)
+        )
         parts = {"roles": "roles", "groups": "groups", "claims": "claims", "hand": "as_laid"}
         times = sorted(one.seconds * 1e3 for one in hands)
-        details[rules] = {name: sum(getattr(one, part) for one in hands) / len(hands) for name, part in parts.items()}
-        details[rules] |= {"median ms": round(times[len(times) // 2], 1), "longest ms": round(times[-1], 1)}
+        details[rules] = {
+            name: sum(getattr(one, part) for one in hands) / len(hands)
+            for name, part in parts.items()
+        }
+        details[rules] |= {
+            "median ms": round(times[len(times) // 2], 1),
+            "longest ms": round(times[-1], 1),
+        }
     return answer_of(details, {"roles and groups": figures}, details)
 
 
@@ -113,7 +145,9 @@ def handless(options: Options) -> Answer:
         read = list(judge_cases(options, cases, accepts=is_refused_clearly))
         clear, invented = sum(map(is_refused_clearly, read)), sum(one.invented for one in read)
         details[kind] = {"pictures": len(read), "clear": clear, "invented": invented}
-    pictures, clear, invented = (sum(count[name] for count in details.values()) for name in details[kind])
+    pictures, clear, invented = (
+        sum(count[name] for count in details.values()) for name in details[kind]
+    )
     rows = {"pictures of every kind": [share(clear, pictures, drawn=True), str(invented)]}
     return answer_of(["one clear line", "tiles invented"], rows, details)
 
@@ -124,8 +158,14 @@ def is_refused_clearly(judgement: Judgement) -> bool:
     Tiles on the screen of a mahjong program may be read, with any number of lines.
     """
     if judgement.kind == "two hands":
-        return any(f"crop the photo to {which}" in line for line in judgement.lines for which in ("one", "it,"))
-    return not judgement.invented and (judgement.kind == "game on a screen" or len(judgement.lines) == 1)
+        return any(
+            f"crop the photo to {which}" in line
+            for line in judgement.lines
+            for which in ("one", "it,")
+        )
+    return not judgement.invented and (
+        judgement.kind == "game on a screen" or len(judgement.lines) == 1
+    )
 
 
 def rules(options: Options) -> Answer:
@@ -133,7 +173,10 @@ def rules(options: Options) -> Answer:
     looker = looker_of(options)
     photos = chain(
         complete_cases(options.photos / "train", options.every or 4),
-        *(photo_cases(options.photos / folder, options.corrections) for folder in ("loose", "tables")),
+        *(
+            photo_cases(options.photos / folder, options.corrections)
+            for folder in ("loose", "tables")
+        ),
         recorded_cases(READINGS),
     )
     laid = chain.from_iterable(way_cases(way, options.seeds(15)) for way in WAYS)
@@ -153,10 +196,15 @@ def rules(options: Options) -> Answer:
     rows, details = {}, {}
     for rule in options.parts(READING_RULES):
         without, seconds = corrections(ReadingSettings(without=frozenset([rule])), rule)
-        better = Counter(case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w > b)
-        worse = Counter(case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w < b)
+        better = Counter(
+            case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w > b
+        )
+        worse = Counter(
+            case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w < b
+        )
         by_kind = (
-            ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "0" for counts in (better, worse)
+            ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "0"
+            for counts in (better, worse)
         )
         rows[rule] = [*by_kind, f"{(base_seconds - seconds) * 1e3 / len(cases):+.2f}"]
         details[rule] = {"gained": dict(better), "lost": dict(worse)}
@@ -170,7 +218,9 @@ def bending(options: Options) -> Answer:
         cases = exchanged_cases(rules, options.seeds(150))
         judged = judge_cases(options, cases, looker, rules=rules, accepts=lambda one: not one.legal)
         bent += [one.legal for one in judged]
-    return answer_of(["bent into a win"], {"one tile exchanged": [share(sum(bent), len(bent), drawn=True)]})
+    return answer_of(
+        ["bent into a win"], {"one tile exchanged": [share(sum(bent), len(bent), drawn=True)]}
+    )
 
 
 def _tiles(hands: Sequence[Judgement]) -> str:
@@ -191,4 +241,7 @@ def _hand_rows(hands: Sequence[Judgement]) -> dict[str, list[str]]:
 
 
 def _details(hands: Sequence[Judgement]) -> object:
-    return {one.name: {"hand": one.truth, "read": one.read, "right": one.right, "roles": one.settled} for one in hands}
+    return {
+        one.name: {"hand": one.truth, "read": one.read, "right": one.right, "roles": one.settled}
+        for one in hands
+    }

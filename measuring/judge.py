@@ -75,7 +75,10 @@ class Judgement:
         )
 
     def __str__(self) -> str:
-        parts = [f"{self.name}: {self.truth}  read as {self.read or 'no hand'}", *self.differences[:4]]
+        parts = [
+            f"{self.name}: {self.truth}  read as {self.read or 'no hand'}",
+            *self.differences[:4],
+        ]
         return "; ".join([*parts, *([str(self.others)] if self.others else [])])
 
 
@@ -97,7 +100,9 @@ def judge_cases(
         yield judgement
 
 
-def read(looks: Iterator[Look], rules: str, settings: ReadingSettings = DEFAULT) -> tuple[HandReading, Look, float]:
+def read(
+    looks: Iterator[Look], rules: str, settings: ReadingSettings = DEFAULT
+) -> tuple[HandReading, Look, float]:
     """Read what is seen.
 
     Returns:
@@ -118,22 +123,38 @@ def read(looks: Iterator[Look], rules: str, settings: ReadingSettings = DEFAULT)
     reading = read_attempts(chain([taken[0].detections], retries()), rules, settings)
     seconds = time.process_time() - start - looking
     boxes = {id(tile.laid.detection.box) for tile in reading.tiles}
-    return reading, next(look for look in taken if boxes == {id(one.box) for one in look.detections}), seconds
+    return (
+        reading,
+        next(look for look in taken if boxes == {id(one.box) for one in look.detections}),
+        seconds,
+    )
 
 
-def judge(case: Case, reading: HandReading, look: Look, rules: str, seconds: float = 0.0) -> Judgement:
+def judge(
+    case: Case, reading: HandReading, look: Look, rules: str, seconds: float = 0.0
+) -> Judgement:
     """Compare a reading with the truth."""
     truth, found = Counter(case.tiles), Counter(reading.hand.tiles)
     roles, groups, claims, differences = True, True, True, []
     if isinstance(case.source, HandScene):
         wrong = list(_wrong_roles(case.source, reading, look))
         placed = case.source.placed
-        laid = _sets((placed[n].group if n >= 0 else -1, index) for index, n in enumerate(look.numbers))
-        read = _sets((one.laid.group if one.role != "other" else -1, one.laid.index) for one in reading.tiles)
+        laid = _sets(
+            (placed[n].group if n >= 0 else -1, index) for index, n in enumerate(look.numbers)
+        )
+        read = _sets(
+            (one.laid.group if one.role != "other" else -1, one.laid.index) for one in reading.tiles
+        )
         roles, groups = not wrong, laid == read
-        read_claims = Counter(group.claimed_from for group in reading.layout.groups if group.claimed_from)
+        read_claims = Counter(
+            group.claimed_from for group in reading.layout.groups if group.claimed_from
+        )
         claims = read_claims == Counter(source for _, source in case.source.claims)
-        differences = [*wrong, *([] if groups else ["groups differ"]), *([] if claims else ["claims differ"])]
+        differences = [
+            *wrong,
+            *([] if groups else ["groups differ"]),
+            *([] if claims else ["claims differ"]),
+        ]
     return Judgement(
         name=case.name,
         kind=case.kind,
@@ -159,8 +180,15 @@ def judge(case: Case, reading: HandReading, look: Look, rules: str, seconds: flo
 def are_roles_settled(truth: Hand, reading: HandReading) -> bool:
     """Whether the sets read apart are those that lie apart, but for sets that the reading asks about."""
     tiles = reading.by_index
-    asked = {in_order(tuple(tiles[index].tile for index in doubt.tiles)) for doubt in reading.doubts if doubt.as_read}
-    true, read = ({(in_order(meld.tiles), meld.concealed) for meld in hand.melds} for hand in (truth, reading.hand))
+    asked = {
+        in_order(tuple(tiles[index].tile for index in doubt.tiles))
+        for doubt in reading.doubts
+        if doubt.as_read
+    }
+    true, read = (
+        {(in_order(meld.tiles), meld.concealed) for meld in hand.melds}
+        for hand in (truth, reading.hand)
+    )
     return all(melded in asked for melded, _ in true ^ read)
 
 

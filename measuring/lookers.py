@@ -21,7 +21,9 @@ class Look:
     """What is seen of a case."""
 
     detections: list[Detection]  # of tiles, and perhaps of other things
-    numbers: list[int]  # the placed tile that each detection is, by its place in the scene; -1 for none
+    numbers: list[
+        int
+    ]  # the placed tile that each detection is, by its place in the scene; -1 for none
     shown: frozenset[int] = frozenset()  # the placed tiles that show
 
 
@@ -49,7 +51,12 @@ def pinhole(boxes: Boxes = "true") -> Looker:
         # The whole hand is to be in the picture; where tiles hide each other, the best of some cameras is taken.
         hand = hand_numbers(scene)
         cameras = [random_camera(rng, scene.placed) for _ in range(8)]
-        camera = max(cameras, key=lambda each: len(hand & {number for number, _ in visible_tiles(scene.placed, each)}))
+        camera = max(
+            cameras,
+            key=lambda each: len(
+                hand & {number for number, _ in visible_tiles(scene.placed, each)}
+            ),
+        )
         detections, numbers = detect(scene.placed, camera, rng, boxes=boxes)
         yield Look(detections, numbers, frozenset(numbers))
 
@@ -70,7 +77,11 @@ def networks(reader: Reader, art: Art | None = None) -> Looker:
             photo = Photo.of(scene.image, case.name)
         else:
             photo = source if isinstance(source, Photo) else open_photo(source)
-        shown = frozenset(tile.index for tile in scene.tiles if tile.visible >= SHOWN) if scene else frozenset()
+        shown = (
+            frozenset(tile.index for tile in scene.tiles if tile.visible >= SHOWN)
+            if scene
+            else frozenset()
+        )
         for detections in reader.attempts(photo):
             numbers = match_tiles(detections, scene) if scene else [-1] * len(detections)
             yield Look(list(detections), numbers, shown)

@@ -21,7 +21,14 @@ from hu.vision.photo.labels import Corrections
 from measuring.answers import Answer, Options, answer_of, percent, share
 from measuring.records import RECORDS
 from training.data.crops import Crop, single_crops
-from training.data.unseen import HELD_FAMILIES, art_crops, column, figures, pictures_of, vary_upright
+from training.data.unseen import (
+    HELD_FAMILIES,
+    art_crops,
+    column,
+    figures,
+    pictures_of,
+    vary_upright,
+)
 from training.faces.art import FAMILY
 from training.render import Run, is_labelled, scene
 from training.scenes.hard import HARD
@@ -50,7 +57,9 @@ def reading(options: Options) -> Answer:
     """Labelled photos that no training saw."""
     lines = (options.photos / "val" / "complete_hands.tsv").read_text(encoding="utf-8").splitlines()
     names = {line.split("\t")[0] for line in lines}
-    plain, corrected = (_judge(options, "val", labels) for labels in (Corrections(), options.corrections))
+    plain, corrected = (
+        _judge(options, "val", labels) for labels in (Corrections(), options.corrections)
+    )
     complete = [judgement for judgement in corrected if judgement.path.name in names]
     columns = {
         "labels as they are": figures_of(plain),
@@ -62,7 +71,9 @@ def reading(options: Options) -> Answer:
 
 def loose(options: Options) -> Answer:
     """Photos of loose and standing tiles."""
-    return _answer_of_figures({"figure": figures_of(_judge(options, "loose", options.corrections))}, _LOOSE)
+    return _answer_of_figures(
+        {"figure": figures_of(_judge(options, "loose", options.corrections))}, _LOOSE
+    )
 
 
 def _judge(options: Options, folder: str, corrections: Corrections) -> list[Judgement]:
@@ -70,11 +81,15 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Judg
     judgements, _ = judge_photos(options.each(photos, folder), options.reader)
     for one in judgements:
         if one.corrections or one.decoded:
-            options.say(f"{one.path.name}: {one.corrections} corrections, {one.decoded} after decoding")
+            options.say(
+                f"{one.path.name}: {one.corrections} corrections, {one.decoded} after decoding"
+            )
     return judgements
 
 
-def _answer_of_figures(columns: Mapping[str, Figures], names: Sequence[str] | None = None) -> Answer:
+def _answer_of_figures(
+    columns: Mapping[str, Figures], names: Sequence[str] | None = None
+) -> Answer:
     values = [
         asdict(column) | {"surest_right": column.calibration and column.calibration.surest_90.right}
         for column in columns.values()
@@ -84,7 +99,9 @@ def _answer_of_figures(columns: Mapping[str, Figures], names: Sequence[str] | No
         if names is None or name in names:
             cells = [value[name] for value in values]
             rows[title] = [
-                (percent(cell) if is_share else f"{cell:.3f}") if isinstance(cell, float) else str(cell)
+                (percent(cell) if is_share else f"{cell:.3f}")
+                if isinstance(cell, float)
+                else str(cell)
                 for cell in cells
             ]
     return answer_of(columns, rows, {name: part.to_json() for name, part in columns.items()})
@@ -92,12 +109,16 @@ def _answer_of_figures(columns: Mapping[str, Figures], names: Sequence[str] | No
 
 def unseen(options: Options) -> Answer:
     """Faces of designs that no training saw, boxes given."""
-    details = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))["answer"]["details"]
+    details = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))["answer"][
+        "details"
+    ]
     single = details["single tiles of unseen designs"]
 
     def read(crops: Sequence[Crop]) -> dict[str, Any]:
         faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
-        logits = options.reader.classifier.run(np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32))
+        logits = options.reader.classifier.run(
+            np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32)
+        )
         return figures(np.asarray(logits, dtype=np.float32), crops)
 
     flat = list(art_crops(options.shared, HELD_FAMILIES))
@@ -105,13 +126,18 @@ def unseen(options: Options) -> Answer:
         {
             "single tiles, each design left out of a training (classifier.json)": single,
             "art families held out, flat": read(flat),
-            "art families held out, as in photos": read([vary_upright(crop, k) for k, crop in enumerate(flat)]),
+            "art families held out, as in photos": read(
+                [vary_upright(crop, k) for k, crop in enumerate(flat)]
+            ),
         }
     )
 
 
 def _answer_of_crops(found: Mapping[str, Mapping[str, Any]]) -> Answer:
-    rows = {name: (str(part["tiles"]), percent(part["top1"]), percent(part["top3"])) for name, part in found.items()}
+    rows = {
+        name: (str(part["tiles"]), percent(part["top1"]), percent(part["top3"]))
+        for name, part in found.items()
+    }
     return answer_of(["tiles", "top-1", "top-3"], rows, found)
 
 
@@ -121,12 +147,18 @@ def classifier(options: Options) -> Answer:
     from training.networks.train_classifier import logits_of  # noqa: PLC0415
 
     if not options.folds:
-        raise InputError("classifier: name the trained weights with --folds WEIGHTS.pt=DESIGNS, once for each fold")
+        raise InputError(
+            "classifier: name the trained weights with --folds WEIGHTS.pt=DESIGNS, once for each fold"
+        )
     tiles = column(options.photos / "tiles.csv", "file", "tile")
     singles, logits, nets = list[Crop](), [], []
     for weights, _, held in (fold.partition("=") for fold in options.folds):
         nets.append(load_classifier(Path(weights)))
-        crops = list(single_crops(options.photos / "tiles", [(name, tiles[name]) for name in pictures_of(held)]))
+        crops = list(
+            single_crops(
+                options.photos / "tiles", [(name, tiles[name]) for name in pictures_of(held)]
+            )
+        )
         singles += crops
         logits.append(logits_of(nets[-1], crops))
     # No fold saw the art families; the first one reads them.
@@ -147,30 +179,54 @@ def hard(options: Options) -> Answer:
     # The art families that no training saw, and the program's own drawings.
     seen = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
     for kind in options.parts(HARD):
-        run, tally = Run(options.shared, Path(), seeds.stop, _SEED, hold_out=seen, hard=kind), Counter[str]()
+        run, tally = (
+            Run(options.shared, Path(), seeds.stop, _SEED, hold_out=seen, hard=kind),
+            Counter[str](),
+        )
         for number in options.each(seeds, kind):
             drawn, _ = scene(run, number)
-            tally += tally_scene(drawn, options.reader.detect(Photo.of(drawn.image, f"{number:06d}")))
+            tally += tally_scene(
+                drawn, options.reader.detect(Photo.of(drawn.image, f"{number:06d}"))
+            )
         columns[kind] = (
             share(tally["found"], tally["faces"]),
             share(tally["read"], tally["found"]),
             share(tally["whites read"], tally["whites"]),
             f"{tally['false'] / len(seeds):.2f}",
         )
-    titles = ("faces found", "of those read right", "white dragons found and read", "false detections a picture")
+    titles = (
+        "faces found",
+        "of those read right",
+        "white dragons found and read",
+        "false detections a picture",
+    )
     return answer_of(columns, dict(zip(titles, zip(*columns.values(), strict=True), strict=True)))
 
 
 def tally_scene(drawn: Scene, detections: Sequence[Detection]) -> Counter[str]:
     """What is found and read of the faces well in sight, and the detections that lie where no tile is."""
-    hulls = np.array([bounding_box(detection.box) for detection in detections], np.float32).reshape(-1, 4)
+    hulls = np.array([bounding_box(detection.box) for detection in detections], np.float32).reshape(
+        -1, 4
+    )
     tiles = np.array([bounding_box(tile.box) for tile in drawn.tiles], np.float32).reshape(-1, 4)
-    shared = iou(hulls, tiles) if len(hulls) and len(tiles) else np.zeros((len(hulls), len(tiles)), np.float32)
+    shared = (
+        iou(hulls, tiles)
+        if len(hulls) and len(tiles)
+        else np.zeros((len(hulls), len(tiles)), np.float32)
+    )
     tally = Counter({"false": int((shared.max(axis=1, initial=0.0) < _FALSE).sum())})
     for tile, overlaps in zip(drawn.tiles, shared.T, strict=True):
         if tile.tile != BACK and is_labelled(tile):
             found = bool(overlaps.size and overlaps.max() >= _MATCH)
             read = found and detections[int(overlaps.argmax())].tile == tile.tile
             white = tile.tile == "5z"
-            tally += Counter({"faces": 1, "found": found, "read": read, "whites": white, "whites read": white and read})
+            tally += Counter(
+                {
+                    "faces": 1,
+                    "found": found,
+                    "read": read,
+                    "whites": white,
+                    "whites read": white and read,
+                }
+            )
     return tally

@@ -31,7 +31,9 @@ QUESTIONS: Final[Mapping[str, Question]] = {
             "right among the surest 90 % of tiles": "99.5 %",
         },
     ),
-    "loose": Question("63 unseen photos of loose and standing tiles before book shelves.", photos.loose),
+    "loose": Question(
+        "63 unseen photos of loose and standing tiles before book shelves.", photos.loose
+    ),
     "unseen": Question(
         "Faces of unseen designs, boxes given; the strongest peer reads 78.6 % of an unseen set.",
         photos.unseen,

@@ -22,13 +22,20 @@ from training.command import new_parser
 READINGS: Final = Path("tests/app/reading/fixtures/readings")
 
 
-def save(photo: str, detections: Iterable[Detection], size: tuple[int, int], notes: Mapping[str, str]) -> Path:
+def save(
+    photo: str, detections: Iterable[Detection], size: tuple[int, int], notes: Mapping[str, str]
+) -> Path:
     """Write the networks' detections in a photo, one tile per line."""
     head = {"photo": photo, "size": list(size), **notes}
-    lines = [f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    lines = [
+        f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
+        for key, value in head.items()
+    ]
     tiles = ",\n".join(f"  {json.dumps(to_record(detection))}" for detection in detections)
     path = READINGS / name_of(photo)
-    path.write_text("{\n" + ",\n".join([*lines, ' "tiles": [\n' + tiles + "\n ]"]) + "\n}\n", encoding="utf-8")
+    path.write_text(
+        "{\n" + ",\n".join([*lines, ' "tiles": [\n' + tiles + "\n ]"]) + "\n}\n", encoding="utf-8"
+    )
     return path
 
 
@@ -41,19 +48,25 @@ def name_of(photo: str) -> str:
 def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__, shared=True)
-    parser.add_argument("photo", nargs="*", help="path below photos/; without any, all recordings are made again")
+    parser.add_argument(
+        "photo", nargs="*", help="path below photos/; without any, all recordings are made again"
+    )
     parser.add_argument("--rules", choices=rule_names(), default=DEFAULT)
     parser.add_argument("--hand", help="the hand as a person reads it in the one photo given")
     parser.add_argument("--seen", default="", help="a description of the photo")
     args = parser.parse_args()
     if args.hand is not None and len(args.photo) != 1:
         parser.error("--hand needs exactly one photo")
-    given = args.photo or [json.loads(path.read_text("utf-8"))["photo"] for path in sorted(READINGS.glob("*.json"))]
+    given = args.photo or [
+        json.loads(path.read_text("utf-8"))["photo"] for path in sorted(READINGS.glob("*.json"))
+    ]
     reader = Reader(threads=1)
     for photo in given:
         if args.hand is None:
             old = json.loads((READINGS / name_of(photo)).read_text("utf-8"))
-            notes = {key: old[key] for key in ("rules", "hand", "seen", "known_failure") if key in old}
+            notes = {
+                key: old[key] for key in ("rules", "hand", "seen", "known_failure") if key in old
+            }
         else:
             notes = {"rules": args.rules, "hand": str(Hand.from_text(args.hand)), "seen": args.seen}
         decoded = open_photo(args.shared / "photos" / photo)

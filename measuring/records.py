@@ -26,7 +26,18 @@ from measuring.answers import Answer
 RECORDS: Final = Path("docs/measured")
 #: The order of the page.
 _ORDER: Final = (
-    *("reading", "loose", "unseen", "hard", "field", "tables", "handless", "ways", "layout", "bending"),
+    *(
+        "reading",
+        "loose",
+        "unseen",
+        "hard",
+        "field",
+        "tables",
+        "handless",
+        "ways",
+        "layout",
+        "bending",
+    ),
     *("teaching", "speed", "batch", "classifier", "rules"),
 )
 #: Records that the page leaves out: ``unseen`` shows the figures of one; the others serve changes of the reading.
@@ -66,7 +77,15 @@ def table(answer: Answer, about: str = "measure") -> list[str]:
     return [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]
 
 
-def keep(name: str, about: str, command: str, answer: Answer, *, timed: bool = False, folder: Path = RECORDS) -> None:
+def keep(
+    name: str,
+    about: str,
+    command: str,
+    answer: Answer,
+    *,
+    timed: bool = False,
+    folder: Path = RECORDS,
+) -> None:
     """Write a record of here and now, and the page with it; with ``timed`` the machine makes a difference."""
 
     def output(*words: str) -> str:
@@ -79,7 +98,11 @@ def keep(name: str, about: str, command: str, answer: Answer, *, timed: bool = F
     machine = ""
     if timed:
         processor = next(
-            (line for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines() if "model name" in line),
+            (
+                line
+                for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+                if "model name" in line
+            ),
             platform.machine(),
         )
         cores = len(os.sched_getaffinity(0))
@@ -122,7 +145,10 @@ def page(found: Sequence[Record]) -> str:
             for record in others:
                 top, *rest = record.answer.rows
                 rows += [replace(top, measure=f"{record.source()}: {top.measure}"), *rest]
-            lines += [*table(replace(first.answer, rows=tuple(rows)), f"{first.about} {first.source()}"), ""]
+            lines += [
+                *table(replace(first.answer, rows=tuple(rows)), f"{first.about} {first.source()}"),
+                "",
+            ]
     return "\n".join(lines)
 
 
@@ -137,6 +163,11 @@ def records(folder: Path = RECORDS) -> list[Record]:
         try:
             found.append(msgspec.json.decode(path.read_bytes(), type=Record))
         except msgspec.MsgspecError as error:
-            raise InputError(f"{path}: no record of a measurement ({error}); measure again with --keep") from None
+            raise InputError(
+                f"{path}: no record of a measurement ({error}); measure again with --keep"
+            ) from None
     ranks = {name: rank for rank, name in enumerate(_ORDER)}
-    return sorted(found, key=lambda record: (ranks.get(record.name.partition("-")[0], len(ranks)), record.name))
+    return sorted(
+        found,
+        key=lambda record: (ranks.get(record.name.partition("-")[0], len(ranks)), record.name),
+    )

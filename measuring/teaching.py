@@ -72,12 +72,19 @@ def teaching(options: Options) -> Answer:
     for crop in art_crops(options.shared, HELD_FAMILIES):
         art.setdefault(crop.name.split(":")[0], []).append(crop)
     rows = _measure(options, dict(sorted(art.items())))
-    return answer_of(["nine art families, never trained on"], {name: [figure] for name, figure in rows.items()})
+    return answer_of(
+        ["nine art families, never trained on"], {name: [figure] for name, figure in rows.items()}
+    )
 
 
 def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> dict[str, str]:
     """Teach each design from its pictures and read views of them with its set and with others; the rows' figures."""
-    reader, sets, tiles, wrong = options.reader, dict[str, TileSet](), Counter[str](), Counter[str]()
+    reader, sets, tiles, wrong = (
+        options.reader,
+        dict[str, TileSet](),
+        Counter[str](),
+        Counter[str](),
+    )
     questions, seconds = list[int](), list[float]()
 
     def judge(state: str, view: View, read: Sequence[Detection]) -> None:
@@ -96,7 +103,11 @@ def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> dict[st
         sets[name] = describe_examples(learn(TileSet(name), lesson, "lesson"), reader.classifier)
     for name in options.each(designs):
         views = [
-            _see(reader, name, [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(designs[name])])
+            _see(
+                reader,
+                name,
+                [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(designs[name])],
+            )
             for number in range(options.scenes or 9)
         ]
         # Play with each view, and read the others with what was learned; a single view says little.
@@ -118,7 +129,9 @@ def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> dict[st
             for other_set in (sets[each] for each in sets if each != name):
                 triples = zip(view.tiles, apply_set(other_set, view.tiles), view.truth, strict=True)
                 tiles["worse"] += len(view.truth)
-                wrong["worse"] += sum(before.tile == face != after.tile for before, after, face in triples)
+                wrong["worse"] += sum(
+                    before.tile == face != after.tile for before, after, face in triples
+                )
     return _rows(tiles, wrong, questions, seconds)
 
 
@@ -137,7 +150,9 @@ def _rows(
         "flowers and seasons on a taught design": right("flowers"),
         "errors removed by five corrections, hands saved": removed("played", "unplayed"),
         "questions while teaching a whole set, mean and most": f"{np.mean(questions):.1f}, {max(questions)}",
-        "tiles made worse by another design's set": percent(wrong["worse"] / max(tiles["worse"], 1), 2),
+        "tiles made worse by another design's set": percent(
+            wrong["worse"] / max(tiles["worse"], 1), 2
+        ),
         "milliseconds for a photo of 14 tiles": f"{1000 * np.median(seconds):.1f}",
     }
 
@@ -189,15 +204,21 @@ def real_sets(options: Options) -> Answer:
                 read = apply_set(ready[name], photo.tiles)
                 tally[hands] += 1
                 # Hands are decoded where one of their tiles changed its face.
-                if any(tile.tile != before.tile for tile, before in zip(read, photo.tiles, strict=True)):
-                    tally[wrong] += _is_read_right(photo, photo.tiles) and not _is_read_right(photo, read)
+                if any(
+                    tile.tile != before.tile for tile, before in zip(read, photo.tiles, strict=True)
+                ):
+                    tally[wrong] += _is_read_right(photo, photo.tiles) and not _is_read_right(
+                        photo, read
+                    )
 
     def shares(tally: Counter[str]) -> dict[str, str]:
         return {row: f"{tally[part]} of {tally[whole]}" for row, (part, whole) in _ROWS.items()}
 
     total: Counter[str] = sum(tallies.values(), Counter())
     details = {name: shares(tally) for name, tally in tallies.items()}
-    return answer_of(["all sets"], {row: [figure] for row, figure in shares(total).items()}, details)
+    return answer_of(
+        ["all sets"], {row: [figure] for row, figure in shares(total).items()}, details
+    )
 
 
 def photos_of_sets(options: Options) -> dict[str, list[View]]:
@@ -220,8 +241,15 @@ def photos_of_sets(options: Options) -> dict[str, list[View]]:
         labels, opened = first[stem], open_photo(first[stem].path)
         assert labels.boxes is not None  # noqa: S101  # these folders have boxes
         detections = options.reader.detect(opened)
-        matches = sorted(match(detections, labels.boxes * np.array([*opened.size, *opened.size], np.float32)).items())
-        tiles, truth = [detections[k] for k, _ in matches], [labels.tiles[label] for _, label in matches]
+        matches = sorted(
+            match(
+                detections, labels.boxes * np.array([*opened.size, *opened.size], np.float32)
+            ).items()
+        )
+        tiles, truth = (
+            [detections[k] for k, _ in matches],
+            [labels.tiles[label] for _, label in matches],
+        )
         found[sets[stem]].append(View(labels.path.name, tuple(tiles), tuple(truth)))
     return found
 
@@ -232,7 +260,9 @@ def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
     for photo in photos:
         with suppress(TileSetError):
             lesson = read_lesson([photo.tiles])
-            answers = {k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)}
+            answers = {
+                k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)
+            }
             tile_set = learn(tile_set, lesson.answer(answers), photo.name)
             lessons += 1
         if lessons == 2:
@@ -258,7 +288,9 @@ def _count_lessons(photos: Sequence[View], tally: Counter[str]) -> None:
             tally["asked"] += len(lesson.doubtful)
             tally["learned"] += len(truth)
             learned = enumerate(zip(lesson.tiles, truth, strict=True))
-            tally["poisoned"] += sum(face != read and k not in lesson.doubtful for k, ((_, read), face) in learned)
+            tally["poisoned"] += sum(
+                face != read and k not in lesson.doubtful for k, ((_, read), face) in learned
+            )
 
 
 def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) -> None:
@@ -278,4 +310,6 @@ def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) 
 def _is_read_right(photo: View, tiles: Sequence[Detection]) -> bool:
     reading = read_attempts(iter([list(tiles)]), DEFAULT)
     faces = {id(tile.laid.detection.box): tile.tile for tile in reading.tiles}
-    return all(faces.get(id(tile.box), face) == face for tile, face in zip(tiles, photo.truth, strict=True))
+    return all(
+        faces.get(id(tile.box), face) == face for tile, face in zip(tiles, photo.truth, strict=True)
+    )

@@ -11,7 +11,12 @@ from functools import lru_cache
 from typing import Final
 
 from hu.scoring.changes import Changes, changes_of
-from hu.scoring.circumstances import circumstance_problems, find_circumstance, translate_words, way_of
+from hu.scoring.circumstances import (
+    circumstance_problems,
+    find_circumstance,
+    translate_words,
+    way_of,
+)
 from hu.scoring.deals import HOUSE, Answer, Deal, Option, OptionInfo, Player, Question, QuestionKind
 from hu.scoring.errors import InputError
 from hu.scoring.fields import Fields
@@ -32,7 +37,9 @@ _OF_WIN: Final = frozenset({"recent_discards", "liable"})
 
 
 def _common(name: str, kind: QuestionKind, *short: str) -> Question:
-    return Question(name, kind, Text(f"questions.{name}"), Text(f"questions.{name}.meaning"), short=short)
+    return Question(
+        name, kind, Text(f"questions.{name}"), Text(f"questions.{name}.meaning"), short=short
+    )
 
 
 #: What every game asks.
@@ -200,7 +207,9 @@ def parse_answers(said: Mapping[str, Sequence[str]], rules: RuleSet) -> Answers:
             texts.setdefault(find_question(name, rules).id, []).extend(parts)
     winner, how, source = (_last(texts, name) for name in ("winner", "win", "from"))
     if (winner or "").casefold() == NOBODY:
-        if won := next((name for name in ("win", "from", "circumstances", "also") if name in texts), None):
+        if won := next(
+            (name for name in ("win", "from", "circumstances", "also") if name in texts), None
+        ):
             raise InputError(f"winner {NOBODY} and {won} {texts[won][0]} contradict each other")
         winner = None
     seats = {"winner": winner, "from": source}
@@ -240,7 +249,9 @@ def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
         InputError: these rules are for four players.
     """
     if absent is not None and 3 not in rules.seat_counts:
-        raise InputError(f"absent {absent[:20]}: {rules.name} is played by four, so nobody can be absent")
+        raise InputError(
+            f"absent {absent[:20]}: {rules.name} is played by four, so nobody can be absent"
+        )
     return tuple(seat for seat in SEATS if seat != absent)
 
 
@@ -258,11 +269,14 @@ def parse_answer(text: str, question: Question) -> Answer:
         return tuple(parse_indicator(part.lower()) for part in parts)
     if question.kind == "number":
         if not (text.isdecimal() and text.isascii() and len(text) <= _MOST_DIGITS):
-            raise InputError(f"{question.id}={text[:40]}: expected a number, such as {question.id}=2")
+            raise InputError(
+                f"{question.id}={text[:40]}: expected a number, such as {question.id}=2"
+            )
         return int(text)
     if question.kind == "discards":
         return tuple(
-            (seat, parse_tile(tile)) for seat, tile in (split_at_seat(question.id, part, "S=9m") for part in parts)
+            (seat, parse_tile(tile))
+            for seat, tile in (split_at_seat(question.id, part, "S=9m") for part in parts)
         )
     seats = [part.upper() for part in parts]
     if not seats or not set(seats) <= set(SEATS) or (question.kind == "seat" and len(seats) > 1):
@@ -292,7 +306,9 @@ def parse_options(texts: Iterable[str], rules: RuleSet) -> dict[str, Option]:
         option = next((option for option in rules.options if option.name == plain(name)), None)
         if option is None:
             known = [option.name for option in rules.options]
-            raise InputError(f"option {text[:80]}: {unknown(f'option of {rules.name}', name, known)}")
+            raise InputError(
+                f"option {text[:80]}: {unknown(f'option of {rules.name}', name, known)}"
+            )
         found[option.name] = option.parse(value)
     return found
 
@@ -360,8 +376,14 @@ def _request_names(rules: RuleSet) -> Mapping[str, str]:
 
 @lru_cache(maxsize=64)
 def _winner_names(rules: RuleSet) -> Mapping[str, str]:
-    of_win = [question for question in (*COMMON, *rules.questions) if question.of_win or question.id in _OF_WINNER]
-    names = {plain(name): question.id for question in of_win for name in (question.id, *question.short)}
+    of_win = [
+        question
+        for question in (*COMMON, *rules.questions)
+        if question.of_win or question.id in _OF_WINNER
+    ]
+    names = {
+        plain(name): question.id for question in of_win for name in (question.id, *question.short)
+    }
     return {**names, **{name: name for name in _OF_WINNER}}
 
 
@@ -414,7 +436,11 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers, *, nobody: bo
     """A whole table: the winners and the others; with rules for three players those who are named, else all."""
     for key in ("hand", "win", "from", "circumstances", *(() if nobody else ("winner",))):
         if request.has(key):
-            where = "contradicts winner nobody" if nobody else "belongs to a winner: write winners and others by seat"
+            where = (
+                "contradicts winner nobody"
+                if nobody
+                else "belongs to a winner: write winners and others by seat"
+            )
             raise InputError(f"{key}: {where}")
     named = {_seat(seat): fields for seat, fields in request.inners("winners").items()}
     winners: dict[str, Player] = {}
@@ -427,8 +453,12 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers, *, nobody: bo
     if twice := [seat for seat in others if seat in winners]:
         raise InputError(f"{twice[0]}: sits at the table twice")
     players = others | winners
-    seats = answers.seats if 3 not in rules.seat_counts else [seat for seat in SEATS if seat in players]
-    return replace(answers.deal(Hand()), players={seat: players.get(seat, _UNKNOWN) for seat in seats})
+    seats = (
+        answers.seats if 3 not in rules.seat_counts else [seat for seat in SEATS if seat in players]
+    )
+    return replace(
+        answers.deal(Hand()), players={seat: players.get(seat, _UNKNOWN) for seat in seats}
+    )
 
 
 def _read_win_of(fields: Fields, rules: RuleSet, seat: str | None = None) -> tuple[Win, Hand]:
@@ -491,7 +521,11 @@ def read_answer(fields: Fields, question: Question) -> Answer:
         return fields.whole(question.id, default=0)
     if question.kind == "discards":
         return fields.pairs(question.id)
-    return frozenset(fields.texts(question.id)) if question.kind == "seats" else fields.text(question.id)
+    return (
+        frozenset(fields.texts(question.id))
+        if question.kind == "seats"
+        else fields.text(question.id)
+    )
 
 
 def read_options(fields: Fields, rules: RuleSet) -> dict[str, Option]:
@@ -507,7 +541,9 @@ def read_options(fields: Fields, rules: RuleSet) -> dict[str, Option]:
         found[HOUSE] = house
         for name in changes_of(found).points:
             if name not in (known := {pattern.id for pattern in rules.patterns}):
-                raise InputError(f"option house: {unknown(f'pattern of {rules.name}', name, known)}")
+                raise InputError(
+                    f"option house: {unknown(f'pattern of {rules.name}', name, known)}"
+                )
     return found
 
 
@@ -556,7 +592,9 @@ def _normalise_players(
     players: Mapping[str, Player], rules: RuleSet, options: Mapping[str, Option]
 ) -> dict[str, Player]:
     return {
-        seat: replace(player, win=normalise_win(player.win, rules, options)) if player.win else player
+        seat: replace(player, win=normalise_win(player.win, rules, options))
+        if player.win
+        else player
         for seat, player in players.items()
     }
 
@@ -564,7 +602,9 @@ def _normalise_players(
 def normalise_win(win: Win, rules: RuleSet, options: Mapping[str, Option]) -> Win:
     """A win in the rule set's words; what the house counts stands apart."""
     changes = changes_of(options)
-    return changes.split(translate_words(rules, win, [extra.circumstance for extra in changes.extras.values()]))
+    return changes.split(
+        translate_words(rules, win, [extra.circumstance for extra in changes.extras.values()])
+    )
 
 
 def check_answers(answers: Answers, rules: RuleSet) -> Answers:
@@ -580,7 +620,9 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
         for found in circumstance_problems(win, rules):
             raise InputError(found.text)
     others = _normalise_players(answers.others, rules, answers.options)
-    return replace(answers, how=win.how or None, circumstances=win.circumstances | win.extras, others=others)
+    return replace(
+        answers, how=win.how or None, circumstances=win.circumstances | win.extras, others=others
+    )
 
 
 def check_seats(answers: Answers, rules: RuleSet) -> None:

@@ -71,7 +71,9 @@ class Changes:
     def split(self, win: Win) -> Win:
         """Move the extras among a win's circumstances to its ``extras``; the rule set knows only the others."""
         extras = win.circumstances & self.extras.keys()
-        return replace(win, circumstances=win.circumstances - extras, extras=extras) if extras else win
+        return (
+            replace(win, circumstances=win.circumstances - extras, extras=extras) if extras else win
+        )
 
 
 _NONE: Final = Changes()
@@ -129,7 +131,10 @@ def change_faults(
 def _faults(content: Mapping[str, object]) -> Iterator[Fault]:
     """What is wrong whatever the rules."""
     if "pattern" in content:
-        yield ("pattern",), "pattern: patterns with conditions are no more; write [[extra]] with a name and a value"
+        yield (
+            ("pattern",),
+            "pattern: patterns with conditions are no more; write [[extra]] with a name and a value",
+        )
     points, extras = content.get("points", {}), content.get("extra", [])
     if not isinstance(points, Mapping):
         yield ("points",), 'points: expected a table, such as [points] with "3.1" = 15'
@@ -160,9 +165,20 @@ def _row_faults(row: object) -> Iterator[Fault]:
         if key not in _EXTRA_KEYS:
             yield (key,), f"{str(key)[:40]}: unknown; an extra has a name and a value"
     name = row.get("name")
-    texts = [str(text) for text in (name.values() if isinstance(name, Mapping) else [name]) if isinstance(text, str)]
-    if not texts or (isinstance(name, Mapping) and len(texts) < len(name)) or len(max(texts, key=len)) > _LONGEST_NAME:
-        yield ("name",), 'name: expected a text, or texts by language such as { en = "Great snake" }'
+    texts = [
+        str(text)
+        for text in (name.values() if isinstance(name, Mapping) else [name])
+        if isinstance(text, str)
+    ]
+    if (
+        not texts
+        or (isinstance(name, Mapping) and len(texts) < len(name))
+        or len(max(texts, key=len)) > _LONGEST_NAME
+    ):
+        yield (
+            ("name",),
+            'name: expected a text, or texts by language such as { en = "Great snake" }',
+        )
     elif not all(text.isprintable() and re.search(r"\w", text) for text in texts):
         yield ("name",), "name: it has signs that cannot be shown, or no letter"
     if "value" not in row:
@@ -174,6 +190,14 @@ def _row_faults(row: object) -> Iterator[Fault]:
 def _extra(row: Mapping[str, object]) -> Extra:
     """An extra from its row, which has no faults."""
     name = row["name"]
-    names = {str(key): str(text) for key, text in name.items()} if isinstance(name, Mapping) else {"en": str(name)}
+    names = (
+        {str(key): str(text) for key, text in name.items()}
+        if isinstance(name, Mapping)
+        else {"en": str(name)}
+    )
     first = names.get("en") or next(iter(names.values()))
-    return Extra("-".join(re.findall(r"\w+", first.casefold())), {"en": first, **names}, int(str(row["value"])))
+    return Extra(
+        "-".join(re.findall(r"\w+", first.casefold())),
+        {"en": first, **names},
+        int(str(row["value"])),
+    )

@@ -50,7 +50,11 @@ def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo]
         # A robbed tile is often called a discard.
         if info is not None and info.name in WINS and how in ("discard", info.name):
             how = info.name
-        elif info is not None and info.name not in WINS and (not way or how not in WINS or way == how):
+        elif (
+            info is not None
+            and info.name not in WINS
+            and (not way or how not in WINS or way == how)
+        ):
             names.add(info.name)
         else:
             names.add(word)
@@ -83,7 +87,10 @@ def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> Names:
     words = {known: info for info in infos for known, _ in _words(info)}
     near = nearest_name(word, words)
     if near is None:
-        return text("error.known-circumstances", names=tuple(info.name for info in infos if info.name not in WINS))
+        return text(
+            "error.known-circumstances",
+            names=tuple(info.name for info in infos if info.name not in WINS),
+        )
     names = " = ".join(dict.fromkeys((near, words[near].name)))
     return text("error.nearest-circumstance", near=names, meaning=words[near].meaning)
 
@@ -91,7 +98,9 @@ def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> Names:
 def _find_word(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:
     """The circumstance that a word means, and the way of winning that it implies."""
     key = _key(word)
-    return next(((info, way) for info in infos for known, way in _words(info) if _key(known) == key), None)
+    return next(
+        ((info, way) for info in infos for known, way in _words(info) if _key(known) == key), None
+    )
 
 
 def _words(info: CircumstanceInfo) -> Iterator[tuple[str, str]]:
@@ -108,7 +117,9 @@ def _key(word: str) -> str:
     >>> _key("Hōtei") == _key("houtei"), _key("last tile") == _key("last-tile")
     (True, True)
     """
-    plain = "".join(sign for sign in unicodedata.normalize("NFKD", word).casefold() if sign.isalnum())
+    plain = "".join(
+        sign for sign in unicodedata.normalize("NFKD", word).casefold() if sign.isalnum()
+    )
     for long, short in (("ou", "o"), ("oo", "o"), ("uu", "u"), ("ii", "i")):
         plain = plain.replace(long, short)
     return plain

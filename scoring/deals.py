@@ -107,7 +107,9 @@ class OptionInfo:
         'yes'
         """
         text = _SWITCHED[value] if isinstance(value, bool) else str(value)
-        return text if text in self.choices or (self.form and re.fullmatch(self.form, text)) else value
+        return (
+            text if text in self.choices or (self.form and re.fullmatch(self.form, text)) else value
+        )
 
     def parse(self, text: str) -> Option:
         """Read a value from a command line.
@@ -123,11 +125,19 @@ class OptionInfo:
                 raise InputError(f"option {self.name}: expected true or false, not {text[:20]!r}")
             return text == "true"
         if isinstance(self.default, int):
-            if not text.isdecimal() or len(text) > _MOST_DIGITS or not self.least <= int(text) <= self.most:
-                raise InputError(f"option {self.name}: {text[:20]!r} is not between {self.least} and {self.most}")
+            if (
+                not text.isdecimal()
+                or len(text) > _MOST_DIGITS
+                or not self.least <= int(text) <= self.most
+            ):
+                raise InputError(
+                    f"option {self.name}: {text[:20]!r} is not between {self.least} and {self.most}"
+                )
             return int(text)
         if text not in self.choices and not (self.form and re.fullmatch(self.form, text, re.ASCII)):
-            raise InputError(f"option {self.name}: {text[:20]!r} is not one of {', '.join(self.choices)}")
+            raise InputError(
+                f"option {self.name}: {text[:20]!r} is not one of {', '.join(self.choices)}"
+            )
         return text
 
 
@@ -176,7 +186,9 @@ class StatusInfo:
 #: What answers a question: tiles turned up in the wall, how many lie on the table from earlier deals, a seat, seats,
 #: discards as pairs of seat and tile. The other kinds are those of the questions that every game has
 #: (``hu.scoring.answers.COMMON``): a way of winning, names, what is said of players by seat, options.
-QuestionKind = Literal["tiles", "number", "seat", "seats", "discards", "win", "names", "players", "options"]
+QuestionKind = Literal[
+    "tiles", "number", "seat", "seats", "discards", "win", "names", "players", "options"
+]
 #: An answer: tiles, discards, seats, a number, a seat.
 Answer = tuple[str, ...] | tuple[tuple[str, str], ...] | frozenset[str] | int | str
 
@@ -318,9 +330,17 @@ class ScoreItem:
     def as_json(self, *, explain: bool) -> dict[str, object]:
         """Write it as ``hu hands`` prints it."""
         pattern = self.pattern
-        written: dict[str, object] = {"id": pattern.id, pattern.unit.key: self.worth, "count": self.count}
+        written: dict[str, object] = {
+            "id": pattern.id,
+            pattern.unit.key: self.worth,
+            "count": self.count,
+        }
         if explain:
-            written |= {"names": dict(pattern.names), "condition": pattern.condition["en"], "why": list(self.tiles)}
+            written |= {
+                "names": dict(pattern.names),
+                "condition": pattern.condition["en"],
+                "why": list(self.tiles),
+            }
         return written
 
 

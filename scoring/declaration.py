@@ -29,20 +29,36 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
     if not rules.shapes:
         yield "shapes: nothing wins"
     ids = {
-        "questions": [plain(name) for question in rules.questions for name in (question.id, *question.short)],
+        "questions": [
+            plain(name) for question in rules.questions for name in (question.id, *question.short)
+        ],
         "options": [option.name for option in rules.options],
         "patterns": [pattern.id for pattern in rules.patterns],
         "circumstances": list(rules.circumstances),
     }
     for what, names in ids.items():
-        yield from (f"{what}: {name!r} stands there twice" for name, count in Counter(names).items() if count > 1)
+        yield from (
+            f"{what}: {name!r} stands there twice"
+            for name, count in Counter(names).items()
+            if count > 1
+        )
     texts = [("questions", question.id, question.names) for question in rules.questions]
     texts += [("options", option.name, option.names) for option in rules.options]
     texts += [("patterns", pattern.id, pattern.names) for pattern in rules.patterns]
-    yield from (f"{what}: {name!r} has no text in English" for what, name, names in texts if "en" not in names)
-    yield from (f"questions: {name!r} is a name of something else" for name in ids["questions"] if name in _TAKEN)
     yield from (
-        f"shapes: {shape.option!r} is no option" for shape in rules.shapes if shape.option not in ("", *ids["options"])
+        f"{what}: {name!r} has no text in English"
+        for what, name, names in texts
+        if "en" not in names
+    )
+    yield from (
+        f"questions: {name!r} is a name of something else"
+        for name in ids["questions"]
+        if name in _TAKEN
+    )
+    yield from (
+        f"shapes: {shape.option!r} is no option"
+        for shape in rules.shapes
+        if shape.option not in ("", *ids["options"])
     )
     for option in rules.options:
         value = option.default

@@ -7,7 +7,13 @@ from hu.scoring.errors import InputError
 from hu.scoring.nearest import hint
 
 _T = TypeVar("_T")
-_EXPECTED: Final = {str: "a text", bool: "true or false", int: "a whole number", list: "a list", dict: "an object"}
+_EXPECTED: Final = {
+    str: "a text",
+    bool: "true or false",
+    int: "a whole number",
+    list: "a list",
+    dict: "an object",
+}
 
 
 class Fields:
@@ -32,7 +38,9 @@ class Fields:
             if key not in known:
                 raise InputError(f"{self._path(key[:40])}: unknown key; {hint(key, known)}")
 
-    def rename(self, names: Mapping[str, str], complaint: Callable[[str], str] | None = None) -> "Fields":
+    def rename(
+        self, names: Mapping[str, str], complaint: Callable[[str], str] | None = None
+    ) -> "Fields":
         """The same object with its keys as the tables have them.
 
         Args:
@@ -51,7 +59,9 @@ class Fields:
                 said = complaint(key) if complaint else f"unknown key; {hint(key, names)}"
                 raise InputError(f"{self._path(key[:40])}: {said}")
             if found.get(name) is not None and value is not None:
-                raise InputError(f"{self._path(key[:40])}: the same as {name}, which stands there too")
+                raise InputError(
+                    f"{self._path(key[:40])}: the same as {name}, which stands there too"
+                )
             if found.get(name) is None:
                 found[name] = value
         return Fields(found, self._where)
@@ -88,7 +98,9 @@ class Fields:
         values = self._get(key, list) or []
         for index, value in enumerate(values):
             if not (isinstance(value, list) and list(map(type, value)) == [str, str]):
-                raise InputError(f'{self._path(key)}[{index}]: expected a seat and a tile, as in ["S", "9m"]')
+                raise InputError(
+                    f'{self._path(key)}[{index}]: expected a seat and a tile, as in ["S", "9m"]'
+                )
         return tuple([(first, second) for first, second in values])
 
     def flag(self, key: str, *, default: bool) -> bool:
@@ -107,7 +119,11 @@ class Fields:
 
     def wholes(self) -> dict[str, int]:
         """Return every value of this object as a whole number; a null one counts as missing."""
-        return {name: self.whole(name, default=0) for name, value in self._data.items() if value is not None}
+        return {
+            name: self.whole(name, default=0)
+            for name, value in self._data.items()
+            if value is not None
+        }
 
     def objects(self, key: str) -> "tuple[Fields, ...]":
         """Return a list of objects, empty if it is missing."""
@@ -115,7 +131,9 @@ class Fields:
         for index, value in enumerate(values):
             if not isinstance(value, dict):
                 self._fail(f"{key}[{index}]", dict, value)
-        return tuple(Fields(value, f"{self._path(key)}[{index}]") for index, value in enumerate(values))
+        return tuple(
+            Fields(value, f"{self._path(key)}[{index}]") for index, value in enumerate(values)
+        )
 
     def inners(self, key: str) -> dict[str, "Fields"]:
         """Return an object of objects by name, empty if it is missing; a null one counts as missing."""

@@ -43,10 +43,14 @@ class Hand:
     def __post_init__(self) -> None:
         if not (_BONUS.isdisjoint(self.concealed) and _BONUS.issuperset(self.bonus)):
             misplaced = [*_BONUS.intersection(self.concealed), *set(self.bonus).difference(_BONUS)]
-            raise InputError(f"{misplaced[0]!r} misplaced: flowers and seasons lie apart from the other tiles")
+            raise InputError(
+                f"{misplaced[0]!r} misplaced: flowers and seasons lie apart from the other tiles"
+            )
         object.__setattr__(self, "concealed", in_order(self.concealed))
         if len(self.melds) > 1:
-            melds = sorted(self.melds, key=lambda meld: (meld.concealed, [RANK[tile] for tile in meld.tiles]))
+            melds = sorted(
+                self.melds, key=lambda meld: (meld.concealed, [RANK[tile] for tile in meld.tiles])
+            )
             object.__setattr__(self, "melds", tuple(melds))
         if self.bonus:
             object.__setattr__(self, "bonus", in_order(self.bonus))
@@ -69,7 +73,12 @@ class Hand:
 
     def __str__(self) -> str:
         winning = f"+{self.winning}" if self.winning else ""
-        parts = [format_tiles(self.concealed), *map(format_meld, self.melds), format_tiles(self.bonus), winning]
+        parts = [
+            format_tiles(self.concealed),
+            *map(format_meld, self.melds),
+            format_tiles(self.bonus),
+            winning,
+        ]
         text = " ".join(part for part in parts if part)
         return mark_red_fives(text, self.red) if self.red else text
 

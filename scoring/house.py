@@ -56,7 +56,9 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
         raise InputError(f"{name}: more than {LONGEST} characters are too many for house rules")
     for number, line in enumerate(text.split("\n"), start=1):
         if line.count(".") > _MOST_DOTS:
-            raise InputError(f"{name}, line {number}: more than {_MOST_DOTS} dots are too many for house rules")
+            raise InputError(
+                f"{name}, line {number}: more than {_MOST_DOTS} dots are too many for house rules"
+            )
     try:
         content = tomllib.loads(text)
     except RecursionError:
@@ -65,7 +67,9 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
         raise InputError(f"{name}: not TOML: {error}") from None
     lines = _Lines(text)
     if not isinstance(content.get("rules"), str):
-        raise InputError(f"{name}, line {lines.of('rules')}: rules: give the name of a rule set, as a text")
+        raise InputError(
+            f"{name}, line {lines.of('rules')}: rules: give the name of a rule set, as a text"
+        )
     try:
         rules = rule_set(content["rules"])
     except InputError as error:
@@ -78,7 +82,9 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     if found:
         shown = sorted((lines.of(*path), message) for path, message in found[:_MOST_FAULTS])
         more = f"; and {len(found) - _MOST_FAULTS} more" if len(found) > _MOST_FAULTS else ""
-        raise InputError("; ".join(f"{name}, line {line}: {message}" for line, message in shown) + more)
+        raise InputError(
+            "; ".join(f"{name}, line {line}: {message}" for line, message in shown) + more
+        )
     return HouseRules(rules.name, str(content.get("title", "")), options)
 
 
@@ -109,7 +115,10 @@ def _check(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, Opt
     changes = {key: content[key] for key in ("points", "extra", "pattern") if content.get(key)}
     patterns = {pattern.id: pattern for pattern in rules.patterns}
     faults += change_faults(
-        changes, rules.name, patterns, {*patterns, *(info.name for info in rules.circumstance_infos)}
+        changes,
+        rules.name,
+        patterns,
+        {*patterns, *(info.name for info in rules.circumstance_infos)},
     )
     if changes and not faults:
         options[HOUSE] = json.dumps(changes, ensure_ascii=False, sort_keys=True)
@@ -123,7 +132,10 @@ def _read_options(given: object, rules: RuleSet, options: dict[str, Option]) -> 
     known = {option.name: option for option in rules.options}
     for key, value in given.items():
         if key not in known:
-            yield ("options", key), f"{key[:40]}: no option of {rules.name}; known are {', '.join(known) or 'none'}"
+            yield (
+                ("options", key),
+                f"{key[:40]}: no option of {rules.name}; known are {', '.join(known) or 'none'}",
+            )
         elif fault := _option_fault(known[key], told := known[key].chosen(value)):
             yield ("options", key), fault
         else:
@@ -134,7 +146,9 @@ def _option_fault(option: OptionInfo, value: object) -> str:
     """What is wrong with an option's value; empty where nothing is."""
     kind = type(option.default)
     if type(value) is not kind and option.choices:
-        return f"{option.name}: expected one of {', '.join(option.choices)}, not {str(value)[:40]!r}"
+        return (
+            f"{option.name}: expected one of {', '.join(option.choices)}, not {str(value)[:40]!r}"
+        )
     if type(value) is not kind:
         return f"{option.name}: expected {_KINDS[kind]}, not {str(value)[:40]!r}"
     try:
@@ -171,7 +185,9 @@ class _Lines:
             if (line := self._found.get(path[:length])) is not None:
                 texts = [part for part in path[length:] if isinstance(part, str)]
                 after = range(line, len(self._texts) + 1) if texts else ()
-                return next((number for number in after if texts[-1] in self._texts[number - 1]), line)
+                return next(
+                    (number for number in after if texts[-1] in self._texts[number - 1]), line
+                )
         return 1
 
 

@@ -171,7 +171,11 @@ class _Parser:
             else:
                 self._fail(column, f"{symbol!r} closes nothing; write [555z] or (1111s)")
         return HandParts(
-            tuple(self._concealed), tuple(self._melds), tuple(self._bonus), self._winning, tuple(self._red)
+            tuple(self._concealed),
+            tuple(self._melds),
+            tuple(self._bonus),
+            self._winning,
+            tuple(self._red),
         )
 
     def _meld(self, column: int, opening: str, symbols: Iterator[tuple[int, str]]) -> Meld:
@@ -180,7 +184,9 @@ class _Parser:
             if symbol == _CLOSING[opening]:
                 break
             if symbol not in RANK:
-                self._fail(at, f"{symbol!r} inside a meld that {opening!r} opened at column {column}")
+                self._fail(
+                    at, f"{symbol!r} inside a meld that {opening!r} opened at column {column}"
+                )
             tiles.append(symbol)
         else:
             self._fail(column, f"{opening!r} is never closed by {_CLOSING[opening]!r}")
@@ -224,7 +230,9 @@ class _Parser:
                 yield column, "5" + suit
                 continue
             if digit == "0":
-                self._fail(column, "'0' is no tile's number; numbers are 1 to 9 (0m 0p 0s are red fives)")
+                self._fail(
+                    column, "'0' is no tile's number; numbers are 1 to 9 (0m 0p 0s are red fives)"
+                )
             if digit + suit not in RANK:
                 known = "tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
                 self._fail(column, f"unknown tile '{digit}{suit}'; {known}")

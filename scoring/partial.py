@@ -56,7 +56,11 @@ def find_hands_one_tile_away(hand: Hand, shapes: Sequence[Shape] = COMMON) -> tu
     Returns:
         In a fixed order; empty when nothing is that near. A hand that wins already is not looked at specially.
     """
-    illegal = [meld for meld in hand.melds if meld.kind == "other" or (meld.concealed and meld.kind != "quad")]
+    illegal = [
+        meld
+        for meld in hand.melds
+        if meld.kind == "other" or (meld.concealed and meld.kind != "quad")
+    ]
     copies = Counter(tile for meld in hand.melds for tile in meld.tiles)
     missing = 14 - len(hand.standing) - 3 * len(hand.melds)
     if illegal:
@@ -67,7 +71,9 @@ def find_hands_one_tile_away(hand: Hand, shapes: Sequence[Shape] = COMMON) -> tu
         into_winning = hand.winning is None
         found = (
             Nearby(
-                replace(hand, winning=tile) if into_winning else replace(hand, concealed=(*hand.concealed, tile)),
+                replace(hand, winning=tile)
+                if into_winning
+                else replace(hand, concealed=(*hand.concealed, tile)),
                 None,
                 tile,
             )
@@ -114,7 +120,9 @@ def _completing(standing: tuple[str, ...], hand: Hand, shapes: Sequence[Shape]) 
 
 
 def _is_winning(hand: Hand, shapes: Sequence[Shape]) -> bool:
-    return max(Counter(hand.tiles).values()) <= COPIES and wins(hand.standing, len(hand.melds), shapes)
+    return max(Counter(hand.tiles).values()) <= COPIES and wins(
+        hand.standing, len(hand.melds), shapes
+    )
 
 
 def _without(tiles: tuple[str, ...], *taken: str) -> tuple[str, ...]:

@@ -38,7 +38,11 @@ class Problem:
         """The line of English."""
         values = dict(self.parameters)
         singular = values.get("count") == 1 and f"error.{self.id}_one" in words(self.package, "en")
-        said = Text(f"error.{self.id}_one" if singular else f"error.{self.id}", self.package, self.parameters)["en"]
+        said = Text(
+            f"error.{self.id}_one" if singular else f"error.{self.id}",
+            self.package,
+            self.parameters,
+        )["en"]
         return f"{values['at']}: {said}" if "at" in values else said
 
     def __hash__(self) -> int:
@@ -91,7 +95,9 @@ class BelowMinimumError(InvalidHandError):
         return cls((found, problem("flowers-apart")) if apart else (found,))
 
 
-def problem(name: str, tiles: tuple[str, ...] = (), /, *, package: str = "hu.scoring", **values: Parameter) -> Problem:
+def problem(
+    name: str, tiles: tuple[str, ...] = (), /, *, package: str = "hu.scoring", **values: Parameter
+) -> Problem:
     """Make a problem of which the words of a package have the sentence."""
     return Problem(name, tiles, tuple(values.items()), package)
 
@@ -101,7 +107,9 @@ def at_seat(found: Problem, seat: str) -> Problem:
     return replace(found, parameters=(("at", seat), *found.parameters))
 
 
-def problems(hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMON) -> tuple[Problem, ...]:
+def problems(
+    hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMON
+) -> tuple[Problem, ...]:
     """Find everything that is wrong with a hand, and with the win if one is claimed.
 
     A hand with a winning tile must have one of the shapes; one without must have 13 tiles plus one for each quad. What
@@ -111,7 +119,12 @@ def problems(hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMO
         The problems, tiles first, then the shape, then the win; empty for a hand without fault.
     """
     shape = [] if hand.winning is None else shape_problems(hand, shapes)
-    return (*tile_problems(hand), *count_problems(hand), *shape, *(win_problems(hand, win) if win else []))
+    return (
+        *tile_problems(hand),
+        *count_problems(hand),
+        *shape,
+        *(win_problems(hand, win) if win else []),
+    )
 
 
 def tile_problems(hand: Hand) -> Iterator[Problem]:
@@ -183,7 +196,9 @@ def _source_problems(win: Win) -> Iterator[Problem]:
         yield problem("source-is-winner", seat=win.source)
 
 
-def sharing_problems(winners: Sequence[tuple[Hand, Win]], shown: tuple[str, ...] = ()) -> Iterator[Problem]:
+def sharing_problems(
+    winners: Sequence[tuple[Hand, Win]], shown: tuple[str, ...] = ()
+) -> Iterator[Problem]:
     """Contradictions between winners, who share the one tile that they won with.
 
     Args:

@@ -52,7 +52,9 @@ class Reading:
         else:
             parts = sorted([format_tiles(part.tiles) for part in self.standing])
             parts += [format_tiles((tile, tile)) for tile in self.pairs]
-        return " ".join([*parts, *map(format_meld, self.melds), *([format_tiles(bonus)] if bonus else [])])
+        return " ".join(
+            [*parts, *map(format_meld, self.melds), *([format_tiles(bonus)] if bonus else [])]
+        )
 
 
 def readings(hand: Hand) -> tuple[Reading, ...]:
@@ -89,7 +91,11 @@ def irregular_reading(standing: tuple[str, ...], winning: str) -> Reading | None
 def arrangements(standing: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:
     """List every division of tiles, in order, into sets and one pair, of whatever number."""
     suits = suits_of(standing)
-    return [(standing_sets(divisions), pair_of(divisions)) for divisions in divide_hand(suits)] if suits else []
+    return (
+        [(standing_sets(divisions), pair_of(divisions)) for divisions in divide_hand(suits)]
+        if suits
+        else []
+    )
 
 
 def standing_sets(divisions: Divisions) -> tuple[Meld, ...]:

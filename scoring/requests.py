@@ -22,7 +22,13 @@ def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
 
 
 def _plain(answer: Answer) -> object:
-    return sorted(answer) if isinstance(answer, frozenset) else list(answer) if isinstance(answer, tuple) else answer
+    return (
+        sorted(answer)
+        if isinstance(answer, frozenset)
+        else list(answer)
+        if isinstance(answer, tuple)
+        else answer
+    )
 
 
 def _write_table(deal: Deal, rules: RuleSet) -> dict[str, object]:
@@ -69,19 +75,26 @@ def answer_deal(deal: Deal, rules: RuleSet, *, explain: bool) -> dict[str, objec
     return write_answer(deal, rules.score(deal), rules, explain=explain)
 
 
-def write_answer(deal: Deal, score: DealScore, rules: RuleSet, *, explain: bool) -> dict[str, object]:
+def write_answer(
+    deal: Deal, score: DealScore, rules: RuleSet, *, explain: bool
+) -> dict[str, object]:
     """Write what a deal is worth: with one winner whose hand alone counts that player's part, else one by seat."""
     payments = None if score.payments is None else dict(score.payments)
     if len(deal.winners) == 1 and not rules.scores_every_hand:
         (seat,) = deal.winners
         answer = {**rules.player_answer(score.players[seat], explain=explain), "payments": payments}
     else:
-        parts = {seat: rules.player_answer(player, explain=explain) for seat, player in score.players.items()}
+        parts = {
+            seat: rules.player_answer(player, explain=explain)
+            for seat, player in score.players.items()
+        }
         answer = {"players": parts, "payments": payments}
         if any(question.kind == "number" for question in rules.questions):
             answer["pot"] = score.pot
         if rules.scores_every_hand and not score.missing:
-            answer["transfers"] = [_write_transfer(transfer, explain=explain) for transfer in score.transfers]
+            answer["transfers"] = [
+                _write_transfer(transfer, explain=explain) for transfer in score.transfers
+            ]
     found: dict[str, object] = {
         "missing": list(score.missing),
         "pot": score.pot,

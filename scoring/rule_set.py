@@ -155,7 +155,9 @@ class RuleSet(ABC):
         """
 
     @abstractmethod
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
+    def seating(
+        self, options: Mapping[str, Option], winners: Sequence[Played], players: int
+    ) -> Seating:
         """Seat the players for the deal that follows.
 
         Args:
@@ -166,10 +168,16 @@ class RuleSet(ABC):
 
     def shapes_of(self, options: Mapping[str, Option]) -> tuple[Shape, ...]:
         """The shapes that a table plays with these options."""
-        return tuple(shape for shape in self.shapes if not shape.option or options.get(shape.option))
+        return tuple(
+            shape for shape in self.shapes if not shape.option or options.get(shape.option)
+        )
 
     def winning_shapes(
-        self, options: Mapping[str, Option], melds: Sequence[Meld], winner: str | None, round_wind: str | None
+        self,
+        options: Mapping[str, Option],
+        melds: Sequence[Meld],
+        winner: str | None,
+        round_wind: str | None,
     ) -> tuple[Shape, ...]:
         """The shapes that win next to these melds.
 
@@ -182,7 +190,9 @@ class RuleSet(ABC):
         del melds, winner, round_wind
         return self.shapes_of(options)
 
-    def hand_problems(self, hand: Hand, options: Mapping[str, Option] | None = None) -> tuple[Problem, ...]:
+    def hand_problems(
+        self, hand: Hand, options: Mapping[str, Option] | None = None
+    ) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone, before anybody has said who won and how."""
         return problems(hand, shapes=self.shapes_of(options or {}))
 
@@ -226,7 +236,9 @@ class RuleSet(ABC):
         wins = [player.win for player in deal.players.values() if player.win]
         if not question.circumstances:
             return bool(wins) or question.without_winner
-        return any(win.circumstances & question.circumstances for win in wins) or bool(deal.asked.get(question.id))
+        return any(win.circumstances & question.circumstances for win in wins) or bool(
+            deal.asked.get(question.id)
+        )
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
         """Patterns that the winner had to declare and may have forgotten; empty when there is nothing to ask."""
@@ -243,13 +255,22 @@ class RuleSet(ABC):
         del options
         return False
 
-    def circumstances_at(self, options: Mapping[str, Option | None]) -> tuple[CircumstanceInfo, ...]:
+    def circumstances_at(
+        self, options: Mapping[str, Option | None]
+    ) -> tuple[CircumstanceInfo, ...]:
         """What can accompany a win at a table, with what its house counts beside."""
-        return (*self.circumstance_infos, *(extra.circumstance for extra in changes_of(options).extras.values()))
+        return (
+            *self.circumstance_infos,
+            *(extra.circumstance for extra in changes_of(options).extras.values()),
+        )
 
     def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
         """Say what a table plays differently from the published rules, a line each."""
-        otherwise = (option for option in self.options if options.get(option.name, option.default) != option.default)
+        otherwise = (
+            option
+            for option in self.options
+            if options.get(option.name, option.default) != option.default
+        )
         lines: list[Names] = [option.line(options[option.name]) for option in otherwise]
         try:
             changes = changes_of(options)
@@ -258,7 +279,13 @@ class RuleSet(ABC):
         changed = [info for info in self.patterns if info.id in changes.points]
         lines += [_changed_line(info, changes.points[info.id]) for info in changed]
         unit, extras = self.patterns[0].unit, changes.extras.values()
-        return (*lines, *(text("house.option", name=extra.names, value=unit.text(extra.worth)) for extra in extras))
+        return (
+            *lines,
+            *(
+                text("house.option", name=extra.names, value=unit.text(extra.worth))
+                for extra in extras
+            ),
+        )
 
     def check_request(self, deal: Deal) -> None:
         """Refuse a request of ``hu hands`` that does not say enough.
@@ -276,11 +303,17 @@ class RuleSet(ABC):
             "patterns": [item.as_json(explain=explain) for item in player.items],
             "reading": player.reading,
         }
-        return written | ({**player.more, "remarks": [dict(remark) for remark in player.remarks]} if explain else {})
+        return written | (
+            {**player.more, "remarks": [dict(remark) for remark in player.remarks]}
+            if explain
+            else {}
+        )
 
 
 def _changed_line(info: PatternInfo, worth: int) -> Text:
-    said = partial(text, name=info.names, points=info.unit.text(worth), usual=info.unit.text(info.worth))
+    said = partial(
+        text, name=info.names, points=info.unit.text(worth), usual=info.unit.text(info.worth)
+    )
     if info.number:
         return said("house.numbered", number=info.number)
     if info.unit.doubles or info.unit is POINTS:
@@ -294,9 +327,15 @@ def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
     Raises:
         InputError: not exactly one player won.
     """
-    wins = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
+    wins = [
+        (player.hand or Hand(), player.win)
+        for player in deal.players.values()
+        if player.win is not None
+    ]
     if len(wins) != 1:
-        raise InputError(f"{len(wins) or 'no'} winners; in {rules.names['en'].partition(',')[0]} one player wins")
+        raise InputError(
+            f"{len(wins) or 'no'} winners; in {rules.names['en'].partition(',')[0]} one player wins"
+        )
     return wins[0]
 
 
@@ -307,5 +346,7 @@ def known_round_wind(deal: Deal) -> str:
         InputError: it is missing or unknown.
     """
     if deal.round_wind not in SEATS:
-        raise InputError("round_wind is missing or unknown: give the wind of the round, one of E S W N")
+        raise InputError(
+            "round_wind is missing or unknown: give the wind of the round, one of E S W N"
+        )
     return str(deal.round_wind)

@@ -13,7 +13,15 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from hu.scoring.deals import POINTS, CircumstanceInfo, OptionInfo, PatternInfo, Question, StatusInfo, Unit
+from hu.scoring.deals import (
+    POINTS,
+    CircumstanceInfo,
+    OptionInfo,
+    PatternInfo,
+    Question,
+    StatusInfo,
+    Unit,
+)
 from hu.scoring.hand import WINS
 from hu.scoring.texts import Names, Text, text, words
 
@@ -46,7 +54,9 @@ def load_rules_file(package: str) -> RulesFile:
 
     def option(name: str, entry: Mapping[str, Any]) -> OptionInfo:
         settings: dict[str, Any] = {"default": ""}
-        settings |= {key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()}
+        settings |= {
+            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
+        }
         keys = {choice: f"choices.{name}.{choice}" for choice in entry.get("choices", ())}
         names = {choice: find_text(key) or _ANSWERS.get(choice, {}) for choice, key in keys.items()}
         settings["choice_names"] = {choice: each for choice, each in names.items() if each}
@@ -59,9 +69,19 @@ def load_rules_file(package: str) -> RulesFile:
 
     def question(name: str, entry: Mapping[str, Any]) -> Question:
         lists = {key: entry.get(key, "").split() for key in ("circumstances", "short")}
-        settings = {**entry, "circumstances": frozenset(lists["circumstances"]), "short": tuple(lists["short"])}
+        settings = {
+            **entry,
+            "circumstances": frozenset(lists["circumstances"]),
+            "short": tuple(lists["short"]),
+        }
         names, meaning = both("questions", name)
-        return Question(name, names=names, meaning=meaning, without=find_text(f"questions.{name}.without"), **settings)
+        return Question(
+            name,
+            names=names,
+            meaning=meaning,
+            without=find_text(f"questions.{name}.without"),
+            **settings,
+        )
 
     def both(section: str, name: str) -> tuple[Names, Names]:
         return find_text(f"{section}.{name}"), find_text(f"{section}.{name}.meaning")
@@ -73,7 +93,9 @@ def load_rules_file(package: str) -> RulesFile:
         find_text("about.limits"),
         find_text("about.payment"),
         tuple(option(name, entry) for name, entry in content.get("options", {}).items()),
-        tuple(name for name, entry in entries.items() if name not in WINS and entry.get("asked", True)),
+        tuple(
+            name for name, entry in entries.items() if name not in WINS and entry.get("asked", True)
+        ),
         tuple(circumstance(name, entry) for name, entry in entries.items()),
         {
             name: StatusInfo(*both("statuses", name), **{"needs_tiles": True, **entry})
@@ -93,18 +115,33 @@ def pattern_rows(package: str) -> tuple[Mapping[str, Any], ...]:
 def pattern_infos(package: str, unit: Unit = POINTS) -> dict[str, PatternInfo]:
     """The patterns of a ``rules.toml`` with columns ``id``, ``worth``, ``example`` and perhaps ``number``, by id."""
     return {
-        row["id"]: pattern_info(package, row["id"], row["worth"], unit, row.get("number", ""), row["example"])
+        row["id"]: pattern_info(
+            package, row["id"], row["worth"], unit, row.get("number", ""), row["example"]
+        )
         for row in pattern_rows(package)
     }
 
 
 def pattern_info(
-    package: str, name: str, worth: int, unit: Unit = POINTS, number: str = "", example: str = "", **source: str
+    package: str,
+    name: str,
+    worth: int,
+    unit: Unit = POINTS,
+    number: str = "",
+    example: str = "",
+    **source: str,
 ) -> PatternInfo:
     """A pattern with its texts; ``source`` fills the places of the package's source beside ``number``."""
     names, condition = Text(f"patterns.{name}", package), Text(f"patterns.{name}.meaning", package)
     return PatternInfo(
-        name, names, condition, worth, unit, number, example, text("about.source", package, number=number, **source)
+        name,
+        names,
+        condition,
+        worth,
+        unit,
+        number,
+        example,
+        text("about.source", package, number=number, **source),
     )
 
 

@@ -5,7 +5,13 @@ from hu.scoring.hand import SEATS
 
 
 def seat_players(
-    dealt: int, passed: int, *, rounds: int = 4, players: int = 4, east_next: str = "S", first_wind: str | None = None
+    dealt: int,
+    passed: int,
+    *,
+    rounds: int = 4,
+    players: int = 4,
+    east_next: str = "S",
+    first_wind: str | None = None,
 ) -> Seating:
     """Seat the players for the deal that follows.
 

@@ -39,7 +39,10 @@ class Missing(NamedTuple):
 
 
 def find_missing(
-    standing: Sequence[str], melds: Sequence[Meld], shapes: Sequence[Shape] = COMMON, gone: Iterable[str] = ()
+    standing: Sequence[str],
+    melds: Sequence[Meld],
+    shapes: Sequence[Shape] = COMMON,
+    gone: Iterable[str] = (),
 ) -> Missing:
     """Find the winning hands that lack the fewest tiles.
 
@@ -58,17 +61,23 @@ def find_missing(
     for shape in shapes:
         found += _missing_of(shape, held, used, len(melds), min(near.missing for near in found))
     missing = min(near.missing for near in found)
-    return Missing(missing, frozenset().union(*(near.tiles for near in found if near.missing == missing)))
+    return Missing(
+        missing, frozenset().union(*(near.tiles for near in found if near.missing == missing))
+    )
 
 
-def _missing_of(shape: Shape, held: Counter[str], used: Counter[str], melds: int, most: int) -> Iterator[Missing]:
+def _missing_of(
+    shape: Shape, held: Counter[str], used: Counter[str], melds: int, most: int
+) -> Iterator[Missing]:
     """What lacks of the nearest hands of one shape, those left out that lack more than ``most`` tiles."""
     if isinstance(shape, SetsAndPair):
         yield _regular(held, used, 4 - melds)
     elif isinstance(shape, ListedHands):
         for hand in shape.hands:
             wanted = Counter(hand)
-            if len(hand) + 3 * melds == 14 and not any(used[tile] + wanted[tile] > COPIES for tile in wanted):
+            if len(hand) + 3 * melds == 14 and not any(
+                used[tile] + wanted[tile] > COPIES for tile in wanted
+            ):
                 lack = wanted - held
                 yield Missing(lack.total(), frozenset(lack))
     elif isinstance(shape, SevenPairs):
@@ -76,7 +85,9 @@ def _missing_of(shape: Shape, held: Counter[str], used: Counter[str], melds: int
             yield _pairs(held, used, differ=not shape.alike)
     elif shape.sets is None:
         if not melds:
-            lacking = frozenset(tile for tile in shape.tiles if tile not in held and used[tile] < COPIES)
+            lacking = frozenset(
+                tile for tile in shape.tiles if tile not in held and used[tile] < COPIES
+            )
             yield Missing(max(0, shape.count - sum(tile in held for tile in shape.tiles)), lacking)
     else:
         # Every tile of the pool once, and sets and a pair of the rest.
@@ -97,7 +108,10 @@ def _pairs(held: Mapping[str, int], used: Mapping[str, int], *, differ: bool) ->
         costs += [(max(0, min(2, COPIES - copies)), tile)] if most == COPIES and not differ else []
     costs.sort()
     dearest = costs[6][0]
-    return Missing(sum(cost for cost, _ in costs[:7]), frozenset(tile for cost, tile in costs if 0 < cost <= dearest))
+    return Missing(
+        sum(cost for cost, _ in costs[:7]),
+        frozenset(tile for cost, tile in costs if 0 < cost <= dearest),
+    )
 
 
 def _regular(held: Mapping[str, int], used: Mapping[str, int], sets: int) -> Missing:
@@ -112,10 +126,14 @@ def _regular(held: Mapping[str, int], used: Mapping[str, int], sets: int) -> Mis
         for (made, pair), (cost, lack) in ways.items():
             for (more, other), (extra, lack_here) in table.items():
                 if made + more <= sets and pair + other <= 1:
-                    _keep(joined, (made + more, pair + other), cost + extra, lack | lack_here << first)
+                    _keep(
+                        joined, (made + more, pair + other), cost + extra, lack | lack_here << first
+                    )
         ways, first = joined, first + len(tiles)
     missing, lack = ways.get((sets, 1), (_NEVER, 0))
-    return Missing(missing, frozenset([tile for index, tile in enumerate(KINDS) if lack >> index & 1]))
+    return Missing(
+        missing, frozenset([tile for index, tile in enumerate(KINDS) if lack >> index & 1])
+    )
 
 
 def _keep(table: dict[_Key, _Way], key: _Key, cost: int, lack: int) -> None:
@@ -143,11 +161,15 @@ def _suit(held: str, most: str, sets: int, sequences: bool) -> dict[_Made, _Way]
         most_begun = 2 if sequences and index + 2 < len(held) else 0
         following: dict[tuple[int, int, int, int], _Way] = {}
         for (one, two, made, pair), (cost, lack) in states.items():
-            for begun, alike in product(range(min(most_begun, sets - made) + 1), (0, 3) if pair else (0, 2, 3)):
+            for begun, alike in product(
+                range(min(most_begun, sets - made) + 1), (0, 3) if pair else (0, 2, 3)
+            ):
                 total, now = one + two + begun + alike, made + begun + (alike == 3)
                 if total <= limit and now <= sets:
                     lacking = max(0, total - copies)
                     key = begun, one, now, pair or int(alike == 2)
                     _keep(following, key, cost + lacking, lack | (lacking > 0) << index)
         states = following
-    return {(made, pair): way for (one, two, made, pair), way in states.items() if not one and not two}
+    return {
+        (made, pair): way for (one, two, made, pair), way in states.items() if not one and not two
+    }

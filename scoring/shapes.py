@@ -87,7 +87,9 @@ class TilePool:
         """See ``SetsAndPair.fits``."""
         if self.sets is None:
             tiles = set(standing)
-            return not melds and len(standing) == len(tiles) == self.count and tiles <= set(self.tiles)
+            return (
+                not melds and len(standing) == len(tiles) == self.count and tiles <= set(self.tiles)
+            )
         rest = Counter(standing)
         rest.subtract(self.tiles)
         return (
@@ -99,13 +101,17 @@ class TilePool:
 
 
 Shape = SetsAndPair | SevenPairs | ListedHands | TilePool
-THIRTEEN_ORPHANS: Final = ListedHands(tuple((*ORPHANS, tile) for tile in ORPHANS), Text("shapes.thirteen-orphans"))
+THIRTEEN_ORPHANS: Final = ListedHands(
+    tuple((*ORPHANS, tile) for tile in ORPHANS), Text("shapes.thirteen-orphans")
+)
 #: The shapes of Zung Jung, and those that are looked for where no rules are named.
 COMMON: Final[tuple[Shape, ...]] = (SetsAndPair(), SevenPairs(), THIRTEEN_ORPHANS)
 
 
 #: 1112345678999 of one suit, which waits for all nine of its tiles.
-NINE_GATES: Final = frozenset(tuple(f"{number}{suit}" for number in "1112345678999") for suit in "mps")
+NINE_GATES: Final = frozenset(
+    tuple(f"{number}{suit}" for number in "1112345678999") for suit in "mps"
+)
 
 
 def completes_nine_gates(standing: tuple[str, ...], tile: str) -> bool:

@@ -25,12 +25,17 @@ _SEQUENCES: Final = {str(first): f"{first}{first + 1}{first + 2}" for first in r
 _GROUPS: Final = {
     **{(tile[0] * size, tile[1]): (tile,) * size for tile in KINDS for size in (3, 4)},
     **{
-        (numbers, suit): tuple(number + suit for number in numbers) for numbers in _SEQUENCES.values() for suit in "mps"
+        (numbers, suit): tuple(number + suit for number in numbers)
+        for numbers in _SEQUENCES.values()
+        for suit in "mps"
     },
 }
 _SETS: Final = {
     **{(numbers, suit): Meld(tiles, concealed=True) for (numbers, suit), tiles in _GROUPS.items()},
-    **{(f"({numbers})", suit): Meld(tiles, concealed=True) for (numbers, suit), tiles in _GROUPS.items()},
+    **{
+        (f"({numbers})", suit): Meld(tiles, concealed=True)
+        for (numbers, suit), tiles in _GROUPS.items()
+    },
     **{(f"[{numbers}]", suit): Meld(tiles) for (numbers, suit), tiles in _GROUPS.items()},
 }
 #: How the sets are written that can lie on the table; of the concealed ones only quads can.
@@ -87,7 +92,11 @@ class SuitDivision:
         by_first = {meld.tiles[0][0]: meld for meld in sequences}
         numbers = {meld.tiles[0][0]: meld for meld in triplets if meld.tiles[0][1] != "z"}
         rows = [_NUMBERS[first : first + size] for size in (4, 3) for first in range(10 - size)]
-        run = next((row for row in rows if numbers.keys() >= set(row)), "") if len(numbers) > 2 else ""
+        run = (
+            next((row for row in rows if numbers.keys() >= set(row)), "")
+            if len(numbers) > 2
+            else ""
+        )
         return cls(
             standing,
             laid,
@@ -97,7 +106,9 @@ class SuitDivision:
             concealed=tuple([meld for meld in triplets if meld.concealed]),
             quads=tuple([meld for meld in triplets if meld.kind == "quad"]),
             equal=tuple([meld for meld in sequences if firsts.count(meld.tiles[0]) > 1]),
-            straight=tuple([by_first[first] for first in "147"]) if by_first.keys() >= set("147") else (),
+            straight=tuple([by_first[first] for first in "147"])
+            if by_first.keys() >= set("147")
+            else (),
             run=tuple([numbers[number] for number in run]),
             left=left,
         )
@@ -128,7 +139,9 @@ class Suit:
     has_simples: bool
 
     @classmethod
-    def of(cls, divisions: tuple[SuitDivision, ...], standing: str, melds: str, suit: str) -> "Suit":
+    def of(
+        cls, divisions: tuple[SuitDivision, ...], standing: str, melds: str, suit: str
+    ) -> "Suit":
         """Note which tiles the suit has, written as for ``suit_of``."""
         held, heads = standing + re.sub(r"\D", "", melds), _HEADS[suit]
         return cls(
@@ -148,7 +161,8 @@ Divisions = tuple[SuitDivision, SuitDivision, SuitDivision, SuitDivision]
 def sets_containing(tile: str) -> list[tuple[str, ...]]:
     """The sets that a tile can be in: sequences, then the triplet and the quad."""
     return sorted(
-        (group for group in _GROUPS.values() if tile in group), key=lambda group: (group[0] == group[1], group)
+        (group for group in _GROUPS.values() if tile in group),
+        key=lambda group: (group[0] == group[1], group),
     )
 
 
@@ -206,13 +220,20 @@ def by_suit(
     return list(standing.values()), list(laid.values())
 
 
-def suits_of(tiles: Iterable[str], winning: str | None = None, melds: Iterable[Meld] = ()) -> Suits | None:
+def suits_of(
+    tiles: Iterable[str], winning: str | None = None, melds: Iterable[Meld] = ()
+) -> Suits | None:
     """Divide each suit of a hand; the arguments and None are those of ``by_suit``."""
     written = by_suit(tiles, winning, melds)
     if written is None:
         return None
     (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = written
-    return suit_of(m, m_melds, "m"), suit_of(p, p_melds, "p"), suit_of(s, s_melds, "s"), suit_of(z, z_melds, "z")
+    return (
+        suit_of(m, m_melds, "m"),
+        suit_of(p, p_melds, "p"),
+        suit_of(s, s_melds, "s"),
+        suit_of(z, z_melds, "z"),
+    )
 
 
 # As many suits as a million random hands hold.
@@ -221,7 +242,9 @@ def suit_of(standing: str, melds: str, suit: str) -> Suit:
     """Divide a suit, given the numbers of its standing tiles in order, and its melds."""
     laid = laid_sets(melds, suit)
     divisions = [
-        SuitDivision.of(tuple([_SETS[group, suit] for group in sets]), laid, (pair[0] + suit,) if pair else ())
+        SuitDivision.of(
+            tuple([_SETS[group, suit] for group in sets]), laid, (pair[0] + suit,) if pair else ()
+        )
         for sets, pair in divide(standing, sequences=suit != "z")
     ]
     return Suit.of(tuple(divisions), standing, melds, suit)
@@ -251,7 +274,9 @@ def divide(numbers: str, *, sequences: bool) -> tuple[tuple[tuple[str, ...], str
     first, count = numbers[0], numbers.count(numbers[0])
     found: list[tuple[tuple[str, ...], str]] = []
     if count >= 3:
-        found += [((first * 3, *sets), pair) for sets, pair in divide(numbers[3:], sequences=sequences)]
+        found += [
+            ((first * 3, *sets), pair) for sets, pair in divide(numbers[3:], sequences=sequences)
+        ]
     sequence = _SEQUENCES.get(first)
     if sequences and sequence and set(sequence).issubset(numbers):
         rest = numbers
@@ -259,5 +284,7 @@ def divide(numbers: str, *, sequences: bool) -> tuple[tuple[tuple[str, ...], str
             rest = rest.replace(number, "", 1)
         found += [((sequence, *sets), pair) for sets, pair in divide(rest, sequences=True)]
     if count >= 2 and len(numbers) % 3 == 2:
-        found += [(sets, first * 2) for sets, pair in divide(numbers[2:], sequences=sequences) if not pair]
+        found += [
+            (sets, first * 2) for sets, pair in divide(numbers[2:], sequences=sequences) if not pair
+        ]
     return tuple(found)

@@ -13,7 +13,13 @@ Names = Mapping[str, str]
 Parameter = str | int | Names | tuple["Parameter", ...]
 #: The catalogues of the languages in which answers of ``hu hands`` give names. Chinese and Japanese ones are names in
 #: the game's own characters, which the page shows beside the reader's.
-_CATALOGUES: Final = {"en": "en", "it": "it", "zh": "names.zh", "yue": "names.yue", "ja": "names.ja"}
+_CATALOGUES: Final = {
+    "en": "en",
+    "it": "it",
+    "zh": "names.zh",
+    "yue": "names.yue",
+    "ja": "names.ja",
+}
 #: What stands in a catalogue's list after the name.
 _PARTS: Final = ("", ".meaning", ".without")
 
@@ -45,7 +51,11 @@ class Text(Mapping[str, str]):
         return self.fill(sentence, lambda names: names.get(language) or names["en"])
 
     def __iter__(self) -> Iterator[str]:
-        return (language for language, name in _CATALOGUES.items() if self.id in words(self.package, name))
+        return (
+            language
+            for language, name in _CATALOGUES.items()
+            if self.id in words(self.package, name)
+        )
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -73,7 +83,11 @@ def words(package: str, language: str) -> Mapping[str, str]:
     is not answered; an empty text among them is one that this language takes from another.
     """
     file = files(package) / "words" / f"{language}.toml" if package else None
-    return dict(_flatten(tomllib.loads(file.read_text(encoding="utf-8")))) if file and file.is_file() else {}
+    return (
+        dict(_flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
+        if file and file.is_file()
+        else {}
+    )
 
 
 def _flatten(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
@@ -81,6 +95,10 @@ def _flatten(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, s
         if isinstance(value, dict):
             yield from _flatten(value, f"{prefix}{key}.")
         elif isinstance(value, list):
-            yield from ((f"{prefix}{key}{part}", said) for part, said in zip(_PARTS, value, strict=False) if said)
+            yield from (
+                (f"{prefix}{key}{part}", said)
+                for part, said in zip(_PARTS, value, strict=False)
+                if said
+            )
         else:
             yield f"{prefix}{key}", value

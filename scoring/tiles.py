@@ -14,7 +14,9 @@ from hu.scoring.errors import InputError
 Kind = Literal["sequence", "triplet", "quad", "other"]
 
 #: The 34 kinds of which a set holds four copies each.
-KINDS: Final = tuple(f"{n}{suit}" for suit in "mps" for n in range(1, 10)) + tuple(f"{n}z" for n in range(1, 8))
+KINDS: Final = tuple(f"{n}{suit}" for suit in "mps" for n in range(1, 10)) + tuple(
+    f"{n}z" for n in range(1, 8)
+)
 #: How red fives are written, and the faces that they show.
 RED_FIVES: Final = {"0m": "5m", "0p": "5p", "0s": "5s"}
 #: East, South, West, North: the seats' order.
@@ -55,7 +57,9 @@ def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
     try:
         return tuple(sorted(tiles, key=RANK.__getitem__))
     except KeyError as error:
-        raise InputError(f"unknown tile {error.args[0]!r}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g") from None
+        raise InputError(
+            f"unknown tile {error.args[0]!r}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
+        ) from None
 
 
 @dataclass(frozen=True, slots=True)

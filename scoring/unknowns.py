@@ -80,7 +80,11 @@ def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | Whic
 
 def first_legal_deal(rules: RuleSet, answers: Answers, hand: Hand) -> Deal:
     """The deal of a hand that ``score_hand`` scored, won with the first tile that can have won; all give the same."""
-    return next(answers.deal(candidate) for candidate in candidates(hand) if not problems_of(rules, answers, candidate))
+    return next(
+        answers.deal(candidate)
+        for candidate in candidates(hand)
+        if not problems_of(rules, answers, candidate)
+    )
 
 
 def winners_points(answers: Answers, score: DealScore) -> int:
@@ -122,7 +126,10 @@ def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tupl
         or (
             told
             and _adds_nothing(
-                rules, replace(bare, circumstances=told), replace(bare, circumstances=told | {name}), hand
+                rules,
+                replace(bare, circumstances=told),
+                replace(bare, circumstances=told | {name}),
+                hand,
             )
         )
     )
@@ -132,7 +139,9 @@ def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
     """Whether the winning tile may have been robbed from a quad."""
     if answers.how == "self-draw":
         return False
-    discard = replace(answers, how="discard", circumstances=frozenset(), recent_discards=(), earlier=None)
+    discard = replace(
+        answers, how="discard", circumstances=frozenset(), recent_discards=(), earlier=None
+    )
     return _adds_nothing(rules, discard, replace(discard, how="robbed-kong"), hand)
 
 
@@ -150,4 +159,10 @@ def _contradictions(rules: RuleSet, answers: Answers, hand: Hand) -> set[str]:
     winner = deal.winners.get(answers.winner or "")
     if winner is None or winner.win is None:
         return set()
-    return {found.id for found in (*win_problems(hand, winner.win), *rules.contradictions(deal, hand, winner.win))}
+    return {
+        found.id
+        for found in (
+            *win_problems(hand, winner.win),
+            *rules.contradictions(deal, hand, winner.win),
+        )
+    }

@@ -82,7 +82,9 @@ class Waits:
     discards: tuple[DiscardChoice, ...] = ()
 
 
-def waits(rules: RuleSet, hand: Hand, answers: Answers | None = None, seen: Sequence[str] = ()) -> Waits:
+def waits(
+    rules: RuleSet, hand: Hand, answers: Answers | None = None, seen: Sequence[str] = ()
+) -> Waits:
     """Find what a hand waits for.
 
     >>> from hu.scoring.rules import rule_set
@@ -131,7 +133,13 @@ def _check(hand: Hand, shown: Counter[str]) -> None:
         found.append(problem("waits-count", count=playing))
     if not found:
         found += [
-            problem("fifth-copy-seen", (tile,), tile=tile, count=shown[tile], held=hand.tiles.count(tile))
+            problem(
+                "fifth-copy-seen",
+                (tile,),
+                tile=tile,
+                count=shown[tile],
+                held=hand.tiles.count(tile),
+            )
             for tile in KINDS
             if shown[tile] > COPIES
         ]
@@ -140,7 +148,11 @@ def _check(hand: Hand, shown: Counter[str]) -> None:
 
 
 def _find_missing(
-    rules: RuleSet, standing: tuple[str, ...], hand: Hand, answers: Answers, gone: Sequence[str] = ()
+    rules: RuleSet,
+    standing: tuple[str, ...],
+    hand: Hand,
+    answers: Answers,
+    gone: Sequence[str] = (),
 ) -> Missing:
     shapes = rules.winning_shapes(answers.options, hand.melds, answers.winner, answers.round_wind)
     return find_missing(standing, hand.melds, shapes, gone)
@@ -160,27 +172,41 @@ def _of_fourteen(rules: RuleSet, hand: Hand, answers: Answers, shown: Counter[st
     return Waits(hand, -1 if wins else found[0].away, discards=tuple(found))
 
 
-def _waits(rules: RuleSet, hand: Hand, answers: Answers, tiles: Sequence[str], shown: Counter[str]) -> Iterator[Wait]:
+def _waits(
+    rules: RuleSet, hand: Hand, answers: Answers, tiles: Sequence[str], shown: Counter[str]
+) -> Iterator[Wait]:
     reasons: list[InputError] = []
     found = []
     for tile in tiles:
         won = replace(hand, winning=tile)
-        discard, drawn = (_worth(rules, won, answers, how, reasons) for how in ("discard", "self-draw"))
+        discard, drawn = (
+            _worth(rules, won, answers, how, reasons) for how in ("discard", "self-draw")
+        )
         found.append(Wait(tile, COPIES - shown[tile], discard, drawn))
     if reasons and not any(wait.discard or wait.self_draw for wait in found):
         raise reasons[0]
     yield from found
 
 
-def _worth(rules: RuleSet, hand: Hand, answers: Answers, how: str, reasons: list[InputError]) -> WaitWorth | None:
+def _worth(
+    rules: RuleSet, hand: Hand, answers: Answers, how: str, reasons: list[InputError]
+) -> WaitWorth | None:
     """What a hand is worth; in every seat and round that it may be played in, while nobody has said."""
     seats = (answers.winner,) if answers.winner else answers.seats
     rounds = (answers.round_wind,) if answers.round_wind or not rules.has_round_wind else SEATS
     found: list[WaitWorth | None] = []
     for seat, round_wind in product(seats, rounds):
-        source = next(other for other in answers.seats if other != seat) if how == "discard" else None
+        source = (
+            next(other for other in answers.seats if other != seat) if how == "discard" else None
+        )
         told = replace(
-            answers, winner=seat, how=how, source=source, round_wind=round_wind, recent_discards=(), earlier=None
+            answers,
+            winner=seat,
+            how=how,
+            source=source,
+            round_wind=round_wind,
+            recent_discards=(),
+            earlier=None,
         )
         try:
             told = check_answers(told, rules)
@@ -200,7 +226,12 @@ def as_json(found: Waits) -> dict[str, object]:
     written: dict[str, object] = {"hand": str(found.hand), "away": found.away}
     if found.discards:
         choices = [
-            {"tile": choice.tile, "away": choice.away, "accepts": list(choice.accepts), "left": choice.left}
+            {
+                "tile": choice.tile,
+                "away": choice.away,
+                "accepts": list(choice.accepts),
+                "left": choice.left,
+            }
             for choice in found.discards
         ]
         return written | {"discards": choices}

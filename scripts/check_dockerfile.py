@@ -34,14 +34,20 @@ def main() -> None:
                 _copy(rest, root, roots)
             elif word == "RUN" and "useradd" not in rest:
                 print("RUN", rest, flush=True)
-                subprocess.run(["sh", "-ec", _inside(rest, root)], check=True, env=_environment(root))
+                subprocess.run(
+                    ["sh", "-ec", _inside(rest, root)], check=True, env=_environment(root)
+                )
             elif word == "CMD":
                 _start(eval(rest), root)  # noqa: S307  # a list of strings of our own Dockerfile
 
 
 def _steps(text: str) -> list[tuple[str, str]]:
     lines = re.sub(r"\\\n\s*", "", text).splitlines()
-    return [(line.split(" ", 1)[0], line.split(" ", 1)[1]) for line in lines if line and not line.startswith("#")]
+    return [
+        (line.split(" ", 1)[0], line.split(" ", 1)[1])
+        for line in lines
+        if line and not line.startswith("#")
+    ]
 
 
 def _copy(rest: str, root: Path, roots: dict[str, Path]) -> None:
@@ -51,12 +57,18 @@ def _copy(rest: str, root: Path, roots: dict[str, Path]) -> None:
         shutil.copytree(origin, root / target.lstrip("/"))
         return
     # What .dockerignore lets through: the names after "!".
-    for name in (line[1:] for line in (_ROOT / ".dockerignore").read_text().splitlines() if line.startswith("!")):
+    for name in (
+        line[1:]
+        for line in (_ROOT / ".dockerignore").read_text().splitlines()
+        if line.startswith("!")
+    ):
         for path in _ROOT.glob(name):
             goal = root / target.lstrip("/") / path.relative_to(_ROOT)
             goal.parent.mkdir(parents=True, exist_ok=True)
             if path.is_dir():
-                shutil.copytree(path, goal, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
+                shutil.copytree(
+                    path, goal, symlinks=True, ignore=shutil.ignore_patterns("__pycache__")
+                )
             else:
                 shutil.copy2(path, goal)
 
@@ -66,7 +78,11 @@ def _inside(step: str, root: Path) -> str:
 
 
 def _environment(root: Path) -> dict[str, str]:
-    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    clean = {
+        name: value
+        for name, value in os.environ.items()
+        if name not in ("PYTHONPATH", "VIRTUAL_ENV")
+    }
     return clean | {"PATH": f"{root / 'python' / 'bin'}:{os.environ['PATH']}"}
 
 
@@ -77,7 +93,9 @@ def _start(command: list[str], root: Path) -> None:
         port = str(probe.getsockname()[1])
     line = [_inside(f" {part}", root).strip().replace("8501", port) for part in command]
     print("CMD", shlex.join(line), flush=True)
-    with subprocess.Popen(line, env=_environment(root), cwd=root, executable=root / "python/bin/hu") as server:
+    with subprocess.Popen(
+        line, env=_environment(root), cwd=root, executable=root / "python/bin/hu"
+    ) as server:
         try:
             _wait(f"http://localhost:{port}/_stcore/health", server)
         finally:

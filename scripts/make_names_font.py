@@ -36,13 +36,19 @@ def is_chinese(sign: str) -> bool:
 
 def main() -> None:
     """Write the font and its list of characters."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("font", type=Path)
     parser.add_argument("--number", type=int, default=2, help="of the font within a collection")
     args = parser.parse_args()
     characters = characters_of_sources()
     options = subset.Options(
-        flavor="woff2", font_number=args.number, hinting=False, layout_features=[], name_IDs=[0, 1, 13, 14]
+        flavor="woff2",
+        font_number=args.number,
+        hinting=False,
+        layout_features=[],
+        name_IDs=[0, 1, 13, 14],
     )
     font = subset.load_font(args.font, options)
     subsetter = subset.Subsetter(options)

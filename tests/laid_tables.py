@@ -34,7 +34,9 @@ def laid(text: str, x: float = 0.0, y: float = 0.0) -> list[Placed]:
         turn = {">": pi / 2, "v": pi}.get(word[0], 0.0)
         drop = SHORT if word[0] == ">" else 0.0
         tile = word.lstrip(">_v")
-        placed.append(Placed(tile, x + extent / 2, y - drop, turn, pose="down" if word[0] == "_" else "up"))
+        placed.append(
+            Placed(tile, x + extent / 2, y - drop, turn, pose="down" if word[0] == "_" else "up")
+        )
         x += extent + 0.03
     return placed
 
@@ -45,15 +47,28 @@ def promoted(below: Placed, *, stacked: bool = False) -> Placed:
 
 
 def photographed(
-    placed: Sequence[Placed], *, tilt: float = 25.0, around: float = 0.0, roll: float = 0.0, distance: float = 26.0
+    placed: Sequence[Placed],
+    *,
+    tilt: float = 25.0,
+    around: float = 0.0,
+    roll: float = 0.0,
+    distance: float = 26.0,
 ) -> list[Detection]:
     """What perfect networks see of a table from the player's side."""
-    aim = (sum(tile.x for tile in placed) / len(placed), sum(tile.y for tile in placed) / len(placed))
+    aim = (
+        sum(tile.x for tile in placed) / len(placed),
+        sum(tile.y for tile in placed) / len(placed),
+    )
     detections, numbers = detect(placed, camera_at(aim, distance, tilt, around, roll), Random(0))
-    return [detection for _, detection in sorted(zip(numbers, detections, strict=True), key=lambda pair: pair[0])]
+    return [
+        detection
+        for _, detection in sorted(zip(numbers, detections, strict=True), key=lambda pair: pair[0])
+    ]
 
 
-def layout_of(detections: Sequence[Detection], convention: ClaimStyle = ClaimStyle.SIDEWAYS) -> Layout:
+def layout_of(
+    detections: Sequence[Detection], convention: ClaimStyle = ClaimStyle.SIDEWAYS
+) -> Layout:
     """The layout of the first candidate."""
     scene = scene_of(detections)
     return build_layout(scene, next(candidates(scene), None), convention)
@@ -68,7 +83,9 @@ def turned(detections: Sequence[Detection], degrees: float) -> list[Detection]:
 
 def unsure(detection: Detection, faces: dict[str, float]) -> Detection:
     """The same tile with other probabilities."""
-    probabilities = np.full(len(CLASSES), (1 - sum(faces.values())) / len(CLASSES), dtype=np.float32)
+    probabilities = np.full(
+        len(CLASSES), (1 - sum(faces.values())) / len(CLASSES), dtype=np.float32
+    )
     for face, p in faces.items():
         probabilities[CLASSES.index(face)] += p
     return replace(detection, probabilities=probabilities / probabilities.sum())

@@ -28,14 +28,25 @@ _SETTINGS: Final = Settings(
         tile_px=(40, 200),
         distortion=-0.01,
     ),
-    optics=Optics(exposure=0.45, gradient=0.25, vignette=0.2, glare=0.15, defocus=0.7, noise=0.008, halo=0.2),
+    optics=Optics(
+        exposure=0.45, gradient=0.25, vignette=0.2, glare=0.15, defocus=0.7, noise=0.008, halo=0.2
+    ),
 )
 
 
 def render_photo(
-    placed: Sequence[Placed], source: str, shared: Path, rng: np.random.Generator, *, things: int = 0
+    placed: Sequence[Placed],
+    source: str,
+    shared: Path,
+    rng: np.random.Generator,
+    *,
+    things: int = 0,
 ) -> Picture:
     """Tiles with all faces of one art source, some things about them."""
     maker = new_maker(rng, Art(shared), frozenset(), USUAL, 256)
-    design = Design(USUAL, pictures(maker, draw_inks(maker, dict.fromkeys(PARTS, source), 0.0)), fonts=maker.fonts)
+    design = Design(
+        USUAL,
+        pictures(maker, draw_inks(maker, dict.fromkeys(PARTS, source), 0.0)),
+        fonts=maker.fonts,
+    )
     return render(placed, design, replace(_SETTINGS, things=things), rng, (1600, 1200)).image

@@ -89,7 +89,9 @@ def unknown_options(text: str) -> Iterator[str]:
         if command is cli and not words[0].startswith("-"):
             continue  # "hu" in a sentence
         parameters = command.get_params(click.Context(command))
-        known = {name for parameter in parameters for name in parameter.opts + parameter.secondary_opts}
+        known = {
+            name for parameter in parameters for name in parameter.opts + parameter.secondary_opts
+        }
         known |= {"-h", "--help", "--version"}
         for word in words:
             option = re.match(r"--?[a-z][a-z-]*", word)
@@ -137,7 +139,9 @@ def test_every_block_says_in_what_language_it_is(page: Path) -> None:
     assert set(fences[::2]) <= {"python", "console", "sh"} | SHOWN
     assert set(fences[1::2]) <= {""}
     # An indented block would run nowhere.
-    assert not re.findall(r"\n\n {4,}\S.*", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL))
+    assert not re.findall(
+        r"\n\n {4,}\S.*", re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    )
 
 
 @pytest.mark.parametrize("page", [*PAGES, ROOT / "Dockerfile"], ids=lambda page: page.name)

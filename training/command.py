@@ -31,5 +31,7 @@ def new_parser(about: str | None, *, shared: bool = False) -> ArgumentParser:
     """Make a command's parser; its help keeps the line breaks of ``about``, and ``shared`` adds ``--shared``."""
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
     if shared:
-        parser.add_argument("--shared", type=Path, default=SHARED, help="shared data folder (default: HU_SHARED)")
+        parser.add_argument(
+            "--shared", type=Path, default=SHARED, help="shared data folder (default: HU_SHARED)"
+        )
     return parser

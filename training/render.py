@@ -61,7 +61,13 @@ class Run:
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides what the scenes look like."""
-        kind = {"version": VERSION, "seed": self.seed, "hands": self.hands, "hard": self.hard, "dark": self.dark}
+        kind = {
+            "version": VERSION,
+            "seed": self.seed,
+            "hands": self.hands,
+            "hard": self.hard,
+            "dark": self.dark,
+        }
         return {**kind, "size": list(self.size), "hold_out": sorted(self.hold_out)}
 
 
@@ -73,7 +79,11 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
         seed, ways = int(rng.integers(2**31)), len(WAYS)
         # Half the hands as rules lay them, half as players do.
         drawn = int(rng.integers(2 * ways))
-        hand = way_scene(seed, WAYS[drawn]) if drawn < ways else hand_scene(seed, RULES[drawn % len(RULES)])
+        hand = (
+            way_scene(seed, WAYS[drawn])
+            if drawn < ways
+            else hand_scene(seed, RULES[drawn % len(RULES)])
+        )
         return hand_photo(hand, design, rng, run.size, _TILTS), design
     if run.hard:
         kind = hard_scene if run.hard == "all" else HARD[run.hard][0]
@@ -117,7 +127,9 @@ def _render(run: Run, numbers: Sequence[int]) -> int:
     cv2.setNumThreads(1)
     for number in numbers:
         drawn, design = scene(run, number)
-        packed = cv2.imencode(".jpg", drawn.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
+        packed = cv2.imencode(".jpg", drawn.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[
+            1
+        ]
         (run.out / "images" / f"{number:06d}.jpg").write_bytes(packed.tobytes())
         # The truth comes last: where it is, the scene is finished.
         with whole_file(run.out / "truth" / f"{number:06d}.json") as file:
@@ -167,11 +179,22 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--scenes", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--size", type=int, default=640, help="width and height of the pictures in pixels")
-    parser.add_argument("--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels")
-    parser.add_argument("--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard")
+    parser.add_argument(
+        "--size", type=int, default=640, help="width and height of the pictures in pixels"
+    )
+    parser.add_argument(
+        "--hands", action="store_true", help=f"hands laid by rule, {SIZE[0]} x {SIZE[1]} pixels"
+    )
+    parser.add_argument(
+        "--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard"
+    )
     parser.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
-    parser.add_argument("--hold-out", type=parse_families, default=frozenset(), help="art families to leave out: A,B")
+    parser.add_argument(
+        "--hold-out",
+        type=parse_families,
+        default=frozenset(),
+        help="art families to leave out: A,B",
+    )
     parser.add_argument("--workers", type=int, default=1)
     given = vars(parser.parse_args(arguments))
     workers = given.pop("workers")

@@ -59,7 +59,9 @@ class Detection:
         if self.box.shape != (4, 2):
             raise ValueError(f"box: expected shape (4, 2), got {self.box.shape}")
         if self.probabilities.shape != (len(CLASSES),):
-            raise ValueError(f"probabilities: expected shape ({len(CLASSES)},), got {self.probabilities.shape}")
+            raise ValueError(
+                f"probabilities: expected shape ({len(CLASSES)},), got {self.probabilities.shape}"
+            )
 
     @cached_property
     def tile(self) -> str:

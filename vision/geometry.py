@@ -27,7 +27,9 @@ def iou(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.f
     high = np.minimum(first[:, None, 2:], second[None, :, 2:])
     common = np.clip(high - low, 0, None).prod(axis=2)
     areas = [(boxes[:, 2:] - boxes[:, :2]).prod(axis=1) for boxes in (first, second)]
-    return np.asarray(common / np.maximum(areas[0][:, None] + areas[1][None] - common, TINY), dtype=np.float32)
+    return np.asarray(
+        common / np.maximum(areas[0][:, None] + areas[1][None] - common, TINY), dtype=np.float32
+    )
 
 
 def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
@@ -67,7 +69,9 @@ def rectified_corners(size: int = FACE_SIZE, margin: float = MARGIN) -> NDArray[
     return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
 
 
-def rectify(image: NDArray[np.uint8], box: NDArray[np.float32], size: int = FACE_SIZE) -> NDArray[np.uint8]:
+def rectify(
+    image: NDArray[np.uint8], box: NDArray[np.float32], size: int = FACE_SIZE
+) -> NDArray[np.uint8]:
     """Cut one face out of a picture.
 
     Args:
@@ -83,7 +87,11 @@ def rectify(image: NDArray[np.uint8], box: NDArray[np.float32], size: int = FACE
     factor = max(1, min(4, round(extent / size)))
     matrix = cv2.getPerspectiveTransform(box.astype(np.float32), rectified_corners(size * factor))
     face = cv2.warpPerspective(
-        image, matrix, (size * factor, size * factor), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image,
+        matrix,
+        (size * factor, size * factor),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     if factor > 1:
         face = cv2.resize(face, (size, size), interpolation=cv2.INTER_AREA)

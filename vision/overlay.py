@@ -14,7 +14,11 @@ _OTHER = (150, 150, 150)
 
 
 def draw(
-    image: NDArray[np.uint8], layout: Layout, names: dict[int, str], doubted: Collection[int] = (), scale: float = 1.0
+    image: NDArray[np.uint8],
+    layout: Layout,
+    names: dict[int, str],
+    doubted: Collection[int] = (),
+    scale: float = 1.0,
 ) -> NDArray[np.uint8]:
     """Draw a layout over its photo.
 
@@ -76,7 +80,11 @@ def write_notes(
 
 
 def _write_line(
-    out: NDArray[np.uint8], line: str, corner: tuple[int, int], size: float, color: tuple[int, int, int]
+    out: NDArray[np.uint8],
+    line: str,
+    corner: tuple[int, int],
+    size: float,
+    color: tuple[int, int, int],
 ) -> None:
     weight = max(1, round(size * 1.6))
     (wide, high), _ = cv2.getTextSize(line, cv2.FONT_HERSHEY_SIMPLEX, size, weight)
@@ -98,7 +106,9 @@ def _color(tile: LaidTile) -> tuple[int, int, int]:
     return round(red * 255), round(green * 255), round(blue * 255)
 
 
-def _write(out: NDArray[np.uint8], name: str, box: NDArray[np.float32], color: tuple[int, int, int]) -> None:
+def _write(
+    out: NDArray[np.uint8], name: str, box: NDArray[np.float32], color: tuple[int, int, int]
+) -> None:
     """The name above the tile's upper edge, on a plate so that it can be read over anything."""
     width = min(float(np.linalg.norm(box[1] - box[0])), float(np.linalg.norm(box[3] - box[0])))
     scale = max(0.35, width / 55)
@@ -107,4 +117,6 @@ def _write(out: NDArray[np.uint8], name: str, box: NDArray[np.float32], color: t
     middle, top = float(box[:, 0].mean()), float(box[:, 1].min())
     left, base = round(middle - wide / 2), max(high + 2, round(top - 3))
     cv2.rectangle(out, (left - 2, base - high - 3), (left + wide + 2, base + 3), (20, 20, 20), -1)
-    cv2.putText(out, name, (left, base), cv2.FONT_HERSHEY_SIMPLEX, scale, color, weight, cv2.LINE_AA)
+    cv2.putText(
+        out, name, (left, base), cv2.FONT_HERSHEY_SIMPLEX, scale, color, weight, cv2.LINE_AA
+    )

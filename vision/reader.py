@@ -16,7 +16,12 @@ from hu.vision.finding.truncated import repair_truncated
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.calibration import MODELS, Calibration, read_calibration
 from hu.vision.networks.classifier import classify_crops, rectified_faces
-from hu.vision.networks.detector import DETECTOR_CLASSES, DetectorSettings, Outline, suppress_overlaps
+from hu.vision.networks.detector import (
+    DETECTOR_CLASSES,
+    DetectorSettings,
+    Outline,
+    suppress_overlaps,
+)
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo
 from hu.vision.taught.evidence import apply_set
@@ -86,7 +91,9 @@ class Reader:
             WeightsError: the networks cannot be loaded.
         """
         other = replace(self, tile_set=tile_set)
-        vars(other).update(detector=self.detector, classifier=self.classifier, calibration=self.calibration)
+        vars(other).update(
+            detector=self.detector, classifier=self.classifier, calibration=self.calibration
+        )
         return other
 
     def detect(self, photo: Photo) -> list[Detection]:
@@ -104,7 +111,9 @@ class Reader:
         """
         first = self._read(photo, detect_in_passes(self.detector, photo, self.settings))
         yield first
-        known = [Outline((tile.box / photo.scale).astype(np.float32), tile.score, 0.0) for tile in first]
+        known = [
+            Outline((tile.box / photo.scale).astype(np.float32), tile.score, 0.0) for tile in first
+        ]
         for found in detect_at_scales(self.detector, photo, known, self.settings):
             yield self._read(photo, found)
 
@@ -114,7 +123,9 @@ class Reader:
         factor = photo.scale / clear.scale
 
         def read(outlines: Sequence[Outline]) -> list[Detection]:
-            faces = rectified_faces(clear.image, [replace(outline, box=outline.box * factor) for outline in outlines])
+            faces = rectified_faces(
+                clear.image, [replace(outline, box=outline.box * factor) for outline in outlines]
+            )
             return classify_crops(self.classifier, faces, outlines, self.calibration)
 
         seen = repair_truncated(self.tiles(recognise_blanks(read(found), self.calibration)), read)
@@ -129,7 +140,10 @@ class Reader:
         may_be = [tile for tile in detections if tile.score >= least and tile.belief >= _MIN_BELIEF]
         if not may_be:
             return []
-        boxes, scores = np.stack([tile.box for tile in may_be]), np.array([tile.score for tile in may_be], np.float32)
+        boxes, scores = (
+            np.stack([tile.box for tile in may_be]),
+            np.array([tile.score for tile in may_be], np.float32),
+        )
         return [may_be[k] for k in suppress_overlaps(boxes, scores, self.settings.max_iou)]
 
 

@@ -35,4 +35,6 @@ def from_record(record: Mapping[str, Any]) -> Detection:
     probabilities = np.full(len(CLASSES), left, dtype=np.float32)
     probabilities[list(faces)] = list(faces.values())
     box = np.array(record["box"], dtype=np.float32).reshape(4, 2)
-    return Detection(box, float(record["score"]), probabilities, turn_known=bool(record["turn_known"]))
+    return Detection(
+        box, float(record["score"]), probabilities, turn_known=bool(record["turn_known"])
+    )

@@ -48,7 +48,9 @@ def correct(out: Path, file: Path) -> CorrectionReport:
             line = table.lines[listed]
             if photo is None:
                 name = one_line(listed)
-                done.problems.append(f"corrections, line {line.number}: {name} is not among the results")
+                done.problems.append(
+                    f"corrections, line {line.number}: {name} is not among the results"
+                )
             elif line.problem:
                 done.problems.append(line.problem)
             else:
@@ -56,7 +58,11 @@ def correct(out: Path, file: Path) -> CorrectionReport:
         try:
             with whole_file(path, durable=True) as target:
                 for row in rows_of(path):
-                    corrected = _correct_row(row, lines[row.photo], table, done) if row.photo in lines else row
+                    corrected = (
+                        _correct_row(row, lines[row.photo], table, done)
+                        if row.photo in lines
+                        else row
+                    )
                     target.write(line_of(corrected))
         except OSError as error:
             raise OutputError(f"{path}: {error.strerror or error}; nothing was corrected") from None
@@ -74,7 +80,10 @@ def _correct_row(row: Row, line: Line, table: Manifest, done: CorrectionReport) 
         return row
     new = finish_row(row, row.answers, corrections={**row.corrected, **changes})
     done.failed += bool(new.error)
-    differences = [f"{column} {row.cell(column) or 'none'} -> {new.cell(column) or 'none'}" for column in changes]
+    differences = [
+        f"{column} {row.cell(column) or 'none'} -> {new.cell(column) or 'none'}"
+        for column in changes
+    ]
     before, after = ((one.score or {}).get("points", "none") for one in (row, new))
     if before != after:
         differences.append(f"points {before} -> {after}")
@@ -99,5 +108,7 @@ def _changes(row: Row, line: Line, table: Manifest) -> dict[str, str]:
     if changes and row.size is None:
         raise InputError("the photo was not read; give its hand in a manifest")
     if "rules" in changes:
-        raise InputError("under other rules the photo may be read differently; name them in a manifest and --resume")
+        raise InputError(
+            "under other rules the photo may be read differently; name them in a manifest and --resume"
+        )
     return changes

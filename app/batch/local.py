@@ -67,7 +67,10 @@ class Readers:
         """Read photos, see ``read_locally``; the processes then wait for more."""
         left, running = iter(tasks), set[Future[Outcome]]()
         while not stopped():
-            running |= {self._threads.submit(self._read, task) for task in islice(left, self._most - len(running))}
+            running |= {
+                self._threads.submit(self._read, task)
+                for task in islice(left, self._most - len(running))
+            }
             if not running:
                 return
             done, running = wait(running, 0.5, FIRST_COMPLETED)
@@ -89,9 +92,13 @@ class Readers:
                 deaths += error.ready
                 self._stillborn = 0 if error.ready else self._stillborn + 1
                 if self._stillborn >= _STILLBORN:
-                    raise HuError(f"the reading processes end as soon as they start: {error}") from None
+                    raise HuError(
+                        f"the reading processes end as soon as they start: {error}"
+                    ) from None
         why = f"reading it ends the process or takes too long ({reason}); damaged or too large?"
-        return Outcome.of(task.index, unread(task.photo, f"{one_line(task.photo)}: {why}", task.problem))
+        return Outcome.of(
+            task.index, unread(task.photo, f"{one_line(task.photo)}: {why}", task.problem)
+        )
 
 
 def _begin(settings: Settings) -> None:

@@ -19,7 +19,9 @@ from hu.scoring.rules import rule_names, rule_set
 from hu.vision.photo.files import contents
 
 #: The columns in which the rule sets' own questions are answered, by their ids.
-_ASKED: Final = tuple(dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions))
+_ASKED: Final = tuple(
+    dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions)
+)
 _COMMON: Final = tuple(question.id for question in COMMON)
 #: The manifest's columns after ``photo``: what a photo cannot show, its hand where somebody knows better, and the other
 #: players, all named like the options of ``hu score``.
@@ -31,7 +33,10 @@ Cells = Mapping[str, str]
 _SEPARATORS: Final = ",;\t"
 #: Unknown columns that are named one by one.
 _MOST_UNKNOWN: Final = 20
-_QUESTIONS: Final = (*COMMON, *(question for name in rule_names() for question in rule_set(name).questions))
+_QUESTIONS: Final = (
+    *COMMON,
+    *(question for name in rule_names() for question in rule_set(name).questions),
+)
 #: The column of each short name.
 _SHORT: Final = {plain(name): question.id for question in _QUESTIONS for name in question.short}
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
@@ -74,10 +79,14 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
     try:
         text = contents(path, f"{title} {path}", InputError).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"{title} {path}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
+        raise InputError(
+            f"{title} {path}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8"
+        ) from None
     manifest = Manifest()
     head = text.partition("\n")[0]
-    rows = csv.reader(io.StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True)
+    rows = csv.reader(
+        io.StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True
+    )
     try:
         manifest.columns = _columns(next(rows, []), manifest, title)
         last = rows.line_num
@@ -104,9 +113,13 @@ def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
     for name in others[:_MOST_UNKNOWN]:
         near = nearest_name(name, COLUMNS)
         hint = f"it is written {near!r}" if near else all_of(["photo", *COLUMNS])
-        manifest.problems.append(f"{title}: unknown column {one_line(name[:40])!r} is ignored; {hint}")
+        manifest.problems.append(
+            f"{title}: unknown column {one_line(name[:40])!r} is ignored; {hint}"
+        )
     if len(others) > _MOST_UNKNOWN:
-        manifest.problems.append(f"{title}: {len(others) - _MOST_UNKNOWN} more unknown columns are ignored")
+        manifest.problems.append(
+            f"{title}: {len(others) - _MOST_UNKNOWN} more unknown columns are ignored"
+        )
     return columns
 
 
@@ -145,7 +158,9 @@ def _usual(column: str, cell: str) -> str:
         listed = " ".join(cell.replace(";", " ").replace(",", " ").replace("|", " ").split())
         return listed if column in _AS_WRITTEN else listed.lower()
     if column == "win":
-        return next(filter(None, (way_of(rule_set(name), cell) for name in rule_names())), cell.lower())
+        return next(
+            filter(None, (way_of(rule_set(name), cell) for name in rule_names())), cell.lower()
+        )
     if column in _SEATS:
         return cell.lower() if cell.lower() == NOBODY else cell.upper()
     return cell.lower().replace("_", "-") if column == "rules" else cell

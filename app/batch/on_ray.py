@@ -122,7 +122,9 @@ def _connect(ray: Any, address: str | None, workers: int) -> None:
         else:
             ray.init(address=address, **quiet)
     except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
-        raise HuError(f"--engine ray: no Ray at {address or 'this machine'}: {_first_line(error)}") from None
+        raise HuError(
+            f"--engine ray: no Ray at {address or 'this machine'}: {_first_line(error)}"
+        ) from None
 
 
 def _reach(address: str) -> None:

@@ -57,9 +57,13 @@ class Task:
     rules: str  # the rule set that its hand is laid out for
     answers: Cells  # from the manifest
     problem: str = ""  # why its answers cannot be used; empty when they can
-    known: str = ""  # the digest of the photo that an earlier run read under this name; empty without one
+    known: str = (
+        ""  # the digest of the photo that an earlier run read under this name; empty without one
+    )
     valid: bool = False  # whether the earlier run's row still holds for the same photo
-    corrections: Cells = field(default_factory=dict)  # made in that row, by column; an empty cell takes an answer back
+    corrections: Cells = field(
+        default_factory=dict
+    )  # made in that row, by column; an empty cell takes an answer back
 
 
 @dataclass(slots=True)
@@ -79,10 +83,14 @@ class FoundFiles:
     photos: list[str] = field(default_factory=list)
     others: int = 0  # how many files have an ending that is not a photo's
     results: int = 0  # how many folders hold the results of batches; they are left out
-    problems: list[str] = field(default_factory=list)  # folders that cannot be read, each with the reason
+    problems: list[str] = field(
+        default_factory=list
+    )  # folders that cannot be read, each with the reason
 
 
-def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: HouseRules | None = None) -> Plan:
+def plan(
+    folder: Path, out: Path, manifest: Path | None, rules: str, house: HouseRules | None = None
+) -> Plan:
     """Find the photos and what the manifest says about them.
 
     Args:
@@ -97,11 +105,15 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: Hous
     """
     # Unlike those of pathlib, os.path's functions raise nothing about links in circles and overlong names.
     if os.path.realpath(out) == os.path.realpath(folder):
-        raise InputError("--out: the results need a folder of their own, such as results/ beside the photos")
+        raise InputError(
+            "--out: the results need a folder of their own, such as results/ beside the photos"
+        )
     found = find_photos(folder, out)
     made = Plan(problems=found.problems)
     if found.others:
-        made.notes.append(f"left out {quantity(found.others, 'file')} whose ending is not a photo's")
+        made.notes.append(
+            f"left out {quantity(found.others, 'file')} whose ending is not a photo's"
+        )
     if found.results:
         made.notes.append(f"left out {quantity(found.results, 'folder')} with results of batches")
     lines = _lines_by_photo(manifest, folder, found.photos, made) if manifest is not None else {}
@@ -109,13 +121,18 @@ def plan(folder: Path, out: Path, manifest: Path | None, rules: str, house: Hous
     beside = {photo for line in lines.values() for photo in photos_in(answers_in(line.cells))}
     photos = sorted({*found.photos, *lines} - (beside - lines.keys()), key=name_order)
     if not photos:
-        raise InputError("; ".join([f"{folder}: no photos (JPEG, PNG, WebP, HEIC) in it", *made.problems]))
+        raise InputError(
+            "; ".join([f"{folder}: no photos (JPEG, PNG, WebP, HEIC) in it", *made.problems])
+        )
     for index, photo in enumerate(photos):
         line = lines.get(photo, Line(0, {}))
         named, answers = line.cells.get("rules"), line.cells
         chosen = named if named in rule_names() else rules
         if house is not None and house.rules == chosen:
-            answers = {**answers, HOUSE: json.dumps(dict(house.options), ensure_ascii=False, sort_keys=True)}
+            answers = {
+                **answers,
+                HOUSE: json.dumps(dict(house.options), ensure_ascii=False, sort_keys=True),
+            }
         made.tasks.append(Task(index, photo, str(folder / photo), chosen, answers, line.problem))
     return made
 
@@ -149,9 +166,14 @@ def find_photos(folder: Path, leave_out: Path) -> FoundFiles:
             continue
         try:
             with os.scandir(path) as entries:
-                shown = sorted((entry for entry in entries if not entry.name.startswith(".")), key=lambda e: e.name)
+                shown = sorted(
+                    (entry for entry in entries if not entry.name.startswith(".")),
+                    key=lambda e: e.name,
+                )
         except OSError as error:
-            found.problems.append(f"{one_line(name) or '.'}: folder cannot be read: {error.strerror}")
+            found.problems.append(
+                f"{one_line(name) or '.'}: folder cannot be read: {error.strerror}"
+            )
             continue
         for entry in shown:
             try:
@@ -160,7 +182,9 @@ def find_photos(folder: Path, leave_out: Path) -> FoundFiles:
                 # A link that leads in a circle gets a row as if it were a photo, which says so.
                 is_folder = False
             if is_folder:
-                (linked if entry.is_symlink() else real).append((Path(entry.path), f"{name}{entry.name}/"))
+                (linked if entry.is_symlink() else real).append(
+                    (Path(entry.path), f"{name}{entry.name}/")
+                )
             elif is_photo(entry.name):
                 found.photos.append(name + entry.name)
             else:
@@ -194,7 +218,9 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
             made.problems.append(f"{where}: {one_line(listed)} lies outside the folder of photos")
             continue
         if name in found:
-            made.problems.append(f"{where}: {one_line(name)} is on line {found[name].number} already")
+            made.problems.append(
+                f"{where}: {one_line(name)} is on line {found[name].number} already"
+            )
             line = merge_repeated(line, found[name], where)
         found[name] = line
     unnamed = [photo for photo in photos if photo not in found][:_COMPARED]
@@ -202,12 +228,19 @@ def _lines_by_photo(path: Path, folder: Path, photos: list[str], made: Plan) -> 
         if not os.path.exists(folder / name):  # noqa: PTH110
             near = nearest_name(name, unnamed, _ALIKE)
             hint = f"; did you mean {one_line(near)!r}?" if near else ""
-            found[name] = replace(found[name], problem=f"the manifest names it on line {found[name].number}{hint}")
+            found[name] = replace(
+                found[name], problem=f"the manifest names it on line {found[name].number}{hint}"
+            )
     return found
 
 
 def settings_for(
-    weights: Path | None, out: Path, set_name: str | None = None, *, overlays: bool, max_megapixels: float
+    weights: Path | None,
+    out: Path,
+    set_name: str | None = None,
+    *,
+    overlays: bool,
+    max_megapixels: float,
 ) -> Settings:
     """The settings of a batch read by networks.
 
@@ -228,9 +261,14 @@ def settings_for(
         from hu.app.sets.store import SetStore  # noqa: PLC0415
 
         file = SetStore.default().file(set_name)
-        make, taught = partial(read_by_networks, tile_set=file), (sha256(file.read_bytes()).hexdigest(),)
+        make, taught = (
+            partial(read_by_networks, tile_set=file),
+            (sha256(file.read_bytes()).hexdigest(),),
+        )
     digest = reader_digest(weights, max_megapixels, *taught)
-    return Settings(make, weights, out.absolute(), digest, overlays=overlays, max_megapixels=max_megapixels)
+    return Settings(
+        make, weights, out.absolute(), digest, overlays=overlays, max_megapixels=max_megapixels
+    )
 
 
 def reader_digest(weights: Path, *settings: object) -> str:

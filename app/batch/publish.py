@@ -29,7 +29,12 @@ _SAFE: Final = frozenset(RESULT_COLUMNS) - {"doubts", "error"}
 #: The digest of the table as it was written.
 _MARK: Final = ".results.csv.sha256"
 _HERE: Final = Path(__file__).parent
-_FILTERS: Final = (("all", "All"), ("check", "To check"), ("failed", "Not read or scored"), ("scored", "Scored"))
+_FILTERS: Final = (
+    ("all", "All"),
+    ("check", "To check"),
+    ("failed", "Not read or scored"),
+    ("scored", "Scored"),
+)
 
 
 def publish(out: Path, *, corrected: bool = False) -> Path | None:
@@ -67,7 +72,9 @@ def _digest(path: Path) -> str:
     return sha256(path.read_bytes()).hexdigest()
 
 
-def _write(out: Path, name: str, write: Callable[[Iterable[Row], IO[str]], None], encoding: str = "utf-8") -> None:
+def _write(
+    out: Path, name: str, write: Callable[[Iterable[Row], IO[str]], None], encoding: str = "utf-8"
+) -> None:
     with (
         whole_file(out / name) as file,
         TextIOWrapper(file, encoding=encoding, errors="backslashreplace", newline="") as text,
@@ -157,7 +164,9 @@ def _hand(text: str) -> str:
     red = Counter(hand.red)
     melds = ((meld.tiles, "hidden" if meld.concealed else "meld") for meld in hand.melds)
     won = (hand.winning,) if hand.winning else ()
-    sets = "".join(_set(*part, red) for part in ((hand.concealed, ""), *melds, (hand.bonus, ""), (won, "won")))
+    sets = "".join(
+        _set(*part, red) for part in ((hand.concealed, ""), *melds, (hand.bonus, ""), (won, "won"))
+    )
     return f'<p class="hand" aria-label="{_attribute(text)}">{sets}</p>'
 
 

@@ -76,7 +76,10 @@ class Results:
         return self
 
     def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
     ) -> None:
         for file in (self._file, self._lock):
             if file is not None:
@@ -103,7 +106,9 @@ class Results:
                         self._starts[row.photo] = self._end
                         self.earlier.pop(row.photo, None)
                         if row.size is not None and row.sha256:
-                            self.earlier[row.photo] = Known(row.sha256, row.reader, row.rules, row.corrected)
+                            self.earlier[row.photo] = Known(
+                                row.sha256, row.reader, row.rules, row.corrected
+                            )
                     else:
                         self.damaged += 1
                     self._end += len(line) if line.endswith(b"\n") else 0

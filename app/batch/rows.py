@@ -41,7 +41,9 @@ class Score:
     """What a hand is worth."""
 
     points: int  # the winner's
-    limit: str = ""  # what cut them or stands for them, such as ``listed`` or a massimo; empty without
+    limit: str = (
+        ""  # what cut them or stands for them, such as ``listed`` or a massimo; empty without
+    )
     # By seat; empty where they depend on hands that the photo does not show.
     payments: Mapping[str, int] = field(default_factory=dict)
     details: Json = field(default_factory=dict)  # the winner's part of what ``hu hands`` prints
@@ -56,8 +58,14 @@ class Score:
         points, payments = details.get("points"), details.get("payments", {})
         if not isinstance(points, int) or not isinstance(payments, dict):
             raise ValueError("not a score")  # noqa: TRY004  # the caller handles one kind of error
-        limit = details.get("limit") or details.get("massimo") or ("limit" if details.get("limited") else "")
-        return cls(points, str(limit), {str(seat): int(share) for seat, share in payments.items()}, details)
+        limit = (
+            details.get("limit")
+            or details.get("massimo")
+            or ("limit" if details.get("limited") else "")
+        )
+        return cls(
+            points, str(limit), {str(seat): int(share) for seat, share in payments.items()}, details
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,13 +81,21 @@ class Row:
     tiles: tuple[dict[str, Any], ...] = ()  # every tile, as ``hu read --json`` prints it
     doubts: tuple[dict[str, Any], ...] = ()  # as ``hu read --json`` prints them
     answers: dict[str, str] = field(default_factory=dict)  # from the manifest, corrections included
-    corrected: dict[str, str] = field(default_factory=dict)  # corrections by column; an empty cell takes an answer back
-    score: dict[str, Any] | None = None  # ``Score.details``; None without answers, or when the hand cannot be scored
-    waits: tuple[dict[str, Any], ...] = ()  # what the hand waits for, as ``hu waits --json`` prints it
+    corrected: dict[str, str] = field(
+        default_factory=dict
+    )  # corrections by column; an empty cell takes an answer back
+    score: dict[str, Any] | None = (
+        None  # ``Score.details``; None without answers, or when the hand cannot be scored
+    )
+    waits: tuple[
+        dict[str, Any], ...
+    ] = ()  # what the hand waits for, as ``hu waits --json`` prints it
     notes: tuple[str, ...] = ()  # what the hand was scored without, though it matters
     error: str = ""  # why the photo was not read or its hand not scored
     check: bool = True  # whether somebody should look at it
-    overlay: str = ""  # picture of the photo with its tiles drawn over it, a path from the results' folder
+    overlay: str = (
+        ""  # picture of the photo with its tiles drawn over it, a path from the results' folder
+    )
     thumbnail: str = ""  # small copy of it
     sha256: str = ""  # digest of the photo's bytes
     reader: str = ""  # digest of what read it: program, networks, settings
@@ -142,7 +158,9 @@ def row_of_line(line: bytes) -> Row | None:
         return None
     if row.size is None:
         return Row(row.photo, error=row.error, check=row.check)
-    return replace(row, read=row.read if "hand" in row.answers else row.hand, score=row.score or None)
+    return replace(
+        row, read=row.read if "hand" in row.answers else row.hand, score=row.score or None
+    )
 
 
 def unread(photo: str, error: str, problem: str = "") -> Row:
@@ -150,7 +168,9 @@ def unread(photo: str, error: str, problem: str = "") -> Row:
     return Row(photo, error=f"{error}; {problem}" if problem else error)
 
 
-def finish_row(row: Row, answers: Cells, problem: str = "", corrections: Cells | None = None) -> Row:
+def finish_row(
+    row: Row, answers: Cells, problem: str = "", corrections: Cells | None = None
+) -> Row:
     """Complete the row of a photo that was read: the hand that counts, its score, what to check.
 
     Args:
@@ -161,7 +181,15 @@ def finish_row(row: Row, answers: Cells, problem: str = "", corrections: Cells |
     """
     known = {column: cell for column, cell in {**answers, **(corrections or {})}.items() if cell}
     error = "" if corrections else problem
-    row = replace(row, hand=row.read, answers=known, corrected=dict(corrections or {}), score=None, waits=(), notes=())
+    row = replace(
+        row,
+        hand=row.read,
+        answers=known,
+        corrected=dict(corrections or {}),
+        score=None,
+        waits=(),
+        notes=(),
+    )
     try:
         hand = Hand.from_text(known.get("hand", row.read))
         row = replace(row, hand=str(hand), waits=_waits(hand, row))
@@ -170,7 +198,12 @@ def finish_row(row: Row, answers: Cells, problem: str = "", corrections: Cells |
             row = replace(row, score=dict(score.details))
             row = replace(row, notes=_open_questions(hand, row))
             if "hand" not in known:
-                row = replace(row, doubts=tuple(_with_score_impact(doubt, row, hand, score) for doubt in row.doubts))
+                row = replace(
+                    row,
+                    doubts=tuple(
+                        _with_score_impact(doubt, row, hand, score) for doubt in row.doubts
+                    ),
+                )
     except HuError as reason:
         error = error or f"not scored: {reason}"
     is_open = "hand" not in known and any(doubt["why"] != WHICH_TILE_WON for doubt in row.doubts)
@@ -199,7 +232,9 @@ def _open_questions(hand: Hand, row: Row) -> tuple[str, ...]:
     return tuple(
         f"{question.id} not given: {question.without['en']}"
         for question in rules.questions
-        if question.without and question.id not in answers.asked and rules.asks(question, deal, score)
+        if question.without
+        and question.id not in answers.asked
+        and rules.asks(question, deal, score)
     )
 
 
@@ -222,7 +257,9 @@ def answers_in(cells: Cells) -> dict[str, Sequence[str]]:
     return {
         column: [cell]
         if column in _ONE_ANSWER
-        else [part for part in map(str.strip, cell.split("|" if column == "others" else None)) if part]
+        else [
+            part for part in map(str.strip, cell.split("|" if column == "others" else None)) if part
+        ]
         for column, cell in cells.items()
         if column not in _NO_ANSWERS
     }
@@ -234,9 +271,17 @@ def with_photos(cells: Cells, rules: str, read: ReadsPhoto) -> Cells:
     Raises:
         HuError: a photo cannot be read, or does not show such a thing.
     """
-    named = {column: parts for column, parts in answers_in(cells).items() if any(map(is_photo, parts))}
+    named = {
+        column: parts for column, parts in answers_in(cells).items() if any(map(is_photo, parts))
+    }
     shown = parse_photos(named, rule_set(rules), read)
-    return {**cells, **{column: (" | " if column == "others" else " ").join(parts) for column, parts in shown.items()}}
+    return {
+        **cells,
+        **{
+            column: (" | " if column == "others" else " ").join(parts)
+            for column, parts in shown.items()
+        },
+    }
 
 
 def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
@@ -250,7 +295,9 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     nobody = cells.get("winner", "").casefold() == NOBODY
     for question in find_open_questions(chosen, answers):
         if not nobody or question.id == "round_wind":
-            raise InputError(f"{question.id} is missing ({question.meaning['en']}): a photo cannot tell it")
+            raise InputError(
+                f"{question.id} is missing ({question.meaning['en']}): a photo cannot tell it"
+            )
     hand = Hand() if nobody else hand
     answers = check_answers(answers, chosen)
     found = score_unknown(chosen, answers, hand)
@@ -259,7 +306,11 @@ def score_hand(hand: Hand, cells: Cells, rules: str) -> Score:
     answer = answer_deal(first_legal_deal(chosen, answers, hand), chosen, explain=False)
     # Rules that score every hand answer with a part for each player.
     if isinstance(players := answer.get("players"), dict):
-        others = {seat: part for seat, part in players.items() if seat != answers.winner and seat in answers.others}
+        others = {
+            seat: part
+            for seat, part in players.items()
+            if seat != answers.winner and seat in answers.others
+        }
         rest = {"payments": answer.get("payments"), "others": others}
         winners = players[answers.winner] if answers.winner else {"points": 0}
         answer = {**winners, **{key: value for key, value in rest.items() if value}}

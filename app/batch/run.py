@@ -33,9 +33,13 @@ class Batch:
     rules: str = DEFAULT  # the rule set where the manifest names none
     workers: int = 1  # how many processes read
     resume: bool = False  # whether to go on with the results of an earlier run
-    house: HouseRules | None = None  # options for hands of their rule set; the manifest's own come first
+    house: HouseRules | None = (
+        None  # options for hands of their rule set; the manifest's own come first
+    )
     # Reads tasks with a number of processes, in any order, until it is asked to stop.
-    read: Callable[[Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]] = read_locally
+    read: Callable[
+        [Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]
+    ] = read_locally
 
 
 @dataclass(slots=True)
@@ -49,7 +53,9 @@ class Summary:
     check: int = 0  # photos that somebody should look at, the failed ones included
     dropped: int = 0  # rows of the earlier run whose photos are gone
     problems: list[str] = field(default_factory=list)  # problems that do not belong to one photo
-    aside: Path | None = None  # where a table was put that somebody had changed since it was written
+    aside: Path | None = (
+        None  # where a table was put that somebody had changed since it was written
+    )
 
     @property
     def exit_status(self) -> int:
@@ -62,15 +68,20 @@ class Summary:
         """The summary in a few lines."""
         page = one_line(str(out / PAGE))
         photos = quantity(self.done, "photo")
-        lines = [f"{photos}, {self.failed} not read or not scored, {self.check} to check; see {page}"]
+        lines = [
+            f"{photos}, {self.failed} not read or not scored, {self.check} to check; see {page}"
+        ]
         if self.kept:
             lines.append(f"{self.kept} of them {'was' if self.kept == 1 else 'were'} read before")
         if self.done < self.photos:
             lines.insert(
-                0, f"interrupted: {self.done} of {quantity(self.photos, 'photo')} are done; go on with --resume"
+                0,
+                f"interrupted: {self.done} of {quantity(self.photos, 'photo')} are done; go on with --resume",
             )
         if self.aside:
-            lines.append(f"results.csv was changed by hand: it is now {self.aside}; apply it with --corrections")
+            lines.append(
+                f"results.csv was changed by hand: it is now {self.aside}; apply it with --corrections"
+            )
         return "\n".join(lines)
 
 
@@ -89,7 +100,9 @@ def run(batch: Batch) -> Summary:
     planned = plan(batch.folder, out, batch.manifest, batch.rules, batch.house)
     with Results(out) as results:
         if results.exist and not batch.resume:
-            raise InputError(f"{out}: holds results already; go on with --resume or name another --out")
+            raise InputError(
+                f"{out}: holds results already; go on with --resume or name another --out"
+            )
         results.open()
         tasks = [_with_earlier(task, results, settings.reader) for task in planned.tasks]
         summary = Summary(len(tasks), problems=planned.problems)
@@ -106,7 +119,9 @@ def run(batch: Batch) -> Summary:
         if summary.dropped:
             messages.append(f"rows dropped, because their photos are gone: {summary.dropped}")
         # Without a terminal there is no bar, only messages.
-        bar: tqdm[Never] = tqdm(total=len(tasks), unit="photo", disable=None, dynamic_ncols=True, file=sys.stderr)
+        bar: tqdm[Never] = tqdm(
+            total=len(tasks), unit="photo", disable=None, dynamic_ncols=True, file=sys.stderr
+        )
         with closing(bar), stop_request() as stopped:
             for message in messages:
                 bar.write(one_line(message), file=sys.stderr)
@@ -127,7 +142,11 @@ def _with_earlier(task: Task, results: Results, reader: str) -> Task:
 
 
 def _write(
-    outcomes: Iterator[Outcome], tasks: Sequence[Task], results: Results, bar: "tqdm[Never]", summary: Summary
+    outcomes: Iterator[Outcome],
+    tasks: Sequence[Task],
+    results: Results,
+    bar: "tqdm[Never]",
+    summary: Summary,
 ) -> None:
     """Write rows as they come."""
     for outcome in outcomes:
@@ -163,7 +182,10 @@ def stop_request() -> Iterator[Callable[[], bool]]:
         asked.set()
 
     in_main = threading.current_thread() is threading.main_thread()
-    before = {number: signal.signal(number, note) for number in ((signal.SIGINT, signal.SIGTERM) if in_main else ())}
+    before = {
+        number: signal.signal(number, note)
+        for number in ((signal.SIGINT, signal.SIGTERM) if in_main else ())
+    }
     try:
         yield asked.is_set
     finally:

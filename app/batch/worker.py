@@ -49,20 +49,32 @@ class PhotoWorker:
             WeightsError: the networks cannot be loaded.
             OutputError: an overlay cannot be written.
         """
-        out, pictures = self._settings.out, picture_names(task.photo) if self._settings.overlays else ()
+        out, pictures = (
+            self._settings.out,
+            picture_names(task.photo) if self._settings.overlays else (),
+        )
         try:
             data = contents(Path(task.path), task.photo)
             digest = sha256(data).hexdigest()
-            if task.valid and digest == task.known and all((out / name).is_file() for name in pictures):
+            if (
+                task.valid
+                and digest == task.known
+                and all((out / name).is_file() for name in pictures)
+            ):
                 return Outcome(task.index, None)
             reading = self._read(data, task.photo, task.rules)
             task = self._with_photos(task)
             shown = reading.reading
-            tiles, doubts = tuple(map(dict, tiles_to_json(shown))), tuple(map(dict, doubts_to_json(shown)))
+            tiles, doubts = (
+                tuple(map(dict, tiles_to_json(shown))),
+                tuple(map(dict, doubts_to_json(shown))),
+            )
             row = Row(task.photo, reading.photo.size, task.rules, "", shown.text, tiles, doubts)
             row = replace(row, sha256=digest, reader=self._settings.reader)
             # Corrections hold for the photo that somebody saw, not for another of its name.
-            row = finish_row(row, task.answers, task.problem, task.corrections if digest == task.known else None)
+            row = finish_row(
+                row, task.answers, task.problem, task.corrections if digest == task.known else None
+            )
             if pictures:
                 _draw(reading, [out / name for name in pictures])
                 row = replace(row, overlay=pictures[0], thumbnail=pictures[1])
@@ -71,11 +83,17 @@ class PhotoWorker:
         except PhotoError as error:
             row = unread(task.photo, str(error), task.problem)
         except Exception as error:  # noqa: BLE001  # a bug or a lack of memory must not cost the other photos
-            row = unread(task.photo, one_line(f"cannot be read: {type(error).__name__}: {error}"), task.problem)
+            row = unread(
+                task.photo,
+                one_line(f"cannot be read: {type(error).__name__}: {error}"),
+                task.problem,
+            )
         return Outcome.of(task.index, row)
 
     def _read(self, data: bytes, name: str, rules: str) -> PhotoReading:
-        return read_opened(open_photo(data, one_line(name), self._settings.max_megapixels), self._detector, rules)
+        return read_opened(
+            open_photo(data, one_line(name), self._settings.max_megapixels), self._detector, rules
+        )
 
     def _with_photos(self, task: Task) -> Task:
         """Replace the photos that a manifest names for indicators and other hands by what they show."""
@@ -93,7 +111,9 @@ class PhotoWorker:
 def picture_names(photo: str) -> tuple[str, str]:
     """A photo's overlay and thumbnail, as paths from the results' folder: plain letters, unique, always the same."""
     plain = re.sub(r"[^A-Za-z0-9]+", "-", PurePosixPath(photo).stem).strip("-")[:60]
-    stem = f"{plain or 'photo'}-{sha256(photo.encode('utf-8', 'backslashreplace')).hexdigest()[:12]}"
+    stem = (
+        f"{plain or 'photo'}-{sha256(photo.encode('utf-8', 'backslashreplace')).hexdigest()[:12]}"
+    )
     return f"{OVERLAYS}/{stem}.jpg", f"{THUMBNAILS}/{stem}.jpg"
 
 

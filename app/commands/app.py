@@ -24,16 +24,31 @@ _HTTPS_HINT: Final = (
 
 
 @click.command("app")
-@click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="Port of the page.")
+@click.option(
+    "--port",
+    type=click.IntRange(1, 65535),
+    default=8501,
+    show_default=True,
+    help="Port of the page.",
+)
 @click.option("--local", is_flag=True, help="Serve this computer only, not the local network.")
-@click.option("--host", "hosts", multiple=True, help="Another name that this server goes by, such as hu.example.org.")
+@click.option(
+    "--host",
+    "hosts",
+    multiple=True,
+    help="Another name that this server goes by, such as hu.example.org.",
+)
 @click.option(
     "--games",
     envvar="HU_GAMES",
     help="File of the games (SQLite), or a database's address (postgresql+psycopg://...); else HU_GAMES names it.",
 )
 @options.weights
-@click.option("--certificate", type=click.Path(exists=True, path_type=Path), help="TLS certificate, for HTTPS.")
+@click.option(
+    "--certificate",
+    type=click.Path(exists=True, path_type=Path),
+    help="TLS certificate, for HTTPS.",
+)
 @click.option("--key", type=click.Path(exists=True, path_type=Path), help="Its private key.")
 def command(
     port: int,
@@ -60,7 +75,9 @@ def command(
     if not sys.stdout.isatty():
         # Who knows a game's code may change the game: codes are for the person at the terminal, not for a journal.
         latest = ()
-    click.echo("\n".join(greeting(address, location, latest, secure=certificate is not None, local=local)))
+    click.echo(
+        "\n".join(greeting(address, location, latest, secure=certificate is not None, local=local))
+    )
     os.environ["HU_GAMES"] = str(location)
     if weights:
         os.environ["HU_WEIGHTS"] = str(weights)
@@ -124,4 +141,6 @@ def qr_text(address: str) -> str:
         rows.append([0] * len(rows[0]))
     signs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
     pairs = zip(rows[::2], rows[1::2], strict=True)
-    return "\n".join("".join(signs[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs)
+    return "\n".join(
+        "".join(signs[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs
+    )

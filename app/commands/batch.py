@@ -17,15 +17,36 @@ from hu.scoring.rule_set import RuleSet
 
 @click.command("batch")
 @click.argument("folder", required=False, type=click.Path(path_type=Path))
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results.")
-@click.option("--manifest", type=click.Path(path_type=Path), help="CSV: who won each photo's hand, and how.")
+@click.option(
+    "--out", required=True, type=click.Path(path_type=Path), help="Folder for the results."
+)
+@click.option(
+    "--manifest", type=click.Path(path_type=Path), help="CSV: who won each photo's hand, and how."
+)
 @options.rules_and_house
-@click.option("--resume", is_flag=True, help="Continue earlier results; read only photos that are new or changed.")
-@click.option("--corrections", type=click.Path(path_type=Path), help="Apply a corrected results.csv; no photo is read.")
-@click.option("--workers", type=click.IntRange(min=1), help="Number of reading processes; default: one for each core.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Continue earlier results; read only photos that are new or changed.",
+)
+@click.option(
+    "--corrections",
+    type=click.Path(path_type=Path),
+    help="Apply a corrected results.csv; no photo is read.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(min=1),
+    help="Number of reading processes; default: one for each core.",
+)
 @click.option("--engine", type=click.Choice(["local", "ray"]), default="local", show_default=True)
 @click.option("--address", help="The Ray cluster's address; without it, Ray runs on this machine.")
-@click.option("--overlays/--no-overlays", default=True, show_default=True, help="Draw the tiles read over each photo.")
+@click.option(
+    "--overlays/--no-overlays",
+    default=True,
+    show_default=True,
+    help="Draw the tiles read over each photo.",
+)
 @options.photos
 def command(
     folder: Path | None,
@@ -61,9 +82,13 @@ def command(
     from hu.app.batch.run import Batch, run  # noqa: PLC0415
 
     set_name, max_megapixels = photo_options.set_name, photo_options.max_megapixels
-    settings = settings_for(photo_options.weights, out, set_name, overlays=overlays, max_megapixels=max_megapixels)
+    settings = settings_for(
+        photo_options.weights, out, set_name, overlays=overlays, max_megapixels=max_megapixels
+    )
     # Ray knows the cores of a cluster.
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    cores = (
+        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    )
     workers = workers or (0 if address else cores)
     read = read_locally
     if engine == "ray":
@@ -72,7 +97,16 @@ def command(
         from hu.app.batch.on_ray import read_on_ray  # noqa: PLC0415  # Ray takes a second to import
 
         read = partial(read_on_ray, address=address)
-    batch = Batch(folder, settings, manifest, rules.name, workers, resume, house if house.options else None, read)
+    batch = Batch(
+        folder,
+        settings,
+        manifest,
+        rules.name,
+        workers,
+        resume,
+        house if house.options else None,
+        read,
+    )
     summary = run(batch)
     click.echo(summary.text(out), err=True)
     sys.exit(summary.exit_status)
@@ -86,6 +120,9 @@ def _correct(out: Path, file: Path) -> int:
         click.echo(change)
     for problem in done.problems:
         click.echo(problem, err=True)
-    corrected, unused = quantity(len(done.changes), "photo"), quantity(len(done.problems), "correction")
+    corrected, unused = (
+        quantity(len(done.changes), "photo"),
+        quantity(len(done.problems), "correction"),
+    )
     click.echo(f"{corrected} corrected, {unused} not used", err=True)
     return 1 if done.problems or done.failed else 0

@@ -47,7 +47,11 @@ _SAMPLE_HAND: Final = "234567m 13p 55s [777z] 1f +2p"
 @click.option("--key", type=click.Path(path_type=Path), help="Its private key.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(
-    games: Path | None, weights: Path | None, certificate: Path | None, key: Path | None, as_json: bool
+    games: Path | None,
+    weights: Path | None,
+    certificate: Path | None,
+    key: Path | None,
+    as_json: bool,
 ) -> None:
     """Check this installation: versions, networks, games, space, HTTPS, and a sample photo.
 
@@ -78,7 +82,9 @@ def command(
         click.echo(json_line({"ok": ok, "checks": findings}))
     else:
         for finding in findings:
-            click.echo(f"{'ok' if finding['ok'] else 'WRONG':6}{finding['check']:14}{finding['found']}")
+            click.echo(
+                f"{'ok' if finding['ok'] else 'WRONG':6}{finding['check']:14}{finding['found']}"
+            )
     sys.exit(0 if ok else 1)
 
 
@@ -111,7 +117,9 @@ def _games(path: Path) -> str:
     if not path.exists():
         return f"{path}: not there yet; hu app makes it"
     if faults := list(damage(path)):
-        raise HuError(f"{path}: damaged ({'; '.join(faults[:3])}); take a copy from the backups beside it")
+        raise HuError(
+            f"{path}: damaged ({'; '.join(faults[:3])}); take a copy from the backups beside it"
+        )
     return f"{path}: whole, {path.stat().st_size / 1e6:.1f} MB"
 
 
@@ -163,4 +171,6 @@ def _sample(weights: Path | None) -> str:
     reading = read_photo(photo, reader)
     if reading.reading.text != _SAMPLE_HAND:
         raise HuError(f"the sample photo is read as {reading.reading.text}, not as {_SAMPLE_HAND}")
-    return f"read in {reading.seconds:.2f} s, the first time in {loaded:.2f} s: {reading.reading.text}"
+    return (
+        f"read in {reading.seconds:.2f} s, the first time in {loaded:.2f} s: {reading.reading.text}"
+    )

@@ -20,9 +20,19 @@ from hu.vision.photo.labels import Corrections, read_corrections
 @click.command("evaluate")
 @click.argument("folder", type=click.Path(path_type=Path))
 @options.rules
-@click.option("--corrections", type=click.Path(path_type=Path, exists=True), help="CSV of labels known to be wrong.")
-@click.option("--only", type=click.Path(path_type=Path, exists=True), help="List of photos to measure, one a line.")
-@click.option("--worst", type=int, default=0, help="Also list this many photos with the most corrections.")
+@click.option(
+    "--corrections",
+    type=click.Path(path_type=Path, exists=True),
+    help="CSV of labels known to be wrong.",
+)
+@click.option(
+    "--only",
+    type=click.Path(path_type=Path, exists=True),
+    help="List of photos to measure, one a line.",
+)
+@click.option(
+    "--worst", type=int, default=0, help="Also list this many photos with the most corrections."
+)
 @options.sheet
 @options.as_json
 @options.photos
@@ -47,7 +57,10 @@ def command(
         names = {line.split("\t")[0] for line in listed.splitlines()}
         photos = [photo for photo in photos if photo.path.name in names]
     judgements, failures = judge_photos(
-        options.with_progress(photos), photo_options.reader, rules.name, photo_options.max_megapixels
+        options.with_progress(photos),
+        photo_options.reader,
+        rules.name,
+        photo_options.max_megapixels,
     )
     for error in failures:
         click.echo(f"cannot be read: {error}", err=True)
@@ -85,7 +98,11 @@ def _table(figures: Figures) -> str:
         ("seconds per photo, median", figures.seconds.median),
         ("seconds per photo, worst", figures.seconds.worst),
     ]
-    rounded = [(name, round(value, 4) if isinstance(value, float) else value) for name, value in rows]
+    rounded = [
+        (name, round(value, 4) if isinstance(value, float) else value) for name, value in rows
+    ]
     lines = [f"{name:44}{'-' if value is None else value}" for name, value in rounded]
-    pairs = ", ".join(f"{pair.truth} read as {pair.read} ({pair.count})" for pair in figures.confusions)
+    pairs = ", ".join(
+        f"{pair.truth} read as {pair.read} ({pair.count})" for pair in figures.confusions
+    )
     return "\n".join([*lines, f"{'most confused':44}{pairs or 'none'}"])

@@ -7,7 +7,14 @@ from pathlib import Path
 
 import click
 
-from hu.app.ledger.exchange import damage, export_games, import_games, inconsistent_games, read_games, set_apart
+from hu.app.ledger.exchange import (
+    damage,
+    export_games,
+    import_games,
+    inconsistent_games,
+    read_games,
+    set_apart,
+)
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import in_one_line, refuse_foreign, shown_location
 from hu.app.ledger.values import LedgerError
@@ -15,7 +22,10 @@ from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import quantity
 from hu.vision.photo.files import contents, whole_file
 
-_GAMES = click.option("--games", help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).")
+_GAMES = click.option(
+    "--games",
+    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).",
+)
 _FILE = click.argument("file", type=click.Path(path_type=Path))
 
 
@@ -29,13 +39,19 @@ def command() -> None:
 @_GAMES
 def export(file: Path, games: str | None) -> None:
     """Write every game and its sheet to FILE, as JSON Lines; the page may go on meanwhile."""
-    with _open_ledger(_location(games)) as ledger, _in_one_line(file), whole_file(file, durable=True) as content:
+    with (
+        _open_ledger(_location(games)) as ledger,
+        _in_one_line(file),
+        whole_file(file, durable=True) as content,
+    ):
         count, left_out = export_games(ledger, content)
     for problem in left_out:
         click.echo(f"{file}: left out: {problem}", err=True)
     click.echo(f"{file}: {quantity(count, 'game')}")
     if left_out:
-        raise HuError(f"{file}: {quantity(len(left_out), 'game')} left out; 'hu games check' says more")
+        raise HuError(
+            f"{file}: {quantity(len(left_out), 'game')} left out; 'hu games check' says more"
+        )
 
 
 @command.command("import")

@@ -22,7 +22,9 @@ _LONGEST_ERROR: Final = 1_000
 
 @click.command("hands")
 @click.argument("requests", type=click.File("rb"), default="-")
-@click.option("--explain", is_flag=True, help="Add each pattern's names and the tiles that earn it.")
+@click.option(
+    "--explain", is_flag=True, help="Add each pattern's names and the tiles that earn it."
+)
 @options.house
 def command(requests: BinaryIO, explain: bool, house: HouseRules | None) -> None:
     """Score hands given as JSON Lines, from a file or the standard input.
@@ -92,7 +94,9 @@ def _parse(line: bytes) -> dict[str, object]:
         # Python refuses whole numbers of thousands of digits.
         raise InputError("not a request: a number has too many digits") from None
     if not isinstance(request, dict):
-        raise InputError('not a JSON object; a request looks like {"id": 1, "rules": "zung-jung", ...}')
+        raise InputError(
+            'not a JSON object; a request looks like {"id": 1, "rules": "zung-jung", ...}'
+        )
     return request
 
 
@@ -110,10 +114,14 @@ def _refuse_constant(name: str) -> NoReturn:
 def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        twice = next(name for name, count in Counter(name for name, _ in pairs).items() if count > 1)
+        twice = next(
+            name for name, count in Counter(name for name, _ in pairs).items() if count > 1
+        )
         raise InputError(f"key {twice[:40]!r} occurs twice")
     return found
 
 
 # Made once: making one costs as much as a line of JSON.
-_DECODER: Final = json.JSONDecoder(parse_float=_finite, parse_constant=_refuse_constant, object_pairs_hook=_unique)
+_DECODER: Final = json.JSONDecoder(
+    parse_float=_finite, parse_constant=_refuse_constant, object_pairs_hook=_unique
+)

@@ -42,7 +42,9 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
         del param, ctx
         return f"[{'|'.join(rule_names())}]"
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> RuleSet:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> RuleSet:
         """Look the rule set up."""
         if isinstance(value, RuleSet):
             return value
@@ -68,8 +70,13 @@ class QuestionCommand(click.Command):
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """The command's own options, then one for each question."""
-        questions = {question.id: question for name in rule_names() for question in rule_set(name).questions}
-        asked = [click.Option(_spellings(question), **_looks(question)) for question in questions.values()]
+        questions = {
+            question.id: question for name in rule_names() for question in rule_set(name).questions
+        }
+        asked = [
+            click.Option(_spellings(question), **_looks(question))
+            for question in questions.values()
+        ]
         return [*super().get_params(ctx), *asked]
 
 
@@ -89,14 +96,18 @@ def _looks(question: Question) -> dict[str, Any]:
     }
 
 
-def _read_house(context: click.Context, option: click.Parameter, file: Path | None) -> HouseRules | None:
+def _read_house(
+    context: click.Context, option: click.Parameter, file: Path | None
+) -> HouseRules | None:
     del context, option
     if file is None:
         return None
     try:
         text = contents(file, f"house rules {file}", InputError).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8") from None
+        raise InputError(
+            f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8"
+        ) from None
     return read_house(text, file.name)
 
 
@@ -107,14 +118,23 @@ def _check_megapixels(context: click.Context, option: click.Parameter, value: fl
 
 
 _FILE = click.Path(path_type=Path)
-rules = click.option("--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rule set.")
+rules = click.option(
+    "--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rule set."
+)
 #: The command gets the file's ``HouseRules``, or None without a file.
 house = click.option(
-    "--house", type=_FILE, callback=_read_house, help="A TOML file of house rules (docs/house-rules.md)."
+    "--house",
+    type=_FILE,
+    callback=_read_house,
+    help="A TOML file of house rules (docs/house-rules.md).",
 )
 weights = click.option("--weights", type=_FILE, help="Folder of other networks.")
-overlay = click.option("--overlay", type=_FILE, help="Save the photo with the tiles read drawn over it.")
-as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON, one object for each photo or hand.")
+overlay = click.option(
+    "--overlay", type=_FILE, help="Save the photo with the tiles read drawn over it."
+)
+as_json = click.option(
+    "--json", "as_json", is_flag=True, help="Print JSON, one object for each photo or hand."
+)
 sheet = click.option("--sheet", type=_FILE, help="Save a picture of the faces, each with its name.")
 max_megapixels = click.option(
     "--max-megapixels",
@@ -135,7 +155,9 @@ def rules_and_house(command: _Command) -> _Command:
     @wraps(command)
     def call(rules: RuleSet, house: HouseRules | None, **given: Any) -> Any:
         house = house or HouseRules(rules.name, "", {})
-        named = click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
+        named = (
+            click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
+        )
         if named and house.rules != rules.name:
             raise click.UsageError(f"--house is for {house.rules}, but --rules names {rules.name}")
         return command(rules=rule_set(house.rules), house=house, **given)
@@ -182,10 +204,14 @@ def photos(command: _Command) -> _Command:
     """Add the options of ``PhotoOptions``, which the command gets as ``photo_options``."""
 
     @wraps(command)
-    def call(set_name: str | None, weights: Path | None, max_megapixels: float, **given: Any) -> Any:
+    def call(
+        set_name: str | None, weights: Path | None, max_megapixels: float, **given: Any
+    ) -> Any:
         return command(photo_options=PhotoOptions(set_name, weights, max_megapixels), **given)
 
-    set_option = click.option("--set", "set_name", metavar="NAME", help="A tile set you have taught (hu sets).")
+    set_option = click.option(
+        "--set", "set_name", metavar="NAME", help="A tile set you have taught (hu sets)."
+    )
     return cast("_Command", set_option(weights(max_megapixels(call))))
 
 
@@ -195,7 +221,9 @@ def with_progress(items: Sequence[Item]) -> Iterator[Item]:
 
     # ``disable=None`` is tqdm's word for 'unless it is a terminal'.
     disable = None if len(items) > 1 else True
-    yield from tqdm(items, unit="photo", leave=False, disable=disable, dynamic_ncols=True, file=sys.stderr)
+    yield from tqdm(
+        items, unit="photo", leave=False, disable=disable, dynamic_ncols=True, file=sys.stderr
+    )
 
 
 def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option: str) -> None:
@@ -207,7 +235,9 @@ def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option:
     from PIL import Image  # noqa: PLC0415
 
     try:
-        (picture if isinstance(picture, Image.Image) else Image.fromarray(picture)).save(path, quality=88)
+        (picture if isinstance(picture, Image.Image) else Image.fromarray(picture)).save(
+            path, quality=88
+        )
     except (OSError, ValueError) as error:
         raise click.ClickException(one_line(f"{option} {path}: {error}")) from None
 

@@ -22,7 +22,11 @@ from hu.scoring.rule_set import RuleSet
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @options.rules
 @click.option("--all", "every_hand", is_flag=True, help="Also read the other players' open hands.")
-@click.option("--why", is_flag=True, help="Show the evidence for each group, each tile left out, and the choice.")
+@click.option(
+    "--why",
+    is_flag=True,
+    help="Show the evidence for each group, each tile left out, and the choice.",
+)
 @options.overlay
 @options.as_json
 @options.photos
@@ -43,7 +47,10 @@ def command(
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
     failed = False
     results = read_photos(
-        options.with_progress(photos), photo_options.reader, rules.name, max_megapixels=photo_options.max_megapixels
+        options.with_progress(photos),
+        photo_options.reader,
+        rules.name,
+        max_megapixels=photo_options.max_megapixels,
     )
     for path, result in zip(photos, results, strict=True):
         with tqdm.external_write_mode():
@@ -58,14 +65,18 @@ def command(
             if why:
                 shown = replace(shown, reading=with_runners_up(shown.reading, rules.name))
             if as_json:
-                found: dict[str, object] = {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}
+                found: dict[str, object] = (
+                    {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}
+                )
                 found |= {"why": why_to_json(shown.reading)} if why else {}
                 click.echo(json_line(photo_to_json(shown, str(path)) | found))
             else:
                 evidence = [f"  {line}" for line in why_lines(shown.reading)] if why else []
                 click.echo("\n".join([_text(path, shown), *evidence, *map(_beside, hands[1:])]))
         if overlay:
-            options.save_picture(overlay_of(shown if why else result, why=why), overlay, "--overlay")
+            options.save_picture(
+                overlay_of(shown if why else result, why=why), overlay, "--overlay"
+            )
     sys.exit(1 if failed else 0)
 
 
@@ -78,7 +89,9 @@ def _text(path: Path, result: PhotoReading) -> str:
 
 def _beside(hand: TableHand) -> str:
     """Another player's hand."""
-    return "\n".join([f"  {hand.side}: {hand.reading.text}", *(f"  {line}" for line in _doubts(hand.reading))])
+    return "\n".join(
+        [f"  {hand.side}: {hand.reading.text}", *(f"  {line}" for line in _doubts(hand.reading))]
+    )
 
 
 def _doubts(reading: HandReading) -> Iterator[str]:

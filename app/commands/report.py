@@ -30,7 +30,9 @@ def _alone(score: DealScore, winner: str) -> Iterator[str]:
     yield from (f"          {remark['en']}" for remark in player.remarks)
     yield from ("", f"Value     {player.points}")
     if score.payments is not None:
-        pays = [f"{_SEATS[seat]} pays {-share}" for seat, share in score.payments.items() if share < 0]
+        pays = [
+            f"{_SEATS[seat]} pays {-share}" for seat, share in score.payments.items() if share < 0
+        ]
         received = f"{_SEATS[winner]} receives {score.payments[winner]}"
         yield f"Payments  {', '.join(pays) or 'nobody pays'}; {received}{_pot(score)}"
 
@@ -46,18 +48,26 @@ def _beside(seat: str, player: PlayerScore) -> Iterator[str]:
 
 def _item(item: ScoreItem) -> str:
     pattern = item.pattern
-    names = " / ".join(pattern.names[language] for language in _LANGUAGES if language in pattern.names)
+    names = " / ".join(
+        pattern.names[language] for language in _LANGUAGES if language in pattern.names
+    )
     number = f"{pattern.number:6} " if pattern.number else ""
     times = f" x {item.count}" if item.count > 1 else ""
     worth = item.text.replace("× ", "x ").replace("–", "-")
-    return f"{worth:>7}   {number}{names}{times}  ({' '.join(item.tiles) or pattern.condition['en']})"
+    return (
+        f"{worth:>7}   {number}{names}{times}  ({' '.join(item.tiles) or pattern.condition['en']})"
+    )
 
 
 def _pot(score: DealScore) -> str:
     """What of the payments the table holds, such as riichi sticks."""
     if not score.pot:
         return ""
-    return f"; {score.pot} stay on the table" if score.pot > 0 else f"; {-score.pot} come from the table"
+    return (
+        f"; {score.pot} stay on the table"
+        if score.pot > 0
+        else f"; {-score.pot} come from the table"
+    )
 
 
 def _settlement(score: DealScore) -> Iterator[str]:

@@ -38,7 +38,8 @@ def _lines(rules: RuleSet) -> Iterator[str]:
     yield f"{players} players; {dealer}; hands are counted in {rules.unit.names['en']}"
     parts = {
         "Wins": dict.fromkeys(
-            shape.names["en"] + (f" (option {shape.option})" if shape.option else "") for shape in rules.shapes
+            shape.names["en"] + (f" (option {shape.option})" if shape.option else "")
+            for shape in rules.shapes
         ),
         "Bonus tiles": [" ".join(rules.bonus_tiles) or "none"],
         "Options (--option NAME=VALUE)": [
@@ -52,12 +53,16 @@ def _lines(rules: RuleSet) -> Iterator[str]:
             for question in rules.questions
         ],
         "Circumstances (--circumstance NAME)": [
-            f"{info.name}  {_all_names(info.names)}: {info.meaning['en']}" for info in rules.circumstance_infos
+            f"{info.name}  {_all_names(info.names)}: {info.meaning['en']}"
+            for info in rules.circumstance_infos
         ],
         "Irregularities (--status SEAT=NAME)": [
-            f"{name}  {_all_names(status.names)}: {status.consequence['en']}" for name, status in rules.statuses.items()
+            f"{name}  {_all_names(status.names)}: {status.consequence['en']}"
+            for name, status in rules.statuses.items()
         ],
-        "Ends a hand without a winner": [f"{name}  {_all_names(names)}" for name, names in rules.voids.items()],
+        "Ends a hand without a winner": [
+            f"{name}  {_all_names(names)}" for name, names in rules.voids.items()
+        ],
         "Patterns": [
             f"{pattern.id}  {_all_names(pattern.names)}: {pattern.unit.text(pattern.worth)} "
             f"{pattern.unit.names['en'].removesuffix('s' if pattern.worth == 1 else '-')}"
@@ -70,7 +75,9 @@ def _lines(rules: RuleSet) -> Iterator[str]:
 
 
 def _all_names(names: Mapping[str, str]) -> str:
-    return " / ".join(dict.fromkeys(names[language] for language in _LANGUAGES if language in names))
+    return " / ".join(
+        dict.fromkeys(names[language] for language in _LANGUAGES if language in names)
+    )
 
 
 def _values(option: OptionInfo) -> str:
@@ -84,10 +91,17 @@ def _as_json(rules: RuleSet) -> dict[str, object]:
         "rules": rules.name,
         "names": dict(rules.names),
         "unit": dict(rules.unit.names),
-        "shapes": [{"names": dict(shape.names), "option": shape.option or None} for shape in rules.shapes],
+        "shapes": [
+            {"names": dict(shape.names), "option": shape.option or None} for shape in rules.shapes
+        ],
         "bonus_tiles": list(rules.bonus_tiles),
         "options": [
-            {"id": option.name, "names": dict(option.names), "default": option.default, "values": _values(option)}
+            {
+                "id": option.name,
+                "names": dict(option.names),
+                "default": option.default,
+                "values": _values(option),
+            }
             for option in rules.options
         ],
         "questions": [

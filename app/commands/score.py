@@ -11,7 +11,14 @@ import click
 from hu.app.commands import options
 from hu.app.commands.report import report
 from hu.app.reading.answers import is_photo, parse_photos
-from hu.scoring.answers import NOBODY, Answers, check_answers, find_open_questions, parse_answers, with_winning
+from hu.scoring.answers import (
+    NOBODY,
+    Answers,
+    check_answers,
+    find_open_questions,
+    parse_answers,
+    with_winning,
+)
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.house import HouseRules
@@ -38,9 +45,15 @@ _UNKNOWN: Final = Player()
 @click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
 @options.rules_and_house
 @options.questions("others", "statuses", "also", "absent", "waive", "options")
-@click.option("--table", type=click.Path(path_type=Path), help="A photo of the whole table, with all open hands.")
 @click.option(
-    "--near", type=_SEAT, help="The seat at the near edge of --table; default: the hand that wins is the winner's."
+    "--table",
+    type=click.Path(path_type=Path),
+    help="A photo of the whole table, with all open hands.",
+)
+@click.option(
+    "--near",
+    type=_SEAT,
+    help="The seat at the near edge of --table; default: the hand that wins is the winner's.",
 )
 @click.option("--nobody", is_flag=True, help="Nobody won: settle what --other and --status say.")
 @options.overlay
@@ -79,8 +92,15 @@ def command(
         hand, reading = Hand.from_text(hand_text), None
     won = None if winning is None else parse_tile(winning)
     hand = hand if won is None else with_winning(hand, won)
-    racks = {seat: rack for seat, rack in racks.items() if answers.others.get(seat, _UNKNOWN).hand is None}
-    seen = {seat: replace(answers.others.get(seat, _UNKNOWN), hand=rack.reading.hand) for seat, rack in racks.items()}
+    racks = {
+        seat: rack
+        for seat, rack in racks.items()
+        if answers.others.get(seat, _UNKNOWN).hand is None
+    }
+    seen = {
+        seat: replace(answers.others.get(seat, _UNKNOWN), hand=rack.reading.hand)
+        for seat, rack in racks.items()
+    }
     scoring = _Scoring(rules, replace(answers, others={**answers.others, **seen}), won)
     try:
         score = scoring.score(hand)
@@ -88,7 +108,9 @@ def command(
         _print_problems(rules, hand, error, reading, as_json)
         sys.exit(1)
     reading = scoring.with_impact(reading, hand) if reading else None
-    open_racks = {seat: scoring.with_impact(rack.reading, hand, seat) for seat, rack in racks.items()}
+    open_racks = {
+        seat: scoring.with_impact(rack.reading, hand, seat) for seat, rack in racks.items()
+    }
     if as_json:
         head: dict[str, object] = {
             "photo": str(photo or table) if photo or table else None,
@@ -97,7 +119,11 @@ def command(
         }
         if table:
             head["table"] = {
-                seat: {"side": rack.side, "hand": rack.reading.text, "doubts": _doubts_to_json(open_racks[seat])}
+                seat: {
+                    "side": rack.side,
+                    "hand": rack.reading.text,
+                    "doubts": _doubts_to_json(open_racks[seat]),
+                }
                 for seat, rack in racks.items()
             }
         deal = first_legal_deal(rules, scoring.answers, hand)
@@ -116,7 +142,10 @@ def command(
 
 
 def _answers(
-    said: Mapping[str, Sequence[str]], rules: RuleSet, house: HouseRules, photo_options: options.PhotoOptions
+    said: Mapping[str, Sequence[str]],
+    rules: RuleSet,
+    house: HouseRules,
+    photo_options: options.PhotoOptions,
 ) -> Answers:
     """What was said, photos read; what a photo cannot tell must be there."""
     shown = parse_photos(said, rules, lambda photo: photo_options.read(Path(photo), rules).reading)
@@ -127,11 +156,15 @@ def _answers(
     for question in find_open_questions(rules, answers):
         if NOBODY not in map(str.casefold, said["winner"]) or question.id == "round_wind":
             option = question.id.replace("_", "-")
-            raise click.UsageError(f"--{option} is missing: {question.meaning['en']} cannot be seen in a photo")
+            raise click.UsageError(
+                f"--{option} is missing: {question.meaning['en']} cannot be seen in a photo"
+            )
     return check_answers(replace(answers, options={**house.options, **answers.options}), rules)
 
 
-def _check_photos(given: Path | str | None, table: Path | None, rules: RuleSet, winner: Sequence[str]) -> None:
+def _check_photos(
+    given: Path | str | None, table: Path | None, rules: RuleSet, winner: Sequence[str]
+) -> None:
     """What is scored must have been said, and a photo of the table must be of use."""
     nobody = NOBODY in map(str.casefold, winner)
     if nobody and len(winner) > 1:
@@ -139,13 +172,21 @@ def _check_photos(given: Path | str | None, table: Path | None, rules: RuleSet, 
     if given is None and table is None and not nobody:
         raise click.UsageError("give a photo, or a hand with --hand")
     if table and not rules.scores_every_hand:
-        raise click.UsageError(f"--table: {rules.name} scores the winner's hand alone; give its photo as PHOTO")
+        raise click.UsageError(
+            f"--table: {rules.name} scores the winner's hand alone; give its photo as PHOTO"
+        )
     if table and nobody:
-        raise click.UsageError("--table and --nobody: a photo does not tell who sits where; give the hands as --other")
+        raise click.UsageError(
+            "--table and --nobody: a photo does not tell who sits where; give the hands as --other"
+        )
 
 
 def _racks(
-    photo: Path, near: str | None, answers: Answers, rules: RuleSet, photo_options: options.PhotoOptions
+    photo: Path,
+    near: str | None,
+    answers: Answers,
+    rules: RuleSet,
+    photo_options: options.PhotoOptions,
 ) -> "dict[str, TableHand]":
     """What a photo of the whole table shows, by seat; says on stderr who sits where."""
     from hu.app.reading.hands import hands_of, seat_hands  # noqa: PLC0415  # scoring text needs no networks
@@ -154,8 +195,13 @@ def _racks(
     found = seat_hands(hands_of(reading, rules.name), str(answers.winner), near)
     for seat, hand in found.items():
         if seat not in answers.seats:
-            raise InputError(f"{photo}: an open hand lies at {hand.side}, where {seat} would sit, who is absent")
-    click.echo(f"{photo}: {', '.join(f'{seat} sits {hand.side}' for seat, hand in found.items())}", err=True)
+            raise InputError(
+                f"{photo}: an open hand lies at {hand.side}, where {seat} would sit, who is absent"
+            )
+    click.echo(
+        f"{photo}: {', '.join(f'{seat} sits {hand.side}' for seat, hand in found.items())}",
+        err=True,
+    )
     return found
 
 
@@ -173,7 +219,9 @@ class _Scoring(NamedTuple):
             raise InputError(f"{score.message}: add --winning TILE")
         return score
 
-    def with_impact(self, reading: "HandReading", hand: Hand, seat: str | None = None) -> "HandReading":
+    def with_impact(
+        self, reading: "HandReading", hand: Hand, seat: str | None = None
+    ) -> "HandReading":
         """The reading of the winner's hand, or of a rack; its doubts say whether they change anybody's points."""
         from hu.app.reading.doubts import with_score_impact  # noqa: PLC0415  # scoring text needs no networks
 
@@ -181,7 +229,13 @@ class _Scoring(NamedTuple):
             others = self.answers.others
             if seat is not None:
                 others = {**others, seat: replace(others[seat], hand=read)}
-            won = hand if seat is not None else read if self.won is None else with_winning(read, self.won)
+            won = (
+                hand
+                if seat is not None
+                else read
+                if self.won is None
+                else with_winning(read, self.won)
+            )
             found = self._replace(answers=replace(self.answers, others=others)).score(won)
             return {seat: player.points for seat, player in found.players.items()}, found.payments
 
@@ -189,14 +243,23 @@ class _Scoring(NamedTuple):
 
 
 def _print_problems(
-    rules: RuleSet, hand: Hand, error: InvalidHandError, reading: "HandReading | None", as_json: bool
+    rules: RuleSet,
+    hand: Hand,
+    error: InvalidHandError,
+    reading: "HandReading | None",
+    as_json: bool,
 ) -> None:
     wins = bool(hand.tiles) and not rules.hand_problems(candidates(hand)[0])
     near: list[str] = []
     if not wins and 0 < len(hand.tiles) <= 24:
-        near = [str(other.hand) for other in find_hands_one_tile_away(hand, rules.shapes_of({}))[:3]]
+        near = [
+            str(other.hand) for other in find_hands_one_tile_away(hand, rules.shapes_of({}))[:3]
+        ]
     if as_json:
-        listed = [{"id": found.id, "tiles": list(found.tiles), "text": found.text} for found in error.problems]
+        listed = [
+            {"id": found.id, "tiles": list(found.tiles), "text": found.text}
+            for found in error.problems
+        ]
         found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}
         click.echo(json_line(found | {"doubts": _doubts_to_json(reading)}))
         return

@@ -30,7 +30,10 @@ def list_sets() -> None:
         except TileSetError as error:
             click.echo(f"{one_line(name)}: {error}")
             continue
-        faces, examples = quantity(len(tile_set.faces), "face"), quantity(len(tile_set.examples), "example")
+        faces, examples = (
+            quantity(len(tile_set.faces), "face"),
+            quantity(len(tile_set.examples), "example"),
+        )
         click.echo(f"{one_line(name)}: {faces}, {examples}")
     if not store.names():
         click.echo("no tile set was taught yet; hu teach PHOTO --set NAME teaches one")
@@ -47,7 +50,9 @@ def show(name: str, sheet: Path | None) -> None:
     missing = [face for face in FACES if face not in tile_set.faces]
     click.echo(f"not known: {' '.join(missing) or 'nothing'}")
     if sheet:
-        faces = [(example.crop, example.tile, one_line(example.source)) for example in tile_set.examples]
+        faces = [
+            (example.crop, example.tile, one_line(example.source)) for example in tile_set.examples
+        ]
         options.save_sheet(faces, sheet)
 
 

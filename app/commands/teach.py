@@ -23,7 +23,12 @@ _LEAVE = "none"
 @click.command("teach")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--set", "name", required=True, help="What to call the tile set.")
-@click.option("--face", "answers", multiple=True, help="What a tile is, such as 7=3f or 7=none; may be repeated.")
+@click.option(
+    "--face",
+    "answers",
+    multiple=True,
+    help="What a tile is, such as 7=3f or 7=none; may be repeated.",
+)
 @options.sheet
 @options.weights
 @options.max_megapixels
@@ -48,7 +53,10 @@ def command(
     said = dict(map(_parse_answer, answers))
     reader = Reader(weights or MODELS)
     try:
-        decoded = [decode_photo(photo, max_megapixels=max_megapixels, enough_px=ENOUGH_PX) for photo in photos]
+        decoded = [
+            decode_photo(photo, max_megapixels=max_megapixels, enough_px=ENOUGH_PX)
+            for photo in photos
+        ]
         lesson = read_lesson([reader.detect(photo) for photo in decoded])
         if sheet:
             options.save_sheet(
@@ -59,7 +67,9 @@ def command(
                 ],
                 sheet,
             )
-        taught = learn(TileSet(name), _settle_doubts(lesson, said), ", ".join(photo.name for photo in photos))
+        taught = learn(
+            TileSet(name), _settle_doubts(lesson, said), ", ".join(photo.name for photo in photos)
+        )
     except TileSetError as error:
         raise InputError(f"{', '.join(map(str, photos))}: {error}") from None
     store.save(taught)
@@ -72,7 +82,9 @@ def command(
 def _parse_answer(text: str) -> tuple[int, str]:
     number, mark, face = text.partition("=")
     if not mark or not number.isdecimal():
-        raise InputError(f"--face {text}: expected a tile's number and its face, such as 7=3f or 7={_LEAVE}")
+        raise InputError(
+            f"--face {text}: expected a tile's number and its face, such as 7=3f or 7={_LEAVE}"
+        )
     return int(number) - 1, _parse_face(face)
 
 
@@ -87,16 +99,24 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
         InputError: an answer is about no tile, or a question stays open.
     """
     if strange := [index + 1 for index in answers if not 0 <= index < len(lesson.tiles)]:
-        raise InputError(f"--face {strange[0]}: the photos show {quantity(len(lesson.tiles), 'tile')}")
+        raise InputError(
+            f"--face {strange[0]}: the photos show {quantity(len(lesson.tiles), 'tile')}"
+        )
     lesson = lesson.answer(answers)
-    questions = ", ".join(f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful)
+    questions = ", ".join(
+        f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful
+    )
     if questions and not sys.stdin.isatty():
         raise InputError(
             f"in doubt: {questions}; answer with --face NUMBER=FACE, or NUMBER={_LEAVE} to leave a tile out; "
             "--sheet shows the tiles"
         )
     given = {
-        index: _parse_face(click.prompt(f"tile {index + 1} is (or {_LEAVE})", default=lesson.tiles[index][1]).strip())
+        index: _parse_face(
+            click.prompt(
+                f"tile {index + 1} is (or {_LEAVE})", default=lesson.tiles[index][1]
+            ).strip()
+        )
         for index in lesson.doubtful
     }
     return lesson.answer(given)

@@ -52,19 +52,26 @@ def command(
         try:
             if is_photo(text):
                 reading = photo_options.read_hand(Path(text), rules).reading
-                hand, others = reading.hand, (tile.tile for tile in reading.tiles if tile.role == "other")
+                hand, others = (
+                    reading.hand,
+                    (tile.tile for tile in reading.tiles if tile.role == "other"),
+                )
                 found = waits(rules, hand, answers, (*shown, *seen_beside(hand, others)))
             else:
                 found = waits(rules, Hand.from_text(text), answers, shown)
         except HuError as error:
             failed = True
             if as_json:
-                click.echo(json_line({"photo" if is_photo(text) else "hand": text, "error": str(error)}))
+                click.echo(
+                    json_line({"photo" if is_photo(text) else "hand": text, "error": str(error)})
+                )
             else:
                 click.echo(one_line(f"{text}: {error}"), err=True)
             continue
         if as_json:
-            click.echo(json_line(({"photo": text} if is_photo(text) else {}) | waits_to_json(found)))
+            click.echo(
+                json_line(({"photo": text} if is_photo(text) else {}) | waits_to_json(found))
+            )
         else:
             click.echo("\n".join(_lines(found)))
     sys.exit(1 if failed else 0)
@@ -73,7 +80,13 @@ def command(
 def _lines(found: Waits) -> Iterator[str]:
     yield f"Hand      {found.hand}"
     if found.discards:
-        away = "Wins already" if found.away < 0 else "One discard from waiting" if not found.away else _away(found.away)
+        away = (
+            "Wins already"
+            if found.away < 0
+            else "One discard from waiting"
+            if not found.away
+            else _away(found.away)
+        )
         yield f"{away}; the best discards:"
         for choice in found.discards[:5]:
             # Written as a red five where every copy is red.

@@ -22,11 +22,20 @@ def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, in
         scored: every detection that counts, each label hit at most once.
         totals: number of labelled objects of each class.
     """
-    return float(np.mean([_of_class([box for box in scored if box.tile == tile], totals[tile]) for tile in totals]))
+    return float(
+        np.mean(
+            [
+                _of_class([box for box in scored if box.tile == tile], totals[tile])
+                for tile in totals
+            ]
+        )
+    )
 
 
 def _of_class(scored: Sequence[ScoredDetection], total: int) -> float:
-    hits = np.array([box.hit for box in sorted(scored, key=lambda box: -box.confidence)], dtype=float)
+    hits = np.array(
+        [box.hit for box in sorted(scored, key=lambda box: -box.confidence)], dtype=float
+    )
     if not hits.size:
         return 0.0
     recall = hits.cumsum() / total

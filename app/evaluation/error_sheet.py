@@ -40,7 +40,9 @@ def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
     left, top = (x0 + x1) / 2 - reach, (y0 + y1) / 2 - reach
     around = (round(left), round(top), round(left + 2 * reach), round(top + 2 * reach))
     picture = Image.fromarray(photo.image).crop(around).resize((SIDE, SIDE))
-    outline = (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * SIDE / (2 * reach)).round().tolist()
+    outline = (
+        (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * SIDE / (2 * reach)).round().tolist()
+    )
     ImageDraw.Draw(picture).rectangle(outline, outline=(255, 0, 0))
     wrong = f"{error.truth or 'no label'}: {error.read} {error.confidence:.2f}"
     return picture, path.name[:22], f"{error.truth} missed" if error.read is None else wrong

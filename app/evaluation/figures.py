@@ -50,12 +50,16 @@ class Figures:
     photos: int  # number of photos
     tiles: int  # number of labelled tiles
     precision: float | None  # share of the tiles read that are right; None where none was read
-    recall: float | None  # share of the labelled tiles that were read right; None where none is labelled
+    recall: (
+        float | None
+    )  # share of the labelled tiles that were read right; None where none is labelled
     exact: float | None  # share of the photos with every tile right, by the networks alone
     exact_decoded: float | None  # the same after layout and decoding
     corrections: float | None  # single-tile edits per photo, by the networks alone
     corrections_decoded: float | None  # the same after layout and decoding
-    map50: float | None  # mean average precision at an IoU of 0.5 over the labelled classes; None without boxes
+    map50: (
+        float | None
+    )  # mean average precision at an IoU of 0.5 over the labelled classes; None without boxes
     confusions: tuple[Confusion, ...]  # the most frequent ones first
     calibration: Reliability | None  # None without boxes
     seconds: Seconds  # per photo
@@ -100,7 +104,8 @@ def _reliability(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
     right = np.array([tile[1] for tile in tiles], dtype=float)
     bins = np.minimum((confidence * 10).astype(int), 9)
     error = sum(
-        abs(right[bins == b].mean() - confidence[bins == b].mean()) * (bins == b).mean() for b in np.unique(bins)
+        abs(right[bins == b].mean() - confidence[bins == b].mean()) * (bins == b).mean()
+        for b in np.unique(bins)
     )
     surest = np.argsort(-confidence, kind="stable")[: round(0.9 * len(tiles))]
     if not len(surest):

@@ -51,8 +51,12 @@ class Judgement:
     corrections: int  # single-tile edits from the reading to the truth
     decoded: int  # edits of the hand after layout and decoding
     errors: tuple[Error, ...]  # every tile misread, missed or made up; empty without boxes
-    scored: tuple[ScoredDetection, ...]  # each counted detection for the average precision; empty without boxes
-    confidences: tuple[tuple[float, bool], ...]  # (confidence, right) of each matched tile, for the calibration
+    scored: tuple[
+        ScoredDetection, ...
+    ]  # each counted detection for the average precision; empty without boxes
+    confidences: tuple[
+        tuple[float, bool], ...
+    ]  # (confidence, right) of each matched tile, for the calibration
     seconds: float  # from file to hand
 
     @property
@@ -62,7 +66,10 @@ class Judgement:
 
 
 def judge_photos(
-    labelled: Iterable[Labelled], reader: Reader, rules: str = DEFAULT, max_megapixels: float = MAX_MEGAPIXELS
+    labelled: Iterable[Labelled],
+    reader: Reader,
+    rules: str = DEFAULT,
+    max_megapixels: float = MAX_MEGAPIXELS,
 ) -> tuple[list[Judgement], list[HuError]]:
     """Read photos and compare each with its labels.
 
@@ -82,14 +89,24 @@ def judge_photos(
             failures.append(error)
             continue
         hand = [tile for tile in result.reading.tiles if tile.role != "other"]
-        laid = result.reading.layout.tiles if photo.boxes is not None else [tile.laid for tile in hand]
+        laid = (
+            result.reading.layout.tiles if photo.boxes is not None else [tile.laid for tile in hand]
+        )
         detections = [tile.detection for tile in laid]
-        judgements.append(judge(photo, detections, [tile.tile for tile in hand], result.photo.size, result.seconds))
+        judgements.append(
+            judge(
+                photo, detections, [tile.tile for tile in hand], result.photo.size, result.seconds
+            )
+        )
     return judgements, failures
 
 
 def judge(
-    labelled: Labelled, detections: Sequence[Detection], decoded: Sequence[str], size: tuple[int, int], seconds: float
+    labelled: Labelled,
+    detections: Sequence[Detection],
+    decoded: Sequence[str],
+    size: tuple[int, int],
+    seconds: float,
 ) -> Judgement:
     """Compare one photo's reading with its labels.
 
@@ -116,14 +133,20 @@ def judge(
         len(errors),
         edits(labelled.tiles, decoded),
         errors,
-        tuple(ScoredDetection(tile.tile, tile.belief, right.get(index, False)) for index, tile in enumerate(near)),
+        tuple(
+            ScoredDetection(tile.tile, tile.belief, right.get(index, False))
+            for index, tile in enumerate(near)
+        ),
         tuple((near[index].confidence, hit) for index, hit in right.items()),
         seconds,
     )
 
 
 def _errors(
-    tiles: Sequence[str], truth: NDArray[np.float32], near: Sequence[Detection], matches: Mapping[int, int]
+    tiles: Sequence[str],
+    truth: NDArray[np.float32],
+    near: Sequence[Detection],
+    matches: Mapping[int, int],
 ) -> Iterator[Error]:
     for index, detection in enumerate(near):
         real = tiles[matches[index]] if index in matches else None

@@ -46,11 +46,15 @@ def load_labelled(folder: Path, corrections: Corrections = _NONE) -> list[Labell
     if len(tables) == 1 and not (folder / "labels").is_dir():
         return list(_from_table(tables[0]))
     if not (folder / "labels").is_dir() or not (folder / "images").is_dir():
-        raise InputError(f"{folder}: expected images/ and either labels/ or hands.jsonl in it, or one table *.tsv")
+        raise InputError(
+            f"{folder}: expected images/ and either labels/ or hands.jsonl in it, or one table *.tsv"
+        )
     photos = sorted(path for path in (folder / "images").iterdir() if is_photo(path.name))
     if not photos:
         raise InputError(f"{folder}: no photos in images/")
-    return [_from_yolo(path, folder / "labels" / f"{path.stem}.txt", corrections) for path in photos]
+    return [
+        _from_yolo(path, folder / "labels" / f"{path.stem}.txt", corrections) for path in photos
+    ]
 
 
 def _from_hands(folder: Path) -> Iterator[Labelled]:
@@ -75,7 +79,9 @@ def _from_table(path: Path) -> Iterator[Labelled]:
             hand = Hand.from_text(row["hand"])
             yield Labelled(path.parent / row["photo"], hand.tiles, None, hand)
         except (InputError, ValueError, KeyError, TypeError) as error:
-            raise InputError(f"{path}, line {number}: expected the columns photo and hand ({error})") from None
+            raise InputError(
+                f"{path}, line {number}: expected the columns photo and hand ({error})"
+            ) from None
 
 
 def _lines(path: Path) -> list[str]:

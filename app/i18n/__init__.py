@@ -41,7 +41,11 @@ class Texts:
 
     def section(self, name: str) -> dict[str, str]:
         """A section of the catalogue, for the browser: each text by the rest of its key, with its placeholders."""
-        return {key.removeprefix(f"{name}."): text for key, text in self.messages.items() if key.startswith(f"{name}.")}
+        return {
+            key.removeprefix(f"{name}."): text
+            for key, text in self.messages.items()
+            if key.startswith(f"{name}.")
+        }
 
     def tile(self, face: str) -> str:
         """Name a tile, such as "3 of dots"."""
@@ -57,7 +61,11 @@ class Texts:
         """Say a text in this language, else in characters that its readers share, else in English."""
         if isinstance(names, Text):
             return names.fill(sentences_of(self.language, names.package)[names.id], self.name)
-        shared = (names[kin].translate(_script(self.language)) for kin in _kin(self.language) if kin in names)
+        shared = (
+            names[kin].translate(_script(self.language))
+            for kin in _kin(self.language)
+            if kin in names
+        )
         return names.get(self.language) or next(shared, names["en"])
 
     def also(self, names: Names) -> str:
@@ -75,7 +83,9 @@ class Texts:
 
     def of(self, rules: RuleSet) -> "Texts":
         """The same words, overridden by the rule set's own."""
-        return replace(self, messages={**self.messages, **sentences_of(self.language, rules.package)})
+        return replace(
+            self, messages={**self.messages, **sentences_of(self.language, rules.package)}
+        )
 
     def name_of(self, key: str, names: Names) -> str:
         """The catalogue's words for something, or its own name where the catalogue has none."""
@@ -83,7 +93,10 @@ class Texts:
 
     def problem(self, problem: Problem) -> str:
         """Say what is wrong; a problem that no catalogue knows in its own line of English."""
-        key, values = f"problem.{problem.id}", {name: self._value(name, value) for name, value in problem.parameters}
+        key, values = (
+            f"problem.{problem.id}",
+            {name: self._value(name, value) for name, value in problem.parameters},
+        )
         if key not in self.messages:
             return problem.text
         if problem.id == "tile-count":

@@ -61,14 +61,20 @@ def export_games(ledger: Ledger, file: IO[bytes]) -> tuple[int, tuple[str, ...]]
             lines.append(sheet_line(game, ledger.entries(game.code)))
         except InputError as error:
             left_out.append(f"game {game.code}: {error}")
-    for line in (encode_json({"format": _FORMAT, "version": _VERSION, "games": len(lines)}), *lines):
+    for line in (
+        encode_json({"format": _FORMAT, "version": _VERSION, "games": len(lines)}),
+        *lines,
+    ):
         file.write(line + b"\n")
     return len(lines), tuple(left_out)
 
 
 def game_file(game: Game, entries: Sequence[Entry]) -> bytes:
     """Write one game with its sheet, to be kept or to be taken in by another server."""
-    return encode_json({"format": _FORMAT, "version": _VERSION, "games": [_sheet(game, entries)]}) + b"\n"
+    return (
+        encode_json({"format": _FORMAT, "version": _VERSION, "games": [_sheet(game, entries)]})
+        + b"\n"
+    )
 
 
 def _sheet(game: Game, entries: Sequence[Entry]) -> _Line:
@@ -98,7 +104,9 @@ def import_games(ledger: Ledger, sheets: Iterable[Sheet]) -> int:
         if ledger.take_in(game, entries):
             added += 1
             if ledger.game(game.code) != game or len(ledger.entries(game.code)) != len(entries):
-                raise LedgerError("sheet-damaged", code=game.code, reason="it is not as it was written")
+                raise LedgerError(
+                    "sheet-damaged", code=game.code, reason="it is not as it was written"
+                )
     return added
 
 
@@ -111,7 +119,9 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
     try:
         head = decode_json(file.readline(_LONGEST_LINE + 1), _Head, most=_LONGEST_LINE)
     except InputError as error:
-        raise InputError(f"line 1: not a file that 'hu games export' wrote, or damaged: {error}") from None
+        raise InputError(
+            f"line 1: not a file that 'hu games export' wrote, or damaged: {error}"
+        ) from None
     if (head.format, head.version) != (_FORMAT, _VERSION):
         raise InputError("line 1: not a file that 'hu games export' wrote")
     lines: Iterable[bytes | _Line] = iter(lambda: file.readline(_LONGEST_LINE + 1), b"")
@@ -131,7 +141,10 @@ def read_games(file: IO[bytes]) -> tuple[Sheet, ...]:
 
 def _check(line: bytes | _Line) -> Sheet:
     known = line if isinstance(line, _Line) else decode_json(line, _Line, most=_LONGEST_LINE)
-    if any(time is not None and time.year not in YEARS for time in (known.game.started, known.game.ended)):
+    if any(
+        time is not None and time.year not in YEARS
+        for time in (known.game.started, known.game.ended)
+    ):
         raise InputError("started, ended: a year is out of range")
     for entry in known.entries:
         check_entry(entry, len(known.game.players))
@@ -148,7 +161,9 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
         raise InputError(f"larger than {LARGEST_BYTES // 1_000_000} MB")
     sheets = read_games(BytesIO(content))
     if len(sheets) > _MOST_SENT:
-        raise InputError(f"{len(sheets)} games, more than {_MOST_SENT}; take them in with 'hu games import'")
+        raise InputError(
+            f"{len(sheets)} games, more than {_MOST_SENT}; take them in with 'hu games import'"
+        )
     for game, _ in sheets:
         check_names(game.players)
         options = {name: value for name, value in game.options.items() if name not in NO_RULES}
@@ -159,7 +174,9 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
 def damage(path: Path) -> Iterator[str]:
     """Yield what SQLite finds wrong with a file, which is read only: pages, indices, rows without their game."""
     try:
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+        with closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        ) as connection:
             for (line,) in connection.execute("PRAGMA integrity_check(20)"):
                 if line != "ok":
                     yield str(line)

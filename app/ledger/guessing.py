@@ -20,7 +20,9 @@ class GuessLimit:
         """Return whether an address may try another code; None is this computer itself."""
         oldest = time.monotonic() - _WITHIN_S
         with self._lock:
-            recent = {network: [t for t in times if t > oldest] for network, times in self._times.items()}
+            recent = {
+                network: [t for t in times if t > oldest] for network, times in self._times.items()
+            }
             self._times = {network: times for network, times in recent.items() if times}
             return len(self._times.get(_network(address), ())) < _WRONG_CODES
 

@@ -15,7 +15,18 @@ from threading import Lock
 from typing import Any, Final
 
 from platformdirs import user_data_path
-from sqlalchemy import Connection, Row, Select, Table, bindparam, delete, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    Row,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -107,7 +118,11 @@ class Ledger:
     # Games
 
     def create_game(
-        self, rules: str, players: Sequence[str], title: str = "", options: Mapping[str, Option] | None = None
+        self,
+        rules: str,
+        players: Sequence[str],
+        title: str = "",
+        options: Mapping[str, Option] | None = None,
     ) -> Game:
         """Begin a game.
 
@@ -115,7 +130,9 @@ class Ledger:
             LedgerError: fewer than three or more than four players, or a name is empty, too long or used twice.
         """
         title = normalise_text(title)[:NAME_LENGTH]
-        game = Game(new_code(), rules, title, check_names(players), dict(options or {}), datetime.now(UTC))
+        game = Game(
+            new_code(), rules, title, check_names(players), dict(options or {}), datetime.now(UTC)
+        )
         with self._write() as connection:
             connection.execute(insert(games).values(row_values(game)))
         return game
@@ -160,7 +177,9 @@ class Ledger:
     def games_of(self, browser: str) -> tuple[Game, ...]:
         """List the games that a browser has opened, the last one opened first."""
         seen = select(games).join(visits, visits.c.game_id == games.c.id)
-        listed = seen.where(visits.c.browser == _fingerprint(browser)).order_by(visits.c.seen.desc(), games.c.id.desc())
+        listed = seen.where(visits.c.browser == _fingerprint(browser)).order_by(
+            visits.c.seen.desc(), games.c.id.desc()
+        )
         return self._games(listed)[0]
 
     def has_visited(self, browser: str, code: str) -> bool:
@@ -174,13 +193,19 @@ class Ledger:
         """Remember that a browser has opened a game."""
         with self._write() as connection:
             number = _lock_game(connection, code).id
-            row = {"browser": _fingerprint(browser), "game_id": number, "seen": datetime.now(UTC).isoformat()}
+            row = {
+                "browser": _fingerprint(browser),
+                "game_id": number,
+                "seen": datetime.now(UTC).isoformat(),
+            }
             _upsert(connection, visits, [row], ("browser", "game_id"))
 
     def forget_visit(self, browser: str, code: str) -> None:
         """List a game no longer among those that a browser has opened."""
         with self._write() as connection:
-            mine = (visits.c.browser == _fingerprint(browser)) & (visits.c.game_id == _lock_game(connection, code).id)
+            mine = (visits.c.browser == _fingerprint(browser)) & (
+                visits.c.game_id == _lock_game(connection, code).id
+            )
             connection.execute(delete(visits).where(mine))
 
     # The sheet of a game
@@ -217,7 +242,9 @@ class Ledger:
             if saved := _entry_with_token(connection, game, entry.token):
                 return saved
             _check_open(game, entry)
-            count = connection.execute(select(func.count()).where(entries.c.game_id == game.id)).scalar_one()
+            count = connection.execute(
+                select(func.count()).where(entries.c.game_id == game.id)
+            ).scalar_one()
             if count != known:
                 raise LedgerError("sheet-changed")
             return _insert_entry(connection, game.id, replace(entry, saved=None), version=1)
@@ -266,7 +293,9 @@ class Ledger:
         with self._write() as connection:
             game = _lock_game(connection, code)
             _check_open(game)
-            if connection.execute(select(func.count()).where(entries.c.id == entry.id)).scalar_one():
+            if connection.execute(
+                select(func.count()).where(entries.c.id == entry.id)
+            ).scalar_one():
                 raise LedgerError("sheet-changed")
             _insert_entry(connection, game.id, entry, id=entry.id)
 
@@ -287,7 +316,9 @@ class Ledger:
         key = (_fingerprint(browser), place)
         if (waiting := self._unwritten.get(key)) is not None:
             return waiting
-        mine = select(drafts.c.content).where((drafts.c.browser == key[0]) & (drafts.c.place == place))
+        mine = select(drafts.c.content).where(
+            (drafts.c.browser == key[0]) & (drafts.c.place == place)
+        )
         with self._engine.begin() as connection:
             return connection.execute(mine).scalar_one_or_none()
 
@@ -303,7 +334,9 @@ class Ledger:
         try:
             with writing(self._engine).begin() as connection:
                 _upsert(connection, drafts, rows, ("browser", "place"))
-                connection.execute(delete(drafts).where(drafts.c.saved < (now - _DRAFTS_KEPT).isoformat()))
+                connection.execute(
+                    delete(drafts).where(drafts.c.saved < (now - _DRAFTS_KEPT).isoformat())
+                )
         except SQLAlchemyError as error:
             _LOG.warning("drafts wait: %s", getattr(error, "orig", None) or error)
         else:
@@ -316,7 +349,10 @@ class Ledger:
         mine = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
         with self._engine.begin() as connection:
             game = connection.execute(select(games).where(games.c.code == code)).mappings().one()
-            return {"game": dict(game), "entries": list(map(dict, connection.execute(mine).mappings()))}
+            return {
+                "game": dict(game),
+                "entries": list(map(dict, connection.execute(mine).mappings())),
+            }
 
     def drop(self, code: str) -> None:
         """Delete a game with its sheet."""
@@ -328,7 +364,11 @@ class Ledger:
         with self._write() as connection:
             if connection.execute(select(games.c.id).where(games.c.code == game.code)).first():
                 return False
-            added = insert(games).values(row_values(game) | {"version": game.version}).returning(games.c.id)
+            added = (
+                insert(games)
+                .values(row_values(game) | {"version": game.version})
+                .returning(games.c.id)
+            )
             number = connection.execute(added).scalar_one()
             for hand in hands:
                 _insert_entry(connection, number, hand)
@@ -360,7 +400,9 @@ class Ledger:
                 with writing(self._engine).begin() as connection:
                     yield connection
             except SQLAlchemyError as error:
-                raise LedgerError("not-saved", reason=str(getattr(error, "orig", None) or error)) from error
+                raise LedgerError(
+                    "not-saved", reason=str(getattr(error, "orig", None) or error)
+                ) from error
 
     def _sheet(self, code: str) -> _Sheet | None:
         """Read a game's sheet, again only when it has changed: the page asks for it after every tap."""
@@ -403,7 +445,11 @@ def _unknown_code(code: str) -> LedgerError:
 def _stamp_of(connection: Connection, code: str) -> Stamp | None:
     row = connection.execute(_STAMP, {"code": code}).first()
     # PostgreSQL returns sums as decimal numbers.
-    return None if row is None else tuple(value if isinstance(value, str) else int(value) for value in row)
+    return (
+        None
+        if row is None
+        else tuple(value if isinstance(value, str) else int(value) for value in row)
+    )
 
 
 def _lock_game(connection: Connection, code: str) -> Row[Any]:
@@ -428,7 +474,9 @@ def _same_version(connection: Connection, game: Row[Any], entry: Entry) -> Entry
     Raises:
         Conflict: its version is another than that of ``entry``.
     """
-    row = connection.execute(select(entries).where((entries.c.game_id == game.id) & (entries.c.id == entry.id))).first()
+    row = connection.execute(
+        select(entries).where((entries.c.game_id == game.id) & (entries.c.id == entry.id))
+    ).first()
     theirs = value_of(row, Entry) if row else None
     if theirs is not None and theirs.version != entry.version:
         raise Conflict("hand-changed", theirs)
@@ -454,7 +502,9 @@ def _check_open(game: Row[Any], entry: Entry | None = None) -> None:
         check_entry(entry, len(value_of(game, Game).players))
 
 
-def _upsert(connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], key: tuple[str, ...]) -> None:
+def _upsert(
+    connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], key: tuple[str, ...]
+) -> None:
     """Insert rows, or update those whose key exists."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     fresh = dialect.insert(table)

@@ -12,7 +12,17 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from sqlalchemy import Connection, Engine, create_engine, event, insert, inspect, select, text, update
+from sqlalchemy import (
+    Connection,
+    Engine,
+    create_engine,
+    event,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
@@ -63,7 +73,11 @@ def open_engine(location: Path | str) -> Engine:
 
 def shown_location(location: Path | str) -> str:
     """Name a games file or a database, without its password."""
-    return str(location) if isinstance(location, Path) else make_url(location).render_as_string(hide_password=True)
+    return (
+        str(location)
+        if isinstance(location, Path)
+        else make_url(location).render_as_string(hide_password=True)
+    )
 
 
 def _open_server(address: str) -> Engine:
@@ -72,7 +86,9 @@ def _open_server(address: str) -> Engine:
         with engine.begin() as connection:
             names = inspect(connection).get_table_names()
             if names and "hu_version" not in names:
-                raise HuError("games database: holds tables of another program; give Hu! a database of its own")
+                raise HuError(
+                    "games database: holds tables of another program; give Hu! a database of its own"
+                )
             versions.create(connection, checkfirst=True)
             version = connection.execute(select(versions.c.version)).scalar_one_or_none()
             _upgrade(connection, version or 0, "games database")
@@ -102,7 +118,9 @@ def writing(engine: Engine) -> Engine:
 
 def _upgrade(connection: Connection, version: int, title: str) -> None:
     if version > VERSION:
-        raise HuError(f"{title}: written by a later version of Hu!; update Hu! or name another file")
+        raise HuError(
+            f"{title}: written by a later version of Hu!; update Hu! or name another file"
+        )
     metadata.create_all(connection)
     for step in range(version or VERSION, VERSION):
         for statement in UPGRADES[step]:
@@ -131,8 +149,12 @@ def refuse_foreign(path: Path) -> None:
         # Files of the first version have no mark. A file without a write-ahead log is opened as immutable: opening it
         # even for reading could otherwise create a log.
         immutable = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
-        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{immutable}", uri=True)) as connection:
-            rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        with closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{immutable}", uri=True)
+        ) as connection:
+            rows = connection.execute(
+                "SELECT name FROM sqlite_master WHERE type = 'table'"
+            ).fetchall()
         names = frozenset(name for (name,) in rows if not name.startswith("sqlite_"))
         if mark or names not in (frozenset(), _TABLES):
             raise refused
@@ -154,13 +176,20 @@ def _prepare(connection: sqlite3.Connection, record: Any) -> None:
     # The driver would begin transactions late and for writing only; _begin does it instead.
     connection.isolation_level = None
     # FULL: a saved hand is on the disk before the page says so, even if the power fails.
-    for pragma in (f"busy_timeout={_BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    for pragma in (
+        f"busy_timeout={_BUSY_MS}",
+        "journal_mode=WAL",
+        "synchronous=FULL",
+        "foreign_keys=ON",
+    ):
         connection.execute(f"PRAGMA {pragma}")
 
 
 def _begin(connection: Connection) -> None:
     # A transaction that reads before it writes must hold the write lock from its start: two servers may save at once.
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN")
+    connection.exec_driver_sql(
+        "BEGIN IMMEDIATE" if connection.get_execution_options().get("write") else "BEGIN"
+    )
 
 
 def back_up(path: Path) -> Path:

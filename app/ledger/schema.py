@@ -35,7 +35,9 @@ games: Final = Table(
     Column("code", String, nullable=False, unique=True),
     Column("rules", String, nullable=False),
     Column("title", String, nullable=False),
-    Column("players", String, nullable=False),  # JSON list of names, in the order of the first seats
+    Column(
+        "players", String, nullable=False
+    ),  # JSON list of names, in the order of the first seats
     Column("options", String, nullable=False),  # JSON object
     Column("started", String, nullable=False),  # ISO 8601, UTC, as all times here
     Column("ended", String),
@@ -59,7 +61,9 @@ entries: Final = Table(
     Column("saved", String, nullable=False),
     Column("version", Integer, nullable=False, server_default="1"),
     Column("pot", Integer, nullable=False, server_default="0"),
-    Column("statuses", String, nullable=False, server_default="[]"),  # JSON list, one status or null for each player
+    Column(
+        "statuses", String, nullable=False, server_default="[]"
+    ),  # JSON list, one status or null for each player
     Column("token", String, nullable=False, server_default=""),
 )
 visits: Final = Table(
@@ -95,7 +99,9 @@ def row_values(value: Game | Entry) -> dict[str, Any]:
     for name in (field.name for field in fields(value) if field.name not in _KEPT):
         content = getattr(value, name)
         if name in _JSON:
-            content = json.dumps(dict(content) if name == "options" else content, ensure_ascii=False)
+            content = json.dumps(
+                dict(content) if name == "options" else content, ensure_ascii=False
+            )
         elif name in _TIMES and content is not None:
             content = content.isoformat()
         columns[name] = content

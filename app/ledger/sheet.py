@@ -14,7 +14,17 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.spreadsheets import guard_cell, table_writer
 
 #: The columns of a sheet as CSV, before those of the players; each is ``sheet.<name>`` in the catalogues.
-COLUMNS: Final = ("hand", "kind", "round", "round_wind", "seats", "winner", "points", "tiles", "date")
+COLUMNS: Final = (
+    "hand",
+    "kind",
+    "round",
+    "round_wind",
+    "seats",
+    "winner",
+    "points",
+    "tiles",
+    "date",
+)
 #: Columns behind the players' amounts, in games that leave something on the table or need the players' statuses.
 MORE_COLUMNS: Final = ("pot", "statuses")
 #: The last columns: what is known of a hand beyond the sheet. They are not read again.
@@ -25,7 +35,9 @@ DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
 class HandDetails:
     """What a sheet does not say of a won hand."""
 
-    self_drawn: bool | None = None  # whether the winning tile was drawn; None where nobody knows any more
+    self_drawn: bool | None = (
+        None  # whether the winning tile was drawn; None where nobody knows any more
+    )
     source: int | None = None  # who discarded it or was robbed of it, counted from 0
     # The patterns of each winner, by the player's number.
     patterns: dict[int, tuple[str, ...]] = field(default_factory=dict)
@@ -52,7 +64,9 @@ class Statistics:
     """What several games add up to."""
 
     players: tuple[PlayerRecord, ...]  # the players, the highest balance first
-    patterns: tuple[tuple[str, int], ...]  # how often each pattern was made, the most frequent first
+    patterns: tuple[
+        tuple[str, int], ...
+    ]  # how often each pattern was made, the most frequent first
     by_player: dict[str, Counter[str]]  # for each pattern, how often each player made it
     hands: int  # hands played, drawn ones included
     drawn: int  # hands that nobody won
@@ -66,7 +80,9 @@ Details = Callable[[Entry], HandDetails]
 class SheetLine:
     """One line of the sheet."""
 
-    kind: Literal["entry", "round", "total"]  # ``entry``, ``round`` for a round's total, ``total`` for the grand total
+    kind: Literal[
+        "entry", "round", "total"
+    ]  # ``entry``, ``round`` for a round's total, ``total`` for the grand total
     number: int  # the hand's or the round's number; 0 for a payment and for the grand total
     amounts: tuple[int, ...]  # one for each player
     entry: Entry | None = None  # the hand or payment, for lines of kind ``entry``
@@ -79,7 +95,9 @@ def sheet_lines(entries: Sequence[Entry], players: int) -> tuple[SheetLine, ...]
         hands = tuple(members)
         for entry in hands:
             number += entry.kind != "payment"
-            lines.append(SheetLine("entry", number if entry.kind != "payment" else 0, entry.amounts, entry))
+            lines.append(
+                SheetLine("entry", number if entry.kind != "payment" else 0, entry.amounts, entry)
+            )
         lines.append(SheetLine("round", name, _total(hands, players)))
     return (*lines, SheetLine("total", 0, _total(entries, players)))
 
@@ -112,7 +130,10 @@ def to_csv(
     writer = table_writer(content)
     names = [guard_cell(name) for name in game.players]
     more = MORE_COLUMNS if any(entry.pot or any(entry.statuses) for entry in entries) else ()
-    head, tail = ([t(f"sheet.{column}") for column in columns] for columns in (COLUMNS, (*more, *DETAIL_COLUMNS)))
+    head, tail = (
+        [t(f"sheet.{column}") for column in columns]
+        for columns in (COLUMNS, (*more, *DETAIL_COLUMNS))
+    )
     writer.writerow([*head, *names, *tail])
     for line in sheet_lines(entries, len(game.players)):
         # What a line leaves on the table, and the players' statuses as "name:status".
@@ -120,23 +141,42 @@ def to_csv(
         detail_cells = [""] * len(DETAIL_COLUMNS)
         if entry := line.entry:
             statuses = zip(game.players, entry.statuses, strict=False)
-            more_cells = [entry.pot, guard_cell(" ".join(f"{name}:{status}" for name, status in statuses if status))]
+            more_cells = [
+                entry.pot,
+                guard_cell(" ".join(f"{name}:{status}" for name, status in statuses if status)),
+            ]
             found = details(entry) if entry.kind == "won" else HandDetails()
-            way = "" if found.self_drawn is None else t("ask.self_draw" if found.self_drawn else "ask.discarded")
+            way = (
+                ""
+                if found.self_drawn is None
+                else t("ask.self_draw" if found.self_drawn else "ask.discarded")
+            )
             source = "" if found.source is None else game.players[found.source]
             held = dict.fromkeys(name for each in found.patterns.values() for name in each)
-            detail_cells = [way, guard_cell(source), guard_cell(", ".join(patterns.get(name, name) for name in held))]
+            detail_cells = [
+                way,
+                guard_cell(source),
+                guard_cell(", ".join(patterns.get(name, name) for name in held)),
+            ]
         optional = more_cells if more else ()
-        writer.writerow([*_cells(line, game, t, zone, patterns), *line.amounts, *optional, *detail_cells])
+        writer.writerow(
+            [*_cells(line, game, t, zone, patterns), *line.amounts, *optional, *detail_cells]
+        )
     return content.getvalue()
 
 
-def _cells(line: SheetLine, game: Game, t: Texts, zone: tzinfo, patterns: Mapping[str, str]) -> list[str | int]:
+def _cells(
+    line: SheetLine, game: Game, t: Texts, zone: tzinfo, patterns: Mapping[str, str]
+) -> list[str | int]:
     entry = line.entry
     if entry is None:
-        name = t("sheet.grand_total") if line.kind == "total" else t("game.round", number=line.number)
+        name = (
+            t("sheet.grand_total") if line.kind == "total" else t("game.round", number=line.number)
+        )
         return [name, *[""] * 8]
-    seats = " ".join(f"{seat or '-'}:{name}" for seat, name in zip(entry.seats, game.players, strict=True))
+    seats = " ".join(
+        f"{seat or '-'}:{name}" for seat, name in zip(entry.seats, game.players, strict=True)
+    )
     return [
         line.number or "",
         t(f"sheet.kind_{entry.kind}"),
@@ -165,7 +205,10 @@ def statistics(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Details)
         hands += len(played)
         drawn += sum(entry.kind == "drawn" for entry in played)
         fresh = (0,) * count
-        players = [records.setdefault(name.casefold(), PlayerRecord(name, course=fresh)) for name in game.players]
+        players = [
+            records.setdefault(name.casefold(), PlayerRecord(name, course=fresh))
+            for name in game.players
+        ]
         for index, player in enumerate(players):
             player.games += bool(played)
             player.balance += sum(entry.amounts[index] for entry in entries)
@@ -188,4 +231,6 @@ def statistics(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Details)
     ranked = sorted(records.values(), key=lambda player: (-player.balance, player.name))
     counted = {pattern: counter.total() for pattern, counter in by_player.items()}
     patterns = tuple(sorted(counted.items(), key=lambda item: (-item[1], item[0])))
-    return Statistics(tuple(player for player in ranked if player.games), patterns, by_player, hands, drawn)
+    return Statistics(
+        tuple(player for player in ranked if player.games), patterns, by_player, hands, drawn
+    )

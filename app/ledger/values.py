@@ -76,15 +76,22 @@ class LedgerError(InputError):
 class Game:
     """A game and its table."""
 
-    code: Annotated[str, Meta(pattern="^[A-Z0-9]{4,20}$")]  # its unguessable name; who knows it may open the game
+    code: Annotated[
+        str, Meta(pattern="^[A-Z0-9]{4,20}$")
+    ]  # its unguessable name; who knows it may open the game
     rules: Name  # the name of the rule set
     title: Name  # the table's or the evening's name; may be empty
     # Three or four names; the first began as East, and so on.
-    players: Annotated[tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...], Meta(min_length=3, max_length=4)]
+    players: Annotated[
+        tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...],
+        Meta(min_length=3, max_length=4),
+    ]
     options: Annotated[Mapping[Name, Option], Meta(max_length=200)]  # the rule set's options
     started: Time  # when it was begun
     ended: Time | None = None  # when it was closed; None while it is played
-    version: Count = 1  # how often it has been saved; a change is refused when it was made from an earlier one
+    version: Count = (
+        1  # how often it has been saved; a change is refused when it was made from an earlier one
+    )
     tile_set: Name = ""  # the taught tile set that it is played with; empty for none
 
 
@@ -101,10 +108,14 @@ class Entry:
     winners: Annotated[tuple[Count, ...], Meta(max_length=4)] = ()  # who won, counted from 0
     points: Number | None = None  # the winning hand's points; None with several winners or none
     note: Text = ""  # the hand in the notation, the payment's reason, or the name of why nobody won
-    draft: Annotated[str, Meta(max_length=2_000_000)] = ""  # what the page needs to open the hand again
+    draft: Annotated[str, Meta(max_length=2_000_000)] = (
+        ""  # what the page needs to open the hand again
+    )
     id: int = 0  # the ledger's number for it; 0 before it is saved
     saved: Time | None = None  # when it was first saved
-    version: Count = 1  # how often it has been saved; a change is refused when it was made from an earlier one
+    version: Count = (
+        1  # how often it has been saved; a change is refused when it was made from an earlier one
+    )
     pot: Number = 0  # what the players left on the table (negative: took from it); amounts and pot add up to 0
     # Each player's status, such as an irregularity, where the rules need it to go on; else empty.
     statuses: Annotated[tuple[Name | None, ...], Meta(max_length=4)] = ()
@@ -135,7 +146,10 @@ def check_entry(entry: Entry, players: int) -> None:
         raise LedgerError("amounts-total", total=total)
     seated = [seat for seat in entry.seats if seat]
     for what, fits in (
-        ("seats", len(set(seated)) == len(seated) >= 3 and set(seated) == set(SEATS[: len(seated)])),
+        (
+            "seats",
+            len(set(seated)) == len(seated) >= 3 and set(seated) == set(SEATS[: len(seated)]),
+        ),
         ("winners", all(winner < players and entry.seats[winner] for winner in entry.winners)),
         ("statuses", len(entry.statuses) in (0, players)),
         ("saved", entry.saved is None or entry.saved.year in YEARS),
@@ -155,7 +169,9 @@ def normalise_text(text: str) -> str:
     # only choose among pictures of the sign before them.
     def is_visible(sign: str) -> bool:
         selector = "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef"
-        return sign == " " or not (unicodedata.category(sign)[0] in "CZ" or sign in _BLANK or selector)
+        return sign == " " or not (
+            unicodedata.category(sign)[0] in "CZ" or sign in _BLANK or selector
+        )
 
     usual = unicodedata.normalize("NFKC", " ".join(text.split()))
     return " ".join("".join(filter(is_visible, usual)).split())

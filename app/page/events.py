@@ -11,7 +11,17 @@ from typing import Any, Final, Literal
 
 from hu.app.page.draft.editing.hand import lacks_one, to_hand
 from hu.app.page.draft.editing.history import History
-from hu.app.page.draft.state import NOBODY, Claim, Draft, Rack, Said, with_claim, with_rack, with_taken, with_winner
+from hu.app.page.draft.state import (
+    NOBODY,
+    Claim,
+    Draft,
+    Rack,
+    Said,
+    with_claim,
+    with_rack,
+    with_taken,
+    with_winner,
+)
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import SNAP, Screen
 from hu.scoring.hand import SEATS
@@ -53,7 +63,9 @@ def new_events(log: object, taken: Mapping[str, int]) -> list[Event]:
     for event in events[:_MOST_EVENTS] if isinstance(events, list) else ():
         match event:
             case {"load": str(load), "n": int(number), "hand": str(hand), "op": list(op)} if (
-                0 < len(load) <= _LONGEST_NAME and is_event_number(number) and number > last.get(load, 0)
+                0 < len(load) <= _LONGEST_NAME
+                and is_event_number(number)
+                and number > last.get(load, 0)
             ):
                 last[load] = number
                 fresh.append(Event(load, number, hand, op))
@@ -71,7 +83,9 @@ def is_for(event: Event, place: str, draft: Draft) -> bool:
     return event.hand == name_of(place, draft) or (of_this_place and event.op[:1] in _OF_NO_HAND)
 
 
-def take_in(screen: Screen, draft: Draft, event: Event, place: str, photo_of: PhotoOf) -> tuple[Screen, Draft]:
+def take_in(
+    screen: Screen, draft: Draft, event: Event, place: str, photo_of: PhotoOf
+) -> tuple[Screen, Draft]:
     """Do an event's work and note it; one for another hand is only noted."""
     if is_for(event, place, draft):
         screen, draft = apply(screen, draft, event.op, photo_of)
@@ -83,8 +97,13 @@ def apply(screen: Screen, draft: Draft, op: list[Any], photo_of: PhotoOf) -> tup
     match op:
         case ["rules", str(rules)] if rules in rule_names() and not draft.seating:
             # The same hand, whose questions by the other rules have not been answered.
-            claim, options = replace(draft.claim, circumstances=frozenset()), screen.options_alone.get(rules, {})
-            asked = Draft(rules, options, draft.rack, draft.winner, claim, round_wind=draft.round_wind)
+            claim, options = (
+                replace(draft.claim, circumstances=frozenset()),
+                screen.options_alone.get(rules, {}),
+            )
+            asked = Draft(
+                rules, options, draft.rack, draft.winner, claim, round_wind=draft.round_wind
+            )
             asked = replace(asked, token=draft.token, taken=draft.taken)
             return replace(screen, rules=rules, rack=None), with_racks(asked, photo_of)
         case ["option", str(name), str(value)] if not draft.seating:
@@ -110,7 +129,9 @@ def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911
         case ["open", None | str() as seat, bool(onward)]:
             _, shown = rack_on_screen(screen, draft)
             # Who has just photographed a hand goes on to photograph the next one.
-            return replace(screen, rack=seat, taking="camera" if onward and shown.photo else "photo")
+            return replace(
+                screen, rack=seat, taking="camera" if onward and shown.photo else "photo"
+            )
         case ["view", ("hand" | "sheet") as view]:
             return replace(screen, view=view, saved=None if view == "hand" else screen.saved)
         case ["entry", int(number)]:
@@ -118,7 +139,10 @@ def _go(screen: Screen, draft: Draft, op: list[Any]) -> Screen:  # noqa: PLR0911
         case ["by-hand"]:
             taking: Literal["photo", "tapping"] = "photo" if screen.taking == "again" else "tapping"
             return replace(screen, taking=taking, photo=None).notice(SNAP, None)
-        case ["keep", str(key), bool(wanted)] if key in {draft.rack.photo, *(r.photo for r in draft.others.values())}:
+        case ["keep", str(key), bool(wanted)] if key in {
+            draft.rack.photo,
+            *(r.photo for r in draft.others.values()),
+        }:
             return replace(screen, kept=screen.kept | {key} if wanted else screen.kept - {key})
     return screen
 
@@ -143,12 +167,18 @@ def _change_hand(draft: Draft, op: list[Any], photo_of: PhotoOf) -> Draft:  # no
         case ["tile", None, *step]:
             return with_rack(draft, None, _with_step(draft.rack, step, wins=True))
         case ["tile", str(seat), *step] if is_open(draft, seat):
-            return with_rack(draft, seat, _with_step(draft.others.get(seat, Rack()), step, wins=seat in draft.claims))
+            return with_rack(
+                draft,
+                seat,
+                _with_step(draft.others.get(seat, Rack()), step, wins=seat in draft.claims),
+            )
         case ["seat", winner, way]:
             return with_racks(answer_seats(draft, winner, way), photo_of)
         case ["wait", str(face)] if lacks_one(to_hand(draft.rack.history.now)):
             return with_rack(
-                draft, None, replace(draft.rack, history=draft.rack.history.then("complete", face, None, None))
+                draft,
+                None,
+                replace(draft.rack, history=draft.rack.history.then("complete", face, None, None)),
             )
         case ["ask", str(name), said]:
             return answer(draft, name, said)
@@ -167,16 +197,32 @@ def answer(draft: Draft, name: str, said: object) -> Draft:  # noqa: PLR0911  # 
         case "earlier":
             return replace(draft, earlier=_one_of(said, draft.seats) or NOBODY)
         case "special" if draft.claim.win is not None:
-            win = "robbed-kong" if "robbed" in many else "self-draw" if draft.claim.win == "self-draw" else "discard"
-            return replace(draft, claim=replace(draft.claim, win=win, circumstances=_circumstances(draft, many)))
+            win = (
+                "robbed-kong"
+                if "robbed" in many
+                else "self-draw"
+                if draft.claim.win == "self-draw"
+                else "discard"
+            )
+            return replace(
+                draft,
+                claim=replace(draft.claim, win=win, circumstances=_circumstances(draft, many)),
+            )
         case "waived":
-            return replace(draft, waived=frozenset(many) & {pattern.id for pattern in rules.patterns})
+            return replace(
+                draft, waived=frozenset(many) & {pattern.id for pattern in rules.patterns}
+            )
         case "winners":
             others = [seat for seat in seats if seat not in (draft.winner, draft.claim.source)]
-            claims = {seat: draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source) for seat in others}
+            claims = {
+                seat: draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source)
+                for seat in others
+            }
             # Who won declares by a circumstance of the win; tiles stay.
             asked = {
-                name: tuple(part for part in map(str, told) if part not in claims) if isinstance(told, tuple) else told
+                name: tuple(part for part in map(str, told) if part not in claims)
+                if isinstance(told, tuple)
+                else told
                 for name, told in draft.asked.items()
             }
             return replace(draft, claims=claims, asked=asked)
@@ -235,7 +281,9 @@ def _count(said: object) -> int:
 
 
 def _circumstances(draft: Draft, many: Iterable[str]) -> frozenset[str]:
-    return frozenset(many) & {info.name for info in rule_set(draft.rules).circumstances_at(draft.options)}
+    return frozenset(many) & {
+        info.name for info in rule_set(draft.rules).circumstances_at(draft.options)
+    }
 
 
 def is_open(draft: Draft, seat: str | None) -> bool:
@@ -247,7 +295,9 @@ def is_open(draft: Draft, seat: str | None) -> bool:
 def _with_step(rack: Rack, step: list[Any], *, wins: bool) -> Rack:
     """Change a rack's tiles; a tile added to the 13 of a photo wins, unless the photo shows where it lay."""
     match step:
-        case ["add", face, group, None] if wins and rack.photo and lacks_one(to_hand(rack.history.now)):
+        case ["add", face, group, None] if (
+            wins and rack.photo and lacks_one(to_hand(rack.history.now))
+        ):
             step = ["complete", face, group, None]
     return replace(rack, history=apply_step(rack.history, step))
 
@@ -314,9 +364,15 @@ def _without_racks(draft: Draft) -> Draft:
 
     def came_along(rack: Rack) -> bool:
         key = rack.photo or ""
-        return "-" in own + key and _photo_of(key) == _photo_of(own) and not (rack.history.steps or rack.status)
+        return (
+            "-" in own + key
+            and _photo_of(key) == _photo_of(own)
+            and not (rack.history.steps or rack.status)
+        )
 
-    return replace(draft, others={seat: rack for seat, rack in draft.others.items() if not came_along(rack)})
+    return replace(
+        draft, others={seat: rack for seat, rack in draft.others.items() if not came_along(rack)}
+    )
 
 
 def _photo_of(key: str | None) -> str:

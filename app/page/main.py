@@ -17,8 +17,22 @@ from hu.app.page.draft.state import Draft
 from hu.app.page.events import Event, is_for, is_picking, new_events, other_hands, rack_on_screen
 from hu.app.page.game.conflict import in_conflict, show_conflict
 from hu.app.page.game.finish import show_standing
-from hu.app.page.game.game import bring_up_to_date, head_parts, leave, names_by_seat, seen_of, watch_game
-from hu.app.page.game.home import offer_games, show_games, show_photo_hint, show_rules, show_settings, show_ways_in
+from hu.app.page.game.game import (
+    bring_up_to_date,
+    head_parts,
+    leave,
+    names_by_seat,
+    seen_of,
+    watch_game,
+)
+from hu.app.page.game.home import (
+    offer_games,
+    show_games,
+    show_photo_hint,
+    show_rules,
+    show_settings,
+    show_ways_in,
+)
 from hu.app.page.game.new_game import show_new_game
 from hu.app.page.game.saving import (
     begin_next,
@@ -74,7 +88,9 @@ _LOG = logging.getLogger("hu.page")
 
 def main(reader: TileReader | None = None) -> None:
     """Show the page; without a reader of tiles the networks read them, in processes of their own."""
-    st.set_page_config(page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed")
+    st.set_page_config(
+        page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed"
+    )
     st.html(f"<style>{style_sheet()}</style>")
     t = texts(language())
     try:
@@ -137,15 +153,27 @@ def _show_frame(visit: Visit) -> None:
         finish_saving(visit, visit.game, draft_of(visit).token)
     log = log_state(visit, draft_of(visit))
     now = screen()
-    cookies = {KEY_COOKIE: visit.browser} | ({LANGUAGE_COOKIE: now.language} if now.language else {})
+    cookies = {KEY_COOKIE: visit.browser} | (
+        {LANGUAGE_COOKIE: now.language} if now.language else {}
+    )
     # Names the screen, so that the browser shows each new one from its top.
     facts = (
         *(visit.place, visit.game is not None and visit.game.ended is not None),
         *(now.page, now.view, now.rack, is_picking(now, draft_of(visit))),
     )
-    words_of_page = {"language": visit.t.language, "title": visit.t("app.title"), "away": visit.t("app.away")}
+    words_of_page = {
+        "language": visit.t.language,
+        "title": visit.t("app.title"),
+        "away": visit.t("app.away"),
+    }
     alive = browser_value("frame", "alive")
-    data = {"cookies": cookies, "screen": " ".join(map(str, facts)), "alive": alive, **words_of_page, **log}
+    data = {
+        "cookies": cookies,
+        "screen": " ".join(map(str, facts)),
+        "alive": alive,
+        **words_of_page,
+        **log,
+    }
     FRAME("frame", data, log=partial(_take_in, visit), alive=lambda: None)
     # Nobody was called for taps that came before the page was drawn, as after a restart of the server.
     if _take_in(visit):
@@ -185,7 +213,9 @@ def _do(visit: Visit, event: Event) -> None:
 def _bar(visit: Visit) -> None:
     """The top of the page: its name, the way home, the settings."""
     t = visit.t
-    with st.container(horizontal=True, key="bar", vertical_alignment="center", horizontal_alignment="distribute"):
+    with st.container(
+        horizontal=True, key="bar", vertical_alignment="center", horizontal_alignment="distribute"
+    ):
         mark = '<span class="hu-tile is-small hu-t-7z"></span>'
         html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
         if visit.game is not None:
@@ -239,7 +269,9 @@ def _game(visit: Visit, game: Game) -> None:
     watch_game(visit, game, stamp)
 
 
-def _work(visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Sequence[Part] = ()) -> None:
+def _work(
+    visit: Visit, draft: Draft, entries: Sequence[Entry] = (), head: Sequence[Part] = ()
+) -> None:
     """Show the hand in work."""
     outcome, who = assess(draft), names_by_seat(visit, draft)
     conflicting = visit.game is not None and in_conflict(draft, entries)

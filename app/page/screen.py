@@ -63,23 +63,37 @@ class Screen:
     rack: str | None = None  # the seat whose tiles are shown; None for the winner's
     # How the tiles on the screen come: by a photo, by the phone's camera at once, by a new photo, tapped in.
     taking: Literal["photo", "camera", "again", "tapping"] = "photo"
-    dialog: int | Literal["payment"] | None = None  # the number of an entry of the sheet, or a payment
+    dialog: int | Literal["payment"] | None = (
+        None  # the number of an entry of the sheet, or a payment
+    )
     saved: Saved | None = None  # until the next hand is begun
     photo: WaitingPhoto | None = None
     answered: int = 0  # the number of the last photo of a hand that was read or refused
-    last_taken: tuple[int, str] | None = None  # the number and key of the last photo that was taken over
+    last_taken: tuple[int, str] | None = (
+        None  # the number and key of the last photo that was taken over
+    )
     kept: frozenset[str] = frozenset()  # the keys of photos that the player gives for training
-    notices: Mapping[str, str] = field(default_factory=dict)  # what has to be said, by the place where it stands
+    notices: Mapping[str, str] = field(
+        default_factory=dict
+    )  # what has to be said, by the place where it stands
     undo: Offer | None = None
-    files: Mapping[str, int] = field(default_factory=dict)  # how many have come, by the component that sent them
-    visit: str = field(default_factory=new_token)  # a server that was started again knows another one
+    files: Mapping[str, int] = field(
+        default_factory=dict
+    )  # how many have come, by the component that sent them
+    visit: str = field(
+        default_factory=new_token
+    )  # a server that was started again knows another one
     language: str = ""  # the one that the player has chosen
     rules: str = DEFAULT  # of a hand without a game, with what is played by them, by rule set
     options_alone: Mapping[str, Mapping[str, Option]] = field(default_factory=dict)
     tile_set: str = ""  # the taught set in use without a game
-    lesson: Any = None  # the set that is being taught: its name, the names of its photos, what they show
+    lesson: Any = (
+        None  # the set that is being taught: its name, the names of its photos, what they show
+    )
     house: HouseRules | None = None  # chosen for a new game
-    given: Mapping[str, str] = field(default_factory=dict)  # names that the page has put into a new game's fields
+    given: Mapping[str, str] = field(
+        default_factory=dict
+    )  # names that the page has put into a new game's fields
 
     @property
     def received(self) -> int:

@@ -12,7 +12,9 @@ from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.screen import SNAP
 
 
-def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()) -> list[list[Part]]:
+def view(
+    shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()
+) -> list[list[Part]]:
     """Describe the hand's screen: one column or two, below what says where the game stands."""
     t, draft, screen = shown.t, shown.draft, shown.screen
     seat, _ = rack_on_screen(screen, draft)
@@ -27,7 +29,10 @@ def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ())
         names = rules_by_name(t)
         left.append({**choice(["rules"], t("rules.label"), names, [draft.rules]), "kind": "select"})
     if seat is not None:
-        left += [markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat])))), way_back(shown)]
+        left += [
+            markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat])))),
+            way_back(shown),
+        ]
     left += picker_parts(shown) if picking else [*_tiles(shown), *learning]
     if picking and draft.empty and seat is None:
         return [[*left, *([over] if draft.entry else [])]]
@@ -36,7 +41,15 @@ def view(shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ())
     if not shown.conflicting and (line := floating_html(t, draft, shown.outcome, shown.who)):
         left.append(markup(line))
     sharing = [_share(shown)] if shown.outcome.final else []
-    return [left, [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown), *sharing, over]]
+    return [
+        left,
+        [
+            markup('<div id="hu-answers" class="hu-anchor"></div>'),
+            *hand_parts(shown),
+            *sharing,
+            over,
+        ],
+    ]
 
 
 def picker_parts(shown: Shown) -> list[Part]:
@@ -64,12 +77,19 @@ def _tiles(shown: Shown) -> list[Part]:
     t, photo = shown.t, shown.photo
     _, rack = rack_on_screen(shown.screen, shown.draft)
     notes = [
-        tag("p", "hu-note is-warning", words(t(note.key, **note.values))) for note in (photo.notes if photo else ())
+        tag("p", "hu-note is-warning", words(t(note.key, **note.values)))
+        for note in (photo.notes if photo else ())
     ]
     if rack.photo and photo is None:
         notes.insert(0, tag("p", "hu-note", words(t("snap.lost"))))
     if rack.history.now.groups or photo is None:
-        notes.append(tag("p", "hu-hint hu-read-hint", words(t("hand.read_hint" if photo else "hand.tap_hint"))))
+        notes.append(
+            tag(
+                "p",
+                "hu-hint hu-read-hint",
+                words(t("hand.read_hint" if photo else "hand.tap_hint")),
+            )
+        )
     return [*map(markup, notes), hand_view(shown)]
 
 

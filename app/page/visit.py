@@ -157,7 +157,10 @@ def refusal_text(t: Texts, error: Exception) -> str | None:
     if isinstance(error, UploadError):
         return t(error.note.key, **error.note.values)
     if isinstance(error, TileSetError):
-        values = {name: t.tile(str(value)) if name == "face" else value for name, value in error.values.items()}
+        values = {
+            name: t.tile(str(value)) if name == "face" else value
+            for name, value in error.values.items()
+        }
         return t(f"problem.set-{error.key}", **values)
     if isinstance(error, LedgerError):
         return t(f"problem.{error.key}", **error.values)
@@ -202,7 +205,9 @@ def show_button(
 ) -> None:
     """Show a button; see ``do`` for what it asks for."""
     # Done before the page is drawn: a drawing that the next tap cuts short may never reach the button.
-    st.button(label, key=key, on_click=do, args=(visit, work, *args), type=look, width=width, help=hint)
+    st.button(
+        label, key=key, on_click=do, args=(visit, work, *args), type=look, width=width, help=hint
+    )
 
 
 def draft_of(visit: Visit) -> Draft:
@@ -225,7 +230,9 @@ def stored_draft(visit: Visit) -> Draft | None:
 def fresh_draft(visit: Visit) -> Draft:
     """Return an empty hand by the game's rules, or by those that the browser chose last."""
     draft = next_draft(visit.ledger, visit.game, screen().rules)
-    return draft if visit.game else replace(draft, options=screen().options_alone.get(draft.rules, {}))
+    return (
+        draft if visit.game else replace(draft, options=screen().options_alone.get(draft.rules, {}))
+    )
 
 
 def log_state(visit: Visit, draft: Draft) -> dict[str, Any]:

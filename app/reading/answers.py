@@ -24,11 +24,17 @@ def is_photo(text: str) -> bool:
 
 def photos_in(said: Mapping[str, Sequence[str]]) -> set[str]:
     """The photos that answers name."""
-    texts = [text.partition("=")[2].strip() if "=" in text else text for parts in said.values() for text in parts]
+    texts = [
+        text.partition("=")[2].strip() if "=" in text else text
+        for parts in said.values()
+        for text in parts
+    ]
     return set(filter(is_photo, texts))
 
 
-def parse_photos(said: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsPhoto) -> dict[str, Sequence[str]]:
+def parse_photos(
+    said: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsPhoto
+) -> dict[str, Sequence[str]]:
     """Answers, as ``hu.scoring.answers.parse_answers`` takes them, with what photos show in place of their names.
 
     Raises:
@@ -45,7 +51,9 @@ def parse_photos(said: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsP
                     continue
                 tiles = read(part).tiles
                 try:
-                    found += indicators([tile.tile for tile in tiles], question.most, unclear(tiles))
+                    found += indicators(
+                        [tile.tile for tile in tiles], question.most, unclear(tiles)
+                    )
                 except (NotIndicatorsError, UnclearIndicatorsError) as error:
                     raise InputError(f"{part}: {error}") from None
             shown[name] = found
@@ -95,7 +103,9 @@ class UnclearIndicatorsError(HuError):
 
     def __init__(self, faces: Iterable[str]) -> None:
         self.told = ", ".join(f"{face}?" for face in faces)
-        super().__init__(f"the photo shows no tile clearly ({self.told}): take it closer, or name the tiles")
+        super().__init__(
+            f"the photo shows no tile clearly ({self.told}): take it closer, or name the tiles"
+        )
 
 
 def unclear(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:

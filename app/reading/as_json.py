@@ -15,13 +15,20 @@ Json = dict[str, object]
 
 def photo_to_json(reading: PhotoReading, name: str | None = None) -> Json:
     """The object that ``hu read --json`` prints for a photo, under the name that the user gave it, or its own."""
-    head: Json = {"photo": name if name is not None else reading.photo.name, "size": list(reading.photo.size)}
+    head: Json = {
+        "photo": name if name is not None else reading.photo.name,
+        "size": list(reading.photo.size),
+    }
     return head | reading_to_json(reading.reading) | {"seconds": round(reading.seconds, 3)}
 
 
 def reading_to_json(reading: HandReading) -> Json:
     """``hand``, ``tiles`` and ``doubts`` as ``hu read --json`` prints them."""
-    return {"hand": reading.text, "tiles": tiles_to_json(reading), "doubts": doubts_to_json(reading)}
+    return {
+        "hand": reading.text,
+        "tiles": tiles_to_json(reading),
+        "doubts": doubts_to_json(reading),
+    }
 
 
 def hand_to_json(hand: TableHand) -> Json:
@@ -36,7 +43,9 @@ def tiles_to_json(reading: HandReading) -> list[Json]:
         {
             "tile": tile.tile,
             "confidence": round(tile.confidence, 4),
-            "alternatives": [[face, round(probability, 4)] for face, probability in tile.alternatives],
+            "alternatives": [
+                [face, round(probability, 4)] for face, probability in tile.alternatives
+            ],
             "box": [[round(float(x), 1), round(float(y), 1)] for x, y in tile.laid.detection.box],
             "row": tile.laid.row,
             "group": tile.laid.group,
@@ -61,7 +70,12 @@ def doubts_to_json(reading: HandReading) -> list[Json]:
             tile = None if doubt.tile is None else position[doubt.tile]
             return {"tile": tile, "why": doubt.why, "about": doubt.about}
         tiles = [position[tile] for tile in doubt.tiles]
-        claim: Json = {"tiles": tiles, "why": doubt.why, "about": doubt.about, "as_read": doubt.as_read}
+        claim: Json = {
+            "tiles": tiles,
+            "why": doubt.why,
+            "about": doubt.about,
+            "as_read": doubt.as_read,
+        }
         return claim if doubt.changes_score is None else claim | {"matters": doubt.changes_score}
 
     return [to_json(doubt) for doubt in reading.doubts]
@@ -82,7 +96,9 @@ def why_to_json(reading: HandReading) -> Json:
         for group in reading.layout.groups
     ]
     left_out = [
-        {"tile": position[tile.index], "reason": tile.laid.reason} for tile in reading.tiles if tile.role == "other"
+        {"tile": position[tile.index], "reason": tile.laid.reason}
+        for tile in reading.tiles
+        if tile.role == "other"
     ]
     candidates = [
         {
@@ -100,7 +116,9 @@ def why_lines(reading: HandReading) -> list[str]:
     tiles, lines = reading.by_index, list[str]()
     for group in reading.layout.groups:
         faces = " ".join(tiles[tile].code for tile in group.tiles)
-        seen = [f"{what} ({log_odds:+.1f})" for what, log_odds in group.evidence] or ["no gap divides it"]
+        seen = [f"{what} ({log_odds:+.1f})" for what, log_odds in group.evidence] or [
+            "no gap divides it"
+        ]
         lines.append(f"{group.kind} {faces}: {', '.join(seen)}")
     left_out: dict[str, list[int]] = {}
     for number, tile in enumerate(reading.tiles, 1):
@@ -109,14 +127,20 @@ def why_lines(reading: HandReading) -> list[str]:
     for reason, numbers in left_out.items():
         spans = [(numbers[0], numbers[0])]
         for number in numbers[1:]:
-            spans[-1:] = [(spans[-1][0], number)] if number == spans[-1][1] + 1 else [spans[-1], (number, number)]
+            spans[-1:] = (
+                [(spans[-1][0], number)]
+                if number == spans[-1][1] + 1
+                else [spans[-1], (number, number)]
+            )
         named = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
         lines.append(f"left out tile{'s' * (len(numbers) > 1)} {', '.join(named)}: {reason}")
     for place, one in enumerate(reading.candidates):
         terms = [f"{name} {nats:.1f}" for name, nats in one.terms if round(nats, 1) > 0]
         hand = str(hand_of(one.layout, one.best)) or "no tiles"
         told = "chosen" if place == 0 else f"candidate {place + 1}"
-        lines.append(f"{told} {hand}: cost {one.cost:.1f}{' = ' if terms else ''}{' + '.join(terms)}")
+        lines.append(
+            f"{told} {hand}: cost {one.cost:.1f}{' = ' if terms else ''}{' + '.join(terms)}"
+        )
     return lines
 
 
@@ -132,9 +156,16 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
     from hu.vision.overlay import write_notes  # noqa: PLC0415  # JSON needs no pictures
 
     layout = reading.reading.layout
-    notes = {group.tiles: [f"{what} {log_odds:+.1f}" for what, log_odds in group.evidence] for group in layout.groups}
-    notes |= {(tile.index,): [str(k)] for k, tile in enumerate(reading.tiles, 1) if tile.role == "other"}
-    choice = [line for line in why_lines(reading.reading) if line.startswith(("chosen", "candidate"))]
+    notes = {
+        group.tiles: [f"{what} {log_odds:+.1f}" for what, log_odds in group.evidence]
+        for group in layout.groups
+    }
+    notes |= {
+        (tile.index,): [str(k)] for k, tile in enumerate(reading.tiles, 1) if tile.role == "other"
+    }
+    choice = [
+        line for line in why_lines(reading.reading) if line.startswith(("chosen", "candidate"))
+    ]
     return write_notes(drawn, layout, notes, choice, scale)
 
 

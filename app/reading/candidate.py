@@ -55,7 +55,11 @@ _NO_HAND: Final = "nothing in the photo can be a hand"
 
 
 def decode_candidate(
-    scene: Scene, candidate: Candidate | None, rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
+    scene: Scene,
+    candidate: Candidate | None,
+    rules: RuleSet,
+    settings: ReadingSettings,
+    budget: SearchBudget,
 ) -> DecodedCandidate:
     """Lay out a candidate, decode it, and add up its cost."""
     layout = build_layout(scene, candidate, rules.claim_style)
@@ -66,28 +70,40 @@ def decode_candidate(
     faces = {tile.index: tile.detection.tile for tile in layout.hand}
     bent = [
         sum(
-            given.faces[tile, FACES.index(code)] > _CLOSE_CALL and not {code, faces[tile]} & {BACK, *BONUS}
+            given.faces[tile, FACES.index(code)] > _CLOSE_CALL
+            and not {code, faces[tile]} & {BACK, *BONUS}
             for tile, code in hand.codes.items()
         )
         for hand in search.hands
     ]
-    search = replace(search, hands=tuple(hand for hand, more in zip(search.hands, bent, strict=True) if more < _BENT))
+    search = replace(
+        search,
+        hands=tuple(hand for hand, more in zip(search.hands, bent, strict=True) if more < _BENT),
+    )
     waiting = None if search.hands else _waiting_hand(given, budget)
     short, best = (_WAITING if waiting else 0.0), search.hands[0] if search.hands else waiting
     if best is None:
         # What was read, whether it makes a hand or not.
         read = [tile for tile in given.standing if given.faces[tile].min() <= given.strays[tile]]
         melded = [tile for meld in given.melds for tile in meld.tiles]
-        best = LegalHand(0.0, {tile: FACES[int(given.faces[tile].argmin())] for tile in (*read, *melded)})
+        best = LegalHand(
+            0.0, {tile: FACES[int(given.faces[tile].argmin())] for tile in (*read, *melded)}
+        )
         count = sum(best.codes[tile] not in _BONUS for tile in read) + 3 * len(given.melds)
-        short = settings.short_nats + settings.count_nats * min(abs(count - WAITING), abs(count - WAITING - 1))
+        short = settings.short_nats + settings.count_nats * min(
+            abs(count - WAITING), abs(count - WAITING - 1)
+        )
     plausible = _is_plausible(layout, given.tiles - best.codes.keys(), legal=bool(search.hands))
     legality = max(0.0, short - candidate.count_penalty)
     implausible = 0.0 if plausible else _IMPLAUSIBLE
-    return DecodedCandidate(candidate, layout, given, search, best, bool(waiting), legality, implausible)
+    return DecodedCandidate(
+        candidate, layout, given, search, best, bool(waiting), legality, implausible
+    )
 
 
-def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT) -> DecodingInput:
+def decoding_input(
+    layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT
+) -> DecodingInput:
     """Build the decoder's input: what each tile costs as each face, in a meld, and left out of the hand."""
     hand, count = layout.hand, max((tile.index for tile in layout.tiles), default=-1) + 1
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
@@ -98,7 +114,9 @@ def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = D
     costs = face_costs([tile.detection for tile in hand], settings)
     found, backs = costs[:, : len(FACES)], costs[:, len(FACES)]
     # The layout keeps face-down tiles in its rows only where they may be blank white dragons.
-    blank = [k for k, tile in enumerate(hand) if tile.detection.tile == BACK and tile.index not in melded]
+    blank = [
+        k for k, tile in enumerate(hand) if tile.detection.tile == BACK and tile.index not in melded
+    ]
     found[blank, _WHITE] = np.minimum(found[blank, _WHITE], backs[blank] + _BLANK)
     aside = np.minimum(backs, found.min(axis=1, initial=inf) + _stray_costs(layout, settings))
     least = np.minimum(found.min(axis=1, initial=inf), aside)
@@ -125,7 +143,9 @@ def decoding_input(layout: Layout, rules: RuleSet, settings: ReadingSettings = D
 
 def face_costs(detections: Sequence[Detection], settings: ReadingSettings = DEFAULT) -> Floats:
     """``(n, 43)`` float64: cost of each tile as each face, and as one that lies face down."""
-    seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
+    seen = np.array(
+        [detection.probabilities for detection in detections], dtype=np.float64
+    ).reshape(-1, len(CLASSES))
     seen = np.nan_to_num(seen)
     believed = (1 - settings.doubt_share) * seen / np.maximum(seen.sum(axis=1, keepdims=True), TINY)
     costs: Floats = -np.log(believed + settings.least_probability)
@@ -160,7 +180,9 @@ def _waiting_hand(given: DecodingInput, budget: SearchBudget) -> LegalHand | Non
         strays=np.append(given.strays, inf),
         standing=(*given.standing, last),
         # Whose discard makes a sequence says nothing of what the hand waits for.
-        melds=tuple(replace(meld, sequence=0.0 if isfinite(meld.sequence) else inf) for meld in given.melds),
+        melds=tuple(
+            replace(meld, sequence=0.0 if isfinite(meld.sequence) else inf) for meld in given.melds
+        ),
     )
     found = next(iter(decode(any_tile, _WAITING_BUDGET, budget).hands), None)
     if found is None or found.quads:
@@ -186,7 +208,9 @@ def _is_plausible(layout: Layout, dropped: frozenset[int], *, legal: bool) -> bo
     for row in layout.rows:
         seen = [tiles[tile].detection for tile in row.tiles]
         # Tiles that the decoding left out count where they are surely tiles: these cannot be read.
-        gone = [k in dropped and tile.score < CLEAR for k, tile in zip(row.tiles, seen, strict=True)]
+        gone = [
+            k in dropped and tile.score < CLEAR for k, tile in zip(row.tiles, seen, strict=True)
+        ]
         faces = [BACK if away else tile.tile for tile, away in zip(seen, gone, strict=True)]
         run = int(faces[0] not in (BACK, *BONUS))
         for face, gap in zip(faces[1:], row.gaps, strict=True):
@@ -215,31 +239,47 @@ def build_reading(
     read = _read_tiles(layout, codes, chosen.input.tiles)
     tiles, others = read[: len(layout.hand)], read[len(layout.hand) :]
     if chosen.implausible:
-        seen = [replace(tile, laid=LaidTile.other(tile.index, tile.laid.detection, _NO_HAND)) for tile in read]
+        seen = [
+            replace(tile, laid=LaidTile.other(tile.index, tile.laid.detection, _NO_HAND))
+            for tile in read
+        ]
         empty = replace(layout, tiles=tuple(tile.laid for tile in seen), rows=(), groups=())
         kind, found = without_hand(seen)
         doubt = Doubt(None, WHY_NO_HAND[kind].format(found))
         return HandReading(Hand(()), tuple(seen), (doubt,), empty, False, (), tuple(candidates))
-    nearest = Search((), complete=True) if hands else decode(chosen.input, _STRETCHED * settings.budget_nats, budget)
+    nearest = (
+        Search((), complete=True)
+        if hands
+        else decode(chosen.input, _STRETCHED * settings.budget_nats, budget)
+    )
     if rules.has_red_fives:
         inks = red_fives.with_red_probability([tile.detection for tile in layout.tiles])
         fives = RED_FIVES.values()
         tiles = [
-            replace(tile, red=seen.red) if tile.tile in fives else tile for tile, seen in zip(tiles, inks, strict=False)
+            replace(tile, red=seen.red) if tile.tile in fives else tile
+            for tile, seen in zip(tiles, inks, strict=False)
         ]
     red = tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
     hand = replace(hand_of(layout, best), red=red)
-    reading = HandReading(hand, (*tiles, *others), (), layout, bool(hands), second_hand, tuple(candidates))
+    reading = HandReading(
+        hand, (*tiles, *others), (), layout, bool(hands), second_hand, tuple(candidates)
+    )
     return replace(reading, doubts=find_doubts(reading, nearest, rules.bonus_tiles))
 
 
-def _read_tiles(layout: Layout, codes: Mapping[int, str], inside: Collection[int]) -> list[ReadTile]:
+def _read_tiles(
+    layout: Layout, codes: Mapping[int, str], inside: Collection[int]
+) -> list[ReadTile]:
     """Every tile as it was read. One that the search left without a face does not belong to the hand."""
-    seen = np.array([tile.detection.probabilities for tile in layout.tiles]).reshape(-1, len(CLASSES))
+    seen = np.array([tile.detection.probabilities for tile in layout.tiles]).reshape(
+        -1, len(CLASSES)
+    )
     probabilities = np.nan_to_num(seen)
     likeliest = np.argsort(-probabilities, axis=1, kind="stable")[:, :5]
     tiles = []
-    for tile, likely, ranked in zip(layout.tiles, probabilities.tolist(), likeliest.tolist(), strict=True):
+    for tile, likely, ranked in zip(
+        layout.tiles, probabilities.tolist(), likeliest.tolist(), strict=True
+    ):
         face = codes.get(tile.index, tile.detection.tile)
         why = "face down, in no quad" if face == BACK else STRAY
         left_out = tile.index in inside and tile.index not in codes
@@ -248,7 +288,11 @@ def _read_tiles(layout: Layout, codes: Mapping[int, str], inside: Collection[int
                 replace(tile, role="other", reason=why) if left_out else tile,
                 face,
                 likely[CLASSES.index(face)],
-                tuple((CLASSES[k], likely[k]) for k in ranked if CLASSES[k] != face and likely[k] >= 0.001),
+                tuple(
+                    (CLASSES[k], likely[k])
+                    for k in ranked
+                    if CLASSES[k] != face and likely[k] >= 0.001
+                ),
                 inferred=face != tile.detection.tile,
             )
         )
@@ -266,11 +310,22 @@ def hand_of(layout: Layout, legal: LegalHand) -> Hand:
     """The hand that a layout's tiles make with these faces."""
     groups = [group for group in layout.groups if group.kind in ("claimed", "concealed-quad")]
     tiles = layout.by_index
-    melds = [Meld(_meld_faces(group, legal), concealed=group.kind == "concealed-quad") for group in groups]
+    melds = [
+        Meld(_meld_faces(group, legal), concealed=group.kind == "concealed-quad")
+        for group in groups
+    ]
     melded = {tile for group in groups for tile in group.tiles}
-    standing = {tile: code for tile, code in legal.codes.items() if tile not in melded and code not in (*_BONUS, BACK)}
+    standing = {
+        tile: code
+        for tile, code in legal.codes.items()
+        if tile not in melded and code not in (*_BONUS, BACK)
+    }
     # A tile that fills up four alike is no winning tile: a quad is laid down before.
-    apart = (tile for tile, code in standing.items() if tiles[tile].role == "winning" and code not in legal.quads)
+    apart = (
+        tile
+        for tile, code in standing.items()
+        if tiles[tile].role == "winning" and code not in legal.quads
+    )
     # Of 13 tiles, each meld counted as three, none has won.
     waits = len(standing) - len(legal.quads) + 3 * len(groups) == WAITING
     won = None if waits else next(apart, None)

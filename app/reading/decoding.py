@@ -41,7 +41,9 @@ class MeldInput:
 
     tiles: tuple[int, ...]  # its tiles that lie face up
     size: int  # how many tiles it has, face-down ones counted
-    sequence: float = 0.0  # cost of reading it as a sequence, added to that of its faces; infinite for quads
+    sequence: float = (
+        0.0  # cost of reading it as a sequence, added to that of its faces; infinite for quads
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +53,9 @@ class DecodingInput:
     # ``(n, 42)`` float64: cost of each tile as each face of ``hu.scoring.tiles.FACES``; the likeliest costs 0.
     faces: Floats
     strays: Floats  # ``(n,)`` float64: cost of leaving each tile out of the hand
-    standing: tuple[int, ...]  # the tiles that stand, in reading order, the winning one and flowers among them
+    standing: tuple[
+        int, ...
+    ]  # the tiles that stand, in reading order, the winning one and flowers among them
     melds: tuple[MeldInput, ...] = ()  # the melds that lie apart
     shapes: tuple[Shape, ...] = COMMON  # what wins by the rules in force
 
@@ -66,7 +70,9 @@ class LegalHand:
     """A legal hand, or some of its tiles: those that stand, a meld, or the flowers."""
 
     cost: float  # how much less likely it is than what was read, in nats
-    codes: dict[int, str]  # the face of each tile of the hand that lies face up; a tile without one is a stray
+    codes: dict[
+        int, str
+    ]  # the face of each tile of the hand that lies face up; a tile without one is a stray
     quads: tuple[str, ...] = ()  # faces of which four standing tiles make a quad
     hidden: tuple[str, ...] = ()  # the faces of a meld's tiles that lie face down
 
@@ -109,7 +115,10 @@ def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = Non
         if budget.exhausted:
             return Search(tuple(hands), complete=False)
         budget.steps -= _SEARCH
-        parts = {role: [index for index in roles if roles[index] == role] for role in ("hand", "bonus", "stray")}
+        parts = {
+            role: [index for index in roles if roles[index] == role]
+            for role in ("hand", "bonus", "stray")
+        }
         bonus = _bonus(tuple(parts["bonus"]), given.faces)
         spent = sum(float(given.strays[index]) for index in parts["stray"])
         if bonus is None or spent + bonus.cost > limit:
@@ -148,7 +157,9 @@ def _standing_choices(
                 partitions += partitioner.assign(tiles, [kinds_of(shape.tiles)])
         elif whole and isinstance(shape, SevenPairs):
             pairs = partitioner.pairs(tiles)
-            partitions += [one for one in pairs if shape.alike or len(set(one.kinds)) == len(one.kinds) // 2]
+            partitions += [
+                one for one in pairs if shape.alike or len(set(one.kinds)) == len(one.kinds) // 2
+            ]
         elif whole and isinstance(shape, ListedHands):
             partitions += partitioner.assign(tiles, [kinds_of(hand) for hand in shape.hands])
     return [
@@ -171,7 +182,10 @@ def divisions(
     Yields:
         The least that the division costs, and each tile's role: ``hand``, ``bonus`` or ``stray``.
     """
-    kinds, bonus = given.faces[:, : len(KINDS)].min(axis=1), given.faces[:, len(KINDS) :].min(axis=1)
+    kinds, bonus = (
+        given.faces[:, : len(KINDS)].min(axis=1),
+        given.faces[:, len(KINDS) :].min(axis=1),
+    )
     choices = {
         index: sorted(
             [
@@ -189,7 +203,12 @@ def divisions(
         return
     budget.truncated |= len(candidates) < sum(kinds[index] <= limit for index in given.standing)
     recasts = sorted(
-        ((cost, index, role) for index, ways in choices.items() for cost, role in ways[1:] if cost <= limit),
+        (
+            (cost, index, role)
+            for index, ways in choices.items()
+            for cost, role in ways[1:]
+            if cost <= limit
+        ),
         key=lambda recast: recast[0],
     )
     for cost, chosen in _cheapest_subsets([cost for cost, _, _ in recasts], MOST_RECAST):
@@ -197,7 +216,9 @@ def divisions(
             return
         budget.steps -= _DIVISION
         changed = {recasts[k][1]: recasts[k][2] for k in chosen}
-        standing = seeming + sum((role == "hand") - (roles[index] == "hand") for index, role in changed.items())
+        standing = seeming + sum(
+            (role == "hand") - (roles[index] == "hand") for index, role in changed.items()
+        )
         if len(changed) == len(chosen) and _possible(standing, len(given.melds)):
             yield cost, roles | changed
 
@@ -244,8 +265,12 @@ def _meld_choices(laid: MeldInput, faces: Floats, limit: float) -> list[LegalHan
         if alike or laid.size == len(laid.tiles):
             cost = part.cost + (0.0 if alike else laid.sequence)
             codes = {index: KINDS[kind] for index, kind in zip(laid.tiles, part.kinds, strict=True)}
-            choices.append(LegalHand(cost, codes, (), (KINDS[part.kinds[0]],) * (laid.size - len(laid.tiles))))
-    return sorted((choice for choice in choices if choice.cost <= limit), key=lambda choice: choice.cost)[:3]
+            choices.append(
+                LegalHand(cost, codes, (), (KINDS[part.kinds[0]],) * (laid.size - len(laid.tiles)))
+            )
+    return sorted(
+        (choice for choice in choices if choice.cost <= limit), key=lambda choice: choice.cost
+    )[:3]
 
 
 def _together(parts: list[list[LegalHand]]) -> Iterator[LegalHand]:
@@ -257,7 +282,9 @@ def _together(parts: list[list[LegalHand]]) -> Iterator[LegalHand]:
     while heap:
         cost, picked = heapq.heappop(heap)
         together = [choices[k] for choices, k in zip(parts, picked, strict=True)]
-        counts = Counter(code for choice in together for code in (*choice.codes.values(), *choice.hidden))
+        counts = Counter(
+            code for choice in together for code in (*choice.codes.values(), *choice.hidden)
+        )
         if max(counts.values(), default=0) <= 4:
             codes = {index: code for choice in together for index, code in choice.codes.items()}
             yield LegalHand(cost, codes, together[0].quads)
@@ -265,4 +292,7 @@ def _together(parts: list[list[LegalHand]]) -> Iterator[LegalHand]:
             after = (*picked[:which], picked[which] + 1, *picked[which + 1 :])
             if after[which] < len(choices) and after not in met:
                 met.add(after)
-                heapq.heappush(heap, (cost - choices[after[which] - 1].cost + choices[after[which]].cost, after))
+                heapq.heappush(
+                    heap,
+                    (cost - choices[after[which] - 1].cost + choices[after[which]].cost, after),
+                )

@@ -47,10 +47,16 @@ _NO_TILE: Final = "no tile of the hand"
 #: What a photo without a hand shows.
 NoHand = Literal["only_backs", "no_tiles", "no_hand"]
 #: What photos without a hand get as their only doubt.
-NO_TILES: Final = "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
+NO_TILES: Final = (
+    "no mahjong tiles found: take the photo closer, from above, with the whole hand in it"
+)
 NO_HAND: Final = "tiles found: {}, but no hand among them: crop the photo to the hand"
 ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
-WHY_NO_HAND: Final[Mapping[NoHand, str]] = {"only_backs": ONLY_BACKS, "no_tiles": NO_TILES, "no_hand": NO_HAND}
+WHY_NO_HAND: Final[Mapping[NoHand, str]] = {
+    "only_backs": ONLY_BACKS,
+    "no_tiles": NO_TILES,
+    "no_hand": NO_HAND,
+}
 LIGHT: Final[Mapping[Exposure, str]] = {
     "too bright": "the photo is overexposed: take it with less light, or tap on the tiles in the camera first",
     "too dark": "the photo is too dark: take it with more light",
@@ -64,20 +70,32 @@ ADVICE: Final[Mapping[Flaw, str]] = {
 }
 
 
-def find_doubts(reading: HandReading, nearest: Search, bonus_tiles: Collection[str] = ()) -> tuple[Doubt, ...]:
+def find_doubts(
+    reading: HandReading, nearest: Search, bonus_tiles: Collection[str] = ()
+) -> tuple[Doubt, ...]:
     """List what is in doubt about a reading without doubts.
 
     Where no legal hand was found, ``nearest`` holds those that are a greater stretch away.
     """
     search = reading.candidates[0].search
     tiles = reading.tiles[: len(reading.layout.hand)]
-    in_hand = [tile for tile in tiles if tile.inferred and tile.role != "other" and tile.tile != BACK]
+    in_hand = [
+        tile for tile in tiles if tile.inferred and tile.role != "other" and tile.tile != BACK
+    ]
     overruled = [_for_the_win(tile) for tile in in_hand if tile.confidence < _IMPROBABLE]
-    found = _doubts_of_a_win(tiles, search.hands) if search.hands else _short_of_a_win(tiles, nearest.hands)
+    found = (
+        _doubts_of_a_win(tiles, search.hands)
+        if search.hands
+        else _short_of_a_win(tiles, nearest.hands)
+    )
     # A hand that waits for one more tile may have it in the place of a flower in a row: glare looks like one.
     threes = zip(tiles, tiles[1:], tiles[2:], strict=False) if reading.candidates[0].waits else ()
     glare = [
-        Doubt(middle.index, f"{middle.tile} between {left.tile} and {right.tile}, or a tile in glare", "face")
+        Doubt(
+            middle.index,
+            f"{middle.tile} between {left.tile} and {right.tile}, or a tile in glare",
+            "face",
+        )
         for left, middle, right in threes
         if left.laid.group == middle.laid.group == right.laid.group
         and middle.tile in _BONUS
@@ -105,7 +123,9 @@ def with_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
     usual = median(areas or [0.0])
     known = {doubt.tile for doubt in reading.doubts if doubt.about == "face"}
     cut = tuple(
-        Doubt(tile.index, f"{tile.tile}, cut off by the photo's edge, or no tile of the hand", "face")
+        Doubt(
+            tile.index, f"{tile.tile}, cut off by the photo's edge, or no tile of the hand", "face"
+        )
         for tile in reading.tiles
         if tile.role != "other"
         and tile.index not in known
@@ -115,7 +135,9 @@ def with_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
     light, doubts = exposure(photo), (*cut, *reading.doubts)
     if light is not None and not reading.hand.tiles:
         doubts = (Doubt(None, f"no hand found: {LIGHT[light]}"),)
-    elif light is not None and not (reading.legal and all(doubt.about != "face" for doubt in reading.doubts)):
+    elif light is not None and not (
+        reading.legal and all(doubt.about != "face" for doubt in reading.doubts)
+    ):
         doubts = (*doubts, Doubt(None, LIGHT[light]))
     return replace(reading, doubts=doubts)
 
@@ -126,11 +148,15 @@ def with_score_impact(reading: HandReading, score: Callable[[Hand], object]) -> 
     for place, doubt in enumerate(doubts):
         if doubt.as_read is not None:
             faces = [tiles[tile].tile for tile in doubt.tiles]
-            doubts[place] = replace(doubt, changes_score=changes_score(reading.hand, faces, doubt.as_read, score))
+            doubts[place] = replace(
+                doubt, changes_score=changes_score(reading.hand, faces, doubt.as_read, score)
+            )
     return replace(reading, doubts=tuple(doubts))
 
 
-def changes_score(hand: Hand, faces: Sequence[str], as_read: ClaimReading, score: Callable[[Hand], object]) -> bool:
+def changes_score(
+    hand: Hand, faces: Sequence[str], as_read: ClaimReading, score: Callable[[Hand], object]
+) -> bool:
     """Whether a hand scores differently once a meld is read the other way: claimed for concealed, or the reverse."""
 
     def outcome(hand: Hand) -> object:
@@ -215,7 +241,9 @@ def _doubts_of_a_win(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> I
             yield Doubt(tile.index, f"{code or _NO_TILE} or {other or _NO_TILE}", "face")
     for tile in tiles:
         if tile.laid.role == "other" and tile.tile != BACK:
-            yield Doubt(tile.index, f"{tile.tile} left out: with it the tiles make no winning hand", "face")
+            yield Doubt(
+                tile.index, f"{tile.tile} left out: with it the tiles make no winning hand", "face"
+            )
         elif tile.inferred:
             yield _for_the_win(tile)
     for tile in tiles:
@@ -225,18 +253,26 @@ def _doubts_of_a_win(tiles: Sequence[ReadTile], hands: Sequence[LegalHand]) -> I
 
 def _for_the_win(tile: ReadTile) -> Doubt:
     looks = tile.laid.detection.tile
-    return Doubt(tile.index, f"{tile.tile} for the winning hand, though it looks like {looks}", "face")
+    return Doubt(
+        tile.index, f"{tile.tile} for the winning hand, though it looks like {looks}", "face"
+    )
 
 
 def _short_of_a_win(tiles: Sequence[ReadTile], nearest: Sequence[LegalHand]) -> Iterator[Doubt]:
     """Faces of tiles that make no legal hand: those that would make one first, then those that are hard to read."""
     # Never offer a hand in which a clear flower is another tile.
     flowers = [tile.index for tile in tiles if tile.tile in _BONUS and tile.confidence >= CLEAR]
-    likely = [hand for hand in nearest if all(hand.codes.get(tile) in (None, *BONUS) for tile in flowers)]
+    likely = [
+        hand for hand in nearest if all(hand.codes.get(tile) in (None, *BONUS) for tile in flowers)
+    ]
     for tile in tiles if likely else ():
         code = likely[0].codes.get(tile.index)
         if tile.laid.detection.tile != BACK and code != tile.tile:
-            yield Doubt(tile.index, f"{tile.tile}, or {code or _NO_TILE}, which would make a winning hand", "face")
+            yield Doubt(
+                tile.index,
+                f"{tile.tile}, or {code or _NO_TILE}, which would make a winning hand",
+                "face",
+            )
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
         if tile.tile != BACK and tile.confidence < CLEAR:
             yield Doubt(tile.index, _either(tile), "face")
@@ -268,10 +304,18 @@ def _roles(reading: HandReading, search: Search) -> Iterator[Doubt]:
 
 def _flowers_aside(reading: HandReading, bonus_tiles: Collection[str]) -> Iterator[Doubt]:
     """Flowers beside the hand that were left out of it; each comes once, so that a second one is no tile."""
-    own, aside = [tile.detection for tile in reading.layout.hand], set(bonus_tiles) - set(reading.hand.bonus)
+    own, aside = (
+        [tile.detection for tile in reading.layout.hand],
+        set(bonus_tiles) - set(reading.hand.bonus),
+    )
     for tile in reading.layout.tiles:
         seen = tile.detection
-        if tile.role == "other" and seen.tile in aside and seen.score >= CLEAR and seen.confidence >= _ILLEGIBLE:
+        if (
+            tile.role == "other"
+            and seen.tile in aside
+            and seen.score >= CLEAR
+            and seen.confidence >= _ILLEGIBLE
+        ):
             away = min(float(np.linalg.norm(seen.center - other.center)) for other in own)
             if away <= _NEAR_TILE_WIDTHS * median(other.width for other in own):
                 why = f"{seen.tile} beside the hand: the winner's, another player's or no tile"
@@ -279,19 +323,26 @@ def _flowers_aside(reading: HandReading, bonus_tiles: Collection[str]) -> Iterat
 
 
 def _claim(tiles: Sequence[int], faces: tuple[str, ...], as_read: ClaimReading) -> Doubt:
-    return Doubt(tiles[0], f"{format_tiles(faces)}: claimed or concealed", "role", tuple(tiles), as_read)
+    return Doubt(
+        tiles[0], f"{format_tiles(faces)}: claimed or concealed", "role", tuple(tiles), as_read
+    )
 
 
 def _photo(reading: HandReading, tiles: Sequence[ReadTile], search: Search) -> Iterator[Doubt]:
     if sum(tile.confidence for tile in tiles) < _ILLEGIBLE * len(tiles):
-        yield Doubt(None, "the faces are hard to read: is the photo mirrored, blurred or taken from afar?")
+        yield Doubt(
+            None, "the faces are hard to read: is the photo mirrored, blurred or taken from afar?"
+        )
     if not search.hands:
         yield Doubt(None, _no_win(reading))
     elif reading.hand.winning is None:
         yield Doubt(None, WHICH_TILE_WON)
     if reading.second_hand:
         count = len(reading.second_hand)
-        yield Doubt(None, f"{count} more tiles look like another hand: if it won, crop the photo to it, or use --all")
+        yield Doubt(
+            None,
+            f"{count} more tiles look like another hand: if it won, crop the photo to it, or use --all",
+        )
     if not reading.layout.orientation_known:
         yield Doubt(None, "which way up the hand lies")
     if not search.complete:

@@ -43,8 +43,11 @@ def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
     while others := {
         side: best
         for side in range(len(SIDES))
-        if side not in found and (hands := _hands_at(side, view := scene.view_from(side, taken), scene))
-        if not (best := compare_candidates(view, iter(hands), known_rules, DEFAULT, SearchBudget())[0]).implausible
+        if side not in found
+        and (hands := _hands_at(side, view := scene.view_from(side, taken), scene))
+        if not (
+            best := compare_candidates(view, iter(hands), known_rules, DEFAULT, SearchBudget())[0]
+        ).implausible
         and len(best.best.codes) >= _FEWEST
     }:
         side, best = min(others.items(), key=lambda other: other[1].cost)
@@ -55,7 +58,9 @@ def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
     if len(found) > 1:
         # What is asked of a photo of one hand does not help here.
         for side, own in found.items():
-            found[side] = replace(own, doubts=tuple(doubt for doubt in own.doubts if doubt.about != "photo"))
+            found[side] = replace(
+                own, doubts=tuple(doubt for doubt in own.doubts if doubt.about != "photo")
+            )
     return tuple(TableHand(SIDES[side], found[side]) for side in order)
 
 
@@ -63,7 +68,11 @@ def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
     """Read what a tap on a tile outside of the hand means: its row as the hand, or the hand with the meld it is of."""
     scene, known_rules = _scene_of(reading), rule_set(rules)
     own = frozenset(laid.index for laid in reading.layout.hand)
-    part = next((tiles for tiles in scene.hypotheses.clusters if tile in tiles), None) if scene.table else None
+    part = (
+        next((tiles for tiles in scene.hypotheses.clusters if tile in tiles), None)
+        if scene.table
+        else None
+    )
     if reading.by_index[tile].role != "other" or not part:
         return reading
     whole = len(part) >= HALF_A_HAND or not own
@@ -82,14 +91,20 @@ def with_runners_up(reading: HandReading, rules: str) -> HandReading:
         decode_candidate(scene, candidate, rule_set(rules), DEFAULT, SearchBudget())
         for candidate in islice(others, KEPT - len(known))
     ]
-    return replace(reading, candidates=(*reading.candidates, *sorted(more, key=lambda one: one.cost)))
+    return replace(
+        reading, candidates=(*reading.candidates, *sorted(more, key=lambda one: one.cost))
+    )
 
 
 def _scene_of(reading: HandReading) -> Scene:
-    return scene_of([tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)])
+    return scene_of(
+        [tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)]
+    )
 
 
-def seat_hands(hands: Sequence[TableHand], winner: str, near: str | None = None) -> dict[str, TableHand]:
+def seat_hands(
+    hands: Sequence[TableHand], winner: str, near: str | None = None
+) -> dict[str, TableHand]:
     """Say whose each hand of a table is: the winds go round counter-clockwise from the winner, whose hand wins.
 
     The photographed hand comes first in ``hands``; ``near`` is the photographer's seat, where it is known.

@@ -27,9 +27,13 @@ class ReadTile:
     laid: LaidTile  # its detection and place
     tile: str  # its face, or ``back``
     confidence: float  # the network's probability of that face
-    alternatives: tuple[tuple[str, float], ...]  # other faces with their probabilities, the likeliest first
+    alternatives: tuple[
+        tuple[str, float], ...
+    ]  # other faces with their probabilities, the likeliest first
     inferred: bool  # True when the rules of the game chose the face, not the network's likeliest
-    red: float | None = None  # the probability of a red five; None for other faces, and in rules without red fives
+    red: float | None = (
+        None  # the probability of a red five; None for other faces, and in rules without red fives
+    )
 
     @property
     def index(self) -> int:
@@ -45,7 +49,13 @@ class ReadTile:
     def role(self) -> Role:
         """What it is to the hand."""
         if self.laid.role in ("concealed", "bonus", "winning"):
-            return "bonus" if self.tile in _BONUS else "concealed" if self.laid.role == "bonus" else self.laid.role
+            return (
+                "bonus"
+                if self.tile in _BONUS
+                else "concealed"
+                if self.laid.role == "bonus"
+                else self.laid.role
+            )
         return self.laid.role
 
 
@@ -53,12 +63,20 @@ class ReadTile:
 class Doubt:
     """Something to ask the user."""
 
-    tile: int | None  # the index of a tile, the first one of a meld; None when it is about the whole hand
+    tile: (
+        int | None
+    )  # the index of a tile, the first one of a meld; None when it is about the whole hand
     why: str  # what is in doubt, in English
-    about: Literal["face", "role", "photo"] = "photo"  # of a tile, of a tile or a meld, or what a photo cannot tell
-    tiles: tuple[int, ...] = ()  # indices of a meld that may be claimed or concealed; empty in other doubts
+    about: Literal["face", "role", "photo"] = (
+        "photo"  # of a tile, of a tile or a meld, or what a photo cannot tell
+    )
+    tiles: tuple[
+        int, ...
+    ] = ()  # indices of a meld that may be claimed or concealed; empty in other doubts
     as_read: ClaimReading | None = None  # what that meld was read as; None in other doubts
-    changes_score: bool | None = None  # whether the score depends on it; None where that is not known
+    changes_score: bool | None = (
+        None  # whether the score depends on it; None where that is not known
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +95,11 @@ class DecodedCandidate:
     @property
     def terms(self) -> tuple[tuple[str, float], ...]:
         """The total cost by cause, in nats."""
-        decoded = (("faces", self.best.cost), ("legality", self.legality), ("few clear tiles", self.implausible))
+        decoded = (
+            ("faces", self.best.cost),
+            ("legality", self.legality),
+            ("few clear tiles", self.implausible),
+        )
         return (*self.candidate.terms, *decoded)
 
     @property
@@ -100,7 +122,11 @@ class DecodedCandidate:
         """Whether tiles of the candidate that lie face down are left out of the hand."""
         if self.candidate.backs or self.candidate.dropped:
             return False
-        left_out = (tile for tile in self.layout.tiles if tile.role == "other" and tile.index in self.candidate.tiles)
+        left_out = (
+            tile
+            for tile in self.layout.tiles
+            if tile.role == "other" and tile.index in self.candidate.tiles
+        )
         return any(tile.detection.tile == BACK for tile in left_out)
 
     @property
@@ -115,7 +141,9 @@ class HandReading:
 
     hand: Hand  # with a winning tile only when the photo shows which it is
     tiles: tuple[ReadTile, ...]  # every tile seen, the hand's in reading order, then the others
-    doubts: tuple[Doubt, ...]  # what to ask: faces, roles, what a photo cannot tell; what settles most comes first
+    doubts: tuple[
+        Doubt, ...
+    ]  # what to ask: faces, roles, what a photo cannot tell; what settles most comes first
     layout: Layout  # where the tiles lie; ``tiles`` follows its order
     legal: bool  # whether the tiles make a winning hand
     second_hand: tuple[int, ...] = ()  # the tiles of another hand in the photo; empty without one

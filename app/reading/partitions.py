@@ -112,7 +112,9 @@ class Partitioner:
                 found.append(Partition(cost, tuple(pools[which][k] for k in order)))
         return found
 
-    def complete(self, tiles: Sequence[int], target: Sequence[int], sets: int, quads: int) -> list[Partition]:
+    def complete(
+        self, tiles: Sequence[int], target: Sequence[int], sets: int, quads: int
+    ) -> list[Partition]:
         """Take some tiles for exactly the kinds of ``target`` and partition the others into sets and a pair.
 
         The target takes the tiles that are cheapest for it; others could be dearer for it and cheaper together, but
@@ -155,7 +157,10 @@ class Partitioner:
 
     def _partitions(self, tiles: Sequence[int], counts: tuple[int, ...]) -> list[Partition]:
         """The cheapest partitions into ``counts`` parts of each of ``_SIZES``, cheapest first."""
-        if sum(count * size for count, size in zip(counts, _SIZES, strict=True)) != len(tiles) or min(counts) < 0:
+        if (
+            sum(count * size for count, size in zip(counts, _SIZES, strict=True)) != len(tiles)
+            or min(counts) < 0
+        ):
             return []
         mask = sum(1 << tile for tile in tiles)
         least = float(self._least[list(tiles)].sum()) - TINY
@@ -166,16 +171,26 @@ class Partitioner:
                 continue
             # A stage that was cut short may have missed what an earlier one found.
             cheapest = self._distinct([*cheapest, *self._cheapest(limit, mask, least, counts)])
-            if self._budget.exhausted or len(cheapest) >= self._most or (cheapest and cheapest[0][0] + CLOSE <= limit):
+            if (
+                self._budget.exhausted
+                or len(cheapest) >= self._most
+                or (cheapest and cheapest[0][0] + CLOSE <= limit)
+            ):
                 break
         found = []
         for cost, parts in cheapest:
-            kinds = {tile: kind for part in parts for tile, kind in zip(part.tiles, part.kinds, strict=True)}
+            kinds = {
+                tile: kind
+                for part in parts
+                for tile, kind in zip(part.tiles, part.kinds, strict=True)
+            }
             quads = tuple(part.kinds[0] for part in parts if len(part.kinds) == 4)
             found.append(Partition(cost, tuple(kinds[tile] for tile in tiles), quads))
         return found
 
-    def _cheapest(self, limit: float, mask: int, least: float, counts: tuple[int, ...]) -> list[_Parts]:
+    def _cheapest(
+        self, limit: float, mask: int, least: float, counts: tuple[int, ...]
+    ) -> list[_Parts]:
         """The cheapest partitions within a limit of the tiles in ``mask``, cheapest first; none is below ``least``."""
         if not mask:
             return [(0.0, ())]
@@ -184,14 +199,18 @@ class Partitioner:
             # The first tile goes into each part that may hold it; the others are partitioned in the best ways.
             for place, size in enumerate(_SIZES):
                 rest = tuple(count - (k == place) for k, count in enumerate(counts))
-                for excess, taken, part in self._parts_of(size, limit).get(first, ()) if counts[place] else ():
+                for excess, taken, part in (
+                    self._parts_of(size, limit).get(first, ()) if counts[place] else ()
+                ):
                     if least + excess > limit or self._budget.exhausted:
                         break
                     self._budget.steps -= 1
                     if taken & ~mask:
                         continue
                     self._budget.steps -= _PARTITION
-                    for cost, parts in self._cheapest(limit, mask ^ taken, least + excess - part.cost, rest):
+                    for cost, parts in self._cheapest(
+                        limit, mask ^ taken, least + excess - part.cost, rest
+                    ):
                         if part.cost + cost <= limit:
                             found.append((part.cost + cost, (part, *parts)))
             self._known[limit, mask, counts] = self._distinct(found)
@@ -201,7 +220,9 @@ class Partitioner:
         """The cheapest of those with different tiles."""
         kept: dict[tuple[int, ...], _Parts] = {}
         for cost, parts in sorted(partitions, key=lambda partition: partition[0]):
-            kept.setdefault(tuple(sorted(kind for part in parts for kind in part.kinds)), (cost, parts))
+            kept.setdefault(
+                tuple(sorted(kind for part in parts for kind in part.kinds)), (cost, parts)
+            )
             if len(kept) == self._most:
                 break
         return list(kept.values())
@@ -210,7 +231,10 @@ class Partitioner:
         """Parts of a size by their first tile, with their cost beyond that of ``_least`` and their tiles as bits."""
         if (limit, size) not in self._parts:
             least, by_first = self._least.tolist(), dict[int, list[tuple[float, int, Part]]]()
-            beyond = [(part.cost - sum(least[tile] for tile in part.tiles), part) for part in self.parts(size, limit)]
+            beyond = [
+                (part.cost - sum(least[tile] for tile in part.tiles), part)
+                for part in self.parts(size, limit)
+            ]
             for excess, part in sorted(beyond, key=lambda entry: entry[0]):
                 mask = sum(1 << tile for tile in part.tiles)
                 by_first.setdefault(part.tiles[0], []).append((excess, mask, part))

@@ -93,7 +93,9 @@ def read_photos(
         yield reading
 
 
-def open_photo(source: Path | bytes, name: str | None = None, max_megapixels: float = MAX_MEGAPIXELS) -> Photo:
+def open_photo(
+    source: Path | bytes, name: str | None = None, max_megapixels: float = MAX_MEGAPIXELS
+) -> Photo:
     """Decode a photo at the size that reading needs; raises ``PhotoError`` where that is impossible."""
     return decode_photo(source, name, max_megapixels=max_megapixels, enough_px=ENOUGH_PX)
 
@@ -107,7 +109,9 @@ def read_opened(
     return PhotoReading(photo.settled(), reading, time.perf_counter() - started)
 
 
-def read_hand(detections: Sequence[Detection], rules: str, settings: ReadingSettings = DEFAULT) -> HandReading:
+def read_hand(
+    detections: Sequence[Detection], rules: str, settings: ReadingSettings = DEFAULT
+) -> HandReading:
     """Find the most likely hand among a photo's detections: a legal one within the settings' budget, else as read."""
     return read_attempts([detections], rules, settings)
 
@@ -137,7 +141,11 @@ def read_attempts(
 
 
 def compare_candidates(
-    scene: Scene, found: Iterator[Candidate], rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
+    scene: Scene,
+    found: Iterator[Candidate],
+    rules: RuleSet,
+    settings: ReadingSettings,
+    budget: SearchBudget,
 ) -> list[DecodedCandidate]:
     """Decode candidates, cheapest first, until none that is left can cost less than the best; the best comes first."""
     decoded, number = list[DecodedCandidate](), count()
@@ -173,14 +181,22 @@ def compare_candidates(
 
 
 def second_hand(
-    scene: Scene, best: DecodedCandidate, rules: RuleSet, settings: ReadingSettings, budget: SearchBudget
+    scene: Scene,
+    best: DecodedCandidate,
+    rules: RuleSet,
+    settings: ReadingSettings,
+    budget: SearchBudget,
 ) -> tuple[int, ...]:
     """Tiles outside of the best candidate that win, or wait for their last one; empty without."""
     taken = frozenset(tile.index for tile in best.layout.hand)
     if len(best.layout.tiles) - len(taken) < WAITING:
         return ()
-    others = (replace(candidate, dropped=candidate.tiles & taken) for candidate in candidates(scene))
-    large = islice((other for other in others if len(scene.tiles_of(other)) >= WAITING), _MOST_SECOND)
+    others = (
+        replace(candidate, dropped=candidate.tiles & taken) for candidate in candidates(scene)
+    )
+    large = islice(
+        (other for other in others if len(scene.tiles_of(other)) >= WAITING), _MOST_SECOND
+    )
     single = (other for other in large if not scene.hypotheses.count_penalty(scene.tiles_of(other)))
     tried = (decode_candidate(scene, candidate, rules, settings, budget) for candidate in single)
     return next((tuple(tile.index for tile in one.layout.hand) for one in tried if one.is_hand), ())

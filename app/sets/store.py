@@ -75,7 +75,9 @@ class SetStore:
         path = self._path(name)
         if not path.is_file():
             known = ", ".join(self.names()) or "none"
-            raise TileSetError(f"no tile set is called {name!r}; taught so far: {known}", "unknown", name=name)
+            raise TileSetError(
+                f"no tile set is called {name!r}; taught so far: {known}", "unknown", name=name
+            )
         return path
 
     def new_file(self, name: str) -> Path:
@@ -147,7 +149,11 @@ def check_name(name: str) -> str:
     tidy = " ".join(normalize("NFKC", name).split())
     if not tidy or len(tidy) > NAME_LENGTH or any(category(sign)[0] == "C" for sign in tidy):
         shown = one_line(name[:NAME_LENGTH])
-        raise TileSetError(f"{shown!r} is no name for a tile set; use 1 to {NAME_LENGTH} letters", "name", name=shown)
+        raise TileSetError(
+            f"{shown!r} is no name for a tile set; use 1 to {NAME_LENGTH} letters",
+            "name",
+            name=shown,
+        )
     return tidy
 
 
@@ -160,12 +166,18 @@ def write_set(tile_set: TileSet, path: Path) -> None:
     examples = tile_set.examples
     features = np.array([example.features for example in examples], dtype=np.float32)
     crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
-    faces = [{part: getattr(example, part) for part in ("tile", "source", "sure")} for example in examples]
+    faces = [
+        {part: getattr(example, part) for part in ("tile", "source", "sure")}
+        for example in examples
+    ]
     meta = {"version": VERSION, "name": tile_set.name, "faces": faces}
     meta["sha256"] = _digest(features, crops, faces)
     with whole_file(path) as file:
         np.savez_compressed(
-            file, meta=np.frombuffer(json.dumps(meta).encode(), np.uint8), features=features, crops=crops
+            file,
+            meta=np.frombuffer(json.dumps(meta).encode(), np.uint8),
+            features=features,
+            crops=crops,
         )
 
 
@@ -190,25 +202,37 @@ def set_of(content: bytes, shown: str) -> TileSet:
         TileSetError: they hold no set of this version, or are damaged.
     """
     try:
-        parts = unpack_archive(content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000)
-        meta = decode_json(_array(parts["meta.npy"], np.uint8, -1).tobytes(), dict[str, Any], most=_LONGEST_META)
+        parts = unpack_archive(
+            content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000
+        )
+        meta = decode_json(
+            _array(parts["meta.npy"], np.uint8, -1).tobytes(), dict[str, Any], most=_LONGEST_META
+        )
         if (version := meta.get("version")) != VERSION:
             sentence = f"{shown}: a tile set of version {version!s:.20}; this program reads version {VERSION}"
             raise TileSetError(sentence)  # noqa: TRY301
         known = convert(meta, _Meta)
         count = len(known.faces)
-        features = _array(parts["features.npy"], np.float32, count, 2, -1) if count else np.empty((0, 2, 0), np.float32)
+        features = (
+            _array(parts["features.npy"], np.float32, count, 2, -1)
+            if count
+            else np.empty((0, 2, 0), np.float32)
+        )
         crops = _array(parts["crops.npy"], np.uint8, count, *_CROP)
     except TileSetError:
         raise
     except InputError as error:
         raise TileSetError(f"{shown}: no tile set, cut short or altered ({error})") from None
     # Not-a-number is not below the bound either.
-    bounded = bool((np.abs(features) <= _LONGEST_VECTOR).all()) and 0 < features.shape[2] <= _MOST_FEATURES
+    bounded = (
+        bool((np.abs(features) <= _LONGEST_VECTOR).all())
+        and 0 < features.shape[2] <= _MOST_FEATURES
+    )
     if (count and not bounded) or known.sha256 != _digest(features, crops, meta["faces"]):
         raise TileSetError(f"{shown}: the tile set was altered or is damaged; ask for it again")
     examples = (
-        Example(face.tile, features[k], crops[k], face.source, float(face.sure)) for k, face in enumerate(known.faces)
+        Example(face.tile, features[k], crops[k], face.source, float(face.sure))
+        for k, face in enumerate(known.faces)
     )
     return TileSet(check_name(known.name), tuple(examples))
 
@@ -234,10 +258,14 @@ def _array(content: bytes, kind: type[Any], *shape: int) -> NDArray[Any]:
         InputError: it is another one, or none.
     """
     try:
-        array = np.asarray(np.load(BytesIO(content), allow_pickle=False, max_header_size=_LONGEST_HEADER))
+        array = np.asarray(
+            np.load(BytesIO(content), allow_pickle=False, max_header_size=_LONGEST_HEADER)
+        )
     except Exception as error:  # noqa: BLE001  # damaged files raise errors of many kinds
         raise InputError(f"no array: {one_line(str(error))[:200]}") from None
-    fits = len(array.shape) == len(shape) and all(n in (-1, m) for n, m in zip(shape, array.shape, strict=True))
+    fits = len(array.shape) == len(shape) and all(
+        n in (-1, m) for n, m in zip(shape, array.shape, strict=True)
+    )
     if array.dtype != kind or not fits:
         raise InputError("an array of another kind or size")
     return array

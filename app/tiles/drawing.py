@@ -20,15 +20,23 @@ def hand_html(hand: Hand) -> str:
     Returns:
         HTML that needs no style sheet; each tile's code is its picture's text.
     """
-    rows = "".join(f'<span style="margin-right:12px;white-space:nowrap">{row}</span>' for row in _rows(hand))
+    rows = "".join(
+        f'<span style="margin-right:12px;white-space:nowrap">{row}</span>' for row in _rows(hand)
+    )
     return f'<div role="img" aria-label="{escape(str(hand))}">{rows}</div>'
 
 
 def _rows(hand: Hand) -> Iterator[str]:
     # A concealed quad lies with its outer tiles face down.
-    melds = ((BACK, *meld.tiles[1:-1], BACK) if meld.concealed else meld.tiles for meld in hand.melds)
+    melds = (
+        (BACK, *meld.tiles[1:-1], BACK) if meld.concealed else meld.tiles for meld in hand.melds
+    )
     winning = () if hand.winning is None else (hand.winning,)
-    yield from ("".join(map(_tile, tiles)) for tiles in (*melds, hand.concealed, winning, hand.bonus) if tiles)
+    yield from (
+        "".join(map(_tile, tiles))
+        for tiles in (*melds, hand.concealed, winning, hand.bonus)
+        if tiles
+    )
 
 
 def _tile(tile: str) -> str:

@@ -43,7 +43,9 @@ def _character(path: str, colour: str, box: tuple[float, float, float, float], w
 
 def _ring(shape: str, count: int, centre: str) -> str:
     """Repeat a shape ``count`` times around a centre; ``shape`` is an element without its closing ``/>``."""
-    return "".join(f'{shape} transform="rotate({turn * 360 / count:g} {centre})"/>' for turn in range(count))
+    return "".join(
+        f'{shape} transform="rotate({turn * 360 / count:g} {centre})"/>' for turn in range(count)
+    )
 
 
 _DOTS: Final[dict[int, Sequence[tuple[float, float, str]]]] = {
@@ -72,29 +74,47 @@ _STICKS: Final[dict[int, Sequence[tuple[float, float, float, str]]]] = {
     2: ((30, 33, 0, _GREEN), (30, 61, 0, _BLUE)),
     3: ((30, 33, 0, _BLUE), (19, 61, 0, _GREEN), (41, 61, 0, _GREEN)),
     4: ((19, 37, 0, _GREEN), (41, 37, 0, _BLUE), (19, 63, 0, _BLUE), (41, 63, 0, _GREEN)),
-    5: ((14, 37, 0, _GREEN), (46, 37, 0, _BLUE), (30, 50, 0, _RED), (14, 63, 0, _BLUE), (46, 63, 0, _GREEN)),
+    5: (
+        (14, 37, 0, _GREEN),
+        (46, 37, 0, _BLUE),
+        (30, 50, 0, _RED),
+        (14, 63, 0, _BLUE),
+        (46, 63, 0, _GREEN),
+    ),
     6: tuple((x, y, 0, c) for y, c in ((37, _GREEN), (63, _BLUE)) for x in (14, 30, 46)),
-    7: ((30, 16.5, 0, _RED), *((x, y, 0, c) for y, c in ((42, _GREEN), (65, _BLUE)) for x in (14, 30, 46))),
+    7: (
+        (30, 16.5, 0, _RED),
+        *((x, y, 0, c) for y, c in ((42, _GREEN), (65, _BLUE)) for x in (14, 30, 46)),
+    ),
     8: (
         *((x, 39, turn, _GREEN) for x, turn in ((12, 0), (24.5, 35), (35.5, -35), (48, 0))),
         *((x, 65, turn, _BLUE) for x, turn in ((12, 0), (24.5, -35), (35.5, 35), (48, 0))),
     ),
-    9: tuple((x, y, 0, c) for x, c in ((14, _GREEN), (30, _RED), (46, _BLUE)) for y in (33, 50, 67)),
+    9: tuple(
+        (x, y, 0, c) for x, c in ((14, _GREEN), (30, _RED), (46, _BLUE)) for y in (33, 50, 67)
+    ),
 }
 _STICK_LENGTH: Final = {2: 25, 3: 25, 4: 23, 5: 23, 6: 23, 7: 19, 8: 21, 9: 15}
 
 
 def _stick(x: float, y: float, turn: float, length: float, colour: str) -> str:
     half = length / 2
-    body = f'<rect x="-3.6" y="{-half:g}" width="7.2" height="{length:g}" rx="3.4" fill="{colour}"/>'
+    body = (
+        f'<rect x="-3.6" y="{-half:g}" width="7.2" height="{length:g}" rx="3.4" fill="{colour}"/>'
+    )
     nodes = _pen(f"M-4.4,{-half + 2:g} H4.4 M-4.4,0 H4.4 M-4.4,{half - 2:g} H4.4", colour, 2.6)
     shine = _pen(f"M0,{-half + 5:g} V-3 M0,3 V{half - 5:g}", _IVORY, 1.5)
     return f'<g transform="translate({x:g} {y:g}) rotate({turn:g})">{body}{nodes}{shine}</g>'
 
 
 def _petals(count: int, reach: float, size: float, colour: str, centre: str) -> str:
-    petal = f'<ellipse cx="30" cy="{50 - reach:g}" rx="{size:g}" ry="{reach * 0.62:g}" fill="{colour}"'
-    return _ring(petal, count, "30 50") + f'<circle cx="30" cy="50" r="{reach * 0.42:g}" fill="{centre}"/>'
+    petal = (
+        f'<ellipse cx="30" cy="{50 - reach:g}" rx="{size:g}" ry="{reach * 0.62:g}" fill="{colour}"'
+    )
+    return (
+        _ring(petal, count, "30 50")
+        + f'<circle cx="30" cy="50" r="{reach * 0.42:g}" fill="{centre}"/>'
+    )
 
 
 #: The picture on each one of dots and bamboo, dragon, flower and season; the other faces are composed in ``_face``.
@@ -117,7 +137,9 @@ _PICTURES: Final = {
     "7z": _character(strokes.RED_DRAGON, _RED, (8, 14, 44, 52), 9),
     # Plum, orchid, chrysanthemum, bamboo.
     "1f": _petals(5, 12.5, 7.5, _RED, _GOLD),
-    "2f": _pen("M30,74 Q28,52 10,42 M30,74 Q32,54 50,44 M30,74 Q22,64 12,62 M30,74 Q38,64 49,64", _GREEN, 3)
+    "2f": _pen(
+        "M30,74 Q28,52 10,42 M30,74 Q32,54 50,44 M30,74 Q22,64 12,62 M30,74 Q38,64 49,64", _GREEN, 3
+    )
     + '<path d="M30,52 Q20,44 24,32 Q30,38 30,52 Q40,44 36,32 Q30,38 30,52 Q14,52 16,42 M30,52 Q46,52 44,42" '
     + f'fill="{_RED}"/><circle cx="30" cy="50" r="3" fill="{_GOLD}"/>',
     "3f": _petals(12, 14, 3.6, _GOLD, _RED),
@@ -132,7 +154,11 @@ _PICTURES: Final = {
     "3g": '<path d="M30,30 L35,40 L44,34 L42,46 L53,46 L45,55 L49,62 L36,61 L30,66 '
     f'L24,61 L11,62 L15,55 L7,46 L18,46 L16,34 L25,40 Z" fill="{_GOLD}"/>'
     + _pen("M30,44 V76 M30,58 L22,50 M30,58 L38,50", _RED, 2.2),
-    "4g": _ring(f'<path d="M30,51 V29 M30,38 L24,32 M30,38 L36,32" stroke="{_BLUE}" stroke-width="3"', 6, "30 51"),
+    "4g": _ring(
+        f'<path d="M30,51 V29 M30,38 L24,32 M30,38 L36,32" stroke="{_BLUE}" stroke-width="3"',
+        6,
+        "30 51",
+    ),
 }
 
 
@@ -147,11 +173,15 @@ def _face(tile: str, letters: str) -> str:
         return _index(figure, _INK) + picture + "".join(dots)
     if suit == "s":
         places = _STICKS.get(number, ())
-        sticks = (_stick(x, y, turn, _STICK_LENGTH[number], colour) for x, y, turn, colour in places)
+        sticks = (
+            _stick(x, y, turn, _STICK_LENGTH[number], colour) for x, y, turn, colour in places
+        )
         return _index(figure, _INK) + picture + "".join(sticks)
     if suit == "z":
         # The dragons carry no index.
-        return picture or _index(letters[at], _BLUE) + _character(strokes.WINDS[at], _INK, (11, 27, 38, 45), 10)
+        return picture or _index(letters[at], _BLUE) + _character(
+            strokes.WINDS[at], _INK, (11, 27, 38, 45), 10
+        )
     path, colour = (strokes.FLOWERS, _RED) if suit == "f" else (strokes.SEASONS, _BLUE)
     return _index(figure, colour) + _character(path[at], colour, (33, 6, 20, 19), 9) + picture
 
@@ -187,7 +217,9 @@ def tile_svg(tile: str, language: str = "en") -> str:
                 face = face.replace(colour, _RED)
         drawing = f'{_BODY}fill="{_IVORY}" stroke="#b9ae93" stroke-width="1.5"/>{face}'
     pen = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><g {pen}>{drawing}</g></svg>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 60 80"><g {pen}>{drawing}</g></svg>'
+    )
 
 
 def tile_data_uri(tile: str, language: str = "en") -> str:
@@ -199,4 +231,6 @@ def tile_style_sheet(language: str = "en") -> str:
     """Style rules: a variable ``--hu-<tile>`` with each picture, and a class ``hu-t-<tile>`` that shows it."""
     tiles = (*FACES, BACK, *RED_FIVES)
     pictures = "".join(f'--hu-{tile}:url("{tile_data_uri(tile, language)}");' for tile in tiles)
-    return f":root{{{pictures}}}" + "".join(f".hu-t-{tile}{{background-image:var(--hu-{tile})}}" for tile in tiles)
+    return f":root{{{pictures}}}" + "".join(
+        f".hu-t-{tile}{{background-image:var(--hu-{tile})}}" for tile in tiles
+    )

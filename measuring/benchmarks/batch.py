@@ -49,10 +49,14 @@ def make_course(work: Path, number: int, side: int) -> Course:
     """Copy photos, enlarged to ``side`` pixels where that is not 0."""
     folder = work / "photos"
     folder.mkdir()
-    photos = sorted(path for path in (SHARED / "photos" / "val" / "images").iterdir() if path.is_file())
+    photos = sorted(
+        path for path in (SHARED / "photos" / "val" / "images").iterdir() if path.is_file()
+    )
     # Evenly over the whole set, which is sorted by kind.
     for k in range(number):
-        path = photos[k * len(photos) // number % len(photos) if number <= len(photos) else k % len(photos)]
+        path = photos[
+            k * len(photos) // number % len(photos) if number <= len(photos) else k % len(photos)
+        ]
         if side:
             with Image.open(path, formats=("JPEG", "PNG")) as image:
                 large = image.convert("RGB").resize((side, side * 3 // 4), Image.Resampling.BICUBIC)
@@ -96,10 +100,16 @@ def measure_rates(course: Course, python: str | None, repeats: int) -> Answer:
         if python:
             rates["ultralytics"][cores].append(ultralytics(course, python))
     os.sched_setaffinity(0, usable)
-    median = {name: [statistics.median(rounds) for rounds in each.values()] for name, each in rates.items()}
+    median = {
+        name: [statistics.median(rounds) for rounds in each.values()]
+        for name, each in rates.items()
+    }
     columns = ["one core", "two cores", "two to one", *(f"to {name}" for name in [*median][1:])]
     rows = {
-        name: [f"{cell:.2f}" for cell in (one, two, two / one, *(two / other[1] for other in [*median.values()][1:]))]
+        name: [
+            f"{cell:.2f}"
+            for cell in (one, two, two / one, *(two / other[1] for other in [*median.values()][1:]))
+        ]
         for name, (one, two) in median.items()
     }
     return answer_of(columns, rows).with_targets({"batch": "1.8 two to one, 3 to ultralytics"})
@@ -126,10 +136,14 @@ def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__)
     parser.add_argument("--photos", type=int, default=300)
-    parser.add_argument("--side", type=int, default=0, help="enlarge the photos to this many pixels")
+    parser.add_argument(
+        "--side", type=int, default=0, help="enlarge the photos to this many pixels"
+    )
     parser.add_argument("--ultralytics", metavar="PYTHON", help="an interpreter with Ultralytics")
     parser.add_argument("--repeats", type=int, default=3)
-    parser.add_argument("--memory", type=int, nargs="*", default=[], metavar="N", help="measure memory for N photos")
+    parser.add_argument(
+        "--memory", type=int, nargs="*", default=[], metavar="N", help="measure memory for N photos"
+    )
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="hu-batch-") as work:
@@ -139,10 +153,15 @@ def main() -> None:
             for number in options.memory:
                 most, seconds = measure_memory(course, number)
                 sizes.append(f"{most:.0f} MB")
-                print(f"{number:>7} photos: {most:.0f} MB at most, {seconds:.0f} s, {number / seconds:.1f} photos/s")
+                print(
+                    f"{number:>7} photos: {most:.0f} MB at most, {seconds:.0f} s, {number / seconds:.1f} photos/s"
+                )
             row = f"{', '.join(f'{number:,}' for number in options.memory)} photos"
             answer = answer_of(["at most"], {row: [", ".join(sizes)]}).with_targets({row: "700 MB"})
-            name, about = "batch-memory", "Memory of `hu batch` and its processes (proportional set size)."
+            name, about = (
+                "batch-memory",
+                "Memory of `hu batch` and its processes (proportional set size).",
+            )
         else:
             answer = measure_rates(course, options.ultralytics, options.repeats)
             print("\n".join(markdown(answer)))

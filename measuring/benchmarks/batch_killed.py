@@ -97,14 +97,23 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
     photos, undisturbed, killed = work / "photos", work / "undisturbed", work / "killed"
     lay_out_photos(source, photos, trial)
     started = time.perf_counter()
-    status = subprocess.run(trial.command(photos, undisturbed), check=False, stderr=subprocess.DEVNULL).returncode  # noqa: S603
+    status = subprocess.run(  # noqa: S603
+        trial.command(photos, undisturbed), check=False, stderr=subprocess.DEVNULL
+    ).returncode
     seconds = time.perf_counter() - started
     rows = (undisturbed / "results.jsonl").read_bytes().count(b"\n")
-    print(f"undisturbed: {rows} rows of {trial.photos + trial.damaged} files in {seconds:.1f} s, exit status {status}")
+    print(
+        f"undisturbed: {rows} rows of {trial.photos + trial.damaged} files in {seconds:.1f} s, exit status {status}"
+    )
     found = run_killed(trial, photos, killed)
     print(f"killed {trial.kills} times; lines on disk then: {', '.join(map(str, found))}")
     folders = (undisturbed, killed)
-    files = {path.relative_to(folder) for folder in folders for path in folder.rglob("*") if path.is_file()}
+    files = {
+        path.relative_to(folder)
+        for folder in folders
+        for path in folder.rglob("*")
+        if path.is_file()
+    }
     names = sorted(str(name) for name in files if name.name != ".lock")
     _, different, missing = filecmp.cmpfiles(undisturbed, killed, names, shallow=False)
     different += missing
@@ -127,9 +136,15 @@ def main() -> int:
     if args.keep:
         row = f"killed {args.kills} times with {args.photos + args.damaged} files"
         about = "A batch killed at random and resumed, against an undisturbed one."
-        answer = answer_of(["files that differ"], {row: [str(len(different))]}).with_targets({row: "0"})
+        answer = answer_of(["files that differ"], {row: [str(len(different))]}).with_targets(
+            {row: "0"}
+        )
         keep_benchmark("batch-killed", about, answer)
-    print("equal row by row, file by file" if not different else f"DIFFERENT: {', '.join(different[:20])}")
+    print(
+        "equal row by row, file by file"
+        if not different
+        else f"DIFFERENT: {', '.join(different[:20])}"
+    )
     return 1 if different else 0
 
 

@@ -61,13 +61,17 @@ class Table:
 
     def begin(self) -> None:
         """Begin another game."""
-        self.codes.append(self._ledger.create_game("zung-jung", ["Anna", "Bruno", "Carla", "Dario"]).code)
+        self.codes.append(
+            self._ledger.create_game("zung-jung", ["Anna", "Bruno", "Carla", "Dario"]).code
+        )
 
 
 class Player:
     """One browser."""
 
-    def __init__(self, address: str, table: Table | None, place: int, figures: Figures, think_s: float) -> None:
+    def __init__(
+        self, address: str, table: Table | None, place: int, figures: Figures, think_s: float
+    ) -> None:
         self._address, self._table, self._figures, self._think_s = address, table, figures, think_s
         self._place, self._code = place, ""
         self._elements: dict[str, Any] = {}
@@ -79,8 +83,14 @@ class Player:
     async def play(self, hands: int, until: float, content: bytes, *, saves: bool) -> None:
         """Play at least ``hands`` hands, and more until a time of the monotonic clock."""
         try:
-            options: Any = {"subprotocols": ["streamlit"], "max_size": None, "open_timeout": _TIMEOUT_S}
-            async with websockets.connect(f"ws://{self._address}/_stcore/stream", **options) as self._socket:
+            options: Any = {
+                "subprotocols": ["streamlit"],
+                "max_size": None,
+                "open_timeout": _TIMEOUT_S,
+            }
+            async with websockets.connect(
+                f"ws://{self._address}/_stcore/stream", **options
+            ) as self._socket:
                 for number in itertools.count():
                     if number >= hands and time.monotonic() >= until:
                         break
@@ -156,21 +166,34 @@ class Player:
 
     def _component(self, start: str) -> Any:
         """One of the page's own elements, by the start of its key."""
-        found = next((content for key, content in self._elements.items() if key.startswith(start)), None)
+        found = next(
+            (content for key, content in self._elements.items() if key.startswith(start)), None
+        )
         if found is None:
-            raise LookupError(f"nothing to tap: {start}; there are {', '.join(self._elements)}; {self._alerts}")
+            raise LookupError(
+                f"nothing to tap: {start}; there are {', '.join(self._elements)}; {self._alerts}"
+            )
         return found
 
     def _part(self, kind: str) -> dict[str, Any]:
         """The part of the hand's screen that is of a kind; empty if none is."""
-        columns = json.loads(self._elements["hand"].json)["columns"] if "hand" in self._elements else ()
-        return next((part for part in itertools.chain.from_iterable(columns) if part["kind"] == kind), {})
+        columns = (
+            json.loads(self._elements["hand"].json)["columns"] if "hand" in self._elements else ()
+        )
+        return next(
+            (part for part in itertools.chain.from_iterable(columns) if part["kind"] == kind), {}
+        )
 
     async def _emit(self, *op: Any) -> None:
         """Tap on the hand: a numbered event in the log of the frame."""
         self._taps += 1
         frame = self._component("frame")
-        event = {"load": self._load, "n": self._taps, "hand": json.loads(frame.json)["hand"], "op": op}
+        event = {
+            "load": self._load,
+            "n": self._taps,
+            "hand": json.loads(frame.json)["hand"],
+            "op": op,
+        }
         log = {"events": [event], "sending": self._taps}
         await self._tap(WidgetState(id=frame.id, json_value=json.dumps({"log": log})))
 
@@ -214,10 +237,15 @@ class Player:
                 self._alerts.append(content.body)
             elif name := getattr(content, "id", ""):
                 self._elements[name.split("-", 2)[-1]] = content
-        return kind == "script_finished" and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+        return (
+            kind == "script_finished"
+            and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+        )
 
 
-async def _play(address: str, process: int, tables: Sequence[Table], arguments: argparse.Namespace) -> Figures:
+async def _play(
+    address: str, process: int, tables: Sequence[Table], arguments: argparse.Namespace
+) -> Figures:
     figures, content = Figures(), SAMPLE.read_bytes()
     # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
     await Player(address, None, 0, Figures(), 0).play(1, 0, content, saves=False)
@@ -250,9 +278,13 @@ def main() -> None:
     parser = new_parser(__doc__)
     parser.add_argument("--sessions", type=int, default=20)
     parser.add_argument("--minutes", type=float, default=3)
-    parser.add_argument("--hands", type=int, default=1, help="least hands of each session, whatever --minutes")
+    parser.add_argument(
+        "--hands", type=int, default=1, help="least hands of each session, whatever --minutes"
+    )
     parser.add_argument("--page", type=Path, help="another script in the page's place")
-    parser.add_argument("--think", type=float, default=1.0, help="mean seconds between an answer and the next tap")
+    parser.add_argument(
+        "--think", type=float, default=1.0, help="mean seconds between an answer and the next tap"
+    )
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
         ledger = Ledger(Path(name) / "games.sqlite")
@@ -267,9 +299,15 @@ def main() -> None:
     table = {
         "taps": len(figures.taps_s),
         "errors": len(figures.errors),
-        **{f"tap_p{share}_s": round(float(np.percentile(taps, share)), 3) for share in (50, 95, 99)},
-        "photos_per_minute": round(len(figures.photos_s) / arguments.minutes, 1) if arguments.minutes else None,
-        **{f"photo_p{share}_s": round(float(np.percentile(photos, share)), 2) for share in (50, 95)},
+        **{
+            f"tap_p{share}_s": round(float(np.percentile(taps, share)), 3) for share in (50, 95, 99)
+        },
+        "photos_per_minute": round(len(figures.photos_s) / arguments.minutes, 1)
+        if arguments.minutes
+        else None,
+        **{
+            f"photo_p{share}_s": round(float(np.percentile(photos, share)), 2) for share in (50, 95)
+        },
         "hands_saved": figures.saved,
         "processor_s": round(figures.processor_s, 1),
         "memory_start_mb": round(figures.memory_mb[0]),

@@ -62,7 +62,13 @@ def main() -> None:
     parser = new_parser(__doc__)
     parser.add_argument("--times", type=int, default=10, help="how often each is measured")
     parser.add_argument("--mbit", type=float, default=40.0, help="megabits a second")
-    parser.add_argument("--delay", type=float, nargs="+", default=[0.0], help="milliseconds of a round trip, in turn")
+    parser.add_argument(
+        "--delay",
+        type=float,
+        nargs="+",
+        default=[0.0],
+        help="milliseconds of a round trip, in turn",
+    )
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
     rows, kept = [], {}
@@ -77,11 +83,18 @@ def main() -> None:
             with network(port, options.mbit * 1e6 / 8, delay / 2000) as address:
                 figures = measure_page(browser, address, photo, options.times)
             where = f"{options.mbit:.0f} Mbit/s, {delay:.0f} ms there and back, median of {options.times}"
-            rows.append(Row(where, tuple(f"{statistics.median(seconds):.2f} s" for seconds in figures.values())))
+            rows.append(
+                Row(
+                    where,
+                    tuple(f"{statistics.median(seconds):.2f} s" for seconds in figures.values()),
+                )
+            )
             kept[where] = figures
             print(where)
             for name, seconds in figures.items():
-                print(f"  {name:22} median {statistics.median(seconds):5.2f} s   slowest {max(seconds):5.2f} s")
+                print(
+                    f"  {name:22} median {statistics.median(seconds):5.2f} s   slowest {max(seconds):5.2f} s"
+                )
         browser.close()
     if options.keep:
         what = "The page in Chromium, from a tap to the drawn answer."
@@ -122,7 +135,9 @@ def time_act(page: Page, act: Callable[[], object]) -> float:
     begun = time.perf_counter()
     act()
     page.wait_for_selector(_READY, state="attached")
-    page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.evaluate(
+        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+    )
     seconds = time.perf_counter() - begun
     page.wait_for_selector(_SETTLED)
     return seconds
@@ -133,7 +148,9 @@ def phone_photo(folder: Path) -> Path:
     with Image.open(SAMPLE) as picture:
         large = picture.convert("RGB").resize((4032, 3024), Image.Resampling.BICUBIC)
     noise = np.random.default_rng(1).normal(0, 5, (3024, 4032, 1))
-    noisy = Image.fromarray((np.asarray(large, dtype=np.float64) + noise).clip(0, 255).astype(np.uint8))
+    noisy = Image.fromarray(
+        (np.asarray(large, dtype=np.float64) + noise).clip(0, 255).astype(np.uint8)
+    )
     exif = Image.Exif()
     exif[0x0112] = 6
     path = folder / "IMG_0001.jpg"
@@ -153,7 +170,9 @@ def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
             content = await source.read(_PIECE)
             # All lines share the speed of a direction.
             free_at[way] = max(loop.time(), free_at[way]) + len(content) / bytes_per_s
-            loop.call_at(free_at[way] + delay_s, *((target.write, content) if content else (target.close,)))
+            loop.call_at(
+                free_at[way] + delay_s, *((target.write, content) if content else (target.close,))
+            )
             await asyncio.sleep(free_at[way] - loop.time())
 
     async def welcome(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
@@ -165,7 +184,9 @@ def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
 
     # Playwright's loop runs in this thread.
     Thread(target=loop.run_forever, daemon=True).start()
-    door = asyncio.run_coroutine_threadsafe(asyncio.start_server(welcome, "127.0.0.1", 0), loop).result()
+    door = asyncio.run_coroutine_threadsafe(
+        asyncio.start_server(welcome, "127.0.0.1", 0), loop
+    ).result()
     yield f"http://localhost:{door.sockets[0].getsockname()[1]}"
     loop.call_soon_threadsafe(door.close)
 

@@ -45,10 +45,16 @@ def page_server(folder: Path, page: Path | None = None) -> Iterator[tuple[int, i
         port = int(probe.getsockname()[1])
     line = [sys.executable, "-c", _SERVE, str(port), *([str(page)] if page else [])]
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
-    with (folder / "log").open("wb") as log, subprocess.Popen(line, env=environment, stdout=log, stderr=log) as server:  # noqa: S603
+    with (
+        (folder / "log").open("wb") as log,
+        subprocess.Popen(line, env=environment, stdout=log, stderr=log) as server,  # noqa: S603
+    ):
         try:
             for _ in range(300):
-                with suppress(OSError), urlopen(f"http://localhost:{port}/_stcore/health", timeout=1):
+                with (
+                    suppress(OSError),
+                    urlopen(f"http://localhost:{port}/_stcore/health", timeout=1),
+                ):
                     break
                 time.sleep(0.2)
             else:

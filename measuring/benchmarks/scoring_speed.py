@@ -58,7 +58,9 @@ def random_table(dice: random.Random) -> Deal:
     """Deal a table of four from one set of tiles: a winner, and three hands that wait."""
     seats, drawn = dice.sample(SEATS, 4), dice.random() < 0.3
     circumstances = frozenset({"last-tile"}) if dice.random() < 0.1 else frozenset[str]()
-    win = Win(seats[0], "self-draw" if drawn else "discard", None if drawn else seats[1], circumstances)
+    win = Win(
+        seats[0], "self-draw" if drawn else "discard", None if drawn else seats[1], circumstances
+    )
     players, stock = dict[str, Player](), whole_stock()
     while len(players) < len(seats):
         if dealt := deal_from(dice, stock):
@@ -86,7 +88,9 @@ def japanese(case: Case) -> Scorer:
     copies = {tile: count(4 * index) for index, tile in enumerate(KINDS)}
     kinds = {"sequence": JapaneseMeld.CHI, "triplet": JapaneseMeld.PON, "quad": JapaneseMeld.KAN}
     melds = [
-        JapaneseMeld(kinds[meld.kind], [next(copies[tile]) for tile in meld.tiles], opened=not meld.concealed)
+        JapaneseMeld(
+            kinds[meld.kind], [next(copies[tile]) for tile in meld.tiles], opened=not meld.concealed
+        )
         for meld in case.hand.melds
     ]
     winning = next(copies[case.hand.winning or ""])
@@ -140,16 +144,22 @@ def main() -> None:
     parser = new_parser(__doc__)
     parser.add_argument("--hands", type=int, default=20_000)
     parser.add_argument("--tables", type=int, default=20_000)
-    parser.add_argument("--keep", action="store_true", help="write the records and docs/measured.md")
+    parser.add_argument(
+        "--keep", action="store_true", help="write the records and docs/measured.md"
+    )
     options = parser.parse_args()
     ratios: dict[str, list[str]] = {name: [] for name in SCORERS}
     # The first hands find Hu!'s tables empty; by the second ones it has met most of what a suit can be.
     columns = ("tables empty", "once filled")
     for seed, title in enumerate(columns, start=1):
         cases = list(random_cases(options.hands, seed))
-        found = rates({name: [prepare(case) for case in cases] for name, prepare in SCORERS.items()})
+        found = rates(
+            {name: [prepare(case) for case in cases] for name, prepare in SCORERS.items()}
+        )
         for name, rate in found.items():
-            print(f"{title:12} {name:36} {rate:9,.0f} hands a second; Hu! is {found[OWN] / rate:5.2f} times as fast")
+            print(
+                f"{title:12} {name:36} {rate:9,.0f} hands a second; Hu! is {found[OWN] / rate:5.2f} times as fast"
+            )
             ratios[name].append(f"{found[OWN] / rate:.2f}")
     dice = random.Random(1)
     tables = [random_table(dice) for _ in range(options.tables)]
@@ -161,8 +171,13 @@ def main() -> None:
         table_rates.append(f"{len(tables) / (time.process_time() - start):,.0f}")
     print(f"tables of FIMJ a second: {table_rates[0]}, once more {table_rates[1]}")
     if options.keep:
-        targets = {f"times as fast as {JAPANESE}": "5", f"times as fast as {CHINESE}": "1 (stretch)"}
-        peers = answer_of(columns, {f"times as fast as {name}": ratios[name] for name in (JAPANESE, CHINESE)})
+        targets = {
+            f"times as fast as {JAPANESE}": "5",
+            f"times as fast as {CHINESE}": "1 (stretch)",
+        }
+        peers = answer_of(
+            columns, {f"times as fast as {name}": ratios[name] for name in (JAPANESE, CHINESE)}
+        )
         about = "Scoring by Zung Jung's rules, beside other scorers on the same hands."
         keep_benchmark("speed-zung-jung", about, peers.with_targets(targets))
         row = "tables of four per second of processor time"
@@ -170,7 +185,11 @@ def main() -> None:
         keep_benchmark("speed-fimj", "Scoring by FIMJ's rules.", answer)
 
 
-OWN, JAPANESE, CHINESE = "Hu! (Python, Zung Jung)", "mahjong (Python, Japanese)", "PyMahjongGB (C++, Chinese official)"
+OWN, JAPANESE, CHINESE = (
+    "Hu! (Python, Zung Jung)",
+    "mahjong (Python, Japanese)",
+    "PyMahjongGB (C++, Chinese official)",
+)
 SCORERS = {OWN: hu, JAPANESE: japanese, CHINESE: chinese}
 
 

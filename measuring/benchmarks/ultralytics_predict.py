@@ -36,7 +36,14 @@ def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
 
     model = onnx.load(str(detector))
     names = dict(enumerate(DETECTOR_CLASSES))
-    metadata = {"task": "obb", "names": names, "stride": 32, "imgsz": [640, 640], "batch": 1, "channels": 3}
+    metadata = {
+        "task": "obb",
+        "names": names,
+        "stride": 32,
+        "imgsz": [640, 640],
+        "batch": 1,
+        "channels": 3,
+    }
     metadata |= {"args": {"dynamic": True, "nms": False}}
     onnx.helper.set_model_props(model, {key: str(value) for key, value in metadata.items()})
     onnx.save(model, str(folder / "detector.onnx"))
@@ -49,15 +56,21 @@ def hands(folder: Path, detector: Path) -> Iterator[str]:
 
     reader = Reader(MODELS)
     model = YOLO(str(detector), task="obb")
-    for result in model.predict(source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False):
+    for result in model.predict(
+        source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False
+    ):
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
-        detections = classify(reader.classifier, image, list(_found(result.obb)), reader.calibration)
+        detections = classify(
+            reader.classifier, image, list(_found(result.obb)), reader.calibration
+        )
         yield read_hand(detections, "zung-jung").text
 
 
 def _found(boxes: Any) -> Iterator[Outline]:
     """Ultralytics' boxes with their long sides upright, as the project's own detector gives them."""
-    for corners, score, label in zip(boxes.xyxyxyxy.numpy(), boxes.conf.tolist(), boxes.cls.tolist(), strict=True):
+    for corners, score, label in zip(
+        boxes.xyxyxyxy.numpy(), boxes.conf.tolist(), boxes.cls.tolist(), strict=True
+    ):
         box = corners.astype(np.float32)
         if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
             box = np.roll(box, 1, axis=0)

@@ -17,7 +17,14 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final
 
-from measuring.compare.inputs import Input, list_photos, make_batch, make_deals, make_drafts, make_waits
+from measuring.compare.inputs import (
+    Input,
+    list_photos,
+    make_batch,
+    make_deals,
+    make_drafts,
+    make_waits,
+)
 from training.command import new_parser
 
 ROOT: Final = Path(__file__).parents[2]
@@ -39,15 +46,23 @@ _SHOWN, _LINES, _WIDTH = 5, 12, 240
 def main(words: Sequence[str] | None = None) -> int:
     """Compare, and print what differs."""
     parser = new_parser(__doc__, shared=True)
-    parser.add_argument("commit", help="what to compare the working tree with, such as HEAD or main")
-    parser.add_argument("--only", action="append", choices=PARTS, help="this part alone; may be repeated")
-    parser.add_argument("--every", type=int, metavar="N", help="take every Nth input (default: 1, and 3 for photos)")
+    parser.add_argument(
+        "commit", help="what to compare the working tree with, such as HEAD or main"
+    )
+    parser.add_argument(
+        "--only", action="append", choices=PARTS, help="this part alone; may be repeated"
+    )
+    parser.add_argument(
+        "--every", type=int, metavar="N", help="take every Nth input (default: 1, and 3 for photos)"
+    )
     given = parser.parse_args(words)
     parts = [part for part in PARTS if part in (given.only or PARTS)]
     if _git("rev-parse", "--verify", "--quiet", f"{given.commit}^{{commit}}").returncode:
         parser.exit(2, f"compare: no commit is called {given.commit!r}\n")
     if {"read", "batch"} & {*parts} and not (given.shared / "photos" / "train").is_dir():
-        parser.exit(2, f"compare: no photos in {given.shared}; name the shared data folder with --shared\n")
+        parser.exit(
+            2, f"compare: no photos in {given.shared}; name the shared data folder with --shared\n"
+        )
     differing = 0
     with tempfile.TemporaryDirectory(prefix="hu-compare-") as name:
         folder = Path(name)
@@ -55,7 +70,10 @@ def main(words: Sequence[str] | None = None) -> int:
         # A copy, since the working tree may change meanwhile. Git lists deleted files too; tar skips them.
         files = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
         pack = ["tar", "-c", "-C", str(ROOT), "--ignore-failed-read", "--null", "--files-from=-"]
-        packed = [_git("archive", given.commit), subprocess.run(pack, input=files, capture_output=True, check=False)]
+        packed = [
+            _git("archive", given.commit),
+            subprocess.run(pack, input=files, capture_output=True, check=False),
+        ]
         for archive, where in zip(packed, trees.values(), strict=True):
             where.mkdir()
             subprocess.run(["tar", "-x", "-C", where], input=archive.stdout, check=True)
@@ -75,10 +93,20 @@ def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:
     if part == "read":
         # A photo's two rule sets stand side by side.
         step = every or _USUAL_EVERY
-        return [each for index, each in enumerate(list_photos(shared / "photos")) if index // 2 % step == 0]
+        return [
+            each
+            for index, each in enumerate(list_photos(shared / "photos"))
+            if index // 2 % step == 0
+        ]
     if part == "batch":
         return [make_batch(shared / "photos")]
-    found = make_deals(golden) if part == "score" else make_waits() if part == "waits" else make_drafts(golden)
+    found = (
+        make_deals(golden)
+        if part == "score"
+        else make_waits()
+        if part == "waits"
+        else make_drafts(golden)
+    )
     return found[:: every or 1]
 
 
@@ -87,8 +115,14 @@ def compare(part: str, trees: Mapping[str, Path], inputs: Sequence[Input], share
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
     # Both at once: each is one process that mostly computes.
     with ThreadPoolExecutor(2) as pool:
-        sides = {name: pool.submit(record, tree, part, inputs, shared) for name, tree in trees.items()}
-    failed = [f"  failed: {part} in {name}: {side.exception()}" for name, side in sides.items() if side.exception()]
+        sides = {
+            name: pool.submit(record, tree, part, inputs, shared) for name, tree in trees.items()
+        }
+    failed = [
+        f"  failed: {part} in {name}: {side.exception()}"
+        for name, side in sides.items()
+        if side.exception()
+    ]
     if failed:
         print("\n".join(failed))
         return len(inputs)
@@ -149,7 +183,9 @@ def _parse(text: str) -> Any:
     except ValueError:
         return text
     if isinstance(value, dict):
-        return {name: _parse(part) if isinstance(part, str) else part for name, part in value.items()}
+        return {
+            name: _parse(part) if isinstance(part, str) else part for name, part in value.items()
+        }
     return value if isinstance(value, list) else text
 
 

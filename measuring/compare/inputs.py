@@ -24,24 +24,44 @@ Input = tuple[str, Any]
 
 def list_photos(folder: Path) -> list[Input]:
     """Every shared photo under two rule sets: one claims with a sideways tile, the other has red fives besides."""
-    found = sorted(str(path.relative_to(folder)) for path in folder.rglob("*.jpg") if path.parent.name != "tiles")
-    return [(f"{photo} {rules}", [["--rules", rules], photo]) for photo in found for rules in ("zung-jung", "riichi")]
+    found = sorted(
+        str(path.relative_to(folder))
+        for path in folder.rglob("*.jpg")
+        if path.parent.name != "tiles"
+    )
+    return [
+        (f"{photo} {rules}", [["--rules", rules], photo])
+        for photo in found
+        for rules in ("zung-jung", "riichi")
+    ]
 
 
 def make_batch(folder: Path) -> Input:
     """A dozen photos of every kind, and a manifest with the answers of some."""
     known = {path.relative_to(folder).parts[0]: path for path in sorted(folder.rglob("*.jpg"))}
-    chosen = sorted(folder.glob("train/images/*.jpg"))[::120] + sorted(folder.glob("val/images/*.jpg"))[::60]
+    chosen = (
+        sorted(folder.glob("train/images/*.jpg"))[::120]
+        + sorted(folder.glob("val/images/*.jpg"))[::60]
+    )
     names = [str(path.relative_to(folder)) for path in [*known.values(), *chosen][:12]]
     rows = ["photo,rules,winner,win,from,round_wind,circumstances,hand"]
-    rows += ["00.jpg,zung-jung,S,discard,W,,last-tile,234m 567m 55s [777z] 13p +2p", "01.jpg,riichi,E,self-draw,,E,,"]
-    rows += ["02.jpg,mcr,N,self-draw,,S,,123m 456m 789m 11p 55z +5z", "03.jpg,zung-jung,,,,,,", "99.jpg,,,,,,,"]
+    rows += [
+        "00.jpg,zung-jung,S,discard,W,,last-tile,234m 567m 55s [777z] 13p +2p",
+        "01.jpg,riichi,E,self-draw,,E,,",
+    ]
+    rows += [
+        "02.jpg,mcr,N,self-draw,,S,,123m 456m 789m 11p 55z +5z",
+        "03.jpg,zung-jung,,,,,,",
+        "99.jpg,,,,,,,",
+    ]
     return "batch", [names, "\n".join(rows) + "\n"]
 
 
 def make_deals(golden_folder: Path) -> list[Input]:
     """Requests of ``hu hands``: the golden hands, then random deals from a fixed seed."""
-    found: list[Input] = [(f"golden {name}", request) for name, request in read_golden(golden_folder)]
+    found: list[Input] = [
+        (f"golden {name}", request) for name, request in read_golden(golden_folder)
+    ]
     for rules in RULES:
         dice = Random(f"deals {rules}")
         found += [(f"{rules} deal {number}", _draw_deal(dice, rules)) for number in range(DEALS)]
@@ -56,7 +76,11 @@ def make_waits() -> list[Input]:
         for number in range(WAITS):
             hand = _draw_hand(dice, rules)
             text = str(hand if number % 3 == 0 else replace(hand, winning=None))
-            options = ["--winner", dice.choice(SEATS), "--round-wind", dice.choice(SEATS)] if number % 2 else []
+            options = (
+                ["--winner", dice.choice(SEATS), "--round-wind", dice.choice(SEATS)]
+                if number % 2
+                else []
+            )
             key = f"{rules} {number} {text} {' '.join(options)}"
             found.append((key, [["--rules", rules, *options], text.replace(" +", " ")]))
     return found
@@ -80,7 +104,11 @@ def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
     """A deal that wins more often than not, with answers that may contradict it."""
     request: dict[str, Any] = {"rules": rules, "round_wind": dice.choice(SEATS)}
     # Half of the hands may win with less than usual, so that they are scored.
-    options = [each for each in rule_set(rules).options if dice.random() < (0.5 if each.name == "minimum" else 0.1)]
+    options = [
+        each
+        for each in rule_set(rules).options
+        if dice.random() < (0.5 if each.name == "minimum" else 0.1)
+    ]
     request["options"] = {option.name: _draw_value(dice, option) for option in options}
     seats, hand = dice.sample(SEATS, 4), _draw_hand(dice, rules)
     if rules == "fimj" or (rules in ("riichi", "hong-kong") and dice.random() < 0.15):
@@ -100,11 +128,16 @@ def _draw_deal(dice: Random, rules: str) -> dict[str, Any]:
     else:
         request |= {"hand": str(hand), "winner": seats[0], **_draw_win(dice, rules, seats[0])}
     if rules == "zung-jung" and dice.random() < 0.3:
-        request["recent_discards"] = [[dice.choice(SEATS), dice.choice(KINDS)] for _ in range(dice.randrange(1, 5))]
+        request["recent_discards"] = [
+            [dice.choice(SEATS), dice.choice(KINDS)] for _ in range(dice.randrange(1, 5))
+        ]
     if rules == "riichi":
         request["dora_indicators"] = dice.sample(KINDS, dice.choice((0, 1, 1, 2)))
         request["ura_indicators"] = dice.sample(KINDS, len(request["dora_indicators"]))
-        request["counters"] = {"honba": dice.choice((0, 0, 1, 3)), "sticks": dice.choice((0, 0, 1, 2))}
+        request["counters"] = {
+            "honba": dice.choice((0, 0, 1, 3)),
+            "sticks": dice.choice((0, 0, 1, 2)),
+        }
     if rules in ("riichi", "hong-kong") and dice.random() < 0.05:
         request["liable"] = dice.choice(SEATS)
     return request
@@ -114,7 +147,9 @@ def _draw_win(dice: Random, rules: str, winner: str) -> dict[str, Any]:
     """How the hand was won; circumstances may contradict it."""
     how = dice.choices(("self-draw", "discard", "robbed-kong"), (20, 20, 1))[0]
     source = None if how == "self-draw" else dice.choice([seat for seat in SEATS if seat != winner])
-    circumstances = dice.sample(rule_set(rules).circumstances, dice.choices((0, 1, 2), (12, 5, 1))[0])
+    circumstances = dice.sample(
+        rule_set(rules).circumstances, dice.choices((0, 1, 2), (12, 5, 1))[0]
+    )
     return {"win": how, "from": source, "circumstances": circumstances}
 
 
@@ -147,7 +182,13 @@ def read_golden(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
                     title, _, hand, win, said, *_ = map(str.strip, line.split("|"))
                     options = _parse_options(said)
                     liable = options.pop("liable", None)
-                    request = {"rules": rules, "hand": hand, "round_wind": "E", "options": options, "liable": liable}
+                    request = {
+                        "rules": rules,
+                        "hand": hand,
+                        "round_wind": "E",
+                        "options": options,
+                        "liable": liable,
+                    }
                     yield f"{rules}: {title}", request | _parse_win(win)
             continue
         for block in text.split("\n\n"):
@@ -169,7 +210,9 @@ def _parse_options(text: str) -> dict[str, Any]:
     points = {name[6:]: int(pairs.pop(name)) for name in [*pairs] if name.startswith("house.")}
     options: dict[str, Any] = {"house": json.dumps({"points": points})} if points else {}
     for name, value in pairs.items():
-        plain = int(value) if value.isdecimal() else {"true": True, "false": False}.get(value, value)
+        plain = (
+            int(value) if value.isdecimal() else {"true": True, "false": False}.get(value, value)
+        )
         options[name] = value.split(",") if "," in value else plain
     return options
 
@@ -193,7 +236,12 @@ def _parse_hand(lines: Mapping[str, str]) -> dict[str, Any]:
 def _parse_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
     winners: dict[str, Any] = {}
     others: dict[str, Any] = {}
-    request: dict[str, Any] = {"round_wind": "W", "winners": winners, "others": others, "options": {}}
+    request: dict[str, Any] = {
+        "round_wind": "W",
+        "winners": winners,
+        "others": others,
+        "options": {},
+    }
     for word, text in lines:
         head, _, hand = text.partition(":")
         if word == "won":
@@ -208,15 +256,23 @@ def _parse_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
         elif word == "options":
             request["options"] = _parse_options(text)
     absent = [text.strip() for word, text in lines if word == "dead"]
-    others |= {seat: {"hand": _NOTHING} for seat in SEATS if seat not in (*winners, *others, *absent)}
+    others |= {
+        seat: {"hand": _NOTHING} for seat in SEATS if seat not in (*winners, *others, *absent)
+    }
     return request
 
 
 def _make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> dict[str, Any]:
     """A request as the page keeps it while people answer; without the answers where they have given none yet."""
-    winners = request.get("winners") or ({request["winner"]: request} if "winner" in request else {})
+    winners = request.get("winners") or (
+        {request["winner"]: request} if "winner" in request else {}
+    )
     claims = {
-        seat: {"win": win["win"], "source": win.get("from"), "circumstances": win.get("circumstances", [])}
+        seat: {
+            "win": win["win"],
+            "source": win.get("from"),
+            "circumstances": win.get("circumstances", []),
+        }
         for seat, win in winners.items()
     }
     first, *also = winners or (None,)
@@ -225,11 +281,19 @@ def _make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> 
         for seat, other in request.get("others", {}).items()
         if seat not in winners
     }
-    asked = {name: request[name] for name in ("dora_indicators", "ura_indicators", "liable") if request.get(name)}
+    asked = {
+        name: request[name]
+        for name in ("dora_indicators", "ura_indicators", "liable")
+        if request.get(name)
+    }
     nothing: dict[str, Any] = {"win": None, "source": None, "circumstances": []}
     return {
         "rules": request["rules"],
-        "options": {name: value for name, value in request.get("options", {}).items() if not isinstance(value, list)},
+        "options": {
+            name: value
+            for name, value in request.get("options", {}).items()
+            if not isinstance(value, list)
+        },
         "rack": _make_rack(winners[first]["hand"] if first else "", marked=marked),
         "winner": (first or "nobody") if answered else None,
         "claim": claims[first] if first and answered else nothing,
@@ -240,7 +304,9 @@ def _make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> 
     }
 
 
-def _make_rack(text: str | None, *, marked: bool = True, status: str | None = None) -> dict[str, Any]:
+def _make_rack(
+    text: str | None, *, marked: bool = True, status: str | None = None
+) -> dict[str, Any]:
     """A hand as the editor keeps it: a group of standing tiles, the sets, the flowers; every tile has its number."""
     hand, shown, number, winning = Hand.from_text(text or ""), list[dict[str, Any]](), 1, None
     melds = [("quad" if meld.concealed else "exposed", meld.tiles) for meld in hand.melds]
@@ -256,4 +322,7 @@ def _make_rack(text: str | None, *, marked: bool = True, status: str | None = No
         if tiles:
             shown.append({"id": number, "kind": kind, "tiles": tiles})
             number += len(tiles) + 1
-    return {"history": {"now": {"groups": shown, "winning": winning, "fresh": number}}, "status": status}
+    return {
+        "history": {"now": {"groups": shown, "winning": winning, "fresh": number}},
+        "status": status,
+    }

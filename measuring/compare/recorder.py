@@ -28,7 +28,9 @@ Recorded = Iterator[tuple[str, str]]
 
 def _run_hu(*words: str) -> list[str]:
     """Run a command; an exit status of 1 says that some inputs could not be read or scored, which is recorded."""
-    done = subprocess.run([sys.executable, "-P", "-m", "hu", *words], capture_output=True, check=False, text=True)
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "hu", *words], capture_output=True, check=False, text=True
+    )
     if done.returncode not in (0, 1) or "Traceback" in done.stderr:
         raise RuntimeError(f"hu {' '.join(words)[:200]}: {done.stderr[-2000:]}")
     return done.stdout.splitlines()
@@ -36,7 +38,9 @@ def _run_hu(*words: str) -> list[str]:
 
 def _group_by_options(lines: Iterable[Line], size: int) -> Iterator[tuple[list[str], list[Line]]]:
     """Inputs that one command takes together, with the command's options."""
-    for options, group in groupby(sorted(lines, key=lambda line: line[1][0]), key=lambda line: line[1][0]):
+    for options, group in groupby(
+        sorted(lines, key=lambda line: line[1][0]), key=lambda line: line[1][0]
+    ):
         some = list(group)
         for start in range(0, len(some), size):
             yield options, some[start : start + size]
@@ -46,7 +50,9 @@ def record_read(lines: list[Line], shared: str) -> Recorded:
     """``hu read --json`` of photos."""
     for options, some in _group_by_options(lines, _PHOTOS_AT_ONCE):
         photos = [str(Path(shared) / "photos" / photo) for _, (_, photo) in some]
-        for (key, (_, photo)), line in zip(some, _run_hu("read", "--json", *options, *photos), strict=True):
+        for (key, (_, photo)), line in zip(
+            some, _run_hu("read", "--json", *options, *photos), strict=True
+        ):
             value = {name: part for name, part in json.loads(line).items() if name not in _TIMINGS}
             yield key, json.dumps(value | {"photo": photo}, ensure_ascii=False)
 
@@ -83,7 +89,10 @@ def _explain(request: Mapping[str, Any]) -> dict[str, str]:
         found = getattr(error, "problems", ())
     said = _collect_phrases(found)
     rules = _find("rule_set")(request["rules"])
-    return {language: " | ".join(_say(language, rules, phrase) for phrase in said) for language in _LANGUAGES}
+    return {
+        language: " | ".join(_say(language, rules, phrase) for phrase in said)
+        for language in _LANGUAGES
+    }
 
 
 def _collect_phrases(value: Any) -> list[Any]:
@@ -91,9 +100,17 @@ def _collect_phrases(value: Any) -> list[Any]:
     if is_dataclass(value):
         if hasattr(value, "parameters"):
             return [value]
-        return [phrase for field in fields(value) for phrase in _collect_phrases(getattr(value, field.name))]
+        return [
+            phrase
+            for field in fields(value)
+            for phrase in _collect_phrases(getattr(value, field.name))
+        ]
     if isinstance(value, Mapping):
-        return [value] if "en" in value else [phrase for part in value.values() for phrase in _collect_phrases(part)]
+        return (
+            [value]
+            if "en" in value
+            else [phrase for part in value.values() for phrase in _collect_phrases(part)]
+        )
     if isinstance(value, tuple | list):
         return [phrase for part in value for phrase in _collect_phrases(part)]
     return []
@@ -121,9 +138,19 @@ def record_batch(lines: list[Line], shared: str) -> Recorded:
             (folder / "photos" / f"{number:02}{source.suffix}").write_bytes(source.read_bytes())
         (folder / "manifest.csv").write_text(manifest, encoding="utf-8")
         out = folder / "results"
-        _run_hu("batch", str(folder / "photos"), "--out", str(out), "--manifest", str(folder / "manifest.csv"))
+        _run_hu(
+            "batch",
+            str(folder / "photos"),
+            "--out",
+            str(out),
+            "--manifest",
+            str(folder / "manifest.csv"),
+        )
         files = sorted(path for path in out.rglob("*") if path.is_file())
-        yield key, json.dumps({str(path.relative_to(out)): _read_file(path, name) for path in files})
+        yield (
+            key,
+            json.dumps({str(path.relative_to(out)): _read_file(path, name) for path in files}),
+        )
 
 
 def _read_file(path: Path, folder: str) -> Any:
@@ -155,10 +182,14 @@ def _find(name: str) -> Callable[..., Any]:
     """The function or class of this name, whichever module defines it."""
     for path in [path for room in ("app", "scoring") for path in sorted(Path(room).rglob("*.py"))]:
         if re.search(rf"^(def|class) {name}\b", path.read_text(encoding="utf-8"), re.MULTILINE):
-            module = importlib.import_module(".".join(("hu", *path.with_suffix("").parts)).removesuffix(".__init__"))
+            module = importlib.import_module(
+                ".".join(("hu", *path.with_suffix("").parts)).removesuffix(".__init__")
+            )
             found: Callable[..., Any] = getattr(module, name)
             return found
-    raise LookupError(f"no function {name} in {Path.cwd()}; tell measuring/compare/recorder.py what it is called now")
+    raise LookupError(
+        f"no function {name} in {Path.cwd()}; tell measuring/compare/recorder.py what it is called now"
+    )
 
 
 def main() -> None:

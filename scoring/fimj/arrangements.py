@@ -40,7 +40,9 @@ def winning_cases(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[
 def wins(hand: Hand, winds: Winds) -> bool:
     """Whether a hand with its winning tile wins."""
     suits = winning_suits(hand)
-    return suits is not None and any(True for _ in winning_cases(hand, suits, winds, Win(winds.own, "self-draw")))
+    return suits is not None and any(
+        True for _ in winning_cases(hand, suits, winds, Win(winds.own, "self-draw"))
+    )
 
 
 def waits(hand: Hand, winds: Winds) -> tuple[str, ...]:
@@ -79,7 +81,9 @@ _LANTERNS: Final = frozenset(in_order((*ORPHANS, tile)) for tile in ORPHANS)
 _SIAMESE: Final = frozenset(SUITS[a][:7] + SUITS[b][:7] for a, b in combinations("mps", 2))
 #: The serpents of the dragons, each with its pair's wind.
 _DRAGONS: Final = {
-    in_order((*(f"{number}{suits[(number - 1) % 3]}" for number in range(1, 10)), *DRAGONS, wind, wind)): wind
+    in_order(
+        (*(f"{number}{suits[(number - 1) % 3]}" for number in range(1, 10)), *DRAGONS, wind, wind)
+    ): wind
     for suits, wind in product(permutations("mps"), WINDS)
 }
 _LITTLE: Final = _little_serpents()

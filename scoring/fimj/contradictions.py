@@ -8,7 +8,14 @@ from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal, Player
 from hu.scoring.fimj.arrangements import waits, winning_suits, wins
 from hu.scoring.fimj.patterns import Winds
-from hu.scoring.fimj.table import READY, WRECKED, find_last_player, opener, tiles_count, wall_wreckers
+from hu.scoring.fimj.table import (
+    READY,
+    WRECKED,
+    find_last_player,
+    opener,
+    tiles_count,
+    wall_wreckers,
+)
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.notation import format_tiles
 from hu.scoring.problems import (
@@ -36,7 +43,12 @@ def problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
     found: list[Problem] = []
     for seat in [seat for seat in SEATS if seat in deal.players]:
         player = deal.players[seat]
-        if hands_needed and player.hand is None and tiles_count(player) and seat != find_last_player(deal):
+        if (
+            hands_needed
+            and player.hand is None
+            and tiles_count(player)
+            and seat != find_last_player(deal)
+        ):
             found.append(at_seat(_problem("hand-missing"), seat))
         found += [at_seat(problem, seat) for problem in player_problems(deal, seat, player)]
     return (*found, *(at_seat(problem, seat) for seat, problem in shared_problems(deal)))
@@ -59,7 +71,9 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
 def rack_fits(player: Player, hand: Hand) -> bool:
     """Whether the number of tiles of a hand that did not win agrees with the player's status (ruling 10)."""
     playing = len(hand.concealed) + 3 * len(hand.melds)
-    enough = playing == 13 or player.status is not None or playing + hand.quads + len(hand.bonus) >= 13
+    enough = (
+        playing == 13 or player.status is not None or playing + hand.quads + len(hand.bonus) >= 13
+    )
     return playing <= 13 and enough and hand.winning is None
 
 
@@ -73,7 +87,11 @@ def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
             yield _problem("early-and-last", circumstance=name)
     if "first-turn" in told:
         yield from _first_turn(deal, hand, win)
-    if "richi" in told and hand.winning is not None and all(meld.kind != "other" for meld in hand.melds):
+    if (
+        "richi" in told
+        and hand.winning is not None
+        and all(meld.kind != "other" for meld in hand.melds)
+    ):
         waited = waits(hand, Winds(win.winner, str(deal.round_wind)))
         if len(waited) > 1:
             yield _problem("richi-waits", waited, waited=format_tiles(waited))
@@ -107,7 +125,10 @@ def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
         told = ", ".join(f"{win.winner} {_way(hand, win)}" for hand, win in won)
         yield won[1][1].winner, _problem("several-ways", wins=told)
     elif len(won) > 1 and won[0][1].drawn:
-        yield won[1][1].winner, _problem("several-drew", seats=" and ".join(win.winner for _, win in won))
+        yield (
+            won[1][1].winner,
+            _problem("several-drew", seats=" and ".join(win.winner for _, win in won)),
+        )
     elif len(won) > 1:
         yield from ((won[1][1].winner, found) for found in sharing_problems(won))
 
@@ -124,7 +145,10 @@ def _against_racks(deal: Deal, winners: Hand, win: Win) -> Iterator[tuple[str, P
         if (
             win.how == "robbed-kong"
             and seat == win.source
-            and not any(meld.kind == "triplet" and meld.tiles[0] == tile and not meld.concealed for meld in hand.melds)
+            and not any(
+                meld.kind == "triplet" and meld.tiles[0] == tile and not meld.concealed
+                for meld in hand.melds
+            )
         ):
             yield win.winner, _problem("robbed-of-nothing", tile=tile, source=seat)
 

@@ -19,7 +19,13 @@ from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
 Chapter = Literal["points", "fundamental", "closing", "massimo"]
 Form = Literal[
-    "regular", "seven-pairs", "thirteen-lanterns", "dragons-serpent", "little-serpent", "siamese-serpents", "rack"
+    "regular",
+    "seven-pairs",
+    "thirteen-lanterns",
+    "dragons-serpent",
+    "little-serpent",
+    "siamese-serpents",
+    "rack",
 ]
 #: The tile of each seat's wind.
 WIND_TILES: Final = dict(zip(SEATS, WINDS, strict=True))
@@ -99,7 +105,9 @@ class Arrangement(NamedTuple):
             division = divisions["mpsz".index(tile[1])]
             sequences = [meld for meld in division.standing if meld.kind == "sequence"]
             if tile not in division.pairs and not any(tile in meld.tiles for meld in sequences):
-                triplets = tuple([Meld(meld.tiles) if meld.tiles == (tile,) * 3 else meld for meld in triplets])
+                triplets = tuple(
+                    [Meld(meld.tiles) if meld.tiles == (tile,) * 3 else meld for meld in triplets]
+                )
         return cls(
             form,
             hand,
@@ -140,7 +148,9 @@ class Arrangement(NamedTuple):
     @property
     def has_valued_pair(self) -> bool:
         """Whether a pair earns points."""
-        return bool(self.pairs_of(*DRAGONS, WIND_TILES[self.winds.own], WIND_TILES[self.winds.round]))
+        return bool(
+            self.pairs_of(*DRAGONS, WIND_TILES[self.winds.own], WIND_TILES[self.winds.round])
+        )
 
     def triplets_of(self, *kinds: str) -> list[Meld]:
         """Triplets of these kinds."""
@@ -156,10 +166,17 @@ class Arrangement(NamedTuple):
         laid = [meld for division in self.divisions for meld in reversed(division.laid)]
         if self.form not in ("regular", "rack", "seven-pairs"):
             left, laid = self.hand.standing, [*self.hand.melds]
-        parts = sorted([format_tiles(meld.tiles) for division in self.divisions for meld in division.standing])
+        parts = sorted(
+            [format_tiles(meld.tiles) for division in self.divisions for meld in division.standing]
+        )
         parts += [format_tiles((tile, tile)) for tile in self.pairs]
         laid.sort(key=lambda meld: meld.concealed)
-        return " ".join(filter(None, [*parts, format_tiles(left), *map(format_meld, laid), format_tiles(self.bonus)]))
+        return " ".join(
+            filter(
+                None,
+                [*parts, format_tiles(left), *map(format_meld, laid), format_tiles(self.bonus)],
+            )
+        )
 
 
 # Each row is there once: comparing by identity is quick and right.
@@ -185,7 +202,11 @@ class Rule:
 
 def sets_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Meld]:
     """The sets that are concealed or exposed, of heads or of other tiles."""
-    return [meld for meld in melds if meld.concealed is concealed and (meld.tiles[0] in _ORPHANS) is heads]
+    return [
+        meld
+        for meld in melds
+        if meld.concealed is concealed and (meld.tiles[0] in _ORPHANS) is heads
+    ]
 
 
 def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
@@ -197,7 +218,9 @@ def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
 def equal_sequences(sequences: tuple[Meld, ...], least: int, *, color: bool) -> list[Meld]:
     """Sequences of the same numbers, ``least`` or more of them, in one suit or in any."""
     firsts = [meld.tiles[0] if color else meld.tiles[0][0] for meld in sequences]
-    return [meld for meld, first in zip(sequences, firsts, strict=True) if firsts.count(first) >= least]
+    return [
+        meld for meld, first in zip(sequences, firsts, strict=True) if firsts.count(first) >= least
+    ]
 
 
 def serpent(sequences: tuple[Meld, ...], firsts: str, *, color: bool) -> list[Meld]:
@@ -295,7 +318,10 @@ _NEEDED: Final = {
     ("pairs", 1): "own-wind-pair round-wind-pair dragon-pair",
     ("bonus", 1): "bonus own-flower bouquet",
     ("triplets", 1): "own-wind round-wind dragon-triplet",
-    ("triplets", 3): "3-head-triplets 4-head-triplets 3-equal-triplets 3-hidden-triplets 4-hidden-triplets",
+    (
+        "triplets",
+        3,
+    ): "3-head-triplets 4-head-triplets 3-equal-triplets 3-hidden-triplets 4-hidden-triplets",
     ("sequences", 3): "3-equal-chows 3-equal-chows-color serpent serpent-color",
     ("sequences", 4): "4-equal-chows 4-equal-chows-color chained-serpent chained-serpent-color",
 }
@@ -305,14 +331,17 @@ _CHAPTERS: Final = {
     chapter: [
         (Arrangement._fields.index(field), least, tuple(rules))
         for (field, least), rules in groupby(
-            [rule for rule in RULES if rule.group == chapter], lambda rule: _NEEDS.get(rule.id, ("form", 1))
+            [rule for rule in RULES if rule.group == chapter],
+            lambda rule: _NEEDS.get(rule.id, ("form", 1)),
         )
     ]
     for chapter in get_args(Chapter)
 }
 
 
-def count_rules(chapter: Chapter, case: Arrangement, changed: Mapping[str, int] = _NO_CHANGES) -> list[Count[Rule]]:
+def count_rules(
+    chapter: Chapter, case: Arrangement, changed: Mapping[str, int] = _NO_CHANGES
+) -> list[Count[Rule]]:
     """Find the rules of a chapter that an arrangement holds; ``changed`` are the values that the house gives rules."""
     fields: Sequence[Any] = case
     return [

@@ -41,7 +41,12 @@ def wall_transfers(points: Mapping[str, int], culprits: Collection[str]) -> tupl
         points: each player's points, by seat in turn order; those of the dearest win for a player who was waiting.
         culprits: the seats that wrecked it.
     """
-    owed = [(culprit, seat) for culprit in culprits for seat in points if seat not in culprits and points[seat]]
+    owed = [
+        (culprit, seat)
+        for culprit in culprits
+        for seat in points
+        if seat not in culprits and points[seat]
+    ]
     return tuple(_transfer(culprit, seat, "wall", points[seat]) for culprit, seat in owed)
 
 

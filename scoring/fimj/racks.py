@@ -42,7 +42,9 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
     laid = laid_sets(melds, suit)
     counts = tuple([standing.count(number) for number in _NUMBERS])
     exposed = "".join([meld.tiles[0][0] for meld in laid if meld.kind == "triplet"])
-    divisions = [_lay_down(packing, laid, suit) for packing in _packings(counts, 1, exposed, suit == "z")]
+    divisions = [
+        _lay_down(packing, laid, suit) for packing in _packings(counts, 1, exposed, suit == "z")
+    ]
     if len(divisions) > 1:
         divisions = _best(divisions, winds)
     return Suit.of(tuple(divisions), standing, melds, suit)
@@ -59,7 +61,9 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
     rack = [set_of(f"({quad})", suit) for quad in reversed(sizes[4])] + joined
     standing = tuple([set_of(group, suit) for group in sizes[3]])
     pairs = tuple([pair[0] + suit for pair in sizes[2]])
-    return SuitDivision.of(standing, tuple(rack), pairs, tuple([number + suit for number in packing.left]))
+    return SuitDivision.of(
+        standing, tuple(rack), pairs, tuple([number + suit for number in packing.left])
+    )
 
 
 def _best(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:
@@ -92,7 +96,9 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=1 << 16)
-def _packings(counts: tuple[int, ...], first: int, exposed: str, honors: bool) -> tuple[Packing, ...]:
+def _packings(
+    counts: tuple[int, ...], first: int, exposed: str, honors: bool
+) -> tuple[Packing, ...]:
     """Find every full way to pack the tiles from one number on.
 
     Args:
@@ -106,11 +112,15 @@ def _packings(counts: tuple[int, ...], first: int, exposed: str, honors: bool) -
     found: list[Packing] = []
     number = str(first)
     for sequences in range((0 if honors else min(counts[:3]) if len(counts) > 2 else 0) + 1):
-        rest = (counts[1] - sequences, counts[2] - sequences, *counts[3:]) if sequences else counts[1:]
+        rest = (
+            (counts[1] - sequences, counts[2] - sequences, *counts[3:]) if sequences else counts[1:]
+        )
         others = _packings(rest, first + 1, exposed.replace(number, ""), honors)
         alone = counts[0] - sequences
         for size in _sizes(alone, number in exposed, pairs=honors):
-            groups = (f"{first}{first + 1}{first + 2}",) * sequences + ((number * size,) if size else ())
+            groups = (f"{first}{first + 1}{first + 2}",) * sequences + (
+                (number * size,) if size else ()
+            )
             left = number * (alone - size)
             found += [Packing(groups + other.groups, left + other.left) for other in others]
     return tuple(found)

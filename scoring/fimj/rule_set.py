@@ -87,7 +87,10 @@ class Fimj(RuleSet):
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """The circumstances that contradict the hand, each other (ruling 7) or what the others hold."""
-        return (*win_contradictions(deal, hand, win), *(found for _, found in shared_problems(deal)))
+        return (
+            *win_contradictions(deal, hand, win),
+            *(found for _, found in shared_problems(deal)),
+        )
 
     def score(self, deal: Deal) -> DealScore:
         """Score every known hand; the payments follow once every hand that decides is known."""
@@ -97,7 +100,11 @@ class Fimj(RuleSet):
         missing: tuple[str, ...] = ()
         wreckers = wall_wreckers(deal)
         if deal.winners or wreckers or pays_without_winner(deal):
-            missing = tuple(seat for seat, player in deal.players.items() if seat != last and _is_missing(player))
+            missing = tuple(
+                seat
+                for seat, player in deal.players.items()
+                if seat != last and _is_missing(player)
+            )
         points: dict[str, int] = {}
         players: dict[str, PlayerScore] = {}
         for seat in [seat for seat in SEATS if seat in deal.players]:
@@ -112,13 +119,19 @@ class Fimj(RuleSet):
         elif not missing and (paid or pays_without_winner(deal)):
             owed = transfers(points, paid)
         tiles = copies_beyond_set(deal)
-        warnings = tuple([f"the players show too many copies of {tile}; check their hands" for tile in tiles])
-        return DealScore(players, None if missing else totals(points, owed), missing, owed, warnings)
+        warnings = tuple(
+            [f"the players show too many copies of {tile}; check their hands" for tile in tiles]
+        )
+        return DealScore(
+            players, None if missing else totals(points, owed), missing, owed, warnings
+        )
 
     def check_request(self, deal: Deal) -> None:
         """Every hand that counts must stand in a request."""
         check_table(deal)
-        if any(map(_is_missing, deal.players.values())) and (wrong := problems(deal, hands_needed=True)):
+        if any(map(_is_missing, deal.players.values())) and (
+            wrong := problems(deal, hands_needed=True)
+        ):
             raise InvalidHandError(wrong)
 
     def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
@@ -130,7 +143,8 @@ class Fimj(RuleSet):
             "points": player.points,
             "base": details["base"],
             "doublings": [
-                {"id": item.pattern.id, "count": item.total} | (_names_and_reasons(item) if explain else {})
+                {"id": item.pattern.id, "count": item.total}
+                | (_names_and_reasons(item) if explain else {})
                 for item in plain
             ],
             "massimo": details["massimo"],
@@ -140,7 +154,8 @@ class Fimj(RuleSet):
         if not explain:
             return written
         items = [
-            {"id": item.pattern.id, "points": item.worth, "count": item.count} | _names_and_reasons(item)
+            {"id": item.pattern.id, "points": item.worth, "count": item.count}
+            | _names_and_reasons(item)
             for item in player.items
             if not item.pattern.unit.doubles
         ]
@@ -153,7 +168,11 @@ class Fimj(RuleSet):
         return written | {"items": items, "status": told}
 
     def winning_shapes(
-        self, options: Mapping[str, Option], melds: Sequence[Meld], winner: str | None, round_wind: str | None
+        self,
+        options: Mapping[str, Option],
+        melds: Sequence[Meld],
+        winner: str | None,
+        round_wind: str | None,
     ) -> tuple[Shape, ...]:
         """The pair of a serpent of the dragons is of the player's winds; the little serpent may have claimed melds."""
         del options
@@ -165,12 +184,21 @@ class Fimj(RuleSet):
         """In a tournament more than four doublings count only if they were declared."""
         if not deal.options.get("tournament"):
             return ()
-        doublings = [item for seat in deal.winners for item in score.players[seat].items if item.pattern.unit.doubles]
+        doublings = [
+            item
+            for seat in deal.winners
+            for item in score.players[seat].items
+            if item.pattern.unit.doubles
+        ]
         if sum(item.total for item in doublings) <= _UNDECLARED and not deal.waived:
             return ()
-        return tuple(dict.fromkeys([*(item.pattern.id for item in doublings), *sorted(deal.waived)]))
+        return tuple(
+            dict.fromkeys([*(item.pattern.id for item in doublings), *sorted(deal.waived)])
+        )
 
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
+    def seating(
+        self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int
+    ) -> Seating:
         """East passes when another seat has won, in a tournament after every deal, won or void.
 
         After the booklet, "Durata di una partita", "Regolamento di gara" and "Tavolo da tre giocatori": a round is over
@@ -195,12 +223,16 @@ class Fimj(RuleSet):
 
 
 def _is_missing(player: Player) -> bool:
-    return player.hand is None and (player.win is not None or (player.points is None and tiles_count(player)))
+    return player.hand is None and (
+        player.win is not None or (player.points is None and tiles_count(player))
+    )
 
 
 def _player_score(found: HandWorth, player: Player) -> PlayerScore:
     items = [
-        ScoreItem(_INFO[count.row.id], count.worth, count.times, tuple(map(format_group, count.groups)))
+        ScoreItem(
+            _INFO[count.row.id], count.worth, count.times, tuple(map(format_group, count.groups))
+        )
         for count in found.items
     ]
     return PlayerScore(
@@ -209,7 +241,11 @@ def _player_score(found: HandWorth, player: Player) -> PlayerScore:
         found.case.text() if found.case else "",
         tuple(_remarks(found)),
         STATUSES.get(player.status or ""),
-        {"base": found.base, "massimo": found.massimo.id if found.massimo else None, "limited": found.limited},
+        {
+            "base": found.base,
+            "massimo": found.massimo.id if found.massimo else None,
+            "limited": found.limited,
+        },
     )
 
 
@@ -225,7 +261,11 @@ def _remarks(found: HandWorth) -> Iterator[Names]:
 
 def _names_and_reasons(item: ScoreItem) -> dict[str, object]:
     pattern = item.pattern
-    return {"names": dict(pattern.names), "reasons": dict(pattern.condition), "why": list(item.tiles)}
+    return {
+        "names": dict(pattern.names),
+        "reasons": dict(pattern.condition),
+        "why": list(item.tiles),
+    }
 
 
 RULE_SET: Final[RuleSet] = Fimj()

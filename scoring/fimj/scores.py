@@ -8,10 +8,23 @@ from typing import Final, NamedTuple
 from hu.scoring.changes import Changes, changes_of
 from hu.scoring.deals import POINTS, Deal, Player, ScoreItem
 from hu.scoring.fimj.arrangements import waits, winning_cases, winning_suits
-from hu.scoring.fimj.contradictions import player_problems, problems, rack_fits, shared_problems, win_contradictions
+from hu.scoring.fimj.contradictions import (
+    player_problems,
+    problems,
+    rack_fits,
+    shared_problems,
+    win_contradictions,
+)
 from hu.scoring.fimj.patterns import Arrangement, Rule, Winds, count_rules
 from hu.scoring.fimj.racks import pack_suit
-from hu.scoring.fimj.table import READY, check_table, find_last_player, limit_of, tiles_count, wall_wreckers
+from hu.scoring.fimj.table import (
+    READY,
+    check_table,
+    find_last_player,
+    limit_of,
+    tiles_count,
+    wall_wreckers,
+)
 from hu.scoring.hand import SEATS, Hand, Win, in_order
 from hu.scoring.problems import InvalidHandError, win_problems
 from hu.scoring.readings import Count
@@ -62,7 +75,9 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
     last = find_last_player(deal)
     for seat in SEATS:
         player = deal.players.get(seat)
-        if player is None or (player.hand is None and player.win is None and seat != last and tiles_count(player)):
+        if player is None or (
+            player.hand is None and player.win is None and seat != last and tiles_count(player)
+        ):
             continue
         worth = _score(deal, seat, player, last)
         if worth is None:
@@ -79,7 +94,11 @@ def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth
     if seat == last or (player.win is None and not tiles_count(player)):
         if any(player_problems(deal, seat, player)):
             return None
-        return HandWorth(limit, None, limit, 0, (Count(LAST_LEFT, 1, limit),)) if seat == last else HandWorth(0)
+        return (
+            HandWorth(limit, None, limit, 0, (Count(LAST_LEFT, 1, limit),))
+            if seat == last
+            else HandWorth(0)
+        )
     if player.hand is None or len(set(player.hand.bonus)) < len(player.hand.bonus):
         return None
     winds = Winds(seat, str(deal.round_wind))
@@ -104,8 +123,12 @@ def _score_win(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> Ha
     if win.circumstances and any(win_contradictions(deal, hand, win)):
         return None
     changes = changes_of(deal.options)
-    found = [_count(case, limit, changes, deal.waived) for case in winning_cases(hand, suits, winds, win)]
-    return max(found, key=lambda worth: (worth.massimo is not None, worth.points, worth.base), default=None)
+    found = [
+        _count(case, limit, changes, deal.waived) for case in winning_cases(hand, suits, winds, win)
+    ]
+    return max(
+        found, key=lambda worth: (worth.massimo is not None, worth.points, worth.base), default=None
+    )
 
 
 def _score_rack(deal: Deal, player: Player, winds: Winds) -> HandWorth | None:
@@ -115,17 +138,25 @@ def _score_rack(deal: Deal, player: Player, winds: Winds) -> HandWorth | None:
     if written is None:
         return None
     (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = written
-    numbers = pack_suit(m, m_melds, "m", None), pack_suit(p, p_melds, "p", None), pack_suit(s, s_melds, "s", None)
+    numbers = (
+        pack_suit(m, m_melds, "m", None),
+        pack_suit(p, p_melds, "p", None),
+        pack_suit(s, s_melds, "s", None),
+    )
     suits = (*numbers, pack_suit(z, z_melds, "z", winds))
     if not all(suit.is_legal for suit in suits):
         return None
     m_suit, p_suit, s_suit, z_suit = suits
     ways = product(m_suit.divisions, p_suit.divisions, s_suit.divisions, z_suit.divisions)
-    found = (_count(Arrangement.of("rack", hand, winds, divisions), limit, changes) for divisions in ways)
+    found = (
+        _count(Arrangement.of("rack", hand, winds, divisions), limit, changes) for divisions in ways
+    )
     return max(found, key=lambda worth: (worth.points, worth.base))
 
 
-def _count(case: Arrangement, limit: int, changes: Changes, waived: frozenset[str] = frozenset()) -> HandWorth:
+def _count(
+    case: Arrangement, limit: int, changes: Changes, waived: frozenset[str] = frozenset()
+) -> HandWorth:
     """Count an arrangement by the house's points; ``waived`` names the doublings that do not count."""
     if case.win and (massimi := count_rules("massimo", case, changes.points)):
         # The highest fixed amount, of equals the first in the table (ruling 4).
@@ -139,7 +170,9 @@ def _count(case: Arrangement, limit: int, changes: Changes, waived: frozenset[st
     doubled += count_rules("closing", case, changes.points) if case.win and base >= 2 else []
     doubled = [counted for counted in doubled if counted.row.id not in waived]
     doublings = sum([counted.total for counted in doubled])
-    return HandWorth(min(base << doublings, limit), None, base, doublings, (*points, *doubled), case, extras)
+    return HandWorth(
+        min(base << doublings, limit), None, base, doublings, (*points, *doubled), case, extras
+    )
 
 
 def copies_beyond_set(deal: Deal) -> tuple[str, ...]:
@@ -147,8 +180,12 @@ def copies_beyond_set(deal: Deal) -> tuple[str, ...]:
 
     Winners on one discard share the winning tile.
     """
-    held = Counter([tile for player in deal.players.values() if player.hand for tile in player.hand.tiles])
+    held = Counter(
+        [tile for player in deal.players.values() if player.hand for tile in player.hand.tiles]
+    )
     winners = tuple(deal.winners.values())
     if len(winners) > 1 and winners[0].hand and winners[0].hand.winning:
         held[winners[0].hand.winning] -= len(winners) - 1
-    return in_order(tuple([tile for tile, count in held.items() if count > (1 if tile in _BONUS else 4)]))
+    return in_order(
+        tuple([tile for tile, count in held.items() if count > (1 if tile in _BONUS else 4)])
+    )

@@ -32,7 +32,9 @@ def check_table(deal: Deal) -> None:
         if seat not in SEATS:
             raise InputError(f"{seat[:20]!r} is no seat; seats are E S W N")
         if player.status is not None and player.status not in STATUSES:
-            raise InputError(f"{seat}: unknown status {player.status[:40]!r}; known are {', '.join(STATUSES)}")
+            raise InputError(
+                f"{seat}: unknown status {player.status[:40]!r}; known are {', '.join(STATUSES)}"
+            )
         if player.win is not None and player.win.winner != seat:
             raise InputError(f"{seat}: the win is {player.win.winner[:20]}'s")
     if len(deal.players) not in (3, 4):
@@ -63,7 +65,11 @@ def find_last_player(deal: Deal) -> str | None:
     """The seat whose player all the others have left alone by their irregularities, nobody having won."""
     if deal.winners:
         return None
-    left = [seat for seat, player in deal.players.items() if player.status is None or not STATUSES[player.status].out]
+    left = [
+        seat
+        for seat, player in deal.players.items()
+        if player.status is None or not STATUSES[player.status].out
+    ]
     return left[0] if len(left) == 1 else None
 
 

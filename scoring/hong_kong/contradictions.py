@@ -61,7 +61,9 @@ def _first_turn(hand: Hand, win: Win) -> Iterator[Problem]:
     circumstances = win.circumstances
     if "heaven" in circumstances and not (win.winner == "E" and win.drawn):
         yield _problem("heaven-not-east", seat=win.winner, win=win.how)
-    if "earth" in circumstances and not (win.winner != "E" and win.how == "discard" and win.source == "E"):
+    if "earth" in circumstances and not (
+        win.winner != "E" and win.how == "discard" and win.source == "E"
+    ):
         source = f" from {win.source}" if win.source else ""
         yield _problem("earth-not-on-east", seat=win.winner, win=win.how, source=source)
     for name in sorted({"heaven", "earth"} & circumstances):

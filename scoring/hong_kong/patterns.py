@@ -104,10 +104,14 @@ class Faan:
 
 
 _INFOS: Final = pattern_infos("hu.scoring.hong_kong", FAAN)
-_INCLUDED: Final = {row["id"]: tuple(row["includes"].split()) for row in pattern_rows("hu.scoring.hong_kong")}
+_INCLUDED: Final = {
+    row["id"]: tuple(row["includes"].split()) for row in pattern_rows("hu.scoring.hong_kong")
+}
 
 
-def _row(name: str, earn: Callable[[Case], Earned], *, each: bool = False, bonus: bool = False) -> Faan:
+def _row(
+    name: str, earn: Callable[[Case], Earned], *, each: bool = False, bonus: bool = False
+) -> Faan:
     return Faan(_INFOS[name], earn, _INCLUDED[name], each, bonus)
 
 
@@ -117,7 +121,9 @@ TABLE: Final = (
     _row("mixed-one-suit", lambda c: "z" in c.suits and len(c.suits) == 2),
     _row("all-one-suit", lambda c: len(c.suits) == 1 and "z" not in c.suits),
     _row("mixed-orphans", lambda c: c.is_orphans and "z" in c.suits and len(c.suits) > 1),
-    _row("small-dragons", lambda c: len(c.of(DRAGONS)) == 2 and c.pair_of(DRAGONS) and c.of(DRAGONS)),
+    _row(
+        "small-dragons", lambda c: len(c.of(DRAGONS)) == 2 and c.pair_of(DRAGONS) and c.of(DRAGONS)
+    ),
     _row("great-dragons", lambda c: len(c.of(DRAGONS)) == 3 and c.of(DRAGONS)),
     _row("small-winds", lambda c: len(c.of(WINDS)) == 3 and c.pair_of(WINDS) and c.of(WINDS)),
     _row("great-winds", lambda c: len(c.of(WINDS)) == 4 and c.of(WINDS)),
@@ -127,7 +133,10 @@ TABLE: Final = (
     _row("nine-gates", lambda c: c.hand.concealed in NINE_GATES),
     _row("all-kongs", lambda c: c.hand.quads == 4 and c.triplets),
     _row("thirteen-orphans", lambda c: c.reading.form == "thirteen-orphans"),
-    _row("seven-pairs", lambda c: c.reading.form == "seven-pairs" and [(tile,) * 2 for tile in c.reading.pairs]),
+    _row(
+        "seven-pairs",
+        lambda c: c.reading.form == "seven-pairs" and [(tile,) * 2 for tile in c.reading.pairs],
+    ),
     _row("dragon", lambda c: c.of(DRAGONS), each=True),
     _row("seat-wind", lambda c: c.of((WINDS[SEATS.index(c.win.winner)],))),
     _row("round-wind", lambda c: c.of((WINDS[SEATS.index(c.round_wind)],))),
@@ -136,13 +145,21 @@ TABLE: Final = (
     _row("concealed", lambda c: all(meld.concealed for meld in c.hand.melds)),
     _row("robbed-kong", lambda c: c.win.how == "robbed-kong"),
     _row("last-tile", lambda c: "last-tile" in c.win.circumstances),
-    _row("kong-replacement", lambda c: bool({"kong-replacement", "double-kong"} & c.win.circumstances)),
+    _row(
+        "kong-replacement",
+        lambda c: bool({"kong-replacement", "double-kong"} & c.win.circumstances),
+    ),
     _row("double-kong", lambda c: "double-kong" in c.win.circumstances),
     _row("heaven", lambda c: "heaven" in c.win.circumstances),
     _row("earth", lambda c: "earth" in c.win.circumstances),
     _row("no-flowers", lambda c: c.flowers and not c.hand.bonus, bonus=True),
     _row("own-flower", lambda c: c.own_flowers, each=True, bonus=True),
-    _row("all-flowers", lambda c: [four for four in _FOURS if set(four) <= set(c.hand.bonus)], each=True, bonus=True),
+    _row(
+        "all-flowers",
+        lambda c: [four for four in _FOURS if set(four) <= set(c.hand.bonus)],
+        each=True,
+        bonus=True,
+    ),
     # Won without an arrangement of the other tiles: ``scores`` counts them.
     _row("seven-flowers", lambda _: 0, bonus=True),
     _row("eight-flowers", lambda _: 0, bonus=True),

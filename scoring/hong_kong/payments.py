@@ -20,7 +20,9 @@ def units(faan: int, options: Mapping[str, Option]) -> int:
     return 2**faan if options.get("rise") == "spicy" else HALF_SPICY[faan]
 
 
-def shares(faan: int, win: Win, options: Mapping[str, Option], winners: Collection[str] = ()) -> dict[str, int]:
+def shares(
+    faan: int, win: Win, options: Mapping[str, Option], winners: Collection[str] = ()
+) -> dict[str, int]:
     """Share out a win among the four seats.
 
     Of a self-drawn win each loser pays two units. Of a discard or a robbed quad the discarder pays two and the others

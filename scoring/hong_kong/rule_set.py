@@ -38,7 +38,11 @@ class HongKong(RuleSet):
     name = "hong-kong"
     patterns = tuple(row.info for row in TABLE)
     unit = FAAN
-    shapes: ClassVar[tuple[Shape, ...]] = (SetsAndPair(), THIRTEEN_ORPHANS, SevenPairs(option="seven_pairs"))
+    shapes: ClassVar[tuple[Shape, ...]] = (
+        SetsAndPair(),
+        THIRTEEN_ORPHANS,
+        SevenPairs(option="seven_pairs"),
+    )
     has_round_wind = True
     dealer_stays = True
     claim_style = ClaimStyle.SIDEWAYS
@@ -55,7 +59,9 @@ class HongKong(RuleSet):
         """Score the winners' hands and share out the payments; false wins pay in a deal that nobody won."""
         known_round_wind(deal)
         if not deal.winners:
-            culprits = [seat for seat, player in deal.players.items() if player.status == _FALSE_WIN]
+            culprits = [
+                seat for seat, player in deal.players.items() if player.status == _FALSE_WIN
+            ]
             return DealScore({}, payments.fines(culprits, deal.options))
         missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
         if found := self.problems(deal):
@@ -66,7 +72,9 @@ class HongKong(RuleSet):
             if player.hand and player.win:
                 worth = _worth(deal, player.hand, player.win)
                 players[seat] = _player_score(deal, player.hand, worth)
-                for payer, share in payments.shares(worth.faan, player.win, deal.options, deal.winners).items():
+                for payer, share in payments.shares(
+                    worth.faan, player.win, deal.options, deal.winners
+                ).items():
                     paid[payer] += share
         return DealScore(players, None if missing else paid, missing)
 
@@ -85,11 +93,15 @@ class HongKong(RuleSet):
         del options
         return True
 
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
+    def seating(
+        self, options: Mapping[str, Option], winners: Sequence[Played], players: int
+    ) -> Seating:
         """East stays after winning and after a deal that nobody won; else South is East next."""
         del players
         passed = sum(bool(won) and "E" not in won for won in winners)
-        return seat_players(len(winners), passed, rounds=int(options.get("rounds", 4)), first_wind="E")
+        return seat_players(
+            len(winners), passed, rounds=int(options.get("rounds", 4)), first_wind="E"
+        )
 
 
 def _worth(deal: Deal, hand: Hand, win: Win) -> HandFaan:
@@ -109,7 +121,9 @@ def _player_score(deal: Deal, hand: Hand, found: HandFaan) -> PlayerScore:
         remarks.insert(0, text("remark.cut", _PACKAGE, total=found.total, limit=limit))
     details = {"limit": "limit" if found.total >= limit else None}
     reading = found.reading.text(hand.bonus) if found.reading else str(hand)
-    return PlayerScore(found.faan, found.items, reading, tuple(remarks), None, details, {"total": found.total})
+    return PlayerScore(
+        found.faan, found.items, reading, tuple(remarks), None, details, {"total": found.total}
+    )
 
 
 def _shows_danger(hand: Hand) -> bool:

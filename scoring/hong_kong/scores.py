@@ -43,7 +43,13 @@ def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     if wins_by_flowers(hand, deal.options):
         row = BY_ID["seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"]
         faan = changes.worth(row.info)
-        return HandFaan(min(faan, limit), faan, min(faan, limit), (ScoreItem(row.info, faan, 1, hand.bonus),), None)
+        return HandFaan(
+            min(faan, limit),
+            faan,
+            min(faan, limit),
+            (ScoreItem(row.info, faan, 1, hand.bonus),),
+            None,
+        )
     flowers = bool(deal.options.get("flowers", True))
     pairs = bool(deal.options.get("seven_pairs"))
     found = [
@@ -56,7 +62,11 @@ def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
 
 def wins_by_flowers(hand: Hand, options: Mapping[str, Option]) -> bool:
     """Whether a hand has no winning tile and as many flowers as win alone."""
-    return bool(options.get("flower_win")) and hand.winning is None and len(hand.bonus) >= _FLOWERS_TO_WIN
+    return (
+        bool(options.get("flower_win"))
+        and hand.winning is None
+        and len(hand.bonus) >= _FLOWERS_TO_WIN
+    )
 
 
 def limit_of(options: Mapping[str, Option]) -> int:
@@ -73,15 +83,22 @@ def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
             times, groups = count_earned(earned, each=pattern.each)
             held.append(Count(pattern, worth, times, groups))
     including = [count.row.id for count in held if count.row.includes]
-    ways = chain.from_iterable(combinations(including, size) for size in range(len(including), -1, -1))
-    best = max((_way(held, set(taken)) for taken in ways), key=lambda counts: sum(count.total for count in counts))
+    ways = chain.from_iterable(
+        combinations(including, size) for size in range(len(including), -1, -1)
+    )
+    best = max(
+        (_way(held, set(taken)) for taken in ways),
+        key=lambda counts: sum(count.total for count in counts),
+    )
     extras = changes.items(case.win, FAAN)
     extra = sum(item.total for item in extras)
     total = extra + sum(count.total for count in best)
     plain = extra + sum(count.total for count in best if not count.row.bonus)
     items = (
         *(
-            ScoreItem(count.row.info, count.worth, count.times, tuple(map(format_group, count.groups)))
+            ScoreItem(
+                count.row.info, count.worth, count.times, tuple(map(format_group, count.groups))
+            )
             for count in best
         ),
         *extras,

@@ -50,5 +50,7 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
         if not win.drawn:
             yield _problem("replacement-not-drawn", win=win.how)
     # All other three lie open: claimed melds show theirs, standing tiles do not.
-    if "last-of-kind" in circumstances and (hidden := hand.concealed.count(tile := str(hand.winning))):
+    if "last-of-kind" in circumstances and (
+        hidden := hand.concealed.count(tile := str(hand.winning))
+    ):
         yield _problem("last-of-kind-held", (tile,), tile=tile, count=hidden)

@@ -76,10 +76,14 @@ _ROWS: Final = {
 }
 _HONOURS: Final = {
     **dict.fromkeys(("big-four-winds", "little-four-winds", "big-three-winds"), WINDS),
-    **dict.fromkeys(("big-three-dragons", "little-three-dragons", "two-dragon-pungs", "dragon-pung"), DRAGONS),
+    **dict.fromkeys(
+        ("big-three-dragons", "little-three-dragons", "two-dragon-pungs", "dragon-pung"), DRAGONS
+    ),
 }
 _WITH_PAIR: Final = frozenset({"little-four-winds", "little-three-dragons"})
-_CONCEALED: Final = frozenset({"two-concealed-pungs", "three-concealed-pungs", "four-concealed-pungs"})
+_CONCEALED: Final = frozenset(
+    {"two-concealed-pungs", "three-concealed-pungs", "four-concealed-pungs"}
+)
 _QUADS: Final = {
     "melded-kong": (False,),
     "two-melded-kongs": (False,),
@@ -91,7 +95,9 @@ _QUADS: Final = {
 }
 
 
-def explain(items: Sequence[ScoreItem], hand: Hand, win: Win, round_wind: str) -> tuple[ScoreItem, ...]:
+def explain(
+    items: Sequence[ScoreItem], hand: Hand, win: Win, round_wind: str
+) -> tuple[ScoreItem, ...]:
     """Add the sets and tiles that earn each fan, in the division that holds the most of them.
 
     Args:
@@ -132,8 +138,16 @@ def _tiles_of(
     if division is None:
         return ()
     if fan in _ROWS:
-        found = [sets for sets in combinations(division.sets, _ROWS[fan].sets) if _is_row(_ROWS[fan], sets)]
-        return _written([part for sets in found[:count] for part in sets]) if len(found) >= count else ()
+        found = [
+            sets
+            for sets in combinations(division.sets, _ROWS[fan].sets)
+            if _is_row(_ROWS[fan], sets)
+        ]
+        return (
+            _written([part for sets in found[:count] for part in sets])
+            if len(found) >= count
+            else ()
+        )
     if fan in WAITS:
         return _waiting_tiles(fan, division, str(hand.winning))
     parts = _written(_single_sets(fan, count, division, hand, win, round_wind))
@@ -147,13 +161,19 @@ def _tiles_alone(fan: str, hand: Hand) -> Iterator[str]:
         yield from hand.bonus
     elif fan == "tile-hog":
         quads = {meld.tiles[0] for meld in hand.melds if meld.kind == "quad"}
-        yield from (format_tiles((tile,) * 4) for tile in held if held[tile] == 4 and tile not in quads)
+        yield from (
+            format_tiles((tile,) * 4) for tile in held if held[tile] == 4 and tile not in quads
+        )
     else:
         standing = set(hand.standing)
-        yield from [format_tiles(knitted) for knitted in KNITTED if standing.issuperset(knitted)][:1]
+        yield from [format_tiles(knitted) for knitted in KNITTED if standing.issuperset(knitted)][
+            :1
+        ]
 
 
-def _single_sets(fan: str, count: int, division: Division, hand: Hand, win: Win, round_wind: str) -> Sequence[Meld]:
+def _single_sets(
+    fan: str, count: int, division: Division, hand: Hand, win: Win, round_wind: str
+) -> Sequence[Meld]:
     """The sets that earn a fan each by itself."""
     triplets = [part for part in division.sets if part.kind in ("triplet", "quad")]
     own, prevalent = WINDS[SEATS.index(win.winner)], WINDS[SEATS.index(round_wind)]
@@ -161,33 +181,57 @@ def _single_sets(fan: str, count: int, division: Division, hand: Hand, win: Win,
     if fan in kinds:
         return [part for part in triplets if part.tiles[0] in kinds[fan]]
     if fan == "pung-of-terminals-or-honors":
-        terminals = [part for part in triplets if part.tiles[0][0] in "19" and part.tiles[0][1] != "z"]
-        winds = [part for part in triplets if part.tiles[0] in WINDS and part.tiles[0] not in (own, prevalent)]
+        terminals = [
+            part for part in triplets if part.tiles[0][0] in "19" and part.tiles[0][1] != "z"
+        ]
+        winds = [
+            part
+            for part in triplets
+            if part.tiles[0] in WINDS and part.tiles[0] not in (own, prevalent)
+        ]
         return [*terminals, *winds][:count]
     if fan in _QUADS:
-        return [part for part in division.melds if part.kind == "quad" and part.concealed in _QUADS[fan]]
+        return [
+            part for part in division.melds if part.kind == "quad" and part.concealed in _QUADS[fan]
+        ]
     if fan not in _CONCEALED:
         return ()
     tile = str(hand.winning)
     places = [part for part in division.standing if tile in part.tiles]
-    elsewhere = tile in division.knitted or tile == division.pair or any(part.kind == "sequence" for part in places)
+    elsewhere = (
+        tile in division.knitted
+        or tile == division.pair
+        or any(part.kind == "sequence" for part in places)
+    )
     # A discard claims the triplet that it completes, where the tile has no other place.
     claimed = [] if win.drawn or elsewhere else places[:1]
     quads = [part for part in division.melds if part.concealed]
-    return [*(part for part in division.standing if part.kind == "triplet" and part not in claimed), *quads]
+    return [
+        *(part for part in division.standing if part.kind == "triplet" and part not in claimed),
+        *quads,
+    ]
 
 
 def _is_row(row: _Row, sets: Sequence[Meld]) -> bool:
-    if not all(part.tiles[0][1] != "z" and (part.kind == "sequence") == (row.kind == "sequence") for part in sets):
+    if not all(
+        part.tiles[0][1] != "z" and (part.kind == "sequence") == (row.kind == "sequence")
+        for part in sets
+    ):
         return False
     suits = {part.tiles[0][1] for part in sets}
     numbers = sorted(int(part.tiles[0][0]) for part in sets)
     steps = {after - before for before, after in pairwise(numbers)}
-    return len(suits) == (1 if row.one_suit else len(sets)) and len(steps) == 1 and steps <= set(row.steps)
+    return (
+        len(suits) == (1 if row.one_suit else len(sets))
+        and len(steps) == 1
+        and steps <= set(row.steps)
+    )
 
 
 def _is_edge(part: Meld, tile: str) -> bool:
-    return part.kind == "sequence" and tile == {"1": part.tiles[2], "7": part.tiles[0]}.get(part.tiles[0][0])
+    return part.kind == "sequence" and tile == {"1": part.tiles[2], "7": part.tiles[0]}.get(
+        part.tiles[0][0]
+    )
 
 
 def _waiting_tiles(fan: str, division: Division, tile: str) -> tuple[str, ...]:
@@ -204,5 +248,8 @@ def _waiting_tiles(fan: str, division: Division, tile: str) -> tuple[str, ...]:
 
 def _written(parts: Sequence[Meld]) -> tuple[str, ...]:
     return tuple(
-        format_meld(part) if not part.concealed or len(part.tiles) == 4 else format_tiles(part.tiles) for part in parts
+        format_meld(part)
+        if not part.concealed or len(part.tiles) == 4
+        else format_tiles(part.tiles)
+        for part in parts
     )

@@ -12,7 +12,11 @@ from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 
 #: The nine tiles of each way to give the suits their numbers, in order.
 KNITTED: Final = tuple(
-    tuple(tile for tile in KINDS if tile in {f"{n}{suit}" for suit, run in zip("mps", runs, strict=True) for n in run})
+    tuple(
+        tile
+        for tile in KINDS
+        if tile in {f"{n}{suit}" for suit, run in zip("mps", runs, strict=True) for n in run}
+    )
     for runs in permutations(("147", "258", "369"))
 )
 _HONOURS: Final = (*WINDS, *DRAGONS)

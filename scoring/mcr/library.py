@@ -17,7 +17,8 @@ MISSING: Final = "the rules mcr need the library PyMahjongGB, which is not insta
 _SUITS: Final = {"m": "W", "p": "B", "s": "T"}
 _DRAGONS: Final = {"5z": "J3", "6z": "J2", "7z": "J1"}
 _CODES: Final = {
-    tile: _DRAGONS.get(tile) or (f"F{tile[0]}" if tile[1] == "z" else f"{_SUITS[tile[1]]}{tile[0]}") for tile in KINDS
+    tile: _DRAGONS.get(tile) or (f"F{tile[0]}" if tile[1] == "z" else f"{_SUITS[tile[1]]}{tile[0]}")
+    for tile in KINDS
 }
 _KINDS: Final = {"sequence": "CHI", "triplet": "PENG", "quad": "GANG"}
 #: From whom a set was claimed changes nothing but for quads, which are concealed when they came from nobody.
@@ -49,7 +50,11 @@ def call_of(hand: Hand, win: Win, round_wind: str) -> Call:
     return Call(
         # A sequence is named by its middle tile.
         pack=tuple(
-            (_KINDS[meld.kind], _CODES[meld.tiles[meld.kind == "sequence"]], _CONCEALED if meld.concealed else _CLAIMED)
+            (
+                _KINDS[meld.kind],
+                _CODES[meld.tiles[meld.kind == "sequence"]],
+                _CONCEALED if meld.concealed else _CLAIMED,
+            )
             for meld in hand.melds
         ),
         hand=tuple(_CODES[tile] for tile in hand.concealed),

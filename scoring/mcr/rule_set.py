@@ -62,7 +62,9 @@ class Mcr(RuleSet):
         hand, win = only_winner(deal, RULE_SET)
         items = _items(deal, hand, win)
         if _counted_points(items) < _minimum(deal):
-            held = [(item.pattern.names, item.total) for item in items if item.pattern is not FLOWERS]
+            held = [
+                (item.pattern.names, item.total) for item in items if item.pattern is not FLOWERS
+            ]
             apart = _points(items) >= _minimum(deal)
             raise BelowMinimumError.of(_counted_points(items), _minimum(deal), held, apart=apart)
         points = _points(items)
@@ -70,15 +72,27 @@ class Mcr(RuleSet):
         total = f"{points} + {BASE} = {points + BASE}"
         remark = text("remark.drawn", "hu.scoring.mcr", total=total)
         if not win.drawn:
-            remark = text("remark.discard", "hu.scoring.mcr", seat=Text(f"seat.{win.source}"), total=total, base=BASE)
-        return DealScore({win.winner: PlayerScore(points, items, str(hand), (remark,))}, payments(points, win))
+            remark = text(
+                "remark.discard",
+                "hu.scoring.mcr",
+                seat=Text(f"seat.{win.source}"),
+                total=total,
+                base=BASE,
+            )
+        return DealScore(
+            {win.winner: PlayerScore(points, items, str(hand), (remark,))}, payments(points, win)
+        )
 
-    def hand_problems(self, hand: Hand, options: Mapping[str, Option] | None = None) -> tuple[Problem, ...]:
+    def hand_problems(
+        self, hand: Hand, options: Mapping[str, Option] | None = None
+    ) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone; knitted tiles win too."""
         del options
         return hand_problems(hand)
 
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
+    def seating(
+        self, options: Mapping[str, Option], winners: Sequence[Played], players: int
+    ) -> Seating:
         """Four rounds of four deals; the winds pass after every deal, won or drawn.
 
         After "Mahjong Competition Rules" (World Mahjong Organization, 2006), appendix 4, as the seating scheme of
@@ -89,7 +103,9 @@ class Mcr(RuleSet):
         found = seat_players(len(winners), len(winners), first_wind="E")
         round_, turn = divmod(len(winners), 4)
         starts = _STARTS[0 if options.get("fixed_seats") else round_ % 4]
-        return replace(found, seats=tuple(SEATS[(SEATS.index(start) - turn) % 4] for start in starts))
+        return replace(
+            found, seats=tuple(SEATS[(SEATS.index(start) - turn) % 4] for start in starts)
+        )
 
 
 def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
@@ -107,7 +123,9 @@ def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     changes = changes_of(deal.options)
     played = apply_rulings(items, hand, win, deal.options)
     if changes.points:
-        played = tuple(replace(item, worth=changes.points.get(item.pattern.id, item.worth)) for item in played)
+        played = tuple(
+            replace(item, worth=changes.points.get(item.pattern.id, item.worth)) for item in played
+        )
     return (*(item for item in played if item.worth), *changes.items(win, POINTS))
 
 

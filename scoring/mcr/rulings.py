@@ -32,11 +32,17 @@ from hu.scoring.rule_set import Option, ScoreItem
 from hu.scoring.tiles import KINDS
 
 _BY_ID: Final = {info.id: info for info in FAN.values()}
-_FULLY: Final = frozenset({"nine-gates", "seven-shifted-pairs", "thirteen-orphans", "four-concealed-pungs"})
-_DRAWN_PAIRS: Final = frozenset({"seven-pairs", "greater-honors-and-knitted-tiles", "lesser-honors-and-knitted-tiles"})
+_FULLY: Final = frozenset(
+    {"nine-gates", "seven-shifted-pairs", "thirteen-orphans", "four-concealed-pungs"}
+)
+_DRAWN_PAIRS: Final = frozenset(
+    {"seven-pairs", "greater-honors-and-knitted-tiles", "lesser-honors-and-knitted-tiles"}
+)
 _BOOK_KONGS: Final = {"two-concealed-kongs": 8, "concealed-kong-and-melded-kong": 6}
 #: Fan with which no wait counts.
-_NO_WAIT: Final = frozenset({"melded-hand", "four-kongs", *WAITS, *_FULLY, *_DRAWN_PAIRS} - {"four-concealed-pungs"})
+_NO_WAIT: Final = frozenset(
+    {"melded-hand", "four-kongs", *WAITS, *_FULLY, *_DRAWN_PAIRS} - {"four-concealed-pungs"}
+)
 
 
 def apply_rulings(
@@ -58,8 +64,15 @@ def apply_rulings(
         found = [item for item in found if item.pattern.id != "self-drawn"]
         _insert(found, "fully-concealed-hand")
     if options.get("book_kongs"):
-        found = [replace(item, worth=_BOOK_KONGS.get(item.pattern.id, item.worth)) for item in found]
-    if options.get("book_all_green") and "all-green" in held and "6z" in hand.tiles and "half-flush" not in held:
+        found = [
+            replace(item, worth=_BOOK_KONGS.get(item.pattern.id, item.worth)) for item in found
+        ]
+    if (
+        options.get("book_all_green")
+        and "all-green" in held
+        and "6z" in hand.tiles
+        and "half-flush" not in held
+    ):
         _insert(found, "half-flush")
     if options.get("book_all_terminals") and "all-terminals" in held and "double-pung" not in held:
         triplets = [tile[0] for tile in dict.fromkeys(hand.tiles) if hand.tiles.count(tile) >= 3]
@@ -68,7 +81,11 @@ def apply_rulings(
     in_straight = any(hand.winning in division.knitted for division in divisions(hand))
     if not options.get("knitted_wait", True) and in_straight:
         found = [item for item in found if item.pattern.id not in WAITS]
-    elif options.get("fifth_copy_wait") and not held & _NO_WAIT and (wait := _wait_but_for_a_fifth_copy(hand, held)):
+    elif (
+        options.get("fifth_copy_wait")
+        and not held & _NO_WAIT
+        and (wait := _wait_but_for_a_fifth_copy(hand, held))
+    ):
         _insert(found, wait)
     return tuple(found)
 
@@ -77,7 +94,9 @@ def _insert(items: list[ScoreItem], fan: str, count: int = 1) -> None:
     """Put a fan before the cheaper ones."""
     info = _BY_ID[fan]
     cheaper = (
-        index for index, item in enumerate(items) if item.worth < info.worth or item.pattern.id == "flower-tiles"
+        index
+        for index, item in enumerate(items)
+        if item.worth < info.worth or item.pattern.id == "flower-tiles"
     )
     items.insert(next(cheaper, len(items)), ScoreItem(info, info.worth, count))
 
@@ -85,8 +104,16 @@ def _insert(items: list[ScoreItem], fan: str, count: int = 1) -> None:
 def _wait_but_for_a_fifth_copy(hand: Hand, held: set[str]) -> str | None:
     """The wait of a hand whose other waits, if any, are all for tiles of which it holds all four copies."""
     before = replace(hand, winning=None)
-    left = [kind for kind in KINDS if before.tiles.count(kind) < 4 and is_winning(replace(hand, winning=kind))]
+    left = [
+        kind
+        for kind in KINDS
+        if before.tiles.count(kind) < 4 and is_winning(replace(hand, winning=kind))
+    ]
     if left != [hand.winning]:
         return None
-    places = [division for division in divisions(hand) if bool(division.knitted) == ("knitted-straight" in held)]
+    places = [
+        division
+        for division in divisions(hand)
+        if bool(division.knitted) == ("knitted-straight" in held)
+    ]
     return next(filter(None, (division.wait(left[0]) for division in places)), None)

@@ -7,7 +7,14 @@ from typing import Final
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.problems import Problem, at_seat, count_problems, problem, sharing_problems, tile_problems
+from hu.scoring.problems import (
+    Problem,
+    at_seat,
+    count_problems,
+    problem,
+    sharing_problems,
+    tile_problems,
+)
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
@@ -37,7 +44,9 @@ def needs_no_checks(deal: Deal, hand: Hand, win: Win) -> bool:
     else:
         known_source = win.how == "discard" and win.source in SEATS and win.source != win.winner
     sets = len(hand.melds)
-    melds_are_sets = all(meld.kind == "quad" or (meld.kind != "other" and not meld.concealed) for meld in hand.melds)
+    melds_are_sets = all(
+        meld.kind == "quad" or (meld.kind != "other" and not meld.concealed) for meld in hand.melds
+    )
     return known_source and melds_are_sets and len(hand.concealed) + 3 * sets == 13
 
 
@@ -68,13 +77,19 @@ def _liable(hand: Hand, win: Win) -> Iterator[Problem]:
         return
     if win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
-    elif not any(_was_fed(hand, kinds, count) for kinds, count in ((DRAGONS, 3), (WINDS, 4), (KINDS, 4))):
+    elif not any(
+        _was_fed(hand, kinds, count) for kinds, count in ((DRAGONS, 3), (WINDS, 4), (KINDS, 4))
+    ):
         yield _problem("liable-for-nothing", seat=win.liable)
 
 
 def _was_fed(hand: Hand, kinds: tuple[str, ...], count: int) -> bool:
     """Whether a hand holds ``count`` triplets of these honors, or quads, at least one of them claimed."""
-    fed = [meld for meld in hand.melds if meld.tiles[0] in kinds and (meld.kind == "quad" or kinds is not KINDS)]
+    fed = [
+        meld
+        for meld in hand.melds
+        if meld.tiles[0] in kinds and (meld.kind == "quad" or kinds is not KINDS)
+    ]
     standing = sum(hand.standing.count(tile) >= 3 for tile in kinds) if kinds is not KINDS else 0
     return len(fed) + standing >= count and any(not meld.concealed for meld in fed)
 
@@ -105,7 +120,11 @@ def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
             "first-turn-robbed": win.how == "robbed-kong",
             "first-turn-last": "last-tile" in circumstances,
         }
-        if win.how == "discard" and win.source in SEATS[SEATS.index(win.winner) + 1 :] and win.winner != "E":
+        if (
+            win.how == "discard"
+            and win.source in SEATS[SEATS.index(win.winner) + 1 :]
+            and win.winner != "E"
+        ):
             yield _problem("first-turn-passed", source=str(win.source), winner=win.winner)
     yield from (_problem(name) for name, found in wrong.items() if found)
 
@@ -123,7 +142,9 @@ def table_problems(deal: Deal) -> Iterator[Problem]:
         yield _problem("ura-without-dora", count=len(ura), shown=len(dora))
     for name in ("honba", "sticks"):
         if not 0 <= (count := deal.number(name)) <= _MOST_COUNTERS:
-            yield _problem("wrong-counter", counter=name, count=str(count)[:20], most=_MOST_COUNTERS)
+            yield _problem(
+                "wrong-counter", counter=name, count=str(count)[:20], most=_MOST_COUNTERS
+            )
     yield from _declared_problems(deal)
 
 
@@ -135,7 +156,11 @@ def _declared_problems(deal: Deal) -> Iterator[Problem]:
     if deal.seats("nagashi") and deal.winners:
         yield _problem("nagashi-and-win", winner=next(iter(deal.winners)))
     for seat, player in deal.winners.items():
-        if seat in deal.seats("declared") and player.win and RIICHI.isdisjoint(player.win.circumstances):
+        if (
+            seat in deal.seats("declared")
+            and player.win
+            and RIICHI.isdisjoint(player.win.circumstances)
+        ):
             yield _problem("declared-without", seat=seat)
 
 
@@ -149,7 +174,9 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     ways = {(player.win.how, player.win.source) for player in winners if player.win}
     if len(ways) > 1 or ways & {("self-draw", None)}:
         yield _problem("one-discard")
-    tiles = sorted({str(player.hand.winning) for player in winners if player.hand and player.hand.winning})
+    tiles = sorted(
+        {str(player.hand.winning) for player in winners if player.hand and player.hand.winning}
+    )
     if len(tiles) > 1:
         yield _problem("several-tiles", tuple(tiles), told=" ".join(tiles))
     else:
@@ -180,7 +207,9 @@ def _waits(hand: Hand) -> bool:
 def _shared_tiles(deal: Deal, preset: Preset) -> Iterator[Problem]:
     """What the winners' hands and the indicators cannot show together: copies of a tile, red fives."""
     shown = (*deal.tiles("dora_indicators"), *deal.tiles("ura_indicators"))
-    won = [(player.hand, player.win) for player in deal.winners.values() if player.hand and player.win]
+    won = [
+        (player.hand, player.win) for player in deal.winners.values() if player.hand and player.win
+    ]
     yield from sharing_problems(won, tuple(RED_FIVES.get(tile, tile) for tile in shown))
     for red, five in RED_FIVES.items():
         held = [hand.red.count(five) for hand, _ in won]

@@ -99,9 +99,13 @@ def final_totals(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
     ranks = {player: [rank] for rank, player in enumerate(order)}
     if preset.ties_share:
         ranks = {
-            player: [rank for rank, other in enumerate(order) if totals[other] == totals[player]] for player in order
+            player: [rank for rank, other in enumerate(order) if totals[other] == totals[player]]
+            for player in order
         }
     return tuple(
-        preset.start - preset.target + total + sum(bonus[rank] for rank in ranks[player]) // len(ranks[player])
+        preset.start
+        - preset.target
+        + total
+        + sum(bonus[rank] for rank in ranks[player]) // len(ranks[player])
         for player, total in enumerate(totals)
     )

@@ -59,7 +59,9 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
     red: list[str] = []
     for tile in _RED if preset.red_fives else ():
         # All that a suit has where the hand holds its four fives.
-        red += [tile] * (preset.red_fives_of(tile) if held.count(tile) == 4 else hand.red.count(tile))
+        red += [tile] * (
+            preset.red_fives_of(tile) if held.count(tile) == 4 else hand.red.count(tile)
+        )
     for tile in red:
         tiles[tiles.index(_NUMBERS[tile])] = _RED[tile]
     return HandCalculator.estimate_hand_value(

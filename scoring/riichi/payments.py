@@ -40,7 +40,9 @@ def shares(base: int, winner: str, source: str | None, honba: int) -> Mapping[st
     else:
         for seat in SEATS:
             if seat != winner:
-                found[seat] = -_hundreds(base * (2 if "E" in (seat, winner) else 1)) - HONBA // 3 * honba
+                found[seat] = (
+                    -_hundreds(base * (2 if "E" in (seat, winner) else 1)) - HONBA // 3 * honba
+                )
     found[winner] = -sum(found.values())
     return found
 
@@ -105,7 +107,9 @@ def with_sticks(score: PlayerScore, win: Win, worth: int) -> PlayerScore:
     who = Text(f"wind.{win.winner}")
     remark = text("remark.sticks", _PACKAGE, who=who, **said)
     if win.source in SEATS and not win.liable:
-        remark = text("remark.sticks-discard", _PACKAGE, who=who, payer=Text(f"wind.{win.source}"), **said)
+        remark = text(
+            "remark.sticks-discard", _PACKAGE, who=who, payer=Text(f"wind.{win.source}"), **said
+        )
     return replace(score, remarks=(*score.remarks, remark))
 
 

@@ -74,7 +74,9 @@ class Preset:
 
     def red_fives_of(self, tile: str) -> int:
         """How many copies of a five are red."""
-        return (2 if tile == "5p" and self.red_fives > len(RED_FIVES) else 1) if self.red_fives else 0
+        return (
+            (2 if tile == "5p" and self.red_fives > len(RED_FIVES) else 1) if self.red_fives else 0
+        )
 
 
 def _uma(text: str) -> tuple[int, ...]:
@@ -91,8 +93,12 @@ def _uma(text: str) -> tuple[int, ...]:
 #: What each setting is in each preset.
 _TABLE: Final = read_rules("hu.scoring.riichi")["presets"]
 PRESETS: Final = {
-    row.pop("names"): Preset(**row | {"uma": _uma(row["uma"]), "liable_for": frozenset(row["liable_for"].split())})
-    for row in (dict(zip(_TABLE, values, strict=True)) for values in zip(*_TABLE.values(), strict=True))
+    row.pop("names"): Preset(
+        **row | {"uma": _uma(row["uma"]), "liable_for": frozenset(row["liable_for"].split())}
+    )
+    for row in (
+        dict(zip(_TABLE, values, strict=True)) for values in zip(*_TABLE.values(), strict=True)
+    )
 }
 #: The preset where nothing is said.
 USUAL: Final = "ema"
@@ -138,7 +144,10 @@ def choice_of(preset: Preset, option: OptionInfo) -> str:
     """The choice of an option that sets what a preset has; its default for the preset itself."""
     field, value = _setting(option.name)
     choices = (choice for choice in option.choices if choice != AS_PRESET)
-    return next((choice for choice in choices if value(choice) == getattr(preset, field, None)), str(option.default))
+    return next(
+        (choice for choice in choices if value(choice) == getattr(preset, field, None)),
+        str(option.default),
+    )
 
 
 def preset_of(options: Mapping[str, Option]) -> Preset:
@@ -152,7 +161,9 @@ def preset_of(options: Mapping[str, Option]) -> Preset:
     """
     if not options:
         return PRESETS[USUAL]
-    return _preset_of(tuple((name, str(value)) for name, value in options.items() if name in _NAMES))
+    return _preset_of(
+        tuple((name, str(value)) for name, value in options.items() if name in _NAMES)
+    )
 
 
 @lru_cache(maxsize=1 << 12)

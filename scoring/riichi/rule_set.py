@@ -84,7 +84,11 @@ class Riichi(RuleSet):
         if question.id != "liable" or score is None:
             return question.id != "liable" and super().asks(question, deal, score)
         liable_for = _preset(deal).liable_for
-        won = [(deal.players[seat].hand, score.players[seat]) for seat in deal.winners if seat in score.players]
+        won = [
+            (deal.players[seat].hand, score.players[seat])
+            for seat in deal.winners
+            if seat in score.players
+        ]
         return any(
             item.pattern.id in liable_for
             for hand, player in won
@@ -97,7 +101,9 @@ class Riichi(RuleSet):
         del options
         return True
 
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Played], players: int) -> Seating:
+    def seating(
+        self, options: Mapping[str, Option], winners: Sequence[Played], players: int
+    ) -> Seating:
         """An East and a South round; East repeats after winning."""
         del players
         return game.seating(winners, preset_of(options))
@@ -120,7 +126,10 @@ class Riichi(RuleSet):
         """Uma, oka, the sticks that are left, and what chombo cost."""
         preset = preset_of(options)
         fines = game.fines(deals, len(totals), preset)
-        return tuple(final - fine for final, fine in zip(game.final_totals(totals, preset), fines, strict=True))
+        return tuple(
+            final - fine
+            for final, fine in zip(game.final_totals(totals, preset), fines, strict=True)
+        )
 
 
 def _preset(deal: Deal) -> Preset:
@@ -130,7 +139,11 @@ def _preset(deal: Deal) -> Preset:
 
 def _winners(deal: Deal) -> list[tuple[Hand, Win]]:
     """The winners' hands and wins, that of the player who sits next after the discarder first."""
-    won = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win is not None]
+    won = [
+        (player.hand or Hand(), player.win)
+        for player in deal.players.values()
+        if player.win is not None
+    ]
     if len(won) > 1:
         won.sort(key=lambda pair: payments.turns_after_source(pair[1]))
     return won
@@ -145,11 +158,15 @@ def _worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
             raise
         table = set(table_problems(deal))
         raise InvalidHandError(
-            tuple(found if found in table else at_seat(found, win.winner) for found in error.problems)
+            tuple(
+                found if found in table else at_seat(found, win.winner) for found in error.problems
+            )
         ) from None
 
 
-def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[str, ...], preset: Preset) -> DealScore:
+def _with_winners(
+    deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[str, ...], preset: Preset
+) -> DealScore:
     """Score the winners, the one next after the discarder first, who takes honba and sticks."""
     before, honba = deal.number("sticks"), deal.number("honba")
     players: dict[str, PlayerScore] = {}
@@ -165,7 +182,9 @@ def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[st
     if missing:
         return DealScore(players, None, missing)
     # Everybody who declared riichi, the winners among them.
-    declared = deal.seats("declared").union(win.winner for _, win in won if not win.circumstances.isdisjoint(RIICHI))
+    declared = deal.seats("declared").union(
+        win.winner for _, win in won if not win.circumstances.isdisjoint(RIICHI)
+    )
     first = won[0][1].winner
     if preset.all_winners_paid:
         # Winners get their own sticks back.
@@ -173,7 +192,9 @@ def _with_winners(deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[st
     if declared or before:
         paid = payments.add_up(paid, payments.sticks(declared, first, before))
         sticks = payments.STICK * (len(declared) + before - (first in declared))
-        players[first] = payments.with_sticks(players[first], won[0][1], sticks) if sticks else players[first]
+        players[first] = (
+            payments.with_sticks(players[first], won[0][1], sticks) if sticks else players[first]
+        )
     return DealScore(players, paid, pot=-payments.STICK * before)
 
 

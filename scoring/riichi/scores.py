@@ -37,7 +37,13 @@ MANGAN: Final = 2_000
 _YAKUMAN_POINTS: Final = 8_000
 _PACKAGE: Final = "hu.scoring.riichi"
 #: The limits by their basic points.
-_LIMITS: Final = {2_000: "mangan", 3_000: "haneman", 4_000: "baiman", 6_000: "sanbaiman", 8_000: "yakuman"}
+_LIMITS: Final = {
+    2_000: "mangan",
+    3_000: "haneman",
+    4_000: "baiman",
+    6_000: "sanbaiman",
+    8_000: "yakuman",
+}
 #: Our ids by the library's numbers.
 _IDS: Final = {yaku.yaku_id: name.replace("_", "-") for name, yaku in vars(YakuConfig()).items()}
 _DORA: Final = frozenset({"dora", "aka-dora", "ura-dora"})
@@ -69,19 +75,28 @@ class YakuWorth(NamedTuple):
             honba: the honba that are in these points.
             preset: the rules.
         """
-        details = {"han": self.han, "fu": self.fu, "limit": _LIMITS.get(min(self.base, _YAKUMAN_POINTS))}
+        details = {
+            "han": self.han,
+            "fu": self.fu,
+            "limit": _LIMITS.get(min(self.base, _YAKUMAN_POINTS)),
+        }
         pair = _valued_pair(hand, str(deal.round_wind)) if _VALUED_PAIR in self.fu_details else ""
         remarks = _remarks(self.han, self.fu, self.fu_details, pair, self.base)
         if honba:
             worth = HONBA * honba
-            remarks = (*remarks, text("remark.honba", _PACKAGE, points=points, worth=worth, honba=honba))
+            remarks = (
+                *remarks,
+                text("remark.honba", _PACKAGE, points=points, worth=worth, honba=honba),
+            )
         if hand.red and not preset.red_fives:
             remarks = (*remarks, Text("remark.no-red-fives", _PACKAGE))
         return PlayerScore(points, self.items, str(hand), remarks, details=details)
 
     def liable_base(self, preset: Preset) -> int:
         """The basic points for which a liable player answers; 0 where no such yakuman is in the hand."""
-        counts = [item.worth // YAKUMAN for item in self.items if item.pattern.id in preset.liable_for]
+        counts = [
+            item.worth // YAKUMAN for item in self.items if item.pattern.id in preset.liable_for
+        ]
         if preset.liable_for_all:
             return self.base if counts else 0
         return min(self.base, _YAKUMAN_POINTS * sum(counts))
@@ -104,7 +119,12 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     if scored and (changes := changes_of(deal.options)):
         scored = _apply_changes(scored, changes, win, preset)
         error = None if scored else NO_YAKU
-    if preset.renhou and not win.drawn and "first-turn" in win.circumstances and error in (None, NO_YAKU):
+    if (
+        preset.renhou
+        and not win.drawn
+        and "first-turn" in win.circumstances
+        and error in (None, NO_YAKU)
+    ):
         # A mangan whatever the hand: nothing is added to it, and no other yaku is needed.
         scored = _RENHOU if scored is None or scored.base < MANGAN else scored
     if scored is None:
@@ -121,7 +141,9 @@ def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     return scored
 
 
-def _apply_changes(found: YakuWorth, changes: Changes, win: Win, preset: Preset) -> YakuWorth | None:
+def _apply_changes(
+    found: YakuWorth, changes: Changes, win: Win, preset: Preset
+) -> YakuWorth | None:
     """What a hand is worth by the house's han; None where no yaku is left.
 
     An open hand loses as many han of a yaku as in the published rules. A house extra is no yaku, and
@@ -137,7 +159,11 @@ def _apply_changes(found: YakuWorth, changes: Changes, win: Win, preset: Preset)
     yakuman = tuple(item for item in items if item.worth >= YAKUMAN)
     counted = yakuman or (*items, *changes.items(win, HAN))
     han = sum(item.total for item in counted)
-    base = _yakuman_points(han, yakuman, preset) if yakuman else _basic_points(han, max(found.fu, 20), preset)
+    base = (
+        _yakuman_points(han, yakuman, preset)
+        if yakuman
+        else _basic_points(han, max(found.fu, 20), preset)
+    )
     return YakuWorth(base, han, found.fu, counted, found.fu_details)
 
 
@@ -154,13 +180,23 @@ def _of_response(response: HandResponse, preset: Preset) -> YakuWorth:
     if _CONCEALED_RON in details:
         # The library's base holds the 10 fu for a concealed win by discard.
         split = ((20, "base"), (10, "concealed_ron"))
-        details = tuple([part for detail in details for part in (split if detail == _CONCEALED_RON else (detail,))])
+        details = tuple(
+            [
+                part
+                for detail in details
+                for part in (split if detail == _CONCEALED_RON else (detail,))
+            ]
+        )
     if preset.double_wind_fu != _DOUBLE_WIND[0] and _DOUBLE_WIND in details:
         # Every division of the tiles has this pair, so the library's choice among them stands.
         pair = (preset.double_wind_fu, _DOUBLE_WIND[1])
         details = tuple([pair if detail == _DOUBLE_WIND else detail for detail in details])
         fu = -(-sum(worth for worth, _ in details) // 10) * 10
-    base = _yakuman_points(han, items, preset) if items[0].worth >= YAKUMAN else _basic_points(han, fu, preset)
+    base = (
+        _yakuman_points(han, items, preset)
+        if items[0].worth >= YAKUMAN
+        else _basic_points(han, fu, preset)
+    )
     return YakuWorth(base, han, fu, items, details)
 
 
@@ -200,11 +236,15 @@ def _valued_pair(hand: Hand, round_wind: str) -> str:
 
 
 @lru_cache(maxsize=1 << 12)
-def _remarks(han: int, fu: int, details: tuple[tuple[int, str], ...], pair: str, base: int) -> tuple[Names, ...]:
+def _remarks(
+    han: int, fu: int, details: tuple[tuple[int, str], ...], pair: str, base: int
+) -> tuple[Names, ...]:
     return tuple(_each_remark(han, fu, details, pair, base))
 
 
-def _each_remark(han: int, fu: int, details: tuple[tuple[int, str], ...], pair: str, base: int) -> Iterator[Names]:
+def _each_remark(
+    han: int, fu: int, details: tuple[tuple[int, str], ...], pair: str, base: int
+) -> Iterator[Names]:
     if fu:
         total = sum(worth for worth, _ in details)
         terms = " + ".join(str(worth) for worth, _ in details)

@@ -50,6 +50,8 @@ def _earth(hand: Hand, win: Win) -> Iterator[Problem]:
     if hand.melds:
         yield _problem("earth-with-meld")
     if win.how != "discard" or win.source != "E":
-        yield _problem("earth-not-on-east", win=win.how, source=f" from {win.source}" if win.source else "")
+        yield _problem(
+            "earth-not-on-east", win=win.how, source=f" from {win.source}" if win.source else ""
+        )
     if win.recent_discards:
         yield _problem("earth-after-discards")

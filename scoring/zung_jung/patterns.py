@@ -155,7 +155,10 @@ class PatternTable:
         by_series = groupby(self.patterns, key=lambda row: row.series)
         places = WinningReading._fields
         series = [
-            (places.index(_NEEDS.get(name, "form")), tuple(sorted(rows, key=lambda row: -row.points)))
+            (
+                places.index(_NEEDS.get(name, "form")),
+                tuple(sorted(rows, key=lambda row: -row.points)),
+            )
             for name, rows in by_series
         ]
         object.__setattr__(self, "series", tuple(series))

@@ -33,7 +33,8 @@ from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
 _PACKAGE: Final = "hu.scoring.zung_jung"
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
 _INFO: Final = {
-    row.id: pattern_info(_PACKAGE, row.id, row.points, number=row.id, example=_EXAMPLES[row.id]) for row in PATTERNS
+    row.id: pattern_info(_PACKAGE, row.id, row.points, number=row.id, example=_EXAMPLES[row.id])
+    for row in PATTERNS
 }
 
 
@@ -70,7 +71,10 @@ class ZungJung(RuleSet):
         changes = changes_of(deal.options)
         table = _table_of(tuple(changes.points.items())) if changes.points else STANDARD_TABLE
         extras = changes.items(win, self.unit)
-        half, minimum = bool(deal.options.get("half_flowers")), int(deal.options.get("minimum") or 0)
+        half, minimum = (
+            bool(deal.options.get("half_flowers")),
+            int(deal.options.get("minimum") or 0),
+        )
         found = score(hand, win, AgreedOptions(half, minimum, table, extras))
         paid = payments(found.points, win, hand.winning or "")
         return DealScore({win.winner: _player_score(found, hand, extras)}, paid)
@@ -83,22 +87,34 @@ class ZungJung(RuleSet):
             return False
         return score.players[wins[0].winner].points > STANDARD
 
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
+    def seating(
+        self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int
+    ) -> Seating:
         """The winds pass after every deal, won or drawn; North is East next, where South is not by option."""
         del players
-        return seat_players(len(winners), len(winners), east_next="S" if options.get("south_follows") else "N")
+        return seat_players(
+            len(winners), len(winners), east_next="S" if options.get("south_follows") else "N"
+        )
 
 
 def _player_score(found: ReadingScore, hand: Hand, extras: tuple[ScoreItem, ...]) -> PlayerScore:
     def item(count: Count[Pattern]) -> ScoreItem:
-        groups = [format_tiles(group.tiles if isinstance(group, Meld) else group) for group in count.groups]
+        groups = [
+            format_tiles(group.tiles if isinstance(group, Meld) else group)
+            for group in count.groups
+        ]
         counts = found.limit != "listed" or count.worth >= found.points
-        return ScoreItem(_INFO[count.row.id], count.worth, count.times, tuple(groups), counts=counts)
+        return ScoreItem(
+            _INFO[count.row.id], count.worth, count.times, tuple(groups), counts=counts
+        )
 
     remark = text(f"remark.{found.limit}", _PACKAGE, total=found.total, points=found.points)
     return PlayerScore(
         found.points,
-        (*map(item, found.patterns), *(replace(extra, counts=found.limit != "listed") for extra in extras)),
+        (
+            *map(item, found.patterns),
+            *(replace(extra, counts=found.limit != "listed") for extra in extras),
+        ),
         found.reading.text(hand.bonus),
         (remark,) if found.limit else (),
         details={"limit": found.limit},

@@ -44,7 +44,9 @@ class AgreedOptions:
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= LIMIT:
-            raise InputError(f"option minimum: {str(self.minimum)[:20]} is not between 0 and {LIMIT}")
+            raise InputError(
+                f"option minimum: {str(self.minimum)[:20]} is not between 0 and {LIMIT}"
+            )
 
 
 class ReadingScore(NamedTuple):
@@ -90,10 +92,13 @@ def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingSc
     found = [_value(case, options) for case in _cases(hand, win)] if faultless else []
     if not found:
         raise InvalidHandError(problems(hand, win))
-    best = found[0] if len(found) == 1 else max(found, key=lambda score: (score.points, score.total))
+    best = (
+        found[0] if len(found) == 1 else max(found, key=lambda score: (score.points, score.total))
+    )
     if best.points < options.minimum:
         held: list[tuple[Names, int]] = [
-            (Text(f"patterns.{count.row.id}", "hu.scoring.zung_jung"), count.total) for count in best.patterns
+            (Text(f"patterns.{count.row.id}", "hu.scoring.zung_jung"), count.total)
+            for count in best.patterns
         ]
         held += [(item.pattern.names, item.total) for item in options.extras]
         raise BelowMinimumError.of(best.points, options.minimum, held)
@@ -103,7 +108,11 @@ def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingSc
 @lru_cache(maxsize=1 << 10)
 def _is_plain(winner: str, win: str, source: str | None, circumstances: frozenset[str]) -> bool:
     """Whether it is one of the wins that contradict no hand, as nearly every win is."""
-    fits = source is None if win == "self-draw" else win == "discard" and source in SEATS and source != winner
+    fits = (
+        source is None
+        if win == "self-draw"
+        else win == "discard" and source in SEATS and source != winner
+    )
     return fits and winner in SEATS and circumstances <= {"last-tile"}
 
 
@@ -113,7 +122,11 @@ def _cases(hand: Hand, win: Win) -> Iterator[WinningReading]:
     Of the places that the winning tile may take in an arrangement only the best is looked at (ruling 2).
     """
     winning, melds = hand.winning, hand.melds
-    if winning not in _KINDS or len(hand.concealed) + 3 * len(melds) != 13 or len(set(hand.bonus)) < len(hand.bonus):
+    if (
+        winning not in _KINDS
+        or len(hand.concealed) + 3 * len(melds) != 13
+        or len(set(hand.bonus)) < len(hand.bonus)
+    ):
         return
     suits = suits_of(hand.concealed, winning, melds)
     if suits is None or not all(suit.is_legal for suit in suits):

@@ -55,7 +55,9 @@ def database() -> Iterator[str]:
     """The address of a PostgreSQL database; without one a test skips on a developer's machine and fails in CI."""
     programs = _programs()
     if programs is None:
-        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)("PostgreSQL is not installed")
+        (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(
+            "PostgreSQL is not installed"
+        )
     # The address of a socket may have a hundred characters; folders of pytest are longer.
     folder = Path(mkdtemp(prefix="hu-pg-"))
     try:
@@ -80,13 +82,26 @@ def _served(programs: Path, folder: Path) -> Iterator[str]:
 
     def run(program: str, *options: str | Path) -> None:
         done = subprocess.run(
-            [programs / program, *options], cwd=folder, user=user, capture_output=True, text=True, check=False
+            [programs / program, *options],
+            cwd=folder,
+            user=user,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         if done.returncode:
             pytest.fail(f"{program}: {done.stdout}{done.stderr}")
 
     data, log = folder / "data", folder / "log"
-    run("initdb", "--auth=trust", "--username=hu", "--encoding=UTF8", "--no-locale", "--no-sync", data)
+    run(
+        "initdb",
+        "--auth=trust",
+        "--username=hu",
+        "--encoding=UTF8",
+        "--no-locale",
+        "--no-sync",
+        data,
+    )
     settings = f"-k {folder} -c listen_addresses= -c fsync=off"
     run("pg_ctl", "--wait", f"--pgdata={data}", f"--log={log}", f"--options={settings}", "start")
     try:

@@ -25,7 +25,16 @@ PUBLIC = [
     *("hu", "hu.app.front_door"),
     *(
         f"hu.scoring.{name}"
-        for name in ("deals", "hand", "notation", "partial", "requests", "problems", "rules", "unknowns")
+        for name in (
+            "deals",
+            "hand",
+            "notation",
+            "partial",
+            "requests",
+            "problems",
+            "rules",
+            "unknowns",
+        )
     ),
 ]
 
@@ -33,7 +42,12 @@ PUBLIC = [
 def run(*words: str | Path, cwd: Path | None = None, **environment: str) -> str:
     known = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"}
     done = subprocess.run(
-        [str(word) for word in words], cwd=cwd, env=known | environment, capture_output=True, text=True, check=False
+        [str(word) for word in words],
+        cwd=cwd,
+        env=known | environment,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout
@@ -46,7 +60,15 @@ def test_the_examples_of_public_functions_hold(name: str, monkeypatch: pytest.Mo
 
 
 def test_every_public_function_of_the_front_door_has_an_example() -> None:
-    for name in ("score", "score_table", "problems", "read_photo", "read_photos", "to_json", "from_json"):
+    for name in (
+        "score",
+        "score_table",
+        "problems",
+        "read_photo",
+        "read_photos",
+        "to_json",
+        "from_json",
+    ):
         assert ">>>" in getattr(hu, name).__doc__, name
     assert set(hu.__all__) <= set(dir(hu))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
@@ -55,10 +77,17 @@ def test_every_public_function_of_the_front_door_has_an_example() -> None:
 
 def test_importing_loads_no_networks_and_no_images() -> None:
     heavy = "[m for m in ('cv2', 'numpy', 'onnxruntime', 'PIL', 'streamlit', 'hu.scoring') if m in sys.modules]"
-    assert run(sys.executable, "-c", f"import sys, hu; print({heavy})", PYTHONPATH=str(ROOT)) == "[]\n"
+    assert (
+        run(sys.executable, "-c", f"import sys, hu; print({heavy})", PYTHONPATH=str(ROOT)) == "[]\n"
+    )
     scoring = "hu.score(hu.Hand.from_text('55s 111z 222z 333z 44z +4z'), hu.Win('S', 'self-draw'))"
     heavy = "[m for m in ('cv2', 'numpy', 'onnxruntime', 'PIL', 'streamlit') if m in sys.modules]"
-    assert run(sys.executable, "-c", f"import sys, hu; {scoring}; print({heavy})", PYTHONPATH=str(ROOT)) == "[]\n"
+    assert (
+        run(
+            sys.executable, "-c", f"import sys, hu; {scoring}; print({heavy})", PYTHONPATH=str(ROOT)
+        )
+        == "[]\n"
+    )
 
 
 def test_a_table_gives_what_hu_hands_prints() -> None:
@@ -119,12 +148,23 @@ def test_json_of_another_kind_is_refused(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("call", "told"),
     [
-        (lambda: hu.read_photos("x.jpg"), r"takes a list of paths; for one photo did you mean read_photo\('x.jpg'\)"),
+        (
+            lambda: hu.read_photos("x.jpg"),
+            r"takes a list of paths; for one photo did you mean read_photo\('x.jpg'\)",
+        ),
         (lambda: hu.read_photos(["x.jpg"], "fijm"), "unknown rule set 'fijm': did you mean 'fimj'"),
-        (lambda: hu.score(*random_win(random.Random(1)), options={"minimun": 200}), "did you mean 'minimum'"),
-        (lambda: hu.score(*random_win(random.Random(1)), options={"uma": 3}), "options.uma: unknown key; known are "),
+        (
+            lambda: hu.score(*random_win(random.Random(1)), options={"minimun": 200}),
+            "did you mean 'minimum'",
+        ),
+        (
+            lambda: hu.score(*random_win(random.Random(1)), options={"uma": 3}),
+            "options.uma: unknown key; known are ",
+        ),
     ],
 )
-def test_what_does_not_exist_is_told_with_the_nearest_that_does(call: Callable[[], object], told: str) -> None:
+def test_what_does_not_exist_is_told_with_the_nearest_that_does(
+    call: Callable[[], object], told: str
+) -> None:
     with pytest.raises(hu.InputError, match=told):
         call()

@@ -38,7 +38,9 @@ def test_a_result_and_what_was_raised_come_back(pool: Pool) -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGSTOP, signal.SIGKILL])
-def test_a_worker_that_was_stopped_or_ended_while_idle_costs_a_request_at_most(number: int, pool: Pool) -> None:
+def test_a_worker_that_was_stopped_or_ended_while_idle_costs_a_request_at_most(
+    number: int, pool: Pool
+) -> None:
     worker = pool.run(20, os.getpid)
     os.kill(worker, number)
     time.sleep(0.5)

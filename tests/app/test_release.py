@@ -38,7 +38,9 @@ def _import(folder: Path) -> list[str]:
     )
     place = {**os.environ, "PYTHONPATH": str(folder)}
     line = [sys.executable, "-c", script]
-    return subprocess.run(line, cwd=folder, env=place, check=True, capture_output=True, text=True).stdout.split()
+    return subprocess.run(
+        line, cwd=folder, env=place, check=True, capture_output=True, text=True
+    ).stdout.split()
 
 
 def test_the_wheel_holds_one_package_which_can_be_imported(tmp_path: Path) -> None:
@@ -55,7 +57,10 @@ def test_the_wheel_holds_one_package_which_can_be_imported(tmp_path: Path) -> No
     assert {f"hu/{name}" for name in kept if (ROOT / name).exists()} <= set(names)
     with zipfile.ZipFile(wheel) as files:
         files.extractall(tmp_path / "installed")  # noqa: S202  # it was built a moment ago
-    assert all(Path(part).is_relative_to(tmp_path / "installed") for part in _import(tmp_path / "installed"))
+    assert all(
+        Path(part).is_relative_to(tmp_path / "installed")
+        for part in _import(tmp_path / "installed")
+    )
 
 
 def _without_links(checkout: Path) -> None:
@@ -71,7 +76,10 @@ def _without_links(checkout: Path) -> None:
 def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
     shutil.copytree(
-        ROOT, checkout, symlinks=True, ignore=shutil.ignore_patterns(".git", ".venv", "*_cache", "__pycache__")
+        ROOT,
+        checkout,
+        symlinks=True,
+        ignore=shutil.ignore_patterns(".git", ".venv", "*_cache", "__pycache__"),
     )
     if not links:
         _without_links(checkout)
@@ -85,7 +93,9 @@ def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_pa
     rooms = {f"{room}/__init__.py" for room in ("scoring", "vision", "training")}
     assert {"app/cli.py", "measuring/__main__.py", *rooms} <= inside
     assert not any(name.startswith(("hu/app", "hu/scoring", "hu/vision")) for name in inside)
-    assert not any(name.endswith(".pt") for name in inside), "weights to train on from are for the checkout"
+    assert not any(name.endswith(".pt") for name in inside), (
+        "weights to train on from are for the checkout"
+    )
     first = _contents(_build(checkout, "wheel", tmp_path / "first"))
     second = _contents(_build(unpacked, "wheel", tmp_path / "second"))
     assert "hu/scoring/__init__.py" in first

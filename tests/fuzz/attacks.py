@@ -24,7 +24,12 @@ _WAYS: Final = (
         corpus.houses,
         5,
     ),
-    ((".st-key-settings button", ".st-key-tile-sets button", f"text={_T('sets.import')}"), _GAME, outside.sets, 5),
+    (
+        (".st-key-settings button", ".st-key-tile-sets button", f"text={_T('sets.import')}"),
+        _GAME,
+        outside.sets,
+        5,
+    ),
     ((), "[data-pick=pick]", corpus.photos, 1),
 )
 
@@ -44,7 +49,11 @@ def attack(address: str) -> None:
                 for tap in taps:
                     page.locator(tap).first.click()
                 for content in islice(files, count):
-                    file: FilePayload = {"name": "worst", "mimeType": "application/octet-stream", "buffer": content}
+                    file: FilePayload = {
+                        "name": "worst",
+                        "mimeType": "application/octet-stream",
+                        "buffer": content,
+                    }
                     page.locator(field).last.set_input_files(file)
                     page.wait_for_timeout(300)
                     print(field, flush=True)  # noqa: T201
@@ -55,7 +64,9 @@ def attack(address: str) -> None:
 def attacked(address: str) -> Iterator[None]:
     """Have another process attack the page meanwhile."""
     line = f"from tests.fuzz.attacks import attack; attack({address!r})"
-    with subprocess.Popen([sys.executable, "-c", line], stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        [sys.executable, "-c", line], stdout=subprocess.PIPE, text=True
+    ) as process:
         try:
             yield
             assert process.poll() is None, "the attacker stopped by itself"

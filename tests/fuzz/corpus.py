@@ -61,8 +61,12 @@ def spoilt(value: Any) -> Iterator[Any]:
 
 def lines() -> Iterator[bytes]:
     """Requests for ``hu hands``."""
-    yield from (json.dumps(request).encode() for request in (REQUEST, TABLE, RIICHI, DRAWN, KNITTED))
-    yield from (json.dumps(changed).encode() for request in (REQUEST, TABLE) for changed in spoilt(request))
+    yield from (
+        json.dumps(request).encode() for request in (REQUEST, TABLE, RIICHI, DRAWN, KNITTED)
+    )
+    yield from (
+        json.dumps(changed).encode() for request in (REQUEST, TABLE) for changed in spoilt(request)
+    )
     keys = ",".join(f'"{number:x}":0' for number in range(70_000))
     start = json.dumps(REQUEST)[:-1]
     yield f"{start},{keys}}}".encode()  # keys that each might be a misspelt one
@@ -84,7 +88,14 @@ def lines() -> Iterator[bytes]:
 
 def hands() -> Iterator[bytes]:
     """Hands in the notation."""
-    for text in ("123m 44p [555z] (1111s) 1f 3g +5p", "19m19p19s12345677z", "", "((((", "1m" * 5000, "+" * 5000):
+    for text in (
+        "123m 44p [555z] (1111s) 1f 3g +5p",
+        "19m19p19s12345677z",
+        "",
+        "((((",
+        "1m" * 5000,
+        "+" * 5000,
+    ):
         yield text.encode()
 
 
@@ -94,7 +105,9 @@ def houses() -> Iterator[bytes]:
     yield from (path.read_bytes() for path in sorted(folder.glob("*.toml")))
     yield b'rules = "riichi"\n[options]\n' + b"a = 1\n" + b"b.c = [[[[[1]]]]]\n" * 2
     yield b'rules = "zung-jung"\n' + b"[[pattern]]\n" * 5_000
-    yield b'rules = "zung-jung"\n[points]\n' + b"".join(b'"%d.1" = 1\n' % number for number in range(5_000))
+    yield b'rules = "zung-jung"\n[points]\n' + b"".join(
+        b'"%d.1" = 1\n' % number for number in range(5_000)
+    )
     yield b"rules = " + b"[" * 50_000
 
 
@@ -110,12 +123,31 @@ def manifests() -> Iterator[bytes]:
 
 def rows() -> Iterator[bytes]:
     """Lines of results.jsonl."""
-    tile = {"tile": "1m", "confidence": 0.9, "alternatives": [], "box": [[0, 0]] * 4, "role": "concealed"}
-    row: dict[str, object] = {"photo": "a.jpg", "size": [4, 3], "rules": "zung-jung", "hand": "1m", "tiles": [tile]}
-    row |= {"doubts": [{"tile": None, "why": "7s or 8s"}], "answers": {"winner": "S"}, "score": {"points": 3}}
+    tile = {
+        "tile": "1m",
+        "confidence": 0.9,
+        "alternatives": [],
+        "box": [[0, 0]] * 4,
+        "role": "concealed",
+    }
+    row: dict[str, object] = {
+        "photo": "a.jpg",
+        "size": [4, 3],
+        "rules": "zung-jung",
+        "hand": "1m",
+        "tiles": [tile],
+    }
+    row |= {
+        "doubts": [{"tile": None, "why": "7s or 8s"}],
+        "answers": {"winner": "S"},
+        "score": {"points": 3},
+    }
     yield json.dumps(row | {"check": True, "sha256": "0", "reader": "1"}).encode() + b"\n"
     yield b'{"photo": "a.jpg", "error": "damaged", "check": true}\n'
-    yield json.dumps({"photo": "a.jpg", "rules": "fimj", "hand": "1m", "check": True}).encode() + b"\n"
+    yield (
+        json.dumps({"photo": "a.jpg", "rules": "fimj", "hand": "1m", "check": True}).encode()
+        + b"\n"
+    )
     yield json.dumps(row | {"check": True, "score": {}}).encode() + b"\n"
 
 
@@ -152,13 +184,17 @@ def _png_bomb(width: int, height: int) -> bytes:
     """A small file that declares a large picture, and holds all of it."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        return (
+            struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+        )
 
     packer = zlib.compressobj(9)
     row = bytes(1 + width // 8 + 1)
     packed = b"".join(packer.compress(row) for _ in range(height)) + packer.flush()
     head = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+    return (
+        b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", packed) + chunk(b"IEND", b"")
+    )
 
 
 def _many_scans(jpeg: bytes, count: int) -> bytes:

@@ -13,7 +13,8 @@ from tests.scoring.hand_strategies import random_win
 
 #: A line of ``hu hands`` for each rule set that can be scored.
 LINES: Final[Mapping[str, Mapping[str, Any]]] = {
-    str(line["rules"]): line for line in (corpus.REQUEST, corpus.TABLE, corpus.RIICHI, corpus.KNITTED)
+    str(line["rules"]): line
+    for line in (corpus.REQUEST, corpus.TABLE, corpus.RIICHI, corpus.KNITTED)
 }
 _TILES: Final = (*KINDS, *BONUS, "0m", "0p", "0s", "back", "9z", "")
 _COUNTS: Final = (0, 0, 1, 2, 9, 999, 1_000, -1, 10**30)
@@ -32,7 +33,9 @@ def request(dice: Random) -> dict[str, Any]:
     found |= {"rules": name, "round_wind": dice.choice((*SEATS * 4, "X", None))}
     if dice.random() < 0.5:
         found["options"] = {
-            option.name: _value(dice, option) for option in rule_set(name).options if dice.random() < 0.4
+            option.name: _value(dice, option)
+            for option in rule_set(name).options
+            if dice.random() < 0.4
         }
     if name in ("riichi", "mcr") and dice.random() < 0.3:
         found |= {
@@ -40,7 +43,11 @@ def request(dice: Random) -> dict[str, Any]:
                 _TILES if dice.random() < 0.1 else KINDS, k=dice.choice((0, 1, 1, 1, 2, 2, 5, 6))
             ),
             "ura_indicators": dice.choices(KINDS, k=dice.choice((0, 0, 1, 2, 6))),
-            "counters": {key: dice.choice(_COUNTS) for key in ("honba", "sticks", "luck") if dice.random() < 0.3},
+            "counters": {
+                key: dice.choice(_COUNTS)
+                for key in ("honba", "sticks", "luck")
+                if dice.random() < 0.3
+            },
             "declared": dice.sample((*SEATS, "X"), dice.randrange(3)),
         }
     return found
@@ -50,7 +57,9 @@ def _won(dice: Random, name: str) -> dict[str, Any]:
     hand, win = random_win(dice)
     text = str(replace(hand, bonus=()) if name == "riichi" and dice.random() < 0.9 else hand)
     if dice.random() < 0.2:
-        text = text.replace(dice.choice("123456789mpsz[]()+ "), dice.choice("0123456789mpsz[]()+ "), 1)
+        text = text.replace(
+            dice.choice("123456789mpsz[]()+ "), dice.choice("0123456789mpsz[]()+ "), 1
+        )
     if dice.random() < 0.1:
         text = text.replace("5", "0")
     known = [*rule_set(name).circumstances, "luck"]
@@ -63,8 +72,15 @@ def _won(dice: Random, name: str) -> dict[str, Any]:
 def _table(dice: Random, name: str) -> dict[str, Any]:
     seats = dice.sample(SEATS, dice.choice((0, 1, 1, 2, 3)))
     statuses = [*rule_set(name).statuses] * 3 + ["luck", None]
-    others = {seat: {"status": dice.choice(statuses)} for seat in SEATS if seat not in seats and dice.random() < 0.6}
-    won = {seat: {key: value for key, value in _won(dice, name).items() if key != "winner"} for seat in seats}
+    others = {
+        seat: {"status": dice.choice(statuses)}
+        for seat in SEATS
+        if seat not in seats and dice.random() < 0.6
+    }
+    won = {
+        seat: {key: value for key, value in _won(dice, name).items() if key != "winner"}
+        for seat in seats
+    }
     if len(won) > 1 and dice.random() < 0.7:
         # All of them with the same tile of the same player.
         first = next(iter(won.values()))
@@ -74,4 +90,6 @@ def _table(dice: Random, name: str) -> dict[str, Any]:
 
 def _value(dice: Random, option: Any) -> object:
     usual = [*option.choices, option.default] * 8
-    return dice.choice((*usual, option.least, option.most, True, False, -1, 10**20, "luck", None, []))
+    return dice.choice(
+        (*usual, option.least, option.most, True, False, -1, 10**20, "luck", None, [])
+    )

@@ -139,10 +139,14 @@ def check_detections(data: bytes) -> None:
 def _detections(data: bytes) -> Iterator[Detection]:
     for start in range(0, min(len(data), 300 * 6) - 5, 6):
         tile, x, y, width, confidence, angle = data[start : start + 6]
-        turn = np.array([[np.cos(angle / 40), -np.sin(angle / 40)], [np.sin(angle / 40), np.cos(angle / 40)]])
+        turn = np.array(
+            [[np.cos(angle / 40), -np.sin(angle / 40)], [np.sin(angle / 40), np.cos(angle / 40)]]
+        )
         corners = np.array([[-1, -1.4], [1, -1.4], [1, 1.4], [-1, 1.4]]) * (width / 8 + 0.5)
         box = (corners @ turn.T + (x * 6, y * 6)).astype(np.float32)
-        probabilities = np.full(len(CLASSES), (1 - confidence / 256) / (len(CLASSES) - 1), dtype=np.float32)
+        probabilities = np.full(
+            len(CLASSES), (1 - confidence / 256) / (len(CLASSES) - 1), dtype=np.float32
+        )
         probabilities[tile % len(CLASSES)] = confidence / 256
         yield Detection(box, confidence / 256, probabilities)
 
@@ -151,7 +155,9 @@ def arrangements() -> Iterator[bytes]:
     """Detections in rows, and 300 ambiguous ones."""
     dice = Random(1)
     yield bytes(byte for k in range(14) for byte in (k % 34, 10 + 4 * k, 60, 60, 250, 0))
-    yield bytes(byte for k in range(300) for byte in (k % 34, 3 * (k % 60), 30 * (k // 60), 40, 6, 0))
+    yield bytes(
+        byte for k in range(300) for byte in (k % 34, 3 * (k % 60), 30 * (k // 60), 40, 6, 0)
+    )
     yield dice.randbytes(300 * 6)
 
 
@@ -265,25 +271,34 @@ def fuzz(name: str, seconds: float, seed: int, keep: Path) -> int:
             keep.mkdir(parents=True, exist_ok=True)
             path = keep / f"{name}-{seed}-{number}"
             path.write_bytes(data)
-            raise AssertionError(f"{name}, seed {seed}, case {number}, kept as {path}: {error!r}") from error
+            raise AssertionError(
+                f"{name}, seed {seed}, case {number}, kept as {path}: {error!r}"
+            ) from error
     return number
 
 
 def main() -> None:
     """Run from the command line."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=60, help="for all targets together")
     parser.add_argument("--target", action="append", choices=TARGETS)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--case", type=int, help="run this case alone")
-    parser.add_argument("--keep", type=Path, default=Path("fuzz-cases"), help="folder for cases that fail")
+    parser.add_argument(
+        "--keep", type=Path, default=Path("fuzz-cases"), help="folder for cases that fail"
+    )
     args = parser.parse_args()
     names = args.target or list(TARGETS)
     if args.case is not None:
         run_case(names[0], next(islice(cases(names[0], args.seed), args.case, None)))
         return
     for name in names:
-        print(f"{name}: {fuzz(name, args.seconds / len(names), args.seed, args.keep)} cases", flush=True)  # noqa: T201
+        print(  # noqa: T201
+            f"{name}: {fuzz(name, args.seconds / len(names), args.seed, args.keep)} cases",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -42,19 +42,51 @@ _T: Final = texts("en")
 
 def _draft() -> Draft:
     history = History()
-    for face in ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z", "2z"):
+    for face in (
+        "1m",
+        "2m",
+        "3m",
+        "4p",
+        "5p",
+        "6p",
+        "7s",
+        "8s",
+        "9s",
+        "1z",
+        "1z",
+        "2z",
+        "2z",
+        "2z",
+    ):
         history = history.then("add", face, None, None)
     return draft_from_json(draft_to_json(Draft(winner="S", rack=Draft().rack.__class__(history))))
 
 
 def _entry() -> Entry:
     return Entry(
-        "won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "55z", draft_to_json(without_steps(_draft())), saved=_WHEN
+        "won",
+        (-10, 30, -10, -10),
+        SEATS,
+        1,
+        None,
+        (1,),
+        10,
+        "55z",
+        draft_to_json(without_steps(_draft())),
+        saved=_WHEN,
     )
 
 
 def _game() -> bytes:
-    game = Game("ABCDEFGH", "zung-jung", "Tuesday", ("Anna", "Bruno", "Carla", "Dario"), {"minimum": 5}, _WHEN, _WHEN)
+    game = Game(
+        "ABCDEFGH",
+        "zung-jung",
+        "Tuesday",
+        ("Anna", "Bruno", "Carla", "Dario"),
+        {"minimum": 5},
+        _WHEN,
+        _WHEN,
+    )
     return game_file(game, (_entry(),))
 
 
@@ -113,11 +145,27 @@ def sets() -> Iterator[bytes]:
 def hosts() -> Iterator[bytes]:
     """Pairs of the headers ``Host`` and ``Origin``."""
     names = (
-        *(b"localhost:8501", b"[::1]:8501", b"evil.example", b"[", b"", b"\xff", b"a" * 5_000, b"10.0.0.1:99999999"),
+        *(
+            b"localhost:8501",
+            b"[::1]:8501",
+            b"evil.example",
+            b"[",
+            b"",
+            b"\xff",
+            b"a" * 5_000,
+            b"10.0.0.1:99999999",
+        ),
         *(b"x@localhost", b"localhost/evil.example"),
     )
     for host in names:
-        for origin in (*names, b"http://[", b"null", b"http://localhost:8501", b"http://a:b:c", b"://"):
+        for origin in (
+            *names,
+            b"http://[",
+            b"null",
+            b"http://localhost:8501",
+            b"http://a:b:c",
+            b"://",
+        ):
             yield host + b"\n" + origin
 
 
@@ -169,7 +217,9 @@ def check_events(data: bytes) -> None:
     history = before = History(draft.rack.history.now)
     for event in new_events(log, {}):
         history = apply_step(history, event.op)
-    hand_view(Shown(_T, None, replace(draft, rack=Rack(history)), Outcome(to_hand(history.now)), {}))
+    hand_view(
+        Shown(_T, None, replace(draft, rack=Rack(history)), Outcome(to_hand(history.now)), {})
+    )
     assert len(history.now.tiles) <= 60
     while history.steps:
         history = history.undo()
@@ -183,7 +233,9 @@ def check_set(data: bytes) -> None:
         path = Path(folder) / "a.huset"
         write_set(known, path)
         again = set_of(path.read_bytes(), "a.huset")
-    assert [(face.tile, face.sure) for face in again.examples] == [(face.tile, face.sure) for face in known.examples]
+    assert [(face.tile, face.sure) for face in again.examples] == [
+        (face.tile, face.sure) for face in known.examples
+    ]
 
 
 def check_host(data: bytes) -> None:

@@ -30,11 +30,41 @@ from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, Server
 from tests.fuzz.attacks import attacked
 
-PHOTOS: Final = ("perfect.jpg", "misread.jpg", "open.jpg", "dear.jpg", "flowerless.jpg", "nothing.jpg", "wall.jpg")
-TYPED: Final = ("Anna", "", "é 中", "<b>x</b>", "=1+1", "12", "-5", "1e9", "0.5", "x" * 300, "  ", "🀄")
+PHOTOS: Final = (
+    "perfect.jpg",
+    "misread.jpg",
+    "open.jpg",
+    "dear.jpg",
+    "flowerless.jpg",
+    "nothing.jpg",
+    "wall.jpg",
+)
+TYPED: Final = (
+    "Anna",
+    "",
+    "é 中",
+    "<b>x</b>",
+    "=1+1",
+    "12",
+    "-5",
+    "1e9",
+    "0.5",
+    "x" * 300,
+    "  ",
+    "🀄",
+)
 TAPPED: Final = ", ".join(
     f"{kind}:visible"
-    for kind in ("button", "[role=radio]", "summary", "label", ".hu-photo", "input", "[role=option]", "[role=combobox]")
+    for kind in (
+        "button",
+        "[role=radio]",
+        "summary",
+        "label",
+        ".hu-photo",
+        "input",
+        "[role=option]",
+        "[role=combobox]",
+    )
 )
 #: Milliseconds; what cannot be tapped is covered by something else.
 PATIENCE: Final = 1500
@@ -54,7 +84,9 @@ TAPS: Final = """addEventListener('click', event => {
 class Phone:
     """One phone in the hands of somebody who taps at random."""
 
-    def __init__(self, page: Any, home: str, chance: random.Random, line: Proxy | None = None) -> None:
+    def __init__(
+        self, page: Any, home: str, chance: random.Random, line: Proxy | None = None
+    ) -> None:
         self.page = page
         self.home = home
         self.chance = chance
@@ -68,7 +100,13 @@ class Phone:
         if not page.url.startswith(self.home):
             page.goto(self.home)
         ways: dict[Callable[[], str | None], float]
-        ways = {self._begin: 0.03, self._photograph: 0.06, self._save: 0.06, self._play: 0.1, self._key: 0.03}
+        ways = {
+            self._begin: 0.03,
+            self._photograph: 0.06,
+            self._save: 0.06,
+            self._play: 0.1,
+            self._key: 0.03,
+        }
         ways |= {self._reload: 0.015, self._back: 0.015, self._tap: 0.69}
         if self.line:
             ways[self._disturb] = 0.04
@@ -80,7 +118,9 @@ class Phone:
         self.page.wait_for_selector(".st-key-new-rules [role=radio]")
         choices = self.page.locator(".st-key-new-rules [role=radio]")
         # Zung Jung, the first of them, is saved in the fewest taps.
-        choices.nth(self.chance.choice((0, self.chance.randrange(choices.count())))).click(timeout=PATIENCE)
+        choices.nth(self.chance.choice((0, self.chance.randrange(choices.count())))).click(
+            timeout=PATIENCE
+        )
         for seat, name in zip("ESWN", ("Anna", "Bruno", "Carla", "Dario"), strict=True):
             self.page.fill(f".st-key-player-{seat} input", name, timeout=PATIENCE)
         self.page.locator(".st-key-begin button").click(timeout=PATIENCE)
@@ -101,7 +141,9 @@ class Phone:
                 page.goto(self.home)
                 page.wait_for_selector(".st-key-new-game button")
                 self._begin()
-            page.locator(".st-key-next button, [data-focus=save], [data-pick=pick]").first.wait_for(state="attached")
+            page.locator(".st-key-next button, [data-focus=save], [data-pick=pick]").first.wait_for(
+                state="attached"
+            )
             if page.locator("[data-pick=pick]").count():
                 Visitor(page).upload()
                 for seat in self.chance.sample(range(4), 2):
@@ -171,7 +213,9 @@ class Phone:
 
 def main() -> int:
     """Tap for a while, and print what went wrong."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--seconds", type=float, default=600)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--bad-network", action="store_true")
@@ -179,7 +223,11 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         server = stack.enter_context(Server(Path(folder) / "games.sqlite"))
-        proxies = [stack.enter_context(closing(Proxy(server.port))) for _ in range(2) if arguments.bad_network]
+        proxies = [
+            stack.enter_context(closing(Proxy(server.port)))
+            for _ in range(2)
+            if arguments.bad_network
+        ]
         if arguments.attack:
             stack.enter_context(attacked(server.address))
         return _tapped(server, proxies, random.Random(arguments.seed), arguments.seconds)
@@ -228,7 +276,9 @@ def _tapped(server: Server, lines: list[Proxy], chance: random.Random, seconds: 
             "SELECT count(DISTINCT token) FROM noted WHERE kind = 'won' AND token != ''"
         ).fetchone()
     told = sum(len(phone.told) for phone in phones)
-    sys.stdout.write(f"{done} taps, {wrong} wrong; {saved} hands saved by {len(taps)} taps on Save, {told} seen, ")
+    sys.stdout.write(
+        f"{done} taps, {wrong} wrong; {saved} hands saved by {len(taps)} taps on Save, {told} seen, "
+    )
     sys.stdout.write(f"{len(twice)} saved twice\n")
     return 1 if wrong or twice or saved > len(taps) else 0
 

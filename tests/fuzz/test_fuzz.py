@@ -14,7 +14,9 @@ _SECONDS = float(os.environ.get("HU_FUZZ_SECONDS", "60"))
 @pytest.mark.long
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_input_breaks_a_promise(name: str, tmp_path: Path) -> None:
-    assert fuzz(name, _SECONDS / len(TARGETS), int(os.environ.get("HU_FUZZ_SEED", "1")), tmp_path) > 0
+    assert (
+        fuzz(name, _SECONDS / len(TARGETS), int(os.environ.get("HU_FUZZ_SEED", "1")), tmp_path) > 0
+    )
 
 
 def test_a_case_is_found_again_by_its_number() -> None:

@@ -23,14 +23,20 @@ def tree(tmp_path: Path) -> Path:
     for name in ("app", "scoring", "vision"):
         (tmp_path / "tree" / name).symlink_to(compare.ROOT / name)
         (tmp_path / "tree" / "hu" / name).symlink_to(f"../{name}")
-    (tmp_path / "tree" / "hu" / "__init__.py").write_text((compare.ROOT / "hu" / "__init__.py").read_text())
+    (tmp_path / "tree" / "hu" / "__init__.py").write_text(
+        (compare.ROOT / "hu" / "__init__.py").read_text()
+    )
     main = "import hu.scoring.lines as lines\nwrite = lines.json_line\n"
     main += "lines.json_line = lambda value: write(value).replace('\"left\": 4', '\"left\": 3')\n"
-    (tmp_path / "tree" / "hu" / "__main__.py").write_text(f"{main}from hu.app.cli import main\nmain()\n")
+    (tmp_path / "tree" / "hu" / "__main__.py").write_text(
+        f"{main}from hu.app.cli import main\nmain()\n"
+    )
     return tmp_path / "tree"
 
 
-def test_a_deliberate_difference_is_shown_and_the_same_is_not(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_deliberate_difference_is_shown_and_the_same_is_not(
+    tree: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert compare.compare("waits", {"old": tree, "new": compare.ROOT}, INPUTS, tree) == 1
     shown = capsys.readouterr().out
     assert "1 of 2 differ" in shown
@@ -39,7 +45,9 @@ def test_a_deliberate_difference_is_shown_and_the_same_is_not(tree: Path, capsys
     assert compare.compare("waits", {"old": compare.ROOT, "new": compare.ROOT}, INPUTS, tree) == 0
 
 
-def test_what_cannot_be_compared_is_told_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_compared_is_told_in_a_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     for words in (["no-such-commit"], ["HEAD", "--only", "read", "--shared", str(tmp_path)]):
         with pytest.raises(SystemExit) as ended:
             compare.main(words)

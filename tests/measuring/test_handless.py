@@ -49,9 +49,12 @@ def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "why", "note"), [("wall", ONLY_BACKS, "only_backs"), ("playing cards", NO_TILES, "no_tiles")]
+    ("kind", "why", "note"),
+    [("wall", ONLY_BACKS, "only_backs"), ("playing cards", NO_TILES, "no_tiles")],
 )
-def test_such_a_photo_is_never_scored(kind: str, why: str, note: str, art: Art, tmp_path: Path) -> None:
+def test_such_a_photo_is_never_scored(
+    kind: str, why: str, note: str, art: Art, tmp_path: Path
+) -> None:
     path = tmp_path / "photo.jpg"
     Image.fromarray(picture(kind, 0, art)).save(path)
     read = CliRunner().invoke(cli, ["read", str(path)])

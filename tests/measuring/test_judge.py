@@ -40,7 +40,13 @@ def of(truth: Hand, *rows: tuple[str, float]) -> Judgement:
 
 def test_tiles_count_once_each() -> None:
     one = of(CLAIMED, (ROW[:-2] + "9p", 1.8), SET)
-    assert (one.tiles, one.right, one.corrections, one.exact, one.settled) == (13, 12, 1, False, True)
+    assert (one.tiles, one.right, one.corrections, one.exact, one.settled) == (
+        13,
+        12,
+        1,
+        False,
+        True,
+    )
     assert one.invented == 1
 
 
@@ -68,7 +74,11 @@ def test_the_other_players_hands_are_read_from_the_table(tmp_path: Path) -> None
 
 def test_the_other_players_hands_are_compared_at_their_sides() -> None:
     right, left = "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"
-    table = [*at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z"), *at("right", right), *at("left", left)]
+    table = [
+        *at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z"),
+        *at("right", right),
+        *at("left", left),
+    ]
     truth = {"right": Hand.from_text("2344678s 123p 999m"), "far": Hand.from_text("123m")}
     case = Case("a.jpg", "tables", Path("a.jpg"), others=truth)
     assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=1)
@@ -97,7 +107,9 @@ def scene(*tiles: tuple[str, float]) -> Scene:
 def test_what_is_found_read_and_false_is_told_of_a_scene() -> None:
     seen = [detection("5z", 10), detection("2m", 51), detection("9p", 150)]
     tally = tally_scene(scene(("5z", 10), ("1m", 50), ("back", 90)), seen)
-    assert tally == Counter({"faces": 2, "found": 2, "read": 1, "whites": 1, "whites read": 1, "false": 1})
+    assert tally == Counter(
+        {"faces": 2, "found": 2, "read": 1, "whites": 1, "whites read": 1, "false": 1}
+    )
 
 
 def test_what_is_seen_in_a_room_is_false_and_a_face_that_nothing_covers_is_not_found() -> None:
@@ -140,7 +152,13 @@ def test_loose_and_tables_are_counted_by_version(tmp_path: Path) -> None:
     (tmp_path / "photos" / "tables" / "tables.tsv").write_text(table)
     answer = versions(Options(tmp_path, only=("darker", "hazy")))
     figures = {row.measure: row.figures for row in answer.rows}
-    assert list(figures) == ["loose, darker", "loose, all", "tables, darker", "tables, hazy", "tables, all"]
+    assert list(figures) == [
+        "loose, darker",
+        "loose, all",
+        "tables, darker",
+        "tables, hazy",
+        "tables, all",
+    ]
     assert figures["loose, all"] == ("0 of 1", "1 of 1", "0")
     assert figures["tables, all"] == ("0 of 2", "6 of 6", "0")
     assert "hazy" not in LOOSE_VERSIONS

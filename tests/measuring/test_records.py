@@ -23,7 +23,11 @@ _ROOT = Path(__file__).parents[2]
 
 def _ask(options: Options) -> Answer:
     counted = len(list(options.each(options.seeds(10))))
-    return Answer(("figure",), (Row("seeds", (share(counted, 10, drawn=True),)),), {"only": list(options.only)})
+    return Answer(
+        ("figure",),
+        (Row("seeds", (share(counted, 10, drawn=True),)),),
+        {"only": list(options.only)},
+    )
 
 
 @pytest.fixture
@@ -34,8 +38,12 @@ def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
     return tmp_path / "docs" / "measured.md"
 
 
-def test_a_question_keeps_its_record_and_the_page(page: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    measure.main(["seeds", "--scenes", "5", "--only", "a", "--only", "b", "--weights", "elsewhere", "--keep"])
+def test_a_question_keeps_its_record_and_the_page(
+    page: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    measure.main(
+        ["seeds", "--scenes", "5", "--only", "a", "--only", "b", "--weights", "elsewhere", "--keep"]
+    )
     assert "| seeds | 50.0 % of 10 (24 to 76 %) | 10 |" in capsys.readouterr().out
     (record,) = records.records()
     assert record.command == "python -m measuring seeds --scenes 5 --only a --only b"
@@ -54,7 +62,11 @@ def test_variants_are_kept_apart_and_nothing_without_keep(page: Path) -> None:
 
 def test_an_unknown_question_is_refused_in_one_line_with_the_known_ones() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "measuring", "nonsense"], cwd=_ROOT, capture_output=True, text=True, check=False
+        [sys.executable, "-m", "measuring", "nonsense"],
+        cwd=_ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
     )
     assert (done.returncode, done.stdout) == (2, "")
     (line,) = done.stderr.splitlines()
@@ -62,10 +74,14 @@ def test_an_unknown_question_is_refused_in_one_line_with_the_known_ones() -> Non
     assert all(name in line for name in QUESTIONS)
 
 
-def test_what_a_rule_of_reading_is_worth_can_be_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_what_a_rule_of_reading_is_worth_can_be_kept(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     for folder in ("complete_cases", "photo_cases"):
         monkeypatch.setattr(hands, folder, lambda *_: iter(()))
-    monkeypatch.setattr(hands, "recorded_cases", lambda folder: islice(recorded_cases(_ROOT / folder), 2))
+    monkeypatch.setattr(
+        hands, "recorded_cases", lambda folder: islice(recorded_cases(_ROOT / folder), 2)
+    )
     rule = RULES[0]
     answer = hands.rules(Options(scenes=1, only=(rule,)))
     records.keep("rules", "What a rule is worth.", "python", answer, folder=tmp_path / "measured")
@@ -103,7 +119,11 @@ def test_figures_that_documents_cite_are_those_of_the_records() -> None:
         found = cells.setdefault(record.name.partition("-")[0], set())
         found |= {figure for row in record.answer.rows for figure in row.figures}
     cited = 0
-    for path in (*_ROOT.glob("*.md"), *(_ROOT / "docs").glob("*.md"), *(_ROOT / "models").glob("*.md")):
+    for path in (
+        *_ROOT.glob("*.md"),
+        *(_ROOT / "docs").glob("*.md"),
+        *(_ROOT / "models").glob("*.md"),
+    ):
         for figure, section in _CITED.findall(path.read_text(encoding="utf-8")):
             told = cells.get(section, set())
             assert any(cell == figure or cell.startswith(f"{figure} ") for cell in told), (

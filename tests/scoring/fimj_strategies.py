@@ -74,7 +74,9 @@ def _won(draw: Random, round_wind: str, seats: tuple[str, ...]) -> tuple[Hand, W
     hand = _serpent(draw, (winner, round_wind)) if made == "serpent" else hand
     if max(Counter(hand.tiles).values()) > 4:
         return _won(draw, round_wind, seats)
-    how = draw.choice(["self-draw", "discard"] + ["robbed-kong"] * (hand.tiles.count(str(hand.winning)) == 1))
+    how = draw.choice(
+        ["self-draw", "discard"] + ["robbed-kong"] * (hand.tiles.count(str(hand.winning)) == 1)
+    )
     source = None if how == "self-draw" else draw.choice([seat for seat in seats if seat != winner])
     told = {name for name in _possible(hand, winner, how, source, seats[0]) if draw.random() < 0.4}
     if "last-tile" in told:
@@ -108,7 +110,9 @@ def _table(draw: Random, players: int | None) -> Deal:
     statuses = (None, None, None, None, "great-lord", "false-win", "small-lord")
     winner = None if draw.random() < 0.2 else win.winner
     sitting = {
-        seat: Player(hand, win) if seat == winner else Player(others[seat], None, draw.choice(statuses))
+        seat: Player(hand, win)
+        if seat == winner
+        else Player(others[seat], None, draw.choice(statuses))
         for seat in seats
     }
     options = {"limit": 2 * draw.randrange(1, 1001), "settle_without_winner": draw.random() < 0.5}

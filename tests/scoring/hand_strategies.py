@@ -16,7 +16,11 @@ tiles = st.sampled_from(KINDS)
 
 
 def melds() -> st.SearchStrategy[Meld]:
-    return st.builds(Meld, st.lists(tiles | st.sampled_from(BONUS), min_size=1, max_size=5).map(tuple), st.booleans())
+    return st.builds(
+        Meld,
+        st.lists(tiles | st.sampled_from(BONUS), min_size=1, max_size=5).map(tuple),
+        st.booleans(),
+    )
 
 
 def any_hands() -> st.SearchStrategy[Hand]:
@@ -52,7 +56,10 @@ def random_win(draw: random.Random) -> tuple[Hand, Win]:
     win = draw.choice(ways)
     source = None if win == "self-draw" else draw.choice([seat for seat in SEATS if seat != winner])
     told = {name for name in _possible(hand, winner, win, source) if draw.random() < 0.4}
-    discards = [(draw.choice(SEATS), draw.choice((hand.winning or "", *KINDS[:5]))) for _ in range(draw.randrange(7))]
+    discards = [
+        (draw.choice(SEATS), draw.choice((hand.winning or "", *KINDS[:5])))
+        for _ in range(draw.randrange(7))
+    ]
     if {"heaven", "earth"} & told:
         return hand, Win(winner, win, source, frozenset(told - {"last-tile"}))
     return hand, Win(winner, win, source, frozenset(told), tuple(discards))

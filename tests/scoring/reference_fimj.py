@@ -45,7 +45,11 @@ def lost(hand: Hand, seat: str, round_wind: str, limit: int) -> Result:
     for groups in _rack_arrangements(_codes(hand.concealed), _melds(hand)):
         base = _points(groups, seat, round_wind) + 4 * len(hand.bonus)
         doublings = sum(_fundamental(groups, hand, seat, round_wind)) if base >= 2 else 0
-        best = max(best, Result(min(limit, base * 2**doublings), base, doublings), key=lambda found: found[:2])
+        best = max(
+            best,
+            Result(min(limit, base * 2**doublings), base, doublings),
+            key=lambda found: found[:2],
+        )
     return best
 
 
@@ -74,8 +78,12 @@ def _head(tile: Tile) -> bool:
     return tile[0] == "z" or tile[1] in (1, 9)
 
 
-def _rack_arrangements(standing: tuple[Tile, ...], melds: tuple[Group, ...]) -> set[tuple[Group, ...]]:
-    exposed = {group.tiles[0] for group in melds if group.shown and group.alike and len(group.tiles) == 3}
+def _rack_arrangements(
+    standing: tuple[Tile, ...], melds: tuple[Group, ...]
+) -> set[tuple[Group, ...]]:
+    exposed = {
+        group.tiles[0] for group in melds if group.shown and group.alike and len(group.tiles) == 3
+    }
     found = set()
     for groups, added in _packings(standing, frozenset(exposed)):
         if sum(len(group.tiles) > 2 for group in groups) + len(melds) <= 4:
@@ -108,7 +116,10 @@ def _packings(
         left = _without(tiles, group)
         if left is not None:
             made = Group(group, shown=False, rack=len(group) == 4)
-            found |= {(tuple(sorted((made, *groups))), added) for groups, added in _packings(left, exposed)}
+            found |= {
+                (tuple(sorted((made, *groups))), added)
+                for groups, added in _packings(left, exposed)
+            }
     return frozenset(found)
 
 
@@ -126,9 +137,17 @@ def _points(groups: tuple[Group, ...], seat: str, round_wind: str) -> int:
     for group in groups:
         first = group.tiles[0]
         if len(group.tiles) == 2:
-            points += 2 * (first == _wind(seat)) + 2 * (first == _wind(round_wind)) + 2 * (first in _DRAGONS)
+            points += (
+                2 * (first == _wind(seat))
+                + 2 * (first == _wind(round_wind))
+                + 2 * (first in _DRAGONS)
+            )
         elif group.alike:
-            points += (1 if group.shown else 2) * (2 if _head(first) else 1) * (8 if len(group.tiles) == 4 else 2)
+            points += (
+                (1 if group.shown else 2)
+                * (2 if _head(first) else 1)
+                * (8 if len(group.tiles) == 4 else 2)
+            )
     return points
 
 
@@ -140,13 +159,19 @@ def _wind(seat: str) -> Tile:
     return "z", SEATS.index(seat) + 1
 
 
-def _fundamental(groups: tuple[Group, ...], hand: Hand, seat: str, round_wind: str) -> Iterator[int]:
+def _fundamental(
+    groups: tuple[Group, ...], hand: Hand, seat: str, round_wind: str
+) -> Iterator[int]:
     own = str(SEATS.index(seat) + 1)
     yield sum(tile[0] == own for tile in hand.bonus)
     yield sum(all(f"{n}{suit}" in hand.bonus for n in (1, 2, 3, 4)) for suit in "fg")
     alike = [group for group in groups if group.alike]
     kinds = [group.tiles[0] for group in alike]
-    yield kinds.count(_wind(seat)) + kinds.count(_wind(round_wind)) + sum(kind in _DRAGONS for kind in kinds)
+    yield (
+        kinds.count(_wind(seat))
+        + kinds.count(_wind(round_wind))
+        + sum(kind in _DRAGONS for kind in kinds)
+    )
     heads = sum(map(_head, kinds))
     yield (heads >= 3) + (heads >= 4)
     yield any(all((suit, n) in kinds for suit in "mps") for n in range(1, 10))
@@ -156,7 +181,9 @@ def _fundamental(groups: tuple[Group, ...], hand: Hand, seat: str, round_wind: s
     numbers = [number for _, number in sequences]
     for n in range(1, 8):
         yield (numbers.count(n) >= 3) + (numbers.count(n) == 4)
-        yield from ((sequences.count((suit, n)) >= 3) + (sequences.count((suit, n)) == 4) for suit in "mps")
+        yield from (
+            (sequences.count((suit, n)) >= 3) + (sequences.count((suit, n)) == 4) for suit in "mps"
+        )
     yield from _serpents(sequences, numbers)
 
 
@@ -195,10 +222,14 @@ def _counted(hand: Hand, win: Win, round_wind: str, limit: int) -> Iterator[Resu
     arrangements = [*_divisions(hand, win)]
     if _is_pairs(hand):
         tiles = _standing(hand)
-        arrangements.append(tuple(Group(tiles[n : n + 2], shown=False, rack=False) for n in range(0, 14, 2)))
+        arrangements.append(
+            tuple(Group(tiles[n : n + 2], shown=False, rack=False) for n in range(0, 14, 2))
+        )
     for groups in arrangements:
         base = _points(groups, seat, round_wind) + 4 * len(hand.bonus) + 20
-        doublings = sum(_fundamental(groups, hand, seat, round_wind)) + sum(_closing(groups, hand, win, round_wind))
+        doublings = sum(_fundamental(groups, hand, seat, round_wind)) + sum(
+            _closing(groups, hand, win, round_wind)
+        )
         yield Result(min(limit, base * 2**doublings), base, doublings)
 
 
@@ -220,7 +251,9 @@ def _closing(groups: tuple[Group, ...], hand: Hand, win: Win, round_wind: str) -
     yield sum(name in told for name in ("last-piece", "last-tile", "within-fifteen", "richi"))
     yield len(hand.melds) == 4
     yield len(alike) == 4 and all(map(_head, tiles))
-    yield sum(group.sequence for group in groups) == 4 and not _points(tuple(pairs), win.winner, round_wind)
+    yield sum(group.sequence for group in groups) == 4 and not _points(
+        tuple(pairs), win.winner, round_wind
+    )
 
 
 def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:
@@ -239,7 +272,11 @@ def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:
             yield Result(3000, 3000, 0, "all-kongs")
     suits = {suit for suit, _ in tiles}
     before = Counter(number for _, number in map(_code, hand.concealed))
-    if not hand.melds and len(suits) == 1 and before == Counter([1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9]):
+    if (
+        not hand.melds
+        and len(suits) == 1
+        and before == Counter([1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9])
+    ):
         yield Result(3000, 3000, 0, "nine-gates")
     if _is_pairs(hand) and len(suits) == 1 and "z" not in suits:
         yield Result(1000, 1000, 0, "color-pairs")
@@ -270,7 +307,9 @@ def _irregular(hand: Hand, seat: str, round_wind: str) -> Iterator[tuple[str, in
             claimed = [group.tiles for group in _melds(hand)]
             parts = [tuple((suit, n + step) for step in range(3)) for n in (1, 4, 7)]
             rest = [tile for part in parts if part not in claimed for tile in part]
-            if all(part in parts for part in claimed) and standing == Counter([*rest, *_WINDS, dragon]):
+            if all(part in parts for part in claimed) and standing == Counter(
+                [*rest, *_WINDS, dragon]
+            ):
                 yield "little-serpent", 1000
 
 

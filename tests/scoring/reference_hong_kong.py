@@ -22,7 +22,9 @@ def faan(hand: Hand, win: Win, round_wind: str, limit: int = 13) -> int | None:
 
 
 def _readings(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
-    melds: list[Group] = [(tuple(map(code, meld.tiles)), not meld.concealed, False) for meld in hand.melds]
+    melds: list[Group] = [
+        (tuple(map(code, meld.tiles)), not meld.concealed, False) for meld in hand.melds
+    ]
     winning = code(str(hand.winning))
     for sets, pair in arrangements(hand):
         plain: list[Group] = [(tiles, False, False) for tiles in sets]
@@ -42,14 +44,24 @@ def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: st
     dragons = [tiles[0] for tiles in alike if tiles[0][0] == "z" and tiles[0][1] >= 5]
     claimed = any(open_ for _, open_, _ in groups)
     hidden = [
-        tiles for tiles, open_, won in groups if tiles[0] == tiles[1] and not open_ and not (won and not win.drawn)
+        tiles
+        for tiles, open_, won in groups
+        if tiles[0] == tiles[1] and not open_ and not (won and not win.drawn)
     ]
     gates = is_gates(hand, code(str(hand.winning)))
-    great_winds, kongs, honors = len(winds) == 4, sum(len(tiles) == 4 for tiles in alike) == 4, suits == {"z"}
+    great_winds, kongs, honors = (
+        len(winds) == 4,
+        sum(len(tiles) == 4 for tiles in alike) == 4,
+        suits == {"z"},
+    )
     ends = len(alike) == 4 and terminal and "z" not in suits
     total = 0
     total += 1 if not alike else 0
-    total += 3 if len(alike) == 4 and not (great_winds or kongs or honors or ends or len(hidden) == 4) else 0
+    total += (
+        3
+        if len(alike) == 4 and not (great_winds or kongs or honors or ends or len(hidden) == 4)
+        else 0
+    )
     total += 3 if "z" in suits and len(suits) == 2 else 0
     total += 7 if len(suits) == 1 and "z" not in suits and not gates else 0
     total += 1 if len(alike) == 4 and terminal and "z" in suits and len(suits) > 1 else 0

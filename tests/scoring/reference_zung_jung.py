@@ -48,7 +48,9 @@ def code(tile: str) -> Tile:
 
 
 def _standing(hand: Hand) -> list[Tile]:
-    return sorted(code(tile) for tile in [*hand.concealed, *([hand.winning] if hand.winning else [])])
+    return sorted(
+        code(tile) for tile in [*hand.concealed, *([hand.winning] if hand.winning else [])]
+    )
 
 
 def _is_pairs(hand: Hand) -> bool:
@@ -143,7 +145,9 @@ def _tiles_only(tiles: list[Tile]) -> dict[str, int]:
     return {name: worth for name, worth in points.items() if worth}
 
 
-def _with_sets(groups: list[tuple[Group, bool]], pair: Tile, hand: Hand, win: Win) -> dict[str, int]:
+def _with_sets(
+    groups: list[tuple[Group, bool]], pair: Tile, hand: Hand, win: Win
+) -> dict[str, int]:
     sets: list[Any] = [group for group, _ in groups]
     sequences = [group for group in sets if group[0] != group[1]]
     triplets = [group[0] for group in sets if group[0] == group[1]]
@@ -190,7 +194,11 @@ def _with_sets(groups: list[tuple[Group, bool]], pair: Tile, hand: Hand, win: Wi
 
 
 def _row(triplets: list[Tile], length: int) -> bool:
-    return any(all((suit, n + step) in triplets for step in range(length)) for suit in "mps" for n in range(1, 10))
+    return any(
+        all((suit, n + step) in triplets for step in range(length))
+        for suit in "mps"
+        for n in range(1, 10)
+    )
 
 
 def is_gates(hand: Hand, last: Tile) -> bool:

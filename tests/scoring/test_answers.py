@@ -18,7 +18,13 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.scoring.answers import parse_answers
-from hu.scoring.circumstances import _find_word, _key, _words, circumstance_problems, translate_words
+from hu.scoring.circumstances import (
+    _find_word,
+    _key,
+    _words,
+    circumstance_problems,
+    translate_words,
+)
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Win
 from hu.scoring.rule_set import RuleSet
@@ -34,8 +40,12 @@ def by_json(rules: str, hand: str, **said: object) -> Any:
 
 
 def by_command(rules: str, hand: str, **said: str) -> Any:
-    options = [part for name, text in said.items() for part in (f"--{name.replace('_', '-')}", text)]
-    result = CliRunner().invoke(cli, ["score", "--json", "--rules", rules, "--hand", hand, *options])
+    options = [
+        part for name, text in said.items() for part in (f"--{name.replace('_', '-')}", text)
+    ]
+    result = CliRunner().invoke(
+        cli, ["score", "--json", "--rules", rules, "--hand", hand, *options]
+    )
     if isinstance(result.exception, HuError):
         raise result.exception
     return json.loads(result.stdout)["payments"]
@@ -56,14 +66,18 @@ def test_short_names_are_understood_at_every_door(door: Any) -> None:
     for name in ("dora", "Dora-Indicators", "dora_indicators"):
         if door is by_command and name != name.lower():
             continue
-        assert door("riichi", CLOSED, **WIN, circumstances=riichi, **{name: tiles})["W"] < plain["W"]
+        assert (
+            door("riichi", CLOSED, **WIN, circumstances=riichi, **{name: tiles})["W"] < plain["W"]
+        )
 
 
 @pytest.mark.parametrize("door", DOORS)
 @pytest.mark.parametrize("name", ["kita", "donor", "preset"])
 def test_unknown_names_are_errors(door: Any, name: str) -> None:
     if door is by_command:
-        result = CliRunner().invoke(cli, ["score", "--rules", "riichi", "--hand", CLOSED, f"--{name}", "1"])
+        result = CliRunner().invoke(
+            cli, ["score", "--rules", "riichi", "--hand", CLOSED, f"--{name}", "1"]
+        )
         assert (result.exit_code, "No such option" in result.output) == (2, True)
         return
     with pytest.raises(InputError, match=f"{name}: unknown key; "):
@@ -94,7 +108,14 @@ def test_nobody_is_absent_on_the_page_and_in_python_either() -> None:
     with pytest.raises(InputError, match="absent N: riichi is played by four"):
         hu.score_table(hu.Deal(three, "E"), "riichi")
     rack = Rack(History(from_hand(hand)))
-    draft = Draft("riichi", rack=rack, seats=("E", "S", "W"), winner="S", claim=Claim("self-draw"), round_wind="E")
+    draft = Draft(
+        "riichi",
+        rack=rack,
+        seats=("E", "S", "W"),
+        winner="S",
+        claim=Claim("self-draw"),
+        round_wind="E",
+    )
     (found,) = assess(draft).problems
     assert "absent N: riichi is played by four" in found.text
 
@@ -109,7 +130,9 @@ def test_nobody_is_absent_on_the_page_and_in_python_either() -> None:
         ("chankan, 搶槓, 抢杠, rubato", "robbed-kong"),
     ],
 )
-def test_every_usual_name_of_a_way_of_winning_is_understood(door: Any, rules: str, words: str, way: str) -> None:
+def test_every_usual_name_of_a_way_of_winning_is_understood(
+    door: Any, rules: str, words: str, way: str
+) -> None:
     said = {"winner": "S", "round_wind": "E"} | ({} if way == "self-draw" else {"from": "W"})
     hand = "123m 456p 789s 111z 2z +2z" if rules != "mcr" else "123789m 123789s 9p +9p"
     hand = "123m 456p 789s 99p 78s +6s" if way == "robbed-kong" and rules != "mcr" else hand
@@ -149,7 +172,9 @@ def drawn(**said: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "hand", ["123456789m 1111p", "123456789m 1p 3p 5p 7p", "123m 456m 789m 11p 22p +2p", "123m"], ids=str
+    "hand",
+    ["123456789m 1111p", "123456789m 1p 3p 5p 7p", "123m 456m 789m 11p 22p +2p", "123m"],
+    ids=str,
 )
 def test_a_shown_hand_must_wait_where_its_player_says_so(hand: str) -> None:
     with pytest.raises(HuError):
@@ -168,7 +193,12 @@ def test_a_shown_hand_must_wait_where_its_player_says_so(hand: str) -> None:
 
 def test_a_hand_that_waits_is_paid() -> None:
     waiting = {"hand": "123m 456m 789m 11p 22p", "status": "tenpai"}
-    assert drawn(others={"S": waiting})["payments"] == {"E": -1000, "S": 3000, "W": -1000, "N": -1000}
+    assert drawn(others={"S": waiting})["payments"] == {
+        "E": -1000,
+        "S": 3000,
+        "W": -1000,
+        "N": -1000,
+    }
 
 
 @pytest.mark.parametrize("seats", [["S"], ["E", "S"]])
@@ -178,13 +208,21 @@ def test_nagashi_mangan_is_an_outcome_of_a_drawn_deal(seats: list[str]) -> None:
     others = {"W": {"status": "tenpai"}}
     assert drawn(nagashi=seats, others=others)["payments"] == paid
     said = ["--nobody", "--round-wind", "E", "--nagashi", ",".join(seats), "--json"]
-    assert json.loads(CliRunner().invoke(cli, ["score", "--rules", "riichi", *said]).stdout)["payments"] == paid
+    assert (
+        json.loads(CliRunner().invoke(cli, ["score", "--rules", "riichi", *said]).stdout)[
+            "payments"
+        ]
+        == paid
+    )
     cells = {"winner": "nobody", "round_wind": "E", "nagashi": " ".join(seats)}
     assert dict(score_cells(hu.Hand(), cells, "riichi").payments) == paid
     draft = Draft("riichi", winner="nobody", round_wind="E", asked={"nagashi": tuple(seats)})
     found = assess(draft)
     assert found.score is not None
-    assert (found.score.payments, "nagashi" in [question.id for question in found.asks]) == (paid, True)
+    assert (found.score.payments, "nagashi" in [question.id for question in found.asks]) == (
+        paid,
+        True,
+    )
 
 
 def test_nagashi_mangan_needs_a_deal_that_nobody_won() -> None:
@@ -203,12 +241,22 @@ def test_a_robbed_kong_counts_beside_the_last_of_its_kind() -> None:
     robbed = {"winner": "S", "win": "robbed-kong", "from": "W", "round_wind": "E"}
     hand = "123m 456p 789s 99p 78s +6s"
     plain = answer({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed})
-    told: Any = answer({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed, "circumstances": ["和绝张"]})
+    told: Any = answer(
+        {
+            "rules": "mcr",
+            "hand": hand,
+            "options": {"minimum": 0},
+            **robbed,
+            "circumstances": ["和绝张"],
+        }
+    )
     assert told == plain
     assert "robbing-the-kong" in [pattern["id"] for pattern in told["patterns"]]
     option = {"options": "minimum=0", "circumstances": "last-of-kind"}
     assert (
-        by_manifest("mcr", hand, **robbed, **option) == by_command("mcr", hand, **robbed, **option) == told["payments"]
+        by_manifest("mcr", hand, **robbed, **option)
+        == by_command("mcr", hand, **robbed, **option)
+        == told["payments"]
     )
 
 
@@ -220,11 +268,16 @@ def test_low_limits_are_played_in_hong_kong(limit: int) -> None:
         by_command("hong-kong", "1112345678999p +5p", **said, option=f"limit={limit}"),
         by_manifest("hong-kong", "1112345678999p +5p", **said, options=f"limit={limit}"),
     ]
-    assert paid == [{"E": -2 * 2**limit, "S": 6 * 2**limit, "W": -2 * 2**limit, "N": -2 * 2**limit}] * 3
+    assert (
+        paid
+        == [{"E": -2 * 2**limit, "S": 6 * 2**limit, "W": -2 * 2**limit, "N": -2 * 2**limit}] * 3
+    )
 
 
 @pytest.mark.parametrize("value", ["x", -5, [], float("inf"), True, 10**30, b"5"])
-@pytest.mark.parametrize(("rules", "name"), [("zung-jung", "minimum"), ("fimj", "limit"), ("riichi", "start")])
+@pytest.mark.parametrize(
+    ("rules", "name"), [("zung-jung", "minimum"), ("fimj", "limit"), ("riichi", "start")]
+)
 def test_options_from_python_are_checked(rules: str, name: str, value: Any) -> None:
     hand, win = hu.Hand.from_text("234567m 13p 55s 777z +2p"), hu.Win("S", "self-draw")
     with pytest.raises(InputError, match=name):
@@ -315,13 +368,17 @@ def test_a_robbed_quad_is_a_way_of_winning(rules: RuleSet) -> None:
 
 def test_every_word_of_the_page_is_understood(rules: RuleSet) -> None:
     page = PAGE.read_text(encoding="utf-8")
-    section = page.partition(f"## {rules.names['en'].split(',')[0].removesuffix(' 3.3')}")[2].partition("\n## ")[0]
+    section = page.partition(f"## {rules.names['en'].split(',')[0].removesuffix(' 3.3')}")[
+        2
+    ].partition("\n## ")[0]
     found = 0
     names = {info.name for info in rules.circumstance_infos}
     for line in re.findall(r"^- (.*)", section, re.MULTILINE):
         for name, inside, rest in re.findall(r"`([a-z-]+)`(?: \(([^)]*)\)|: (.*))", line):
             for word in re.split(r"[,;] ", inside or rest) if name in names else ():
-                meant = _find_word(rules.circumstance_infos, word.removeprefix("drawn ").removeprefix("discarded "))
+                meant = _find_word(
+                    rules.circumstance_infos, word.removeprefix("drawn ").removeprefix("discarded ")
+                )
                 assert meant is not None, word
                 assert meant[0].name == name
                 found += 1
@@ -344,5 +401,7 @@ def test_an_unknown_word_gets_the_nearest_with_its_meaning() -> None:
     with pytest.raises(InputError) as told:
         answer(request)
     assert str(told.value) == expected
-    with pytest.raises(InputError, match="known are riichi, double-riichi, ippatsu, last-tile, kong-repl"):
+    with pytest.raises(
+        InputError, match="known are riichi, double-riichi, ippatsu, last-tile, kong-repl"
+    ):
         answer(request | {"circumstances": ["xyz"]})

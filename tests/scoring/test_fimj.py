@@ -29,7 +29,9 @@ _POINTS = st.integers(0, 1500).map(lambda half: 2 * half)
 
 
 def _table(seat: str, player: Player, round_wind: str, limit: int = 1000) -> Deal:
-    others = {other: Player(_rack(player.win, other, player.hand)) for other in SEATS if other != seat}
+    others = {
+        other: Player(_rack(player.win, other, player.hand)) for other in SEATS if other != seat
+    }
     players = others | {seat: player}
     return Deal({each: players[each] for each in SEATS}, round_wind, {"limit": limit})
 
@@ -41,7 +43,12 @@ def _rack(win: Win | None, seat: str, winner: Hand | None) -> Hand:
         return some.robbed(tile)
     if not (win and "last-piece" in win.circumstances):
         return _NOTHING
-    return Hand(tuple(("2m" if tile == "9m" else "9m") if held == tile else held for held in _NOTHING.concealed))
+    return Hand(
+        tuple(
+            ("2m" if tile == "9m" else "9m") if held == tile else held
+            for held in _NOTHING.concealed
+        )
+    )
 
 
 def _result(deal: Deal, seat: str) -> tuple[int, object]:
@@ -53,14 +60,18 @@ def _result(deal: Deal, seat: str) -> tuple[int, object]:
 @given(some.racks(), some.winds, some.winds, st.sampled_from((20, 1000, 100_000)))
 @example(Hand.from_text("1112223334445m"), "E", "E", 1000)
 @example(Hand.from_text("[333m] 123m 456m 789m 9p 3f"), "E", "W", 1000)
-def test_a_rack_is_arranged_for_the_highest_result(hand: Hand, seat: str, round_wind: str, limit: int) -> None:
+def test_a_rack_is_arranged_for_the_highest_result(
+    hand: Hand, seat: str, round_wind: str, limit: int
+) -> None:
     best = reference.lost(hand, seat, round_wind, limit)
     assert _result(_table(seat, Player(hand), round_wind, limit), seat) == best[:2], best
 
 
 @settings(max_examples=200, deadline=None)
 @given(st.data(), some.winds, st.sampled_from((200, 1000, 10**9)))
-def test_a_winning_hand_is_arranged_for_the_highest_result(data: st.DataObject, round_wind: str, limit: int) -> None:
+def test_a_winning_hand_is_arranged_for_the_highest_result(
+    data: st.DataObject, round_wind: str, limit: int
+) -> None:
     hand, win = data.draw(some.won(round_wind))
     best = reference.won(hand, win, round_wind, limit)
     assert best is not None
@@ -79,7 +90,11 @@ def test_everybody_pays_what_the_rules_say_and_it_adds_up_to_zero(deal: Deal) ->
     left = [seat for seat, player in deal.players.items() if player.status != "false-win"]
     if len(left) == 1 and not winners:
         winners = set(left)
-    owed = reference.transfers(points, winners) if winners or deal.options["settle_without_winner"] else {}
+    owed = (
+        reference.transfers(points, winners)
+        if winners or deal.options["settle_without_winner"]
+        else {}
+    )
     found = {(payment.payer, payment.payee): payment.exact for payment in score.transfers}
     assert found == {pair: amount for pair, amount in owed.items() if amount}
     assert all(payment.paid == reference.rounded(payment.exact) for payment in score.transfers)
@@ -96,13 +111,26 @@ def test_a_losers_result_never_falls_when_a_flower_is_added(
     if flower in hand.bonus:
         return
     more = replace(hand, bonus=(*hand.bonus, flower))
-    before, after = (_result(_table(seat, Player(each), round_wind), seat)[0] for each in (hand, more))
+    before, after = (
+        _result(_table(seat, Player(each), round_wind), seat)[0] for each in (hand, more)
+    )
     assert after >= before
 
 
 @pytest.mark.parametrize(
     ("exact", "rounded"),
-    [(2, 0), (4, 0), (6, 10), (14, 10), (16, 20), (24, 20), (26, 30), (34, 30), (36, 40), (1000, 1000)],
+    [
+        (2, 0),
+        (4, 0),
+        (6, 10),
+        (14, 10),
+        (16, 20),
+        (24, 20),
+        (26, 30),
+        (34, 30),
+        (36, 40),
+        (1000, 1000),
+    ],
 )
 def test_payments_are_rounded_to_tens(exact: int, rounded: int) -> None:
     (payment,) = transfers({"S": 0, "W": exact}, ())
@@ -111,11 +139,15 @@ def test_payments_are_rounded_to_tens(exact: int, rounded: int) -> None:
 
 @settings(max_examples=100, deadline=None)
 @given(some.racks(), some.winds, st.randoms(use_true_random=False))
-def test_the_order_of_the_tiles_does_not_matter(hand: Hand, round_wind: str, chance: Random) -> None:
+def test_the_order_of_the_tiles_does_not_matter(
+    hand: Hand, round_wind: str, chance: Random
+) -> None:
     tiles = list(hand.concealed)
     chance.shuffle(tiles)
     mixed = Hand(tuple(tiles), hand.melds[::-1], hand.bonus[::-1])
-    assert FIMJ.score(_table("S", Player(mixed), round_wind)) == FIMJ.score(_table("S", Player(hand), round_wind))
+    assert FIMJ.score(_table("S", Player(mixed), round_wind)) == FIMJ.score(
+        _table("S", Player(hand), round_wind)
+    )
 
 
 @settings(max_examples=100, deadline=None)
@@ -130,7 +162,10 @@ def test_a_reading_holds_the_racks_own_tiles(hand: Hand, round_wind: str) -> Non
     st.lists(any_hands(), min_size=4, max_size=4),
     st.sampled_from(("self-draw", "discard", "robbed-kong", "nod")),
     st.sampled_from((None, "E", "S", "X")),
-    st.sets(st.sampled_from(("roof", "last-tile", "richi", "first-turn", "golden-rooster", "haste")), max_size=2),
+    st.sets(
+        st.sampled_from(("roof", "last-tile", "richi", "first-turn", "golden-rooster", "haste")),
+        max_size=2,
+    ),
     st.sampled_from((None, "small-lord", "great-lord", "fallen-rack")),
 )
 def test_a_table_is_scored_or_its_problems_name_a_seat(
@@ -155,20 +190,25 @@ def test_a_waived_doubling_of_the_winner_still_counts_for_the_others() -> None:
     players = {"E": nothing, "S": winner, "W": west, "N": nothing}
     score = FIMJ.score(Deal(players, "E", waived=frozenset({"own-wind"})))
     doubled = {
-        seat: [item.pattern.id for item in score.players[seat].items if item.pattern.unit.doubles] for seat in "SW"
+        seat: [item.pattern.id for item in score.players[seat].items if item.pattern.unit.doubles]
+        for seat in "SW"
     }
     assert doubled == {"S": ["all-drawn"], "W": ["own-wind"]}
 
 
 def test_pairs_of_seats_are_settled_in_turn_order() -> None:
     payments = transfers({"E": 2, "S": 4, "W": 6, "N": 8}, ())
-    assert [{payment.payer, payment.payee} for payment in payments] == [set(pair) for pair in combinations("ESWN", 2)]
+    assert [{payment.payer, payment.payee} for payment in payments] == [
+        set(pair) for pair in combinations("ESWN", 2)
+    ]
 
 
 _TABLE: dict[str, Any] = {
     "rules": "fimj",
     "round_wind": "E",
-    "winners": {"S": {"hand": "111z 555p 234m 678s 9m +9m", "win": "self-draw", "circumstances": []}},
+    "winners": {
+        "S": {"hand": "111z 555p 234m 678s 9m +9m", "win": "self-draw", "circumstances": []}
+    },
     "others": {
         "E": {"hand": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f"},
         "W": {"hand": "[333z] 234p 6s 6s 6s 1m 4m 7p 8p"},
@@ -189,24 +229,42 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
     [
         (lambda t: t.pop("round_wind"), "round_wind is missing: tell the wind of the round"),
         (lambda t: t.update(round_wind=3), "round_wind: expected a text, not 3"),
-        (lambda t: t.update(winner="S"), "winner: belongs to a winner: write winners and others by seat"),
+        (
+            lambda t: t.update(winner="S"),
+            "winner: belongs to a winner: write winners and others by seat",
+        ),
         (lambda t: t["winners"]["S"].pop("win"), "winners.S.win is missing"),
         (lambda t: t["winners"]["S"].pop("hand"), "winners.S.hand is missing"),
-        (lambda t: t["winners"]["S"].update(circumstanes=["roof"]), "winners.S.circumstanes: unknown key"),
-        (lambda t: t["winners"]["S"].update(status="great-lord"), "S: won, but has the status great-lord"),
+        (
+            lambda t: t["winners"]["S"].update(circumstanes=["roof"]),
+            "winners.S.circumstanes: unknown key",
+        ),
+        (
+            lambda t: t["winners"]["S"].update(status="great-lord"),
+            "S: won, but has the status great-lord",
+        ),
         (lambda t: t["others"]["W"].update(hand="12x"), "W: hand, column 3"),
         (lambda t: t["others"]["W"].pop("hand"), "W: the hand is missing"),
         (lambda t: t["others"]["W"].update(status="lazy"), "W: unknown status 'lazy'"),
         (lambda t: t["others"].update(X=t["others"].pop("W")), "'X' is no seat; seats are E S W N"),
         (lambda t: t["others"].update(S={"hand": "1m"}), "S: sits at the table twice"),
         (lambda t: t.pop("others"), "1 players at the table (S); three or four play"),
-        (lambda t: t["options"].update(limit="many"), "options.limit: expected a whole number, not 'many'"),
-        (lambda t: t["options"].update(limit=True), "options.limit: expected a whole number, not True"),
+        (
+            lambda t: t["options"].update(limit="many"),
+            "options.limit: expected a whole number, not 'many'",
+        ),
+        (
+            lambda t: t["options"].update(limit=True),
+            "options.limit: expected a whole number, not True",
+        ),
         (lambda t: t["options"].update(limit=999), "even number"),
         (lambda t: t["options"].update(limit=0), "option limit"),
         (lambda t: t["options"].update(waive=["bonus"]), "waive: 'bonus' is no doubling"),
         (lambda t: t["options"].update(waive=["closing"]), "'closing' is no doubling"),
-        (lambda t: t["options"].update(limits=2000), "options.limits: unknown key; did you mean 'limit'?"),
+        (
+            lambda t: t["options"].update(limits=2000),
+            "options.limits: unknown key; did you mean 'limit'?",
+        ),
     ],
 )
 def test_what_is_wrong_is_said_in_one_line_that_names_the_place(
@@ -218,7 +276,9 @@ def test_what_is_wrong_is_said_in_one_line_that_names_the_place(
     assert "\n" not in str(error.value)
 
 
-def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_both_languages() -> None:
+def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_both_languages() -> (
+    None
+):
     found: Any = answer(_TABLE, explain=True)
     items = {item["id"]: item for item in found["players"]["S"]["items"]}
     assert {name: item["points"] * item["count"] for name, item in items.items()} == {
@@ -227,7 +287,9 @@ def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_bo
         "closing": 20,
     }
     assert items["concealed-triplet"]["why"] == ["555p"]
-    (round_wind,) = [each for each in found["players"]["S"]["doublings"] if each["id"] == "round-wind"]
+    (round_wind,) = [
+        each for each in found["players"]["S"]["doublings"] if each["id"] == "round-wind"
+    ]
     assert round_wind["names"] == {"it": "Vento di giro", "en": "Round wind"}
     assert round_wind["reasons"]["it"] == "tris o kong del vento di giro"
     assert round_wind["why"] == ["111z"]
@@ -237,7 +299,10 @@ def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_bo
     }
     out = _changed(lambda t: t["others"]["N"].update(status="false-richi", hand=None))
     north: Any = answer(out, explain=True)["players"]["N"]  # type: ignore[index]
-    assert (north["status"]["names"], north["points"]) == ({"it": "Richi falso", "en": "False richi"}, 0)
+    assert (north["status"]["names"], north["points"]) == (
+        {"it": "Richi falso", "en": "False richi"},
+        0,
+    )
 
 
 @pytest.mark.parametrize(
@@ -261,15 +326,21 @@ def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_bo
     ],
 )
 def test_the_tiles_that_earn_a_rule_are_shown(hand: str, rule: str, why: list[str]) -> None:
-    players: Any = answer(_changed(lambda t: t["others"]["N"].update(hand=hand)), explain=True)["players"]
-    (found,) = [each for each in (*players["N"]["items"], *players["N"]["doublings"]) if each["id"] == rule]
+    players: Any = answer(_changed(lambda t: t["others"]["N"].update(hand=hand)), explain=True)[
+        "players"
+    ]
+    (found,) = [
+        each for each in (*players["N"]["items"], *players["N"]["doublings"]) if each["id"] == rule
+    ]
     assert found["why"] == why
 
 
 def test_too_many_copies_among_the_players_are_told() -> None:
     assert "warnings" not in answer(_TABLE)
     table = _changed(lambda t: t["others"]["N"].update(hand="555p 147m 258s 13s 45z"))
-    assert answer(table)["warnings"] == ["the players show too many copies of 5p; check their hands"]
+    assert answer(table)["warnings"] == [
+        "the players show too many copies of 5p; check their hands"
+    ]
     # Winners of one discard share the winning tile.
     both = {
         "S": {"hand": "111z 55p 234m 678s 99m +5p", "win": "discard", "from": "E"},
@@ -286,7 +357,9 @@ def test_whoever_wrecked_the_wall_pays_the_intact_racks_and_who_was_ready() -> N
         "W": _TABLE["others"]["W"],
         "N": {"hand": "123456m 19p 2255s 4z", "status": "false-win"},
     }
-    found: Any = answer({"rules": "fimj", "round_wind": "E", "winners": {}, "others": others}, explain=True)
+    found: Any = answer(
+        {"rules": "fimj", "round_wind": "E", "winners": {}, "others": others}, explain=True
+    )
     west = found["players"]["W"]["points"]
     assert west == 16
     # The same hand as the booklet's winner, who drew the tile.
@@ -295,19 +368,27 @@ def test_whoever_wrecked_the_wall_pays_the_intact_racks_and_who_was_ready() -> N
     assert found["payments"] == {"E": -290, "S": 260, "W": 30, "N": 0}
     assert [transfer["kind"] for transfer in found["transfers"]] == ["wall", "wall"]
     assert (
-        found["transfers"][1]["reasons"]["en"] == "East pays West the wrecked wall: 16 x 2 (East) = 32, rounded to 30"
+        found["transfers"][1]["reasons"]["en"]
+        == "East pays West the wrecked wall: 16 x 2 (East) = 32, rounded to 30"
     )
 
 
 def test_a_wrecked_wall_and_a_win_contradict_each_other() -> None:
     wrecked = _changed(lambda t: t["others"]["E"].update(status="wrecked-wall"))
-    with pytest.raises(InputError, match="E: wrecked the wall so that play cannot go on, but S won"):
+    with pytest.raises(
+        InputError, match="E: wrecked the wall so that play cannot go on, but S won"
+    ):
         answer(wrecked)
     others = {seat: {"hand": "147m 258p 369s 1234z"} for seat in "ESN"}
-    idle = {"W": {"hand": "147m 258p 369s 1234z", "status": "ready"}, "E": {"status": "wrecked-wall"}}
+    idle = {
+        "W": {"hand": "147m 258p 369s 1234z", "status": "ready"},
+        "E": {"status": "wrecked-wall"},
+    }
     with pytest.raises(InputError, match="W: status ready, but the hand waits for nothing"):
         answer({"rules": "fimj", "round_wind": "E", "winners": {}, "others": others | idle})
-    ready = _changed(lambda t: t["others"]["E"].update(hand="111z 555p 234m 678s 9m", status="ready"))
+    ready = _changed(
+        lambda t: t["others"]["E"].update(hand="111z 555p 234m 678s 9m", status="ready")
+    )
     with pytest.raises(InputError, match="E: status ready, but nobody wrecked the wall"):
         answer(ready)
 
@@ -327,30 +408,46 @@ def friendly_seating(hands: Sequence[Collection[str]], players: int = 4) -> Seat
 
 
 def tournament_seating(played: int, first_wind: str, players: int = 4) -> Seating:
-    return FIMJ.seating({"tournament": True, "first_wind": first_wind}, [Played()] * played, players)
+    return FIMJ.seating(
+        {"tournament": True, "first_wind": first_wind}, [Played()] * played, players
+    )
 
 
-@pytest.mark.parametrize(("place", "wind"), [(seats_of_zung_jung(0), None), (friendly_seating([]), "E")])
+@pytest.mark.parametrize(
+    ("place", "wind"), [(seats_of_zung_jung(0), None), (friendly_seating([]), "E")]
+)
 def test_the_first_deal(place: Seating, wind: str | None) -> None:
-    assert (place.number, place.round, place.round_wind, place.seats, place.over) == (1, 1, wind, tuple("ESWN"), False)
+    assert (place.number, place.round, place.round_wind, place.seats, place.over) == (
+        1,
+        1,
+        wind,
+        tuple("ESWN"),
+        False,
+    )
 
 
 @pytest.mark.parametrize("south_follows", [False, True])
-def test_in_sixteen_deals_of_zung_jung_each_player_is_east_four_times(*, south_follows: bool) -> None:
+def test_in_sixteen_deals_of_zung_jung_each_player_is_east_four_times(
+    *, south_follows: bool
+) -> None:
     places = [seats_of_zung_jung(played, south_follows=south_follows) for played in range(17)]
     assert places[1].seats == (tuple("NESW") if south_follows else tuple("SWNE"))
     assert Counter((place.round, place.east) for place in places[:16]) == ALL_EAST
     assert [place.over for place in places] == [False] * 16 + [True]
 
 
-@pytest.mark.parametrize(("winners", "passes"), [("", False), ("E", False), ("S", True), ("N", True), ("EW", True)])
+@pytest.mark.parametrize(
+    ("winners", "passes"), [("", False), ("E", False), ("S", True), ("N", True), ("EW", True)]
+)
 def test_east_stays_while_east_wins_or_nobody_does(winners: str, passes: bool) -> None:
     place = friendly_seating([winners])
     assert (place.number, place.seats != SEATS) == (2, passes)
 
 
 def test_a_round_is_over_when_the_player_who_began_as_north_has_been_east() -> None:
-    assert [friendly_seating([{"S"}] * passes).round_wind for passes in (3, 4, 7, 8, 12, 15)] == list("ESSWNN")
+    assert [
+        friendly_seating([{"S"}] * passes).round_wind for passes in (3, 4, 7, 8, 12, 15)
+    ] == list("ESSWNN")
     assert not friendly_seating([{"S"}] * 15).over
     assert friendly_seating([{"S"}] * 16).over
 
@@ -372,7 +469,12 @@ def test_in_a_tournament_east_passes_after_every_hand() -> None:
 
 def test_the_dead_seat_is_north_first_and_moves_on_with_the_winds() -> None:
     places = [tournament_seating(played, "E", players=3) for played in range(4)]
-    assert [place.seats for place in places] == [tuple("ESW"), tuple("NES"), tuple("WNE"), tuple("SWN")]
+    assert [place.seats for place in places] == [
+        tuple("ESW"),
+        tuple("NES"),
+        tuple("WNE"),
+        tuple("SWN"),
+    ]
 
 
 def test_where_east_is_dead_every_winner_passes_it() -> None:

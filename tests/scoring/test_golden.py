@@ -18,7 +18,9 @@ HERE = Path(__file__).parent
 #: What each golden hand asks for, by its rule set and title.
 REQUESTS = dict(read_golden(HERE))
 #: The options of MCR that choose the book's reading.
-BOOK = dict.fromkeys(("book_kongs", "book_all_green", "book_all_terminals", "book_drawn_pairs"), True)
+BOOK = dict.fromkeys(
+    ("book_kongs", "book_all_green", "book_all_terminals", "book_drawn_pairs"), True
+)
 
 
 def read_blocks(name: str) -> list[str]:
@@ -65,7 +67,10 @@ def answer_block(rules: str, block: str) -> dict[str, Any] | None:
 
 
 def patterns_of(found: dict[str, Any]) -> list[str]:
-    return [each["id"] if each["count"] == 1 else f"{each['id']}*{each['count']}" for each in found["patterns"]]
+    return [
+        each["id"] if each["count"] == 1 else f"{each['id']}*{each['count']}"
+        for each in found["patterns"]
+    ]
 
 
 def paid_in(found: dict[str, Any]) -> str:
@@ -78,7 +83,9 @@ def test_zung_jung(block: str) -> None:
     if found is None:
         return
     assert patterns_of(found) == line_of(block, "scores").split(), block
-    assert [str(found["points"]), *filter(None, [found["limit"]])] == line_of(block, "worth").split(), block
+    assert [str(found["points"]), *filter(None, [found["limit"]])] == line_of(
+        block, "worth"
+    ).split(), block
     assert found["reading"] == line_of(block, "reading", found["reading"]), block
     assert list(found["payments"]) == ["E", "S", "W", "N"]
     assert paid_in(found) == line_of(block, "pays", paid_in(found)), block
@@ -133,7 +140,9 @@ def test_fimj(block: str) -> None:
     for line in told(block, "reading"):
         seat, reading = line.split(maxsplit=1)
         assert found["players"][seat]["reading"] == reading
-    owed = [(pay["from"], pay["to"], str(pay["exact"]), str(pay["paid"])) for pay in found["transfers"]]
+    owed = [
+        (pay["from"], pay["to"], str(pay["exact"]), str(pay["paid"])) for pay in found["transfers"]
+    ]
     assert all(tuple(line.split()) in owed for line in told(block, "owes")), owed
     for line in told(block, "pays"):
         assert ", ".join(f"{seat} {paid}" for seat, paid in found["payments"].items()) == line
@@ -164,12 +173,23 @@ def test_every_pattern_has_a_golden_hand() -> None:
     }
     named = {word.partition("*")[0] for row in HONG_KONG for word in row[5].split()}
     assert {pattern.id for pattern in rule_set("hong-kong").patterns} <= named
-    assert {rule.id for rule in RULES} <= {word.rstrip(":") for block in FIMJ for word in title_of(block).split()}
-    earned = {word.split("*")[0] for block in FIMJ for line in told(block, "worth") for word in line.split()}
+    assert {rule.id for rule in RULES} <= {
+        word.rstrip(":") for block in FIMJ for word in title_of(block).split()
+    }
+    earned = {
+        word.split("*")[0]
+        for block in FIMJ
+        for line in told(block, "worth")
+        for word in line.split()
+    }
     assert {rule.id for rule in RULES if rule.group != "points"} <= earned
 
 
-@pytest.mark.parametrize(("blocks", "last"), [(ZUNG_JUNG, 9), (FIMJ, 11)], ids=["zung-jung", "fimj"])
+@pytest.mark.parametrize(
+    ("blocks", "last"), [(ZUNG_JUNG, 9), (FIMJ, 11)], ids=["zung-jung", "fimj"]
+)
 def test_every_ruling_has_a_golden_hand(blocks: list[str], last: int) -> None:
-    named = {int(number) for block in blocks for number in re.findall(r"ruling (\d+)", title_of(block))}
+    named = {
+        int(number) for block in blocks for number in re.findall(r"ruling (\d+)", title_of(block))
+    }
     assert set(range(1, last + 1)) <= named

@@ -22,7 +22,18 @@ def test_the_examples_hold() -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["a\nb", "a\rb", "a\x1b[2Jb", "a\u202eb", "a\u2028b", "a\u200bb", "\udcff.jpg", "a\0b", "a\x85b"]
+    "text",
+    [
+        "a\nb",
+        "a\rb",
+        "a\x1b[2Jb",
+        "a\u202eb",
+        "a\u2028b",
+        "a\u200bb",
+        "\udcff.jpg",
+        "a\0b",
+        "a\x85b",
+    ],
 )
 def test_no_sign_breaks_a_line_or_commands_a_terminal(text: str) -> None:
     line = one_line(text)
@@ -186,7 +197,9 @@ def test_each_problem_of_a_win_is_named(win: Win, ids: list[str]) -> None:
 
 
 def test_a_robbed_tile_is_the_only_copy_in_the_hand() -> None:
-    assert _ids("234m 567m 55s [222p] 13p +2p", Win("S", "robbed-kong", "W")) == ["robbed-copy-held"]
+    assert _ids("234m 567m 55s [222p] 13p +2p", Win("S", "robbed-kong", "W")) == [
+        "robbed-copy-held"
+    ]
 
 
 def test_a_win_needs_its_tile() -> None:
@@ -196,7 +209,10 @@ def test_a_win_needs_its_tile() -> None:
 def test_a_problem_names_its_tiles() -> None:
     (problem,) = problems(Hand.from_text("234m 567m 55s [777z] 14p +2p"))
     assert problem.tiles == ("1p", "2p", "4p")
-    assert problem.text == "neither four melds and a pair nor seven pairs nor thirteen orphans; 124p left over"
+    assert (
+        problem.text
+        == "neither four melds and a pair nor seven pairs nor thirteen orphans; 124p left over"
+    )
 
 
 @given(any_hands())

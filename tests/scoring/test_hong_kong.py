@@ -29,7 +29,10 @@ def _win(draw: random.Random, win: Win, hand: Hand) -> Win:
 
 
 def _deal(hand: Hand, win: Win, **about: Any) -> Deal:
-    return Deal(dict.fromkeys(SEATS, Player()) | {win.winner: Player(hand, win)}, **{"round_wind": "E"} | about)
+    return Deal(
+        dict.fromkeys(SEATS, Player()) | {win.winner: Player(hand, win)},
+        **{"round_wind": "E"} | about,
+    )
 
 
 def test_random_hands_are_worth_what_the_reference_says() -> None:
@@ -50,7 +53,10 @@ def test_random_hands_are_worth_what_the_reference_says() -> None:
             continue
         score = HK.score(deal)
         assert score.players[win.winner].points == expected, (str(hand), win)
-        assert score.payments == reference.payments(expected, win, full=full, spicy=spicy), (str(hand), win)
+        assert score.payments == reference.payments(expected, win, full=full, spicy=spicy), (
+            str(hand),
+            win,
+        )
         scored += 1
     assert scored > HANDS * 0.9
 
@@ -61,24 +67,39 @@ def test_what_earns_a_pattern_is_shown() -> None:
     answer: Any
     (answer,) = answer_lines(io.BytesIO(json.dumps(line).encode()), explain=True)
     why = {item["id"]: item["why"] for item in answer["patterns"]}
-    assert why == {"mixed-one-suit": [], "dragon": ["[777z]"], "seat-wind": ["[222z]"], "own-flower": ["2f"]}
+    assert why == {
+        "mixed-one-suit": [],
+        "dragon": ["[777z]"],
+        "seat-wind": ["[222z]"],
+        "own-flower": ["2f"],
+    }
     assert answer["remarks"][0]["en"] == "6 faan: a unit is 32."
 
 
 def test_several_winners_are_paid_by_the_discarder_each() -> None:
     other = Player(Hand.from_text("[777z] 12s 44s 456p 789m +3s"), Win("N", "discard", "W"))
-    players = dict.fromkeys(SEATS, Player()) | {"S": Player(Hand.from_text(HAND), Win("S", "discard", "W")), "N": other}
+    players = dict.fromkeys(SEATS, Player()) | {
+        "S": Player(Hand.from_text(HAND), Win("S", "discard", "W")),
+        "N": other,
+    }
     told: dict[str, bool | int | str] = {"minimum": 0, "several_winners": True}
     found = HK.score(Deal(players, "E", told))
     # Two faan each: four units, eight from the discarder.
     assert found.payments == {"E": -8, "S": 12, "W": -16, "N": 12}
-    with pytest.raises(InvalidHandError, match="2 players won; at this table the next after the discarder"):
+    with pytest.raises(
+        InvalidHandError, match="2 players won; at this table the next after the discarder"
+    ):
         HK.score(Deal(players, "E", {"minimum": 0}))
 
 
 def test_a_false_win_pays_the_others_for_the_limit() -> None:
     players = dict.fromkeys(SEATS, Player()) | {"N": Player(status="false-win")}
-    assert HK.score(Deal(players, "E", {"limit": 10})).payments == {"E": 256, "S": 256, "W": 256, "N": -768}
+    assert HK.score(Deal(players, "E", {"limit": 10})).payments == {
+        "E": 256,
+        "S": 256,
+        "W": 256,
+        "N": -768,
+    }
     assert set((HK.score(Deal(dict.fromkeys(SEATS, Player()), "E")).payments or {}).values()) == {0}
 
 
@@ -88,7 +109,10 @@ def test_east_stays_after_winning_and_after_a_drawn_deal() -> None:
     assert (place.number, place.seats, place.round_wind) == (4, ("N", "E", "S", "W"), "E")
     passed = [Played(frozenset("S"))]
     assert [HK.seating({}, passed * count, 4).round_wind for count in (3, 4, 15)] == ["E", "S", "N"]
-    assert [HK.seating({"rounds": rounds}, passed * 4, 4).over for rounds in (1, 2)] == [True, False]
+    assert [HK.seating({"rounds": rounds}, passed * 4, 4).over for rounds in (1, 2)] == [
+        True,
+        False,
+    ]
     assert HK.seating({}, passed * 16, 4).over
 
 

@@ -37,7 +37,13 @@ from tests.scoring.hand_strategies import random_win
 
 ROOT = Path(__file__).parents[2]
 CLUB = (ROOT / "docs" / "house" / "tuesday-club.toml").read_text(encoding="utf-8")
-LINE = {"rules": "zung-jung", "hand": "234567m 13p 55s [777z] +2p", "winner": "S", "win": "discard", "from": "W"}
+LINE = {
+    "rules": "zung-jung",
+    "hand": "234567m 13p 55s [777z] +2p",
+    "winner": "S",
+    "win": "discard",
+    "from": "W",
+}
 
 
 def scored(line: Mapping[str, object], text: str = "") -> dict[str, Any]:
@@ -46,7 +52,9 @@ def scored(line: Mapping[str, object], text: str = "") -> dict[str, Any]:
     return answer
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "house").glob("*.toml")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "docs" / "house").glob("*.toml")), ids=lambda path: path.name
+)
 def test_the_examples_are_house_rules(path: Path) -> None:
     house = read_house(path.read_text(encoding="utf-8"), path.name)
     assert house.title
@@ -59,7 +67,10 @@ def test_points_change_and_what_the_house_adds_is_told() -> None:
     assert club["patterns"] == [{"id": "3.1", "points": 15, "count": 1}]
     for word in ("knitted-straight", "Knitted Straight", "scala intrecciata"):
         told = scored(LINE | {"circumstances": [word]}, CLUB)
-        assert (told["points"], told["patterns"][-1]) == (35, {"id": "knitted-straight", "points": 20, "count": 1})
+        assert (told["points"], told["patterns"][-1]) == (
+            35,
+            {"id": "knitted-straight", "points": 20, "count": 1},
+        )
         assert "no circumstance" in str(scored(LINE | {"circumstances": [word]})["error"])
     straight = LINE | {"hand": "[123m] 456m 79m 22p 345s +8m"}
     assert "7.1" in str(scored(straight))
@@ -78,7 +89,9 @@ HOUSES = {
 @pytest.mark.parametrize("name", rule_names())
 def test_every_rule_set_takes_other_points_and_extras(name: str) -> None:
     points, pattern, hand, more = HOUSES[name]
-    house = read_house(f'rules = "{name}"\n[points]\n{points}\n[[extra]]\nname = {{ it = "Cosa nostra" }}\nvalue = 2\n')
+    house = read_house(
+        f'rules = "{name}"\n[points]\n{points}\n[[extra]]\nname = {{ it = "Cosa nostra" }}\nvalue = 2\n'
+    )
     won: dict[str, object] = {"hand": hand, "win": "self-draw"}
     line: dict[str, object] = {"rules": name, "round_wind": "E"}
     table = {"winners": {"S": won}, "others": {seat: {"points": 0} for seat in "EWN"}}
@@ -104,20 +117,30 @@ def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
     house.write_text(CLUB, "utf-8")
     hand, options = str(LINE["hand"]), read_house(CLUB).options
     said = ["--winner", "S", "--win", "discard", "--from", "W", "--house", str(house)]
-    result = CliRunner().invoke(cli, ["score", "--hand", hand, *said, "--circumstance", "knitted straight", "--json"])
+    result = CliRunner().invoke(
+        cli, ["score", "--hand", hand, *said, "--circumstance", "knitted straight", "--json"]
+    )
     assert json.loads(result.stdout)["points"] == 35
     cells = {"winner": "S", "win": "discard", "from": "W", "circumstances": "knitted-straight"}
-    found = score_cells(Hand.from_text(hand), cells | {HOUSE: json.dumps(dict(options))}, "zung-jung")
+    found = score_cells(
+        Hand.from_text(hand), cells | {HOUSE: json.dumps(dict(options))}, "zung-jung"
+    )
     assert found.points == 35
     rack = Rack(History(from_hand(Hand.from_text(hand))))
-    draft = Draft("zung-jung", options, rack, "S", Claim("discard", "W", frozenset({"knitted-straight"})))
+    draft = Draft(
+        "zung-jung", options, rack, "S", Claim("discard", "W", frozenset({"knitted-straight"}))
+    )
     outcome = assess(draft)
     assert outcome.score is not None
     assert outcome.score.players["S"].points == 35
     assert "knitted-straight" in outcome.circumstances
     assert circumstance_name(texts("it"), draft, "knitted-straight") == "Scala intrecciata"
-    deal = read_deal(Fields({**LINE, "options": dict(options), "circumstances": ["Knitted straight"]}), ZUNG_JUNG)
-    assert write_deal(normalise_deal(deal, ZUNG_JUNG), ZUNG_JUNG)["circumstances"] == ["knitted-straight"]
+    deal = read_deal(
+        Fields({**LINE, "options": dict(options), "circumstances": ["Knitted straight"]}), ZUNG_JUNG
+    )
+    assert write_deal(normalise_deal(deal, ZUNG_JUNG), ZUNG_JUNG)["circumstances"] == [
+        "knitted-straight"
+    ]
 
 
 def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
@@ -137,26 +160,45 @@ def test_only_so_much_is_told_at_once() -> None:
 
 
 def test_riichi_s_options_change_what_hands_are_worth() -> None:
-    line = {"rules": "riichi", "hand": "[234m] 067p 55s 345s 68m +7m", "winner": "S", "win": "self-draw"}
+    line = {
+        "rules": "riichi",
+        "hand": "[234m] 067p 55s 345s 68m +7m",
+        "winner": "S",
+        "win": "self-draw",
+    }
     line |= {"round_wind": "E"}
     plain = scored(line)
     reds = scored(line, 'rules = "riichi"\n[options]\nred_fives = true')
     assert [plain["han"], reds["han"]] == [1, 2]
-    assert "no yaku" in str(scored(line, 'rules = "riichi"\n[options]\nopen_tanyao = false')["error"])
-    own = scored(line | {"options": {"red_fives": False}}, 'rules = "riichi"\n[options]\nred_fives = true')
+    assert "no yaku" in str(
+        scored(line, 'rules = "riichi"\n[options]\nopen_tanyao = false')["error"]
+    )
+    own = scored(
+        line | {"options": {"red_fives": False}}, 'rules = "riichi"\n[options]\nred_fives = true'
+    )
     assert own["han"] == 1
-    assert "options.red_fives: expected a text" in str(scored(line | {"options": {"red_fives": 3}})["error"])
+    assert "options.red_fives: expected a text" in str(
+        scored(line | {"options": {"red_fives": 3}})["error"]
+    )
 
 
 def test_what_the_house_plays_is_said_in_both_languages() -> None:
     house = read_house(CLUB)
     english = [line["en"] for line in rule_set("zung-jung").house_lines(house.options)]
-    assert english[:3] == ["Flowers count half: yes", "Minimum to win: 5", "Value Honor (3.1): 15 instead of 10"]
+    assert english[:3] == [
+        "Flowers count half: yes",
+        "Minimum to win: 5",
+        "Value Honor (3.1): 15 instead of 10",
+    ]
     assert english[-1] == "Knitted straight: 20"
-    assert all(set(line) >= {"en", "it"} for line in rule_set("zung-jung").house_lines(house.options))
+    assert all(
+        set(line) >= {"en", "it"} for line in rule_set("zung-jung").house_lines(house.options)
+    )
     assert rule_set("zung-jung").house_lines({}) == ()
     beginners = read_house('rules = "mcr"\n[options]\nminimum = 0\n')
-    assert [line["en"] for line in rule_set("mcr").house_lines(beginners.options)] == ["Minimum to win: 0"]
+    assert [line["en"] for line in rule_set("mcr").house_lines(beginners.options)] == [
+        "Minimum to win: 0"
+    ]
 
 
 @pytest.mark.parametrize(
@@ -166,7 +208,10 @@ def test_what_the_house_plays_is_said_in_both_languages() -> None:
         ("[options]", ["line 1: rules: give the name of a rule set"]),
         ('\nrules = "poker"', ["line 2: unknown rule set 'poker': known are zung-jung"]),
         ("rules = 3", ["line 1: rules: give the name"]),
-        ('rules = "zung-jung"\ntitle = 3\nluck = 1', ["line 2: title: expected a text", "line 3: luck: unknown"]),
+        (
+            'rules = "zung-jung"\ntitle = 3\nluck = 1',
+            ["line 2: title: expected a text", "line 3: luck: unknown"],
+        ),
         (
             'rules = "zung-jung"\n[options]\nminimum = true\nhalf_flowers = 1\nlimit = 3\n',
             [
@@ -194,8 +239,14 @@ kuitan = 1
                 "line 7: kuitan: no option of riichi; known are preset",
             ],
         ),
-        ('rules = "zung-jung"\n[points]\n"9.9" = 1\n"1.1" = -1', ["line 3: 9.9: no pattern", "line 4: 1.1: expected"]),
-        ('rules = "zung-jung"\npattern = 3', ["line 2: pattern: patterns with conditions are no more"]),
+        (
+            'rules = "zung-jung"\n[points]\n"9.9" = 1\n"1.1" = -1',
+            ["line 3: 9.9: no pattern", "line 4: 1.1: expected"],
+        ),
+        (
+            'rules = "zung-jung"\npattern = 3',
+            ["line 2: pattern: patterns with conditions are no more"],
+        ),
         ('rules = "zung-jung"\nextra = 3', [r"line 2: extra: write each one under \[\[extra\]\]"]),
         (
             'rules = "mcr"\n[[extra]]\nname = 3\nvalue = 1.5\nx = 1\n[[extra]]\nname = "\\u001b[2J"\n',
@@ -208,13 +259,24 @@ kuitan = 1
             ],
         ),
         (
-            'rules = "mcr"\n' + 2 * '[[extra]]\nname = "A"\nvalue = 1\n' + '[[extra]]\nname = "Last-tile"\nvalue = 1\n',
+            'rules = "mcr"\n'
+            + 2 * '[[extra]]\nname = "A"\nvalue = 1\n'
+            + '[[extra]]\nname = "Last-tile"\nvalue = 1\n',
             ["line 6: name: a is taken already", "line 9: name: last-tile is taken already"],
         ),
-        ('rules = "fimj"\n[points]\nroofs = 2', ["line 3: roofs: no pattern of fimj has this name"]),
+        (
+            'rules = "fimj"\n[points]\nroofs = 2',
+            ["line 3: roofs: no pattern of fimj has this name"],
+        ),
         ('rules = "fimj"\n[points]\nown-wind = 20', ["line 3: own-wind: more than 10 doublings"]),
-        ('rules = "mcr"\n[points]\nall-simples = 1979-05-27', ["line 3: all-simples: expected a whole number"]),
-        ('rules = "mcr"\ntitle = "\\u001b[2J"', ["line 2: title: it has signs that cannot be shown"]),
+        (
+            'rules = "mcr"\n[points]\nall-simples = 1979-05-27',
+            ["line 3: all-simples: expected a whole number"],
+        ),
+        (
+            'rules = "mcr"\ntitle = "\\u001b[2J"',
+            ["line 2: title: it has signs that cannot be shown"],
+        ),
     ],
 )
 def test_every_wrong_line_is_told(text: str, messages: list[str]) -> None:

@@ -29,7 +29,16 @@ from tests.scoring.hand_strategies import random_win
 CODES = dict(
     zip(
         KINDS,
-        (*(f"{suit}{n}" for suit in "WBT" for n in range(1, 10)), "F1", "F2", "F3", "F4", "J3", "J2", "J1"),
+        (
+            *(f"{suit}{n}" for suit in "WBT" for n in range(1, 10)),
+            "F1",
+            "F2",
+            "F3",
+            "F4",
+            "J3",
+            "J2",
+            "J1",
+        ),
         strict=True,
     )
 )
@@ -85,10 +94,14 @@ def _knitted(draw: random.Random) -> Hand:
         if pair == first or tiles.count(first) > 4 or tiles.count(pair) > 4:
             return _knitted(draw)
     winning = tiles.pop(draw.randrange(14))
-    return Hand(tuple(tiles), (), tuple(draw.sample(("1f", "2f", "3g"), draw.randrange(4))), winning)
+    return Hand(
+        tuple(tiles), (), tuple(draw.sample(("1f", "2f", "3g"), draw.randrange(4))), winning
+    )
 
 
-def _with_fully_concealed(lines: list[tuple[str, int, int]], hand: Hand, win: Win) -> list[tuple[str, int, int]]:
+def _with_fully_concealed(
+    lines: list[tuple[str, int, int]], hand: Hand, win: Win
+) -> list[tuple[str, int, int]]:
     """The one difference from the library where nothing is agreed."""
     names = {name for name, _, _ in lines}
     added = names & {"九莲宝灯", "连七对", "十三幺", "四暗刻"} and "不求人" not in names
@@ -141,7 +154,11 @@ def test_an_option_decides_whether_a_wait_counts(text: str, option: str, wait: s
 
 
 def test_other_waits_depend_on_no_option() -> None:
-    for text in ("147m 258p 369s 45m 99p +3m", "147m 258p 369s 12m 99p +3m", "2345m 678m 456p 789s +2m"):
+    for text in (
+        "147m 258p 369s 45m 99p +3m",
+        "147m 258p 369s 12m 99p +3m",
+        "2345m 678m 456p 789s +2m",
+    ):
         assert _fan(text, knitted_wait=False, fifth_copy_wait=True) == _fan(text)
 
 
@@ -156,7 +173,10 @@ def test_the_sets_that_earn_a_fan_are_shown() -> None:
         "edge-wait": ("123s",),
         "flower-tiles": ("1f",),
     }
-    assert player.remarks[0]["en"] == f"W pays {player.points} + 8 = {player.points + 8}, the others 8 each."
+    assert (
+        player.remarks[0]["en"]
+        == f"W pays {player.points} + 8 = {player.points + 8}, the others 8 each."
+    )
     drawn = MCR.score(_deal("222m 444p 888s 66m 11z +6m", DRAWN))
     assert drawn.players["S"].remarks[0]["en"] == "Everybody pays 68 + 8 = 76."
     assert drawn.players["S"].items[0].tiles == ("222m", "666m", "444p", "888s")
@@ -172,7 +192,9 @@ def test_flowers_count_one_each_and_not_towards_the_minimum() -> None:
     win = Win("S", "discard", "W")
     worthless = "[111m] 678m 34p 789s 11z {} +5p"
     for flowers in ("", "1f", "1234f 1234g"):
-        with pytest.raises(InvalidHandError, match="worth 1 of 8 points: 7 missing to this table's minimum"):
+        with pytest.raises(
+            InvalidHandError, match="worth 1 of 8 points: 7 missing to this table's minimum"
+        ):
             MCR.score(_deal(worthless.format(flowers), win, minimum=8))
     found = MCR.score(_deal("[123m] 678m 34p 789s 11z 1234f 1234g +5p", win, minimum=8))
     assert found.players["S"].points == 16
@@ -248,13 +270,29 @@ def test_every_hand_of_the_library_s_is_one_of_ours(seed: int) -> None:
 @pytest.mark.parametrize(
     ("hand", "win", "message"),
     [
-        ("111m 22p 44p 44s 88s 1z 7z +7z", Win("S", "self-draw"), "neither four melds and a pair .* knitted tiles"),
+        (
+            "111m 22p 44p 44s 88s 1z 7z +7z",
+            Win("S", "self-draw"),
+            "neither four melds and a pair .* knitted tiles",
+        ),
         ("11111m 22p 44p 66s 88s +8s", Win("S", "self-draw"), "5 copies of 1m"),
         ("123m 456m 789m 05p 22s +2s", Win("S", "self-draw"), "without red fives"),
         ("123m 456m 789m 111p 2p +2p", Win("S", "luck"), "luck is no way to win"),
-        ("123m 456m 789m 111p 2p +2p", Win("S", "self-draw", None, frozenset({"riichi"})), "no circumstance of MCR"),
-        ("123m 456m 789m 111p 2p +2p", Win("S", "self-draw", None, frozenset({"kong-replacement"})), "follows a quad"),
-        ("123m 456m 789m 111p 2p +2p", Win("S", "discard", "W", frozenset({"last-of-kind"})), "last of its kind"),
+        (
+            "123m 456m 789m 111p 2p +2p",
+            Win("S", "self-draw", None, frozenset({"riichi"})),
+            "no circumstance of MCR",
+        ),
+        (
+            "123m 456m 789m 111p 2p +2p",
+            Win("S", "self-draw", None, frozenset({"kong-replacement"})),
+            "follows a quad",
+        ),
+        (
+            "123m 456m 789m 111p 2p +2p",
+            Win("S", "discard", "W", frozenset({"last-of-kind"})),
+            "last of its kind",
+        ),
         ("", Win("S", "self-draw"), "0 tiles where"),
     ],
 )
@@ -276,7 +314,9 @@ def test_the_round_wind_and_one_winner_are_needed() -> None:
 
 def test_a_missing_library_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "MahjongGB", None)
-    with pytest.raises(InputError, match=r"PyMahjongGB, which is not installed: pip install 'hu-mahjong\[mcr\]'"):
+    with pytest.raises(
+        InputError, match=r"PyMahjongGB, which is not installed: pip install 'hu-mahjong\[mcr\]'"
+    ):
         MCR.score(_deal("123m 456m 789m 111p 2p +2p", Win("S", "self-draw")))
     assert MCR.patterns
     assert MCR.problems(_deal("123m 456m 789m 111p 2p +9p", Win("S", "self-draw")))
@@ -293,7 +333,9 @@ def test_refusals_of_the_library_become_one_line_of_ours(monkeypatch: pytest.Mon
 
 def test_questions_that_can_apply() -> None:
     answers = Answers("S", "self-draw", round_wind="E")
-    assert possible_circumstances(MCR, answers, Hand.from_text("123m 456m 789m 111p 2p +2p")) == ("last-tile",)
+    assert possible_circumstances(MCR, answers, Hand.from_text("123m 456m 789m 111p 2p +2p")) == (
+        "last-tile",
+    )
     seen = Hand.from_text("[123m] 456m 789m 111p 22p")
     assert possible_circumstances(MCR, answers, seen) == ("last-tile", "last-of-kind")
     quad = Hand.from_text("(1111m) 456m 789m 111p 2p +2p")
@@ -333,5 +375,7 @@ print(scored)
 def test_bad_input_never_reaches_the_library() -> None:
     """In a process of its own: the library ends the process when it is handed hundreds of tiles."""
     root = str(Path(__file__).parents[2])
-    done = subprocess.run([sys.executable, "-c", _FUZZ, root, "7"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", _FUZZ, root, "7"], capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr[-2_000:]

@@ -39,7 +39,9 @@ _SEATS = st.frozensets(st.sampled_from(SEATS))
 
 
 @given(_COUNTS, _COUNTS, _SEATS, st.sampled_from(["self-draw", "discard"]))
-def test_payments_and_pot_add_up_to_zero(honba: int, sticks: int, declared: frozenset[str], how: str) -> None:
+def test_payments_and_pot_add_up_to_zero(
+    honba: int, sticks: int, declared: frozenset[str], how: str
+) -> None:
     win = Win("S", how, None if how == "self-draw" else "W", frozenset({"riichi"}))
     counters = {"honba": honba, "sticks": sticks}
     plain = RIICHI.score(_deal(CLOSED, win)).payments
@@ -49,7 +51,9 @@ def test_payments_and_pot_add_up_to_zero(honba: int, sticks: int, declared: froz
     assert sum(plain.values()) == 0
     assert found.pot == -1_000 * sticks
     assert sum(found.payments.values()) + found.pot == 0
-    assert found.payments["S"] == plain["S"] + 300 * honba + 1_000 * (sticks + len(declared - {"S"}))
+    assert found.payments["S"] == plain["S"] + 300 * honba + 1_000 * (
+        sticks + len(declared - {"S"})
+    )
 
 
 @given(_SEATS, _SEATS)
@@ -69,12 +73,16 @@ def _both(preset: str, honba: int, sticks: int) -> Deal:
     """West discards to South and North, both in riichi."""
     wins = {seat: Win(seat, "discard", "W", frozenset({"riichi"})) for seat in ("S", "N")}
     hands = {"S": Hand.from_text(CLOSED), "N": Hand.from_text(OTHER)}
-    players = {seat: Player(hands[seat], wins[seat]) if seat in wins else Player() for seat in SEATS}
+    players = {
+        seat: Player(hands[seat], wins[seat]) if seat in wins else Player() for seat in SEATS
+    }
     return Deal(players, "E", {"preset": preset}, asked={"honba": honba, "sticks": sticks})
 
 
 @given(_COUNTS, _COUNTS, st.sampled_from(["ema", "ema-2016", "tenhou", "mahjong-soul"]))
-def test_several_winners_of_one_discard_are_paid_by_the_discarder(honba: int, sticks: int, preset: str) -> None:
+def test_several_winners_of_one_discard_are_paid_by_the_discarder(
+    honba: int, sticks: int, preset: str
+) -> None:
     found = RIICHI.score(_both(preset, honba, sticks))
     assert found.payments is not None
     assert sum(found.payments.values()) + found.pot == 0
@@ -86,7 +94,9 @@ def test_several_winners_of_one_discard_are_paid_by_the_discarder(honba: int, st
 
 @pytest.mark.parametrize("preset", ["wrc", "m-league"])
 def test_head_bump_leaves_one_winner(preset: str) -> None:
-    with pytest.raises(InvalidHandError, match="2 players won; by these rules one discard has at most 1"):
+    with pytest.raises(
+        InvalidHandError, match="2 players won; by these rules one discard has at most 1"
+    ):
         RIICHI.score(_both(preset, 0, 0))
     agreed = replace(_both(preset, 0, 0), options={"preset": preset, "winners": "2"})
     assert RIICHI.score(agreed).payments
@@ -118,23 +128,33 @@ _DRAGONS = "[555z] [666z] [777z] 23m 99p +4m"
         ),
     ],
 )  # fmt: skip
-def test_who_fed_the_last_set_is_liable(hand: str, win: Win, preset: str, paid: tuple[int, ...]) -> None:
+def test_who_fed_the_last_set_is_liable(
+    hand: str, win: Win, preset: str, paid: tuple[int, ...]
+) -> None:
     found = RIICHI.score(_deal(hand, win, options={"preset": preset}, asked={"honba": 2}))
     assert found.payments == dict(zip(SEATS, paid, strict=True))
 
 
 @pytest.mark.parametrize(("option", "count"), [("3", 1), ("4", 2), ("no", 0)])
-def test_four_fives_hold_the_red_ones_whatever_is_said_of_other_suits(option: str, count: int) -> None:
+def test_four_fives_hold_the_red_ones_whatever_is_said_of_other_suits(
+    option: str, count: int
+) -> None:
     options = {"preset": "tenhou", "red_fives": {"3": "yes"}.get(option, option)}
     for text, others in (("555p 456p 123m 678m 2s +2s", 0), ("555p 456p 340m 678m 2s +2s", 1)):
-        score = RIICHI.score(_deal(text, Win("S", "self-draw", circumstances=frozenset({"riichi"})), options=options))
+        score = RIICHI.score(
+            _deal(text, Win("S", "self-draw", circumstances=frozenset({"riichi"})), options=options)
+        )
         red = sum(item.count for item in score.players["S"].items if item.pattern.id == "aka-dora")
         assert red == (count + others if count else 0)
 
 
 def test_fu_are_shown_with_their_sum() -> None:
     hand = "234m 567p 11z 345s 78m +9m"
-    remarks = RIICHI.score(_deal(hand, Win("S", "self-draw"), asked={"honba": 1, "sticks": 1})).players["S"].remarks
+    remarks = (
+        RIICHI.score(_deal(hand, Win("S", "self-draw"), asked={"honba": 1, "sticks": 1}))
+        .players["S"]
+        .remarks
+    )
     assert [remark["en"] for remark in remarks] == [
         "1 han, 30 fu (20 + 2 + 2 = 24 → 30).",
         "20 fu: base",
@@ -186,7 +206,11 @@ def _sudden(passed: int, points: tuple[int, ...], last: Played) -> bool:
 
 
 def test_a_game_on_tenhou_ends_with_the_points() -> None:
-    even, ahead, broke = (25_000,) * 4, (20_000, 20_000, 20_000, 40_000), (-100, 40_000, 40_000, 20_100)
+    even, ahead, broke = (
+        (25_000,) * 4,
+        (20_000, 20_000, 20_000, 40_000),
+        (-100, 40_000, 40_000, 20_100),
+    )
     waiting = Played(statuses={"E": "tenpai"})
     # Below nothing at once; nothing itself is something.
     assert _sudden(2, broke, SOUTH)
@@ -216,12 +240,18 @@ def test_books_know_no_sudden_death() -> None:
 
 def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
     drawn_deal, chombo = Played(pot=2_000), Played(statuses={"S": "chombo"})
-    assert [honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])] == [1, 2, 1, 0]
-    after = RIICHI.lying_after([drawn_deal, drawn_deal, Played(frozenset("S"), pot=-4_000), drawn_deal])
+    assert [
+        honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])
+    ] == [1, 2, 1, 0]
+    after = RIICHI.lying_after(
+        [drawn_deal, drawn_deal, Played(frozenset("S"), pot=-4_000), drawn_deal]
+    )
     assert after == {"honba": 1, "sticks": 2}
 
 
-@given(st.lists(st.integers(-300, 900).map(lambda hundreds: 100 * hundreds), min_size=4, max_size=4))
+@given(
+    st.lists(st.integers(-300, 900).map(lambda hundreds: 100 * hundreds), min_size=4, max_size=4)
+)
 def test_a_finished_game_adds_up(points: list[int]) -> None:
     points[3] = -sum(points[:3])
     for name, preset in PRESETS.items():
@@ -236,9 +266,24 @@ def test_a_finished_game_adds_up(points: list[int]) -> None:
 def test_uma_oka_and_the_last_sticks() -> None:
     # Japanese Mahjong Wiki, "Oka and uma": 35700, 32400, 22200, 9700 with uma 20 10 and target 30000.
     totals = [points - 25_000 for points in (35_700, 32_400, 22_200, 9_700)]
-    assert RIICHI.final_totals({"preset": "tenhou"}, totals, ()) == (45_700, 12_400, -17_800, -40_300)
-    assert RIICHI.final_totals({"preset": "ema"}, [1_000, 0, 0, -3_000], ()) == (18_000, 0, 0, -18_000)
-    assert RIICHI.final_totals({"preset": "wrc"}, [1_000, 0, 0, -3_000], ()) == (16_000, 0, 0, -18_000)
+    assert RIICHI.final_totals({"preset": "tenhou"}, totals, ()) == (
+        45_700,
+        12_400,
+        -17_800,
+        -40_300,
+    )
+    assert RIICHI.final_totals({"preset": "ema"}, [1_000, 0, 0, -3_000], ()) == (
+        18_000,
+        0,
+        0,
+        -18_000,
+    )
+    assert RIICHI.final_totals({"preset": "wrc"}, [1_000, 0, 0, -3_000], ()) == (
+        16_000,
+        0,
+        0,
+        -18_000,
+    )
 
 
 @pytest.mark.parametrize(
@@ -247,7 +292,12 @@ def test_uma_oka_and_the_last_sticks() -> None:
         ("[234m] 567p 55s 345s 68m +7m", {"riichi"}, {}, "riichi needs a concealed hand"),
         (CLOSED, {"ippatsu"}, {}, "ippatsu needs riichi"),
         (CLOSED, {"luck"}, {}, "luck is no circumstance of Riichi"),
-        (CLOSED, {"riichi"}, {"asked": {"dora_indicators": ("1z",) * 6}}, "6 dora indicators; there are at most 5"),
+        (
+            CLOSED,
+            {"riichi"},
+            {"asked": {"dora_indicators": ("1z",) * 6}},
+            "6 dora indicators; there are at most 5",
+        ),
         (
             CLOSED,
             {"riichi"},
@@ -264,17 +314,29 @@ def test_uma_oka_and_the_last_sticks() -> None:
         (_DRAGONS, set(), {"liable": "Z"}, "Z cannot be liable"),
         *(
             (hand, set(), {"liable": "W"}, "W cannot be liable: the hand holds no three dragons")
-            for hand in ("555z 666z 777z 23m 99p +4m", "[555z] 234m 678m 23m 99p +4m", "123m 456m 789m 23p 55s +4p")
+            for hand in (
+                "555z 666z 777z 23m 99p +4m",
+                "[555z] 234m 678m 23m 99p +4m",
+                "123m 456m 789m 23p 55s +4p",
+            )
         ),
     ],
 )
-def test_what_cannot_be_is_told(hand: str, circumstances: set[str], answers: dict[str, Any], message: str) -> None:
+def test_what_cannot_be_is_told(
+    hand: str, circumstances: set[str], answers: dict[str, Any], message: str
+) -> None:
     liable = answers.get("liable")
     win = Win(
-        "S", "self-draw" if liable else "discard", None if liable else "W", frozenset(circumstances), liable=liable
+        "S",
+        "self-draw" if liable else "discard",
+        None if liable else "W",
+        frozenset(circumstances),
+        liable=liable,
     )
     with pytest.raises(InvalidHandError, match=message):
-        RIICHI.score(_deal(hand, win, **{name: said for name, said in answers.items() if name != "liable"}))
+        RIICHI.score(
+            _deal(hand, win, **{name: said for name, said in answers.items() if name != "liable"})
+        )
 
 
 def test_a_red_five_is_a_five_that_remembers_being_red() -> None:
@@ -304,32 +366,54 @@ def _answer(**request: object) -> dict[str, Any]:
 
 def test_a_drawn_deal_pays_those_who_wait() -> None:
     found = _answer(others={"E": {"status": "tenpai"}, "N": {"status": "tenpai"}}, declared=["E"])
-    assert found == {"players": {}, "payments": {"E": 500, "S": -1500, "W": -1500, "N": 1500}, "pot": 1000}
+    assert found == {
+        "players": {},
+        "payments": {"E": 500, "S": -1500, "W": -1500, "N": 1500},
+        "pot": 1000,
+    }
     assert _answer(winners={})["payments"] == dict.fromkeys(SEATS, 0)
 
 
 def test_a_chombo_pays_a_mangan() -> None:
     paid = _answer(others={"W": {"status": "chombo"}}, options={"preset": "tenhou"})
-    assert paid == {"players": {}, "payments": {"E": 4000, "S": 2000, "W": -8000, "N": 2000}, "pot": 0}
+    assert paid == {
+        "players": {},
+        "payments": {"E": 4000, "S": 2000, "W": -8000, "N": 2000},
+        "pot": 0,
+    }
 
 
 def test_two_winners_of_one_discard_are_paid_the_counters_each_by_the_books_of_ema() -> None:
     win = {"hand": CLOSED, "win": "discard", "from": "E", "circumstances": ["riichi"]}
-    found = _answer(winners={"S": win, "N": win | {"hand": OTHER}}, counters={"honba": 2, "sticks": 1})
-    assert {seat: part["points"] for seat, part in found["players"].items()} == {"S": 3200, "N": 1900}
-    assert (found["payments"], found["pot"]) == ({"E": -5_100, "S": 4_200, "W": 0, "N": 1_900}, -1_000)
+    found = _answer(
+        winners={"S": win, "N": win | {"hand": OTHER}}, counters={"honba": 2, "sticks": 1}
+    )
+    assert {seat: part["points"] for seat, part in found["players"].items()} == {
+        "S": 3200,
+        "N": 1900,
+    }
+    assert (found["payments"], found["pot"]) == (
+        {"E": -5_100, "S": 4_200, "W": 0, "N": 1_900},
+        -1_000,
+    )
 
 
 def test_who_fed_the_last_dragon_is_told_beside_the_win() -> None:
     request = {"hand": "[555z] [666z] [777z] 23m 99p +4m", "win": "self-draw", "liable": "E"}
     assert _answer(winner="S", **request)["payments"] == {"E": -32_000, "S": 32_000, "W": 0, "N": 0}
-    (line,) = [hu.from_json(json.dumps({"rules": "riichi", "winner": "S", "round_wind": "E", **request}))]
+    (line,) = [
+        hu.from_json(json.dumps({"rules": "riichi", "winner": "S", "round_wind": "E", **request}))
+    ]
     assert isinstance(line, hu.Request)
     assert json.loads(hu.to_json(line))["liable"] == "E"
 
 
-def _won(seat: str, hand: str | None, how: str = "discard", source: str | None = "W", *told: str) -> Player:
-    return Player(None if hand is None else Hand.from_text(hand), Win(seat, how, source, frozenset(told)))
+def _won(
+    seat: str, hand: str | None, how: str = "discard", source: str | None = "W", *told: str
+) -> Player:
+    return Player(
+        None if hand is None else Hand.from_text(hand), Win(seat, how, source, frozenset(told))
+    )
 
 
 _RED = _won("S", "234m 067p 55s 345s 68m +7m", "discard", "W", "riichi")
@@ -338,14 +422,22 @@ _RED = _won("S", "234m 067p 55s 345s 68m +7m", "discard", "W", "riichi")
 @pytest.mark.parametrize(
     ("first", "second", "message"),
     [
-        (_won("S", CLOSED), _won("N", "19m 19p 19s 123456z 7z +7z"), "won with different tiles: 7m 7z"),
+        (
+            _won("S", CLOSED),
+            _won("N", "19m 19p 19s 123456z 7z +7z"),
+            "won with different tiles: 7m 7z",
+        ),
         (_won("S", CLOSED), _won("N", CLOSED, source="E"), "only with one and the same discard"),
         (
             _won("S", CLOSED, "self-draw", None),
             _won("N", CLOSED, "self-draw", None),
             "only with one and the same discard",
         ),
-        (_won("S", CLOSED), _won("N", "19m 19p 19s 123456z +7m"), "N: 13 tiles where 14 are needed"),
+        (
+            _won("S", CLOSED),
+            _won("N", "19m 19p 19s 123456z +7m"),
+            "N: 13 tiles where 14 are needed",
+        ),
         (_won("S", CLOSED), _won("N", "[123p] 456p 789s 55z 68m +7m"), "N: no yaku"),
         (_RED, _won("N", CLOSED), "6 copies of 5s in the winners' hands"),
         (
@@ -356,15 +448,21 @@ _RED = _won("S", "234m 067p 55s 345s 68m +7m", "discard", "W", "riichi")
         (_RED, _won("N", "123p 067p 789s 55z 68m +7m"), "2 red fives 0p in the hands"),
     ],
 )
-def test_what_is_wrong_with_one_of_several_winners_names_its_seat(first: Player, second: Player, message: str) -> None:
-    deal = Deal(dict.fromkeys(SEATS, Player()) | {"S": first, "N": second}, "E", {"preset": "tenhou"})
+def test_what_is_wrong_with_one_of_several_winners_names_its_seat(
+    first: Player, second: Player, message: str
+) -> None:
+    deal = Deal(
+        dict.fromkeys(SEATS, Player()) | {"S": first, "N": second}, "E", {"preset": "tenhou"}
+    )
     assert any(message in problem.text for problem in RIICHI.problems(deal))
     with pytest.raises(InvalidHandError, match=message):
         RIICHI.score(deal)
 
 
 def test_nobody_is_paid_while_a_winner_s_hand_is_unknown() -> None:
-    deal = Deal(dict.fromkeys(SEATS, Player()) | {"S": _won("S", CLOSED), "N": _won("N", None)}, "E")
+    deal = Deal(
+        dict.fromkeys(SEATS, Player()) | {"S": _won("S", CLOSED), "N": _won("N", None)}, "E"
+    )
     found = RIICHI.score(deal)
     assert (found.missing, found.payments) == (("N",), None)
     assert found.players["S"].points == 1300
@@ -376,7 +474,12 @@ def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
     both = {"S": won, "N": Player(Hand.from_text(CLOSED), Win("N", "discard", "W"))}
     everybody = dict.fromkeys(SEATS, Player())
     for players in ({}, {"E": Player(status="tenpai")}, {"S": won}, both):
-        deal = Deal(everybody | players, "E", {"preset": "ema"}, asked={"honba": 1, "dora_indicators": ("1z",)})
+        deal = Deal(
+            everybody | players,
+            "E",
+            {"preset": "ema"},
+            asked={"honba": 1, "dora_indicators": ("1z",)},
+        )
         line = json.dumps({"rules": "riichi", **write_deal(deal, RIICHI)})
         read = hu.from_json(line)
         assert isinstance(read, hu.Request)
@@ -387,7 +490,10 @@ def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
 @pytest.mark.parametrize(
     ("request_", "message"),
     [
-        ({"others": {"E": {"status": "asleep"}}}, "E: unknown status 'asleep'; known are tenpai, chombo"),
+        (
+            {"others": {"E": {"status": "asleep"}}},
+            "E: unknown status 'asleep'; known are tenpai, chombo",
+        ),
         ({"winners": {}, "declared": ["E"]}, "E declared riichi and must show a waiting hand"),
         ({"winners": {}, "counters": {"sticks": 10**30}}, "sticks cannot be 1000"),
         ({}, "hand is missing"),
@@ -400,7 +506,10 @@ def test_what_cannot_be_is_told_in_one_line(request_: dict[str, Any], message: s
 
 
 def test_a_red_five_among_the_indicators_shows_its_five() -> None:
-    red, plain = (_answer(hand=CLOSED, winner="S", win="self-draw", dora_indicators=[tile]) for tile in ("0m", "5m"))
+    red, plain = (
+        _answer(hand=CLOSED, winner="S", win="self-draw", dora_indicators=[tile])
+        for tile in ("0m", "5m")
+    )
     assert red == plain
     assert {"id": "dora", "points": 1, "count": 1} in red["patterns"]
     held = _answer(
@@ -449,4 +558,9 @@ def test_a_game_of_the_east_round_ends_after_four_dealers() -> None:
     close = [Played(frozenset("S"), totals=(0, 0, 0, 0), seats=("S", "W", "N", "E"))] * 4
     assert not RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close, 4).over
     assert RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close * 2, 4).over
-    assert RIICHI.final_totals({"uma": "40,10,-20,-30"}, (3, 2, -1, -4), []) == (40_003, 10_002, -20_001, -30_004)
+    assert RIICHI.final_totals({"uma": "40,10,-20,-30"}, (3, 2, -1, -4), []) == (
+        40_003,
+        10_002,
+        -20_001,
+        -30_004,
+    )

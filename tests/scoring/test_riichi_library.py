@@ -64,7 +64,9 @@ class Table(random.Random):
         )
 
     def _told(self, hand: Hand, win: Win) -> set[str]:
-        told: set[str] = {name for name in ("last-tile", "kong-replacement") if name in win.circumstances}
+        told: set[str] = {
+            name for name in ("last-tile", "kong-replacement") if name in win.circumstances
+        }
         if len(told) > 1:
             told.remove("last-tile")
         if all(meld.concealed for meld in hand.melds) and self.random() < 0.6:
@@ -166,13 +168,18 @@ def test_random_hands_are_worth_what_the_library_says(house: str) -> None:
         deal, hand, win = table.deal(HOUSES[house])
         drawn += 1
         found, config = direct(deal, hand, win)
-        renhou = preset_of(deal.options).renhou and not win.drawn and "first-turn" in win.circumstances
+        renhou = (
+            preset_of(deal.options).renhou and not win.drawn and "first-turn" in win.circumstances
+        )
         try:
             score = RIICHI.score(deal)
         except InvalidHandError:
             score = None
         if score is None:
-            assert found.error == "hand_not_winning" or (found.error == "no_yaku" and not renhou), (str(hand), deal)
+            assert found.error == "hand_not_winning" or (found.error == "no_yaku" and not renhou), (
+                str(hand),
+                deal,
+            )
             continue
         assert score.payments is not None
         assert sum(score.payments.values()) == 0
@@ -185,9 +192,14 @@ def test_random_hands_are_worth_what_the_library_says(house: str) -> None:
         han, fu, total = cost(found, config, deal)
         assert player.points == total, (str(hand), deal)
         assert (player.details["han"], player.details["fu"]) == (han, fu), (str(hand), deal)
-        names = {name: yaku for name, yaku in vars(config.yaku).items() if yaku in (found.yaku or ())}
+        names = {
+            name: yaku for name, yaku in vars(config.yaku).items() if yaku in (found.yaku or ())
+        }
         open_ = any(not meld.concealed for meld in hand.melds)
-        expected = {name: yaku.han_open if open_ and yaku.han_open else yaku.han_closed for name, yaku in names.items()}
+        expected = {
+            name: yaku.han_open if open_ and yaku.han_open else yaku.han_closed
+            for name, yaku in names.items()
+        }
         assert counted(player.items) == expected, (str(hand), deal)
         scored += 1
     assert drawn < 20_000

@@ -45,12 +45,24 @@ def test_a_rule_set_describes_itself(name: str) -> None:
 
 
 def test_a_third_rule_set_scores_lines_and_deals(tiny: RuleSet) -> None:
-    line = {"id": 1, "rules": "tiny", "hand": "234m 567m 55s [777z] 13p 1f +2p", "winner": "S", "win": "self-draw"}
+    line = {
+        "id": 1,
+        "rules": "tiny",
+        "hand": "234m 567m 55s [777z] 13p 1f +2p",
+        "winner": "S",
+        "win": "self-draw",
+    }
     (answer,) = answer_lines(io.BytesIO(json.dumps(line).encode()))
     patterns = [{"id": "win", "points": 1, "count": 1}, {"id": "flower", "points": 2, "count": 1}]
     payments = {"E": -3, "S": 9, "W": -3, "N": -3}
     reading = str(Hand.from_text(str(line["hand"])))
-    assert answer == {"id": 1, "points": 3, "patterns": patterns, "reading": reading, "payments": payments}
+    assert answer == {
+        "id": 1,
+        "points": 3,
+        "patterns": patterns,
+        "reading": reading,
+        "payments": payments,
+    }
     found = score_hand(tiny, Answers("S", "self-draw"), Hand.from_text("234m 567m 55s [777z] 123p"))
     assert isinstance(found, DealScore)
     assert found.players["S"].points == 1
@@ -115,7 +127,9 @@ class _Nonsense(Tiny):
 
     def score(self, deal: Deal) -> DealScore:
         found = super().score(deal)
-        return replace(found, payments={seat: abs(amount) for seat, amount in (found.payments or {}).items()})
+        return replace(
+            found, payments={seat: abs(amount) for seat, amount in (found.payments or {}).items()}
+        )
 
 
 def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
@@ -138,7 +152,9 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
 
 def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> None:
     page = (ROOT / "docs" / "rule-sets.md").read_text(encoding="utf-8")
-    assert not [name for name in vars(RuleSet) if not name.startswith("_") and f"`{name}" not in page]
+    assert not [
+        name for name in vars(RuleSet) if not name.startswith("_") and f"`{name}" not in page
+    ]
 
 
 @pytest.mark.long
@@ -151,7 +167,9 @@ def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) 
         shutil.copytree(ROOT / room, tmp_path / room, symlinks=True, ignore=ignored)
     registry = tmp_path / "scoring" / "rules.py"
     lines = registry.read_text(encoding="utf-8").splitlines(keepends=True)
-    registry.write_text("".join(line for line in lines if f'"{name}":' not in line), encoding="utf-8")
+    registry.write_text(
+        "".join(line for line in lines if f'"{name}":' not in line), encoding="utf-8"
+    )
     code = """
 import json, pkgutil, importlib, hu.app, hu.scoring
 from click.testing import CliRunner
@@ -183,21 +201,30 @@ REGISTRY = ("scoring", "rules.py")
 @pytest.mark.parametrize("name", rule_names())
 def test_nothing_but_the_registry_names_a_rule_set(name: str) -> None:
     folder = name.replace("-", "_")
-    paths = {path: path.relative_to(ROOT).parts for room in ROOMS for path in (ROOT / room).rglob("*.py")}
+    paths = {
+        path: path.relative_to(ROOT).parts for room in ROOMS for path in (ROOT / room).rglob("*.py")
+    }
     named = [
         (str(path.relative_to(ROOT)), node.lineno)
         for path, parts in paths.items()
         if parts[:2] not in (REGISTRY, ("scoring", folder))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if (isinstance(node, ast.Constant) and node.value == name)
-        or (isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"hu.scoring.{folder}"))
+        or (
+            isinstance(node, ast.ImportFrom) and str(node.module).startswith(f"hu.scoring.{folder}")
+        )
     ]
     assert named == []
 
 
 #: How a hand may have been won.
 WAYS = ("discard", "self-draw", "robbed-kong")
-SHOWN = [(name, pattern) for name in rule_names() for pattern in rule_set(name).patterns if pattern.example]
+SHOWN = [
+    (name, pattern)
+    for name in rule_names()
+    for pattern in rule_set(name).patterns
+    if pattern.example
+]
 
 
 def held(name: str, pattern: PatternInfo) -> Iterator[str]:
@@ -213,15 +240,22 @@ def held(name: str, pattern: PatternInfo) -> Iterator[str]:
 
 def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
     """Every way in which a hand may have been won, with what may have lain on the table."""
-    told = [frozenset(names) for count in range(3) for names in combinations(rules.circumstances, count)]
-    choices: list[dict[str, Any]] = [{option.name: choice} for option in rules.options for choice in option.choices]
+    told = [
+        frozenset(names) for count in range(3) for names in combinations(rules.circumstances, count)
+    ]
+    choices: list[dict[str, Any]] = [
+        {option.name: choice} for option in rules.options for choice in option.choices
+    ]
     choices += [{option.name: True} for option in rules.options if option.default is False]
     table = product([{}, *choices], "ESWN", "SEWN")
     lying = [(), *((tile,) for tile in indicators(hand))]
     for (options, wind, winner), how, circumstances, shown in product(table, WAYS, told, lying):
         others = {seat: Player(points=0) for seat in SEATS if seat != winner}
         source = None if how == "self-draw" else "E" if winner != "E" else "W"
-        more = {"dora_indicators": shown, "ura_indicators": shown if "riichi" in circumstances else ()}
+        more = {
+            "dora_indicators": shown,
+            "ura_indicators": shown if "riichi" in circumstances else (),
+        }
         yield Answers(
             winner,
             how,
@@ -236,10 +270,16 @@ def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
 
 def indicators(hand: Hand) -> list[str]:
     """The tiles that point to the tiles of a hand: each to the next of its suit."""
-    return [f"{int(tile[0]) - 1}{tile[1]}" for tile in dict.fromkeys(hand.tiles) if tile[0] > "1" and tile[1] in "mps"]
+    return [
+        f"{int(tile[0]) - 1}{tile[1]}"
+        for tile in dict.fromkeys(hand.tiles)
+        if tile[0] > "1" and tile[1] in "mps"
+    ]
 
 
-@pytest.mark.parametrize(("name", "pattern"), SHOWN, ids=[f"{name}-{pattern.id}" for name, pattern in SHOWN])
+@pytest.mark.parametrize(
+    ("name", "pattern"), SHOWN, ids=[f"{name}-{pattern.id}" for name, pattern in SHOWN]
+)
 def test_an_example_holds_its_pattern(name: str, pattern: PatternInfo) -> None:
     assert pattern.id in held(name, pattern)
 
@@ -248,6 +288,8 @@ def test_reading_photos_may_import_no_rule_set() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     contracts = settings["tool"]["importlinter"]["contracts"]
     (contract,) = [each for each in contracts if each.get("source_modules") == ["hu.vision"]]
-    rule_sets = {f"hu.scoring.{path.parent.name}" for path in (ROOT / "scoring").glob("*/rule_set.py")}
+    rule_sets = {
+        f"hu.scoring.{path.parent.name}" for path in (ROOT / "scoring").glob("*/rule_set.py")
+    }
     assert len(rule_sets) >= 5
     assert rule_sets == {*contract["forbidden_modules"]}

@@ -81,7 +81,9 @@ def test_accepted_tiles_are_those_that_bring_a_hand_nearer(name: str) -> None:
             if hand.tiles.count(tile) < 4
         }
         assert min(missing.values()) == found.missing - 1, hand
-        assert found.tiles == {tile for tile, count in missing.items() if count < found.missing}, hand
+        assert found.tiles == {tile for tile, count in missing.items() if count < found.missing}, (
+            hand
+        )
 
 
 def test_shanten_is_that_of_the_library_mahjong() -> None:
@@ -91,7 +93,9 @@ def test_shanten_is_that_of_the_library_mahjong() -> None:
         tiles = drawn(draw, "riichi").concealed
         if len(tiles) == 13:
             counts = [tiles.count(kind) for kind in KINDS]
-            assert find_missing(tiles, (), shapes).missing - 1 == library.calculate_shanten(counts), tiles
+            assert find_missing(tiles, (), shapes).missing - 1 == library.calculate_shanten(
+                counts
+            ), tiles
 
 
 def worth_of(name: str, text: str, **said: str) -> dict[str, object]:
@@ -110,7 +114,8 @@ def test_what_a_wait_is_worth() -> None:
     assert wait in worth_of("riichi", "123m 456p 789s 11z 56s", **told)["waits"]  # type: ignore[operator]
     # South is nobody's wind but South's: the seat decides, and nobody has said it.
     assert worth_of("zung-jung", "222z 456p 789s 11m 56s")["waits"] == [
-        {"tile": tile, "left": left, "discard": {}, "self-draw": {}} for tile, left in (("4s", 4), ("7s", 3))
+        {"tile": tile, "left": left, "discard": {}, "self-draw": {}}
+        for tile, left in (("4s", 4), ("7s", 3))
     ]
 
 

@@ -54,11 +54,16 @@ def test_payments_sum_to_zero(case: tuple[Hand, Win]) -> None:
 
 
 @given(won(), st.sampled_from(BONUS), st.booleans())
-def test_a_bonus_tile_more_never_lowers_the_value(case: tuple[Hand, Win], tile: str, half: bool) -> None:
+def test_a_bonus_tile_more_never_lowers_the_value(
+    case: tuple[Hand, Win], tile: str, half: bool
+) -> None:
     hand, win = case
     assume(tile not in hand.bonus)
     options = AgreedOptions(half_flowers=half)
-    assert score(replace(hand, bonus=(*hand.bonus, tile)), win, options).points >= score(hand, win, options).points
+    assert (
+        score(replace(hand, bonus=(*hand.bonus, tile)), win, options).points
+        >= score(hand, win, options).points
+    )
 
 
 def _broken(hand: Hand) -> list[Hand]:
@@ -71,13 +76,17 @@ def _broken(hand: Hand) -> list[Hand]:
         replace(hand, winning="1f"),
         replace(hand, bonus=("1f", "1f")),
         replace(hand, melds=(*hand.melds, Meld(("1m", "2m", "3m")))),
-        replace(hand, melds=(*hand.melds, Meld(("1m",) * 4)), concealed=("1m", *hand.concealed[4:])),
+        replace(
+            hand, melds=(*hand.melds, Meld(("1m",) * 4)), concealed=("1m", *hand.concealed[4:])
+        ),
     ]
     for index, meld in enumerate(hand.melds):
         rest = hand.melds[:index] + hand.melds[index + 1 :]
         tiles = meld.tiles[:3]
         broken.append(replace(hand, melds=(*rest, Meld(tiles, concealed=True))))
-        broken.append(replace(hand, melds=(*rest, Meld((*tiles[:2], "1z" if tiles[2] != "1z" else "2z")))))
+        broken.append(
+            replace(hand, melds=(*rest, Meld((*tiles[:2], "1z" if tiles[2] != "1z" else "2z"))))
+        )
     return broken
 
 
@@ -99,7 +108,9 @@ def test_a_hand_with_a_problem_is_never_scored(hand: Hand, how: str, winner: str
 
 def test_all_contradictions_are_told_at_once() -> None:
     hand = Hand.from_text("[123m] 567p 222s 44z 79s +8s")
-    win = Win("S", "discard", "W", frozenset({"kong-replacement", "heaven", "earth", "last-tile", "luck"}))
+    win = Win(
+        "S", "discard", "W", frozenset({"kong-replacement", "heaven", "earth", "last-tile", "luck"})
+    )
     assert [problem.id for problem in problems(hand, win)] == [
         "unknown-circumstance", "replacement-without-kong", "replacement-not-drawn", "heaven-not-east",
         "heaven-not-drawn", "heaven-with-meld", "earth-with-meld", "earth-not-on-east", "first-and-last-tile",
@@ -123,7 +134,9 @@ def test_there_are_44_patterns_and_the_bonus_tiles() -> None:
 
 
 def _texts(groups: Iterable[Group]) -> tuple[str, ...]:
-    return tuple(format_tiles(group.tiles if isinstance(group, Meld) else group) for group in groups)
+    return tuple(
+        format_tiles(group.tiles if isinstance(group, Meld) else group) for group in groups
+    )
 
 
 @pytest.mark.parametrize(
@@ -144,7 +157,9 @@ def _texts(groups: Iterable[Group]) -> tuple[str, ...]:
         ("123m 567p 222s 44z 79s +8s", "1.2", ()),
     ],
 )
-def test_a_pattern_shows_the_tiles_that_earn_it(hand: str, pattern: str, tiles: tuple[str, ...]) -> None:
+def test_a_pattern_shows_the_tiles_that_earn_it(
+    hand: str, pattern: str, tiles: tuple[str, ...]
+) -> None:
     parsed, win = Hand.from_text(hand), Win("S", "discard", "W")
     (row,) = [each for each in score(parsed, win).patterns if each.row.id == pattern]
     assert _texts(row.groups) == tiles

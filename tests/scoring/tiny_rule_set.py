@@ -30,7 +30,11 @@ class Tiny(RuleSet):
     name = "tiny"
     names: ClassVar[Names] = {"en": "Tiny", "it": "Minuscolo"}
     patterns = (_WIN, _FLOWER)
-    options = (OptionInfo("double", False, {"en": "Everything counts twice", "it": "Tutto vale il doppio"}),)
+    options = (
+        OptionInfo(
+            "double", False, {"en": "Everything counts twice", "it": "Tutto vale il doppio"}
+        ),
+    )
     circumstances = ("lucky",)
     deals = 4
 
@@ -45,10 +49,15 @@ class Tiny(RuleSet):
         items = [ScoreItem(_WIN, worth, 1)]
         items += [ScoreItem(_FLOWER, 2 * worth, len(hand.bonus), hand.bonus)] if hand.bonus else []
         points = sum(item.total for item in items)
-        payments = {seat: points * (len(deal.players) - 1 if seat == win.winner else -1) for seat in deal.players}
+        payments = {
+            seat: points * (len(deal.players) - 1 if seat == win.winner else -1)
+            for seat in deal.players
+        }
         return DealScore({win.winner: PlayerScore(points, tuple(items), str(hand))}, payments)
 
-    def seating(self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int) -> Seating:
+    def seating(
+        self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int
+    ) -> Seating:
         del options
         seats = tuple(SEATS[(player + len(winners)) % 4] for player in range(players))
         return Seating(len(winners) + 1, 1, None, seats, over=len(winners) >= 4)

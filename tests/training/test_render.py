@@ -32,7 +32,9 @@ from training.tables.placing import Placed, Pose
 
 Picture = NDArray[np.uint8]
 
-PLAIN = Settings(view=View(elevation=60, distance=20, tile_px=(10, 200)), optics=Optics(defocus=0.0))
+PLAIN = Settings(
+    view=View(elevation=60, distance=20, tile_px=(10, 200)), optics=Optics(defocus=0.0)
+)
 SIZE = (320, 320)
 
 
@@ -112,7 +114,11 @@ def test_every_visible_tile_is_labelled(shared: Path) -> None:
 
 
 def test_boxes_agree_with_the_projected_tiles(shared: Path) -> None:
-    placed = [Placed("1m", 0, 0, 0.4), Placed("2m", 2, 1, -2.0), Placed("3m", 4, 0, pose="standing")]
+    placed = [
+        Placed("1m", 0, 0, 0.4),
+        Placed("2m", 2, 1, -2.0),
+        Placed("3m", 4, 0, pose="standing"),
+    ]
     scene = shown(shared, placed)
     for tile in scene.tiles:
         corners = block(placed[tile.index], design(shared).body).face_corners()
@@ -164,13 +170,19 @@ def test_tiles_lying_face_down_show_their_back(shared: Path) -> None:
 
 def test_standing_tiles_seen_from_behind_show_their_back(shared: Path) -> None:
     behind = replace(PLAIN, view=replace(PLAIN.view, elevation=30.0))
-    scene = shown(shared, [Placed("1m", 0, 0, np.pi, pose="standing"), Placed("2m", 2, 0, pose="standing")], behind)
+    scene = shown(
+        shared,
+        [Placed("1m", 0, 0, np.pi, pose="standing"), Placed("2m", 2, 0, pose="standing")],
+        behind,
+    )
     assert [t.tile for t in scene.tiles] == [BACK, "2m"]
 
 
 def test_a_tile_under_another_one_is_not_seen(shared: Path) -> None:
     steep = replace(PLAIN, view=replace(PLAIN.view, elevation=90.0))
-    scene = shown(shared, [Placed("1m", 0, 0), Placed("2m", 0, 0, level=1), Placed("3m", 3, 0)], steep)
+    scene = shown(
+        shared, [Placed("1m", 0, 0), Placed("2m", 0, 0, level=1), Placed("3m", 3, 0)], steep
+    )
     assert [t.tile for t in scene.tiles if t.visible > 0.3] == ["2m", "3m"]
 
 
@@ -196,7 +208,9 @@ def test_the_homography_agrees_with_the_projection() -> None:
 
 
 @pytest.mark.long
-def test_a_run_writes_the_same_files_however_many_workers_and_after_a_stop(shared: Path, tmp_path: Path) -> None:
+def test_a_run_writes_the_same_files_however_many_workers_and_after_a_stop(
+    shared: Path, tmp_path: Path
+) -> None:
     once = Run(shared, tmp_path / "once", scenes=5, seed=4, size=(160, 160))
     assert render_set(once) == 5
     half = replace(once, out=tmp_path / "half", scenes=3)
@@ -223,7 +237,9 @@ def test_missing_artwork_is_refused_before_anything_is_rendered(tmp_path: Path) 
 def test_a_table_that_reaches_behind_the_camera_covers_the_picture_below_the_horizon() -> None:
     points = np.array([[0, 0, 0], [14, 0, 0], [14, 1.3, 0.7], [0, 1.3, 0.7]], float)
     camera = aim(View(elevation=60, distance=12), points, (320, 320))
-    outline = camera.polygon(np.array([[-60, -60, 0], [74, -60, 0], [74, 60, 0], [-60, 60, 0]], float))
+    outline = camera.polygon(
+        np.array([[-60, -60, 0], [74, -60, 0], [74, 60, 0], [-60, 60, 0]], float)
+    )
     assert outline is not None
     mask = np.zeros((320, 320), np.uint8)
     fill(mask, outline, 255)
@@ -240,7 +256,9 @@ def test_scattered_tiles_do_not_lie_in_one_another() -> None:
 
 
 @pytest.mark.parametrize("kind", HARD)
-def test_a_hard_scene_is_the_same_for_the_same_seed(shared: Path, tmp_path: Path, kind: str) -> None:
+def test_a_hard_scene_is_the_same_for_the_same_seed(
+    shared: Path, tmp_path: Path, kind: str
+) -> None:
     run = Run(shared, tmp_path, 1, 4, SIZE, hard=kind)
     first, second = hard_scene(run, 0)[0], hard_scene(run, 0)[0]
     assert first.image.shape == (*SIZE, 3)
@@ -251,13 +269,19 @@ def test_a_hard_scene_is_the_same_for_the_same_seed(shared: Path, tmp_path: Path
 def test_standing_tiles_are_seen_at_a_slant(shared: Path, tmp_path: Path) -> None:
     run = Run(shared, tmp_path, 1, 6, SIZE, hard="slanted")
     slants = [
-        np.degrees(np.arccos(t.facing)) for k in range(4) for t in hard_scene(run, k)[0].tiles if t.pose == "standing"
+        np.degrees(np.arccos(t.facing))
+        for k in range(4)
+        for t in hard_scene(run, k)[0].tiles
+        if t.pose == "standing"
     ]
     assert 45 <= np.median(slants) <= 75
 
 
 def test_a_blank_white_dragon_shows_hardly_any_contrast(shared: Path) -> None:
-    blanks = [blank_whites(design(shared), np.random.default_rng(seed)).pictures["5z"] for seed in range(12)]
+    blanks = [
+        blank_whites(design(shared), np.random.default_rng(seed)).pictures["5z"]
+        for seed in range(12)
+    ]
     assert sum(float(blank.std(axis=(0, 1)).max()) < 8 for blank in blanks) >= 4
 
 

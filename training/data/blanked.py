@@ -30,7 +30,9 @@ _AWAY: Final = (0.0, 1.5)
 _TRIES: Final = 12
 
 
-def erase_ink(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> tuple[Image, tuple[int, ...]]:
+def erase_ink(
+    image: Image, boxes: Sequence[Box], rng: np.random.Generator
+) -> tuple[Image, tuple[int, ...]]:
     """Take the ink off one to four tiles, of a row's ends more often than of its middle.
 
     Returns:
@@ -43,7 +45,9 @@ def erase_ink(image: Image, boxes: Sequence[Box], rng: np.random.Generator) -> t
     centers = np.stack([boxes[number].mean(axis=0) for number in wide])
     # The farther out, the likelier: tiles at the ends and apart are the ones that are missed.
     reach = np.linalg.norm(centers - np.median(centers, axis=0), axis=1) + 1.0
-    chosen = [wide[k] for k in rng.choice(len(wide), size=count, replace=False, p=reach / reach.sum())]
+    chosen = [
+        wide[k] for k in rng.choice(len(wide), size=count, replace=False, p=reach / reach.sum())
+    ]
     result = image.copy()
     for number in chosen:
         _erase(result, boxes[number], rng)
@@ -65,19 +69,28 @@ def lay_copies_apart(
         box = boxes[blank[int(rng.integers(len(blank)))]]
         side, up = box[1] - box[0], box[0] - box[3]
         outwards = 1.0 if side @ (box.mean(axis=0) - middle) > 0 else -1.0
-        way = side * outwards * (1 + _clearance(rng)) if rng.random() < 0.7 else up * (1.1 + _clearance(rng))
+        way = (
+            side * outwards * (1 + _clearance(rng))
+            if rng.random() < 0.7
+            else up * (1.1 + _clearance(rng))
+        )
         # The copy brings the rim and the shadow along its edges with it.
         around = ((box - box.mean(axis=0)) * 1.12 + box.mean(axis=0)).astype(np.float32)
         moved, copy = (around + way).astype(np.float32), (box + way).astype(np.float32)
         if (moved < 0).any() or (moved >= (width, height)).any():
             continue
-        if any(cv2.intersectConvexConvex(copy, other)[0] > 0.02 * cv2.contourArea(copy) for other in taken):
+        if any(
+            cv2.intersectConvexConvex(copy, other)[0] > 0.02 * cv2.contourArea(copy)
+            for other in taken
+        ):
             continue
         shift = np.array([[1, 0, way[0]], [0, 1, way[1]]], np.float64)
         laid = cv2.warpAffine(image, shift, (width, height), flags=cv2.INTER_LINEAR)
         mask = np.zeros((height, width), np.float32)
         cv2.fillConvexPoly(mask, moved.round().astype(np.int32), 1.0, cv2.LINE_AA)
-        share = cv2.GaussianBlur(mask, (0, 0), max(0.5, float(np.linalg.norm(side)) * 0.03))[..., None]
+        share = cv2.GaussianBlur(mask, (0, 0), max(0.5, float(np.linalg.norm(side)) * 0.03))[
+            ..., None
+        ]
         result = (result * (1 - share) + laid * share).clip(0, 255).astype(np.uint8)
         taken.append(copy)
         if len(taken) - len(boxes) >= _COPIES:
@@ -108,7 +121,9 @@ def _erase(image: Image, box: Box, rng: np.random.Generator) -> None:
     blank[inside] = plain
     matrix = cv2.getPerspectiveTransform(rectified_corners(_SIDE), box.astype(np.float32))
     size = image.shape[1::-1]
-    laid = cv2.warpPerspective(blank, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    laid = cv2.warpPerspective(
+        blank, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     mask = np.zeros((_SIDE, _SIDE), np.float32)
     mask[inside] = 1.0
     soft = cv2.GaussianBlur(mask, (0, 0), 2.0)

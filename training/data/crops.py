@@ -125,13 +125,22 @@ def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop
             extent = box[2] - box[0]
             if extent[0] > 1.15 * extent[1]:
                 outline = np.roll(outline, 1, axis=0)
-            yield Crop(patch, outline, CLASSES.index(label.tile), -1, "photo", f"{photo.path.name}:{label.line}")
+            yield Crop(
+                patch,
+                outline,
+                CLASSES.index(label.tile),
+                -1,
+                "photo",
+                f"{photo.path.name}:{label.line}",
+            )
 
 
 def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Crop]:
     """Yield single-tile pictures, given as (file, tile); the tile fills its picture."""
     for name, tile in files:
-        image = cv2.resize(decode_photo(folder / name).image, (96, 128), interpolation=cv2.INTER_AREA)
+        image = cv2.resize(
+            decode_photo(folder / name).image, (96, 128), interpolation=cv2.INTER_AREA
+        )
         border = 24
         patch = cv2.copyMakeBorder(image, border, border, border, border, cv2.BORDER_REPLICATE)
         box = corners(border, border, border + 96, border + 128)
@@ -256,7 +265,10 @@ def _glare(rng: np.random.Generator) -> NDArray[np.float32]:
     x, y = rng.uniform(0, FACE_SIZE, 2)
     axis = np.arange(FACE_SIZE, dtype=np.float32)
     spread = rng.uniform(6, 18)
-    blob = np.exp(-(((axis[None, :] - x) / spread) ** 2) - ((axis[:, None] - y) / (spread * rng.uniform(0.5, 2))) ** 2)
+    blob = np.exp(
+        -(((axis[None, :] - x) / spread) ** 2)
+        - ((axis[:, None] - y) / (spread * rng.uniform(0.5, 2))) ** 2
+    )
     return np.asarray(blob[:, :, None] * rng.uniform(60, 220), dtype=np.float32)
 
 
@@ -269,7 +281,9 @@ def degrade(face: Image, rng: np.random.Generator) -> Image:
             face = _add_noise(face, rng)
         if rng.random() < 0.4:
             quality = int(rng.integers(25, 95))
-            face = cv2.imdecode(cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1)  # type: ignore[assignment]
+            face = cv2.imdecode(
+                cv2.imencode(".jpg", face, [cv2.IMWRITE_JPEG_QUALITY, quality])[1], 1
+            )  # type: ignore[assignment]
         method = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
         face = cv2.resize(face, (FACE_SIZE, FACE_SIZE), interpolation=method)  # type: ignore[assignment]
     elif rng.random() < 0.3:

@@ -44,7 +44,8 @@ def read_outlines(path: Path) -> dict[str, list[Box]]:
         values = [[float(value) for value in tile.split(",")] for tile in tiles]
         # OpenCV's corners begin at the bottom left.
         outlines[name] = [
-            np.roll(cv2.boxPoints(((x, y), (w, h), turn)), -1, axis=0).astype(np.float32) for x, y, w, h, turn in values
+            np.roll(cv2.boxPoints(((x, y), (w, h), turn)), -1, axis=0).astype(np.float32)
+            for x, y, w, h, turn in values
         ]
     return outlines
 
@@ -135,7 +136,9 @@ def write_blank_dragons(out: Path) -> int:
         picture, blank = erase_ink(image, boxes, rng)
         if blank:
             picture, copies = lay_copies_apart(picture, boxes, blank, rng)
-            lines = [label_line(*label) for label in labels] + [label_line("0", box / size) for box in copies]
+            lines = [label_line(*label) for label in labels] + [
+                label_line("0", box / size) for box in copies
+            ]
             _write_picture(path.with_name(f"w-{path.stem}.jpg"), picture, lines)
             count += 1
     return count
@@ -144,7 +147,9 @@ def write_blank_dragons(out: Path) -> int:
 def write_views(out: Path) -> int:
     """Beside every picture in ``out`` put the closer look at it; returns for how many there is one."""
     count = 0
-    whole = [path for path in (out / "images" / "train").iterdir() if not path.name.startswith("v-")]
+    whole = [
+        path for path in (out / "images" / "train").iterdir() if not path.name.startswith("v-")
+    ]
     for number, path in enumerate(sorted(whole)):
         image, labels = decode_photo(path).image, list(_read_labels(path))
         boxes = [(shares * image.shape[1::-1]).astype(np.float32) for _, shares in labels]
@@ -171,11 +176,24 @@ def cut_view(
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
     room = SIDE - np.array(view.size) * zoom
-    matrix = np.hstack([view.matrix[:, :2] * zoom, (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None]])
-    seen = render_view(image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom))
-    moved = [(number, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)) for number, box in enumerate(boxes)]
+    matrix = np.hstack(
+        [
+            view.matrix[:, :2] * zoom,
+            (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None],
+        ]
+    )
+    seen = render_view(
+        image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom)
+    )
+    moved = [
+        (number, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32))
+        for number, box in enumerate(boxes)
+    ]
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
-    inside = [cv2.intersectConvexConvex(box, frame)[0] / max(cv2.contourArea(box), 1e-6) for _, box in moved]
+    inside = [
+        cv2.intersectConvexConvex(box, frame)[0] / max(cv2.contourArea(box), 1e-6)
+        for _, box in moved
+    ]
     return seen, [entry for entry, share in zip(moved, inside, strict=True) if share >= _LEFT]
 
 
@@ -187,23 +205,38 @@ def label_line(kind: str, shares: NDArray[np.floating]) -> str:
 def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__, shared=True)
-    parser.add_argument("--photos", type=Path, action="append", help="folders of labelled photos; default: the shared")
+    parser.add_argument(
+        "--photos",
+        type=Path,
+        action="append",
+        help="folders of labelled photos; default: the shared",
+    )
     parser.add_argument("--scenes", type=Path, action="append", default=[])
-    parser.add_argument("--repeat-photos", type=int, default=1, help="how often each real photo is listed")
-    parser.add_argument("--blanked", action="store_true", help="add every photo with blank white dragons in it")
+    parser.add_argument(
+        "--repeat-photos", type=int, default=1, help="how often each real photo is listed"
+    )
+    parser.add_argument(
+        "--blanked", action="store_true", help="add every photo with blank white dragons in it"
+    )
     parser.add_argument("--views", action="store_true", help="add a closer look at every picture")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     linked = list[str]()
     for number, folder in enumerate(args.photos or [args.shared / "photos" / "train"]):
         outlines = {} if args.photos else read_outlines(OUTLINES)
-        linked += write_photo_labels(folder, args.out, f"p{number}-", outlines, times=args.repeat_photos)
-    scenes = sum(link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes))
+        linked += write_photo_labels(
+            folder, args.out, f"p{number}-", outlines, times=args.repeat_photos
+        )
+    scenes = sum(
+        link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes)
+    )
     blank = write_blank_dragons(args.out) if args.blanked else 0
     views = write_views(args.out) if args.views else 0
     # Ultralytics always checks the last epoch; a few pictures keep that short and choose nothing.
     few = sorted((args.out / "images" / "train").iterdir())[:16]
-    (args.out / "few.txt").write_text("".join(f"{path.absolute()}\n" for path in few), encoding="utf-8")
+    (args.out / "few.txt").write_text(
+        "".join(f"{path.absolute()}\n" for path in few), encoding="utf-8"
+    )
     yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: few.txt\nnames: {{0: face, 1: back}}\n"
     (args.out / "data.yaml").write_text(yaml, encoding="utf-8")
     found = f"{len(linked)} photos, {scenes} scenes, {blank} photos with blank tiles and {views} closer looks"

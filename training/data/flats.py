@@ -54,7 +54,12 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--designs", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--hold-out", type=parse_families, default=frozenset(), help="art families to leave out: A,B")
+    parser.add_argument(
+        "--hold-out",
+        type=parse_families,
+        default=frozenset(),
+        help="art families to leave out: A,B",
+    )
     args = parser.parse_args()
     write_flats(args.shared, args.out, args.designs, args.seed, args.hold_out)
 

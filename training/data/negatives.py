@@ -53,7 +53,9 @@ def shares(box: Box, tiles: Sequence[Box]) -> float:
     return most
 
 
-def beside(tiles: Sequence[Box], away: tuple[float, float], rng: np.random.Generator) -> Iterator[Box]:
+def beside(
+    tiles: Sequence[Box], away: tuple[float, float], rng: np.random.Generator
+) -> Iterator[Box]:
     """Outlines moved off their tiles along one side by ``away`` of its length, where no tile lies."""
     for _ in range(_TRIES if tiles else 0):
         tile = tiles[int(rng.integers(len(tiles)))]
@@ -68,10 +70,19 @@ def halves(tiles: Sequence[Box], rng: np.random.Generator) -> Iterator[Box]:
     for _ in range(_HALVES if tiles else 0):
         tile = np.roll(tiles[int(rng.integers(len(tiles)))], int(rng.integers(4)), axis=0)
         kept = float(rng.uniform(*_HALF))
-        yield np.stack([tile[0], tile[1], tile[1] + (tile[2] - tile[1]) * kept, tile[0] + (tile[3] - tile[0]) * kept])
+        yield np.stack(
+            [
+                tile[0],
+                tile[1],
+                tile[1] + (tile[2] - tile[1]) * kept,
+                tile[0] + (tile[3] - tile[0]) * kept,
+            ]
+        )
 
 
-def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:
+def in_scenes(
+    folder: Path, reader: Reader, rng: np.random.Generator
+) -> Iterator[tuple[str, Image, list[Box]]]:
     """Pictures of a folder of rendered scenes, by name, and where in them there is no tile."""
     for name, image, truth in rendered_scenes(folder):
         tiles = [np.array(tile["box"], dtype=np.float32) for tile in truth]
@@ -82,7 +93,9 @@ def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
         yield f"{folder.name}-{name}", image, [*false, *moved, *halves(shown, rng)]
 
 
-def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterator[tuple[str, Image, list[Box]]]:
+def in_photos(
+    folder: Path, reader: Reader, rng: np.random.Generator
+) -> Iterator[tuple[str, Image, list[Box]]]:
     """Photos of a folder with ``images/`` and ``labels/``, by name, and where in them is no tile, or a piece of one."""
     for photo in labelled_photos(folder):
         tiles = [photo.corners(label) for label in photo.labels]
@@ -94,13 +107,19 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> Iterato
             for tile, share in zip(seen, shared, strict=True)
             if share <= _SHARED and (share >= _PIECE or tile.belief < _SURE)
         ]
-        yield photo.path.name, photo.image, [*false, *beside(tiles, _BESIDE_LABELLED, rng), *halves(tiles, rng)]
+        yield (
+            photo.path.name,
+            photo.image,
+            [*false, *beside(tiles, _BESIDE_LABELLED, rng), *halves(tiles, rng)],
+        )
 
 
 def store(path: Path, image: Image, boxes: Sequence[Box]) -> int:
     """Write the crops of a picture with their surroundings, those outside of it left out; returns how many."""
     size = image.shape[1::-1]
-    inside = [box for box in boxes if (box.mean(axis=0) >= 0).all() and (box.mean(axis=0) < size).all()]
+    inside = [
+        box for box in boxes if (box.mean(axis=0) >= 0).all() and (box.mean(axis=0) < size).all()
+    ]
     cuts = [cut(image, box) for box in inside]
     crops = [(patch, box) for patch, box in cuts if min(patch.shape[:2]) >= 8]
     patches = {f"patch{number}": patch for number, (patch, _) in enumerate(crops)}
@@ -115,7 +134,9 @@ def negative_crops(folder: Path) -> Iterator[Crop]:
     for path in sorted(folder.glob("*.npz")):
         with np.load(path) as crops:
             for number, box in enumerate(crops["places"]):
-                crop = Crop(crops[f"patch{number}"], box, NEGATIVE, -1, "negative", f"{path.stem}:{number}")
+                crop = Crop(
+                    crops[f"patch{number}"], box, NEGATIVE, -1, "negative", f"{path.stem}:{number}"
+                )
                 inner = rectify(crop.image, crop.box)[12:-12, 12:-12]
                 is_plain = bool(inner.mean(axis=2).std() < _PLAIN_BELOW)
                 plain += is_plain
@@ -126,16 +147,26 @@ def negative_crops(folder: Path) -> Iterator[Crop]:
 def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__)
-    parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
-    parser.add_argument("--photos", type=Path, action="append", default=[], help="folder of labelled photos")
-    parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")
+    parser.add_argument(
+        "--scenes", type=Path, action="append", default=[], help="folder of rendered scenes"
+    )
+    parser.add_argument(
+        "--photos", type=Path, action="append", default=[], help="folder of labelled photos"
+    )
+    parser.add_argument(
+        "--weights", type=Path, default=Path("models"), help="folder with the networks"
+    )
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     reader, rng = Reader(args.weights, threads=1), np.random.default_rng(1)
     pictures = [in_photos(folder, reader, rng) for folder in args.photos]
     pictures += [in_scenes(folder, reader, rng) for folder in args.scenes]
-    count = sum(store(args.out / f"{name}.npz", image, boxes) for some in pictures for name, image, boxes in some)
+    count = sum(
+        store(args.out / f"{name}.npz", image, boxes)
+        for some in pictures
+        for name, image, boxes in some
+    )
     print(f"{count} crops of no tile in {args.out}")  # noqa: T201  # the command's result
 
 

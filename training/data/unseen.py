@@ -45,10 +45,14 @@ def pictures_of(designs: str, datasets: Path = DATASETS) -> list[str]:
     """
     known = column(datasets / "designs.csv", "file", "design")
     every = set(known.values())
-    wanted = every if designs == "all" else {name.strip() for name in designs.split(",") if name.strip()}
+    wanted = (
+        every if designs == "all" else {name.strip() for name in designs.split(",") if name.strip()}
+    )
     if missing := sorted(wanted - every):
         listed = datasets / "designs.csv"
-        raise InputError(f"designs {', '.join(missing)}: not in {listed}, which has {', '.join(sorted(every))}")
+        raise InputError(
+            f"designs {', '.join(missing)}: not in {listed}, which has {', '.join(sorted(every))}"
+        )
     return [file for file, design in known.items() if design in wanted]
 
 
@@ -59,7 +63,9 @@ def art_crops(shared: Path, families: Sequence[str]) -> Iterator[Crop]:
         for code in FACES:
             ink = art.faces(source).get(code)
             if ink is not None:
-                yield flat_crop(on_ivory(ink), CLASSES.index(code), f"{FAMILY[source]}/{source}:{code}", rng)
+                yield flat_crop(
+                    on_ivory(ink), CLASSES.index(code), f"{FAMILY[source]}/{source}:{code}", rng
+                )
 
 
 def on_ivory(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -37,7 +37,11 @@ _SHARED: Final = {
     "hanazono": "font-hanazono-color",
     "notosymbols": "font-notosymbols2-color",
     "smooth": "gnome-smooth smooth-tileset",
-    "imahjong": " ".join(f"imahjong-{place}-{ink}" for place in ("can", "hk", "jp", "tw") for ink in ("color", "mono")),
+    "imahjong": " ".join(
+        f"imahjong-{place}-{ink}"
+        for place in ("can", "hk", "jp", "tw")
+        for ink in ("color", "mono")
+    ),
     "kde": "kde-default kde-jade",
     "lietxia": "lietxia-default lietxia-flat lietxia-flat2 lietxia-transparent",
     "rutopio": "rutopio-riichi-font",
@@ -71,7 +75,11 @@ CROPS: Final = {
 }
 
 #: Faces whose drawing would teach the wrong thing: another picture altogether.
-REJECTED: Final = {("pysol-etheral", "5z"), ("xmahjongg-dorothys", "5z"), ("xmahjongg-dorwhite", "5z")}
+REJECTED: Final = {
+    ("pysol-etheral", "5z"),
+    ("xmahjongg-dorothys", "5z"),
+    ("xmahjongg-dorwhite", "5z"),
+}
 
 
 def fonts(shared: Path) -> tuple[Path, ...]:
@@ -94,7 +102,9 @@ def load_face(shared: Path, source: str, code: str) -> Rgba | None:
     if source in CROPS:
         height, width = face.shape[:2]
         left, top, right, bottom = CROPS[source]
-        face = face[round(top * height) : round(bottom * height), round(left * width) : round(right * width)]
+        face = face[
+            round(top * height) : round(bottom * height), round(left * width) : round(right * width)
+        ]
     face = _resize(face)
     face = _ink(face) if source in CROPS else face
     blank = int((face[..., 3] > 100).sum()) < face.shape[0] * face.shape[1] // 400
@@ -108,7 +118,9 @@ def _pixels(path: Path) -> Rgba:
         import resvg_py  # noqa: PLC0415 - extra "train"; needed only where faces are not cached yet
 
         # Without a resolution, sizes given in millimetres count as invalid.
-        drawn = resvg_py.svg_to_bytes(svg_path=str(path), height=HEIGHT, dpi=96.0, skip_system_fonts=True)
+        drawn = resvg_py.svg_to_bytes(
+            svg_path=str(path), height=HEIGHT, dpi=96.0, skip_system_fonts=True
+        )
         source = BytesIO(bytes(drawn))
     with Image.open(source, formats=("PNG",)) as picture:
         return np.asarray(picture.convert("RGBA"))
@@ -121,7 +133,11 @@ def _resize(face: Rgba) -> Rgba:
     width = max(1, round(face.shape[1] * HEIGHT / face.shape[0]))
     alpha = face[..., 3:].astype(np.float32) / 255
     method = cv2.INTER_AREA if face.shape[0] > HEIGHT else cv2.INTER_CUBIC
-    scaled = cv2.resize(np.concatenate([face[..., :3] * alpha, alpha], axis=2), (width, HEIGHT), interpolation=method)
+    scaled = cv2.resize(
+        np.concatenate([face[..., :3] * alpha, alpha], axis=2),
+        (width, HEIGHT),
+        interpolation=method,
+    )
     alpha = scaled[..., 3:].clip(0, 1)
     colour = scaled[..., :3] / np.maximum(alpha, 1 / 255)
     return np.concatenate([colour, alpha * 255], axis=2).clip(0, 255).astype(np.uint8)
@@ -187,7 +203,9 @@ class Art:
         folder = self.shared / "art"
         found = tuple(sorted(name for name in FAMILY if (folder / name).is_dir()))
         if not found:
-            raise InputError(f"no artwork in {folder}: point --shared or HU_SHARED at the shared data folder")
+            raise InputError(
+                f"no artwork in {folder}: point --shared or HU_SHARED at the shared data folder"
+            )
         return found
 
     def faces(self, source: str) -> dict[str, Rgba]:
@@ -203,7 +221,9 @@ class Art:
         unknown = hold_out - set(FAMILY.values())
         if unknown:
             known = ", ".join(sorted(set(FAMILY.values())))
-            raise InputError(f"unknown art families {', '.join(sorted(unknown))}: choose from {known}")
+            raise InputError(
+                f"unknown art families {', '.join(sorted(unknown))}: choose from {known}"
+            )
 
 
 @cache
@@ -211,10 +231,14 @@ def _faces(shared: Path, source: str) -> dict[str, Rgba]:
     folder = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache")) / "hu-mahjong" / "art"
     store = folder / f"{source}-{CACHE_VERSION}.npz"
     if not store.is_file():
-        drawn: dict[str, Any] = {code: load_face(shared, source, code) for code in (*FACES, *EXTRAS)}
+        drawn: dict[str, Any] = {
+            code: load_face(shared, source, code) for code in (*FACES, *EXTRAS)
+        }
         folder.mkdir(parents=True, exist_ok=True)
         # Several workers may extract the same source at once.
         with whole_file(store, many_writers=True) as file:
-            np.savez_compressed(file, **{code: face for code, face in drawn.items() if face is not None})
+            np.savez_compressed(
+                file, **{code: face for code, face in drawn.items() if face is not None}
+            )
     with np.load(store) as packed:
         return {code: packed[code] for code in packed.files}

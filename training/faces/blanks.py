@@ -22,13 +22,36 @@ PLASTICS: Final[tuple[tuple[Colour, float], ...]] = (
     ((0.10, 0.10, 0.11), 0.03),
 )
 #: Plastics of dark sets.
-DARK: Final[tuple[Colour, ...]] = ((0.10, 0.10, 0.11), (0.06, 0.06, 0.07), (0.08, 0.12, 0.26), (0.05, 0.20, 0.13))
+DARK: Final[tuple[Colour, ...]] = (
+    (0.10, 0.10, 0.11),
+    (0.06, 0.06, 0.07),
+    (0.08, 0.12, 0.26),
+    (0.05, 0.20, 0.13),
+)
 #: Colours of backs.
 BACKS: Final[tuple[Colour, ...]] = (
     *((0.10, 0.50, 0.22), (0.35, 0.65, 0.20), (0.05, 0.35, 0.20), (0.60, 0.75, 0.15)),
-    *((0.10, 0.25, 0.60), (0.20, 0.50, 0.80), (0.45, 0.70, 0.85), (0.70, 0.10, 0.45), (0.75, 0.15, 0.15)),
-    *((0.90, 0.55, 0.10), (0.92, 0.78, 0.15), (0.40, 0.20, 0.50), (0.15, 0.15, 0.16), (0.55, 0.33, 0.15)),
-    *((0.80, 0.62, 0.35), (0.45, 0.45, 0.47), (0.95, 0.94, 0.92), (0.55, 0.85, 0.75), (0.85, 0.55, 0.65)),
+    *(
+        (0.10, 0.25, 0.60),
+        (0.20, 0.50, 0.80),
+        (0.45, 0.70, 0.85),
+        (0.70, 0.10, 0.45),
+        (0.75, 0.15, 0.15),
+    ),
+    *(
+        (0.90, 0.55, 0.10),
+        (0.92, 0.78, 0.15),
+        (0.40, 0.20, 0.50),
+        (0.15, 0.15, 0.16),
+        (0.55, 0.33, 0.15),
+    ),
+    *(
+        (0.80, 0.62, 0.35),
+        (0.45, 0.45, 0.47),
+        (0.95, 0.94, 0.92),
+        (0.55, 0.85, 0.75),
+        (0.85, 0.55, 0.65),
+    ),
 )
 #: Inks of usual sets, then of plainer ones: red, green, blue, dark.
 PALETTES: Final[tuple[tuple[Palette, float], ...]] = (
@@ -43,7 +66,9 @@ PALETTES: Final[tuple[tuple[Palette, float], ...]] = (
     (Palette((0.70, 0.35, 0.10), (0.25, 0.42, 0.15), (0.20, 0.30, 0.45), (0.30, 0.20, 0.12)), 0.05),
 )
 #: Inks that show on black tiles.
-PALE_PALETTE: Final = Palette((0.92, 0.30, 0.22), (0.30, 0.75, 0.42), (0.45, 0.65, 0.95), (0.95, 0.93, 0.88))
+PALE_PALETTE: Final = Palette(
+    (0.92, 0.30, 0.22), (0.30, 0.75, 0.42), (0.45, 0.65, 0.95), (0.95, 0.93, 0.88)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,13 +124,19 @@ def random_body(rng: np.random.Generator) -> Body:
 def dark_body(rng: np.random.Generator) -> Body:
     """Black tiles, or of another colour on which ordinary ink would not show."""
     tone = jitter(DARK[rng.integers(len(DARK))], 0.02, rng)
-    return replace(random_body(rng), face=tone, back=tone if rng.random() < 0.4 else jitter(BACKS[0], 0.3, rng))
+    return replace(
+        random_body(rng), face=tone, back=tone if rng.random() < 0.4 else jitter(BACKS[0], 0.3, rng)
+    )
 
 
 def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:
     """The inks of one set."""
     palettes, shares = zip(*PALETTES, strict=True)
-    base = PALE_PALETTE if dark_body else palettes[rng.choice(len(palettes), p=np.array(shares) / sum(shares))]
+    base = (
+        PALE_PALETTE
+        if dark_body
+        else palettes[rng.choice(len(palettes), p=np.array(shares) / sum(shares))]
+    )
     # One draw for all inks keeps a monochrome set monochrome.
     shift = rng.normal(0, 0.035, 3)
     return Palette(*(colour(np.array(ink) + shift) for ink in base.colours()))
@@ -116,7 +147,9 @@ def jitter(base: Colour, spread: float, rng: np.random.Generator) -> Colour:
     return colour(np.array(base) + rng.normal(0, spread) + rng.normal(0, spread / 2, 3))
 
 
-def plastic(height: int, width: int, tone: Colour, rng: np.random.Generator, dirt: float = 0.0) -> NDArray[np.float32]:
+def plastic(
+    height: int, width: int, tone: Colour, rng: np.random.Generator, dirt: float = 0.0
+) -> NDArray[np.float32]:
     """``(h, w, 3)`` float32 RGB of a plain surface with faint clouds, marbling on some, and dirt."""
     clouds = (cloud(height, width, 4, rng) - 0.5) * rng.uniform(0.0, 0.05)
     surface = np.array(tone, np.float32) * (1 + clouds[..., None])

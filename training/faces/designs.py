@@ -47,7 +47,9 @@ class Design:
             return picture.copy()
         width = max(1, round(height_px / self.body.aspect))
         method = cv2.INTER_AREA if height_px < picture.shape[0] else cv2.INTER_CUBIC
-        return cv2.resize(picture, (width, height_px), interpolation=method).astype(np.uint8, copy=False)
+        return cv2.resize(picture, (width, height_px), interpolation=method).astype(
+            np.uint8, copy=False
+        )
 
 
 def random_design(
@@ -71,7 +73,9 @@ def random_design(
     return Design(maker.body, pictures(maker, inks), recipe, maker.fonts)
 
 
-def new_maker(rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int) -> Maker:
+def new_maker(
+    rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int
+) -> Maker:
     """What the faces of a set share, drawn at random."""
     return Maker(
         rng=rng,
@@ -141,7 +145,11 @@ def print_indices(placed: dict[str, Ink], recipe: dict[str, str], maker: Maker) 
         # The face a little smaller, with its index in the corner, or upside down in the opposite one too.
         small = cv2.resize(placed[code], None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
         placed[code] = empty(height, width)
-        paste(placed[code], small.astype(np.float32, copy=False), (width * (0.46 if right else 0.54), height * 0.53))
+        paste(
+            placed[code],
+            small.astype(np.float32, copy=False),
+            (width * (0.46 if right else 0.54), height * 0.53),
+        )
         size = (round(width * share), round(width * share * 1.3))
         label = drawings.text(size, font, letters.get(code, code[0]), colour)
         x = width * (0.94 - share / 2 if right else 0.06 + share / 2)

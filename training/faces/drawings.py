@@ -153,7 +153,12 @@ class StickStyle:
 
 
 def dots(
-    number: int, size: tuple[int, int], bands: Sequence[Band], share: float, palette: Palette, roles: Roles
+    number: int,
+    size: tuple[int, int],
+    bands: Sequence[Band],
+    share: float,
+    palette: Palette,
+    roles: Roles,
 ) -> Ink:
     """A face of the dots suit, ``size`` in pixels (width, height); dots take a ``share`` of the space between them."""
     width, height = size
@@ -166,8 +171,14 @@ def dots(
         room = float(min(gaps[gaps > 0].min() / 2, min(size) * 0.24))
     radius = room * share
     for (x, y), (_, _, role) in zip(points, dots, strict=True):
-        point = (float(np.clip(x, radius, width - radius)), float(np.clip(y, radius, height - radius)))
-        main, accent = getattr(palette, roles[role]), getattr(palette, roles["red" if role != "red" else "green"])
+        point = (
+            float(np.clip(x, radius, width - radius)),
+            float(np.clip(y, radius, height - radius)),
+        )
+        main, accent = (
+            getattr(palette, roles[role]),
+            getattr(palette, roles["red" if role != "red" else "green"]),
+        )
         paste(ink, dot(round(radius, 1), bands, main, accent), point)
     return ink
 
@@ -179,7 +190,10 @@ def dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> I
     distance, angle = np.hypot(x, y), np.arctan2(y, x)
     ink = empty(*distance.shape)
     for band in bands:
-        mask = np.asarray(_edge(band.outer * radius - distance) * _edge(distance - band.inner * radius), np.float32)
+        mask = np.asarray(
+            _edge(band.outer * radius - distance) * _edge(distance - band.inner * radius),
+            np.float32,
+        )
         if band.petals:
             pitch = np.maximum(distance, 1) / band.petals
             gap = (np.cos(angle * band.petals) + 0.45) * pitch * 1.4
@@ -194,7 +208,9 @@ def _edge(distance: NDArray[np.float32]) -> NDArray[np.float32]:
     return soft
 
 
-def bamboos(number: int, size: tuple[int, int], style: StickStyle, palette: Palette, roles: Roles) -> Ink:
+def bamboos(
+    number: int, size: tuple[int, int], style: StickStyle, palette: Palette, roles: Roles
+) -> Ink:
     """A face from 2 to 9 of the bamboo suit, ``size`` being width and height in pixels."""
     width, height = size
     ink = empty(height, width)
@@ -205,12 +221,18 @@ def bamboos(number: int, size: tuple[int, int], style: StickStyle, palette: Pale
         start = ((x0 * 0.92 + 1) * width / 2, (ends[0] + 1) * height / 2)
         stop = ((x1 * 0.92 + 1) * width / 2, (ends[1] + 1) * height / 2)
         thick = style.width * width / 2 * (0.8 if number in {7, 9} else 1.0)
-        ink = over(ink, stamp(_stick(size, start, stop, thick, style), getattr(palette, roles[role])))
+        ink = over(
+            ink, stamp(_stick(size, start, stop, thick, style), getattr(palette, roles[role]))
+        )
     return ink
 
 
 def _stick(
-    size: tuple[int, int], start: tuple[float, float], stop: tuple[float, float], thick: float, style: StickStyle
+    size: tuple[int, int],
+    start: tuple[float, float],
+    stop: tuple[float, float],
+    thick: float,
+    style: StickStyle,
 ) -> NDArray[np.float32]:
     """Coverage of one stick: ``(h, w)`` of 0 to 1."""
     mask = np.zeros((size[1], size[0]), np.float32)
@@ -227,7 +249,9 @@ def _stick(
     joint = np.abs(np.cos(np.pi * along * (style.knobs - 1))) ** 3
     half = thick * (style.waist + (1 - style.waist) * joint)
     body = _edge(half - across) * _edge((np.minimum(along, 1 - along)) * length + 0.2)
-    hollow = _edge(thick * style.waist * style.core - across) * (joint < 0.5) * _edge(half * 0.5 - 0.4)
+    hollow = (
+        _edge(thick * style.waist * style.core - across) * (joint < 0.5) * _edge(half * 0.5 - 0.4)
+    )
     part[:] = body * (1 - hollow)
     return mask
 
@@ -253,12 +277,18 @@ def white_dragon(size: tuple[int, int], style: FrameStyle, colour: Colour) -> In
     canvas = np.zeros((height * scale, width * scale), np.uint8)
     if style.kind not in {"blank", "letter"}:
         _frame(canvas, style, width * scale)
-    mask = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)
+    mask = np.asarray(
+        cv2.resize(canvas, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32
+    )
     ink = stamp(mask, colour)
     letter = glyph(style.font, style.text) if style.text and style.font else None
     if letter is not None:
         share = 0.85 if style.kind == "letter" else 0.5
-        paste(ink, stamp(fit_mask(letter, width * share, height * share), colour), (width / 2, height / 2))
+        paste(
+            ink,
+            stamp(fit_mask(letter, width * share, height * share), colour),
+            (width / 2, height / 2),
+        )
     return ink
 
 
@@ -280,8 +310,18 @@ def _frame(canvas: NDArray[np.uint8], style: FrameStyle, width: int) -> None:
 def _outline(shape: tuple[int, ...], inset: float, corner: float) -> NDArray[np.int32]:
     height, width = shape[0] - inset, shape[1] - inset
     points = [
-        *((inset + corner, inset), (width - corner, inset), (width, inset + corner), (width, height - corner)),
-        *((width - corner, height), (inset + corner, height), (inset, height - corner), (inset, inset + corner)),
+        *(
+            (inset + corner, inset),
+            (width - corner, inset),
+            (width, inset + corner),
+            (width, height - corner),
+        ),
+        *(
+            (width - corner, height),
+            (inset + corner, height),
+            (inset, height - corner),
+            (inset, inset + corner),
+        ),
     ]
     return np.array(points).round().astype(np.int32)
 
@@ -295,7 +335,11 @@ def _dashes(canvas: NDArray[np.uint8], outline: NDArray[np.int32], line: int) ->
             start, stop = a + (b - a) * (k + 0.1) / links, a + (b - a) * (k + 0.9) / links
             low, high = np.minimum(start, stop) - line, np.maximum(start, stop) + line
             cv2.rectangle(
-                canvas, low.round().astype(int).tolist(), high.round().astype(int).tolist(), 255, line // 2 + 1
+                canvas,
+                low.round().astype(int).tolist(),
+                high.round().astype(int).tolist(),
+                255,
+                line // 2 + 1,
             )
 
 
@@ -304,7 +348,11 @@ def text(size: tuple[int, int], font: Path, char: str, colour: Colour, stretch: 
     ink = empty(size[1], size[0])
     mask = glyph(font, char)
     if mask is not None:
-        paste(ink, stamp(fit_mask(mask, size[0], size[1], stretch), colour), (size[0] / 2, size[1] / 2))
+        paste(
+            ink,
+            stamp(fit_mask(mask, size[0], size[1], stretch), colour),
+            (size[0] / 2, size[1] / 2),
+        )
     return ink
 
 
@@ -319,6 +367,10 @@ def character(
     width, height = size
     ink = empty(height, width)
     top, bottom = round(height * share * 0.96), round(height * (1 - share) * 0.98)
-    paste(ink, text((round(width * 0.95), top), fonts[0], chars[0], colours[0]), (width / 2, top / 2))
-    paste(ink, text((width, bottom), fonts[1], chars[1], colours[1]), (width / 2, height - bottom / 2))
+    paste(
+        ink, text((round(width * 0.95), top), fonts[0], chars[0], colours[0]), (width / 2, top / 2)
+    )
+    paste(
+        ink, text((width, bottom), fonts[1], chars[1], colours[1]), (width / 2, height - bottom / 2)
+    )
     return ink

@@ -83,14 +83,20 @@ def bounds(faces: Sequence[Rgba]) -> tuple[int, int, int, int] | None:
     for face in faces:
         drawn[: face.shape[0], : face.shape[1]] |= face[..., 3] > 40
     columns, rows = np.flatnonzero(drawn.any(axis=0)), np.flatnonzero(drawn.any(axis=1))
-    return (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1) if columns.size else None
+    return (
+        (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
+        if columns.size
+        else None
+    )
 
 
 def kind_table() -> NDArray[np.intp]:
     """``(4096,)`` index into ``KINDS`` for colours of four bits a channel (red in the highest bits)."""
     levels = np.arange(16, dtype=np.uint8) * 17
     red, green, blue = np.meshgrid(levels, levels, levels, indexing="ij")
-    hsv = cv2.cvtColor(np.stack([red, green, blue], axis=-1).reshape(1, -1, 3), cv2.COLOR_RGB2HSV)[0]
+    hsv = cv2.cvtColor(np.stack([red, green, blue], axis=-1).reshape(1, -1, 3), cv2.COLOR_RGB2HSV)[
+        0
+    ]
     hue, saturation, value = hsv[:, 0].astype(int) * 2, hsv[:, 1], hsv[:, 2]
     kind = np.select([(hue < 62) | (hue > 290), hue < 182], [0, 1], 2)
     kind[(saturation < 70) | (value < 60)] = 3
@@ -158,7 +164,9 @@ def cloud(height: int, width: int, cells: int, rng: np.random.Generator) -> NDAr
     return cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC).clip(0, 1)
 
 
-def engrave(ink: Ink, depth: float, light: tuple[float, float]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def engrave(
+    ink: Ink, depth: float, light: tuple[float, float]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """Where carving, ``depth`` pixels deep, darkens and where it shines.
 
     ``light`` is the direction to the light in the face's plane (x right, y down), of length 1 or less.
@@ -170,4 +178,6 @@ def engrave(ink: Ink, depth: float, light: tuple[float, float]) -> tuple[NDArray
     shift = np.array([[1, 0, light[0] * depth], [0, 1, light[1] * depth]], np.float32)
     toward = cv2.warpAffine(alpha, shift, (alpha.shape[1], alpha.shape[0]))
     away = cv2.warpAffine(alpha, shift * [[1, 1, -1], [1, 1, -1]], (alpha.shape[1], alpha.shape[0]))
-    return (alpha - away).clip(0, 1).astype(np.float32), (away - toward).clip(0, 1).astype(np.float32)
+    return (alpha - away).clip(0, 1).astype(np.float32), (away - toward).clip(0, 1).astype(
+        np.float32
+    )

@@ -11,7 +11,18 @@ from hu.scoring.tiles import BONUS
 from training.faces import drawings
 from training.faces.art import FAMILY, Art
 from training.faces.blanks import Body
-from training.faces.ink import Colour, Ink, Palette, Rgba, bounds, colour, empty, from_rgba, paste, recolour
+from training.faces.ink import (
+    Colour,
+    Ink,
+    Palette,
+    Rgba,
+    bounds,
+    colour,
+    empty,
+    from_rgba,
+    paste,
+    recolour,
+)
 
 #: Chinese numerals from one to nine.
 NUMERALS: Final = "一二三四五六七八九"
@@ -22,7 +33,11 @@ SIMPLIFIED: Final = USUAL.replace("蘭", "兰")
 #: Other fours that sets show in their place, where only the number tells which is which.
 FOURS: Final = ("漁樵耕讀", "琴棋書畫", "富貴榮華", "福祿壽喜", "天下太平")
 _WORDS: Final = dict(
-    zip(BONUS, ("PLUM", "ORCHID", "MUM", "BAMBOO", "SPRING", "SUMMER", "AUTUMN", "WINTER"), strict=True)
+    zip(
+        BONUS,
+        ("PLUM", "ORCHID", "MUM", "BAMBOO", "SPRING", "SUMMER", "AUTUMN", "WINTER"),
+        strict=True,
+    )
 )
 
 #: What a set prints on its flowers or seasons.
@@ -59,15 +74,25 @@ def add_labels(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> I
         paste(ink, drawings.text(box, labels.font, char, labels.colour), (width / 2, height * 0.62))
     elif labels.shown == "word":
         size = (round(width * 0.95), round(height * 0.14))
-        paste(ink, drawings.text(size, labels.digits, _WORDS[code], labels.colour), (width / 2, height * 0.92))
+        paste(
+            ink,
+            drawings.text(size, labels.digits, _WORDS[code], labels.colour),
+            (width / 2, height * 0.92),
+        )
     elif labels.shown != "number":
         _corner(
-            ink, drawings.text(_box(ink, labels.char_share), labels.font, char, labels.colour), right=labels.swapped
+            ink,
+            drawings.text(_box(ink, labels.char_share), labels.font, char, labels.colour),
+            right=labels.swapped,
         )
     if labels.numbered:
         number = NUMERALS[int(code[0]) - 1] if labels.chinese else code[0]
         box = _box(ink, labels.number_share)
-        _corner(ink, drawings.text(box, labels.digits, number, labels.number_colour), right=not labels.swapped)
+        _corner(
+            ink,
+            drawings.text(box, labels.digits, number, labels.number_colour),
+            right=not labels.swapped,
+        )
     return ink
 
 
@@ -95,7 +120,14 @@ PARTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 #: Sources whose faces carry indices already, and sources that draw in white.
 INDEXED: Final = frozenset(
-    {"ffalt-classic", "kde-default", "kde-jade", "kde-traditional", "xmahjongg-dorothys", "xmahjongg-dorwhite"}
+    {
+        "ffalt-classic",
+        "kde-default",
+        "kde-jade",
+        "kde-traditional",
+        "xmahjongg-dorothys",
+        "xmahjongg-dorwhite",
+    }
 )
 LIGHT: Final = frozenset({"kde-jade", "fluffystuff-black"})
 #: Sources whose flowers and seasons carry neither number nor character.
@@ -143,7 +175,9 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     for code in codes:
         # Now and then another drawing of the face: a red five, a second bird or white dragon.
         others = [c for c in (f"{code}-alt", f"0{code[1]}" if code[0] == "5" else "") if c in drawn]
-        chosen[code] = drawn[str(maker.rng.choice(others))] if others and maker.chance(0.3) else drawn[code]
+        chosen[code] = (
+            drawn[str(maker.rng.choice(others))] if others and maker.chance(0.3) else drawn[code]
+        )
     box = bounds(list(chosen.values()))
     if box is None:
         return {code: empty(maker.inner[1], maker.inner[0]) for code in codes}
@@ -162,9 +196,15 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     inks = {}
     for code, face in chosen.items():
         cut = face[top:bottom, left:right]
-        cut = recolour(cut, maker.palette, strength, light=light and not maker.body.dark) if strength else cut
+        cut = (
+            recolour(cut, maker.palette, strength, light=light and not maker.body.dark)
+            if strength
+            else cut
+        )
         ink = from_rgba(cut[:, ::-1] if mirrored else cut, size)
-        inks[code] = add_labels(code, ink, labels) if source in UNLABELLED and code in BONUS else ink
+        inks[code] = (
+            add_labels(code, ink, labels) if source in UNLABELLED and code in BONUS else ink
+        )
     return inks
 
 

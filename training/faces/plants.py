@@ -49,27 +49,42 @@ class _Pen:
     rng: np.random.Generator
 
 
-def plant(code: str, size: tuple[int, int], palette: Palette, rng: np.random.Generator, *, potted: bool = False) -> Ink:
+def plant(
+    code: str,
+    size: tuple[int, int],
+    palette: Palette,
+    rng: np.random.Generator,
+    *,
+    potted: bool = False,
+) -> Ink:
     """A plant of the tile's kind, in a pot if wanted, ``size`` being width and height in pixels."""
     habit = HABITS[code]
     green = np.zeros((size[1] * _SCALE, size[0] * _SCALE), np.uint8)
     red = green.copy()
     rim = float(rng.uniform(0.62, 0.74)) if potted else 0.95
     stems = [_stem(habit, green.shape, rim, rng) for _ in range(habit.stems)]
-    pen = _Pen(max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.045))), bool(rng.random() < 0.6), rng)
+    pen = _Pen(
+        max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.045))), bool(rng.random() < 0.6), rng
+    )
     for stem in stems:
-        cv2.polylines(green, [stem.round().astype(np.int32)], isClosed=False, color=255, thickness=pen.line)
+        cv2.polylines(
+            green, [stem.round().astype(np.int32)], isClosed=False, color=255, thickness=pen.line
+        )
         for _ in range(habit.leaves):
             _leaf(green, stem, habit, pen)
     for k in range(habit.blossoms):
         _blossom((green, red), stems[k % len(stems)], habit, pen)
-    leaf, flower = (palette.green, palette.red) if rng.random() < 0.8 else (palette.blue, palette.red)
+    leaf, flower = (
+        (palette.green, palette.red) if rng.random() < 0.8 else (palette.blue, palette.red)
+    )
     inks = over(stamp(_small(green, size), leaf), stamp(_small(red, size), flower))
     return over(inks, _pot(size, rim, palette, pen)) if potted else inks
 
 
 def _small(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.float32]:
-    return np.asarray(cv2.resize(mask, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32)
+    return np.asarray(
+        cv2.resize(mask, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32
+    )
 
 
 def _pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) -> Ink:
@@ -81,11 +96,15 @@ def _pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) -> Ink:
     upper, lower = sorted(rng.uniform(0.17, 0.32, 2) * width, reverse=True)
     bulge = rng.uniform(0.0, 0.1) * width
     side = [(upper, top), ((upper + lower) / 2 + bulge, (top + foot) / 2), (lower, foot)]
-    outline = np.array([(width / 2 + x, y) for x, y in side] + [(width / 2 - x, y) for x, y in reversed(side)])
+    outline = np.array(
+        [(width / 2 + x, y) for x, y in side] + [(width / 2 - x, y) for x, y in reversed(side)]
+    )
     _shape(body, outline, pen)
     for x in (-lower, 0.0, lower):
         leg = np.array([[width / 2 + x * 0.8, foot], [width / 2 + x, 0.97 * height]])
-        cv2.polylines(body, [leg.round().astype(np.int32)], isClosed=False, color=255, thickness=pen.line)
+        cv2.polylines(
+            body, [leg.round().astype(np.int32)], isClosed=False, color=255, thickness=pen.line
+        )
     for x in np.linspace(-0.6, 0.6, int(rng.integers(1, 6))) * lower:
         radius = max(2, round(float(rng.uniform(0.02, 0.05)) * width))
         cv2.circle(inside, (round(width / 2 + x), round((top + foot) / 2)), radius, 255, -1)
@@ -114,11 +133,15 @@ def _leaf(green: NDArray[np.uint8], stem: _Points, habit: Habit, pen: _Pen) -> N
     side = np.array([-axis[1], axis[0]]) * rng.uniform(0.15, 0.35) / max(habit.blade, 0.7)
     t = np.linspace(0, 1, 7)[:, None]
     swell = np.sin(np.pi * t)
-    outline = np.concatenate([root + axis * t + side * swell, (root + axis * t - side * swell)[::-1]])
+    outline = np.concatenate(
+        [root + axis * t + side * swell, (root + axis * t - side * swell)[::-1]]
+    )
     _shape(green, outline, pen)
 
 
-def _blossom(masks: tuple[NDArray[np.uint8], NDArray[np.uint8]], stem: _Points, habit: Habit, pen: _Pen) -> None:
+def _blossom(
+    masks: tuple[NDArray[np.uint8], NDArray[np.uint8]], stem: _Points, habit: Habit, pen: _Pen
+) -> None:
     """A blossom on the second mask, its outline cleared of leaves on the first."""
     green, red = masks
     rng = pen.rng

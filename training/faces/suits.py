@@ -8,7 +8,15 @@ from training.faces.maker import NUMERALS, PARTS, Maker, add_labels, any_ink, la
 
 def own(part: str, maker: Maker) -> dict[str, Ink]:
     """The faces of a part (a key of ``PARTS``), drawn by the program; the bamboos without their bird."""
-    draw = {"m": _characters, "p": _dots, "s": _bamboos, "z": _honours, "w": _white, "f": _bonus, "g": _bonus}
+    draw = {
+        "m": _characters,
+        "p": _dots,
+        "s": _bamboos,
+        "z": _honours,
+        "w": _white,
+        "f": _bonus,
+        "g": _bonus,
+    }
     return {code: ink for code, ink in draw[part](maker).items() if code in PARTS[part]}
 
 
@@ -39,7 +47,11 @@ def _roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
         if kind < 0.7:
             return {"red": "red", "green": "green", "blue": "green"}
         return {role: usual[k] for role, k in zip(usual, maker.rng.permutation(3), strict=True)}
-    return {"red": "red", "green": "blue", "blue": "dark"} if kind < 0.9 else dict.fromkeys(usual, usual[kind < 0.95])
+    return (
+        {"red": "red", "green": "blue", "blue": "dark"}
+        if kind < 0.9
+        else dict.fromkeys(usual, usual[kind < 0.95])
+    )
 
 
 def _dots(maker: Maker) -> dict[str, Ink]:
@@ -48,20 +60,31 @@ def _dots(maker: Maker) -> dict[str, Ink]:
     core = float(rng.uniform(0.12, 0.4))
     petals = int(rng.choice([0, 0, 4, 5, 6, 8]))
     middle = band(1 - line * 1.6, core * 1.1, petals, bool(rng.random() < 0.3))
-    bands = (band(1.0, 1 - line), *([middle] if petals or maker.chance(0.3) else []), band(core, 0.0))
+    bands = (
+        band(1.0, 1 - line),
+        *([middle] if petals or maker.chance(0.3) else []),
+        band(core, 0.0),
+    )
     if maker.chance(0.15):
         bands = (band(1.0, core, petals), band(core * 0.6, 0.0, 0, True))
     spokes = int(rng.choice([0, 8, 10, 12, 16, 20, 24]))
     great = (
         band(1.0, 0.9),
-        band(float(rng.uniform(0.8, 0.87)), float(rng.uniform(0.55, 0.7)), spokes, bool(rng.random() < 0.3)),
+        band(
+            float(rng.uniform(0.8, 0.87)),
+            float(rng.uniform(0.55, 0.7)),
+            spokes,
+            bool(rng.random() < 0.3),
+        ),
         band(0.5, float(rng.uniform(0.3, 0.42)), 0, bool(rng.random() < 0.5)),
         band(float(rng.uniform(0.15, 0.28)), 0.0, int(rng.choice([0, 5])), True),
     )
     one = great if maker.chance(0.8) else bands
     share, roles = float(rng.uniform(0.84, 1.0)), _roles(maker)
     return {
-        f"{n}p": drawings.dots(n, maker.inner, one if n == 1 else bands, share, maker.palette, roles)
+        f"{n}p": drawings.dots(
+            n, maker.inner, one if n == 1 else bands, share, maker.palette, roles
+        )
         for n in range(1, 10)
     }
 
@@ -77,7 +100,9 @@ def _bamboos(maker: Maker) -> dict[str, Ink]:
     roles = _roles(maker)
     if maker.chance(0.6):
         roles["blue"] = "green"
-    return {f"{n}s": drawings.bamboos(n, maker.inner, style, maker.palette, roles) for n in range(2, 10)}
+    return {
+        f"{n}s": drawings.bamboos(n, maker.inner, style, maker.palette, roles) for n in range(2, 10)
+    }
 
 
 def _honours(maker: Maker) -> dict[str, Ink]:
@@ -93,9 +118,21 @@ def _honours(maker: Maker) -> dict[str, Ink]:
 
 
 def _white(maker: Maker) -> dict[str, Ink]:
-    kinds: list[drawings.FrameKind] = ["blank", "single", "double", "cut", "notched", "chain", "letter"]
+    kinds: list[drawings.FrameKind] = [
+        "blank",
+        "single",
+        "double",
+        "cut",
+        "notched",
+        "chain",
+        "letter",
+    ]
     kind = kinds[maker.rng.choice(7, p=[0.22, 0.22, 0.18, 0.14, 0.08, 0.08, 0.08])]
-    text = str(maker.rng.choice(["B", "W", "P", "白"])) if kind == "letter" or maker.chance(0.1) else ""
+    text = (
+        str(maker.rng.choice(["B", "W", "P", "白"]))
+        if kind == "letter" or maker.chance(0.1)
+        else ""
+    )
     style = drawings.FrameStyle(
         kind=kind,
         thickness=float(maker.rng.uniform(0.02, 0.09)),

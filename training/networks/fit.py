@@ -55,7 +55,14 @@ _FIRST: Final = 2000
 _OTHERS: Final = 9
 #: Sources of one colour, for black tiles, or whose plain fives are red.
 _WITHOUT_COLOURS: Final = {
-    *("kde-jade", "pysol-crystal", "pysol-etheral", "ffalt-unib", "fluffystuff-black", "kde-bamboo"),
+    *(
+        "kde-jade",
+        "pysol-crystal",
+        "pysol-etheral",
+        "ffalt-unib",
+        "fluffystuff-black",
+        "kde-bamboo",
+    ),
     *("xmahjongg-dorothys", "xmahjongg-dorwhite"),
 }
 #: Ridge penalty: with a weaker one no more fives of families left out of the fit are read right.
@@ -73,7 +80,9 @@ class Look:
     source: Source  # where it comes from
     found: float  # the detector's log-odds
     read: float  # the classifier's log-odds of a tile
-    alike: float | None  # how alike a white dragon is to the faces around it, 0 to 1; None for other proposals
+    alike: (
+        float | None
+    )  # how alike a white dragon is to the faces around it, 0 to 1; None for other proposals
     is_tile: bool  # the truth
     faces: Floats  # ``(43,)`` log-probabilities of the classes at a temperature of 1
     label: int  # the right class, or -1 where none is known
@@ -96,7 +105,9 @@ def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture
     art = Art(shared)
     for seed in seeds:
         for rules in RULES:
-            scene = photograph_hand(hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art)
+            scene = photograph_hand(
+                hand_scene(seed, rules), camera_seed(f"camera {rules} {seed}"), art
+            )
             yield _picture_of_scene("hands", scene, [tile.visible >= SHOWN for tile in scene.tiles])
         rng = np.random.default_rng([29, seed])
         scene = hard_scene(rng, random_design(rng, art), (640, 640))
@@ -105,7 +116,9 @@ def pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterator[Picture
     for source, step in sources:
         for photo in list(labelled_photos(shared / "photos" / source))[::step]:
             boxes = [photo.corners(label) for label in photo.labels]
-            yield Picture(source, photo.image, boxes, [label.tile for label in photo.labels], (), whole=False)
+            yield Picture(
+                source, photo.image, boxes, [label.tile for label in photo.labels], (), whole=False
+            )
 
 
 def _picture_of_scene(source: Source, scene: Scene, shown: Sequence[bool]) -> Picture:
@@ -113,7 +126,12 @@ def _picture_of_scene(source: Source, scene: Scene, shown: Sequence[bool]) -> Pi
     kept = [k for k, seen in enumerate(shown) if seen]
     others = [boxes[k] for k, seen in enumerate(shown) if not seen]
     return Picture(
-        source, scene.image, [boxes[k] for k in kept], [scene.tiles[k].tile for k in kept], others, whole=True
+        source,
+        scene.image,
+        [boxes[k] for k in kept],
+        [scene.tiles[k].tile for k in kept],
+        others,
+        whole=True,
     )
 
 
@@ -125,7 +143,10 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
         return
     faces = rectified_faces(picture.image, found)
     seen, turns = classify_faces(reader.classifier, faces)
-    alike = [ground for _, ground in split_white_and_back(detections(found, faces, seen, turns, _UNFITTED))]
+    alike = [
+        ground
+        for _, ground in split_white_and_back(detections(found, faces, seen, turns, _UNFITTED))
+    ]
     for k, proposal in enumerate(found):
         # Labels of photos enclose turned tiles with upright boxes.
         box = proposal.box if picture.whole else corners(*map(float, bounding_box(proposal.box)))
@@ -143,10 +164,22 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
 
 def art_looks(shared: Path, reader: Reader) -> Iterator[Look]:
     """Faces of the art that no training saw, as photos might show them."""
-    crops = [vary_upright(crop, number) for number, crop in enumerate(art_crops(shared, HELD_FAMILIES))]
-    seen, _ = classify_faces(reader.classifier, np.stack([rectify(crop.image, crop.box) for crop in crops]))
+    crops = [
+        vary_upright(crop, number) for number, crop in enumerate(art_crops(shared, HELD_FAMILIES))
+    ]
+    seen, _ = classify_faces(
+        reader.classifier, np.stack([rectify(crop.image, crop.box) for crop in crops])
+    )
     for crop, faces in zip(crops, seen.faces, strict=True):
-        yield Look("art", 0.0, 0.0, None, True, np.log(np.maximum(faces.astype(np.float64), 1e-30)), crop.label)
+        yield Look(
+            "art",
+            0.0,
+            0.0,
+            None,
+            True,
+            np.log(np.maximum(faces.astype(np.float64), 1e-30)),
+            crop.label,
+        )
 
 
 def fit_values(seen: Sequence[Look], red_fives: Mapping[str, tuple[float, ...]]) -> Calibration:
@@ -157,20 +190,29 @@ def fit_values(seen: Sequence[Look], red_fives: Mapping[str, tuple[float, ...]])
     """
     detected = [look for look in seen if look.source != "art"]
     if len({look.is_tile for look in detected}) < 2:
-        raise InputError("the detector's proposals do not show both tiles and other things; nothing to fit")
+        raise InputError(
+            "the detector's proposals do not show both tiles and other things; nothing to fit"
+        )
     columns = np.array(
-        [(look.found, look.read, look.alike is not None, look.alike or 0.0) for look in detected], dtype=np.float64
+        [(look.found, look.read, look.alike is not None, look.alike or 0.0) for look in detected],
+        dtype=np.float64,
     )
     true = np.array([look.is_tile for look in detected], np.float64)
     *weights, constant = logistic(columns, true, weights_of([look.source for look in detected]))
     # Training photos are known too well to say how often unseen faces are read right; backs were never labelled.
-    faces = [look for look in seen if look.source in ("art", "loose") and look.label not in (-1, CLASSES.index(BACK))]
+    faces = [
+        look
+        for look in seen
+        if look.source in ("art", "loose") and look.label not in (-1, CLASSES.index(BACK))
+    ]
     temperature = temperature_of(
         np.stack([look.faces for look in faces]),
         np.array([look.label for look in faces]),
         weights_of([look.source for look in faces]),
     )
-    detector, classifier, white, ground, bias = (round(float(value), 3) for value in (*weights, constant))
+    detector, classifier, white, ground, bias = (
+        round(float(value), 3) for value in (*weights, constant)
+    )
     return Calibration(round(temperature, 3), detector, classifier, bias, white, ground, red_fives)
 
 
@@ -186,7 +228,9 @@ def logistic(seen: Floats, true: Floats, weights: Floats, ridge: float = 1e-3) -
     for _ in range(50):
         likely = 1 / (1 + np.exp(-np.clip(columns @ found, -40, 40)))
         slope = columns.T @ (weights * (true - likely)) - shrink @ found
-        found = found + np.linalg.solve((columns.T * (weights * likely * (1 - likely))) @ columns + shrink, slope)
+        found = found + np.linalg.solve(
+            (columns.T * (weights * likely * (1 - likely))) @ columns + shrink, slope
+        )
     return found
 
 
@@ -223,14 +267,20 @@ def examples(art: Art) -> Iterator[Example]:
         if source.endswith("-mono") or not any(five in art.faces(source) for five in FIVES):
             continue
         for photo in range(_PHOTOS):
-            yield from _fives_of_photo(source, art.faces(source), np.random.default_rng([1, number, photo]))
+            yield from _fives_of_photo(
+                source, art.faces(source), np.random.default_rng([1, number, photo])
+            )
 
 
-def _fives_of_photo(source: str, faces: Mapping[str, Image], rng: np.random.Generator) -> Iterator[Example]:
+def _fives_of_photo(
+    source: str, faces: Mapping[str, Image], rng: np.random.Generator
+) -> Iterator[Example]:
     # Gains of the channels, gamma, brightness and saturation that all tiles of one photo share.
     warm = rng.normal(0, 0.12)
     gains = np.exp(np.array([warm, rng.normal(0, 0.04), -warm]))
-    light = np.array([*gains, np.exp(rng.normal(0, 0.2)), rng.uniform(0.5, 1.1), rng.uniform(0.65, 1.25)])
+    light = np.array(
+        [*gains, np.exp(rng.normal(0, 0.2)), rng.uniform(0.5, 1.1), rng.uniform(0.65, 1.25)]
+    )
     fives = [five for five in FIVES if five in faces]
     others = [str(code) for code in rng.choice(sorted(set(faces) & set(FACES)), _OTHERS)]
     known = [(code, _photograph_face(faces[code], light, rng)) for code in others]
@@ -238,7 +288,10 @@ def _fives_of_photo(source: str, faces: Mapping[str, Image], rng: np.random.Gene
     for five in fives:
         red = faces.get(f"0{five[1]}")
         ink = redden(faces[five], rng) if red is None else red
-        shown += [(five, is_red, _photograph_face(face, light, rng)) for is_red, face in enumerate((faces[five], ink))]
+        shown += [
+            (five, is_red, _photograph_face(face, light, rng))
+            for is_red, face in enumerate((faces[five], ink))
+        ]
     inks = inks_of([*known, *((five, crop) for five, _, crop in shown)])
     for five, is_red, crop in shown:
         yield Example(source, five[1], bool(is_red), features(crop, inks))
@@ -269,7 +322,9 @@ def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
     chosen = [example for example in examples(art) if FAMILY[example.source] not in HELD_FAMILIES]
     for suit in "mps":
         seen = np.stack([example.seen for example in chosen if example.suit == suit])
-        red = np.array([example.red for example in chosen if example.suit == suit], dtype=np.float64)
+        red = np.array(
+            [example.red for example in chosen if example.suit == suit], dtype=np.float64
+        )
         mean, spread = seen.mean(axis=0), seen.std(axis=0) + 1e-9
         fitted = logistic((seen - mean) / spread, red, np.ones(len(red)), ridge=_RIDGE * len(red))
         found = np.append(fitted[:-1] / spread, fitted[-1] - (fitted[:-1] * mean / spread).sum())
@@ -280,13 +335,19 @@ def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
 def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__, shared=True)
-    parser.add_argument("--weights", type=Path, default=Path("models"), help="folder with the networks")
+    parser.add_argument(
+        "--weights", type=Path, default=Path("models"), help="folder with the networks"
+    )
     parser.add_argument("--scenes", type=int, default=60, help="rendered hands of each rule set")
     parser.add_argument("--every", type=int, default=_EVERY, help="stride over the training photos")
     args = parser.parse_args()
     reader = Reader(args.weights, threads=1)
     seeds = range(_FIRST, _FIRST + args.scenes)
-    seen = [look for picture in pictures(args.shared, seeds, args.every) for look in looks(picture, reader)]
+    seen = [
+        look
+        for picture in pictures(args.shared, seeds, args.every)
+        for look in looks(picture, reader)
+    ]
     values = fit_values([*seen, *art_looks(args.shared, reader)], fit_red_fives(Art(args.shared)))
     with whole_file(args.weights / FITTED) as file:
         file.write(to_json(args.weights, values).encode())

@@ -45,7 +45,10 @@ def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -
         model = onnx.load(str(plain))
         inputs = ({model.graph.input[0].name: batch} for batch in batches)
         write_8_bit_copy(
-            plain, out, inputs, [node.name for node in model.graph.node if node.name.startswith(_IN_FLOAT)]
+            plain,
+            out,
+            inputs,
+            [node.name for node in model.graph.node if node.name.startswith(_IN_FLOAT)],
         )
     made = onnx.load(str(out))
     del made.metadata_props[:]
@@ -87,10 +90,13 @@ def add_features(path: Path) -> None:
         for node in model.graph.node
         if node.op_type == "Gemm"
         for tensor in model.graph.initializer
-        if tensor.name.removesuffix("_quantized") == node.input[1].removesuffix("_DequantizeLinear_Output")
+        if tensor.name.removesuffix("_quantized")
+        == node.input[1].removesuffix("_DequantizeLinear_Output")
     )
     model.graph.node.append(onnx.helper.make_node("Identity", [name], [FEATURES]))
-    model.graph.output.append(onnx.helper.make_tensor_value_info(FEATURES, onnx.TensorProto.FLOAT, ["n", width]))
+    model.graph.output.append(
+        onnx.helper.make_tensor_value_info(FEATURES, onnx.TensorProto.FLOAT, ["n", width])
+    )
     onnx.save(model, str(path))
 
 
@@ -102,7 +108,9 @@ def set_mean(path: Path, photos: Path) -> None:
     ]
     batch = np.stack(tiles).transpose(0, 3, 1, 2).astype(np.float32)
     network = Network(path, CLASSES)
-    mean = np.concatenate([network.run_all(part)[1] for part in np.array_split(batch, 8)]).mean(axis=0)
+    mean = np.concatenate([network.run_all(part)[1] for part in np.array_split(batch, 8)]).mean(
+        axis=0
+    )
     model = onnx.load(str(path))
     known = {entry.key: entry.value for entry in model.metadata_props}
     rounded = json.dumps([round(float(value), 4) for value in mean])
@@ -122,7 +130,9 @@ def main() -> None:
     reader = Reader(args.weights, threads=1)
     crops = list(faces(chosen, reader))
     if not crops:
-        raise InputError(f"{photos / 'train'}: the detector of {args.weights} finds no tile in {len(chosen)} photos")
+        raise InputError(
+            f"{photos / 'train'}: the detector of {args.weights} finds no tile in {len(chosen)} photos"
+        )
     args.out.mkdir(parents=True, exist_ok=True)
     quantize(args.weights / "detector.onnx", args.out / "detector.onnx", pictures(chosen, reader))
     classifier = args.out / "classifier.onnx"

@@ -72,7 +72,9 @@ class _Block(nn.Module):
         self.shortcut = (
             nn.Identity()
             if same
-            else nn.Sequential(nn.Conv2d(width_in, width_out, 1, stride, bias=False), nn.BatchNorm2d(width_out))
+            else nn.Sequential(
+                nn.Conv2d(width_in, width_out, 1, stride, bias=False), nn.BatchNorm2d(width_out)
+            )
         )
         self.rectify = nn.ReLU(inplace=True)
 
@@ -104,7 +106,10 @@ class ClassifierNet(nn.Module):
             _Block(4 * w, 8 * w, 2),
         )
         self.head = nn.Sequential(
-            nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(8 * w, len(CLASSES) + TURNS + 1)
+            nn.AdaptiveAvgPool2d(1),
+            nn.Flatten(),
+            nn.Dropout(0.2),
+            nn.Linear(8 * w, len(CLASSES) + TURNS + 1),
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -133,7 +138,9 @@ class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
         for _ in range(self.settings.batch):
             kinds = list(self.groups)
             shares = np.array([SHARES[kind] for kind in kinds])
-            classes, chances = self.groups[kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]]
+            classes, chances = self.groups[
+                kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]
+            ]
             members = classes[int(rng.choice(len(classes), p=chances))]
             crop = self.crops[members[int(rng.integers(len(members)))]]
             face, turn = vary(crop, rng)
@@ -143,28 +150,39 @@ class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
         return torch.from_numpy(np.stack(faces)), torch.tensor(labels), torch.tensor(turns)
 
 
-def _groups(crops: Sequence[Crop]) -> dict[str, tuple[list[NDArray[np.int64]], NDArray[np.float64]]]:
+def _groups(
+    crops: Sequence[Crop],
+) -> dict[str, tuple[list[NDArray[np.int64]], NDArray[np.float64]]]:
     """By kind, then by class: the numbers of the crops, and how likely each class is drawn, however rare it is."""
     numbers: dict[str, dict[int, list[int]]] = {}
     for number, crop in enumerate(crops):
         numbers.setdefault(crop.kind, {}).setdefault(crop.label, []).append(number)
-    often = dict.fromkeys(map(CLASSES.index, BONUS), BONUS_WEIGHT) | {CLASSES.index("5z"): WHITE_WEIGHT}
+    often = dict.fromkeys(map(CLASSES.index, BONUS), BONUS_WEIGHT) | {
+        CLASSES.index("5z"): WHITE_WEIGHT
+    }
     groups = {}
     for kind, classes in sorted(numbers.items()):
         labels = sorted(classes)
         weights = np.array([often.get(label, 1.0) for label in labels])
-        groups[kind] = ([np.array(classes[label]) for label in labels], np.asarray(weights / weights.sum()))
+        groups[kind] = (
+            [np.array(classes[label]) for label in labels],
+            np.asarray(weights / weights.sum()),
+        )
     return groups
 
 
 def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
     """Cross-entropy of whether it is a tile, plus that of its face, plus that of the turn where it is known."""
     tile, known = labels != NEGATIVE, turns >= 0
-    is_tile_loss = nn.functional.binary_cross_entropy_with_logits(logits[:, len(CLASSES) + TURNS], tile.float())
+    is_tile_loss = nn.functional.binary_cross_entropy_with_logits(
+        logits[:, len(CLASSES) + TURNS], tile.float()
+    )
     loss = settings.tile_weight * is_tile_loss
     if bool(tile.any()):
         faces = logits[tile, : len(CLASSES)]
-        loss = loss + nn.functional.cross_entropy(faces, labels[tile], label_smoothing=settings.smoothing)
+        loss = loss + nn.functional.cross_entropy(
+            faces, labels[tile], label_smoothing=settings.smoothing
+        )
     if bool(known.any()):
         turned = logits[known, len(CLASSES) : len(CLASSES) + TURNS]
         loss = loss + settings.turn_weight * nn.functional.cross_entropy(turned, turns[known])
@@ -192,14 +210,22 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
         record = {"settings": asdict(settings), "crops": len(crops), "torch": torch.__version__}
         (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
     loader = torch.utils.data.DataLoader(
-        Examples(crops, settings, first), batch_size=None, num_workers=workers, prefetch_factor=8 if workers else None
+        Examples(crops, settings, first),
+        batch_size=None,
+        num_workers=workers,
+        prefetch_factor=8 if workers else None,
     )
     total = -(-settings.samples // settings.batch)
     started, running = time.monotonic(), 0.0
     for step, (faces, labels, turns) in enumerate(loader, start=first):
         for group in optimizer.param_groups:
             group["lr"] = settings.rate * _schedule(step, total)
-        x = faces.to(device).permute(0, 3, 1, 2).float().contiguous(memory_format=torch.channels_last)
+        x = (
+            faces.to(device)
+            .permute(0, 3, 1, 2)
+            .float()
+            .contiguous(memory_format=torch.channels_last)
+        )
         with torch.autocast(device.type, torch.bfloat16):
             logits = net(x)
         loss = loss_of(logits.float(), labels.to(device), turns.to(device), settings)
@@ -217,8 +243,13 @@ def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) ->
             print(row, flush=True)  # noqa: T201  # progress of a long run
             running = 0.0
             with whole_file(last) as file:
-                torch.save({name: part.state_dict() for name, part in parts.items()} | {"step": step + 1}, file)
-    torch.save({"width": settings.width, "state": averaged.module.state_dict()}, out / "classifier.pt")
+                torch.save(
+                    {name: part.state_dict() for name, part in parts.items()} | {"step": step + 1},
+                    file,
+                )
+    torch.save(
+        {"width": settings.width, "state": averaged.module.state_dict()}, out / "classifier.pt"
+    )
 
 
 def _schedule(step: int, total: int) -> float:
@@ -251,12 +282,24 @@ def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
 def main() -> None:
     """Run from the command line."""
     parser = new_parser(__doc__, shared=True)
-    parser.add_argument("--flats", type=Path, action="append", default=[], help="folder of rendered crops (data.flats)")
-    parser.add_argument("--scenes", type=Path, action="append", default=[], help="folder of rendered scenes")
-    parser.add_argument("--negatives", type=Path, action="append", default=[], help="folder of data.negatives")
+    parser.add_argument(
+        "--flats",
+        type=Path,
+        action="append",
+        default=[],
+        help="folder of rendered crops (data.flats)",
+    )
+    parser.add_argument(
+        "--scenes", type=Path, action="append", default=[], help="folder of rendered scenes"
+    )
+    parser.add_argument(
+        "--negatives", type=Path, action="append", default=[], help="folder of data.negatives"
+    )
     parser.add_argument("--start", type=Path, help="weights of an earlier run to start from")
     parser.add_argument("--rate", type=float, default=Settings().rate)
-    parser.add_argument("--hold-out", default="", help="designs of single tiles to keep out: A,B,... or all")
+    parser.add_argument(
+        "--hold-out", default="", help="designs of single tiles to keep out: A,B,... or all"
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--samples", type=int, default=Settings().samples)
     parser.add_argument("--workers", type=int, default=1)
@@ -264,9 +307,15 @@ def main() -> None:
     held = set(pictures_of(args.hold_out))
     photos = args.shared / "photos"
     crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
-    singles = list(single_crops(photos / "tiles", list(column(photos / "tiles.csv", "file", "tile").items())))
+    singles = list(
+        single_crops(photos / "tiles", list(column(photos / "tiles.csv", "file", "tile").items()))
+    )
     crops += [crop for crop in singles if crop.name not in held]
-    for read, rendered in ((load_flats, args.flats), (scene_crops, args.scenes), (negative_crops, args.negatives)):
+    for read, rendered in (
+        (load_flats, args.flats),
+        (scene_crops, args.scenes),
+        (negative_crops, args.negatives),
+    ):
         crops += [crop for folder in rendered for crop in read(folder)]
     settings = Settings(samples=args.samples, rate=args.rate, start=str(args.start or ""))
     train(crops, args.out, settings, args.workers)

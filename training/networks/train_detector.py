@@ -35,12 +35,19 @@ def log_run(out: Path, start: str, settings: Mapping[str, Any]) -> None:
     """Write the run's row into ``runs.csv`` beside its folder ``out``, in place of an earlier one."""
     with (out / "results.csv").open(encoding="utf-8", newline="") as lines:
         epochs = list(csv.DictReader(lines))
-    losses = [round(sum(float(loss) for name, loss in epoch.items() if name[:6] == "train/"), 3) for epoch in epochs]
+    losses = [
+        round(sum(float(loss) for name, loss in epoch.items() if name[:6] == "train/"), 3)
+        for epoch in epochs
+    ]
     # The clock starts again where a stopped run goes on.
     clock = [0.0, *(float(epoch["time"]) for epoch in epochs)]
     seconds = sum(after - before if after > before else after for before, after in pairwise(clock))
     row: dict[str, object] = {"run": out.name, "network": "detector", "start": Path(start).stem}
-    row |= {"amount": len(epochs), "unit": f"epochs of {_EPOCH} pictures", "image_px": settings["imgsz"]}
+    row |= {
+        "amount": len(epochs),
+        "unit": f"epochs of {_EPOCH} pictures",
+        "image_px": settings["imgsz"],
+    }
     row |= {"batch": settings["batch"], "rate": settings["lr0"], "seed": settings["seed"]}
     row |= {"hours": round(seconds / 3600, 2), "first_loss": losses[0], "last_loss": losses[-1]}
     path, table = out.parent / "runs.csv", io.StringIO()
@@ -65,18 +72,24 @@ def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, 
 
     preferences.update({"sync": False})
     last = out / "weights" / "last.pt"
-    going_on = last.exists() and torch.load(last, map_location="cpu", weights_only=False)["epoch"] >= 0
+    going_on = (
+        last.exists() and torch.load(last, map_location="cpu", weights_only=False)["epoch"] >= 0
+    )
     yolo = YOLO(str(last) if going_on else model, task="obb")
     if yolo.task != "obb":
         # Ultralytics would train upright boxes without a word, and the outlines' angles would drift.
-        raise InputError(f"{model}: weights for the task {yolo.task!r}, not for oriented boxes (obb)")
+        raise InputError(
+            f"{model}: weights for the task {yolo.task!r}, not for oriented boxes (obb)"
+        )
     for change in (_quicken, _shorten_epochs, _hold_rate):
         yolo.add_callback("on_pretrain_routine_end", change)
     yolo.add_callback("on_model_save", lambda _: log_run(out, model, settings))
     if going_on:
         yolo.train(resume=True)
     else:
-        yolo.train(data=str(data), project=str(out.parent), name=out.name, exist_ok=True, **settings)
+        yolo.train(
+            data=str(data), project=str(out.parent), name=out.name, exist_ok=True, **settings
+        )
 
 
 def _quicken(trainer: Any) -> None:
@@ -111,7 +124,12 @@ def _hold_rate(trainer: Any) -> None:
     from torch.optim.lr_scheduler import LambdaLR  # noqa: PLC0415
 
     def share(epoch: int) -> float:
-        return float(min(1.0, max((trainer.epochs - epoch) / (trainer.epochs * (1 - _FLAT)), trainer.args.lrf)))
+        return float(
+            min(
+                1.0,
+                max((trainer.epochs - epoch) / (trainer.epochs * (1 - _FLAT)), trainer.args.lrf),
+            )
+        )
 
     trainer.lf = share
     trainer.scheduler = LambdaLR(trainer.optimizer, lr_lambda=share)
@@ -132,7 +150,9 @@ def export_detector(weights: Path) -> Path:
     from ultralytics import YOLO  # noqa: PLC0415
 
     yolo = YOLO(str(weights), task="obb")
-    return Path(yolo.export(format="onnx", imgsz=640, dynamic=True, simplify=False, nms=False, opset=17))
+    return Path(
+        yolo.export(format="onnx", imgsz=640, dynamic=True, simplify=False, nms=False, opset=17)
+    )
 
 
 def main() -> None:
@@ -140,7 +160,9 @@ def main() -> None:
     parser = new_parser(__doc__)
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--model", default="yolo11n-obb.yaml", help="architecture, or .pt weights to start from")
+    parser.add_argument(
+        "--model", default="yolo11n-obb.yaml", help="architecture, or .pt weights to start from"
+    )
     parser.add_argument("--epochs", type=int, default=40)
     parser.add_argument("--rate", type=float, default=5e-4)
     parser.add_argument("--workers", type=int, default=1)

@@ -25,8 +25,13 @@ class View:
     roll: float = 0.0  # degrees that the camera is turned about its axis
     distance: float = 25.0  # from camera to the middle of the tiles, in tile widths
     fill: float = 0.85  # share of the frame that the tiles' bounding box spans
-    tile_px: tuple[float, float] = (14.0, 90.0)  # least and greatest width of a tile in pixels, which overrule ``fill``
-    squeeze: float = 1.0  # vertical over horizontal scale; data sets of square pictures squeeze photos
+    tile_px: tuple[float, float] = (
+        14.0,
+        90.0,
+    )  # least and greatest width of a tile in pixels, which overrule ``fill``
+    squeeze: float = (
+        1.0  # vertical over horizontal scale; data sets of square pictures squeeze photos
+    )
     distortion: float = 0.0  # radial, of the lens, at the frame's edge; below 0 for barrels
     # where the middle of the tiles lies, from the frame's middle, in shares of the frame
     offset: tuple[float, float] = (0.0, 0.0)
@@ -63,7 +68,9 @@ class Camera:
     def polygon(self, corners: Points) -> Points | None:
         """A flat convex polygon in pixels, cut off well outside the frame; None when nothing of it is left."""
         left = (corners - self.position) @ self.axes.T
-        reach_x, reach_y = (_REACH * side / focal for side, focal in zip(self.size, self.focal, strict=True))
+        reach_x, reach_y = (
+            _REACH * side / focal for side, focal in zip(self.size, self.focal, strict=True)
+        )
         # Inside is where the product with (x, y, z, 1) is positive: before the camera, and within a wide cone.
         for plane in (
             (0, 0, 1, -NEAR),
@@ -104,7 +111,9 @@ def _cut(corners: Points, plane: Points) -> Points:
         if side[k] >= 0:
             kept.append(corners[k])
         if side[k] * side[after] < 0:
-            kept.append(corners[k] + (corners[after] - corners[k]) * (side[k] / (side[k] - side[after])))
+            kept.append(
+                corners[k] + (corners[after] - corners[k]) * (side[k] / (side[k] - side[after]))
+            )
     return np.array(kept).reshape(-1, 3)
 
 
@@ -121,10 +130,18 @@ def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:
 def look_at(view: View, target: Points, distance: float, size: tuple[int, int]) -> Camera:
     """The camera at ``distance`` from the point ``target``, looking at it, with a focal length of one pixel."""
     elevation, azimuth, roll = np.deg2rad([view.elevation, view.azimuth, view.roll])
-    toward = np.array([np.sin(azimuth) * np.cos(elevation), -np.cos(azimuth) * np.cos(elevation), np.sin(elevation)])
+    toward = np.array(
+        [
+            np.sin(azimuth) * np.cos(elevation),
+            -np.cos(azimuth) * np.cos(elevation),
+            np.sin(elevation),
+        ]
+    )
     right = np.array([np.cos(azimuth), np.sin(azimuth), 0.0])
     down = np.cross(-toward, right)
-    turned = np.array([np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right])
+    turned = np.array(
+        [np.cos(roll) * right + np.sin(roll) * down, np.cos(roll) * down - np.sin(roll) * right]
+    )
     axes = np.vstack([turned, -toward])
     return Camera(target + toward * distance, axes, (1.0, view.squeeze), (0.0, 0.0), 0.0, size)
 
@@ -140,7 +157,12 @@ def _frame_tiles(camera: Camera, view: View, points: Points, distance: float) ->
     zoom *= float(np.clip(width, *view.tile_px)) / width
     middle = (low + high) / 2 * zoom
     center = [camera.size[k] * (0.5 + view.offset[k]) - middle[k] for k in range(2)]
-    return replace(camera, focal=(zoom, zoom * view.squeeze), center=(center[0], center[1]), distortion=view.distortion)
+    return replace(
+        camera,
+        focal=(zoom, zoom * view.squeeze),
+        center=(center[0], center[1]),
+        distortion=view.distortion,
+    )
 
 
 def fill(image: NDArray[Any], polygon: Points, colour: Sequence[float] | float) -> None:

@@ -31,13 +31,27 @@ _SIZES: Final = {
 #: Things of which several usually lie together: how many at most, side by side or piled up.
 _TOGETHER: Final = {"spine": 9, "playing card": 8, "die": 4, "coin": 6, "box": 3}
 #: Things that a photo of a table with tiles shows often.
-_USUAL: Final = ("box", "playing card", "die", "coin", "marker", "remote", "screen", "paper", "stick")
+_USUAL: Final = (
+    "box",
+    "playing card",
+    "die",
+    "coin",
+    "marker",
+    "remote",
+    "screen",
+    "paper",
+    "stick",
+)
 
 Holder = Literal["none", "tray", "rack"]
 
 
 def things(
-    count: int, taken: Sequence[Solid], area: tuple[Points, Points], fonts: Sequence[Path], rng: np.random.Generator
+    count: int,
+    taken: Sequence[Solid],
+    area: tuple[Points, Points],
+    fonts: Sequence[Path],
+    rng: np.random.Generator,
 ) -> list[Solid]:
     """Up to ``count`` things or groups of them, touching nothing, between the area's near left and far right."""
     discs = [(solid.center[:2], _reach(solid)) for solid in taken]
@@ -47,11 +61,17 @@ def things(
         kind, start = str(rng.choice(list(kinds))), rng.uniform(*area)
         together = int(rng.integers(1, _TOGETHER.get(kind, 1) + 1)) if rng.random() < 0.7 else 1
         # Spines and screens face the player more or less; the rest lies any way round.
-        turn = float(rng.normal(0, 0.3) if kind in {"spine", "screen", "keyboard"} else rng.uniform(0, 2 * np.pi))
+        turn = float(
+            rng.normal(0, 0.3)
+            if kind in {"spine", "screen", "keyboard"}
+            else rng.uniform(0, 2 * np.pi)
+        )
         upright = kind == "spine" or (kind in {"screen", "box"} and rng.random() < 0.4)
         group = alike(kind, together, (start, turn), fonts, rng, upright=upright)
         touching = (
-            np.linalg.norm(one.center[:2] - spot) <= _reach(one) + reach for one in group for spot, reach in discs
+            np.linalg.norm(one.center[:2] - spot) <= _reach(one) + reach
+            for one in group
+            for spot, reach in discs
         )
         if not any(touching):
             discs += [(solid.center[:2], _reach(solid)) for solid in group]
@@ -71,7 +91,9 @@ def shelf(away: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[
         length, thick, deep = book.size
         tilt = lean + float(rng.normal(0, 0.015))
         along = np.array([np.sin(tilt), 0.0, np.cos(tilt)])
-        axes = np.stack([along, np.array([-np.cos(tilt), 0.0, np.sin(tilt)]), np.array([0.0, -1.0, 0.0])])
+        axes = np.stack(
+            [along, np.array([-np.cos(tilt), 0.0, np.sin(tilt)]), np.array([0.0, -1.0, 0.0])]
+        )
         center = np.array([left + thick / 2, away + deep / 2, length / 2])
         books.append(replace(book, center=center, axes=axes))
         left += thick * 1.03 + (float(rng.uniform(1, 4)) if rng.random() < 0.08 else 0.0)
@@ -123,7 +145,9 @@ def thing(
     if kind == "die":
         depth = width
     # Cards are as pale as tiles, dice, markers, sticks and paper mostly; the rest has any colour.
-    if kind == "playing card" or (kind in {"die", "marker", "stick", "paper"} and rng.random() < 0.75):
+    if kind == "playing card" or (
+        kind in {"die", "marker", "stick", "paper"} and rng.random() < 0.75
+    ):
         ground = colour(rng.uniform(0.82, 0.98) + rng.normal(0, 0.02, 3))
     else:
         ground = colour(rng.uniform(0.05, 0.95) + rng.normal(0, 0.2, 3))
@@ -149,7 +173,11 @@ def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Soli
     gap, thick = rng.uniform(0.03, 0.3), rng.uniform(0.15, 0.5)
     tone = colour(np.full(3, rng.choice([0.08, 0.2, 0.5, 0.85])) + rng.normal(0, 0.05, 3))
     height = top * (rng.uniform(0.1, 0.35) if kind == "rack" else rng.uniform(0.4, 1.2))
-    across, width, length = (left + right) / 2, right - left + 2 * (gap + thick), far - near + 2 * gap
+    across, width, length = (
+        (left + right) / 2,
+        right - left + 2 * (gap + thick),
+        far - near + 2 * gap,
+    )
     bars = [on_table((across, near - gap - thick / 2), (width, thick, height), tone)]
     if kind == "tray":
         bars.append(on_table((across, far + gap + thick / 2), (width, thick, height), tone))
@@ -158,13 +186,18 @@ def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Soli
     return bars
 
 
-def hand(canvas: Picture, seen: NDArray[np.int16], gloss: NDArray[np.uint8], rng: np.random.Generator) -> None:
+def hand(
+    canvas: Picture, seen: NDArray[np.int16], gloss: NDArray[np.uint8], rng: np.random.Generator
+) -> None:
     """Fingers reaching in from an edge of the picture, over whatever lies there."""
     height, width = seen.shape
     skin = np.array([0.87, 0.66, 0.54]) * rng.uniform(0.35, 1.1)
     side = rng.integers(4)
     along = rng.uniform(0.1, 0.9)
-    start = np.array([[along, 1.05], [along, -0.05], [-0.05, along], [1.05, along]][side]) * [width, height]
+    start = np.array([[along, 1.05], [along, -0.05], [-0.05, along], [1.05, along]][side]) * [
+        width,
+        height,
+    ]
     inward = np.array([[0, -1], [0, 1], [1, 0], [-1, 0]][side], float)
     reach, thick = rng.uniform(0.08, 0.3) * width, rng.uniform(0.03, 0.07) * width
     mask = np.zeros((height, width), np.uint8)
@@ -195,7 +228,9 @@ _UNIT: Final = 28
 def automatic_table(half: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
     """Rim, display and sticks of a table whose middle is the origin."""
     tone = float(rng.choice([0.07, 0.14, 0.35, 0.6], p=[0.55, 0.25, 0.1, 0.1]))
-    rim = colour(np.full(3, tone) + rng.normal(0, 0.02, 3) + (rng.normal(0, 0.08, 3) if tone > 0.3 else 0))
+    rim = colour(
+        np.full(3, tone) + rng.normal(0, 0.02, 3) + (rng.normal(0, 0.08, 3) if tone > 0.3 else 0)
+    )
     width, height = float(rng.uniform(1.6, 3.2)), float(rng.uniform(0.25, 0.9))
     trays = rng.random() < 0.8
     solids = _middle(fonts, rng)
@@ -205,12 +240,16 @@ def automatic_table(half: float, fonts: Sequence[Path], rng: np.random.Generator
         for number in range(_TRAYS):
             spot = _turn_point((number - (_TRAYS - 1) / 2) * length, -half - width / 2, quarter)
             face = _tray(length, width, rim, rng) if trays and rng.random() < 0.85 else None
-            solids.append(on_table(spot, (length, width, height), rim, turn=quarter * np.pi / 2, face=face))
+            solids.append(
+                on_table(spot, (length, width, height), rim, turn=quarter * np.pi / 2, face=face)
+            )
     for _ in range(int(rng.choice([0, 1, 3, 8], p=[0.3, 0.3, 0.25, 0.15]))):
         # Between the discards and the walls.
         quarter = int(rng.integers(4))
         spot = _turn_point(rng.uniform(-4, 4), -rng.uniform(2.0, half * 0.5), quarter)
-        solids.append(thing("stick", spot, fonts, rng, turn=(quarter + 1) * np.pi / 2 + rng.normal(0, 0.25)))
+        solids.append(
+            thing("stick", spot, fonts, rng, turn=(quarter + 1) * np.pi / 2 + rng.normal(0, 0.25))
+        )
     return solids
 
 
@@ -221,7 +260,9 @@ def _turn_point(x: float, y: float, quarter: int) -> Points:
 
 def _tray(length: float, width: float, rim: Colour, rng: np.random.Generator) -> Picture:
     """The rim from above: a hollow with counting sticks in it."""
-    picture = np.full((round(width * _UNIT), round(length * _UNIT), 3), [value * 255 for value in rim], np.uint8)
+    picture = np.full(
+        (round(width * _UNIT), round(length * _UNIT), 3), [value * 255 for value in rim], np.uint8
+    )
     height, wide = picture.shape[:2]
     inset = round(float(rng.uniform(0.15, 0.35)) * _UNIT)
     hollow = np.clip(np.array(rim) * 255 * rng.uniform(0.4, 1.4), 4, 200).tolist()
@@ -242,7 +283,9 @@ def _middle(fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
     if shown == "nothing":
         return []
     side = float(rng.uniform(3.2, 5.0))
-    ground = colour(np.full(3, rng.uniform(0.03, 0.2) if shown == "digits" else rng.uniform(0.8, 0.95)))
+    ground = colour(
+        np.full(3, rng.uniform(0.03, 0.2) if shown == "digits" else rng.uniform(0.8, 0.95))
+    )
     printer = Printer((side, side), ground, fonts, rng)
     if shown == "card":
         PRINTS["box"](printer)
@@ -253,4 +296,12 @@ def _middle(fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
             printer.picture = np.ascontiguousarray(np.rot90(printer.picture))
         printer.bar((0.3, 0.3, 0.4, 0.4), (60, 60, 64), 2)
     height = 0.03 if shown == "card" else float(rng.uniform(0.1, 0.5))
-    return [on_table((0, 0), (side, side, height), ground, turn=int(rng.integers(4)) * np.pi / 2, face=printer.picture)]
+    return [
+        on_table(
+            (0, 0),
+            (side, side, height),
+            ground,
+            turn=int(rng.integers(4)) * np.pi / 2,
+            face=printer.picture,
+        )
+    ]

@@ -52,15 +52,21 @@ def _lay(
         # As fine as the picture: a close view shows the cloth's threads, not blurred blots.
         scale = float(np.linalg.norm(camera.position)) / camera.focal[0] * rng.uniform(0.6, 1.8)
     left, near, right, far = area
-    outline = camera.polygon(np.array([[left, near, 0.0], [right, near, 0.0], [right, far, 0.0], [left, far, 0.0]]))
+    outline = camera.polygon(
+        np.array([[left, near, 0.0], [right, near, 0.0], [right, far, 0.0], [left, far, 0.0]])
+    )
     if outline is None:
         return
     cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
-    to_plane = np.array([[cos, -sin, rng.uniform(-5, 5)], [sin, cos, rng.uniform(-5, 5)], [0, 0, 1]])
+    to_plane = np.array(
+        [[cos, -sin, rng.uniform(-5, 5)], [sin, cos, rng.uniform(-5, 5)], [0, 0, 1]]
+    )
     matrix = camera.plane_to_pixels() @ to_plane
     if brightness < 1:
         surface = np.asarray(cv2.convertScaleAbs(surface, alpha=brightness), np.uint8)
-    laid = cv2.warpPerspective(surface, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101)
+    laid = cv2.warpPerspective(
+        surface, matrix, camera.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT_101
+    )
     mask = np.zeros(canvas.shape[:2], np.uint8)
     fill(mask, hull(outline), 255)
     cv2.copyTo(laid, mask, canvas)

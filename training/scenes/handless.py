@@ -31,7 +31,9 @@ class Shown:
     """Such a photo."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
-    faces: tuple[str, ...] = ()  # of the tiles that it shows to its taker: all that a reading may name
+    faces: tuple[
+        str, ...
+    ] = ()  # of the tiles that it shows to its taker: all that a reading may name
 
 
 def _settings(rng: np.random.Generator, elevation: tuple[float, float]) -> Settings:
@@ -52,14 +54,23 @@ def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Sh
     books = [
         book
         for x in (-5.0, 5.0)
-        for book in alike("spine", int(rng.integers(4, 9)), (np.array([x, 0.0]), 0.0), design.fonts, rng, upright=True)
+        for book in alike(
+            "spine",
+            int(rng.integers(4, 9)),
+            (np.array([x, 0.0]), 0.0),
+            design.fonts,
+            rng,
+            upright=True,
+        )
     ]
     return _show_things(books, (9.0, 5.0), (12, 40), rng, size)
 
 
 def keyboard(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """A keyboard from above."""
-    return _show_things([thing("keyboard", np.zeros(2), design.fonts, rng)], (8.0, 4.0), (45, 88), rng, size)
+    return _show_things(
+        [thing("keyboard", np.zeros(2), design.fonts, rng)], (8.0, 4.0), (45, 88), rng, size
+    )
 
 
 def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
@@ -85,26 +96,37 @@ def _show_things(
     size: tuple[int, int],
     faces: tuple[str, ...] = (),
 ) -> Shown:
-    return Shown(render_things(things, np.array(reach), _settings(rng, elevation), rng, size).image, faces)
+    return Shown(
+        render_things(things, np.array(reach), _settings(rng, elevation), rng, size).image, faces
+    )
 
 
 def screen_game(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """A mahjong program on a screen: a hand at the bottom, discards in the middle, three hands face down."""
     flat = bool(rng.random() < 0.5)
     face, hand = _draw_game(design, Random(int(rng.integers(2**31))))
-    solid = on_table((0, 0), (16.0, 9.0, 0.2), (0.04, 0.04, 0.05), upright=not flat, corner=0.1, face=face)
+    solid = on_table(
+        (0, 0), (16.0, 9.0, 0.2), (0.04, 0.04, 0.05), upright=not flat, corner=0.1, face=face
+    )
     return _show_things([solid], (8.5, 5.0), (70, 90) if flat else (8, 25), rng, size, hand)
 
 
 def _draw_game(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
     width, height = _SCREEN_PX
-    picture: Picture = np.full((height, width, 3), [rng.randrange(10, 60), rng.randrange(60, 110), 70], np.uint8)
+    picture: Picture = np.full(
+        (height, width, 3), [rng.randrange(10, 60), rng.randrange(60, 110), 70], np.uint8
+    )
     dealt = rng.sample(_DEALT, len(_DEALT))
     hand = [*sorted(dealt[:13], key=lambda tile: (tile[1], tile[0])), dealt[13]]
     step = round(_TILE_PX / design.body.aspect) + 2
     left = (width - 14 * step) // 2
     for index, tile in enumerate(hand):
-        _paste(picture, design.face(tile, _TILE_PX), left + index * step + (step // 3 if index == 13 else 0), 640)
+        _paste(
+            picture,
+            design.face(tile, _TILE_PX),
+            left + index * step + (step // 3 if index == 13 else 0),
+            640,
+        )
     small = _TILE_PX * 2 // 3
     beside = round(small / design.body.aspect) + 2
     for turns, (x, y) in enumerate(((540, 410), (700, 330), (540, 240), (470, 330))):
@@ -118,7 +140,15 @@ def _draw_game(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
         _paste(picture, back, 430 + index * beside, 20)
         for x in (40, width - 100):
             _paste(picture, np.rot90(back), x, 90 + index * beside)
-    cv2.putText(picture, f"{rng.randrange(70)}", (600, 370), cv2.FONT_HERSHEY_SIMPLEX, 1.2, (240, 240, 240), 2)
+    cv2.putText(
+        picture,
+        f"{rng.randrange(70)}",
+        (600, 370),
+        cv2.FONT_HERSHEY_SIMPLEX,
+        1.2,
+        (240, 240, 240),
+        2,
+    )
     return picture, tuple(hand)
 
 
@@ -130,14 +160,19 @@ def _paste(picture: Picture, tile: Picture, x: int, y: int) -> None:
 def two_hands(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
     """Two complete hands, one beyond the other or beside it, nothing else on the table."""
     numbers = rng.integers(2**31, size=2)
-    first, second = (hand_scene(int(number), "zung-jung", around=False).placed for number in numbers)
+    first, second = (
+        hand_scene(int(number), "zung-jung", around=False).placed for number in numbers
+    )
     right, far = max(tile.x for tile in first), max(tile.y for tile in first)
     left, near = min(tile.x for tile in second), min(tile.y for tile in second)
     if rng.random() < 0.7:
         shift = (0.0, far - near + float(rng.uniform(3.5, 7.0)))
     else:
         shift = (right - left + float(rng.uniform(3.5, 6.0)), 0.0)
-    moved = [replace(tile, x=tile.x + shift[0], y=tile.y + shift[1], group=100 + tile.group) for tile in second]
+    moved = [
+        replace(tile, x=tile.x + shift[0], y=tile.y + shift[1], group=100 + tile.group)
+        for tile in second
+    ]
     scene = render([*first, *moved], design, _settings(rng, (60, 88)), rng, size)
     return Shown(scene.image, tuple(tile.tile for tile in (*first, *moved)))
 

@@ -49,7 +49,9 @@ def blank_scene(rng: np.random.Generator, design: Design, size: tuple[int, int])
     dealt = [replace(tile, tile="6z") if tile.tile == "5z" else tile for tile in placed]
     blank = [replace(tile, tile="5z") if k in whites_at else tile for k, tile in enumerate(dealt)]
     if rng.random() < 0.4:
-        blank = [replace(t, pose="down") if t.pose == "up" and rng.random() < 0.2 else t for t in blank]
+        blank = [
+            replace(t, pose="down") if t.pose == "up" and rng.random() < 0.2 else t for t in blank
+        ]
     whites = blank_whites(design, rng)
     if np.abs(np.subtract(whites.body.face, whites.body.back)).max() < _ALIKE:
         # Nothing tells a back from a blank face there: such tiles would teach nothing but doubt.
@@ -66,7 +68,9 @@ def blank_whites(design: Design, rng: np.random.Generator) -> Design:
         inset = round(width * float(rng.uniform(0.06, 0.18)))
         ink = [float(v) for v in rng.uniform(0.0, 0.75, 3) * 255]
         corner = (width - inset, height - inset)
-        cv2.rectangle(face, (inset, inset), corner, ink, max(1, round(width * float(rng.uniform(0.01, 0.04)))))
+        cv2.rectangle(
+            face, (inset, inset), corner, ink, max(1, round(width * float(rng.uniform(0.01, 0.04))))
+        )
     pictures = dict(design.pictures) | {"5z": face}
     body = design.body
     if rng.random() < 0.25:
@@ -82,14 +86,30 @@ def slanted_scene(rng: np.random.Generator, design: Design, size: tuple[int, int
     tiles = [str(tile) for tile in rng.choice(pool, count)]
     gap = float(rng.choice([0.0, 0.02, 0.06]))
     placed = [
-        Placed(tile, k * (1 + gap), float(rng.normal(0, 0.02)), float(rng.normal(0, 0.02)), pose="standing", group=0)
+        Placed(
+            tile,
+            k * (1 + gap),
+            float(rng.normal(0, 0.02)),
+            float(rng.normal(0, 0.02)),
+            pose="standing",
+            group=0,
+        )
         for k, tile in enumerate(tiles)
     ]
     if rng.random() < 0.5:
-        y = -design.body.aspect - float(rng.uniform(0.4, 1.5)) if rng.random() < 0.5 else float(rng.uniform(2.6, 4))
-        placed += [Placed(t, k * 1.04 + 1, y, group=0) for k, t in enumerate(draw_tiles(rng, int(rng.integers(1, 8))))]
+        y = (
+            -design.body.aspect - float(rng.uniform(0.4, 1.5))
+            if rng.random() < 0.5
+            else float(rng.uniform(2.6, 4))
+        )
+        placed += [
+            Placed(t, k * 1.04 + 1, y, group=0)
+            for k, t in enumerate(draw_tiles(rng, int(rng.integers(1, 8))))
+        ]
     settings = replace(random_settings(rng), holder="rack" if rng.random() < 0.3 else "none")
-    view = replace(settings.view, elevation=float(rng.uniform(*_SLANTS)), azimuth=float(rng.normal(0, 14)))
+    view = replace(
+        settings.view, elevation=float(rng.uniform(*_SLANTS)), azimuth=float(rng.normal(0, 14))
+    )
     return render(placed, design, replace(settings, view=view), rng, size)
 
 
@@ -108,7 +128,9 @@ def club_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) 
 def cluttered_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
     """A row of tiles among many printed things."""
     settings = replace(random_settings(rng), holder="none", things=int(rng.integers(6, 14)))
-    return render([replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size)
+    return render(
+        [replace(t, group=0) for t in row(rng, design.body.aspect)], design, settings, rng, size
+    )
 
 
 def room_scene(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Scene:
@@ -174,7 +196,9 @@ def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int])
     tiles = ["5z" if rng.random() < 0.08 else tile for tile in tiles]
     scattered, turn = rng.random() < 0.55, float(rng.normal(0, 0.35))
     # Gaps about as wide as a tile are dark, and look like one that shows its back.
-    gaps = rng.uniform(0.2, 1.4, len(tiles)) * (rng.random(len(tiles)) < rng.choice([0.0, 0.3, 0.7]))
+    gaps = rng.uniform(0.2, 1.4, len(tiles)) * (
+        rng.random(len(tiles)) < rng.choice([0.0, 0.3, 0.7])
+    )
     placed: list[Placed] = []
     for number, tile in enumerate(tiles):
         if scattered:
@@ -184,10 +208,19 @@ def loose_scene(rng: np.random.Generator, design: Design, size: tuple[int, int])
             if not is_clear(spot, placed, float(rng.uniform(-0.3, 0.6)), 1.0):
                 continue
         else:
-            along = (number - len(tiles) / 2) * (1 + abs(float(rng.normal(0, 0.01)))) + float(gaps[: number + 1].sum())
+            along = (number - len(tiles) / 2) * (1 + abs(float(rng.normal(0, 0.01)))) + float(
+                gaps[: number + 1].sum()
+            )
             jitter = float(rng.normal(0, 0.02))
             cos, sin = float(np.cos(turn)), float(np.sin(turn))
-            spot = Placed(tile, along * cos - jitter * sin, along * sin + jitter * cos, turn, pose="standing", group=0)
+            spot = Placed(
+                tile,
+                along * cos - jitter * sin,
+                along * sin + jitter * cos,
+                turn,
+                pose="standing",
+                group=0,
+            )
         placed.append(spot)
     settings = replace(
         random_settings(rng),

@@ -39,7 +39,11 @@ def random_optics(rng: np.random.Generator) -> Optics:
     warmth = float(rng.normal(0, 0.1))
     return Optics(
         exposure=float(rng.uniform(0.16, 0.28) if dark else rng.uniform(0.3, 0.56)),
-        balance=(1 + warmth + float(rng.normal(0, 0.03)), 1.0 + float(rng.normal(0, 0.02)), 1 - warmth),
+        balance=(
+            1 + warmth + float(rng.normal(0, 0.03)),
+            1.0 + float(rng.normal(0, 0.02)),
+            1 - warmth,
+        ),
         contrast=float(rng.uniform(0.88, 1.18)),
         saturation=float(rng.uniform(0.6, 1.2)),
         gradient=float(rng.uniform(0, 0.5)),
@@ -47,14 +51,20 @@ def random_optics(rng: np.random.Generator) -> Optics:
         glare=float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.55, 0.45])),
         defocus=float(rng.choice([rng.uniform(0.2, 0.7), rng.uniform(0.7, 1.8)], p=[0.78, 0.22])),
         motion=float(rng.choice([0.0, rng.uniform(1.5, 7)], p=[0.85, 0.15])),
-        noise=float(rng.uniform(0.01, 0.06) if dark else rng.uniform(0, 0.012 if rng.random() < 0.5 else 0.035)),
+        noise=float(
+            rng.uniform(0.01, 0.06)
+            if dark
+            else rng.uniform(0, 0.012 if rng.random() < 0.5 else 0.035)
+        ),
         halo=float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.5, 0.5])),
         scale=float(rng.choice([1.0, rng.uniform(0.5, 0.95)], p=[0.8, 0.2])),
         jpeg=100 if rng.random() < 0.4 else int(rng.integers(35, 96)),
     )
 
 
-def photograph(picture: Picture, gloss: Picture, optics: Optics, rng: np.random.Generator) -> Picture:
+def photograph(
+    picture: Picture, gloss: Picture, optics: Optics, rng: np.random.Generator
+) -> Picture:
     """The picture as a phone gives it."""
     height, width = gloss.shape
     image: NDArray[Any] = picture.astype(np.float32) / np.float32(255)
@@ -78,7 +88,9 @@ def _gain(image: NDArray[Any], target: float) -> float:
     small = cv2.resize(np.asarray(image, np.float32), (48, 48), interpolation=cv2.INTER_AREA)
     highest = float(np.percentile(small.max(axis=2), 98))
     wanted = target / max(float(small.mean()), 0.02)
-    return float(np.clip(wanted, 0.35, max(1.12 / max(highest, 0.05) * min(1.0, target / 0.35), 0.35)))
+    return float(
+        np.clip(wanted, 0.35, max(1.12 / max(highest, 0.05) * min(1.0, target / 0.35), 0.35))
+    )
 
 
 def _falloff(height: int, width: int, optics: Optics, rng: np.random.Generator) -> Plane:
@@ -98,14 +110,21 @@ def _glare(gloss: Picture, strength: float, rng: np.random.Generator) -> Plane:
     for _ in range(int(rng.integers(1, 4))):
         center = tuple(int(v) for v in rng.integers(0, 64, 2))
         axes = (int(rng.integers(3, 22)), int(rng.integers(2, 10)))
-        cv2.ellipse(spots, center, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(0.3, 1)), -1)
+        cv2.ellipse(
+            spots, center, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(0.3, 1)), -1
+        )
     spots = cv2.GaussianBlur(spots, (0, 0), float(rng.uniform(1, 6)))
-    return np.asarray(cv2.resize(spots, (width, height)) * (gloss.astype(np.float32) * (strength / 255)), np.float32)
+    return np.asarray(
+        cv2.resize(spots, (width, height)) * (gloss.astype(np.float32) * (strength / 255)),
+        np.float32,
+    )
 
 
 def _blur(image: NDArray[Any], optics: Optics, rng: np.random.Generator) -> Plane:
     if optics.scale < 1:
-        small = cv2.resize(image, None, fx=optics.scale, fy=optics.scale, interpolation=cv2.INTER_AREA)
+        small = cv2.resize(
+            image, None, fx=optics.scale, fy=optics.scale, interpolation=cv2.INTER_AREA
+        )
         image = cv2.resize(small, image.shape[1::-1], interpolation=cv2.INTER_LINEAR)
     if optics.defocus > 0.25:
         image = cv2.GaussianBlur(image, (0, 0), optics.defocus)
@@ -119,7 +138,10 @@ def _shake(length: float, rng: np.random.Generator) -> Plane:
     kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
     angle = rng.uniform(0, np.pi)
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-    start, stop = ((half - reach) * 16).round().astype(int), ((half + reach) * 16).round().astype(int)
+    start, stop = (
+        ((half - reach) * 16).round().astype(int),
+        ((half + reach) * 16).round().astype(int),
+    )
     cv2.line(kernel, start.tolist(), stop.tolist(), 1.0, 1, cv2.LINE_AA, shift=4)
     total = float(kernel.sum())
     return kernel / total if total else np.ones((1, 1), np.float32)
@@ -131,7 +153,11 @@ def _tone(image: NDArray[Any], optics: Optics) -> Plane:
     image = np.asarray(cv2.transform(image, mixing * optics.contrast), np.float32)
     image += np.float32(middle * (1 - optics.contrast))
     if optics.halo:
-        image += (image - cv2.GaussianBlur(image, (0, 0), 2.0 + 4.0 * (optics.halo > 0.8))) * optics.halo * 0.6
+        image += (
+            (image - cv2.GaussianBlur(image, (0, 0), 2.0 + 4.0 * (optics.halo > 0.8)))
+            * optics.halo
+            * 0.6
+        )
     # A soft shoulder instead of hard clipping, as phones have.
     bright = np.maximum(image - 0.85, 0)
     image -= bright * bright / (bright + 0.15)

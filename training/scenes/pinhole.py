@@ -24,11 +24,18 @@ SIZE: Final = (4000, 3000)
 _SURE: Final = 0.98
 #: Faces that look the same after half a turn, in most designs.
 SYMMETRIC: Final = frozenset(
-    (*(f"{n}p" for n in (1, 2, 3, 4, 5, 8, 9)), *(f"{n}s" for n in (2, 4, 5, 6, 8, 9)), "5z", "back")
+    (
+        *(f"{n}p" for n in (1, 2, 3, 4, 5, 8, 9)),
+        *(f"{n}s" for n in (2, 4, 5, 6, 8, 9)),
+        "5z",
+        "back",
+    )
 )
 
 
-def camera_at(aim: tuple[float, float], distance: float, tilt: float, around: float, roll: float) -> Camera:
+def camera_at(
+    aim: tuple[float, float], distance: float, tilt: float, around: float, roll: float
+) -> Camera:
     """Point a camera at ``aim`` on the table; lengths are tile widths, angles degrees.
 
     ``tilt`` is from straight above, ``around`` off the player's side, counter-clockwise seen from above, and ``roll``
@@ -48,14 +55,19 @@ def random_camera(rng: Random, placed: Sequence[Placed]) -> Camera:
     hand = [tile for tile in placed if tile.role != "other"]
     xs, ys = [tile.x for tile in hand], [tile.y for tile in hand]
     extent = max(max(xs) - min(xs), max(ys) - min(ys), 6.0)
-    aim = ((max(xs) + min(xs)) / 2 + rng.uniform(-1, 1), (max(ys) + min(ys)) / 2 + rng.uniform(-0.5, 2.0))
+    aim = (
+        (max(xs) + min(xs)) / 2 + rng.uniform(-1, 1),
+        (max(ys) + min(ys)) / 2 + rng.uniform(-0.5, 2.0),
+    )
     standing = any(tile.pose == "standing" for tile in hand)
     tilt = rng.uniform(40.0 if standing else 0.0, 45.0)
     around = rng.uniform(-15, 15) if standing else rng.uniform(-180, 180)
     return camera_at(aim, extent * rng.uniform(1.1, 1.9) + 4, tilt, around, rng.uniform(-180, 180))
 
 
-def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, NDArray[np.float32]]]:
+def visible_tiles(
+    placed: Sequence[Placed], camera: Camera
+) -> list[tuple[int, NDArray[np.float32]]]:
     """The tiles that show in a picture: their number in ``placed`` and their corners in pixels."""
     corners = [block(tile, USUAL).face_corners(back=tile.pose == "down") for tile in placed]
     outlines = [camera.project(face).astype(np.float32) for face in corners]
@@ -71,7 +83,9 @@ def visible_tiles(placed: Sequence[Placed], camera: Camera) -> list[tuple[int, N
     return found
 
 
-def _is_covered(number: int, tile: Placed, placed: Sequence[Placed], outlines: Sequence[NDArray[np.float32]]) -> bool:
+def _is_covered(
+    number: int, tile: Placed, placed: Sequence[Placed], outlines: Sequence[NDArray[np.float32]]
+) -> bool:
     """Whether tiles lying higher hide most of a face."""
     points = (outlines[number] + outlines[number].mean(axis=0)) / 2
     above = [
@@ -79,7 +93,10 @@ def _is_covered(number: int, tile: Placed, placed: Sequence[Placed], outlines: S
         for other, upper in enumerate(placed)
         if upper.level > tile.level and abs(upper.x - tile.x) < 3 and abs(upper.y - tile.y) < 3
     ]
-    hidden = sum(any(cv2.pointPolygonTest(top, (float(x), float(y)), False) > 0 for top in above) for x, y in points)
+    hidden = sum(
+        any(cv2.pointPolygonTest(top, (float(x), float(y)), False) > 0 for top in above)
+        for x, y in points
+    )
     return hidden >= 3
 
 

@@ -19,7 +19,9 @@ Picture = NDArray[np.uint8]
 #: Pixels of the longer side of a printed picture.
 _LONG_PX: Final = 320
 _LATIN: Final = "ABCDEFGHIKLMNOPRSTUWabcdefghiklmnoprstuw0123456789"
-_CHINESE: Final = "東西南北中發白一二三四五六七八九萬日月山水火木金土人大小天下書店春夏秋冬梅蘭菊竹上海香港文學"
+_CHINESE: Final = (
+    "東西南北中發白一二三四五六七八九萬日月山水火木金土人大小天下書店春夏秋冬梅蘭菊竹上海香港文學"
+)
 _SUITS: Final = "♠♥♦♣"
 #: Where the pips of playing cards and dice lie, in shares of the picture, by their number.
 _PIPS: Final = {
@@ -36,11 +38,17 @@ class Printer:
     """Draws what is printed on one thing, whose face has the proportions of ``size`` (width, height)."""
 
     def __init__(
-        self, size: tuple[float, float], ground: Colour, fonts: Sequence[Path], rng: np.random.Generator
+        self,
+        size: tuple[float, float],
+        ground: Colour,
+        fonts: Sequence[Path],
+        rng: np.random.Generator,
     ) -> None:
         unit = _LONG_PX / max(size)
         self.width, self.height = (max(16, round(side * unit)) for side in size)
-        self.picture: Picture = np.full((self.height, self.width, 3), [c * 255 for c in ground], np.uint8)
+        self.picture: Picture = np.full(
+            (self.height, self.width, 3), [c * 255 for c in ground], np.uint8
+        )
         self.dark_ground = sum(ground) < 1.5
         self.fonts, self.rng = fonts, rng
 
@@ -54,13 +62,18 @@ class Printer:
         pool = characters or (_CHINESE if self.rng.random() < 0.5 else _LATIN)
         return "".join(str(c) for c in self.rng.choice(list(pool), count))
 
-    def text(self, text: str, box: tuple[float, float, float, float], colour: Sequence[float]) -> None:
+    def text(
+        self, text: str, box: tuple[float, float, float, float], colour: Sequence[float]
+    ) -> None:
         """Print a line into a box (x, y, width, height in shares of the picture); nothing where the font lacks it."""
         font = self.fonts[int(self.rng.integers(len(self.fonts)))] if self.fonts else None
         mask = drawings.glyph(font, text) if font else None
         if mask is None:
             return
-        x, y, wide, high = (round(share * side) for share, side in zip(box, (self.width, self.height) * 2, strict=True))
+        x, y, wide, high = (
+            round(share * side)
+            for share, side in zip(box, (self.width, self.height) * 2, strict=True)
+        )
         drawn = drawings.fit_mask(mask, max(2, wide), max(2, high), 1.3)
         left, top = x + (wide - drawn.shape[1]) // 2, y + (high - drawn.shape[0]) // 2
         left, top = max(0, left), max(0, top)
@@ -69,7 +82,10 @@ class Printer:
         part[:] = (part * (1 - share) + np.array(colour) * share).astype(np.uint8)
 
     def bar(
-        self, box: tuple[float, float, float, float], colour: Sequence[float] | NDArray[np.floating], thick: int = -1
+        self,
+        box: tuple[float, float, float, float],
+        colour: Sequence[float] | NDArray[np.floating],
+        thick: int = -1,
     ) -> None:
         """A rectangle (x, y, width, height in shares of the picture)."""
         x, y, wide, high = box
@@ -81,14 +97,23 @@ class Printer:
         """The spots of a die or card; ``radius`` in widths of the picture."""
         for x, y in _PIPS[number]:
             centre = (round(x * self.width), round(y * self.height))
-            cv2.circle(self.picture, centre, max(2, round(radius * self.width)), list(colour), -1, cv2.LINE_AA)
+            cv2.circle(
+                self.picture,
+                centre,
+                max(2, round(radius * self.width)),
+                list(colour),
+                -1,
+                cv2.LINE_AA,
+            )
 
 
 def spine(printer: Printer) -> None:
     """A book's spine: title, author and a band or two."""
     rng, colour = printer.rng, printer.ink()
     for _ in range(int(rng.integers(0, 3))):
-        printer.bar((float(rng.uniform(0, 0.95)), 0.0, float(rng.uniform(0.01, 0.06)), 1.0), printer.ink())
+        printer.bar(
+            (float(rng.uniform(0, 0.95)), 0.0, float(rng.uniform(0.01, 0.06)), 1.0), printer.ink()
+        )
     title = printer.word(int(rng.integers(2, 9)))
     if rng.random() < 0.5:
         printer.text(title, (0.12, 0.15, 0.55, 0.7), colour)
@@ -109,14 +134,21 @@ def keyboard(printer: Printer) -> None:
         for column in range(columns):
             x, y = (column + 0.06) * wide, (row + 0.06) * high
             printer.bar((x, y, wide * 0.88, high * 0.88), key)
-            printer.text(printer.word(1), (x + wide * 0.2, y + high * 0.15, wide * 0.45, high * 0.5), ink)
+            printer.text(
+                printer.word(1), (x + wide * 0.2, y + high * 0.15, wide * 0.45, high * 0.5), ink
+            )
 
 
 def screen(printer: Printer) -> None:
     """A screen with a title, lines of text and icons."""
     rng = printer.rng
-    printer.bar((0.03, 0.03, 0.94, 0.94), (rng.uniform(0.7, 1.0, 3) if rng.random() < 0.6 else rng.random(3) / 4) * 255)
-    printer.dark_ground = bool(printer.picture[printer.height // 2, printer.width // 2].mean() < 128)
+    printer.bar(
+        (0.03, 0.03, 0.94, 0.94),
+        (rng.uniform(0.7, 1.0, 3) if rng.random() < 0.6 else rng.random(3) / 4) * 255,
+    )
+    printer.dark_ground = bool(
+        printer.picture[printer.height // 2, printer.width // 2].mean() < 128
+    )
     paper(printer)
     for _ in range(int(rng.integers(0, 7))):
         x, y = rng.uniform(0.1, 0.8, 2)
@@ -128,7 +160,11 @@ def paper(printer: Printer) -> None:
     rng, ink = printer.rng, printer.ink()
     printer.text(printer.word(int(rng.integers(3, 9))), (0.08, 0.06, 0.6, 0.08), ink)
     for y in np.arange(0.2, 0.92, float(rng.uniform(0.05, 0.1))):
-        printer.text(printer.word(int(rng.integers(6, 18))), (0.08, float(y), float(rng.uniform(0.4, 0.85)), 0.04), ink)
+        printer.text(
+            printer.word(int(rng.integers(6, 18))),
+            (0.08, float(y), float(rng.uniform(0.4, 0.85)), 0.04),
+            ink,
+        )
 
 
 def box(printer: Printer) -> None:
@@ -139,7 +175,14 @@ def box(printer: Printer) -> None:
     printer.text(printer.word(int(rng.integers(1, 5))), (0.15, 0.12, 0.7, 0.4), colour)
     if rng.random() < 0.5:
         centre = (printer.width // 2, round(printer.height * 0.65))
-        cv2.circle(printer.picture, centre, printer.width // 6, printer.ink(), int(rng.choice([-1, 3, 6])), cv2.LINE_AA)
+        cv2.circle(
+            printer.picture,
+            centre,
+            printer.width // 6,
+            printer.ink(),
+            int(rng.choice([-1, 3, 6])),
+            cv2.LINE_AA,
+        )
     printer.text(printer.word(int(rng.integers(6, 14))), (0.2, 0.84, 0.6, 0.06), colour)
 
 
@@ -154,7 +197,9 @@ def playing_card(printer: Printer) -> None:
     if rng.random() < 0.6:
         printer.pips(int(rng.integers(1, 7)), colour, 0.09)
     else:
-        printer.text(rank if rng.random() < 0.5 else printer.word(1), (0.28, 0.25, 0.44, 0.5), colour)
+        printer.text(
+            rank if rng.random() < 0.5 else printer.word(1), (0.28, 0.25, 0.44, 0.5), colour
+        )
 
 
 def die(printer: Printer) -> None:
@@ -178,13 +223,24 @@ def remote(printer: Printer) -> None:
         for column in range(columns):
             x = 0.1 + 0.8 * column / columns
             printer.bar((x, float(y), 0.6 / columns, 0.065), key)
-            printer.text(printer.word(1, "0123456789+-"), (x, float(y) + 0.01, 0.6 / columns, 0.045), (20, 20, 20))
+            printer.text(
+                printer.word(1, "0123456789+-"),
+                (x, float(y) + 0.01, 0.6 / columns, 0.045),
+                (20, 20, 20),
+            )
 
 
 def coin(printer: Printer) -> None:
     """A coin or chip: a ring and a number."""
     ink, centre = printer.ink(), (printer.width // 2, printer.height // 2)
-    cv2.circle(printer.picture, centre, round(printer.width * 0.42), ink, int(printer.rng.integers(2, 14)), cv2.LINE_AA)
+    cv2.circle(
+        printer.picture,
+        centre,
+        round(printer.width * 0.42),
+        ink,
+        int(printer.rng.integers(2, 14)),
+        cv2.LINE_AA,
+    )
     printer.text(printer.word(1, "125"), (0.3, 0.3, 0.4, 0.4), ink)
 
 

@@ -30,7 +30,9 @@ SHOWN: Final = 0.5
 
 def photograph_hand(scene: HandScene, seed: int, art: Art) -> Scene:
     """Render a hand with a random tile set, the camera anywhere up to 45 degrees from straight above."""
-    return hand_photo(scene, fitting_design(seed // 2, art), np.random.default_rng([71, seed]), SIZE)
+    return hand_photo(
+        scene, fitting_design(seed // 2, art), np.random.default_rng([71, seed]), SIZE
+    )
 
 
 def hand_photo(
@@ -58,7 +60,9 @@ def hand_photo(
         distortion=float(rng.normal(0, 0.015)),
     )
     things = int(rng.integers(1, 8)) if rng.random() < 0.5 else 0
-    settings = Settings(view=view, optics=random_optics(rng), things=things, far=float(rng.uniform(10, 60)))
+    settings = Settings(
+        view=view, optics=random_optics(rng), things=things, far=float(rng.uniform(10, 60))
+    )
     points = np.array([(tile.x, tile.y, 0.0) for tile in scene.placed if tile.role != "other"])
     along = np.abs(aim(view, points, size).axes[:2, 0])
     upright = size if along[0] >= along[1] else size[::-1]
@@ -69,7 +73,11 @@ def hand_photo(
 def fitting_seed(*start: int) -> tuple[int, ...]:
     """``start`` with a number after it: the seed of a tile set whose tiles have usual proportions."""
     seeds = ((*start, k) for k in count())
-    return next(seed for seed in seeds if abs(random_body(np.random.default_rng(seed)).aspect - LENGTH) < _SLACK)
+    return next(
+        seed
+        for seed in seeds
+        if abs(random_body(np.random.default_rng(seed)).aspect - LENGTH) < _SLACK
+    )
 
 
 # One set is enough: scenes come in order, and a set takes megabytes.
@@ -92,7 +100,11 @@ def match_tiles(detections: Sequence[Detection], scene: Scene) -> list[int]:
     taken: set[int] = set()
     found = [-1] * len(detections)
     for index in sorted(range(len(detections)), key=lambda k: -detections[k].score):
-        near = [(_off(tile.box, detections[index]), tile.index) for tile in scene.tiles if tile.index not in taken]
+        near = [
+            (_off(tile.box, detections[index]), tile.index)
+            for tile in scene.tiles
+            if tile.index not in taken
+        ]
         nearest = min(near, default=(np.inf, -1))
         if nearest[0] < SHOWN:
             found[index] = nearest[1]

@@ -39,7 +39,9 @@ class Settings:
     hands: int = 0  # how many hands reach into the picture
     far: float = 30.0  # how far the table goes on behind the tiles, in tile widths
     holder: desk.Holder = "none"  # a tray around the tiles, or a rack before them
-    markers: tuple[tuple[float, float], ...] = ()  # centres (x, y) of wind and dealer markers, in tile widths
+    markers: tuple[
+        tuple[float, float], ...
+    ] = ()  # centres (x, y) of wind and dealer markers, in tile widths
     light_cloth: bool = False  # whether the table is covered with a light, patterned cloth
     # half of the side of an automatic table around the origin, in tile widths; 0 for any other table
     automatic: float = 0.0
@@ -62,7 +64,13 @@ class Seen:
     @property
     def width(self) -> float:
         """Mean length of the short edges in pixels."""
-        return float(np.linalg.norm(self.box[1] - self.box[0]) + np.linalg.norm(self.box[2] - self.box[3])) / 2
+        return (
+            float(
+                np.linalg.norm(self.box[1] - self.box[0])
+                + np.linalg.norm(self.box[2] - self.box[3])
+            )
+            / 2
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -77,7 +85,11 @@ class Scene:
 
 
 def render(
-    placed: Sequence[Placed], design: Design, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
+    placed: Sequence[Placed],
+    design: Design,
+    settings: Settings,
+    rng: np.random.Generator,
+    size: tuple[int, int],
 ) -> Scene:
     """A photo of tiles; those with role ``other`` do not decide what the camera frames, if there are more."""
     blocks = [block(p, design.body) for p in placed]
@@ -101,7 +113,11 @@ def render(
 
 
 def render_things(
-    things: Sequence[Solid], reach: Points, settings: Settings, rng: np.random.Generator, size: tuple[int, int]
+    things: Sequence[Solid],
+    reach: Points,
+    settings: Settings,
+    rng: np.random.Generator,
+    size: tuple[int, int],
 ) -> Scene:
     """A photo of some things on a table without tiles."""
     corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
@@ -151,7 +167,9 @@ def _photograph(
     return photograph(small, shine, settings.optics, rng), seen
 
 
-def _texture_blocks(placed: Sequence[Placed], blocks: Sequence[Solid], design: Design, camera: Camera) -> list[Solid]:
+def _texture_blocks(
+    placed: Sequence[Placed], blocks: Sequence[Solid], design: Design, camera: Camera
+) -> list[Solid]:
     """The blocks with face and back pictures about as large as they will be seen."""
     pictures: dict[str, dict[int, Picture]] = {}
     solids = []
@@ -160,7 +178,9 @@ def _texture_blocks(placed: Sequence[Placed], blocks: Sequence[Solid], design: D
         for code in (tile.tile, BACK):
             if code not in pictures:
                 full = design.pictures[code].shape[0]
-                pictures[code] = {size: design.face(code, size) for size in (full // 4, full // 2, full)}
+                pictures[code] = {
+                    size: design.face(code, size) for size in (full // 4, full // 2, full)
+                }
         face, back = (mip(pictures[code], height) for code in (tile.tile, BACK))
         solids.append(replace(solid, face=face, back=back))
     return solids
@@ -169,12 +189,20 @@ def _texture_blocks(placed: Sequence[Placed], blocks: Sequence[Solid], design: D
 def random_light(rng: np.random.Generator) -> Light:
     """A lamp or window somewhere above, and the room's light."""
     elevation, azimuth = rng.uniform(0.45, 1.5), rng.uniform(0, 2 * np.pi)
-    direction = np.array([np.cos(azimuth) * np.cos(elevation), np.sin(azimuth) * np.cos(elevation), np.sin(elevation)])
+    direction = np.array(
+        [
+            np.cos(azimuth) * np.cos(elevation),
+            np.sin(azimuth) * np.cos(elevation),
+            np.sin(elevation),
+        ]
+    )
     share = rng.uniform(0.2, 0.65)
     tint = np.clip(1 + rng.normal(0, 0.04, 3), 0.85, 1.15)
     # Whatever lies flat gets about as much light in every room.
     direct = share / direction[2]
-    return Light(direction, min(direct, 1.1) * tint, (1 - share) * np.ones(3), float(rng.uniform(0, 1)))
+    return Light(
+        direction, min(direct, 1.1) * tint, (1 - share) * np.ones(3), float(rng.uniform(0, 1))
+    )
 
 
 def _paint(
@@ -184,7 +212,9 @@ def _paint(
     seen = np.full(canvas.shape[:2], -1, np.int16)
     # Polished faces mirror the room: lying a little differently, neighbours differ in brightness.
     sheen = rng.uniform(0.05, 0.4) if rng.random() < 0.4 else 0.03
-    gains = np.column_stack([rng.normal(1, 0.025, len(solids)), 1 - sheen * rng.random(len(solids)) ** 2])
+    gains = np.column_stack(
+        [rng.normal(1, 0.025, len(solids)), 1 - sheen * rng.random(len(solids)) ** 2]
+    )
     drawn = [k for k, solid in enumerate(solids) if _in_sight(solid, camera)]
     for k in (drawn[n] for n in order([solids[n] for n in drawn], camera)):
         solid = solids[k]

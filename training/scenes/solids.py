@@ -31,7 +31,9 @@ class Solid:
     bevel: float  # radius of the rounding around the face
     colours: tuple[Colour, Colour]  # of the face's layer and of the back's layer, RGB
     split: float = 0.5  # share of the depth that the back's layer takes
-    face: Picture | None = None  # picture of the face, ``(h, w, 3)`` uint8 RGB, or None for plain colour
+    face: Picture | None = (
+        None  # picture of the face, ``(h, w, 3)`` uint8 RGB, or None for plain colour
+    )
     back: Picture | None = None  # picture of the back, or None
     gloss: float = 0.3  # 0 to 1
 
@@ -91,7 +93,11 @@ def _axes(turn: float, pose: Pose) -> Points:
     """The directions of a block's width, height and depth in the world, ``(3, 3)`` float64."""
     cos, sin = np.cos(turn), np.sin(turn)
     right, up, above = np.array([[cos, sin, 0.0], [-sin, cos, 0.0], [0.0, 0.0, 1.0]])
-    return np.stack({"up": (right, up, above), "down": (-right, up, -above), "standing": (right, above, -up)}[pose])
+    return np.stack(
+        {"up": (right, up, above), "down": (-right, up, -above), "standing": (right, above, -up)}[
+            pose
+        ]
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,7 +125,10 @@ def outline(width: float, height: float, corner: float) -> tuple[Points, Points]
     angles = np.linspace(0, np.pi / 2, _CORNER_STEPS)
     turns = np.concatenate([angles + k * np.pi / 2 for k in range(4)])
     normals = np.column_stack([np.cos(turns), np.sin(turns)])
-    middles = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * [width / 2 - corner, height / 2 - corner]
+    middles = np.array([[1, 1], [-1, 1], [-1, -1], [1, -1]]) * [
+        width / 2 - corner,
+        height / 2 - corner,
+    ]
     return np.repeat(middles, _CORNER_STEPS, axis=0) + normals * corner, normals
 
 
@@ -137,7 +146,10 @@ def _bands(solid: Solid) -> Iterator[tuple[Points, Points, Colour]]:
     points = [_ring(solid, *ring) for ring in rings]
     flat = outline(width, height, solid.corner)[1]
     for k, colour in enumerate((back, back, face, face, face)):
-        quads = np.stack([points[k], np.roll(points[k], -1, 0), np.roll(points[k + 1], -1, 0), points[k + 1]], axis=1)
+        quads = np.stack(
+            [points[k], np.roll(points[k], -1, 0), np.roll(points[k + 1], -1, 0), points[k + 1]],
+            axis=1,
+        )
         mean = flat + np.roll(flat, -1, 0)
         mean = mean / np.linalg.norm(mean, axis=1, keepdims=True) * np.sqrt(1 - tilt[k] ** 2)
         normals = np.column_stack([mean, np.full(len(mean), tilt[k])]) @ solid.axes
@@ -151,11 +163,19 @@ def _ring(solid: Solid, inset: float, along: float) -> Points:
     return solid.world(local)
 
 
-def draw(canvas: Picture, solid: Solid, camera: Camera, light: Light, gains: tuple[float, float] = (1.0, 1.0)) -> None:
+def draw(
+    canvas: Picture,
+    solid: Solid,
+    camera: Camera,
+    light: Light,
+    gains: tuple[float, float] = (1.0, 1.0),
+) -> None:
     """Paint a block onto the picture, over what is there."""
     for quads, normals, layer in _bands(solid):
         toward = camera.position - quads.mean(axis=1)
-        seen = np.flatnonzero((normals * toward).sum(axis=1) > -0.02 * np.linalg.norm(toward, axis=1))
+        seen = np.flatnonzero(
+            (normals * toward).sum(axis=1) > -0.02 * np.linalg.norm(toward, axis=1)
+        )
         if seen.size == 0:
             continue
         pixels = camera.project(quads[seen].reshape(-1, 3)).reshape(-1, 4, 2)
@@ -184,13 +204,18 @@ def _draw_face(canvas: Picture, solid: Solid, camera: Camera, light: Light, gain
     picture = solid.back if back else solid.face
     shade = light.shade(normal[None])[0] * gain
     if picture is None:
-        colour = _lit(np.array(solid.colours[int(back)]), normal[None], toward[None], solid, light)[0] * gain
+        colour = (
+            _lit(np.array(solid.colours[int(back)]), normal[None], toward[None], solid, light)[0]
+            * gain
+        )
         fill(canvas, polygon, (colour * 255).clip(0, 255).tolist())
         return
     _warp(canvas, picture, camera.project(solid.face_corners(back=back)), polygon, shade)
 
 
-def _warp(canvas: Picture, picture: Picture, corners: Points, polygon: Points, shade: Points) -> None:
+def _warp(
+    canvas: Picture, picture: Picture, corners: Points, polygon: Points, shade: Points
+) -> None:
     """Lay a picture onto four corners (clockwise from its top left), within the polygon, times ``shade``."""
     low = np.maximum(np.floor(polygon.min(axis=0)).astype(int), 0)
     high = np.minimum(np.ceil(polygon.max(axis=0)).astype(int) + 1, canvas.shape[1::-1])
@@ -200,7 +225,9 @@ def _warp(canvas: Picture, picture: Picture, corners: Points, polygon: Points, s
     source = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
     matrix = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    warped = cv2.warpPerspective(picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    warped = cv2.warpPerspective(
+        picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
     mask = np.zeros(size[::-1], np.uint8)
     fill(mask, polygon - low, 255)
     lit = cv2.multiply(warped, np.array([*shade, 1.0]))
@@ -244,7 +271,9 @@ def _nearer(a: Points, b: Points, solids: tuple[Solid, Solid], eye: Points) -> i
     """0 when the first block lies on the camera's side of a plane between them, 1 for the second, None unknown."""
     axes = np.concatenate([solids[0].axes, solids[1].axes])
     first, second, camera = a @ axes.T, b @ axes.T, axes @ eye
-    gaps = np.stack([second.min(axis=0) - first.max(axis=0), first.min(axis=0) - second.max(axis=0)])
+    gaps = np.stack(
+        [second.min(axis=0) - first.max(axis=0), first.min(axis=0) - second.max(axis=0)]
+    )
     side, axis = np.unravel_index(int(gaps.argmax()), gaps.shape)
     if gaps[side, axis] < -0.05:
         return None
@@ -263,7 +292,9 @@ def _painting_order(before: Sequence[set[int]], distance: Sequence[float]) -> li
         free = [k for k in left if not before[k] & left] or list(left)
         farthest = sorted(free, key=lambda k: -distance[k])
         # A cycle (blocks that lean on one another) is cut at the farthest.
-        batch = farthest if len(free) < len(left) or not (before[farthest[0]] & left) else farthest[:1]
+        batch = (
+            farthest if len(free) < len(left) or not (before[farthest[0]] & left) else farthest[:1]
+        )
         result += batch
         left -= set(batch)
     return result

@@ -16,16 +16,40 @@ SIZE: Final = 512
 SPAN: Final = 20.0
 
 _FELTS: Final = (
-    *((0.20, 0.62, 0.16), (0.08, 0.38, 0.14), (0.03, 0.25, 0.12), (0.10, 0.45, 0.40), (0.20, 0.55, 0.70)),
-    *((0.10, 0.20, 0.50), (0.55, 0.10, 0.14), (0.72, 0.28, 0.24), (0.30, 0.30, 0.33), (0.12, 0.12, 0.13)),
+    *(
+        (0.20, 0.62, 0.16),
+        (0.08, 0.38, 0.14),
+        (0.03, 0.25, 0.12),
+        (0.10, 0.45, 0.40),
+        (0.20, 0.55, 0.70),
+    ),
+    *(
+        (0.10, 0.20, 0.50),
+        (0.55, 0.10, 0.14),
+        (0.72, 0.28, 0.24),
+        (0.30, 0.30, 0.33),
+        (0.12, 0.12, 0.13),
+    ),
     *((0.45, 0.35, 0.55), (0.60, 0.50, 0.38), (0.85, 0.82, 0.76)),
 )
 _WOODS: Final = (
-    *((0.62, 0.42, 0.24), (0.80, 0.62, 0.38), (0.88, 0.72, 0.48), (0.42, 0.26, 0.14), (0.28, 0.17, 0.10)),
+    *(
+        (0.62, 0.42, 0.24),
+        (0.80, 0.62, 0.38),
+        (0.88, 0.72, 0.48),
+        (0.42, 0.26, 0.14),
+        (0.28, 0.17, 0.10),
+    ),
     *((0.68, 0.64, 0.58), (0.50, 0.47, 0.44)),
 )
 _PLAINS: Final = (
-    *((0.92, 0.92, 0.90), (0.80, 0.80, 0.82), (0.55, 0.57, 0.60), (0.15, 0.15, 0.16), (0.90, 0.86, 0.78)),
+    *(
+        (0.92, 0.92, 0.90),
+        (0.80, 0.80, 0.82),
+        (0.55, 0.57, 0.60),
+        (0.15, 0.15, 0.16),
+        (0.90, 0.86, 0.78),
+    ),
     *((0.65, 0.75, 0.80), (0.30, 0.20, 0.18)),
 )
 
@@ -46,8 +70,12 @@ def random_light_cloth(rng: np.random.Generator) -> Picture:
     return (cloth * 255).clip(0, 255).astype(np.uint8)
 
 
-def _pick(colours: tuple[tuple[float, float, float], ...], rng: np.random.Generator) -> NDArray[np.float32]:
-    base = np.array(colours[rng.integers(len(colours))]) + rng.normal(0, 0.05) + rng.normal(0, 0.03, 3)
+def _pick(
+    colours: tuple[tuple[float, float, float], ...], rng: np.random.Generator
+) -> NDArray[np.float32]:
+    base = (
+        np.array(colours[rng.integers(len(colours))]) + rng.normal(0, 0.05) + rng.normal(0, 0.03, 3)
+    )
     base += (base.mean() - base) * rng.uniform(0, 0.45)
     return base.clip(0.02, 0.98).astype(np.float32)
 
@@ -79,13 +107,19 @@ def mat(rng: np.random.Generator) -> Plane:
     if rng.random() < 0.5:
         x, y = x + y, x - y
     relief = (np.sin(x) * np.sin(y) * rng.uniform(0.05, 0.25)).astype(np.float32)
-    return np.asarray(_pick(_FELTS, rng) * (1 + relief + _clouds(rng, 4, 0.1))[..., None], np.float32)
+    return np.asarray(
+        _pick(_FELTS, rng) * (1 + relief + _clouds(rng, 4, 0.1))[..., None], np.float32
+    )
 
 
 def _fibres(rng: np.random.Generator) -> Plane:
     """Streaks along x."""
-    long = cv2.resize(rng.random((SIZE // 2, 8), np.float32), (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
-    fine = cv2.resize(rng.random((SIZE, 24), np.float32), (SIZE, SIZE), interpolation=cv2.INTER_CUBIC)
+    long = cv2.resize(
+        rng.random((SIZE // 2, 8), np.float32), (SIZE, SIZE), interpolation=cv2.INTER_CUBIC
+    )
+    fine = cv2.resize(
+        rng.random((SIZE, 24), np.float32), (SIZE, SIZE), interpolation=cv2.INTER_CUBIC
+    )
     rings = np.sin(cloud(SIZE, SIZE, 3, rng) * rng.uniform(10, 60) + long * 2)
     streaks = (long - 0.5) * 0.25 + (fine - 0.5) * 0.2 + rings * rng.uniform(0.0, 0.08)
     return np.asarray(streaks, np.float32)
@@ -111,7 +145,11 @@ def planks(rng: np.random.Generator) -> Plane:
 def stone(rng: np.random.Generator) -> Plane:
     """Marble, granite, terrazzo."""
     veins = np.abs(cloud(SIZE, SIZE, 4, rng) + cloud(SIZE, SIZE, 13, rng) * 0.5 - 0.75)
-    tone = 1 + _grain(rng, float(rng.uniform(0.0, 0.12))) - np.clip(0.08 - veins, 0, 1) * rng.uniform(0, 4)
+    tone = (
+        1
+        + _grain(rng, float(rng.uniform(0.0, 0.12)))
+        - np.clip(0.08 - veins, 0, 1) * rng.uniform(0, 4)
+    )
     specks = cloud(SIZE, SIZE, 90, rng) > rng.uniform(0.8, 1.0)
     speckled = (tone - specks * rng.uniform(-0.2, 0.4)).astype(np.float32)
     return np.asarray(_pick(_PLAINS, rng) * speckled[..., None], np.float32)
@@ -120,7 +158,8 @@ def stone(rng: np.random.Generator) -> Plane:
 def plain(rng: np.random.Generator) -> Plane:
     """Laminate, plastic, lacquer, paper."""
     return np.asarray(
-        _pick(_PLAINS + _FELTS, rng) * (1 + _grain(rng, 0.012) + _clouds(rng, 3, 0.06))[..., None], np.float32
+        _pick(_PLAINS + _FELTS, rng) * (1 + _grain(rng, 0.012) + _clouds(rng, 3, 0.06))[..., None],
+        np.float32,
     )
 
 
@@ -128,8 +167,12 @@ def woven(rng: np.random.Generator) -> Plane:
     """Coarse cloth, plain or checked."""
     pitch = rng.uniform(3, 7)
     y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
-    weave = (np.sin(x * 2 * np.pi / pitch) + np.sin(y * 2 * np.pi / pitch)) * rng.uniform(0.02, 0.08)
-    tone = _pick(_FELTS + _PLAINS, rng) * (1 + weave + _grain(rng, 0.04)).astype(np.float32)[..., None]
+    weave = (np.sin(x * 2 * np.pi / pitch) + np.sin(y * 2 * np.pi / pitch)) * rng.uniform(
+        0.02, 0.08
+    )
+    tone = (
+        _pick(_FELTS + _PLAINS, rng) * (1 + weave + _grain(rng, 0.04)).astype(np.float32)[..., None]
+    )
     if rng.random() < 0.5:
         step, other = rng.uniform(20, 120), _pick(_FELTS + _PLAINS, rng)
         stripes = ((x // step) % 2) * 0.5 + ((y // step) % 2) * (0.5 if rng.random() < 0.6 else 0.0)
@@ -158,13 +201,24 @@ def _shape(canvas: Plane, rng: np.random.Generator) -> None:
     if kind == 0:
         cv2.circle(canvas, (x, y), reach, colour, thick, cv2.LINE_AA)
     elif kind == 1:
-        cv2.rectangle(canvas, (x, y), (x + reach, y + int(reach * rng.uniform(0.3, 3))), colour, thick)
+        cv2.rectangle(
+            canvas, (x, y), (x + reach, y + int(reach * rng.uniform(0.3, 3))), colour, thick
+        )
     elif kind == 2:
         cv2.line(
-            canvas, (x, y), tuple(int(v) for v in rng.integers(0, size, 2)), colour, max(1, abs(thick)), cv2.LINE_AA
+            canvas,
+            (x, y),
+            tuple(int(v) for v in rng.integers(0, size, 2)),
+            colour,
+            max(1, abs(thick)),
+            cv2.LINE_AA,
         )
     else:
-        points = (rng.normal(0, reach, (int(rng.integers(3, 7)), 2)) + np.array([x, y])).round().astype(np.int32)
+        points = (
+            (rng.normal(0, reach, (int(rng.integers(3, 7)), 2)) + np.array([x, y]))
+            .round()
+            .astype(np.int32)
+        )
         cv2.fillPoly(canvas, [points], colour, cv2.LINE_AA)
 
 

@@ -22,7 +22,9 @@ class DealtSet:
     tiles: tuple[str, ...]  # in order
     # among the standing tiles, claimed, claimed and later made a quad, or laid down as a concealed quad
     kind: SetKind = "standing"
-    claimed_from: ClaimedFrom | None = None  # whose discard was claimed; None for sets that were not
+    claimed_from: ClaimedFrom | None = (
+        None  # whose discard was claimed; None for sets that were not
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +44,9 @@ class Deal:
     @property
     def standing(self) -> tuple[str, ...]:
         """Every standing tile, the winning one included, set by set, the pair last."""
-        sets = tuple(tile for dealt in self.sets if dealt.kind == "standing" for tile in dealt.tiles)
+        sets = tuple(
+            tile for dealt in self.sets if dealt.kind == "standing" for tile in dealt.tiles
+        )
         return sets + self.rest
 
     @property
@@ -55,7 +59,9 @@ class Deal:
         concealed = list(self.standing)
         if winning:
             concealed.remove(self.winning)
-        melds = tuple(Meld(dealt.tiles, concealed=dealt.kind == "concealed-quad") for dealt in self.melds)
+        melds = tuple(
+            Meld(dealt.tiles, concealed=dealt.kind == "concealed-quad") for dealt in self.melds
+        )
         return Hand(tuple(concealed), melds, self.bonus, self.winning if winning else None)
 
 
@@ -67,14 +73,23 @@ def deal(rng: Random, melds: Sequence[int] = (34, 24, 20, 14, 8)) -> Deal:
         if rng.random() < 0.35:
             tiles = (*_ORPHANS, rng.choice(_ORPHANS))
         else:
-            tiles = tuple(tile for kind in sorted(rng.sample(KINDS, 7), key=KINDS.index) for tile in (kind, kind))
+            tiles = tuple(
+                tile
+                for kind in sorted(rng.sample(KINDS, 7), key=KINDS.index)
+                for tile in (kind, kind)
+            )
         return Deal((), tiles, bonus, rng.choice(tiles))
     left = Counter(dict.fromkeys(KINDS, 4))
     # Most players collect one or two suits; hands of three look less alike.
     suits = rng.choice(("mpsz", "mpsz", "mz", "pz", "sz", "mp", "ps", "m", "p", "s"))
     sets = tuple(_set(rng, left, suits, on_table=number < on_table) for number in range(4))
-    pair = rng.choice([tile for tile in KINDS if left[tile] >= 2 and (tile[1] in suits or len(suits) == 1)])
-    standing = [tile for dealt in sets if dealt.kind == "standing" for tile in dealt.tiles] + [pair, pair]
+    pair = rng.choice(
+        [tile for tile in KINDS if left[tile] >= 2 and (tile[1] in suits or len(suits) == 1)]
+    )
+    standing = [tile for dealt in sets if dealt.kind == "standing" for tile in dealt.tiles] + [
+        pair,
+        pair,
+    ]
     return Deal(sets, (pair, pair), bonus, rng.choice(standing))
 
 

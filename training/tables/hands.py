@@ -35,7 +35,9 @@ class HandScene:
     hand: Hand  # what the table shows of the hand: a winning tile only where it lies apart
     # from whom each claimed set of a Zung Jung hand came, in the order of its groups' numbers
     claims: tuple[tuple[int, ClaimedFrom], ...]
-    markers: tuple[tuple[float, float], ...] = ()  # centres (x, y) of wind and dealer markers, in tile widths; no tiles
+    markers: tuple[
+        tuple[float, float], ...
+    ] = ()  # centres (x, y) of wind and dealer markers, in tile widths; no tiles
 
 
 def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> HandScene:
@@ -45,11 +47,17 @@ def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> Hand
     dealt = deal(rng) if style == "table" else deal(rng, melds=(80, 15, 5, 0, 0))
     if style != "table":
         # Nothing is claimed; quads lie face up among the standing tiles.
-        sets = (replace(part, kind="concealed-quad" if len(part.tiles) == 4 else "standing") for part in dealt.sets)
+        sets = (
+            replace(part, kind="concealed-quad" if len(part.tiles) == 4 else "standing")
+            for part in dealt.sets
+        )
         dealt = replace(dealt, sets=tuple(sets))
     layer = Layer(rng, rules)
     shown = layer.table(dealt) if style == "table" else layer.together(dealt, style)
-    placed = [*layer.placed, *(lay_surroundings(rng, layer.placed, dealt.hand(winning=False)) if around else ())]
+    placed = [
+        *layer.placed,
+        *(lay_surroundings(rng, layer.placed, dealt.hand(winning=False)) if around else ()),
+    ]
     return HandScene(tuple(placed), dealt.hand(winning=shown), tuple(layer.claims))
 
 
@@ -106,7 +114,9 @@ class Layer:
         else:
             cut = self._rng.randint(5, 8)
             self.row([*bonus, *tiles[cut:]], 0.0, 0.0)
-            self.row(tiles[:cut], self._rng.uniform(0.0, 2.0), LENGTH + self._rng.uniform(0.02, 0.4))
+            self.row(
+                tiles[:cut], self._rng.uniform(0.0, 2.0), LENGTH + self._rng.uniform(0.02, 0.4)
+            )
         return False
 
     def _with_gaps(self, dealt: Deal) -> None:
@@ -120,7 +130,9 @@ class Layer:
         for part in [*sets, *pair]:
             marked = len(part) > 2 and part[0] == part[-1] and self._apart
             role: Role = "meld" if marked and len(part) == 4 else "concealed"
-            x = self.row(part, x, 0.0, role, across=self._rng.randrange(len(part)) if marked else None)
+            x = self.row(
+                part, x, 0.0, role, across=self._rng.randrange(len(part)) if marked else None
+            )
             x += space + self._rng.uniform(0.0, 0.3)
 
     def _melds(self, dealt: Deal, right: float, where: str, *, tight: bool) -> float:
@@ -136,7 +148,9 @@ class Layer:
 
     def _meld(self, part: DealtSet, x: float, y: float) -> float:
         if part.kind == "concealed-quad":
-            right = self.row(part.tiles, x, y, "meld", across=self._rng.randrange(4) if self._apart else None)
+            right = self.row(
+                part.tiles, x, y, "meld", across=self._rng.randrange(4) if self._apart else None
+            )
             if not self._apart:
                 for outer in (-4, -1):
                     self.placed[outer] = replace(self.placed[outer], pose="down")
@@ -145,7 +159,9 @@ class Layer:
             return self.row(part.tiles, x, y, "meld")
         lying = part.tiles[:3] if part.kind == "promoted" else part.tiles
         last = len(lying) - 1
-        index = {"left": 0, "opposite": self._rng.randint(1, last - 1), "right": last}[part.claimed_from or "left"]
+        index = {"left": 0, "opposite": self._rng.randint(1, last - 1), "right": last}[
+            part.claimed_from or "left"
+        ]
         claimed = self._rng.choice(lying)
         if len(set(lying)) > 1:
             # In a sequence the claimed tile lies first.
@@ -158,7 +174,9 @@ class Layer:
             below = self.placed[-3:][index]
             stacked = self._rng.random() < 0.3
             shift = self._rng.uniform(0.5, 0.7) if stacked else self._rng.uniform(1.0, 1.06)
-            self.placed.append(replace(below, tile=part.tiles[3], y=below.y + shift, level=int(stacked)))
+            self.placed.append(
+                replace(below, tile=part.tiles[3], y=below.y + shift, level=int(stacked))
+            )
         return right
 
     def _winning(self, tile: str, right: float) -> float:
@@ -174,16 +192,27 @@ class Layer:
         # Along the rack lie own flowers at most; which are own, the scene does not know.
         across = [self._apart and self._rng.random() < 0.75 for _ in dealt.bonus]
         width = sum(LENGTH if turned else 1.0 for turned in across) + self.between * len(across)
-        left, pitch = min(tile.x for tile in self.placed) - 0.5, LENGTH + self._rng.uniform(0.2, 0.6)
+        left, pitch = (
+            min(tile.x for tile in self.placed) - 0.5,
+            LENGTH + self._rng.uniform(0.2, 0.6),
+        )
         x, y = (left, pitch) if behind else (left - width - self._rng.uniform(0.8, 2.0), 0.0)
         self.group += 1
         for tile, turned in zip(dealt.bonus, across, strict=True):
             extent, turn = (LENGTH, pi / 2) if turned else (1.0, 0.0)
-            self.put(Placed(tile, x + extent / 2, y - (LENGTH - 1) / 2 * turned, turn, role="bonus"))
+            self.put(
+                Placed(tile, x + extent / 2, y - (LENGTH - 1) / 2 * turned, turn, role="bonus")
+            )
             x += extent + self.between
 
     def row(
-        self, tiles: Sequence[str], x: float, y: float, role: Role = "concealed", *, across: int | None = None
+        self,
+        tiles: Sequence[str],
+        x: float,
+        y: float,
+        role: Role = "concealed",
+        *,
+        across: int | None = None,
     ) -> float:
         """Lay tiles side by side from ``x`` on, one of them sideways if asked; returns the right end."""
         self.group += 1
@@ -194,7 +223,9 @@ class Layer:
             face: Role = "bonus" if tile[1] in "fg" else role
             # Players align the edges that they push the tiles together with: the near ones.
             centre = y - (LENGTH - 1) / 2 if turned else y
-            pose: Pose = "standing" if self.standing and role == "concealed" and across is None else "up"
+            pose: Pose = (
+                "standing" if self.standing and role == "concealed" and across is None else "up"
+            )
             over = pi * (self._rng.random() < self._upside_down)
             turn = quarter if turned else 0.0 if pose == "standing" else over
             self.put(Placed(tile, x + extent / 2, centre, turn, pose=pose, role=face))
@@ -228,10 +259,14 @@ def lay_surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[
         (rng.random() < 0.4, _players(rng)),
         (rng.random() < 0.3, _loose(rng)),
     ]
-    return tuple(with_faces((spot for wanted, part in parts if wanted for spot in part), stock, hand, CLEAR))
+    return tuple(
+        with_faces((spot for wanted, part in parts if wanted for spot in part), stock, hand, CLEAR)
+    )
 
 
-def with_faces(spots: Iterable[Placed], faces: list[str], taken: Sequence[Placed], clear: float) -> list[Placed]:
+def with_faces(
+    spots: Iterable[Placed], faces: list[str], taken: Sequence[Placed], clear: float
+) -> list[Placed]:
     """The spots at least ``clear`` from the tiles taken that overlap no other spot, with faces until these run out."""
     placed: list[Placed] = []
     for spot in spots:
@@ -249,7 +284,12 @@ def _pile(rng: Random) -> Iterator[Placed]:
 
 def _rivers(rng: Random) -> Iterator[Placed]:
     """Discards in neat rows of six before one player or all."""
-    for turn, x, y in ((0.0, 4.0, 5.0), (pi, 10.0, 11.0), (pi / 2, 12.0, 5.5), (-pi / 2, 2.5, 10.0)):
+    for turn, x, y in (
+        (0.0, 4.0, 5.0),
+        (pi, 10.0, 11.0),
+        (pi / 2, 12.0, 5.5),
+        (-pi / 2, 2.5, 10.0),
+    ):
         if turn and rng.random() < 0.4:
             continue
         near = rng.uniform(-0.5, 2.0)
@@ -265,13 +305,20 @@ def _rivers(rng: Random) -> Iterator[Placed]:
 
 def _walls(rng: Random) -> Iterator[Placed]:
     """Face-down walls, two tiles high, beyond the discards and at the sides."""
-    for turn, x, y in ((0.0, -1.0, 15.0), (pi / 2, -6.0, 2.0), (pi / 2, 20.0, 2.0), (0.0, -1.0, 4.2)):
+    for turn, x, y in (
+        (0.0, -1.0, 15.0),
+        (pi / 2, -6.0, 2.0),
+        (pi / 2, 20.0, 2.0),
+        (0.0, -1.0, 4.2),
+    ):
         if rng.random() < 0.5:
             continue
         for index in range(rng.randint(3, 17)):
             for level in (0, 1):
                 right = index * 1.01
-                yield Placed("back", x + right * cos(turn), y + right * sin(turn), turn, level, "down")
+                yield Placed(
+                    "back", x + right * cos(turn), y + right * sin(turn), turn, level, "down"
+                )
 
 
 def _players(rng: Random) -> Iterator[Placed]:
@@ -281,7 +328,12 @@ def _players(rng: Random) -> Iterator[Placed]:
             continue
         for index in range(rng.choice((3, 6, 13))):
             right = index * 1.02 + index // 3 * rng.choice((0.0, 0.4))
-            yield Placed("back", x + right * cos(turn), y + right * sin(turn), turn + radians(rng.uniform(-2, 2)))
+            yield Placed(
+                "back",
+                x + right * cos(turn),
+                y + right * sin(turn),
+                turn + radians(rng.uniform(-2, 2)),
+            )
 
 
 def _loose(rng: Random) -> Iterator[Placed]:

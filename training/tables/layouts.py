@@ -25,9 +25,14 @@ def draw_tiles(rng: np.random.Generator, count: int) -> list[str]:
     return sorted(drawn, key=lambda t: (t[1], t[0])) if rng.random() < 0.5 else drawn
 
 
-def _line(rng: np.random.Generator, tiles: list[str], y: float, sideways: float, aspect: float) -> list[Placed]:
+def _line(
+    rng: np.random.Generator, tiles: list[str], y: float, sideways: float, aspect: float
+) -> list[Placed]:
     """Tiles side by side from left to right, touching or nearly so, some gaps, some turned by a quarter."""
-    gap, loose = abs(rng.normal(0, 0.03)), float(rng.choice([0.0, rng.uniform(0, 0.25)], p=[0.75, 0.25]))
+    gap, loose = (
+        abs(rng.normal(0, 0.03)),
+        float(rng.choice([0.0, rng.uniform(0, 0.25)], p=[0.75, 0.25])),
+    )
     jitter = float(rng.choice([0.01, 0.03, 0.08], p=[0.6, 0.3, 0.1]))
     upside = rng.random() < 0.12
     placed: list[Placed] = []
@@ -66,7 +71,9 @@ def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
     for _ in range(int(rng.integers(2, 5))):
         line = _line(rng, draw_tiles(rng, int(rng.integers(2, 15))), 0.0, sideways, aspect)
         slant, right = float(rng.normal(0, 0.03)), float(rng.uniform(-1, 3))
-        tiles += [replace(t, x=t.x + right, y=t.y + y) for t in (turn_tile(tile, slant) for tile in line)]
+        tiles += [
+            replace(t, x=t.x + right, y=t.y + y) for t in (turn_tile(tile, slant) for tile in line)
+        ]
         y += aspect + float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.2, 2.0)]))
     return _with_backs(tiles, rng, 0.25)
 
@@ -101,7 +108,13 @@ def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
     down = float(rng.choice([0.0, rng.uniform(0.05, 0.7)], p=[0.5, 0.5]))
     narrow = float(rng.choice([np.pi, 0.3], p=[0.8, 0.2]))
     return [
-        Placed(tile, x, y, float(rng.uniform(-narrow, narrow)), pose="down" if rng.random() < down else "up")
+        Placed(
+            tile,
+            x,
+            y,
+            float(rng.uniform(-narrow, narrow)),
+            pose="down" if rng.random() < down else "up",
+        )
         for tile, (x, y) in zip(draw_tiles(rng, len(spots)), spots, strict=True)
     ]
 
@@ -110,10 +123,16 @@ def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
     """Tiles on their short edge, faces towards the player, or seen from behind."""
     from_behind = np.pi if rng.random() < 0.15 else 0.0
     line = _line(rng, draw_tiles(rng, int(rng.integers(4, 18))), 0.0, 0.0, aspect)
-    upright: list[Placed] = [replace(t, pose="standing", turn=t.turn % 0.5 * 0.2 + from_behind) for t in line]
+    upright: list[Placed] = [
+        replace(t, pose="standing", turn=t.turn % 0.5 * 0.2 + from_behind) for t in line
+    ]
     if rng.random() < 0.3:
         upright += _line(
-            rng, draw_tiles(rng, int(rng.integers(1, 9))), -aspect - float(rng.uniform(0.5, 2)), 0.1, aspect
+            rng,
+            draw_tiles(rng, int(rng.integers(1, 9))),
+            -aspect - float(rng.uniform(0.5, 2)),
+            0.1,
+            aspect,
         )
     return upright
 
@@ -123,13 +142,21 @@ def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
     tiles = _line(rng, draw_tiles(rng, int(rng.integers(4, 14))), 0.0, 0.2, aspect)
     end = max(t.x for t in tiles)
     for tile in draw_tiles(rng, int(rng.integers(0, 4))):
-        spot = Placed(tile, end + rng.uniform(1.2, 4), rng.uniform(-2.5, 3.5), rng.uniform(-3.1, 3.1))
+        spot = Placed(
+            tile, end + rng.uniform(1.2, 4), rng.uniform(-2.5, 3.5), rng.uniform(-3.1, 3.1)
+        )
         if is_clear(spot, tiles, 0.0, aspect):
             tiles.append(spot)
     if rng.random() < 0.5:
         base = tiles[int(rng.integers(len(tiles)))]
         top = draw_tiles(rng, 1)[0]
         tiles.append(
-            replace(base, tile=top, level=1, y=base.y + rng.normal(0, 0.1), turn=base.turn + rng.normal(0, 0.1))
+            replace(
+                base,
+                tile=top,
+                level=1,
+                y=base.y + rng.normal(0, 0.1),
+                turn=base.turn + rng.normal(0, 0.1),
+            )
         )
     return _with_backs(tiles, rng, 0.3)

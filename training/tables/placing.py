@@ -34,7 +34,10 @@ class Placed:
 def turn_tile(tile: Placed, angle: float, about: tuple[float, float] = (0.0, 0.0)) -> Placed:
     """The tile turned about a point of the table, by an angle in radians."""
     dx, dy = tile.x - about[0], tile.y - about[1]
-    x, y = about[0] + cos(angle) * dx - sin(angle) * dy, about[1] + sin(angle) * dx + cos(angle) * dy
+    x, y = (
+        about[0] + cos(angle) * dx - sin(angle) * dy,
+        about[1] + sin(angle) * dx + cos(angle) * dy,
+    )
     return replace(tile, x=x, y=y, turn=tile.turn + angle)
 
 
@@ -42,7 +45,10 @@ def is_clear(spot: Placed, others: Iterable[Placed], clear: float, length: float
     """Whether a tile keeps ``clear`` tile widths off others, each seen as three discs along its ``length``."""
     discs = _discs(spot, length)
     return all(
-        hypot(x - u, y - v) >= 1.0 + clear for other in others for x, y in discs for u, v in _discs(other, length)
+        hypot(x - u, y - v) >= 1.0 + clear
+        for other in others
+        for x, y in discs
+        for u, v in _discs(other, length)
     )
 
 

@@ -63,7 +63,9 @@ class _Table:
         self.right = self.layer.row(tiles, 0.0, 0.0)
         if shown:
             start = self.right + self.rng.uniform(0.6, 1.5)
-            self.right = self.layer.row([dealt.winning], start, self.rng.uniform(-0.1, 0.1), "winning")
+            self.right = self.layer.row(
+                [dealt.winning], start, self.rng.uniform(-0.1, 0.1), "winning"
+            )
         return shown
 
     def row_of(self, melds: Sequence[DealtSet], x: float, y: float) -> float:
@@ -111,7 +113,9 @@ class _Table:
                 else:
                     x = self.layer.row(meld.tiles[:3], x, 0.0, "meld")
                     # The fourth tile lies on top of the middle one.
-                    placed.append(replace(placed[-2], y=placed[-2].y + rng.uniform(0.1, 0.6), level=1))
+                    placed.append(
+                        replace(placed[-2], y=placed[-2].y + rng.uniform(0.1, 0.6), level=1)
+                    )
                 x += rng.uniform(0.3, 0.9)
 
     def bonus(self, dealt: Deal) -> None:

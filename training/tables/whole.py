@@ -128,7 +128,9 @@ def _lay_closed(rng: Random, half: float) -> Iterator[Placed]:
     right = half - 0.5
     for _ in range(melds):
         for index in range(3):
-            yield Placed("back", right - 2.8 + index * 1.02, -half + 1.1, radians(rng.gauss(0, 1.5)))
+            yield Placed(
+                "back", right - 2.8 + index * 1.02, -half + 1.1, radians(rng.gauss(0, 1.5))
+            )
         right -= 3.2 + rng.uniform(0, 0.4)
 
 

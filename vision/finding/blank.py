@@ -56,7 +56,9 @@ def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) 
     found = []
     for tile, alike in split_white_and_back(detections):
         more = 0.0 if alike is None else calibration.white_bias + calibration.ground_weight * alike
-        found.append(tile if alike is None else replace(tile, score=logistic(log_odds(tile.score) + more)))
+        found.append(
+            tile if alike is None else replace(tile, score=logistic(log_odds(tile.score) + more))
+        )
     return found
 
 
@@ -68,7 +70,9 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detectio
         and in their ground's light and colour, 0 to 1.
     """
     found: list[tuple[Detection, float | None]] = [(tile, None) for tile in detections]
-    likely = [(tile, tile.crop) for tile in detections if tile.crop is not None and tile.belief >= _LIKELY]
+    likely = [
+        (tile, tile.crop) for tile in detections if tile.crop is not None and tile.belief >= _LIKELY
+    ]
     faces = [(tile, crop) for tile, crop in likely if tile.tile not in (BACK, "5z")]
     blank = [float(tile.probabilities[_BLANK].sum()) for tile in detections]
     if not faces or max(blank) < _LIKELY:
@@ -77,7 +81,9 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detectio
     areas = np.array([tile.width * tile.height for tile, _ in faces])
     ground = cache(lambda face: ground_of(faces[face][1]))
     # A set whose white dragons have a frame has no blank ones.
-    framed = any(tile.probabilities[_BLANK[0]] >= CLEAR and not _is_plain(crop) for tile, crop in likely)
+    framed = any(
+        tile.probabilities[_BLANK[0]] >= CLEAR and not _is_plain(crop) for tile, crop in likely
+    )
     turned = 0
     for index, tile in enumerate(detections):
         if tile.crop is None or blank[index] < _LIKELY or (framed and _is_plain(tile.crop)):
@@ -88,7 +94,9 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detectio
             continue
         # How its ground differs from that of the nearest faces, in colour and in light.
         around = np.median([ground(face) for face in nearest.tolist()], axis=0)
-        difference = np.log(np.median(inner_pixels(tile.crop), axis=0) + DARK) - np.log(around + DARK)
+        difference = np.log(np.median(inner_pixels(tile.crop), axis=0) + DARK) - np.log(
+            around + DARK
+        )
         light = abs(float(difference.mean()))
         hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
         white = float(tile.probabilities[_BLANK[0]]) / blank[index]
@@ -128,7 +136,10 @@ def _log_odds_by_colour(hue: float, light: float) -> float:
     def log_normal(median: float, spread: float) -> float:
         return exp(-0.5 * (log(hue / median) / spread) ** 2) / (hue * spread) + TINY
 
-    same_hue, other_hue = log_normal(_HUE_OF_FACES, _SPREAD_OF_FACES), log_normal(_HUE_OF_BACKS, _SPREAD_OF_BACKS)
+    same_hue, other_hue = (
+        log_normal(_HUE_OF_FACES, _SPREAD_OF_FACES),
+        log_normal(_HUE_OF_BACKS, _SPREAD_OF_BACKS),
+    )
     same_light, other_light = (exp(-light / s) / s for s in (_LIGHT_OF_FACES, _LIGHT_OF_BACKS))
     plain_backs = _WHITE_BACKS * (same_light + other_light)
     coloured_backs = (1 - 2 * _WHITE_BACKS) * other_hue * other_light

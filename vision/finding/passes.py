@@ -56,7 +56,9 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
     for _ in range(_FINE_PASSES):
         view = view_around(hints, shape, photo.detail, settings)
         # Where tiles are this narrow, others were missed altogether.
-        if view is None or view.tile_width * settings.coarse_px < settings.coarse_tile_px * max(shape):
+        if view is None or view.tile_width * settings.coarse_px < settings.coarse_tile_px * max(
+            shape
+        ):
             break
         near = fine_pass(network, _clear(photo, view), view, settings)
         if near.complete and near.is_trusted(strong, settings):
@@ -81,7 +83,10 @@ def detect_at_scales(
     """
     for factor in settings.retry_scales:
         view = view_around(
-            known, photo.image.shape[:2], photo.detail, replace(settings, fine_tile_px=settings.fine_tile_px * factor)
+            known,
+            photo.image.shape[:2],
+            photo.detail,
+            replace(settings, fine_tile_px=settings.fine_tile_px * factor),
         )
         if view is not None:
             yield fine_pass(network, _clear(photo, view), view, settings).found
@@ -94,7 +99,8 @@ def fine_view(
     view = view_around(found, shape, detail, settings)
     first = settings.full_px / max(shape)
     if view is None or not (
-        view.turned or (view.tile_width * first < settings.enlarge_below_px and view.zoom >= _WORTH * first)
+        view.turned
+        or (view.tile_width * first < settings.enlarge_below_px and view.zoom >= _WORTH * first)
     ):
         return None
     return view
@@ -115,24 +121,35 @@ def view_around(
     # Tiles that stand and tiles on their sides have the same angle times four.
     common = (weights * np.exp(4j * angles)).sum() / weights.sum()
     turn = float(np.angle(common) / 4)
-    if (weights * np.abs(np.sin(angles - turn))).sum() > (weights * np.abs(np.cos(angles - turn))).sum():
+    if (weights * np.abs(np.sin(angles - turn))).sum() > (
+        weights * np.abs(np.cos(angles - turn))
+    ).sum():
         turn += np.pi / 2 if turn <= 0 else -np.pi / 2
-    turned = bool(abs(common) >= settings.min_agreement and abs(np.degrees(turn)) >= settings.rotate_above_deg)
+    turned = bool(
+        abs(common) >= settings.min_agreement and abs(np.degrees(turn)) >= settings.rotate_above_deg
+    )
     turn = turn if turned else 0.0
     width = float(np.median(np.linalg.norm(tops, axis=1)))
     cos, sin = np.cos(turn), np.sin(turn)
     rotation = np.array([[cos, sin], [-sin, cos]])
     corners = boxes.reshape(-1, 2) @ rotation.T
     inner = np.stack([corners.min(axis=0), corners.max(axis=0)])
-    low, high = inner[0] - settings.margin_tile_widths * width, inner[1] + settings.margin_tile_widths * width
+    low, high = (
+        inner[0] - settings.margin_tile_widths * width,
+        inner[1] + settings.margin_tile_widths * width,
+    )
     if not turned:
         low, high = np.maximum(low, 0), np.minimum(high, shape[::-1])
     zoom = min(
-        settings.fine_tile_px / width, max(detail, settings.full_px / max(shape)), settings.fine_px / (high - low).max()
+        settings.fine_tile_px / width,
+        max(detail, settings.full_px / max(shape)),
+        settings.fine_px / (high - low).max(),
     )
     across, down = (int(side) for side in np.ceil((high - low) * zoom))
     matrix = np.hstack([rotation * zoom, -low[:, None] * zoom])
-    return View(matrix, (across, down), float(zoom), turned, width, (inner - low) * zoom, max(shape))
+    return View(
+        matrix, (across, down), float(zoom), turned, width, (inner - low) * zoom, max(shape)
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,23 +161,33 @@ class FinePass:
 
     def is_trusted(self, first: Sequence[Outline], settings: DetectorSettings) -> bool:
         """Whether most of what an earlier pass detected was found again."""
-        confident = sum(outline.score for outline in self.found if outline.score >= settings.min_score)
+        confident = sum(
+            outline.score for outline in self.found if outline.score >= settings.min_score
+        )
         return confident >= settings.trusted_share * sum(outline.score for outline in first)
 
 
-def fine_pass(network: Network, image: NDArray[np.uint8], view: View, settings: DetectorSettings) -> FinePass:
+def fine_pass(
+    network: Network, image: NDArray[np.uint8], view: View, settings: DetectorSettings
+) -> FinePass:
     """Detect the tiles in a view of a picture, or of a sharper copy of that; ``image`` is ``(h, w, 3)`` uint8 RGB."""
     found = detect(network, render_view(image, view), settings.proposing, max(view.size))
     complete = True
     for outline in found:
-        middle, width = outline.box.mean(axis=0), float(np.linalg.norm(outline.box[1] - outline.box[0]))
+        middle, width = (
+            outline.box.mean(axis=0),
+            float(np.linalg.norm(outline.box[1] - outline.box[0])),
+        )
         outside = np.maximum(view.inner[0] - middle, middle - view.inner[1])
         # A tile lies where the earlier pass had none.
         if outline.score >= settings.min_score and outside.max() > _BEYOND * width:
             complete = False
     back = cv2.invertAffineTransform(view.matrix)
     return FinePass(
-        [replace(outline, box=(outline.box @ back[:, :2].T + back[:, 2]).astype(np.float32)) for outline in found],
+        [
+            replace(outline, box=(outline.box @ back[:, :2].T + back[:, 2]).astype(np.float32))
+            for outline in found
+        ],
         complete,
     )
 
@@ -190,5 +217,7 @@ def render_view(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
         image = shrunk(part, (size[0], size[1]))
         matrix[:, 2] += matrix[:, :2] @ low
         matrix[:, :2] *= factor
-    seen = cv2.warpAffine(image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=(PADDING,) * 3)
+    seen = cv2.warpAffine(
+        image, matrix, view.size, flags=cv2.INTER_LINEAR, borderValue=(PADDING,) * 3
+    )
     return np.asarray(seen, dtype=np.uint8)

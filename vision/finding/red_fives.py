@@ -59,7 +59,9 @@ def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
     faces = [
         (tile.tile, tile.crop)
         for tile in detections
-        if tile.crop is not None and tile.confidence >= _MIN_CONFIDENCE and tile.tile not in (BACK, "5z")
+        if tile.crop is not None
+        and tile.confidence >= _MIN_CONFIDENCE
+        and tile.tile not in (BACK, "5z")
     ]
     if not faces:
         return list(detections)
@@ -120,7 +122,10 @@ def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
     least = [_quantile(redness, ink, share) for share in (_LEAST_RED, _LESS_RED)]
     least += [_quantile(redness[:half], ink[:half], _LEAST_RED_ABOVE)]
     # Black ink takes the red light away, too: the least red parts are the darkest in it.
-    darkest = [_quantile(dark, ink, 1 - _LEAST_RED), _quantile(dark[:half], ink[:half], 1 - _LEAST_RED_ABOVE)]
+    darkest = [
+        _quantile(dark, ink, 1 - _LEAST_RED),
+        _quantile(dark[:half], ink[:half], 1 - _LEAST_RED_ABOVE),
+    ]
     return np.array([*shares, *least, *darkest])
 
 

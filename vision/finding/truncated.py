@@ -42,7 +42,9 @@ def repair_truncated(detections: Sequence[Detection], read: Reads) -> list[Detec
     seen = read([Outline(box, _UNKNOWN, 0.0) for box, _ in proposed]) if proposed else ()
     gone: set[int] = set()
     added = []
-    for (_, indices), tile in sorted(zip(proposed, seen, strict=True), key=lambda entry: -entry[1].belief):
+    for (_, indices), tile in sorted(
+        zip(proposed, seen, strict=True), key=lambda entry: -entry[1].belief
+    ):
         parts = [detections[index] for index in indices]
         other = tile.confidence >= _CERTAIN and all(part.tile != tile.tile for part in parts)
         ratio = _OTHER_RATIO if other else _BELIEF_RATIO
@@ -53,7 +55,9 @@ def repair_truncated(detections: Sequence[Detection], read: Reads) -> list[Detec
     return [*(tile for index, tile in enumerate(detections) if index not in gone), *added]
 
 
-def whole_tiles(detections: Sequence[Detection]) -> Iterator[tuple[NDArray[np.float32], frozenset[int]]]:
+def whole_tiles(
+    detections: Sequence[Detection],
+) -> Iterator[tuple[NDArray[np.float32], frozenset[int]]]:
     """The boxes of tiles, longer at one end or the other, and the indices of the outlines that may be parts of them."""
     clear = [
         index
@@ -81,22 +85,34 @@ def whole_tiles(detections: Sequence[Detection]) -> Iterator[tuple[NDArray[np.fl
     as_wide = np.maximum(across / width, width / across) <= _WIDTH_RATIO
     for k in np.flatnonzero(parallel & as_wide & (along < _SHORT_SHARE * aspect * across)):
         length = float(aspect[k] * across[k])
-        half_x, half_y = np.array([mean[k][1], -mean[k][0]]) * float(across[k]) / 2, mean[k] * length / 2
+        half_x, half_y = (
+            np.array([mean[k][1], -mean[k][0]]) * float(across[k]) / 2,
+            mean[k] * length / 2,
+        )
         corners = [-half_x - half_y, half_x - half_y, half_x + half_y, half_y - half_x]
         for shift in ((length - float(along[k])) / 2, (float(along[k]) - length) / 2):
-            box = np.asarray(boxes[indices[k]].mean(axis=0) + mean[k] * shift + corners, dtype=np.float32)
+            box = np.asarray(
+                boxes[indices[k]].mean(axis=0) + mean[k] * shift + corners, dtype=np.float32
+            )
             common = [float(cv2.intersectConvexConvex(other, box)[0]) for other in boxes]
             shares = [
-                shared / max(float(cv2.contourArea(other)), TINY) for shared, other in zip(common, boxes, strict=True)
+                shared / max(float(cv2.contourArea(other)), TINY)
+                for shared, other in zip(common, boxes, strict=True)
             ]
-            parts = frozenset({int(indices[k]), *(n for n, share in enumerate(shares) if share >= _COVERED_SHARE)})
+            parts = frozenset(
+                {int(indices[k]), *(n for n, share in enumerate(shares) if share >= _COVERED_SHARE)}
+            )
             if all(share <= _OVERLAP_SHARE for n, share in enumerate(shares) if n not in parts):
                 yield box, parts
 
 
-def _extents(boxes: NDArray[np.float32], down: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _extents(
+    boxes: NDArray[np.float32], down: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """How far boxes ``(..., 4, 2)`` reach across directions ``(..., 2)`` and along them."""
     edges = sides(boxes)
     across = np.stack([down[..., 1], -down[..., 0]], axis=-1)
-    reach_x, reach_y = (np.abs((edges * way[..., None, :]).sum(axis=-1)).max(axis=-1) for way in (across, down))
+    reach_x, reach_y = (
+        np.abs((edges * way[..., None, :]).sum(axis=-1)).max(axis=-1) for way in (across, down)
+    )
     return reach_x, reach_y

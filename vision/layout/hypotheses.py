@@ -58,7 +58,10 @@ class HandHypotheses:
         self._flowers = [part for part in self._parts if table.are_flowers(part)]
         self._up = np.array([face != BACK for face in table.faces])
         self._legible = _legibility(table)
-        self._lines, self._counted = np.zeros((len(self._up), 2)), np.zeros(len(self._up), dtype=bool)
+        self._lines, self._counted = (
+            np.zeros((len(self._up), 2)),
+            np.zeros(len(self._up), dtype=bool),
+        )
         self._doubts, self._order = np.full(len(self._up), np.nan), np.zeros((len(self._up), 2))
         for run in runs:
             tiles = list(run.tiles)
@@ -78,11 +81,18 @@ class HandHypotheses:
         self._heaviest = max(TINY, *map(self._weight, whole))
         self.clusters = sorted(whole, key=self._cost)
         self._clear = [
-            frozenset(tile for tile, doubt in zip(part, self._doubt_beside(part, part), strict=True) if not doubt)
+            frozenset(
+                tile
+                for tile, doubt in zip(part, self._doubt_beside(part, part), strict=True)
+                if not doubt
+            )
             for part in whole
         ]
 
-        part = next((part for part in self.clusters if self._count_face_up(part) >= _FEWEST), self.clusters[0])
+        part = next(
+            (part for part in self.clusters if self._count_face_up(part) >= _FEWEST),
+            self.clusters[0],
+        )
         self._main = self._with_flowers(part)
 
     def candidates(self) -> Iterator[Candidate]:
@@ -119,12 +129,18 @@ class HandHypotheses:
         whole = [("joins", 0.0, part) for part in self.clusters]
         split = self._splits(part for apart, part in self._joined if apart <= 1)
         clear = self._splits(part for part in self._clear if part)
-        yield from (("joins", prices.joined_nats * apart, part) for apart, part in self._joined if apart > 1)
+        yield from (
+            ("joins", prices.joined_nats * apart, part) for apart, part in self._joined if apart > 1
+        )
         yield from (*split, *whole, *clear)
         if prices.applies("sets at any angle"):
-            likely = heapq.nsmallest(_BASES, (*whole, *split), key=lambda base: base[1] + self._cost(base[2]))
+            likely = heapq.nsmallest(
+                _BASES, (*whole, *split), key=lambda base: base[1] + self._cost(base[2])
+            )
             for _, nats, part in likely:
-                yield from (("joins", nats + far, joined) for far, joined in self._with_others(part))
+                yield from (
+                    ("joins", nats + far, joined) for far, joined in self._with_others(part)
+                )
         main = self.clusters[0]
         skewed = self._skewed[sorted(main)].min(axis=0)
         for head, part in zip(self._heads, self._parts, strict=True):
@@ -146,9 +162,13 @@ class HandHypotheses:
         gaps = self._gaps(part)
         laid = (other for other in self.clusters if other != part and self._count_face_up(other))
         reach = {other: float(gaps[list(other)].min()) for other in laid}
-        near = sorted((other for other in reach if reach[other] <= ACROSS), key=lambda other: reach[other])
+        near = sorted(
+            (other for other in reach if reach[other] <= ACROSS), key=lambda other: reach[other]
+        )
         prices = self._table.settings
-        costs = {other: prices.joined_nats + prices.far_nats * max(0.0, reach[other]) for other in near}
+        costs = {
+            other: prices.joined_nats + prices.far_nats * max(0.0, reach[other]) for other in near
+        }
         yield from ((costs[other], part | other) for other in near)
         close = [other for other in near if reach[other] <= prices.beside_tile_widths][:3]
         yield from ((costs[a] + costs[b], part | a | b) for a, b in combinations(close, 2))
@@ -202,7 +222,9 @@ class HandHypotheses:
         every = np.sort(own[~np.isnan(own)])
         usual = float(every[len(every) // 4]) if len(every) else 0.0
         doubts = self._doubts[list(tiles)]
-        below = np.clip(np.where(np.isnan(doubts), usual, doubts) - usual - _DOUBTED, 0.0, _MOST_DOUBT)
+        below = np.clip(
+            np.where(np.isnan(doubts), usual, doubts) - usual - _DOUBTED, 0.0, _MOST_DOUBT
+        )
         return [float(doubt) for doubt in below]
 
     def _count_face_up(self, part: Part) -> int:
@@ -233,18 +255,35 @@ class HandHypotheses:
 
     def _lie_before(self, flowers: Part, part: Part) -> bool:
         """Whether flowers lie before a hand in any direction, and before no other one."""
-        table, settings, tiles, own = self._table, self._table.settings, sorted(flowers), sorted(part)
-        gaps, votes, straight = self._gaps(flowers), table.votes[own], np.cos(np.radians(settings.loose_angle_deg))
+        table, settings, tiles, own = (
+            self._table,
+            self._table.settings,
+            sorted(flowers),
+            sorted(part),
+        )
+        gaps, votes, straight = (
+            self._gaps(flowers),
+            table.votes[own],
+            np.cos(np.radians(settings.loose_angle_deg)),
+        )
         reach = float(gaps[own].min())
         likely = [table.detections[tile].score * table.flowers[tile] for tile in tiles]
-        if reach > settings.beside_tile_widths or sum(likely) < settings.flower_confidence * len(tiles):
+        if reach > settings.beside_tile_widths or sum(likely) < settings.flower_confidence * len(
+            tiles
+        ):
             return False
         # A neighbour's flowers lie across the longest run of the hand, and the same way up as few of its tiles.
         longest = max((self.runs[tile] for tile in own), key=lambda run: len(run.tiles))
         along = abs(float(self._lines[tiles[0]] @ longest.line)) >= straight
-        agreed = ((table.right[own] @ table.right[tiles].T >= straight) * votes[:, None]).sum(axis=0)
+        agreed = ((table.right[own] @ table.right[tiles].T >= straight) * votes[:, None]).sum(
+            axis=0
+        )
         alike = table.known[tiles].all() and 3 * agreed.min() >= votes.sum() > 0
-        others = (other for other in self.clusters if other.isdisjoint(part | flowers) and self._may_be_another(other))
+        others = (
+            other
+            for other in self.clusters
+            if other.isdisjoint(part | flowers) and self._may_be_another(other)
+        )
         return bool(along or alike) and all(reach < gaps[list(other)].min() for other in others)
 
     def _may_be_another(self, part: Part) -> bool:
@@ -260,7 +299,9 @@ def side_penalty(table: Table, tiles: Sequence[int]) -> float:
     """Penalty (nats) for tiles of another player: they stand on their heads, or lie far away."""
     votes, right = table.votes[tiles], table.right[tiles, 0]
     turned = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
-    return table.settings.turned_nats * turned + table.settings.beyond_nats * float(table.beyond[tiles].mean())
+    return table.settings.turned_nats * turned + table.settings.beyond_nats * float(
+        table.beyond[tiles].mean()
+    )
 
 
 def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Floats]:
@@ -309,9 +350,14 @@ def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Float
     fitting, up = _fitting(runs, are_flowers, table) | touching, ~down[:, None] & ~down
     single = np.minimum(sizes[:, None], sizes) == 1
 
-    apart, skewed = np.where(fitting & up, distances, np.inf), np.where(single & ~fitting & up, distances, np.inf)
+    apart, skewed = (
+        np.where(fitting & up, distances, np.inf),
+        np.where(single & ~fitting & up, distances, np.inf),
+    )
     every = np.full((3, len(table.detections), len(table.detections)), np.inf)
-    every[:, np.array(tiles)[:, None], tiles] = np.stack([apart, skewed, room])[:, owner[:, None], owner]
+    every[:, np.array(tiles)[:, None], tiles] = np.stack([apart, skewed, room])[
+        :, owner[:, None], owner
+    ]
     return every[0], every[1], every[2]
 
 
@@ -322,7 +368,9 @@ def _fitting(runs: Sequence[Run], are_flowers: Bools, table: Table) -> Bools:
     sizes = np.array([len(run.tiles) for run in runs])
     # A single tile, or flowers, may lie less neatly, and show their direction less clearly.
     loose = (sizes == 1) | are_flowers
-    allowed = np.where(loose[:, None] | loose, table.settings.loose_angle_deg, table.settings.angle_deg)
+    allowed = np.where(
+        loose[:, None] | loose, table.settings.loose_angle_deg, table.settings.angle_deg
+    )
     single = np.array([max(map(len, run.rows)) == 1 for run in runs])
     small_is_single = np.where(sizes[:, None] >= sizes, single[None, :], single[:, None])
     fitting: Bools = (askew_deg(cosines) <= allowed) & ((cosines > DIAGONAL) | small_is_single)
@@ -333,7 +381,9 @@ def _legibility(table: Table) -> Floats:
     """``(N,)`` float64: how much each tile looks like part of the hand: large beside clear ones, legible, face up."""
     seen = [table.detections[tile] for tile in table.tiles]
     areas = np.array([detection.width * detection.height for detection in seen])
-    sure = np.array([detection.belief * (1 - float(detection.probabilities[_BACK])) for detection in seen])
+    sure = np.array(
+        [detection.belief * (1 - float(detection.probabilities[_BACK])) for detection in seen]
+    )
     clear = sure >= CLEAR
     usual = float(np.median(areas[clear] if clear.any() else areas))
     legible = np.zeros(len(table.detections))
@@ -345,5 +395,8 @@ def _order(run: Run, table: Table) -> tuple[int, int]:
     """How many neighbours in a run both show a face, and how many of these are of a suit and up to 2 apart."""
     faces = [(table.faces[i], table.faces[j]) for i, j in run.links]
     shown = [(first, second) for first, second in faces if not _BLANK.intersection((first, second))]
-    alike = sum(first[1] == second[1] and abs(int(first[0]) - int(second[0])) <= 2 for first, second in shown)
+    alike = sum(
+        first[1] == second[1] and abs(int(first[0]) - int(second[0])) <= 2
+        for first, second in shown
+    )
     return len(shown), alike

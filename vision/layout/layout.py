@@ -62,11 +62,17 @@ class Scene:
     def side_of(self, tiles: Collection[int]) -> int:
         """The most likely side (0-3, counter-clockwise) of the player who owns these tiles."""
         assert self.table is not None  # noqa: S101  # there are tiles
-        return int(np.argmin([side_penalty(self.table.view_from(turns), sorted(tiles)) for turns in range(4)]))
+        return int(
+            np.argmin(
+                [side_penalty(self.table.view_from(turns), sorted(tiles)) for turns in range(4)]
+            )
+        )
 
     def candidate_of(self, tiles: Collection[int]) -> Candidate:
         """A candidate of these tiles, at no cost."""
-        whole = frozenset(tile for run in map(self.hypotheses.runs.__getitem__, tiles) for tile in run.tiles)
+        whole = frozenset(
+            tile for run in map(self.hypotheses.runs.__getitem__, tiles) for tile in run.tiles
+        )
         count = ("count", self.hypotheses.count_penalty(whole))
         return Candidate(whole, (count, ("chosen", -count[1])), dropped=whole.difference(tiles))
 
@@ -75,7 +81,9 @@ def scene_of(detections: Sequence[Detection], settings: ReadingSettings = DEFAUL
     """Measure the tiles of a photo, given every detection, in any order."""
     refused = _find_refusals(detections, settings)
     tiles = [index for index in range(len(detections)) if index not in refused]
-    return Scene(tuple(detections), refused, table_of(detections, tiles, settings) if tiles else None)
+    return Scene(
+        tuple(detections), refused, table_of(detections, tiles, settings) if tiles else None
+    )
 
 
 def candidates(scene: Scene) -> Iterator[Candidate]:
@@ -86,7 +94,10 @@ def candidates(scene: Scene) -> Iterator[Candidate]:
 
 def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
     """Lay out the tiles of a candidate as the hand; None for a photo without tiles."""
-    refused = tuple(LaidTile.other(index, scene.detections[index], why) for index, why in sorted(scene.refused.items()))
+    refused = tuple(
+        LaidTile.other(index, scene.detections[index], why)
+        for index, why in sorted(scene.refused.items())
+    )
     if candidate is None or scene.table is None:
         return Layout(refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
     table, runs = scene.table, scene.hypotheses.runs
@@ -115,7 +126,9 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
             role = "bonus" if role in ("concealed", "winning") and seen.tile in BONUS else role
             laid.append(LaidTile(tile, seen, group.row, number, rows.sideways[tile], role))
     hand = [tile.index for tile in laid]
-    reasons = _reasons(scene.hypotheses, hand, table) | dict.fromkeys(candidate.dropped, candidate.why)
+    reasons = _reasons(scene.hypotheses, hand, table) | dict.fromkeys(
+        candidate.dropped, candidate.why
+    )
     if marker is not None:
         reasons[marker] = f"a fifth {table.faces[marker]}: a marker of the wind"
     others = (LaidTile.other(tile, table.detections[tile], why) for tile, why in reasons.items())
@@ -132,7 +145,9 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
 def _wind_marker(rows: Rows, table: Table) -> int | None:
     """A clear wind at the end of a row where four more lie: each comes four times, and markers look like tiles."""
     clear = [
-        tile for tile in rows.sideways if table.detections[tile].confidence >= CLEAR and table.faces[tile] in WINDS
+        tile
+        for tile in rows.sideways
+        if table.detections[tile].confidence >= CLEAR and table.faces[tile] in WINDS
     ]
     counts = Counter(table.faces[tile] for tile in clear)
     ends = {end for row in rows.rows for end in (row.tiles[0], row.tiles[-1])}
@@ -148,21 +163,30 @@ def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:
     else:
         edges = edges_of([table.detections[row[0]]])[1][0]
         away = edges[0] * np.sign(float(table.right[row[0]] @ rows.frame.direction) or 1.0)
-    direction: NDArray[np.float64] = np.asarray(away, dtype=np.float64) / max(float(np.linalg.norm(away)), TINY)
+    direction: NDArray[np.float64] = np.asarray(away, dtype=np.float64) / max(
+        float(np.linalg.norm(away)), TINY
+    )
     return direction
 
 
 def _find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
     """Detections that are not tiles of their own, and why."""
-    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
-    seen = np.array([detection.probabilities for detection in detections], dtype=np.float64).reshape(-1, len(CLASSES))
+    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(
+        -1, 4, 2
+    )
+    seen = np.array(
+        [detection.probabilities for detection in detections], dtype=np.float64
+    ).reshape(-1, len(CLASSES))
     with np.errstate(invalid="ignore", over="ignore"):
         edges = edges_of(detections)[1]
         areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
         causes = {
             "its box lies nowhere": ~(np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2)),
-            "its face was not read": ~(np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0)),
-            "its box is too thin for a tile": areas < np.maximum(1.0, _THINNEST * (edges**2).sum(axis=2).max(axis=1)),
+            "its face was not read": ~(
+                np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0)
+            ),
+            "its box is too thin for a tile": areas
+            < np.maximum(1.0, _THINNEST * (edges**2).sum(axis=2).max(axis=1)),
         }
     refused = dict[int, str]()
     for why, which in causes.items():
@@ -177,7 +201,9 @@ def _find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -
     # Two boxes of a size share the part (1 - dx)(1 - dy), distances in widths and heights.
     shared = np.clip(1 - position, 0, 1).prod(axis=2)
     doubles = dict[int, str]()
-    for a, b in np.argwhere(np.triu(np.minimum(shared, shared.T) > settings.double_overlap_share, 1)):
+    for a, b in np.argwhere(
+        np.triu(np.minimum(shared, shared.T) > settings.double_overlap_share, 1)
+    ):
         # Of two boxes on one spot the more confident one stays.
         i, j = sorted((rest[a], rest[b]), key=lambda index: -detections[index].score)
         if i not in doubles:
@@ -202,5 +228,7 @@ def _reasons(hypotheses: HandHypotheses, hand: Sequence[int], table: Table) -> d
             why = f"turned {angle:.0f} degrees against the hand, {far}"
         else:
             why = f"{len(tiles)} tiles together, {far}" if len(tiles) > 1 else far
-        reasons |= {tile: f"face down, {far}" if table.faces[tile] == BACK else why for tile in others}
+        reasons |= {
+            tile: f"face down, {far}" if table.faces[tile] == BACK else why for tile in others
+        }
     return reasons

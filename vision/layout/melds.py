@@ -14,7 +14,9 @@ from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Floats, Ints, Table
 
 #: The kinds of each sequence, as indices of ``hu.scoring.tiles.KINDS``.
-SEQUENCES: Final = tuple((k, k + 1, k + 2) for k, kind in enumerate(KINDS) if kind[1] != "z" and kind[0] <= "7")
+SEQUENCES: Final = tuple(
+    (k, k + 1, k + 2) for k, kind in enumerate(KINDS) if kind[1] != "z" and kind[0] <= "7"
+)
 #: The orders in which three tiles may show a sequence.
 ORDERS: Final = tuple(permutations(range(3)))
 _SEQUENCES: Final = np.array(SEQUENCES)
@@ -93,7 +95,12 @@ def is_quad(faces: Sequence[str]) -> bool:
 def hides_quad(faces: Sequence[str]) -> bool:
     """Whether tiles that lie apart are a concealed quad: four, two or three face down, the others alike."""
     up = {face for face in faces if face != BACK}
-    return len(faces) == len(_OUTER) and faces.count(BACK) in (2, 3) and len(up) == 1 and not up & {*BONUS, _WHITE}
+    return (
+        len(faces) == len(_OUTER)
+        and faces.count(BACK) in (2, 3)
+        and len(up) == 1
+        and not up & {*BONUS, _WHITE}
+    )
 
 
 def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
@@ -101,9 +108,15 @@ def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
     backs = {tile for row in rows.rows for tile in row.tiles if table.faces[tile] == BACK}
     if not backs:
         return backs
-    fours = [row.tiles[start : start + 4] for row in rows.rows for start in range(len(row.tiles) - 3)]
-    quads = {tile for four in fours if is_quad([table.faces[tile] for tile in four]) for tile in four}
-    apart = (tiles for _, tiles in rows.groups() if hides_quad([table.faces[tile] for tile in tiles]))
+    fours = [
+        row.tiles[start : start + 4] for row in rows.rows for start in range(len(row.tiles) - 3)
+    ]
+    quads = {
+        tile for four in fours if is_quad([table.faces[tile] for tile in four]) for tile in four
+    }
+    apart = (
+        tiles for _, tiles in rows.groups() if hides_quad([table.faces[tile] for tile in tiles])
+    )
     return backs - quads.union(*apart)
 
 
@@ -116,9 +129,13 @@ def dragons_read_as_backs(rows: Rows, table: Table, convention: ClaimStyle) -> f
     for _, tiles in rows.groups():
         faces = [table.faces[tile] for tile in tiles]
         if len(tiles) == len(_OUTER) and set(faces) <= set(BLANKS):
-            hidden = convention is ClaimStyle.SIDEWAYS and not any(rows.sideways[tile] for tile in tiles)
+            hidden = convention is ClaimStyle.SIDEWAYS and not any(
+                rows.sideways[tile] for tile in tiles
+            )
             truth = [BACK if hidden and outer else _WHITE for outer in _OUTER]
-            wrong |= {tile for tile, face, true in zip(tiles, faces, truth, strict=True) if face != true}
+            wrong |= {
+                tile for tile, face, true in zip(tiles, faces, truth, strict=True) if face != true
+            }
     return frozenset(wrong)
 
 
@@ -130,11 +147,17 @@ def split_at_melds(tiles: Sequence[int], rows: Rows, table: Table) -> list[tuple
             found = is_quad([table.faces[tile] for tile in tiles[start : start + 4]])
             quads += [(start, start + 4)] if found else []
             start += 4 if found else 1
-    turned = [place for place, tile in enumerate(tiles) if rows.sideways[tile] and table.faces[tile] not in _BONUS]
+    turned = [
+        place
+        for place, tile in enumerate(tiles)
+        if rows.sideways[tile] and table.faces[tile] not in _BONUS
+    ]
     if len(turned) == 1 and may_be_meld(tiles, table):
         return [tuple(tiles)]
     ends = rows.gap_between(tiles[-1:], [tile for row in rows.rows for tile in row.tiles]) is None
-    best = min(_choices(tiles, turned, table, ends=ends), key=lambda choice: choice[0], default=(0.0, []))[1]
+    best = min(
+        _choices(tiles, turned, table, ends=ends), key=lambda choice: choice[0], default=(0.0, [])
+    )[1]
     cuts = sorted({0, len(tiles), *(end for window in (*best, *quads) for end in window)})
     return [tuple(tiles[start:end]) for start, end in pairwise(cuts)]
 
@@ -154,16 +177,23 @@ def _choices(
             if later and end > later[0]:
                 continue
             # Sequences are claimed from the left-hand player.
-            aside = 0.0 if place == start else _NOT_FIRST + _ENDS_ROW * (ends and place == len(tiles) - 1)
+            aside = (
+                0.0
+                if place == start
+                else _NOT_FIRST + _ENDS_ROW * (ends and place == len(tiles) - 1)
+            )
             cost = meld_cost(tiles[start:end], table, aside)
             if cost <= dearest:
                 # Four alike side by side are a quad, not a triplet beside one more.
                 cost -= (size == 4) * _FOURTH
                 yield from (
-                    (cost + rest, [(start, end), *more]) for rest, more in _choices(tiles, later, table, end, ends=ends)
+                    (cost + rest, [(start, end), *more])
+                    for rest, more in _choices(tiles, later, table, end, ends=ends)
                 )
     # A sideways tile without a meld costs more than any meld, so that it has one if there is one.
-    yield from ((dearest + rest, more) for rest, more in _choices(tiles, later, table, done, ends=ends))
+    yield from (
+        (dearest + rest, more) for rest, more in _choices(tiles, later, table, done, ends=ends)
+    )
 
 
 def separate_melds(
@@ -178,13 +208,23 @@ def separate_melds(
     # Of a hand that waited for its pair one tile stands, and the one that won lies apart.
     if not any(len(tiles) > 1 for tiles in rest) and len(rest) != 2:
         return list(groups)
-    return [(row, part) for (row, tiles), found in zip(groups, parts, strict=True) for part in found or (tiles,)]
+    return [
+        (row, part)
+        for (row, tiles), found in zip(groups, parts, strict=True)
+        for part in found or (tiles,)
+    ]
 
 
-def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> tuple[tuple[int, ...], ...]:
+def _flowers_and_melds(
+    tiles: tuple[int, ...], rows: Rows, table: Table
+) -> tuple[tuple[int, ...], ...]:
     """The tiles as flowers and melds side by side; empty if they are anything else."""
     bonus = [table.are_flowers([tile]) for tile in tiles]
-    cuts = [0, *(place for place in range(1, len(tiles)) if bonus[place] != bonus[place - 1]), len(tiles)]
+    cuts = [
+        0,
+        *(place for place in range(1, len(tiles)) if bonus[place] != bonus[place - 1]),
+        len(tiles),
+    ]
     parts: list[tuple[int, ...]] = []
     for start, end in pairwise(cuts):
         part = tiles[start:end]
@@ -209,9 +249,15 @@ def _melds(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
 def classify_unmarked_melds(groups: Sequence[Group], rows: Rows, table: Table) -> list[Group]:
     """Take each meld without a sideways tile for claimed or concealed, and mark it where that is in doubt."""
     plain = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
-    melds = [group for place, group in enumerate(groups) if place in plain or group.kind in ("bonus", *_LAID)]
+    melds = [
+        group
+        for place, group in enumerate(groups)
+        if place in plain or group.kind in ("bonus", *_LAID)
+    ]
     # A concealed quad among tiles that stand does not separate a meld from them.
-    loose = [group for group in melds if group.kind not in _LAID or not _touches(group, melds, rows)]
+    loose = [
+        group for group in melds if group.kind not in _LAID or not _touches(group, melds, rows)
+    ]
     plain = {place for place in plain if not _touches(groups[place], loose, rows)}
     sizes = [
         min(len(group.tiles), 3) if place in plain or group.kind in _LAID else len(group.tiles)
@@ -253,14 +299,22 @@ def _touches(group: Group, loose: Sequence[Group], rows: Rows) -> bool:
     row = rows.rows[group.row]
     free = {*group.tiles, *(tile for other in loose for tile in other.tiles)}
     return any(
-        gap <= rows.group_gap and (left in group.tiles) != (right in group.tiles) and not {left, right} <= free
+        gap <= rows.group_gap
+        and (left in group.tiles) != (right in group.tiles)
+        and not {left, right} <= free
         for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True)
     )
 
 
-def _claim_terms(group: Group, unmarked: Sequence[Group], groups: Sequence[Group], rows: Rows, table: Table) -> Terms:
+def _claim_terms(
+    group: Group, unmarked: Sequence[Group], groups: Sequence[Group], rows: Rows, table: Table
+) -> Terms:
     """The evidence that an unmarked meld was claimed, as log-odds."""
-    rest = [other for other in groups if other not in unmarked and other.kind in ("concealed", "winning")]
+    rest = [
+        other
+        for other in groups
+        if other not in unmarked and other.kind in ("concealed", "winning")
+    ]
     sizes = [sum(not table.are_flowers([tile]) for tile in other.tiles) for other in rest]
     # More than a pair stands, or a pair of which one tile lies apart as the winning one.
     if max(sizes, default=0) > 2 or (len(sizes) > 1 and max(sizes) == 1):
@@ -293,5 +347,7 @@ def _seen_in_row(
     gap = min((row.gaps[end] for end in ends[:-1]), default=0.0)
     yield "it touches another meld" if gap <= rows.group_gap else "a row of melds alone"
     apart = table.room_between(row.tiles, [tile for other in rest for tile in other.tiles])
-    if apart > table.settings.touching_across_tile_widths and any(len(other.tiles) == 4 for other in melds):
+    if apart > table.settings.touching_across_tile_widths and any(
+        len(other.tiles) == 4 for other in melds
+    ):
         yield "a quad in its row, which lies apart"

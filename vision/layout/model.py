@@ -59,7 +59,9 @@ class Group:
     tiles: tuple[int, ...]  # indices of the detections, from left to right
     row: int  # the row that they are part of
     kind: Kind  # what the layout takes them for
-    claimed_from: From | None = None  # the player whose discard was claimed, by the place of the sideways tile
+    claimed_from: From | None = (
+        None  # the player whose discard was claimed, by the place of the sideways tile
+    )
     # Its melds that may be claimed or concealed, each as the indices of its detections; all of it for flowers
     # that may be another player's.
     doubtful: tuple[tuple[int, ...], ...] = ()
@@ -92,10 +94,14 @@ class Candidate:
 class Layout:
     """The tiles of a photo in rows and groups."""
 
-    tiles: tuple[LaidTile, ...]  # every detection, the hand's first and in reading order, then those of role ``other``
+    tiles: tuple[
+        LaidTile, ...
+    ]  # every detection, the hand's first and in reading order, then those of role ``other``
     rows: tuple[Row, ...]  # the hand's rows, from the farthest to the nearest
     groups: tuple[Group, ...]  # the hand's groups in reading order
-    direction: NDArray[np.float64]  # ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read
+    direction: NDArray[
+        np.float64
+    ]  # ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read
     orientation_known: bool  # False when no face told left from right and the photo's own top was taken for the top
     usual_gap: float = 0.0  # between the hand's neighbours of one group, in tile widths
 

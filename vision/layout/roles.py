@@ -35,10 +35,16 @@ def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[Group
         for number, row in enumerate(rows.rows)
         if may_be_meld(row.tiles, table) and max(row.gaps) <= table.settings.touching_tile_widths
     }
-    whole = dict.fromkeys((row, rows.rows[row].tiles if row in loose else tiles) for row, tiles in rows.groups())
+    whole = dict.fromkeys(
+        (row, rows.rows[row].tiles if row in loose else tiles) for row, tiles in rows.groups()
+    )
     split = [(row, part) for row, tiles in whole for part in split_at_melds(tiles, rows, table)]
     if convention is ClaimStyle.SIDEWAYS:
-        split = separate_melds(split, rows, table) if table.settings.applies("sets apart in a row") else split
+        split = (
+            separate_melds(split, rows, table)
+            if table.settings.applies("sets apart in a row")
+            else split
+        )
     else:
         split = [(row, part) for row, tiles in split for part in _without_flowers(tiles, table)]
     joined: list[tuple[int, tuple[int, ...]]] = []
@@ -53,7 +59,10 @@ def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[Group
     for row, tiles in joined:
         upper = tuple(upper for upper, lower in rows.stacked.items() if lower in tiles)
         beside = [gap for gap in rows.gaps_beside(tiles) if gap > rows.group_gap]
-        evidence = tuple((f"a gap of {gap:.1f} tile widths", (gap - rows.group_gap) / _GAP_SCALE) for gap in beside)
+        evidence = tuple(
+            (f"a gap of {gap:.1f} tile widths", (gap - rows.group_gap) / _GAP_SCALE)
+            for gap in beside
+        )
         group = Group((*tiles, *upper), row, "concealed", evidence=evidence)
         groups.append(_role_of_group(group, rows, table, convention))
     groups = _with_winning_tile(groups, rows, table)
@@ -70,8 +79,14 @@ def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[Group
 
 def _without_flowers(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
     """A meld without the flowers that touch it, which are groups of their own; other tiles unchanged."""
-    parts = tuple(tuple(part) for _, part in groupby(tiles, key=lambda tile: table.are_flowers([tile])))
-    return parts if all(table.are_flowers(part) or may_be_meld(part, table) for part in parts) else (tiles,)
+    parts = tuple(
+        tuple(part) for _, part in groupby(tiles, key=lambda tile: table.are_flowers([tile]))
+    )
+    return (
+        parts
+        if all(table.are_flowers(part) or may_be_meld(part, table) for part in parts)
+        else (tiles,)
+    )
 
 
 def _role_of_group(group: Group, rows: Rows, table: Table, convention: ClaimStyle) -> Group:
@@ -87,7 +102,11 @@ def _role_of_group(group: Group, rows: Rows, table: Table, convention: ClaimStyl
         # Only a claimed triplet gets a fourth tile laid on it.
         return replace(group, kind="claimed")
     # With a sideways tile, and by themselves, they are a meld even if one of them is misread for sure.
-    if len(lying) not in (3, 4) or len(across) != 1 or not may_be_meld(group.tiles, table, misread=1):
+    if (
+        len(lying) not in (3, 4)
+        or len(across) != 1
+        or not may_be_meld(group.tiles, table, misread=1)
+    ):
         return group
     sideways = ("a sideways tile", rows.log_odds_sideways.get(lying[across[0]], 0.0))
     evidence = (*group.evidence, sideways)
@@ -103,7 +122,11 @@ def _role_of_group(group: Group, rows: Rows, table: Table, convention: ClaimStyl
 def _with_melds_on_rack(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
     """On a FIMJ rack claimed melds lie away from what stands, with no sideways tile."""
     plain = [place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)]
-    rest = [group for group in groups if group.kind == "concealed" and not may_be_meld(group.tiles, table)]
+    rest = [
+        group
+        for group in groups
+        if group.kind == "concealed" and not may_be_meld(group.tiles, table)
+    ]
     standing = max(rest, key=lambda group: len(group.tiles), default=None)
     # With gaps between all melds nothing tells claimed sequences from concealed ones, unless the winning tile
     # lies apart: then the rest of what stands lies together. Players lay claimed melds to the right of what stands,
@@ -127,7 +150,9 @@ def _with_winning_tile(groups: list[Group], rows: Rows, table: Table) -> list[Gr
     across = [
         (place, tile)
         for place, group in enumerate(groups)
-        for tile in {rows.rows[group.row].tiles[0], rows.rows[group.row].tiles[-1]}.intersection(group.tiles)
+        for tile in {rows.rows[group.row].tiles[0], rows.rows[group.row].tiles[-1]}.intersection(
+            group.tiles
+        )
         if group.kind == "concealed"
         and not group.doubtful
         and len(group.tiles) > 1
@@ -137,7 +162,9 @@ def _with_winning_tile(groups: list[Group], rows: Rows, table: Table) -> list[Gr
     if len(across) == 1:
         place, won = across[0]
         group, rest = groups[place], tuple(tile for tile in groups[place].tiles if tile != won)
-        evidence = (("a sideways tile at the end of its row", rows.log_odds_sideways.get(won, 0.0)),)
+        evidence = (
+            ("a sideways tile at the end of its row", rows.log_odds_sideways.get(won, 0.0)),
+        )
         apart = replace(group, tiles=(won,), kind="winning", evidence=evidence)
         parts = [apart, replace(group, tiles=rest)]
         groups[place : place + 1] = parts if group.tiles[0] == won else parts[::-1]

@@ -32,7 +32,9 @@ _LEVEL: Final = 0.4
 class Frame:
     """The line and the direction of a hand's rows, before these are known."""
 
-    sideways: dict[int, bool]  # of each tile of the hand, whether its long side seems to run along the rows
+    sideways: dict[
+        int, bool
+    ]  # of each tile of the hand, whether its long side seems to run along the rows
     direction: Floats  # ``(2,)`` unit vector along the rows on the table, from left to right as most faces read
     log_odds: float  # how sure that sense is, in nats; 0 when nothing tells
     # Tiles in line at an angle to the rows, and their line: melds laid down across a corner.
@@ -54,7 +56,11 @@ class Rows:
 
     def groups(self) -> list[tuple[int, tuple[int, ...]]]:
         """The number of the row and the tiles of each group, in reading order."""
-        return [(number, part) for number, row in enumerate(self.rows) for part in _parts(row, self.group_gap)]
+        return [
+            (number, part)
+            for number, row in enumerate(self.rows)
+            for part in _parts(row, self.group_gap)
+        ]
 
     def gaps_beside(self, tiles: Sequence[int]) -> tuple[float, ...]:
         """The gaps on both sides of neighbours in a row, where they do not end it."""
@@ -75,15 +81,30 @@ def frame_of(runs: Sequence[Run], table: Table) -> Frame:
     """Find the line of a hand's rows, the way it is read, and the tiles that seem to lie across."""
     up = [sum(table.faces[tile] != BACK for tile in run.tiles) for run in runs]
     # A wall may be longer than any row of the hand beside it.
-    members = [runs[n] for n in sorted(range(len(runs)), key=lambda n: (-up[n], -len(runs[n].tiles), runs[n].tiles[0]))]
+    members = [
+        runs[n]
+        for n in sorted(
+            range(len(runs)), key=lambda n: (-up[n], -len(runs[n].tiles), runs[n].tiles[0])
+        )
+    ]
     tiles = [tile for run in members for tile in run.tiles]
     sideways, line = _sideways(tiles, members[0].line, table)
     straight = np.cos(np.radians(table.settings.angle_deg))
     allowed = table.settings.applies("rows askew")
-    askew = [run for run in members if allowed and len(run.tiles) > 2 and abs(float(run.line @ line)) < straight]
+    askew = [
+        run
+        for run in members
+        if allowed and len(run.tiles) > 2 and abs(float(run.line @ line)) < straight
+    ]
     sideways |= {tile: turned for run in askew for tile, turned in run.sideways.items()}
-    in_line = {tile: turned for tile, turned in sideways.items() if not any(tile in run.tiles for run in askew)}
-    links = [link for run in members for link in run.links if abs(float(run.line @ line)) > DIAGONAL]
+    in_line = {
+        tile: turned
+        for tile, turned in sideways.items()
+        if not any(tile in run.tiles for run in askew)
+    }
+    links = [
+        link for run in members for link in run.links if abs(float(run.line @ line)) > DIAGONAL
+    ]
     direction, log_odds = _reading_direction(line_of(links, in_line, table), in_line, table)
     return Frame(sideways, direction, log_odds, tuple((run.tiles, run.line) for run in askew))
 
@@ -124,7 +145,9 @@ def _sideways(tiles: Sequence[int], line: Floats, table: Table) -> tuple[dict[in
     return dict(zip(tiles, across.tolist(), strict=True)), line
 
 
-def _reading_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tuple[Floats, float]:
+def _reading_direction(
+    line: Floats, sideways: dict[int, bool], table: Table
+) -> tuple[Floats, float]:
     """The vector from left to right along a hand's rows, and its log-odds; 0 where the photo's own top was taken."""
     upright = [tile for tile, turned in sideways.items() if not turned]
     votes = table.votes[upright]
@@ -140,7 +163,9 @@ def _reading_direction(line: Floats, sideways: dict[int, bool], table: Table) ->
     towards, hand = table.centers @ quarter(line), list(sideways)
     others = [tile for tile in table.tiles if tile not in sideways]
     if hand and len(others) >= 4 and table.settings.applies("surroundings tell the top"):
-        log_odds += float(np.clip((towards[hand].mean() - np.median(towards[others])) / 4, -1, 1)) * 1.5
+        log_odds += (
+            float(np.clip((towards[hand].mean() - np.median(towards[others])) / 4, -1, 1)) * 1.5
+        )
     reverse = log_odds < 0 or (log_odds == 0 and (line[0], line[1]) < (0.0, 0.0))
     return (-line if reverse else line), abs(log_odds)
 
@@ -180,7 +205,10 @@ class _Positions:
 def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Collection[int]) -> Rows:
     """Chain tiles that follow each other into rows, gaps between groups included."""
     sideways = {tile: across for tile, across in sideways.items() if tile not in without}
-    u, v = (table.centers @ frame.direction).tolist(), (table.centers @ quarter(frame.direction)).tolist()
+    u, v = (
+        (table.centers @ frame.direction).tolist(),
+        (table.centers @ quarter(frame.direction)).tolist(),
+    )
     half_u = {tile: ASPECT / 2 if across else 0.5 for tile, across in sideways.items()}
     half_v = {tile: 0.5 if across else ASPECT / 2 for tile, across in sideways.items()}
     positions = _Positions(u, v, half_u, half_v)
@@ -191,7 +219,8 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
         fitting = [
             row
             for row in chains
-            if abs(v[row[-1]] - v[tile]) <= table.settings.offset_tile_widths and positions.beside(row[-1], tile) > -0.5
+            if abs(v[row[-1]] - v[tile]) <= table.settings.offset_tile_widths
+            and positions.beside(row[-1], tile) > -0.5
         ]
         if fitting:
             min(fitting, key=lambda row: abs(v[row[-1]] - v[tile])).append(tile)
@@ -242,9 +271,17 @@ def _log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     log_odds = {}
     for tile in (tile for tile, across in rows.sideways.items() if across):
         # A face that was read for certain counts much, one halfway between nothing.
-        sure = 8 * table.detections[tile].confidence * (1 - 2 * float(cosines[tile]) ** 2) if table.known[tile] else 0.0
+        sure = (
+            8 * table.detections[tile].confidence * (1 - 2 * float(cosines[tile]) ** 2)
+            if table.known[tile]
+            else 0.0
+        )
         shape = _log_likelihood_ratio(lengths[tile] - common, 2 * np.log(ASPECT), 0.0, _SHAPE_NOISE)
-        free = _log_likelihood_ratio(room[tile], 0.0, (1 - ASPECT) / 2, _ROOM_NOISE) if tile in room else 0.0
+        free = (
+            _log_likelihood_ratio(room[tile], 0.0, (1 - ASPECT) / 2, _ROOM_NOISE)
+            if tile in room
+            else 0.0
+        )
         log_odds[tile] = rare.get(tile, _RARE) + sure + shape + free
     return log_odds
 

@@ -39,7 +39,11 @@ def runs_of(table: Table) -> tuple[Run, ...]:
         turned = {tile: sides.find(tile)[1] for tile in tiles}
         own = [link for link in links if link[0] in turned]
         # Most runs are single tiles; those lie along themselves.
-        ways = (turned, {tile: not value for tile, value in turned.items()}) if len(tiles) > 1 else (turned,)
+        ways = (
+            (turned, {tile: not value for tile, value in turned.items()})
+            if len(tiles) > 1
+            else (turned,)
+        )
         runs.append(max((_run_along(own, way, table) for way in ways), key=_plainness))
     return tuple(runs)
 
@@ -51,7 +55,9 @@ def line_of(links: Sequence[tuple[int, int]], sideways: dict[int, bool], table: 
     right = table.right[tiles]
     along = np.where(across[:, None], quarter(right), right)
     steps = np.array([table.centers[j] - table.centers[i] for i, j in links]).reshape(-1, 2)
-    vectors = np.concatenate([along, steps / np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), TINY)])
+    vectors = np.concatenate(
+        [along, steps / np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), TINY)]
+    )
     # Opposite vectors mean the same line; doubled angles make them one.
     doubled = ((vectors[:, 0] + 1j * vectors[:, 1]) ** 2).sum()
     if abs(doubled) < TINY:
@@ -63,7 +69,9 @@ def line_of(links: Sequence[tuple[int, int]], sideways: dict[int, bool], table: 
 def _nearest_links(table: Table) -> list[tuple[int, int]]:
     """Pairs of tiles that touch, edge to edge and in line, and are each other's nearest on that side; closest first."""
     pairs, settings, count = table.pairs, table.settings, len(table.detections)
-    reach = np.where(pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths)
+    reach = np.where(
+        pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths
+    )
     near = (pairs.gap <= np.maximum(reach, reach.T)) & (pairs.gap > -settings.touching_tile_widths)
     straight = (pairs.angle <= settings.angle_deg) & (pairs.offset <= settings.offset_tile_widths)
     linked = near & straight & (pairs.scale <= settings.scale_ratio)
@@ -77,7 +85,9 @@ def _nearest_links(table: Table) -> list[tuple[int, int]]:
         nearest = away.argmin(axis=1)
         chosen[np.arange(count), nearest] |= np.isfinite(away[np.arange(count), nearest])
     badness = distance + np.radians(pairs.angle)
-    found = sorted((float(badness[i, j]), int(i), int(j)) for i, j in np.argwhere(np.triu(chosen & chosen.T)))
+    found = sorted(
+        (float(badness[i, j]), int(i), int(j)) for i, j in np.argwhere(np.triu(chosen & chosen.T))
+    )
     return [(i, j) for _, i, j in found]
 
 

@@ -30,11 +30,15 @@ class ReadingSettings:
     """
 
     # What is one tile, and which tiles touch.
-    double_overlap_share: float = 0.6  # boxes that share more of the smaller one are one tile seen twice
+    double_overlap_share: float = (
+        0.6  # boxes that share more of the smaller one are one tile seen twice
+    )
     touching_tile_widths: float = 0.6  # the largest gap in a row, and the most that boxes overlap
     touching_across_tile_widths: float = 0.25  # the largest gap between tiles one above the other
     offset_tile_widths: float = 0.55  # the most that neighbours in a row lie off each other's line
-    angle_deg: float = 15.0  # the most that tiles of a hand deviate from lying straight or square to each other
+    angle_deg: float = (
+        15.0  # the most that tiles of a hand deviate from lying straight or square to each other
+    )
     loose_angle_deg: float = 25.0  # the most that a tile that lies alone deviates
     scale_ratio: float = 1.5  # the largest ratio of the sizes of two neighbours
     hand_scale_ratio: float = 1.7  # the largest ratio of the sizes of two tiles of one hand
@@ -43,10 +47,18 @@ class ReadingSettings:
     stacked_tile_widths: float = 1.0  # the largest gap between other runs
     flower_reach_ratio: float = 2.2  # flowers may lie this many times farther away than other runs
     flower_offset_tile_widths: float = 1.0  # the most that flowers lie off the hand's line
-    beside_tile_widths: float = 4.0  # the largest distance of other melds, and of flowers, in any direction
-    flower_confidence: float = 0.7  # the least probability of flowers that lie apart, on the average
-    touching_end_share: float = 0.15  # up to three tiles within this share of a distance may lie at any angle
-    set_gap_tile_widths: float = 0.22  # gaps that differ by less are equal; one wider than usual separates groups
+    beside_tile_widths: float = (
+        4.0  # the largest distance of other melds, and of flowers, in any direction
+    )
+    flower_confidence: float = (
+        0.7  # the least probability of flowers that lie apart, on the average
+    )
+    touching_end_share: float = (
+        0.15  # up to three tiles within this share of a distance may lie at any angle
+    )
+    set_gap_tile_widths: float = (
+        0.22  # gaps that differ by less are equal; one wider than usual separates groups
+    )
     # What speaks against tiles being the hand, in nats.
     weight_nats: float = 1.0  # tiles that seem e times less like the photographed hand than others
     order_nats: float = 5.0  # neighbours that are as unlike each other as discards are
@@ -59,11 +71,15 @@ class ReadingSettings:
     short_nats: float = 6.0  # fewer tiles than a hand has ...
     count_nats: float = 2.0  # ... and each that is missing, or too many
     changed_nats: float = 1.0  # taking what lies face down for part of the hand
-    stray_nats: float = 3.0  # each nat by which a tile is less surely one than the clearest of the hand
+    stray_nats: float = (
+        3.0  # each nat by which a tile is less surely one than the clearest of the hand
+    )
     # Decoding.
     doubt_share: float = 0.01  # the share of readings whose probabilities mean nothing
     budget_nats: float = 4.0  # the most that a legal hand may be less likely than what was read
-    stretch_nats: float = 1.0  # hands that cost more are compared with what is found at other scales
+    stretch_nats: float = (
+        1.0  # hands that cost more are compared with what is found at other scales
+    )
     max_candidates: int = 40  # the most candidates that are decoded
     without: frozenset[str] = frozenset()  # names of ``RULES`` that are switched off
 

@@ -43,7 +43,9 @@ class Pairs:
     crossed: Bools  # ``(N, N)`` bool: whether one lies across the other
     axis: Ints  # ``(N, N)``: 0 when j lies beside i (along its top edge), 1 when it lies above or below
     gap: Floats  # ``(N, N)`` float64 tile widths between facing edges
-    offset: Floats  # ``(N, N)`` float64 tile widths: j's centre off i's axis; the mean of both views
+    offset: (
+        Floats  # ``(N, N)`` float64 tile widths: j's centre off i's axis; the mean of both views
+    )
     angle: Floats  # ``(N, N)`` float64 degrees that both differ from lying straight or square to each other
     scale: Floats  # ``(N, N)`` float64: how much larger the larger one of both seems
 
@@ -85,7 +87,9 @@ class Table:
     @cached_property
     def probabilities(self) -> Floats:
         """``(N, 43)`` the probability of each tile as each class."""
-        return np.array([detection.probabilities for detection in self.detections], dtype=np.float64)
+        return np.array(
+            [detection.probabilities for detection in self.detections], dtype=np.float64
+        )
 
     @cached_property
     def flowers(self) -> tuple[float, ...]:
@@ -103,7 +107,9 @@ class Table:
         """How every tile lies as every other one sees it."""
         away = self.centers[None, :, :] - self.centers[:, None, :]
         down = quarter(self.right)
-        position = np.stack([(away * self.right[:, None]).sum(2), (away * down[:, None]).sum(2)], axis=2)
+        position = np.stack(
+            [(away * self.right[:, None]).sum(2), (away * down[:, None]).sum(2)], axis=2
+        )
         cosines = np.clip(np.abs(self.right @ self.right.T), 0.0, 1.0)
         crossed = cosines < DIAGONAL
         half = np.array([0.5, ASPECT / 2])
@@ -139,13 +145,17 @@ class Table:
         return float(np.linalg.norm(away, axis=2).min()) - ASPECT
 
 
-def table_of(detections: Sequence[Detection], tiles: Sequence[int], settings: ReadingSettings) -> Table:
+def table_of(
+    detections: Sequence[Detection], tiles: Sequence[int], settings: ReadingSettings
+) -> Table:
     """Find where the ``tiles`` among a photo's detections, at least one, lie on the table."""
     chosen = [detections[index] for index in tiles]
     centers, edges = edges_of(chosen)
     known = np.array([detection.turn_known for detection in chosen])
     edges = _with_tops_beside_neighbours(centers, edges, known)
-    points, edges = _project_onto_table(centers, edges, known, np.array([detection.score for detection in chosen]))
+    points, edges = _project_onto_table(
+        centers, edges, known, np.array([detection.score for detection in chosen])
+    )
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
     units = edges / lengths[..., None]
     # A slanted face's rectangle follows neither of its edges: their mean gives the face's turn.
@@ -186,7 +196,9 @@ def askew_deg(cosines: Floats) -> Floats:
 
 def edges_of(detections: Sequence[Detection]) -> tuple[Floats, Floats]:
     """``(N, 2)`` centres and ``(N, 2, 2)`` sides (right, down) of the boxes, in pixels."""
-    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(-1, 4, 2)
+    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(
+        -1, 4, 2
+    )
     return boxes.mean(axis=1), sides(boxes).astype(np.float64, copy=False)
 
 
@@ -200,14 +212,18 @@ def _with_tops_beside_neighbours(centers: Floats, edges: Floats, known: Bools) -
     away = centers[None] - centers[:, None]
     distance = np.hypot(away[..., 0], away[..., 1]) + np.diag(np.full(len(centers), np.inf))
     nearest = away[np.arange(len(centers)), distance.argmin(axis=1)]
-    along = np.abs((edges * nearest[:, None]).sum(axis=2)) / np.maximum(np.linalg.norm(edges, axis=2), TINY)
+    along = np.abs((edges * nearest[:, None]).sum(axis=2)) / np.maximum(
+        np.linalg.norm(edges, axis=2), TINY
+    )
     across = ~known & (along[:, 1] > along[:, 0])
     # A quarter turn clockwise: what was down becomes left, so right is what was up.
     turned = np.stack([-edges[:, 1], edges[:, 0]], axis=1)
     return np.where(across[:, None, None], turned, edges)
 
 
-def _project_onto_table(centers: Floats, edges: Floats, known: Bools, trust: Floats) -> tuple[Floats, Floats]:
+def _project_onto_table(
+    centers: Floats, edges: Floats, known: Bools, trust: Floats
+) -> tuple[Floats, Floats]:
     """Find the view in which all tiles are right-angled and of one size: what looks smaller is farther or slanted.
 
     Args:
@@ -239,7 +255,9 @@ def _project_onto_table(centers: Floats, edges: Floats, known: Bools, trust: Flo
 def _matrix(shape: Floats) -> Floats:
     """``(..., 2, 2)`` for ``(..., 5)``; symmetric, so that the table is not turned against the photo."""
     stretch, skew = shape[..., 1], shape[..., 2]
-    matrix = np.stack([np.exp(stretch), skew, skew, np.exp(-stretch)], axis=-1).reshape(*shape.shape[:-1], 2, 2)
+    matrix = np.stack([np.exp(stretch), skew, skew, np.exp(-stretch)], axis=-1).reshape(
+        *shape.shape[:-1], 2, 2
+    )
     scaled: Floats = np.exp(shape[..., 0])[..., None, None] * matrix
     return scaled
 
@@ -268,15 +286,24 @@ def _residuals(flat: Floats, edges: Floats, limit: Floats, shapes: Floats) -> Fl
     lengths = np.maximum(np.sqrt((projected * projected).sum(axis=3)), TINY)
     swap = lengths[..., 0] > limit * lengths[..., 1]
     sizes = np.where(swap[..., None], lengths[..., ::-1], lengths)
-    skew = (projected[..., 0, :] * projected[..., 1, :]).sum(axis=2) / (lengths[..., 0] * lengths[..., 1])
+    skew = (projected[..., 0, :] * projected[..., 1, :]).sum(axis=2) / (
+        lengths[..., 0] * lengths[..., 1]
+    )
     # Boxes give the larger side, and right angles, less exactly than the smaller one.
-    return np.stack([np.log(sizes[..., 0]), np.log(sizes[..., 1] / ASPECT) / 1.5, skew / 2], axis=2) / _NOISE
+    return (
+        np.stack([np.log(sizes[..., 0]), np.log(sizes[..., 1] / ASPECT) / 1.5, skew / 2], axis=2)
+        / _NOISE
+    )
 
 
-def _gauss_newton_step(flat: Floats, edges: Floats, limit: Floats, trust: Floats, shape: Floats) -> Floats:
+def _gauss_newton_step(
+    flat: Floats, edges: Floats, limit: Floats, trust: Floats, shape: Floats
+) -> Floats:
     """One step of the fit; tiles that fit badly count less."""
     nudge = 1e-5
-    now, *nudged = _residuals(flat, edges, limit, shape + nudge * np.eye(len(_PRIOR) + 1, len(_PRIOR), -1))
+    now, *nudged = _residuals(
+        flat, edges, limit, shape + nudge * np.eye(len(_PRIOR) + 1, len(_PRIOR), -1)
+    )
     slopes = np.stack([(shifted - now) / nudge for shifted in nudged], axis=-1)
     weights = trust[:, None] / np.maximum(1.0, np.abs(now) / 2)
     slope, value = slopes.reshape(-1, len(_PRIOR)), now.ravel()

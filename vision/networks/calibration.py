@@ -41,8 +41,17 @@ class Calibration:
     def __post_init__(self) -> None:
         """Refuse values that no fit gives."""
         weights = [weight for suit in self.red_fives.values() for weight in suit]
-        values = (self.temperature, self.detector_weight, self.classifier_weight, self.bias, *weights)
-        if not all(map(isfinite, (*values, self.white_bias, self.ground_weight))) or self.temperature <= 0:
+        values = (
+            self.temperature,
+            self.detector_weight,
+            self.classifier_weight,
+            self.bias,
+            *weights,
+        )
+        if (
+            not all(map(isfinite, (*values, self.white_bias, self.ground_weight)))
+            or self.temperature <= 0
+        ):
             raise ValueError(f"expected finite numbers and a temperature above 0, got {self}")
 
 
@@ -54,18 +63,24 @@ def read_calibration(folder: Path) -> Calibration:
     """
     path = folder / FITTED
     if not path.is_file():
-        raise WeightsError(f"{path}: no such file: fit what depends on these networks: {_COMMAND} {folder}")
+        raise WeightsError(
+            f"{path}: no such file: fit what depends on these networks: {_COMMAND} {folder}"
+        )
     check_weights(path)
     try:
         known: dict[str, Any] = json.loads(path.read_bytes())
         networks, values = known["networks"], dict(known["values"])
-        red_fives = {suit: tuple(map(float, weights)) for suit, weights in values.pop("red_fives").items()}
+        red_fives = {
+            suit: tuple(map(float, weights)) for suit, weights in values.pop("red_fives").items()
+        }
         numbers = {name: float(value) for name, value in values.items()}
         found = Calibration(**numbers, red_fives=red_fives)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise WeightsError(f"{path}: damaged ({error}): fit again: {_COMMAND} {folder}") from None
     if networks != checksums(folder):
-        raise WeightsError(f"{path}: fitted to other networks than those beside it: {_COMMAND} {folder}")
+        raise WeightsError(
+            f"{path}: fitted to other networks than those beside it: {_COMMAND} {folder}"
+        )
     return found
 
 

@@ -86,7 +86,11 @@ def classify_faces(
         upright = np.stack([np.rot90(faces[k], turns[k]) for k in turned])
         again = _split(network, _run(network, upright), temperature)
         # The probabilities of the upright crop count, its turn among them: a crop that still looks turned is unclear.
-        seen.faces[turned], seen.turns[turned], seen.tile[turned] = again.faces, again.turns, again.tile
+        seen.faces[turned], seen.turns[turned], seen.tile[turned] = (
+            again.faces,
+            again.turns,
+            again.tile,
+        )
         if seen.features is not None and again.features is not None:
             seen.features[turned, 1] = again.features[:, 1]
     return seen, turns
@@ -95,7 +99,9 @@ def classify_faces(
 def _confidence(score: float, tile: float, calibration: Calibration) -> float:
     """How likely a tile is to both networks together, by the detector's score and the classifier's log-odds."""
     return logistic(
-        calibration.detector_weight * log_odds(score) + calibration.classifier_weight * tile + calibration.bias
+        calibration.detector_weight * log_odds(score)
+        + calibration.classifier_weight * tile
+        + calibration.bias
     )
 
 
@@ -103,7 +109,9 @@ def _run(network: Network, faces: NDArray[np.uint8]) -> list[NDArray[np.float32]
     return network.run_all(np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32))
 
 
-def _split(network: Network, outputs: Sequence[NDArray[np.float32]], temperature: float) -> Classification:
+def _split(
+    network: Network, outputs: Sequence[NDArray[np.float32]], temperature: float
+) -> Classification:
     logits = outputs[0]
     if logits.shape[1] != _OUTPUTS:
         raise WeightsError(
@@ -111,7 +119,9 @@ def _split(network: Network, outputs: Sequence[NDArray[np.float32]], temperature
         )
     faces, turns, tile = np.split(logits, [len(CLASSES), _OUTPUTS - 1], axis=1)
     features = _unit_features(network, outputs[1]) if len(outputs) > 1 else None
-    return Classification(_softmax(faces / temperature), _softmax(turns), np.clip(tile[:, 0], -20, 20), features)
+    return Classification(
+        _softmax(faces / temperature), _softmax(turns), np.clip(tile[:, 0], -20, 20), features
+    )
 
 
 def _unit_features(network: Network, features: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -146,14 +156,24 @@ def detections(
     """
     return [
         _detection(
-            outline, seen, k, int(turns[k]), faces[k], _confidence(outline.score, float(seen.tile[k]), calibration)
+            outline,
+            seen,
+            k,
+            int(turns[k]),
+            faces[k],
+            _confidence(outline.score, float(seen.tile[k]), calibration),
         )
         for k, outline in enumerate(found)
     ]
 
 
 def _detection(
-    outline: Outline, seen: Classification, index: int, turn: int, crop: NDArray[np.uint8], confidence: float
+    outline: Outline,
+    seen: Classification,
+    index: int,
+    turn: int,
+    crop: NDArray[np.uint8],
+    confidence: float,
 ) -> Detection:
     # A crop that was turned clockwise by a quarter has its own top left at the crop's top right.
     box = np.roll(outline.box, -turn, axis=0)

@@ -63,15 +63,32 @@ class DetectorSettings:
 
     def __post_init__(self) -> None:
         """Refuse thresholds that nothing could meet."""
-        for name in ("hint_score", "proposal_score", "proposal_iou", "min_score", "max_iou", "min_agreement"):
+        for name in (
+            "hint_score",
+            "proposal_score",
+            "proposal_iou",
+            "min_score",
+            "max_iou",
+            "min_agreement",
+        ):
             if not 0 <= getattr(self, name) <= 1:
-                raise ValueError(f"{name}: expected a number from 0 to 1, got {getattr(self, name)}")
+                raise ValueError(
+                    f"{name}: expected a number from 0 to 1, got {getattr(self, name)}"
+                )
         for name in ("full_px", "max_tiles", "fine_tile_px", "fine_px"):
             if not getattr(self, name) > 0:
                 raise ValueError(f"{name}: expected a number above 0, got {getattr(self, name)}")
-        for name in ("coarse_px", "coarse_tile_px", "rotate_above_deg", "enlarge_below_px", "margin_tile_widths"):
+        for name in (
+            "coarse_px",
+            "coarse_tile_px",
+            "rotate_above_deg",
+            "enlarge_below_px",
+            "margin_tile_widths",
+        ):
             if not getattr(self, name) >= 0:
-                raise ValueError(f"{name}: expected a number of at least 0, got {getattr(self, name)}")
+                raise ValueError(
+                    f"{name}: expected a number of at least 0, got {getattr(self, name)}"
+                )
         if not all(scale > 0 for scale in self.retry_scales):
             raise ValueError(f"retry_scales: expected numbers above 0, got {self.retry_scales}")
 
@@ -97,7 +114,10 @@ class Outline:
 
 
 def detect(
-    network: Network, image: NDArray[np.uint8], settings: DetectorSettings | None = None, size: int | None = None
+    network: Network,
+    image: NDArray[np.uint8],
+    settings: DetectorSettings | None = None,
+    size: int | None = None,
 ) -> list[Outline]:
     """Detect the tiles in a picture, highest score first.
 
@@ -121,7 +141,9 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
     height, width = image.shape[:2]
     scale = max(height, width) / size
     new = (max(1, round(width / scale)), max(1, round(height / scale)))
-    small = shrunk(image, new) if scale > 1 else cv2.resize(image, new, interpolation=cv2.INTER_LINEAR)
+    small = (
+        shrunk(image, new) if scale > 1 else cv2.resize(image, new, interpolation=cv2.INTER_LINEAR)
+    )
     padded = np.full((-(-new[1] // 32) * 32, -(-new[0] // 32) * 32, 3), PADDING, dtype=np.uint8)
     padded[: new[1], : new[0]] = small
     batch = np.ascontiguousarray(padded.transpose(2, 0, 1)[None], dtype=np.float32)
@@ -129,7 +151,9 @@ def letterbox(image: NDArray[np.uint8], size: int) -> tuple[NDArray[np.float32],
     return batch, float(scale)
 
 
-def decode_outlines(raw: NDArray[np.float32], scale: float, settings: DetectorSettings) -> list[Outline]:
+def decode_outlines(
+    raw: NDArray[np.float32], scale: float, settings: DetectorSettings
+) -> list[Outline]:
     """Turn the network's output into outlines.
 
     Args:
@@ -143,13 +167,21 @@ def decode_outlines(raw: NDArray[np.float32], scale: float, settings: DetectorSe
     raw, scores = raw[:, strong], scores[:, strong]
     best = scores.max(axis=0)
     degrees = np.degrees(raw[6])
-    rects = [((x, y), (w, h), a) for x, y, w, h, a in zip(*raw[:4].tolist(), degrees.tolist(), strict=True)]
+    rects = [
+        ((x, y), (w, h), a)
+        for x, y, w, h, a in zip(*raw[:4].tolist(), degrees.tolist(), strict=True)
+    ]
     order = _non_maximum_suppression(rects, best, settings.max_iou)[: settings.max_tiles]
     share = scores[1] / np.maximum(scores.sum(axis=0), 1e-9)
-    return [Outline(_outline(raw[:5, k], float(raw[6, k])) * scale, float(best[k]), float(share[k])) for k in order]
+    return [
+        Outline(_outline(raw[:5, k], float(raw[6, k])) * scale, float(best[k]), float(share[k]))
+        for k in order
+    ]
 
 
-def suppress_overlaps(boxes: NDArray[np.float32], scores: NDArray[np.float32], max_iou: float) -> list[int]:
+def suppress_overlaps(
+    boxes: NDArray[np.float32], scores: NDArray[np.float32], max_iou: float
+) -> list[int]:
     """Non-maximum suppression of oriented boxes: the positions of those that stay, highest score first.
 
     Args:
@@ -163,11 +195,16 @@ def suppress_overlaps(boxes: NDArray[np.float32], scores: NDArray[np.float32], m
         np.stack([np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1)], axis=1),
         np.degrees(np.arctan2(across[:, 1], across[:, 0])),
     )
-    rects = [(tuple(c), tuple(s), a) for c, s, a in zip(*(column.tolist() for column in columns), strict=True)]
+    rects = [
+        (tuple(c), tuple(s), a)
+        for c, s, a in zip(*(column.tolist() for column in columns), strict=True)
+    ]
     return _non_maximum_suppression(rects, scores, max_iou)
 
 
-def _non_maximum_suppression(rects: Sequence[Any], scores: NDArray[np.float32], max_iou: float) -> list[int]:
+def _non_maximum_suppression(
+    rects: Sequence[Any], scores: NDArray[np.float32], max_iou: float
+) -> list[int]:
     kept = cv2.dnn.NMSBoxesRotated(rects, scores.tolist(), 0.0, max_iou)
     return sorted((int(k) for k in np.asarray(kept).ravel()), key=lambda k: -scores[k])
 
@@ -183,5 +220,11 @@ def _outline(center: NDArray[np.float32], angle: float) -> NDArray[np.float32]:
     down = np.array([-np.sin(angle), np.cos(angle)]) * h / 2
     middle = np.array([x, y])
     return np.array(
-        [middle - right - down, middle + right - down, middle + right + down, middle - right + down], np.float32
+        [
+            middle - right - down,
+            middle + right - down,
+            middle + right + down,
+            middle - right + down,
+        ],
+        np.float32,
     )

@@ -49,9 +49,13 @@ class Network:
         # Plans of where each intermediate lies, one for every size of picture ever seen: memory, but no time.
         options.enable_mem_pattern = False
         try:
-            return onnxruntime.InferenceSession(str(self.path), options, providers=["CPUExecutionProvider"])
+            return onnxruntime.InferenceSession(
+                str(self.path), options, providers=["CPUExecutionProvider"]
+            )
         except Exception as error:  # noqa: BLE001  # the engine's own exceptions have no common base
-            raise WeightsError(f"{self.path}: not usable weights ({str(error).splitlines()[0]})") from None
+            raise WeightsError(
+                f"{self.path}: not usable weights ({str(error).splitlines()[0]})"
+            ) from None
 
     def _check_classes(self) -> None:
         names = self.read_metadata("classes", [])
@@ -71,7 +75,9 @@ class Network:
         try:
             return json.loads(self.metadata[key]) if key in self.metadata else default
         except (ValueError, RecursionError):
-            raise WeightsError(f"{self.path}: damaged: its metadata {key!r} is not JSON; reinstall") from None
+            raise WeightsError(
+                f"{self.path}: damaged: its metadata {key!r} is not JSON; reinstall"
+            ) from None
 
     @cached_property
     def checksum(self) -> str:
@@ -97,7 +103,10 @@ def prepare_for_8_bits(weights: Path, out: Path) -> None:
 
 
 def write_8_bit_copy(
-    prepared: Path, out: Path, batches: Iterable[dict[str, NDArray[np.float32]]], in_float: Collection[str]
+    prepared: Path,
+    out: Path,
+    batches: Iterable[dict[str, NDArray[np.float32]]],
+    in_float: Collection[str],
 ) -> None:
     """Write a copy of a prepared network that computes in 8 bits.
 

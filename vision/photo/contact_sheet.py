@@ -16,7 +16,9 @@ _COLOURS: Final = ("#000000", "#c80000")
 def contact_sheet(cells: Sequence[tuple[Image.Image, str, str]]) -> Image.Image:
     """Lay out pictures, each with two lines of text, in rows of ten on a white sheet."""
     width, height = SIDE + _BORDER, SIDE + _BORDER + 2 * _LINE
-    sheet = Image.new("RGB", (_PER_ROW * width, max(1, -(-len(cells) // _PER_ROW)) * height), "white")
+    sheet = Image.new(
+        "RGB", (_PER_ROW * width, max(1, -(-len(cells) // _PER_ROW)) * height), "white"
+    )
     pen = ImageDraw.Draw(sheet)
     for number, (picture, *lines) in enumerate(cells):
         row, column = divmod(number, _PER_ROW)

@@ -158,7 +158,9 @@ class _PhotoFile:
             raise self._error("not enough memory to decode this picture") from None
         except Exception as error:  # noqa: BLE001  # decoders fail in their own ways on damaged files
             reason = one_line(str(error))
-            raise self._error(f"damaged or cut short ({reason}); take or save the photo again") from None
+            raise self._error(
+                f"damaged or cut short ({reason}); take or save the photo again"
+            ) from None
 
     def _decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
         with self._open() as picture:
@@ -169,7 +171,9 @@ class _PhotoFile:
             picture.draft("RGB", (width // factor, height // factor))
             by_decoder = max(1, round(width / picture.size[0]))
             again = by_decoder == 1 and factor > 1
-            kept_factor = next(k for k in (1, 2, 4, 8, 16) if width * height / k**2 <= _KEPT_PIXELS or k == 16)
+            kept_factor = next(
+                k for k in (1, 2, 4, 8, 16) if width * height / k**2 <= _KEPT_PIXELS or k == 16
+            )
             kept = kept_factor if again else factor // by_decoder
             image = upright_rgb(picture, kept)
         turned = (image.shape[1] >= image.shape[0]) != (width >= height) and width != height
@@ -201,9 +205,13 @@ class _PhotoFile:
         if picture.format in ("JPEG", "MPO") and _count_scans(self._data) > _MOST_SCANS:
             raise self._error(f"more than {_MOST_SCANS} scans; save it again")
         # Pillow up to 11 calls a 16-bit PNG "I".
-        sixteen = picture.mode.startswith("I;16") or (picture.mode == "I" and picture.format == "PNG")
+        sixteen = picture.mode.startswith("I;16") or (
+            picture.mode == "I" and picture.format == "PNG"
+        )
         if picture.mode not in _EIGHT_BIT_MODES and not sixteen:
-            raise self._error("more than 16 bits a channel, or fractions; save it with 8 or 16 bits")
+            raise self._error(
+                "more than 16 bits a channel, or fractions; save it with 8 or 16 bits"
+            )
 
     def _error(self, reason: str) -> PhotoError:
         return PhotoError(f"{self._title}: {reason}")
@@ -212,7 +220,9 @@ class _PhotoFile:
 def _count_scans(jpeg: bytes) -> int:
     """Count the scans of a JPEG's first picture, to one above the limit; other pictures or a video may follow it."""
     scans = at = 0
-    while scans <= _MOST_SCANS and (marker := _JPEG_MARKER.search(jpeg, at)) and marker[1] != b"\xd9":
+    while (
+        scans <= _MOST_SCANS and (marker := _JPEG_MARKER.search(jpeg, at)) and marker[1] != b"\xd9"
+    ):
         scans += marker[1] == b"\xda"
         at = marker.end() + int.from_bytes(jpeg[marker.end() : marker.end() + 2], "big")
     return scans

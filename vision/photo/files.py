@@ -12,7 +12,20 @@ from hu.scoring.errors import HuError
 
 #: A file with another ending is not taken for a photo unless somebody names it.
 ENDINGS: Final = frozenset(
-    {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".webp", ".heic", ".heif", ".tif", ".tiff", ".bmp", ".gif"}
+    {
+        ".jpg",
+        ".jpeg",
+        ".jpe",
+        ".jfif",
+        ".png",
+        ".webp",
+        ".heic",
+        ".heif",
+        ".tif",
+        ".tiff",
+        ".bmp",
+        ".gif",
+    }
 )
 #: Larger files are refused unread; a phone's photo has 2 to 20.
 MAX_MEGABYTES: Final = 200
@@ -30,7 +43,9 @@ def is_photo(name: str) -> bool:
     return os.path.splitext(name)[1].lower() in ENDINGS  # noqa: PTH122  # names need not be valid paths
 
 
-def contents(path: Path, title: str, error: type[HuError] = PhotoError, most_megabytes: int = MAX_MEGABYTES) -> bytes:
+def contents(
+    path: Path, title: str, error: type[HuError] = PhotoError, most_megabytes: int = MAX_MEGABYTES
+) -> bytes:
     """Read a whole file, which must be a regular one.
 
     A pipe or a device would block or never end, and a sparse file fills the memory.
@@ -62,7 +77,9 @@ def contents(path: Path, title: str, error: type[HuError] = PhotoError, most_meg
 
 
 @contextmanager
-def whole_file(path: Path, *, durable: bool = False, many_writers: bool = False) -> Iterator[IO[bytes]]:
+def whole_file(
+    path: Path, *, durable: bool = False, many_writers: bool = False
+) -> Iterator[IO[bytes]]:
     """Open a file that takes the place of ``path`` once the block has ended without an error.
 
     However the program ends, ``path`` holds either all of the old contents or all of the new.

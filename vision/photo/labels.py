@@ -41,7 +41,9 @@ class Corrections:
 
     def apply(self, photo: str, labels: Sequence[Label]) -> list[Label]:
         """The right labels of a photo."""
-        mended = [replace(label, tile=self.tiles.get((photo, label.line), label.tile)) for label in labels]
+        mended = [
+            replace(label, tile=self.tiles.get((photo, label.line), label.tile)) for label in labels
+        ]
         return [label for label in mended if label.tile] + list(self.added.get(photo, ()))
 
 
@@ -69,7 +71,11 @@ def read_corrections(path: Path) -> Corrections:
 
 
 def _take(
-    photo: str, where: Sequence[str], tile: str, tiles: dict[tuple[str, int], str], added: dict[str, list[Label]]
+    photo: str,
+    where: Sequence[str],
+    tile: str,
+    tiles: dict[tuple[str, int], str],
+    added: dict[str, list[Label]],
 ) -> None:
     if tile not in CLASSES and (tile != "" or len(where) != 1):
         raise ValueError(tile)
@@ -96,9 +102,13 @@ def read_labels(path: Path) -> list[Label]:
             kind, x, y, w, h = line.split()
             label, box = int(kind), _corners(float(x), float(y), float(w), float(h))
         except ValueError:
-            raise InputError(f"{path}, line {number + 1}: expected 'class x y w h', got {line!r}") from None
+            raise InputError(
+                f"{path}, line {number + 1}: expected 'class x y w h', got {line!r}"
+            ) from None
         if not 0 <= label < len(CLASSES):
-            raise InputError(f"{path}, line {number + 1}: class {label} is not one of 0 to {len(CLASSES) - 1}")
+            raise InputError(
+                f"{path}, line {number + 1}: class {label} is not one of 0 to {len(CLASSES) - 1}"
+            )
         labels.append(Label(number, CLASSES[label], box))
     return labels
 

@@ -37,8 +37,12 @@ def reduce_by(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
     down, across = -(-height // factor), -(-width // factor)
     padding = (0, down * factor - height, 0, across * factor - width)
     if any(padding):
-        image = np.asarray(cv2.copyMakeBorder(image, *padding, cv2.BORDER_REPLICATE), dtype=np.uint8)
-    return np.asarray(cv2.resize(image, (across, down), interpolation=cv2.INTER_AREA), dtype=np.uint8)
+        image = np.asarray(
+            cv2.copyMakeBorder(image, *padding, cv2.BORDER_REPLICATE), dtype=np.uint8
+        )
+    return np.asarray(
+        cv2.resize(image, (across, down), interpolation=cv2.INTER_AREA), dtype=np.uint8
+    )
 
 
 def shrunk(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
@@ -49,7 +53,9 @@ def shrunk(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]
     """
     while image.shape[1] >= 3 * size[0] and image.shape[0] >= 3 * size[1]:
         height, width = image.shape[0] // 2, image.shape[1] // 2
-        half = cv2.resize(image[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA)
+        half = cv2.resize(
+            image[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA
+        )
         image = np.asarray(half, dtype=np.uint8)
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
@@ -66,17 +72,26 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
     """
     picture.load()
     # What stands for white: 16-bit files may hold 8-bit shades.
-    is_deep = picture.mode.startswith("I") and np.asarray(picture.getextrema(), dtype=np.float64).max() > 255
+    is_deep = (
+        picture.mode.startswith("I")
+        and np.asarray(picture.getextrema(), dtype=np.float64).max() > 255
+    )
     white = 65535.0 if is_deep else 255.0
     width, height = picture.size
     rows = max(1, _BAND_PIXELS // width // factor) * factor
     image = np.empty((-(-height // factor), -(-width // factor), 3), dtype=np.uint8)
     for top in range(0, height, rows):
         is_whole = top == 0 and rows >= height
-        band = _rgb(picture if is_whole else picture.crop((0, top, width, min(top + rows, height))), white)
+        band = _rgb(
+            picture if is_whole else picture.crop((0, top, width, min(top + rows, height))), white
+        )
         image[top // factor : -(-min(top + rows, height) // factor)] = reduce_by(band, factor)
     method = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
-    return image if method is None else np.asarray(Image.fromarray(image).transpose(method), dtype=np.uint8)
+    return (
+        image
+        if method is None
+        else np.asarray(Image.fromarray(image).transpose(method), dtype=np.uint8)
+    )
 
 
 def _rgb(picture: Image.Image, white: float) -> NDArray[np.uint8]:

@@ -52,10 +52,14 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
     if not tile_set.examples or not len(features):
         return found
     examples = tile_set.counting()
-    views = [np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples]
+    views = [
+        np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples
+    ]
     starts = np.cumsum([0, *map(len, views)])[:-1]
     # One product of two matrices: many small ones take several times as long.
-    alike = (features.reshape(-1, features.shape[2]) @ np.concatenate(views).T).reshape(*features.shape[:2], -1)
+    alike = (features.reshape(-1, features.shape[2]) @ np.concatenate(views).T).reshape(
+        *features.shape[:2], -1
+    )
     nearest = np.maximum.reduceat(alike.max(axis=1), starts, axis=1)
     far = np.log(np.maximum(1.0 - nearest, 0) + _LEAST_DISTANCE)
     for k, example in enumerate(examples):

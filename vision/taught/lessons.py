@@ -32,8 +32,12 @@ _OTHER_FACE: Final = 0.35
 class Lesson:
     """What teaching photos show."""
 
-    tiles: tuple[tuple[Detection, str], ...]  # each detection with its face; empty for one that is left out
-    doubtful: tuple[int, ...]  # positions of those whose face should be asked, the most telling first
+    tiles: tuple[
+        tuple[Detection, str], ...
+    ]  # each detection with its face; empty for one that is left out
+    doubtful: tuple[
+        int, ...
+    ]  # positions of those whose face should be asked, the most telling first
     sure: tuple[float, ...]  # how sure each face is
     photos: int  # how many show tiles
 
@@ -41,7 +45,12 @@ class Lesson:
         """Settle tiles by their positions; an empty face leaves a tile out."""
         tiles = tuple((tile, answers.get(k, face)) for k, (tile, face) in enumerate(self.tiles))
         sure = tuple(SAID if k in answers else sure for k, sure in enumerate(self.sure))
-        return replace(self, tiles=tiles, sure=sure, doubtful=tuple(k for k in self.doubtful if k not in answers))
+        return replace(
+            self,
+            tiles=tiles,
+            sure=sure,
+            doubtful=tuple(k for k in self.doubtful if k not in answers),
+        )
 
 
 def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
@@ -50,7 +59,9 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     Raises:
         TileSetError: the photos show no tiles, only backs, a single tile, more than a set has, or too much is in doubt.
     """
-    shown = [(k, tile) for k, photo in enumerate(photos) for tile in photo if tile.features is not None]
+    shown = [
+        (k, tile) for k, photo in enumerate(photos) for tile in photo if tile.features is not None
+    ]
     tiles = [tile for _, tile in shown if tile.tile != BACK]
     if not shown:
         raise TileSetError("no mahjong tiles found", "none")
@@ -60,7 +71,9 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
     if len(tiles) == 1:
         raise TileSetError("only one tile found: show several, such as the hands of a game", "one")
     if (most := max(map(len, photos))) > _MOST_TILES:
-        raise TileSetError(f"{most} tiles in one photo: show one set at a time", "tiles", count=most)
+        raise TileSetError(
+            f"{most} tiles in one photo: show one set at a time", "tiles", count=most
+        )
     read = np.stack([tile.probabilities[: len(FACES)] for tile in tiles]).astype(np.float64)
     named = read.argmax(axis=1)
     different = len(set(named.tolist()))
@@ -86,7 +99,10 @@ def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
 
 
 def _cannot_be_alike(
-    features: NDArray[np.float32], named: NDArray[np.intp], photo_of: NDArray[np.intp], sure: NDArray[np.float64]
+    features: NDArray[np.float32],
+    named: NDArray[np.intp],
+    photo_of: NDArray[np.intp],
+    sure: NDArray[np.float64],
 ) -> NDArray[np.bool_]:
     """Tiles of one name that cannot be: a flower twice in a photo, a fifth copy, copies of different looks."""
     apart = np.zeros(len(named), dtype=bool)

@@ -40,7 +40,9 @@ class Example:
     features: NDArray[np.float32]  # ``(2, d)`` float32 of unit length, see ``Detection.features``
     crop: NDArray[np.uint8]  # ``(64, 64, 3)`` uint8 RGB, the face upright
     source: str  # where it came from, such as a photo's name
-    sure: float = SAID  # the probability with which it was read, ``SAID`` where a person said what it is
+    sure: float = (
+        SAID  # the probability with which it was read, ``SAID`` where a person said what it is
+    )
     # ``(v, d)`` float32 of unit length, features of the crop as other photos might show it. The classifier makes them
     # when a set is used, see ``views``; files do not hold them.
     views: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), dtype=np.float32))
@@ -66,13 +68,17 @@ class TileSet:
         # Features of another length come from another classifier: zeros resemble nothing.
         unknown = np.zeros_like(detection.features)
         kept = [
-            example if example.features.shape == unknown.shape else replace(example, features=unknown)
+            example
+            if example.features.shape == unknown.shape
+            else replace(example, features=unknown)
             for example in self.examples
         ]
         same = [k for k, example in enumerate(kept) if example.tile == tile]
         if len(same) >= _MOST_OF_A_FACE:
             del kept[min(same, key=lambda k: kept[k].sure)]
-        return replace(self, examples=(*kept, Example(tile, detection.features, detection.crop, source, sure)))
+        return replace(
+            self, examples=(*kept, Example(tile, detection.features, detection.crop, source, sure))
+        )
 
     def take_back(self, crop: NDArray[np.uint8] | None, tile: str) -> "TileSet":
         """Take back what was last said of a picture; what was known of it before counts again."""
@@ -90,4 +96,6 @@ class TileSet:
         said = np.array([example.sure == SAID for example in self.examples])
         tiles = np.array([example.tile for example in self.examples])
         overruled = (np.triu(alike, 1) & said & (tiles[:, None] != tiles)).any(axis=1)
-        return tuple(example for example, gone in zip(self.examples, overruled, strict=True) if not gone)
+        return tuple(
+            example for example, gone in zip(self.examples, overruled, strict=True) if not gone
+        )

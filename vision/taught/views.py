@@ -64,7 +64,9 @@ def _move(crop: Image, rng: np.random.Generator) -> Image:
     moved += rng.normal(0, 0.03, 2) * FACE_SIZE + rng.normal(0, 0.02, (4, 2)) * FACE_SIZE
     warp = cv2.getPerspectiveTransform(moved.astype(np.float32), corners.astype(np.float32))
     size = (FACE_SIZE, FACE_SIZE)
-    return np.asarray(cv2.warpPerspective(crop, warp, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8)
+    return np.asarray(
+        cv2.warpPerspective(crop, warp, size, borderMode=cv2.BORDER_REPLICATE), dtype=np.uint8
+    )
 
 
 def _relight(crop: Image, rng: np.random.Generator) -> Image:
@@ -77,11 +79,15 @@ def _relight(crop: Image, rng: np.random.Generator) -> Image:
     pixels = (pixels - pixels.mean()) * rng.uniform(0.6, 1.2) + pixels.mean()
     angle, along = rng.uniform(0, 2 * np.pi), np.linspace(-1, 1, FACE_SIZE)
     light = np.cos(angle) * along[None, :] + np.sin(angle) * along[:, None]
-    return np.asarray(np.clip(pixels + (light * rng.uniform(0, 40))[:, :, None], 0, 255), dtype=np.uint8)
+    return np.asarray(
+        np.clip(pixels + (light * rng.uniform(0, 40))[:, :, None], 0, 255), dtype=np.uint8
+    )
 
 
 def _soften(crop: Image, rng: np.random.Generator) -> Image:
     """Lose resolution, as a tile far away does."""
     side = int(rng.integers(FACE_SIZE // 4, FACE_SIZE + 1))
     small = cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.resize(small, (FACE_SIZE, FACE_SIZE), interpolation=cv2.INTER_LINEAR), dtype=np.uint8)
+    return np.asarray(
+        cv2.resize(small, (FACE_SIZE, FACE_SIZE), interpolation=cv2.INTER_LINEAR), dtype=np.uint8
+    )

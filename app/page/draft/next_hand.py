@@ -41,11 +41,19 @@ def options_of(game: Game) -> dict[str, Option]:
 
 def deals_of(entries: Sequence[Entry]) -> list[Played]:
     """The deals of a game as its rules need to know them; payments entered by hand count in the totals."""
-    sums = accumulate((entry.amounts for entry in entries), lambda sums, more: tuple(map(add, sums, more)))
+    sums = accumulate(
+        (entry.amounts for entry in entries), lambda sums, more: tuple(map(add, sums, more))
+    )
     deals = []
     for entry, totals in zip(entries, sums, strict=True):
-        winners = frozenset(seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners)
-        statuses = {seat: status for seat, status in zip(entry.seats, entry.statuses, strict=False) if seat and status}
+        winners = frozenset(
+            seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners
+        )
+        statuses = {
+            seat: status
+            for seat, status in zip(entry.seats, entry.statuses, strict=False)
+            if seat and status
+        }
         note = entry.note if entry.kind == "drawn" else ""
         if entry.kind != "payment":
             deals.append(Played(winners, statuses, entry.pot, entry.seats, totals, note))
@@ -61,7 +69,9 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     entries = ledger.entries(game.code)
     seating = next_seating(game, entries)
     lying = lying_before(game, entries)
-    empty = Draft(game.rules, dict(game.options), known=len(entries), asked=lying, token=new_token())
+    empty = Draft(
+        game.rules, dict(game.options), known=len(entries), asked=lying, token=new_token()
+    )
     return reseat(empty, seating.seats, seating.round_wind)
 
 

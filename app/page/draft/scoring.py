@@ -14,7 +14,14 @@ from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import InvalidHandError, Problem, problem
 from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
 from hu.scoring.rules import rule_set
-from hu.scoring.unknowns import UNANSWERED, WhichTile, candidates, may_be_robbed, possible_circumstances, score_hand
+from hu.scoring.unknowns import (
+    UNANSWERED,
+    WhichTile,
+    candidates,
+    may_be_robbed,
+    possible_circumstances,
+    score_hand,
+)
 from hu.scoring.waits import Wait, waits
 
 #: More of a rack's sets and flowers than these are not asked about at once.
@@ -82,7 +89,11 @@ def assess(draft: Draft) -> Outcome:
     hand, waiting = to_hand(draft.rack.history.now), tuple[Wait, ...]()
     # Mistakes in the tiles are among the problems.
     with suppress(InputError):
-        waiting = waits(rules, hand, answers_of(draft)).waits if lacks_one(hand) and not draft.drawn else ()
+        waiting = (
+            waits(rules, hand, answers_of(draft)).waits
+            if lacks_one(hand) and not draft.drawn
+            else ()
+        )
     unsettled = _find_unsettled(rules, draft, found)
     return replace(found, unsettled=unsettled, others_circumstances=others, waits=waiting)
 
@@ -95,7 +106,9 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
         hand = candidates(hand)[0]
     if draft.drawn:
         return _score(rules, answers, Outcome(hand))
-    open_questions = tuple(question.id for question in find_open_questions(rules, answers) if question.id != "from")
+    open_questions = tuple(
+        question.id for question in find_open_questions(rules, answers) if question.id != "from"
+    )
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
     taken = candidates(hand)
@@ -113,7 +126,9 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     return _score(rules, answers, base, taken[0] if wrong else hand)
 
 
-def _find_unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | None, tuple[tuple[int, ...], ...]]:
+def _find_unsettled(
+    rules: RuleSet, draft: Draft, found: Outcome
+) -> dict[str | None, tuple[tuple[int, ...], ...]]:
     """What photos leave open: all of it before the hand is scored, then what changes a player's points."""
     racks: dict[str | None, Rack] = {None: draft.rack} | dict(draft.others.items())
     asked = {}
@@ -142,17 +157,23 @@ def _find_unsettled(rules: RuleSet, draft: Draft, found: Outcome) -> dict[str | 
     return matter
 
 
-def open_at(draft: Draft, found: Outcome, seat: str | None) -> tuple[tuple[tuple[Tile, ...], bool], ...]:
+def open_at(
+    draft: Draft, found: Outcome, seat: str | None
+) -> tuple[tuple[tuple[Tile, ...], bool], ...]:
     """List what is still open on a rack, None for the winner's: the tiles, and whether it is where they belong."""
     edited = (draft.rack if seat is None else draft.others.get(seat, Rack())).history.now
-    asked = (tuple(filter(None, map(edited.tile, numbers))) for numbers in found.unsettled.get(seat, ()))
+    asked = (
+        tuple(filter(None, map(edited.tile, numbers))) for numbers in found.unsettled.get(seat, ())
+    )
     doubtful = (((tile,), False) for tile in edited.tiles if tile.doubtful)
     return (*((tiles, True) for tiles in asked), *doubtful)
 
 
 def _points(draft: Draft, found: Outcome) -> dict[str | None, int]:
     players = found.score.players if found.score else {}
-    return {None if seat == draft.winner else seat: player.points for seat, player in players.items()}
+    return {
+        None if seat == draft.winner else seat: player.points for seat, player in players.items()
+    }
 
 
 def _with_any_winning(hand: Hand) -> Hand:

@@ -26,7 +26,9 @@ class Rack:
     """One player's tiles."""
 
     history: History = field(default_factory=History)  # the hand in work
-    photo: str | None = None  # the name of its photo in the photo store; None for tiles that were tapped in
+    photo: str | None = (
+        None  # the name of its photo in the photo store; None for tiles that were tapped in
+    )
     status: str | None = None  # the irregularity that the player committed, if any
     points: int | None = None  # the points, where the players have counted them themselves
 
@@ -47,14 +49,18 @@ class Draft:
     rules: str = DEFAULT
     options: Mapping[str, Option] = field(default_factory=dict)
     rack: Rack = field(default_factory=Rack)  # the winner's tiles
-    winner: str | None = None  # the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled
+    winner: str | None = (
+        None  # the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled
+    )
     claim: Claim = Claim()  # how it was won
     # The seat that first discarded the winning tile since the winner's last discard, or ``NOBODY``; None while it has
     # not been asked.
     earlier: str | None = None
     round_wind: str | None = None
     others: Mapping[str, Rack] = field(default_factory=dict)  # the other players' tiles, by seat
-    claims: Mapping[str, Claim] = field(default_factory=dict)  # how other players won with the same discard, by seat
+    claims: Mapping[str, Claim] = field(
+        default_factory=dict
+    )  # how other players won with the same discard, by seat
     waived: frozenset[str] = frozenset()  # patterns that the winner forgot to declare, by name
     seats: tuple[str, ...] = SEATS
     # Each player's seat when the answers were given, in the game's order of players; None for one who sat out; empty
@@ -65,7 +71,9 @@ class Draft:
     version: int = 0  # the version of the saved hand that is being changed; 0 for a new one
     # The answers to the rule set's own questions, by their ids; seats are a tuple.
     asked: Mapping[str, Said] = field(default_factory=dict)
-    token: str = ""  # names this hand, so that it is put on the sheet once however often that is asked for
+    token: str = (
+        ""  # names this hand, so that it is put on the sheet once however often that is asked for
+    )
     # The number of the last event taken in, by page load; written with what the event changed, so that no restart
     # repeats one.
     taken: Mapping[str, int] = field(default_factory=dict)
@@ -118,7 +126,10 @@ def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
 def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
     """Give every player of a draft the seat of another seating: answers stay with the players, not with the winds."""
     moved = replace(
-        draft, round_wind=round_wind, seats=tuple(seat for seat in SEATS if seat in seating), seating=seating
+        draft,
+        round_wind=round_wind,
+        seats=tuple(seat for seat in SEATS if seat in seating),
+        seating=seating,
     )
     if not draft.seating or draft.seating == seating:
         return moved
@@ -127,12 +138,16 @@ def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None
     def new(seat: str | None) -> str | None:
         return seat if seat is None or seat == NOBODY else seats.get(seat)
 
-    claims = {new(seat): replace(claim, source=new(claim.source)) for seat, claim in draft.claims.items()}
+    claims = {
+        new(seat): replace(claim, source=new(claim.source)) for seat, claim in draft.claims.items()
+    }
     others = {new(seat): rack for seat, rack in draft.others.items()}
     asked = {**draft.asked}
     for question in rule_set(draft.rules).questions if draft.rules in rule_names() else ():
         if question.kind in ("seat", "seats") and (said := asked.get(question.id)) is not None:
-            now = tuple(filter(None, map(new, map(str, said if isinstance(said, tuple) else (said,)))))
+            now = tuple(
+                filter(None, map(new, map(str, said if isinstance(said, tuple) else (said,))))
+            )
             asked[question.id] = now if isinstance(said, tuple) else "".join(now)
     return replace(
         moved,

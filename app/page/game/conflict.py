@@ -30,13 +30,21 @@ def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
 
 
 def show_conflict(
-    visit: Visit, game: Game, draft: Draft, outcome: Outcome, entries: Sequence[Entry], who: Mapping[str, str]
+    visit: Visit,
+    game: Game,
+    draft: Draft,
+    outcome: Outcome,
+    entries: Sequence[Entry],
+    who: Mapping[str, str],
 ) -> None:
     """Show what others have saved beside this hand, and offer every way on."""
     t = visit.t
     changed = tuple(entry for entry in entries if draft.entry and entry.id == draft.entry)
     theirs = changed or saved_meanwhile(draft, entries)
-    numbers = {entry.id: number for number, entry in enumerate((e for e in entries if e.kind != "payment"), 1)}
+    numbers = {
+        entry.id: number
+        for number, entry in enumerate((e for e in entries if e.kind != "payment"), 1)
+    }
     if not theirs:
         said = t("conflict.deleted")
     elif draft.entry:
@@ -47,7 +55,9 @@ def show_conflict(
         said = t("conflict.saved_several", first=numbers[theirs[0].id], last=numbers[theirs[-1].id])
     cards = ""
     for entry in theirs:
-        title = t("conflict.theirs") if len(theirs) == 1 else t("game.hand", number=numbers[entry.id])
+        title = (
+            t("conflict.theirs") if len(theirs) == 1 else t("game.hand", number=numbers[entry.id])
+        )
         names = ", ".join(game.players[winner] for winner in entry.winners)
         cards += _card(title, _line(t, names, entry.points, game.rules), entry.note, t)
     my_line = t("ask.winner")
@@ -61,7 +71,9 @@ def show_conflict(
         _ways_on(visit, game, draft, theirs, entries)
 
 
-def _ways_on(visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]) -> None:
+def _ways_on(
+    visit: Visit, game: Game, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]
+) -> None:
     t = visit.t
     offer = partial(show_button, visit, width="content")
     offer("discard-mine", t("conflict.discard"), start_over, visit)
@@ -83,7 +95,13 @@ def _keep(visit: Visit, game: Game, mine: Draft) -> None:
     save_draft(visit, mine)
     t, outcome = visit.t, assess(mine)
     if not outcome.final:
-        tell("told", t("conflict.incomplete", missing=to_do(t, mine, outcome, names_by_seat(visit, mine))[0]))
+        tell(
+            "told",
+            t(
+                "conflict.incomplete",
+                missing=to_do(t, mine, outcome, names_by_seat(visit, mine))[0],
+            ),
+        )
     # A hand that was taken off the sheet gets the seats of the next one first, and is saved by the player.
     elif moved_on:
         tell("told", t("conflict.moved"))

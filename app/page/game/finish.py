@@ -38,16 +38,25 @@ def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
     if not hands or (game.ended is None and not next_seating(game, entries).over):
         return None
     nothing = (0,) * len(game.players)
-    after = list(accumulate((entry.amounts for entry in entries), lambda a, b: tuple(map(add, a, b)), initial=nothing))
+    after = list(
+        accumulate(
+            (entry.amounts for entry in entries),
+            lambda a, b: tuple(map(add, a, b)),
+            initial=nothing,
+        )
+    )
     totals = after[-1]
     final = rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries)) or totals
     order = sorted(range(len(final)), key=lambda player: -final[player])
     ranking = tuple(
-        (1 + sum(other > final[player] for other in final), player, totals[player], final[player]) for player in order
+        (1 + sum(other > final[player] for other in final), player, totals[player], final[player])
+        for player in order
     )
     counted = [(number, entry) for number, entry in enumerate(hands, 1) if entry.points]
     best = max(counted, key=lambda pair: pair[1].points or 0, default=None)
-    return GameSummary(ranking, tuple(zip(game.players, zip(*after, strict=True), strict=True)), best)
+    return GameSummary(
+        ranking, tuple(zip(game.players, zip(*after, strict=True), strict=True)), best
+    )
 
 
 def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
@@ -56,7 +65,11 @@ def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
     if not is_playable(game):
         return [(total, with_sign(total)) for total in totals]
     rules, options = rule_set(game.rules), options_of(game)
-    if entries and is_finished(game, entries) and (final := rules.final_totals(options, totals, deals_of(entries))):
+    if (
+        entries
+        and is_finished(game, entries)
+        and (final := rules.final_totals(options, totals, deals_of(entries)))
+    ):
         return [(total, with_sign(total)) for total in final]
     return [(total, on_sheet(total, rules.start_points(options))) for total in totals]
 
@@ -88,13 +101,21 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     chart = curves_html(t("end.curve"), summary.courses)
     parts = [tag("h3", "", words(_winner(game, summary, t))), tag("ol", "", *rows), chart]
     if summary.best:
-        parts.append(tag("p", "hu-question", words(_best(game, summary.best, t))) + note_html(summary.best[1], t))
+        parts.append(
+            tag("p", "hu-question", words(_best(game, summary.best, t)))
+            + note_html(summary.best[1], t)
+        )
     return tag("section", "hu-payments hu-evening", *parts)
 
 
 def _row(name: str, total: str, final: str, style: str = "") -> str:
     small = f"<small>{words(total)}</small> " if total else ""
-    return tag("li", style, tag("span", "", words(name)), tag("strong", "", small + tag("span", "", words(final))))
+    return tag(
+        "li",
+        style,
+        tag("span", "", words(name)),
+        tag("strong", "", small + tag("span", "", words(final))),
+    )
 
 
 def _winner(game: Game, summary: GameSummary, t: Texts) -> str:
@@ -112,12 +133,18 @@ def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any
     """Draw the end of a game: ``svg`` with its ``width`` and ``height`` in pixels, and the same as ``text``."""
     title, winner = game.title or t("sheet.title"), _winner(game, summary, t)
     when = f"{game.started:%Y-%m-%d}"
-    parts = [line(f"{title} · {when}", 40, 58, 26, MUTED), line(winner, 40, 116, 44, ACCENT, bold=True)]
+    parts = [
+        line(f"{title} · {when}", 40, 58, 26, MUTED),
+        line(winner, 40, 116, 44, ACCENT, bold=True),
+    ]
     y, lines = 130, [f"{title} · {when}", winner]
     for place, player, _, final in summary.ranking:
         y += 44
         name, colour = f"{place}. {game.players[player]}", ACCENT if place == 1 else INK
-        parts += [line(name, 40, y, 28, colour), line(with_sign(final), 680, y, 28, colour, end=True, bold=True)]
+        parts += [
+            line(name, 40, y, 28, colour),
+            line(with_sign(final), 680, y, 28, colour, end=True, bold=True),
+        ]
         lines.append(f"{name} {with_sign(final)}")
     y += 30
     parts.append(curves(summary.courses, f'x="40" y="{y}" width="640" height="300"'))

@@ -23,19 +23,25 @@ _EVERY_S: Final = 1.2
 Seen = tuple[Stamp, bool, str]
 
 
-def head_parts(visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool) -> list[Part]:
+def head_parts(
+    visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool
+) -> list[Part]:
     """Say which game this is and where it stands; offer the hand and the sheet while it is played."""
     t, view = visit.t, screen().view
     where = tag("p", "hu-hint", words(standing(visit, game, seating)))
     if draft.entry and view != "sheet":
         hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
         if draft.entry in hands:
-            where = tag("p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1)))
+            where = tag(
+                "p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1))
+            )
     title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
     parts = [markup(tag("div", "hu-head", title, where))]
     if not finished:
         names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
-        parts.append({**choice(["view"], "", names, [view]), "label": t("game.nav"), "required": True})
+        parts.append(
+            {**choice(["view"], "", names, [view]), "label": t("game.nav"), "required": True}
+        )
     return parts
 
 
@@ -53,7 +59,10 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
     if seating.round_wind:
         wind = t("game.round_wind", wind=t.seat(seating.round_wind))
     east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
-    lying, names = lying_before(game, visit.ledger.entries(game.code)), t.of(rule_set(game.rules)).name
+    lying, names = (
+        lying_before(game, visit.ledger.entries(game.code)),
+        t.of(rule_set(game.rules)).name,
+    )
     counters = [
         f"{names(question.names)}: {lying[question.id]}"
         for question in rule_set(game.rules).questions

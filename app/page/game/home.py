@@ -31,7 +31,16 @@ from hu.app.page.parts.components import (
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset
 from hu.app.page.screen import change_screen, tell
-from hu.app.page.visit import Visit, do, failure_text, find_game, open_game, show_button, show_parts, time_zone
+from hu.app.page.visit import (
+    Visit,
+    do,
+    failure_text,
+    find_game,
+    open_game,
+    show_button,
+    show_parts,
+    time_zone,
+)
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set import Option, OptionInfo, RuleSet
@@ -42,7 +51,10 @@ def show_rules(visit: Visit, draft: Draft) -> None:
     """Let the player choose the rules of a hand without a game, and the options that it is asked for."""
     t, rules = visit.t, rule_set(draft.rules)
     must = {"required": True}
-    parts = [choice(["rules"], t("rules.label"), rules_by_name(t), [rules.name]) | must, markup(rules_line(t, rules))]
+    parts = [
+        choice(["rules"], t("rules.label"), rules_by_name(t), [rules.name]) | must,
+        markup(rules_line(t, rules)),
+    ]
     for option in rules.options:
         if option.asked_alone:
             question = t.of(rules).name_of(f"option.{option.name}", option.names)
@@ -87,7 +99,10 @@ def _is_over(visit: Visit, game: Game) -> bool:
 def show_photo_hint(visit: Visit) -> None:
     """Show a good photo of a hand beside a bad one."""
     hints = ""
-    for kind, sign, text in (("good", "✓", visit.t("snap.good_photo")), ("bad", "✗", visit.t("snap.bad_photo"))):
+    for kind, sign, text in (
+        ("good", "✓", visit.t("snap.good_photo")),
+        ("bad", "✗", visit.t("snap.bad_photo")),
+    ):
         caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
         hints += tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
     html(tag("div", "hu-photo-hints", hints))
@@ -103,18 +118,29 @@ def show_games(visit: Visit) -> None:
     t = visit.t
     games = visit.ledger.games_of(visit.browser)
     none = "" if games else tag("p", "hu-hint", words(t("game.none")))
-    html(tag("div", "" if games else "hu-no-games", tag("h2", "hu-heading", words(t("game.list"))), none))
+    html(
+        tag(
+            "div",
+            "" if games else "hu-no-games",
+            tag("h2", "hu-heading", words(t("game.list"))),
+            none,
+        )
+    )
     for game in games[:12]:
         show_button(visit, f"open-{game.code}", game_label(visit, game), open_game, game.code)
     if games:
-        show_button(visit, "statistics", t("statistics.title"), partial(change_screen, page="statistics"))
+        show_button(
+            visit, "statistics", t("statistics.title"), partial(change_screen, page="statistics")
+        )
     with st.expander(t("game.open_other")):
         with st.form("code", border=False):
             code = st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
             if st.form_submit_button(t("game.open"), width="stretch"):
                 do(visit, _open_by_code, visit, code, place="code")
         take = partial(_take_in, visit)
-        pick_file("game-file", t("game.file"), t("game.file_hint"), LARGEST_BYTES, ".json,.jsonl", take)
+        pick_file(
+            "game-file", t("game.file"), t("game.file_hint"), LARGEST_BYTES, ".json,.jsonl", take
+        )
     show_notice("code")
 
 
@@ -146,7 +172,9 @@ def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iter
     known = {_identity(game): game for game in ledger.games_of(browser)}
     for game, entries in sheets:
         there = ledger.game(game.code)
-        same = there if there and _identity(there) == _identity(game) else known.get(_identity(game))
+        same = (
+            there if there and _identity(there) == _identity(game) else known.get(_identity(game))
+        )
         if same is None:
             same = known[_identity(game)] = replace(game, code=new_code())
             ledger.take_in(same, entries)
@@ -188,7 +216,9 @@ def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
     standing = standing_of(game, entries)
     best, figure = max(standing)
     if (best, figure) != min(standing):
-        first = [name for name, (total, _) in zip(game.players, standing, strict=True) if total == best]
+        first = [
+            name for name, (total, _) in zip(game.players, standing, strict=True) if total == best
+        ]
         yield f"{', '.join(first)} {figure}"
     if is_finished(game, entries):
         yield t("game.finished")

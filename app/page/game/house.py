@@ -25,7 +25,9 @@ def show_house_picker(visit: Visit, rules: str) -> None:
     if chosen := _chosen(rules):
         html(_lines_html(t, chosen.title, rule_set(rules).house_lines(chosen.options)))
         drop = partial(change_screen, house=None)
-        show_button(visit, "house-drop", t("game.house_drop"), drop, look="tertiary", width="content")
+        show_button(
+            visit, "house-drop", t("game.house_drop"), drop, look="tertiary", width="content"
+        )
 
 
 def _choose(visit: Visit, rules: str, name: str, content: bytes) -> None:
@@ -38,7 +40,9 @@ def _choose(visit: Visit, rules: str, name: str, content: bytes) -> None:
     if house.rules == rules:
         change_screen(house=house)
     else:
-        tell("house", visit.t("game.house_other", name=name, rules=rules_title(visit.t, house.rules)))
+        tell(
+            "house", visit.t("game.house_other", name=name, rules=rules_title(visit.t, house.rules))
+        )
 
 
 def _chosen(rules: str) -> HouseRules | None:

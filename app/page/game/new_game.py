@@ -27,7 +27,9 @@ def show_new_game(visit: Visit) -> None:
     """Ask for the players and the table's rules."""
     t = visit.t
     html(tag("h2", "hu-heading", words(t("game.new"))))
-    rules = rule_set(ask_one(t("rules.label"), rules_by_name(t), draft_of(visit).rules, "new-rules"))
+    rules = rule_set(
+        ask_one(t("rules.label"), rules_by_name(t), draft_of(visit).rules, "new-rules")
+    )
     if line := rules_line(t, rules):
         html(line)
     three = 3 in rules.seat_counts and st.toggle(t("game.three"), key="new-three")
@@ -39,7 +41,11 @@ def show_new_game(visit: Visit) -> None:
         for seat in seats:
             question = t("game.player", seat=t.seat(seat))
             st.text_input(
-                question, key=f"player-{seat}", max_chars=NAME_LENGTH, autocomplete="off", placeholder=t.seat(seat)
+                question,
+                key=f"player-{seat}",
+                max_chars=NAME_LENGTH,
+                autocomplete="off",
+                placeholder=t.seat(seat),
             )
         st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
     with st.expander(t("game.options")):
@@ -48,9 +54,19 @@ def show_new_game(visit: Visit) -> None:
             _ask_option(t, rules, option, rules.usual(option, options))
         show_house_picker(visit, rules.name)
     if st.button(t("game.begin"), key="begin", type="primary", width="stretch"):
-        do(visit, _begin, visit, rules, seats, {**options, **house_options(rules.name)}, place="begin")
+        do(
+            visit,
+            _begin,
+            visit,
+            rules,
+            seats,
+            {**options, **house_options(rules.name)},
+            place="begin",
+        )
     show_notice("begin")
-    show_button(visit, "cancel-game", t("hand.cancel"), partial(change_screen, page=""), look="tertiary")
+    show_button(
+        visit, "cancel-game", t("hand.cancel"), partial(change_screen, page=""), look="tertiary"
+    )
 
 
 def _offer_names(visit: Visit) -> None:
@@ -72,7 +88,9 @@ def _offer_names(visit: Visit) -> None:
             empty = [seat for seat, other in zip(SEATS, seated, strict=True) if not other]
             give = dict.fromkeys(sits, "") or dict.fromkeys(empty[:1], name)
             look: Literal["primary", "secondary"] = "primary" if sits else "secondary"
-            show_button(visit, f"known-{index}", as_label(name), _give, give, look=look, width="content")
+            show_button(
+                visit, f"known-{index}", as_label(name), _give, give, look=look, width="content"
+            )
 
 
 def _give(names: Mapping[str, str]) -> None:
@@ -90,29 +108,44 @@ def _players(t: Texts, seats: Sequence[str]) -> list[str]:
     """
     state, given = st.session_state, screen().given
     unseen = not any(state.get(f"player-{seat}") for seat in given)
-    names = [state.get(f"player-{seat}") or (given.get(seat, "") if unseen else "") for seat in seats]
+    names = [
+        state.get(f"player-{seat}") or (given.get(seat, "") if unseen else "") for seat in seats
+    ]
     return [name if name.strip() else t.seat(seat) for name, seat in zip(names, seats, strict=True)]
 
 
 def _ask_option(t: Texts, rules: RuleSet, option: OptionInfo, usual: bool | int | str) -> None:
     """Ask for one option: a switch, a number, or one of several values."""
     # Rule sets have options of one name with different values.
-    label, key = t.of(rules).name_of(f"option.{option.name}", option.names), f"{rules.name}-{option.name}"
+    label, key = (
+        t.of(rules).name_of(f"option.{option.name}", option.names),
+        f"{rules.name}-{option.name}",
+    )
     if option.needs and not st.session_state.get(f"{rules.name}-{option.needs}"):
         return
     if isinstance(option.default, bool) or option.values:
         st.toggle(label, value=option.default is True, key=key)
     elif isinstance(option.default, int):
         st.number_input(
-            label, min_value=option.least, max_value=option.most, value=option.default, step=option.step, key=key
+            label,
+            min_value=option.least,
+            max_value=option.most,
+            value=option.default,
+            step=option.step,
+            key=key,
         )
     else:
         ask_one(
-            label, {value: choice_name(t, option, value, usual) for value in option.choices}, str(option.default), key
+            label,
+            {value: choice_name(t, option, value, usual) for value in option.choices},
+            str(option.default),
+            key,
         )
 
 
-def _begin(visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[str, Option]) -> None:
+def _begin(
+    visit: Visit, rules: RuleSet, seats: Sequence[str], options: Mapping[str, Option]
+) -> None:
     players, title = _players(visit.t, seats), st.session_state.get("new-title", "")
     game = visit.ledger.create_game(rules.name, players, title, options)
     # A game of one's own opens however many wrong codes have come from this address.

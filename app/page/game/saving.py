@@ -16,7 +16,13 @@ from dataclasses import replace
 from functools import partial
 
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.draft.next_hand import is_finished, next_draft, next_seating, options_of, saved_meanwhile
+from hu.app.page.draft.next_hand import (
+    is_finished,
+    next_draft,
+    next_seating,
+    options_of,
+    saved_meanwhile,
+)
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import (
     NOBODY,
@@ -32,7 +38,15 @@ from hu.app.page.hand.taps import keep_given_photos
 from hu.app.page.parts.undo import offer_undo, withdraw_undo
 from hu.app.page.screen import Saved, change_screen, screen, tell
 from hu.app.page.sets.learning import learn_from_hand
-from hu.app.page.visit import Visit, draft_of, failure_text, fresh_draft, open_game, save_draft, stored_draft
+from hu.app.page.visit import (
+    Visit,
+    draft_of,
+    failure_text,
+    fresh_draft,
+    open_game,
+    save_draft,
+    stored_draft,
+)
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
@@ -55,7 +69,9 @@ def save_drawn_hand(visit: Visit, game: Game, known: int) -> None:
     saved = screen().saved
     if saved is not None and saved.entry.token == draft.token:
         told = visit.t("sheet.drawn_told", number=saved.number)
-        offer_undo(told, partial(visit.ledger.remove, game.code, saved.entry), game.code, visit.browser)
+        offer_undo(
+            told, partial(visit.ledger.remove, game.code, saved.entry), game.code, visit.browser
+        )
 
 
 def handle_save(visit: Visit, game: Game, token: str) -> None:
@@ -67,7 +83,9 @@ def handle_save(visit: Visit, game: Game, token: str) -> None:
 
 def finish_saving(visit: Visit, game: Game, token: str) -> bool:
     """Show the entry saved under a token and begin the next hand; returns whether there is one."""
-    saved = next((entry for entry in visit.ledger.entries(game.code) if token and entry.token == token), None)
+    saved = next(
+        (entry for entry in visit.ledger.entries(game.code) if token and entry.token == token), None
+    )
     if saved is None:
         return False
     open_sheet_of(visit, game, saved)
@@ -94,9 +112,15 @@ def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
         if not outcome.final or draft.drawn or entry.kind != "won":
             continue
         made = _complete_entry(entry, draft=mine, outcome=outcome)
-        same = (made.amounts, made.winners, made.points) == (entry.amounts, entry.winners, entry.points)
+        same = (made.amounts, made.winners, made.points) == (
+            entry.amounts,
+            entry.winners,
+            entry.points,
+        )
         with suppress(InputError):
-            if same and sorted(Hand.from_text(made.note).tiles) == sorted(Hand.from_text(entry.note).tiles):
+            if same and sorted(Hand.from_text(made.note).tiles) == sorted(
+                Hand.from_text(entry.note).tiles
+            ):
                 return entry
     return None
 
@@ -133,7 +157,9 @@ def _save(visit: Visit, game: Game, draft: Draft, finish: Finish) -> None:
             tell("page", failure_text(t, error))
             return
         # What others have saved is shown beside this hand, with what can be done about it.
-        seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(draft, visit.ledger.entries(game.code))
+        seen = error.key in ("hand-changed", "hand-deleted") or saved_meanwhile(
+            draft, visit.ledger.entries(game.code)
+        )
         if not seen:
             tell("save", failure_text(t, error))
         return

@@ -43,14 +43,26 @@ def details_of(entry: Entry) -> HandDetails:
     if hand is None:
         return HandDetails()
     seats = {seat: player for player, seat in enumerate(entry.seats) if seat}
-    winners = [seat for seat in (hand.draft.winner, *hand.draft.claims) if seat in seats and seat in hand.score.players]
-    held = {seats[seat]: tuple(item.pattern.id for item in hand.score.players[seat].items) for seat in winners if seat}
-    return HandDetails(hand.draft.claim.win == "self-draw", seats.get(hand.draft.claim.source or ""), held)
+    winners = [
+        seat
+        for seat in (hand.draft.winner, *hand.draft.claims)
+        if seat in seats and seat in hand.score.players
+    ]
+    held = {
+        seats[seat]: tuple(item.pattern.id for item in hand.score.players[seat].items)
+        for seat in winners
+        if seat
+    }
+    return HandDetails(
+        hand.draft.claim.win == "self-draw", seats.get(hand.draft.claim.source or ""), held
+    )
 
 
 def pattern_names(t: Texts, game: Game) -> Mapping[str, str]:
     """Name the patterns of a game's rules, and what ends a hand without a winner."""
-    return {pattern.id: t.name(pattern.names) for pattern in rule_set(game.rules).patterns} | void_names(t, game)
+    return {
+        pattern.id: t.name(pattern.names) for pattern in rule_set(game.rules).patterns
+    } | void_names(t, game)
 
 
 def void_names(t: Texts, game: Game) -> dict[str, str]:
@@ -67,7 +79,14 @@ def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
     if hand is None or hand.draft.claim.win is None:
         return t("conflict.won", who=who)
     claim = hand.draft.claim
-    source = next((name for name, seat in zip(names, entry.seats, strict=True) if seat and seat == claim.source), "")
+    source = next(
+        (
+            name
+            for name, seat in zip(names, entry.seats, strict=True)
+            if seat and seat == claim.source
+        ),
+        "",
+    )
     told = t(f"way.{claim.win}", who=who, source=source)
     special = (circumstance_name(t, hand.draft, name) for name in sorted(claim.circumstances))
     return " · ".join((told, *special))
@@ -82,11 +101,19 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     if hand is None:
         return tag("div", "hu-payments", note_html(entry, t)) + paid
     t = t.of(rule_set(game.rules))
-    who = {seat: _player(t, seat, name) for seat, name in zip(entry.seats, game.players, strict=True) if seat}
+    who = {
+        seat: _player(t, seat, name)
+        for seat, name in zip(entry.seats, game.players, strict=True)
+        if seat
+    }
     said = tag("p", "hu-question", words(describe_win(entry, game.players, t)))
     if entry.points is not None:
-        said += tag("p", "hu-worth-line", words(t.amount(entry.points, rule_set(hand.draft.rules).unit)))
-    same = hand.score.payments == {seat: entry.amounts[entry.seats.index(seat)] for seat in hand.score.payments or ()}
+        said += tag(
+            "p", "hu-worth-line", words(t.amount(entry.points, rule_set(hand.draft.rules).unit))
+        )
+    same = hand.score.payments == {
+        seat: entry.amounts[entry.seats.index(seat)] for seat in hand.score.payments or ()
+    }
     reasons = transfers_html(t, hand.score) if same else ""
     return said + paid + reasons + result_html(t, hand.draft, hand.outcome, who, paid=False)
 
@@ -100,6 +127,8 @@ def note_html(entry: Entry, t: Texts) -> str:
     if entry.kind == "drawn":
         return tag("p", "hu-hint", words(t("sheet.drawn")))
     try:
-        return hand_pictures(entry.note, t) if entry.kind == "won" else tag("p", "", words(entry.note))
+        return (
+            hand_pictures(entry.note, t) if entry.kind == "won" else tag("p", "", words(entry.note))
+        )
     except InputError:
         return tag("p", "", words(entry.note))

@@ -18,7 +18,13 @@ from hu.app.page.game.finish import on_sheet, summary_html, summary_of, summary_
 from hu.app.page.game.game import leave
 from hu.app.page.game.house import house_html
 from hu.app.page.game.saving import undo_save
-from hu.app.page.game.scored_hand import details_of, entry_html, note_html, pattern_names, void_names
+from hu.app.page.game.scored_hand import (
+    details_of,
+    entry_html,
+    note_html,
+    pattern_names,
+    void_names,
+)
 from hu.app.page.hand.answers_view import rules_title
 from hu.app.page.hand.share import share_part
 from hu.app.page.parts.components import Part, as_label, data_uri, html, show_alert, tag, words
@@ -40,10 +46,14 @@ def show_sheet(visit: Visit, game: Game) -> None:
     if saved and saved.code == game.code and any(entry.id == saved.entry.id for entry in entries):
         told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
         with st.container(key="saved"):
-            html(f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>')
+            html(
+                f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>'
+            )
             # One Undo at a time, the latest.
             if game.ended is None and not undo_at(game.code, visit.browser):
-                show_button(visit, "undo-saved", t("hand.undo"), undo_save, visit, saved, width="content")
+                show_button(
+                    visit, "undo-saved", t("hand.undo"), undo_save, visit, saved, width="content"
+                )
     if summary := summary_of(game, entries):
         html(summary_html(game, summary, t))
         show_parts(visit, "share-evening", [share_part(t, summary_picture(game, summary, t))])
@@ -93,7 +103,11 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
 
 def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
     if line.entry is None:
-        name, start = (t("sheet.total"), start) if line.kind == "total" else (t("game.round", number=line.number), 0)
+        name, start = (
+            (t("sheet.total"), start)
+            if line.kind == "total"
+            else (t("game.round", number=line.number), 0)
+        )
         totals = [{"text": on_sheet(amount, start)} for amount in line.amounts]
         return {"kind": line.kind, "name": name, "cells": totals}
     entry = line.entry
@@ -111,7 +125,9 @@ def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
     return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
 
 
-def _entry_dialog(visit: Visit, game: Game, line: SheetLine, entry: Entry, *, finished: bool) -> None:
+def _entry_dialog(
+    visit: Visit, game: Game, line: SheetLine, entry: Entry, *, finished: bool
+) -> None:
     t = visit.t
     title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
 
@@ -123,7 +139,9 @@ def _entry_dialog(visit: Visit, game: Game, line: SheetLine, entry: Entry, *, fi
         if finished:
             return
         if entry.kind != "payment":
-            show_button(visit, "change", t("sheet.change"), change_entry, visit, entry, look="primary")
+            show_button(
+                visit, "change", t("sheet.change"), change_entry, visit, entry, look="primary"
+            )
         show_button(visit, "delete", t("sheet.delete"), delete)
 
     def delete() -> None:
@@ -149,7 +167,12 @@ def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -
         width="stretch",
     )
     if said != noted:
-        do(visit, visit.ledger.change, game.code, replace(entry, note=said or "", token=new_token()))
+        do(
+            visit,
+            visit.ledger.change,
+            game.code,
+            replace(entry, note=said or "", token=new_token()),
+        )
 
 
 def change_entry(visit: Visit, entry: Entry) -> None:
@@ -157,8 +180,15 @@ def change_entry(visit: Visit, entry: Entry) -> None:
     try:
         draft = draft_from_json(entry.draft)
     except InputError:
-        draft = replace(fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats))
-    save_draft(visit, replace(draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()))
+        draft = replace(
+            fresh_draft(visit), seats=tuple(seat for seat in SEATS if seat in entry.seats)
+        )
+    save_draft(
+        visit,
+        replace(
+            draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()
+        ),
+    )
     change_screen(view="hand", rack=None, dialog=None)
 
 
@@ -172,9 +202,17 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     offer = partial(st.download_button, on_click="ignore", width="stretch")
     with st.container(horizontal=True, key="sheet-tools"):
         if playable and not finished:
-            show_button(visit, "payment", t("sheet.add_payment"), partial(change_screen, dialog="payment"))
+            show_button(
+                visit, "payment", t("sheet.add_payment"), partial(change_screen, dialog="payment")
+            )
         offer(t("sheet.csv"), table.encode(), name, "text/csv", key="csv")
-        offer(t("sheet.file"), game_file(game, entries), name.replace(".csv", ".json"), "application/json", key="file")
+        offer(
+            t("sheet.file"),
+            game_file(game, entries),
+            name.replace(".csv", ".json"),
+            "application/json",
+            key="file",
+        )
         show_parts(visit, "print", [{"kind": "print", "text": t("sheet.print")}])
         if playable:
             label = t("sheet.reopen" if finished else "sheet.finish")
@@ -187,13 +225,17 @@ def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
     """What stands above the sheet on paper."""
     rules = rules_title(t, game.rules)
     title = game.title or t("sheet.title")
-    return tag("section", "hu-paper", tag("h2", "", words(f"{title} · {rules}")), times_html(game, t, zone))
+    return tag(
+        "section", "hu-paper", tag("h2", "", words(f"{title} · {rules}")), times_html(game, t, zone)
+    )
 
 
 def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
     """When the game was begun and ended."""
     started = t("sheet.started", when=f"{game.started.astimezone(zone):%Y-%m-%d %H:%M}")
-    ended = f", {t('sheet.ended', when=f'{game.ended.astimezone(zone):%H:%M}')}" if game.ended else ""
+    ended = (
+        f", {t('sheet.ended', when=f'{game.ended.astimezone(zone):%H:%M}')}" if game.ended else ""
+    )
     return tag("p", "hu-hint", words(started + ended))
 
 
@@ -202,8 +244,13 @@ def code_html(game: Game, t: Texts) -> str:
     import segno  # noqa: PLC0415  # only sheets need it
 
     address = f"{(st.context.url or '').split('?')[0]}?game={game.code}"
-    picture = segno.make(address, micro=False).svg_inline(scale=4, dark="#1c2429", light="#ffffff", border=2)
-    image = data_uri("image/svg+xml", picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode())
+    picture = segno.make(address, micro=False).svg_inline(
+        scale=4, dark="#1c2429", light="#ffffff", border=2
+    )
+    image = data_uri(
+        "image/svg+xml",
+        picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode(),
+    )
     code = f"{game.code[:4]} {game.code[4:]}"
     parts = (
         tag("p", "", words(t("game.share_code"))),
@@ -252,21 +299,31 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     def dialog() -> None:
         def pick(question: str, key: str) -> int | None:
             chosen: int | None = st.segmented_control(
-                question, players, format_func=lambda player: as_label(game.players[player]), key=key, width="stretch"
+                question,
+                players,
+                format_func=lambda player: as_label(game.players[player]),
+                key=key,
+                width="stretch",
             )
             return chosen
 
         payer, payee = pick(t("sheet.payer"), "payer"), pick(t("sheet.payee"), "payee")
-        amount = st.number_input(t("sheet.amount"), min_value=1, max_value=100_000, value=None, step=10, key="amount")
+        amount = st.number_input(
+            t("sheet.amount"), min_value=1, max_value=100_000, value=None, step=10, key="amount"
+        )
         reason = st.text_input(t("sheet.reason"), key="reason", max_chars=200)
         if payer is not None and payer == payee:
             show_alert(t("problem.payment-same"))
         ready = payer is not None and payee is not None and payer != payee and bool(amount)
-        if st.button(t("sheet.save"), key="save-payment", type="primary", width="stretch", disabled=not ready):
+        if st.button(
+            t("sheet.save"), key="save-payment", type="primary", width="stretch", disabled=not ready
+        ):
             amounts = tuple(int(amount or 0) * ((p == payee) - (p == payer)) for p in players)
             seating = next_seating(game, entries)
             last_round = entries[-1].round if entries else seating.round
-            entry = Entry("payment", amounts, seating.seats, last_round, seating.round_wind, note=reason)
+            entry = Entry(
+                "payment", amounts, seating.seats, last_round, seating.round_wind, note=reason
+            )
             close_dialog()
             do(visit, visit.ledger.add, game.code, entry, len(entries))
 

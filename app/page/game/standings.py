@@ -28,13 +28,17 @@ def show_statistics(visit: Visit) -> None:
     for game in visit.ledger.games_of(visit.browser):
         with alert_on_failure(t):
             sheets.append((game, visit.ledger.entries(game.code)))
-    played = [game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)]
+    played = [
+        game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)
+    ]
     names = {rules: name for rules, name in rules_by_name(t).items() if rules in played}
     chosen = next(iter(names), None)
     if len(names) > 1:
         first = next(rules for rules in played if rules in names)
         chosen = ask_one(t("rules.label"), names, first, "ask-statistics")
-    begun = sorted((sheet for sheet in sheets if sheet[0].rules == chosen), key=lambda sheet: sheet[0].started)
+    begun = sorted(
+        (sheet for sheet in sheets if sheet[0].rules == chosen), key=lambda sheet: sheet[0].started
+    )
     found = statistics(begun, details_of)
     if chosen is None or not found.hands:
         html(tag("p", "hu-hint", words(t("statistics.none"))))
@@ -48,10 +52,16 @@ def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]
     """The players with their balance game by game, then the patterns, each with a bar."""
     hands = t("statistics.all", count=found.hands, drawn=found.drawn)
     named = [(player.name, player.course) for player in found.players[:_DRAWN]]
-    curve = curves_html(t("statistics.course"), named) if max(player.games for player in found.players) > 1 else ""
+    curve = (
+        curves_html(t("statistics.course"), named)
+        if max(player.games for player in found.players) > 1
+        else ""
+    )
     players = tag("ul", "hu-bars", *(_player(t, player) for player in found.players))
     title = tag("h3", "hu-heading", words(t("statistics.players")))
-    return tag("p", "hu-hint", words(hands)) + curve + title + players + _patterns(t, found, patterns)
+    return (
+        tag("p", "hu-hint", words(hands)) + curve + title + players + _patterns(t, found, patterns)
+    )
 
 
 def _player(t: Texts, player: PlayerRecord) -> str:
@@ -63,8 +73,12 @@ def _player(t: Texts, player: PlayerRecord) -> str:
         *([t("statistics.best_hand", points=player.best)] if player.best else []),
         t("statistics.in_games", count=player.games),
     )
-    head = tag("strong", "", words(player.name)) + tag("strong", "hu-worth", words(with_sign(player.balance)))
-    return tag("li", "", tag("p", "", head), bar(share), tag("p", "hu-hint", words(" · ".join(facts))))
+    head = tag("strong", "", words(player.name)) + tag(
+        "strong", "hu-worth", words(with_sign(player.balance))
+    )
+    return tag(
+        "li", "", tag("p", "", head), bar(share), tag("p", "hu-hint", words(" · ".join(facts)))
+    )
 
 
 def _patterns(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:
@@ -74,7 +88,9 @@ def _patterns(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> s
     most = found.patterns[0][1]
     rows = []
     for pattern, count in found.patterns:
-        head = tag("span", "", words(names.get(pattern, pattern))) + tag("strong", "hu-worth", words(count))
+        head = tag("span", "", words(names.get(pattern, pattern))) + tag(
+            "strong", "hu-worth", words(count)
+        )
         name, wins = found.by_player[pattern].most_common(1)[0]
         often = tag("p", "hu-hint", words(t("statistics.most_often", who=f"{name} ({wins})")))
         rows.append(tag("li", "", tag("p", "", head), bar(count / most), often))

@@ -9,7 +9,14 @@ from hu.app.ledger.values import Game
 from hu.app.page.draft.scoring import Outcome, answers_of, open_at
 from hu.app.page.draft.state import NOBODY, Draft, Rack
 from hu.app.page.events import MOST_COUNTERS, MOST_POINTS
-from hu.app.page.hand.result import QUESTIONS, open_html, problems_at, problems_html, result_html, with_sign
+from hu.app.page.hand.result import (
+    QUESTIONS,
+    open_html,
+    problems_at,
+    problems_html,
+    result_html,
+    with_sign,
+)
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB, SeenPhoto
 from hu.app.page.screen import Screen
@@ -58,13 +65,19 @@ def hand_parts(shown: Shown) -> list[Part]:
         # Which of the patterns that had to be declared were not.
         names = {pattern.id: shown.t.name(pattern.names) for pattern in rules.patterns}
         offered = {name: names.get(name, name) for name in outcome.waivable}
-        parts.append(choice(["ask", "waived"], shown.t("others.waived"), offered, draft.waived, many=True))
+        parts.append(
+            choice(["ask", "waived"], shown.t("others.waived"), offered, draft.waived, many=True)
+        )
     if won and not rules.scores_every_hand:
         parts += _more_winners(shown)
     if rules.scores_every_hand and (draft.drawn or won):
         parts += _others(shown)
     parts.append(markup('<div id="hu-result" class="hu-place"></div>'))
-    problems = [problem for problem in outcome.problems if not (outcome.waits and problem.id == "tile-count")]
+    problems = [
+        problem
+        for problem in outcome.problems
+        if not (outcome.waits and problem.id == "tile-count")
+    ]
     parts += _problems(shown, problems)
     if outcome.missing:
         who = ", ".join(shown.who[seat] for seat in outcome.missing)
@@ -84,20 +97,39 @@ def rack_parts(shown: Shown, seat: str) -> list[Part]:
         told = draft.claims[seat].circumstances
         offered = dict.fromkeys([*outcome.others_circumstances.get(seat, ()), *sorted(told)])
         names = {name: circumstance_name(t, draft, name) for name in offered}
-        parts += [choice(["rack", seat, "special"], t("ask.special"), names, told, many=True)] if names else []
+        parts += (
+            [choice(["rack", seat, "special"], t("ask.special"), names, told, many=True)]
+            if names
+            else []
+        )
         return [*parts, *_problems(shown, problems_at(outcome, draft, seat)), *_way_on(shown, seat)]
     parts.append(markup(tag("p", "hu-worth-line", words(_state(shown, seat)))))
     if claim.win in ("discard", "robbed-kong") and seat != claim.source:
         on = seat in draft.claims
-        parts.append({"kind": "switch", "op": ["rack", seat, "won-too"], "label": t("others.won_too"), "on": on})
+        parts.append(
+            {
+                "kind": "switch",
+                "op": ["rack", seat, "won-too"],
+                "label": t("others.won_too"),
+                "on": on,
+            }
+        )
     said = t.of(rules)
     names = {"none": t("status.none")}
-    names |= {name: said.name_of(f"status.{name}", status.names) for name, status in rules.statuses.items()}
+    names |= {
+        name: said.name_of(f"status.{name}", status.names)
+        for name, status in rules.statuses.items()
+    }
     status = choice(["rack", seat, "status"], t("others.status"), names, [rack.status or "none"])
     parts.append({**status, "kind": "select"})
     if not rack.history.now.groups:
         most = {"least": 0, "most": MOST_POINTS, "step": 2}
-        asked = {"kind": "number", "op": ["rack", seat, "points"], "label": t("others.counted"), "value": rack.points}
+        asked = {
+            "kind": "number",
+            "op": ["rack", seat, "points"],
+            "label": t("others.counted"),
+            "value": rack.points,
+        }
         parts.append(asked | most)
     return [*parts, *_problems(shown, problems_at(outcome, draft, seat)), *_way_on(shown, seat)]
 
@@ -108,7 +140,9 @@ def _questions(shown: Shown) -> Iterator[Part]:
     if outcome.waits:
         waits = []
         for wait in outcome.waits:
-            worth = dict.fromkeys(_points(worth) for worth in (wait.discard, wait.self_draw) if worth is not None)
+            worth = dict.fromkeys(
+                _points(worth) for worth in (wait.discard, wait.self_draw) if worth is not None
+            )
             label = t("hand.wait", tile=t.tile(wait.tile), points=" / ".join(worth), left=wait.left)
             waits.append({"face": wait.tile, "label": label})
         yield {"kind": "waits", "question": t("hand.waits"), "waits": waits}
@@ -118,7 +152,9 @@ def _questions(shown: Shown) -> Iterator[Part]:
     yield {"kind": "seats", **seats_view(shown)}
     if draft.claim.win is None:
         return
-    told = set(draft.claim.circumstances) | ({"robbed"} if draft.claim.win == "robbed-kong" else set())
+    told = set(draft.claim.circumstances) | (
+        {"robbed"} if draft.claim.win == "robbed-kong" else set()
+    )
     if outcome.circumstances or outcome.robbable:
         # An answer that no longer applies stays visible, so that the player can take it back.
         offered = [*outcome.circumstances, *(["robbed"] if outcome.robbable else []), *sorted(told)]
@@ -126,9 +162,15 @@ def _questions(shown: Shown) -> Iterator[Part]:
         yield choice(["ask", "special"], t("ask.special"), names, told, many=True)
     if outcome.asks_earlier or draft.earlier is not None:
         winner = shown.who[str(draft.winner)]
-        others = {seat: shown.who[seat] for seat in draft.seats if seat not in (draft.winner, draft.claim.source)}
+        others = {
+            seat: shown.who[seat]
+            for seat in draft.seats
+            if seat not in (draft.winner, draft.claim.source)
+        }
         answers = {NOBODY: t("ask.nobody"), **others, str(draft.winner): t("ask.self", who=winner)}
-        yield choice(["ask", "earlier"], t("ask.earlier", who=winner), answers, [draft.earlier or NOBODY])
+        yield choice(
+            ["ask", "earlier"], t("ask.earlier", who=winner), answers, [draft.earlier or NOBODY]
+        )
 
 
 def rules_title(t: Texts, rules: str) -> str:
@@ -155,23 +197,42 @@ def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
 
 
 def _points(worth: WaitWorth) -> str:
-    return "?" if worth.points is None else f"({worth.points})" if worth.below_minimum else str(worth.points)
+    return (
+        "?"
+        if worth.points is None
+        else f"({worth.points})"
+        if worth.below_minimum
+        else str(worth.points)
+    )
 
 
 def _table(shown: Shown) -> Iterator[Part]:
     """The rule set's own questions where they can matter; in a game its head says what lies on the table."""
-    for question in tiles_questions(shown.draft, shown.outcome, ("tiles", "number", "seat", "seats")):
+    for question in tiles_questions(
+        shown.draft, shown.outcome, ("tiles", "number", "seat", "seats")
+    ):
         if question.kind == "tiles":
             yield _tiles(shown, question)
         elif question.kind != "number":
             yield _about_seats(shown, question)
         elif shown.game is None:
             most = min(question.most, MOST_COUNTERS) or MOST_COUNTERS
-            asked = {"kind": "number", "op": ["ask", question.id], "label": shown.t.name(question.names)}
-            yield asked | {"value": shown.draft.asked.get(question.id, 0), "least": 0, "most": most, "step": 1}
+            asked = {
+                "kind": "number",
+                "op": ["ask", question.id],
+                "label": shown.t.name(question.names),
+            }
+            yield asked | {
+                "value": shown.draft.asked.get(question.id, 0),
+                "least": 0,
+                "most": most,
+                "step": 1,
+            }
 
 
-def tiles_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str] = ("tiles",)) -> Iterator[Question]:
+def tiles_questions(
+    draft: Draft, outcome: Outcome, kinds: Sequence[str] = ("tiles",)
+) -> Iterator[Question]:
     """The rule set's own questions of some kinds that matter to a deal, or may matter to one that is not scored yet."""
     rules, told = rule_set(draft.rules), draft.claim.circumstances
     told = told.union(*(claim.circumstances for claim in draft.claims.values()))
@@ -179,9 +240,15 @@ def tiles_questions(draft: Draft, outcome: Outcome, kinds: Sequence[str] = ("til
         may_matter = (
             not question.of_win
             and (question.without_winner or not draft.drawn)
-            and (not question.circumstances or told & question.circumstances or draft.asked.get(question.id))
+            and (
+                not question.circumstances
+                or told & question.circumstances
+                or draft.asked.get(question.id)
+            )
         )
-        if question.kind in kinds and (question in outcome.asks if outcome.score is not None else may_matter):
+        if question.kind in kinds and (
+            question in outcome.asks if outcome.score is not None else may_matter
+        ):
             yield question
 
 
@@ -212,7 +279,9 @@ def _about_seats(shown: Shown, question: Question) -> Part:
     name, answer = t.name(question.names), draft.asked.get(question.id, ())
     chosen = [str(seat) for seat in answer] if isinstance(answer, tuple) else [str(answer)]
     many = question.kind == "seats"
-    seats = [seat for seat in draft.seats if seat != draft.winner and not (many and seat in draft.claims)]
+    seats = [
+        seat for seat in draft.seats if seat != draft.winner and not (many and seat in draft.claims)
+    ]
     asked = "ask.status" if not many else "ask.declared_drawn" if draft.drawn else "ask.declared"
     names = {seat: shown.who[seat] for seat in seats}
     # In the rule set's own words, where it has some.
@@ -226,7 +295,9 @@ def _statuses(shown: Shown) -> Iterator[Part]:
     for name, status in shown.rules.statuses.items():
         chosen = [seat for seat in draft.seats if draft.others.get(seat, Rack()).status == name]
         what = shown.t.of(shown.rules).name_of(f"status.{name}", status.names)
-        label = shown.t.of(shown.rules).messages.get(f"ask.status-{name}") or shown.t("ask.status", what=what)
+        label = shown.t.of(shown.rules).messages.get(f"ask.status-{name}") or shown.t(
+            "ask.status", what=what
+        )
         yield choice(["ask", f"status-{name}"], label, names, chosen, many=True)
 
 
@@ -235,7 +306,11 @@ def _more_winners(shown: Shown) -> Iterator[Part]:
     draft = shown.draft
     if draft.claim.win == "self-draw" or shown.rules.most_winners(answers_of(draft).options) < 2:
         return
-    names = {seat: shown.who[seat] for seat in draft.seats if seat not in (draft.winner, draft.claim.source)}
+    names = {
+        seat: shown.who[seat]
+        for seat in draft.seats
+        if seat not in (draft.winner, draft.claim.source)
+    }
     yield choice(["ask", "winners"], shown.t("ask.won_too"), names, draft.claims, many=True)
     for seat in draft.claims:
         yield _rack(shown, seat)
@@ -255,7 +330,9 @@ def _others(shown: Shown) -> Iterator[Part]:
 
 
 def _rack(shown: Shown, seat: str) -> Part:
-    sign = "?" if open_at(shown.draft, shown.outcome, seat) else "✓" if _is_known(shown, seat) else "○"
+    sign = (
+        "?" if open_at(shown.draft, shown.outcome, seat) else "✓" if _is_known(shown, seat) else "○"
+    )
     label = f"{shown.who[seat]} · {_state(shown, seat)}"
     return action(["open", seat, False], f"rack-{seat}", label, sign=sign)
 
@@ -273,7 +350,9 @@ def _state(shown: Shown, seat: str) -> str:
     if shown.outcome.score is not None and _is_known(shown, seat):
         return t.amount(shown.outcome.score.players[seat].points, shown.rules.unit)
     if rack.status:
-        return t.of(shown.rules).name_of(f"status.{rack.status}", shown.rules.statuses[rack.status].names)
+        return t.of(shown.rules).name_of(
+            f"status.{rack.status}", shown.rules.statuses[rack.status].names
+        )
     count = len(rack.history.now.tiles)
     return t("others.tiles", count=count) if count else t("others.empty")
 
@@ -288,7 +367,9 @@ def _way_on(shown: Shown, seat: str | None) -> Iterator[Part]:
     following = next((other for other in shown.outcome.missing if other != seat), None)
     if seat is None and following is None:
         return
-    label = shown.t("others.next", who=shown.who[following]) if following else way_back(shown)["label"]
+    label = (
+        shown.t("others.next", who=shown.who[following]) if following else way_back(shown)["label"]
+    )
     yield action(["open", following, True], "next-rack", label, "main")
 
 
@@ -298,21 +379,31 @@ def _save(shown: Shown) -> Iterator[Part]:
         return
     t, draft = shown.t, shown.draft
     open_ = open_html(t, draft, shown.outcome, shown.who)
-    text = "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
+    text = (
+        "result.save_as_shown" if open_ else "result.save_changes" if draft.entry else "result.save"
+    )
     told = {"token": draft.token, "text": t(text), "saving": t("result.saving")}
     yield {"kind": "save", "open": open_, **told}
 
 
 def way_back(shown: Shown) -> Part:
     """From a rack back to the hand."""
-    return action(["open", None, False], "back", shown.t("others.back_drawn" if shown.draft.drawn else "others.back"))
+    return action(
+        ["open", None, False],
+        "back",
+        shown.t("others.back_drawn" if shown.draft.drawn else "others.back"),
+    )
 
 
 def seats_view(shown: Shown) -> dict[str, Any]:
     """Describe the table for the browser; in a game the players keep their position while the winds pass."""
     t, draft, outcome = shown.t, shown.draft, shown.outcome
     claim, score = draft.claim, outcome.score
-    points = score.players[str(draft.winner)].points if score and draft.winner and not draft.claims else None
+    points = (
+        score.players[str(draft.winner)].points
+        if score and draft.winner and not draft.claims
+        else None
+    )
     # The players' order is also the order of turns.
     seated = draft.seating if shown.game is not None else ()
     return {
@@ -320,7 +411,9 @@ def seats_view(shown: Shown) -> dict[str, Any]:
         "way": claim.win if claim.win == "self-draw" else claim.source,
         "robbed": claim.win == "robbed-kong",
         "points": points,
-        "seats": [_seat(shown, seat) for seat in tuple(seat for seat in seated if seat) or draft.seats],
+        "seats": [
+            _seat(shown, seat) for seat in tuple(seat for seat in seated if seat) or draft.seats
+        ],
         "open": t(QUESTIONS[outcome.open[0]]) if outcome.open and claim.win else None,
         "texts": t.section("ask") | {"points": t.name(shown.rules.unit.names)},
     }
@@ -332,7 +425,9 @@ def _seat(shown: Shown, seat: str) -> dict[str, Any]:
     amount = score.payments.get(seat, 0) if score and score.payments is not None else None
     spoken = t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount)) if amount else None
     # The winner's points stand in the middle, unless there are several.
-    own = score is not None and seat in score.players and (seat != draft.winner or bool(draft.claims))
+    own = (
+        score is not None and seat in score.players and (seat != draft.winner or bool(draft.claims))
+    )
     return {
         "seat": seat,
         "at": _POSITIONS[SEATS.index(seat) if player is None else player],
@@ -341,5 +436,7 @@ def _seat(shown: Shown, seat: str) -> dict[str, Any]:
         "name": t.seat(seat) if game is None or player is None else game.players[player],
         "won": seat in draft.claims,
         "points": t.amount(score.players[seat].points, shown.rules.unit) if score and own else None,
-        "amount": None if amount is None else {"text": with_sign(amount), "paid": amount > 0, "spoken": spoken},
+        "amount": None
+        if amount is None
+        else {"text": with_sign(amount), "paid": amount > 0, "spoken": spoken},
     }

@@ -73,7 +73,9 @@ def _close(key: str, number: int, problem: str | None) -> None:
     change_screen(photo=None, answered=max(number, screen().answered))
 
 
-def _reader_of(visit: Visit, content: bytes, name: str, adjustment: Adjustment) -> Callable[[], SeenPhoto]:
+def _reader_of(
+    visit: Visit, content: bytes, name: str, adjustment: Adjustment
+) -> Callable[[], SeenPhoto]:
     tile_set = None
     # A set that was forgotten must not cost the photo.
     with suppress(TileSetError):
@@ -83,7 +85,10 @@ def _reader_of(visit: Visit, content: bytes, name: str, adjustment: Adjustment) 
 
 def read_again(visit: Visit, photo: SeenPhoto, adjustment: Adjustment) -> None:
     """Put what a photo shows on the rack on the screen once more, turned or cropped."""
-    take_over(visit, visit.line.wait(visit.line.join(_reader_of(visit, photo.data, photo.name, adjustment))))
+    take_over(
+        visit,
+        visit.line.wait(visit.line.join(_reader_of(visit, photo.data, photo.name, adjustment))),
+    )
 
 
 def take_over(visit: Visit, photo: SeenPhoto) -> None:
@@ -95,7 +100,9 @@ def take_over(visit: Visit, photo: SeenPhoto) -> None:
         save_draft(visit, with_hand(draft, photo, visit.photo))
     else:
         edited = replace(photo.hand, winning=None)
-        save_draft(visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key)))
+        save_draft(
+            visit, with_rack(draft, seat, replace(rack, history=History(edited), photo=photo.key))
+        )
 
 
 def _take_tiles(visit: Visit, question: Question, seen: SeenPhoto) -> None:

@@ -25,7 +25,11 @@ QUESTIONS: Final = {
 def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Problem]:
     """What is wrong with one rack, the winner's for None; what names no seat is about the winner."""
     owner = seat or draft.winner
-    return [problem for problem in outcome.problems if dict(problem.parameters).get("at", draft.winner) == owner]
+    return [
+        problem
+        for problem in outcome.problems
+        if dict(problem.parameters).get("at", draft.winner) == owner
+    ]
 
 
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
@@ -44,7 +48,9 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
     if outcome.problems:
         return t.of(rule_set(draft.rules)).problem(outcome.problems[0]), "hu-result"
     if outcome.missing:
-        return t("others.missing", who=", ".join(who[seat] for seat in outcome.missing)), "hu-others"
+        return t(
+            "others.missing", who=", ".join(who[seat] for seat in outcome.missing)
+        ), "hu-others"
     if outcome.score is not None:
         points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
         return t.amount(points, rule_set(draft.rules).unit), "hu-answers"
@@ -58,7 +64,13 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
     for seat in (None, *seats):
         for found, where in open_at(draft, outcome, seat):
             flowers = all(tile.face in BONUS for tile in found)
-            question = t("hand.doubt") if not where else f"{t('hand.take')}?" if flowers else t("hand.ask_set")
+            question = (
+                t("hand.doubt")
+                if not where
+                else f"{t('hand.take')}?"
+                if flowers
+                else t("hand.ask_set")
+            )
             pictures = tag("span", "hu-group", tiles((tile.code for tile in found), t, "is-small"))
             name = "" if seat is None else f" · {who[seat]}"
             lines += tag("p", "hu-ask", pictures, tag("span", "", words(question + name)))
@@ -79,10 +91,17 @@ def problems_html(t: Texts, problems: Sequence[Problem]) -> str:
     """Every problem in words, in one list."""
     lines = dict.fromkeys(map(t.problem, problems))
     items = tag("ul", "", *(tag("li", "", words(line)) for line in lines))
-    return tag("section", f"hu-problems {_kind(problems)}", tag("h3", "", words(t("result.problems"))), items)
+    return tag(
+        "section",
+        f"hu-problems {_kind(problems)}",
+        tag("h3", "", words(t("result.problems"))),
+        items,
+    )
 
 
-def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, paid: bool = True) -> str:
+def result_html(
+    t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str], *, paid: bool = True
+) -> str:
     """The winners' points with their reasons, then the others' where they count; ``paid`` adds who pays whom."""
     score = outcome.score
     if score is None:
@@ -91,7 +110,9 @@ def result_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]
     named = len(winners) > 1
     # The tiles of another winner may still be missing.
     winners = [seat for seat in winners if seat in score.players]
-    reasons = [_reasons(t, score.players[seat], outcome, who[seat] if named else "") for seat in winners]
+    reasons = [
+        _reasons(t, score.players[seat], outcome, who[seat] if named else "") for seat in winners
+    ]
     if draft.drawn:
         if paid and score.payments is not None:
             reasons.append(payments_html(t, score.payments, who, score.pot))
@@ -110,7 +131,12 @@ def transfers_html(t: Texts, score: DealScore) -> str:
     lines = [tag("li", "", words(t.name(transfer.reasons))) for transfer in score.transfers]
     if not lines or score.payments is None:
         return ""
-    return tag("details", "hu-folded", tag("summary", "", words(t("result.transfers"))), tag("ul", "", *lines))
+    return tag(
+        "details",
+        "hu-folded",
+        tag("summary", "", words(t("result.transfers"))),
+        tag("ul", "", *lines),
+    )
 
 
 def _reasons(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
@@ -131,7 +157,11 @@ def items_html(t: Texts, items: Sequence[ScoreItem]) -> str:
 def item_html(t: Texts, item: ScoreItem) -> str:
     """One pattern: its names, the tiles that earn it, its worth."""
     pattern = item.pattern
-    times = f" {t('result.times', count=item.count)}" if item.count > 1 and not pattern.unit.doubles else ""
+    times = (
+        f" {t('result.times', count=item.count)}"
+        if item.count > 1 and not pattern.unit.doubles
+        else ""
+    )
     first = pattern.number or t.name(pattern.condition)
     also = " · ".join(filter(None, (first, t.also(pattern.names))))
     dropped = "" if item.counts else tag("span", "hu-also", words(t("result.not_counted")))
@@ -139,7 +169,9 @@ def item_html(t: Texts, item: ScoreItem) -> str:
     why = hand_pictures(" ".join(item.tiles), t, "is-small")
     content = tag("div", "", title, tag("span", "hu-also", words(also)), dropped, why)
     head = tag("summary", "hu-pattern", content, tag("span", "hu-worth", words(item.text)))
-    return tag("li", "" if item.counts else "is-dropped", tag("details", "", head, _rule_html(t, pattern)))
+    return tag(
+        "li", "" if item.counts else "is-dropped", tag("details", "", head, _rule_html(t, pattern))
+    )
 
 
 def _rule_html(t: Texts, pattern: PatternInfo) -> str:
@@ -147,7 +179,9 @@ def _rule_html(t: Texts, pattern: PatternInfo) -> str:
     parts = [tag("p", "hu-condition", words(t.name(pattern.condition)))]
     if pattern.example:
         caption = tag("figcaption", "", words(t("result.example")))
-        parts.append(tag("figure", "hu-example", caption, hand_pictures(pattern.example, t, "is-small")))
+        parts.append(
+            tag("figure", "hu-example", caption, hand_pictures(pattern.example, t, "is-small"))
+        )
     if pattern.source:
         parts.append(tag("p", "hu-source", words(t.name(pattern.source))))
     return tag("div", "hu-rule", *parts)
@@ -162,11 +196,15 @@ def _other(t: Texts, player: PlayerScore, name: str) -> str:
     return tag("details", "hu-folded hu-result", head, status, pictures, remarks, items)
 
 
-def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0) -> str:
+def payments_html(
+    t: Texts, payments: Mapping[str, int], who: Mapping[str, str], pot: int = 0
+) -> str:
     """Who pays and who is paid, the winner first, then what stays on the table or is taken from it."""
     rows = sorted(payments.items(), key=lambda item: -item[1])
     ways = {True: "result.gets", False: "result.pays"}
-    lines = [amount_line(t(ways[amount > 0], who=who[seat]), amount) for seat, amount in rows if amount]
+    lines = [
+        amount_line(t(ways[amount > 0], who=who[seat]), amount) for seat, amount in rows if amount
+    ]
     if pot:
         lines.append(amount_line(t("sheet.pot"), pot))
     content = tag("ul", "", *lines) if lines else tag("p", "", words(t("result.nobody_pays")))
@@ -176,7 +214,10 @@ def payments_html(t: Texts, payments: Mapping[str, int], who: Mapping[str, str],
 def amount_line(text: str, amount: int) -> str:
     """One line of a list of payments."""
     return tag(
-        "li", "is-paid" if amount > 0 else "", tag("span", "", words(text)), tag("strong", "", with_sign(amount))
+        "li",
+        "is-paid" if amount > 0 else "",
+        tag("span", "", words(text)),
+        tag("strong", "", with_sign(amount)),
     )
 
 

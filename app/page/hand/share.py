@@ -36,7 +36,10 @@ def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
     """Each pattern with its worth; where some double, the points before them in one sum."""
     doublings = [item for item in items if item.pattern.unit.doubles]
     if doublings:
-        yield t("result.base"), str(sum(item.total for item in items if not item.pattern.unit.doubles))
+        yield (
+            t("result.base"),
+            str(sum(item.total for item in items if not item.pattern.unit.doubles)),
+        )
     for item in doublings or items:
         names, count = item.pattern.names, item.count
         times = f" {t('result.times', count=count)}" if count > 1 and not doublings else ""
@@ -44,7 +47,12 @@ def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
 
 
 def share_hand(
-    t: Texts, outcome: Outcome, draft: Draft, who: Mapping[str, str], title: str, photo: SeenPhoto | None = None
+    t: Texts,
+    outcome: Outcome,
+    draft: Draft,
+    who: Mapping[str, str],
+    title: str,
+    photo: SeenPhoto | None = None,
 ) -> Part:
     """Offer a result whose payments are known: a few lines as one would write them in a chat, and one SVG.
 
@@ -67,7 +75,11 @@ def share_hand(
     # One line of text: how wide the figures are only the browser's font knows.
     figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{player.points}</tspan>'
     figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(unit)}</tspan>'
-    parts = [line(title, 40, 58, 26, MUTED), *headline, f'<text x="40" y="{y + 84}">{figures}</text>']
+    parts = [
+        line(title, 40, 58, 26, MUTED),
+        *headline,
+        f'<text x="40" y="{y + 84}">{figures}</text>',
+    ]
     y += 110
     strip = _strip(photo, y) if photo else None
     rows, y = tile_rows(reading, t, strip["to"][1] + strip["to"][3] + 16 if strip else y)
@@ -80,16 +92,26 @@ def share_hand(
     for seat, amount in paid:
         y += 42
         colour = ACCENT if amount > 0 else INK
-        parts += [line(who[seat], 40, y, 26, colour), line(with_sign(amount), 680, y, 26, colour, end=True, bold=True)]
-    return share_part(t, {**frame_picture(parts, y + 30, t), "strip": strip, "text": "\n".join(lines)})
+        parts += [
+            line(who[seat], 40, y, 26, colour),
+            line(with_sign(amount), 680, y, 26, colour, end=True, bold=True),
+        ]
+    return share_part(
+        t, {**frame_picture(parts, y + 30, t), "strip": strip, "text": "\n".join(lines)}
+    )
 
 
-def wrap_text(t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False) -> tuple[list[str], int]:
+def wrap_text(
+    t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False
+) -> tuple[list[str], int]:
     """Text in as many lines as it needs, and where the last one stands; Chinese characters are twice as wide."""
     letters = (720 if t.reads_characters else 1240) // size
     lines = wrap(text, letters)
     step = size * 6 // 5
-    found = [line(part, 40, y + step * number, size, colour, bold=bold) for number, part in enumerate(lines)]
+    found = [
+        line(part, 40, y + step * number, size, colour, bold=bold)
+        for number, part in enumerate(lines)
+    ]
     return found, y + step * (len(lines) - 1)
 
 
@@ -101,7 +123,8 @@ def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
         return None
     sides = [(span(corners, axis), size) for axis, size in enumerate(photo.size)]
     (left, right), (top, bottom) = (
-        (max(least / size - 0.02, 0.0), min(most / size + 0.02, 1.0)) for (least, most), size in sides
+        (max(least / size - 0.02, 0.0), min(most / size + 0.02, 1.0))
+        for (least, most), size in sides
     )
     shape = (bottom - top) * photo.size[1] / max((right - left) * photo.size[0], 1)
     if shape > _STRIP:
@@ -119,12 +142,16 @@ def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]
     ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'
     font = _OWN_FONT if t.reads_characters else _FONT
     size = f'width="{_WIDTH}" height="{height}"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
+    )
     name = line(t("app.title"), 680, height - 24, 20, MUTED, end=True)
     return {"svg": f"{head}{ground}{''.join(parts)}{name}</svg>", "width": _WIDTH, "height": height}
 
 
-def line(text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False) -> str:
+def line(
+    text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False
+) -> str:
     """A line of text in a picture, from ``x`` or up to it."""
     weight = ' font-weight="700"' if bold else ""
     anchor = ' text-anchor="end"' if end else ""

@@ -48,7 +48,9 @@ def _take_in(visit: Visit, event: Event) -> None:
     save_draft(visit, draft)
     session().screen = now
     for seat in (None, *draft.others):
-        was, rack = (found.rack if seat is None else found.others.get(seat) for found in (before, draft))
+        was, rack = (
+            found.rack if seat is None else found.others.get(seat) for found in (before, draft)
+        )
         if was and rack and was != rack and was.photo == rack.photo:
             learn_corrections(visit, was, rack)
         elif was and rack and was.photo and rack.photo is None:
@@ -80,7 +82,10 @@ def keeping_parts(visit: Visit) -> list[Part]:
         return []
     on = photo.key in screen().kept
     hint = markup(tag("p", "hu-hint", words(visit.t("snap.keep_hint"))))
-    return [{"kind": "switch", "op": ["keep", photo.key], "label": visit.t("snap.keep"), "on": on}, hint]
+    return [
+        {"kind": "switch", "op": ["keep", photo.key], "label": visit.t("snap.keep"), "on": on},
+        hint,
+    ]
 
 
 def keep_given_photos(visit: Visit, draft: Draft) -> None:

@@ -20,7 +20,9 @@ def hand_view(shown: Shown) -> Part:
     wrong = any(problem.id not in ("below-minimum", "flowers-apart") for problem in problems)
     # The faces that may have won, each with its points and the number of its result; those of one number give the same.
     same = dict(outcome.same_choices)
-    choices = {face: (points, same[face]) for face, points in outcome.choices} if seat is None else {}
+    choices = (
+        {face: (points, same[face]) for face, points in outcome.choices} if seat is None else {}
+    )
     table = shown.table if seat is None else ()
     return {
         "kind": "editor",
@@ -29,16 +31,26 @@ def hand_view(shown: Shown) -> Part:
         "photo": photo and {"key": photo.key, "width": photo.size[0], "height": photo.size[1]},
         "groups": [_group_view(edited, group, problems, t) for group in edited.groups],
         # The other open hands on the photo, which a tap makes the hand.
-        "table": [{"side": other.side, "boxes": [tile.box for tile in other.hand.tiles]} for other in table],
+        "table": [
+            {"side": other.side, "boxes": [tile.box for tile in other.hand.tiles]}
+            for other in table
+        ],
         "winning": edited.winning,
         "winnable": seat is None or seat in shown.draft.claims,
         "asks": asks,
-        "choices": {**choices, **{red: choices[face] for red, face in RED_FIVES.items() if face in choices}},
-        "settled": bool(edited.tiles) and not (asks or wrong or any(tile.doubtful for tile in edited.tiles)),
+        "choices": {
+            **choices,
+            **{red: choices[face] for red, face in RED_FIVES.items() if face in choices},
+        },
+        "settled": bool(edited.tiles)
+        and not (asks or wrong or any(tile.doubtful for tile in edited.tiles)),
         "count": len(edited.tiles),
         "undo": bool(rack.history.steps),
         "redo": bool(rack.history.taken_back),
-        "names": {face: t.tile(face) for face in (*CLASSES, *(RED_FIVES if shown.rules.has_red_fives else ()))},
+        "names": {
+            face: t.tile(face)
+            for face in (*CLASSES, *(RED_FIVES if shown.rules.has_red_fives else ()))
+        },
         "texts": t.section("hand"),
         # Who wants to tap in the tiles gets the keyboard at once.
         "begins": shown.screen.taking == "tapping" and not edited.groups and not rack.history.steps,

@@ -20,7 +20,10 @@ _LINE: Final = 28
 def curves_html(title: str, lines: Sequence[tuple[str, Sequence[int]]]) -> str:
     """Show curves on the page; ``title`` says what they are to those who do not see them."""
     light, dark = (
-        " ".join(f".c{number} {{ stroke: {c} }} .t{number} {{ fill: {c} }}" for number, c in enumerate(colours))
+        " ".join(
+            f".c{number} {{ stroke: {c} }} .t{number} {{ fill: {c} }}"
+            for number, c in enumerate(colours)
+        )
         for colours in _COLOURS
     )
     style = f"<style>{light}@media (prefers-color-scheme: dark) {{ {dark} }}</style>"
@@ -38,15 +41,21 @@ def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
     right, bottom = _WIDE - _LABELS, _HIGH - 20
 
     def at(step: int, amount: int) -> tuple[float, float]:
-        return 8 + (right - 8) * step / max(steps, 1), bottom - (bottom - 20) * (amount - low) / max(high - low, 1)
+        return 8 + (right - 8) * step / max(steps, 1), bottom - (bottom - 20) * (
+            amount - low
+        ) / max(high - low, 1)
 
     zero = at(0, 0)[1]
     colours = _COLOURS[0]
-    parts = [f'<path d="M8,{zero:.1f} H{right}" class="c{_ZERO}" stroke="{colours[_ZERO]}" stroke-width="2"/>']
+    parts = [
+        f'<path d="M8,{zero:.1f} H{right}" class="c{_ZERO}" stroke="{colours[_ZERO]}" stroke-width="2"/>'
+    ]
     ends = _apart([at(steps, line[-1])[1] for _, line in lines], bottom)
     for number, ((name, line), y) in enumerate(zip(lines, ends, strict=True)):
         kind = number % _ZERO
-        points = " ".join("{:.1f},{:.1f}".format(*at(step, amount)) for step, amount in enumerate(line))
+        points = " ".join(
+            "{:.1f},{:.1f}".format(*at(step, amount)) for step, amount in enumerate(line)
+        )
         shape = f'<polyline points="{points}" fill="none" stroke-width="4" stroke-linejoin="round"'
         parts.append(f'{shape} stroke-linecap="round" class="c{kind}" stroke="{colours[kind]}"/>')
         short = name if len(name) <= 9 else f"{name[:8]}…"

@@ -37,9 +37,15 @@ class Component:
             f"hu_{name}", html=markup, css=colours, js=script, isolate_styles=False
         )
 
-    def __call__(self, key: str, data: Mapping[str, Any] | bytes, **changed: Callable[[], object]) -> None:
+    def __call__(
+        self, key: str, data: Mapping[str, Any] | bytes, **changed: Callable[[], object]
+    ) -> None:
         """Show it; ``changed`` holds what to call when one of its values has changed, by the value's name."""
-        self._shown(key=key, data=data, **{f"on_{name}_change": take_in for name, take_in in changed.items()})
+        self._shown(
+            key=key,
+            data=data,
+            **{f"on_{name}_change": take_in for name, take_in in changed.items()},
+        )
 
 
 #: Keeps cookies in the browser; tells it the page's language and title, and which screen this is.
@@ -70,9 +76,18 @@ def show_notice(place: str, look: str = "hu-alert") -> None:
         show_alert(said, look)
 
 
-def pick_file(key: str, label: str, hint: str, limit: int, accept: str, take: Callable[[str, bytes], None]) -> None:
+def pick_file(
+    key: str, label: str, hint: str, limit: int, accept: str, take: Callable[[str, bytes], None]
+) -> None:
     """Show a button that picks a file, and take it; of one over the limit come only that many bytes and one more."""
-    part = {"kind": "file", "key": key, "text": label, "hint": hint, "limit": limit, "accept": accept}
+    part = {
+        "kind": "file",
+        "key": key,
+        "text": label,
+        "hint": hint,
+        "limit": limit,
+        "accept": accept,
+    }
     show_panel(key, {"hand": "", "taken": {}}, [part])
     receive_files(key, lambda _, name, content: take(name, content))
 
@@ -95,13 +110,22 @@ def receive_files(key: str, take: Callable[[int, str, bytes], None]) -> None:
     content = file.getvalue()
     forget_file(file)
     # What comes from a browser may say anything.
-    take(int(number) if number.isdecimal() and len(number) < 16 else 0, name[:80] or "file", content)
+    take(
+        int(number) if number.isdecimal() and len(number) < 16 else 0, name[:80] or "file", content
+    )
     st.rerun()
 
 
 def action(op: Sequence[Any], name: str, label: str, look: str = "", sign: str = "") -> Part:
     """A button that sends an event: it looks ``main`` if it is the one to tap next, ``quiet`` if seldom wanted."""
-    return {"kind": "action", "op": list(op), "name": name, "label": label, "look": look, "sign": sign}
+    return {
+        "kind": "action",
+        "op": list(op),
+        "name": name,
+        "label": label,
+        "look": look,
+        "sign": sign,
+    }
 
 
 def markup(content: str) -> Part:
@@ -110,7 +134,12 @@ def markup(content: str) -> Part:
 
 
 def choice(
-    op: Sequence[Any], question: str, options: Mapping[str, str], chosen: Iterable[str], *, many: bool = False
+    op: Sequence[Any],
+    question: str,
+    options: Mapping[str, str],
+    chosen: Iterable[str],
+    *,
+    many: bool = False,
 ) -> Part:
     """A question with its answers as buttons; ``many`` if several can be chosen."""
     now = set(chosen)
@@ -163,7 +192,8 @@ def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:
     """Tile pictures in a row, named for those who do not see them."""
     named = ((face, words(t.tile(face))) for face in faces)
     return "".join(
-        f'<span class="hu-tile {size} hu-t-{face}" role="img" aria-label="{name}"></span>' for face, name in named
+        f'<span class="hu-tile {size} hu-t-{face}" role="img" aria-label="{name}"></span>'
+        for face, name in named
     )
 
 
@@ -174,7 +204,9 @@ def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
     for part in notation.split():
         hand = Hand.from_text(part)
         kind = kinds.get(part[0], "")
-        groups.append(tag("span", f"hu-group {kind}", tiles(write_reds(hand.tiles, hand.red), t, size)))
+        groups.append(
+            tag("span", f"hu-group {kind}", tiles(write_reds(hand.tiles, hand.red), t, size))
+        )
     return tag("div", "hu-pictures", *groups)
 
 

@@ -23,7 +23,9 @@ def forget_file(file: UploadedFile) -> None:
 
 def uploaded_bytes() -> dict[str, int]:
     """Return the bytes of the uploaded files in memory, by session."""
-    files = {session: list(mine.values()) for session, mine in list(_uploads().file_storage.items())}
+    files = {
+        session: list(mine.values()) for session, mine in list(_uploads().file_storage.items())
+    }
     return {session: sum(len(file.data) for file in mine) for session, mine in files.items()}
 
 

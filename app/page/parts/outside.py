@@ -27,7 +27,10 @@ _POOL: Final = Pool(_begin, megabytes=_MEGABYTES)
 
 
 def read_apart(
-    refusal: type[InputError], read: Callable[Arguments, Result], *args: Arguments.args, **kwargs: Arguments.kwargs
+    refusal: type[InputError],
+    read: Callable[Arguments, Result],
+    *args: Arguments.args,
+    **kwargs: Arguments.kwargs,
 ) -> Result:
     """Read what a visitor sent with a function that can be pickled.
 

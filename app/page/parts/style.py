@@ -23,12 +23,16 @@ def asset(path: str) -> bytes:
 def style_sheet() -> str:
     """The page's style sheet with the tile pictures of every language, and its word for Streamlit's "Upload"."""
     font = b64encode(asset("parts/names.woff2")).decode()
-    rules = asset("parts/page.css").decode().replace("./names.woff2", f"data:font/woff2;base64,{font}")
+    rules = (
+        asset("parts/page.css").decode().replace("./names.woff2", f"data:font/woff2;base64,{font}")
+    )
     rules += tile_style_sheet()
     for language in LANGUAGES:
         # The tiles that a language draws in its own way, and the button that chooses a file.
         own = {face: tile_data_uri(face, language) for face in FACES}
-        pictures = "".join(f'--hu-{face}:url("{uri}");' for face, uri in own.items() if uri != tile_data_uri(face))
+        pictures = "".join(
+            f'--hu-{face}:url("{uri}");' for face, uri in own.items() if uri != tile_data_uri(face)
+        )
         choose = json.dumps(texts(language)("app.choose_file"), ensure_ascii=False)
         rules += f":root:lang({language}){{{pictures}--hu-choose:{choose}}}"
     return rules

@@ -37,7 +37,11 @@ def undo_at(table: str, browser: str) -> Offer | None:
     """Return what a phone can undo now."""
     mine = screen().undo
     offer = mine if mine and mine.until > time.monotonic() else _OF_TABLES.get(table)
-    return None if offer is None or offer.until < time.monotonic() or offer.but_for == browser else offer
+    return (
+        None
+        if offer is None or offer.until < time.monotonic() or offer.but_for == browser
+        else offer
+    )
 
 
 def offered_to(table: str) -> str:

@@ -28,10 +28,13 @@ def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
         if tile.box is not None:
             # The middle, width and height of the upright rectangle around the tile.
             (left, right), (top, bottom) = (
-                [min(max(end / size, 0.0), 1.0) for end in span(tile.box, axis)] for axis, size in enumerate(photo.size)
+                [min(max(end / size, 0.0), 1.0) for end in span(tile.box, axis)]
+                for axis, size in enumerate(photo.size)
             )
             shares = (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
             labels += f"{CLASSES.index(tile.face)} {' '.join(f'{share:.5f}' for share in shares)}\n"
     (folder / "labels" / f"{photo.key}.txt").write_text(labels, encoding="utf-8")
-    Image.fromarray(decode_upload(photo.data, photo.name, photo.adjustment).image).save(path, quality=_QUALITY)
+    Image.fromarray(decode_upload(photo.data, photo.name, photo.adjustment).image).save(
+        path, quality=_QUALITY
+    )
     return path

@@ -56,7 +56,9 @@ class SeenPhoto:
     data: bytes  # the file as it came
     name: str  # its file name
     adjustment: Adjustment  # how it was turned and cropped
-    size: tuple[int, int]  # width and height in pixels after that; the boxes of ``hand`` are in these pixels
+    size: tuple[
+        int, int
+    ]  # width and height in pixels after that; the boxes of ``hand`` are in these pixels
     preview: bytes  # a JPEG of it for the page
     hand: EditedHand  # the tiles that it shows
     notes: tuple[Note, ...] = ()  # what to tell the player, the most helpful first
@@ -112,12 +114,18 @@ def read_upload(
         raise UploadError("snap.no_reader", reason=str(error)) from error
     for x, y in adjustment.taps if reading.tiles else ():
         at = (x * photo.size[0], y * photo.size[1])
-        nearest = min(reading.tiles, key=lambda tile: float(np.linalg.norm(tile.laid.detection.center - at)))
+        nearest = min(
+            reading.tiles, key=lambda tile: float(np.linalg.norm(tile.laid.detection.center - at))
+        )
         reading = meant_by(reading, nearest.index, rules)
     several = rule_set(rules).scores_every_hand or bool(reading.second_hand)
     own, *others = (hands_of(reading, rules) if several else ()) or (None,)
     turns, size = 0, photo.size
-    if (adjustment == Adjustment() or adjustment.taps) and reading.tiles and reading.layout.orientation_known:
+    if (
+        (adjustment == Adjustment() or adjustment.taps)
+        and reading.tiles
+        and reading.layout.orientation_known
+    ):
         # Quarter turns clockwise after which the hand is read from left to right.
         across, down = reading.layout.direction
         turns = -round(degrees(atan2(down, across)) / 90) % 4
@@ -131,10 +139,16 @@ def read_upload(
 
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
     told = tuple(note for note in notes if not (adjustment.taps and note.key in _OF_OTHERS))
-    looks = pack([tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)])
+    looks = pack(
+        [tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)]
+    )
     side = SIDES.index(own.side) if own else 0
-    seen = SeenPhoto(key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told)
-    seen = replace(seen, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles), side=side)
+    seen = SeenPhoto(
+        key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told
+    )
+    seen = replace(
+        seen, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles), side=side
+    )
     table = []
     for other in others:
         if other and other.reading.hand.tiles:
@@ -154,20 +168,31 @@ def _alone(reading: HandReading) -> HandReading:
 def _turned_tile(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
     """A tile with its outline in pixels of the turned photo; ``size`` is the photo's before."""
     for turn in range(turns if tile.box else 0):
-        tile = replace(tile, box=tuple((float(size[1 - turn % 2]) - y, x) for x, y in tile.box or ()))
+        tile = replace(
+            tile, box=tuple((float(size[1 - turn % 2]) - y, x) for x, y in tile.box or ())
+        )
     return tile
 
 
-def decode_upload(data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None) -> Photo:
+def decode_upload(
+    data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None
+) -> Photo:
     """Decode an uploaded photo, turned and cropped; its long side may be reduced to ``enough_px`` pixels.
 
     Raises:
         UploadError: it is no picture that can be read.
     """
     try:
-        return adjust(decode_photo(data, name, max_megapixels=_MAX_MEGAPIXELS, enough_px=enough_px), adjustment)
+        return adjust(
+            decode_photo(data, name, max_megapixels=_MAX_MEGAPIXELS, enough_px=enough_px),
+            adjustment,
+        )
     except PhotoError as error:
-        what = next((what for what in ("damaged", "pixels") if what in str(error)), "unreadable") if data else "empty"
+        what = (
+            next((what for what in ("damaged", "pixels") if what in str(error)), "unreadable")
+            if data
+            else "empty"
+        )
         raise UploadError(f"snap.{what}", name=name) from error
 
 
@@ -177,7 +202,10 @@ def adjust(photo: Photo, adjustment: Adjustment) -> Photo:
     size = photo.size if adjustment.turns % 2 == 0 else photo.size[::-1]
     left, top, right, bottom = adjustment.crop
     high, wide = image.shape[:2]
-    part = image[round(top * high) : max(round(bottom * high), 1), round(left * wide) : max(round(right * wide), 1)]
+    part = image[
+        round(top * high) : max(round(bottom * high), 1),
+        round(left * wide) : max(round(right * wide), 1),
+    ]
     shares = part.shape[1] / wide, part.shape[0] / high
     size = (round(size[0] * shares[0]), round(size[1] * shares[1]))
 
@@ -209,5 +237,10 @@ def crop_to(adjustment: Adjustment, part: tuple[float, float, float, float]) -> 
     """Crop what is seen to a part of it, given in shares of what is seen."""
     left, top, right, bottom = adjustment.crop
     wide, high = right - left, bottom - top
-    inner = (left + part[0] * wide, top + part[1] * high, left + part[2] * wide, top + part[3] * high)
+    inner = (
+        left + part[0] * wide,
+        top + part[1] * high,
+        left + part[2] * wide,
+        top + part[3] * high,
+    )
     return replace(adjustment, crop=inner, taps=())

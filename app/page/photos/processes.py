@@ -31,10 +31,17 @@ class ReadingProcesses:
         self.pool.warm()
 
     def __call__(
-        self, data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None = None
+        self,
+        data: bytes,
+        name: str,
+        rules: str,
+        adjustment: Adjustment,
+        tile_set: Path | None = None,
     ) -> SeenPhoto:
         """Decode and read one photo, as ``read_upload`` does; a process that failed or ended raises WorkerError."""
-        return replace(self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, tile_set), data=data)
+        return replace(
+            self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, tile_set), data=data
+        )
 
 
 def _begin(weights: Path) -> None:
@@ -44,7 +51,9 @@ def _begin(weights: Path) -> None:
     _readers.append(network_reader(weights, max((os.cpu_count() or 1) // at_once(), 1)))
 
 
-def _see(data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None) -> SeenPhoto:
+def _see(
+    data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None
+) -> SeenPhoto:
     seen = read_upload(_readers[0], data, name, rules, adjustment, tile_set)
     give_back_memory()
     # The server has the file itself.

@@ -18,7 +18,11 @@ from hu.vision.reader import MODELS, Reader
 from hu.vision.taught.tile_set import TileSetError
 
 _LIGHT: Final = {"too bright": "snap.too_bright", "too dark": "snap.too_dark"}
-_WITHOUT_HAND: Final = {"only_backs": "snap.only_backs", "no_tiles": "snap.no_tiles", "no_hand": "snap.no_hand"}
+_WITHOUT_HAND: Final = {
+    "only_backs": "snap.only_backs",
+    "no_tiles": "snap.no_tiles",
+    "no_hand": "snap.no_hand",
+}
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
@@ -32,7 +36,9 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
 
     Thread(target=load, daemon=True).start()
 
-    def read(photo: Photo, rules: str, tile_set: Path | None) -> tuple[HandReading, tuple[Note, ...]]:
+    def read(
+        photo: Photo, rules: str, tile_set: Path | None
+    ) -> tuple[HandReading, tuple[Note, ...]]:
         known = None
         # A set that was forgotten meanwhile must not cost the photo.
         with suppress(TileSetError):

@@ -59,7 +59,9 @@ class Compression(GZipMiddleware):
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Answer a request, compressed where it asks for one of these files."""
-        is_file = scope["type"] == "http" and scope["path"].startswith(("/static/js/", "/static/css/"))
+        is_file = scope["type"] == "http" and scope["path"].startswith(
+            ("/static/js/", "/static/css/")
+        )
         await (super().__call__ if is_file else self.app)(scope, receive, send)
 
 
@@ -70,7 +72,10 @@ class Gate:
         own = socket.gethostname()
         #: The files that are on their way: their pages and sizes.
         self._coming: list[tuple[str, int]] = []
-        self._app, self._hosts = app, {host.lower() for host in (*hosts, own, own.partition(".")[0])}
+        self._app, self._hosts = (
+            app,
+            {host.lower() for host in (*hosts, own, own.partition(".")[0])},
+        )
 
     async def __call__(self, scope: "Scope", receive: "Receive", send: "Send") -> None:
         """Let a request of this page pass, refuse any other."""
@@ -79,7 +84,12 @@ class Gate:
             return
         headers = dict(scope["headers"])
         if not is_own_host(headers.get(b"host", b"localhost"), self._hosts):
-            await _refuse(scope, send, 403, b"This server goes by another name; start it with: hu app --host NAME\n")
+            await _refuse(
+                scope,
+                send,
+                403,
+                b"This server goes by another name; start it with: hu app --host NAME\n",
+            )
         elif not is_own_origin(headers):
             await _refuse(scope, send, 403)
         elif scope["path"].startswith(_CLOSED):
@@ -104,7 +114,11 @@ class Gate:
         size = dict(scope["headers"]).get(b"content-length", b"")
         if scope["type"] == "http" and scope["method"] == "DELETE":
             await self._app(scope, receive, _guard(scope, send))
-        elif scope["type"] != "http" or scope["method"] != "PUT" or not (size.isdigit() and len(size) < _MOST_DIGITS):
+        elif (
+            scope["type"] != "http"
+            or scope["method"] != "PUT"
+            or not (size.isdigit() and len(size) < _MOST_DIGITS)
+        ):
             await _refuse(scope, send, 404)
         elif not self._has_room(page, int(size)):
             await _refuse(scope, send, 413)
@@ -148,7 +162,9 @@ def is_own_origin(headers: Mapping[bytes, bytes]) -> bool:
     """Return whether a request comes from a page of this server or from no page at all, by its ``Origin`` header."""
     origin = headers.get(b"origin")
     try:
-        return origin is None or urlsplit(origin).netloc.lower() == headers.get(b"host", b"").lower()
+        return (
+            origin is None or urlsplit(origin).netloc.lower() == headers.get(b"host", b"").lower()
+        )
     except ValueError:
         return False
 
@@ -157,7 +173,13 @@ async def _refuse(scope: "Scope", send: "Send", status: int, reason: bytes = b""
     if scope["type"] == "websocket":
         await send({"type": "websocket.close", "code": _POLICY_VIOLATION})
         return
-    await send({"type": "http.response.start", "status": status, "headers": [(b"content-length", b"%d" % len(reason))]})
+    await send(
+        {
+            "type": "http.response.start",
+            "status": status,
+            "headers": [(b"content-length", b"%d" % len(reason))],
+        }
+    )
     await send({"type": "http.response.body", "body": reason})
 
 
@@ -169,7 +191,9 @@ def _guard(scope: "Scope", send: "Send") -> "Send":
             headers = list(_HEADERS)
             for name, value in message.get("headers", ()):
                 # Where the page came over HTTPS, its cookies go that way alone.
-                exposed = secure and name.lower() == b"set-cookie" and b"secure" not in value.lower()
+                exposed = (
+                    secure and name.lower() == b"set-cookie" and b"secure" not in value.lower()
+                )
                 headers.append((name, value + b"; Secure" if exposed else value))
             message["headers"] = headers
         await send(message)

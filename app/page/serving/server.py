@@ -51,7 +51,9 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     from hu.app.page.serving.gate import Compression, Gate  # noqa: PLC0415
 
     # Whoever sends garbage gets one line in the log, not a traceback.
-    logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(_without_traceback)
+    logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(
+        _without_traceback
+    )
     for number in _SIGNALS:
         signal.signal(number, signal.default_int_handler)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
@@ -65,7 +67,10 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
 
 def page_options() -> dict[str, Any]:
     """Return what ``.streamlit/config.toml`` says, as Streamlit's options by their whole names."""
-    installed, checkout = (PAGE.parent / "config.toml", PAGE.parents[2] / ".streamlit" / "config.toml")
+    installed, checkout = (
+        PAGE.parent / "config.toml",
+        PAGE.parents[2] / ".streamlit" / "config.toml",
+    )
     content = (installed if installed.exists() else checkout).read_text(encoding="utf-8")
     return _flatten("", tomllib.loads(content))
 
@@ -76,7 +81,10 @@ def _without_traceback(record: logging.LogRecord) -> bool:
 
 
 def _flatten(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    parts = (_flatten(f"{prefix}{k}.", v) if isinstance(v, Mapping) else {prefix + k: v} for k, v in values.items())
+    parts = (
+        _flatten(f"{prefix}{k}.", v) if isinstance(v, Mapping) else {prefix + k: v}
+        for k, v in values.items()
+    )
     return {name: value for part in parts for name, value in part.items()}
 
 

@@ -48,7 +48,11 @@ def weights_folder() -> Path:
 def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
     """Return the faces that a player says differ from what was read, by the tiles' numbers."""
     said = _faces(now)
-    return {number: said[number] for number, face in _faces(read).items() if said.get(number, face) not in (face, BACK)}
+    return {
+        number: said[number]
+        for number, face in _faces(read).items()
+        if said.get(number, face) not in (face, BACK)
+    }
 
 
 def _faces(edited: EditedHand) -> dict[int, str]:
@@ -58,7 +62,9 @@ def _faces(edited: EditedHand) -> dict[int, str]:
 def learn_corrections(visit: Visit, before: Rack, after: Rack) -> None:
     """Teach the set in use what a tap corrected, and take back what a tap undid; other tiles say nothing."""
     name, was, now = set_in_use(visit), _faces(before.history.now), _faces(after.history.now)
-    changed = {number: (was[number], face) for number, face in now.items() if was.get(number, face) != face}
+    changed = {
+        number: (was[number], face) for number, face in now.items() if was.get(number, face) != face
+    }
     if name and changed and (photo := visit.load_photo(after.photo)):
         _teach(visit, name, partial(with_changes, photo=photo, changed=changed))
 
@@ -69,7 +75,9 @@ def _teach(visit: Visit, name: str, change: Callable[[TileSet], TileSet]) -> Non
         visit.sets.change(name, change)
 
 
-def with_changes(tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]) -> TileSet:
+def with_changes(
+    tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]
+) -> TileSet:
     """Bring a set up to date with what a tap changed: each tile's face before and after it, by the tile's number."""
     looks, read = unpack(photo.looks), _faces(photo.hand)
     for number, (before, after) in changed.items():
@@ -113,7 +121,11 @@ def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Pa
     said = corrections(photo.hand, rack.history.now)
     if said and name in visit.sets.names():
         faces = " · ".join(dict.fromkeys(t.tile(face) for face in said.values()))
-        return [markup(tag("p", "hu-hint hu-set-line", words(t("sets.learned", name=name, faces=faces))))]
+        return [
+            markup(
+                tag("p", "hu-hint hu-set-line", words(t("sets.learned", name=name, faces=faces)))
+            )
+        ]
     return [action(["remember"], "begin-set", t("sets.remember"), "quiet")] if said else []
 
 

@@ -33,7 +33,9 @@ _LEFT_OUT: Final = ("sets.no_tile", "sets.leave_out")
 def show_tile_sets(visit: Visit) -> None:
     """List the sets, each with its faces and all that can be done with it; teach a new one, or open one's file."""
     t = visit.t
-    html(tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what"))))
+    html(
+        tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what")))
+    )
     for name in visit.sets.names():
         used = f" · {t('sets.used')}" if name == set_in_use(visit) else ""
         with st.expander(as_label(name + used), key=f"set-{name}"):
@@ -43,7 +45,9 @@ def show_tile_sets(visit: Visit) -> None:
     with st.expander(t("sets.import")):
         limit, take = MOST_MEGABYTES * 1_000_000, partial(_take_in, visit)
         pick_file("set-file", t("sets.import"), t("sets.file"), limit, SUFFIX, take)
-    show_button(visit, "leave-tile-sets", t("snap.cancel"), partial(change_screen, page=""), look="tertiary")
+    show_button(
+        visit, "leave-tile-sets", t("snap.cancel"), partial(change_screen, page=""), look="tertiary"
+    )
 
 
 def _show_set(visit: Visit, name: str) -> None:
@@ -52,14 +56,27 @@ def _show_set(visit: Visit, name: str) -> None:
     with alert_on_failure(t):
         tile_set = store.load(name)
         examples = tile_set.examples
-        html(tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces)))) + faces_html(tile_set, t))
+        html(
+            tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces))))
+            + faces_html(tile_set, t)
+        )
     # The latest faces that were learned while playing.
-    for k in [k for k, example in enumerate(examples) if "#" in example.source][: -_CORRECTIONS_SHOWN - 1 : -1]:
+    for k in [k for k, example in enumerate(examples) if "#" in example.source][
+        : -_CORRECTIONS_SHOWN - 1 : -1
+    ]:
         with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{name}-{k}"):
             html(f'<img class="hu-taught" alt="" src="{_picture(examples[k])}">')
             label = t("sets.take_back", face=t.tile(examples[k].tile))
             forget_face = partial(TileSet.take_back, crop=examples[k].crop, tile=examples[k].tile)
-            show_button(visit, f"take-back-{name}-{k}", label, store.change, name, forget_face, width="content")
+            show_button(
+                visit,
+                f"take-back-{name}-{k}",
+                label,
+                store.change,
+                name,
+                forget_face,
+                width="content",
+            )
     if name == set_in_use(visit):
         show_button(visit, f"use-{name}", t("sets.stop_using"), choose_set, visit, "")
     else:
@@ -67,11 +84,22 @@ def _show_set(visit: Visit, name: str) -> None:
         show_button(visit, f"use-{name}", use, choose_set, visit, name, look="primary")
     content = store.file(name).read_bytes()
     file = f"{name}{SUFFIX}"
-    st.download_button(t("sets.export"), content, file, key=f"export-{name}", width="stretch", on_click="ignore")
+    st.download_button(
+        t("sets.export"), content, file, key=f"export-{name}", width="stretch", on_click="ignore"
+    )
     if find_labelled(name, visit.keep):
-        show_button(visit, f"take-faces-back-{name}", t("sets.take_faces_back"), _take_faces_back, visit, name)
+        show_button(
+            visit,
+            f"take-faces-back-{name}",
+            t("sets.take_faces_back"),
+            _take_faces_back,
+            visit,
+            name,
+        )
     elif examples:
-        show_button(visit, f"give-{name}", t("sets.give"), _give, visit, name, hint=t("sets.give_hint"))
+        show_button(
+            visit, f"give-{name}", t("sets.give"), _give, visit, name, hint=t("sets.give_hint")
+        )
     show_button(visit, f"forget-{name}", t("sets.forget"), _forget, visit, name)
 
 
@@ -132,8 +160,12 @@ def _teach(visit: Visit) -> None:
         if begun is None:
             html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
             with st.form("teach-photos", border=False):
-                name = st.text_input(t("sets.name"), key="teach-name", max_chars=NAME_LENGTH, autocomplete="off")
-                photos = st.file_uploader(t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-files")
+                name = st.text_input(
+                    t("sets.name"), key="teach-name", max_chars=NAME_LENGTH, autocomplete="off"
+                )
+                photos = st.file_uploader(
+                    t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-files"
+                )
                 if st.form_submit_button(t("sets.read"), type="primary", width="stretch"):
                     with alert_on_failure(t):
                         _read(visit, name, photos or [])
@@ -155,7 +187,9 @@ def _read(visit: Visit, name: str, photos: Sequence[UploadedFile]) -> None:
         raise TileSetError(f"{len(photos)} photos are too many", "photos", most=MOST_PHOTOS)
     seen = []
     for photo in photos:
-        read = partial(visit.reader, photo.getvalue(), photo.name, draft_of(visit).rules, Adjustment(), None)
+        read = partial(
+            visit.reader, photo.getvalue(), photo.name, draft_of(visit).rules, Adjustment(), None
+        )
         seen.append(unpack(visit.line.wait(visit.line.join(read)).looks))
     _go_on(visit, name, ", ".join(photo.name for photo in photos), read_lesson(seen))
 
@@ -204,4 +238,6 @@ def show_missing_set(visit: Visit) -> None:
         return
     with st.container(key="missing-set"):
         html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
-        show_button(visit, "stop-missing-set", t("sets.stop_using"), choose_set, visit, "", width="content")
+        show_button(
+            visit, "stop-missing-set", t("sets.stop_using"), choose_set, visit, "", width="content"
+        )

@@ -27,7 +27,9 @@ HANDS = (
 KILLS, FAILS, SLOW, KILLS_ONCE, KILLS_PARENT_ONCE, STOPS = 20, 21, 22, 23, 24, 25
 
 
-def painted(number: int, size: tuple[int, int] = (320, 240), kind: str = "JPEG", salt: int = 0) -> bytes:
+def painted(
+    number: int, size: tuple[int, int] = (320, 240), kind: str = "JPEG", salt: int = 0
+) -> bytes:
     """A picture that shows hand ``number``; pictures of different salts differ."""
     image = Image.new("RGB", size, (number * 8 + 4, 90, 60))
     image.paste((salt % 256, salt // 256 % 256, 30), (size[0] // 2, size[1] // 2, size[0], size[1]))
@@ -50,7 +52,10 @@ class FakeNetworks:
         number = int(photo.image[2, 2, 0]) // 8
         if number == KILLS:
             os.kill(os.getpid(), signal.SIGKILL)
-        if number in (KILLS_ONCE, KILLS_PARENT_ONCE) and not (mark := self._weights / "killed").exists():
+        if (
+            number in (KILLS_ONCE, KILLS_PARENT_ONCE)
+            and not (mark := self._weights / "killed").exists()
+        ):
             mark.touch()
             os.kill(os.getpid() if number == KILLS_ONCE else os.getppid(), signal.SIGKILL)
         if number == STOPS:
@@ -61,12 +66,15 @@ class FakeNetworks:
             time.sleep(0.3)
         tiles = HANDS[number].split() if number < len(HANDS) else HANDS[0].split()
         return [
-            _seen(tile, 20 + 20 * place * photo.size[0] / 320, photo.size[1] / 2) for place, tile in enumerate(tiles)
+            _seen(tile, 20 + 20 * place * photo.size[0] / 320, photo.size[1] / 2)
+            for place, tile in enumerate(tiles)
         ]
 
 
 def _seen(tile: str, x: float, y: float) -> Detection:
-    box = np.array([[x - 9, y - 12], [x + 9, y - 12], [x + 9, y + 12], [x - 9, y + 12]], dtype=np.float32)
+    box = np.array(
+        [[x - 9, y - 12], [x + 9, y - 12], [x + 9, y + 12], [x - 9, y + 12]], dtype=np.float32
+    )
     probabilities = np.full(43, 0.03 / 42, dtype=np.float32)
     probabilities[CLASSES.index(tile)] = 0.97
     return Detection(box, 0.9, probabilities)

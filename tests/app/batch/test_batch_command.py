@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,27 +21,43 @@ _HU = Path(__file__).parent / "hu_with_fake_networks.py"
 
 
 @pytest.fixture
-def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]  # noqa: ANN201
+def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
     """Calls ``hu batch`` in this process; only the reading is another's."""
     monkeypatch.setattr("hu.app.batch.plan.read_by_networks", fake_networks.make)
 
     def run(*arguments: object, photos: bool = True) -> Result:
-        given = [*([shop.photos] if photos else []), "--out", shop.out, "--weights", shop.weights, *arguments]
+        given = [
+            *([shop.photos] if photos else []),
+            "--out",
+            shop.out,
+            "--weights",
+            shop.weights,
+            *arguments,
+        ]
         return CliRunner().invoke(command, [str(each) for each in given])
 
     return run
 
 
-def test_a_folder_is_read_scored_and_published(shop: Workshop, call) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def test_a_folder_is_read_scored_and_published(shop: Workshop, call: Callable[..., Result]) -> None:
     shop.add("-a b.jpg", 1)
-    result = call("--manifest", shop.manifest("photo,winner,win\n-a b.jpg,S,self-draw\n"), "--workers", 1)
+    result = call(
+        "--manifest", shop.manifest("photo,winner,win\n-a b.jpg,S,self-draw\n"), "--workers", 1
+    )
     assert (result.exit_code, result.stdout) == (0, "")
     assert "1 photo, 0 not read or not scored, 0 to check" in result.stderr
     assert shop.rows()[0]["score"]["points"] == 20
-    assert {path.name for path in shop.out.iterdir()} >= {"results.jsonl", "results.csv", "index.html", "overlays"}
+    assert {path.name for path in shop.out.iterdir()} >= {
+        "results.jsonl",
+        "results.csv",
+        "index.html",
+        "overlays",
+    }
 
 
-def test_corrections_are_told_on_the_standard_output(shop: Workshop, call) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def test_corrections_are_told_on_the_standard_output(
+    shop: Workshop, call: Callable[..., Result]
+) -> None:
     shop.add("a.jpg", 3)
     manifest = shop.manifest("photo,winner,win\na.jpg,S,self-draw\n")
     assert call("--manifest", manifest, "--workers", 1, "--no-overlays").exit_code == 1
@@ -61,7 +78,12 @@ def test_corrections_are_told_on_the_standard_output(shop: Workshop, call) -> No
         (["--rules", "poker"], "--rules"),
     ],
 )
-def test_a_wrong_command_line_is_refused(shop: Workshop, call, arguments: list[str], message: str) -> None:  # type: ignore[no-untyped-def]  # noqa: ANN001
+def test_a_wrong_command_line_is_refused(
+    shop: Workshop,
+    call: Callable[..., Result],
+    arguments: list[str],
+    message: str,
+) -> None:
     shop.fill(1)
     result = call(*arguments)
     assert result.exit_code == 2
@@ -77,7 +99,11 @@ def hu(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
     ("arguments", "status", "message"),
     [
         (["none", "--out", "out"], 2, "none: no such folder of photos"),
-        (["photos", "--out", "out", "--weights", "none"], 1, "detector.onnx: No such file or directory; name the "),
+        (
+            ["photos", "--out", "out", "--weights", "none"],
+            1,
+            "detector.onnx: No such file or directory; name the ",
+        ),
         (["photos", "--out", "out", "--manifest", "none.csv"], 2, "none.csv: No such file"),
         (["photos", "--out", "photos/a.jpg"], 1, "File exists"),
         (["photos", "--out", "circle"], 1, "circle: File exists"),
@@ -102,7 +128,16 @@ def test_interrupted_it_ends_cleanly_with_what_is_done(shop: Workshop, number: i
     for k in range(60):
         shop.add(f"{k:02}.jpg", fake_networks.SLOW, salt=k)
     # A terminal interrupts the whole group, reading processes included.
-    running = hu(shop.photos, "--out", shop.out, "--weights", shop.weights, "--workers", 2, start_new_session=True)
+    running = hu(
+        shop.photos,
+        "--out",
+        shop.out,
+        "--weights",
+        shop.weights,
+        "--workers",
+        2,
+        start_new_session=True,
+    )
     results = shop.out / "results.jsonl"
     while not (results.is_file() and results.stat().st_size):
         time.sleep(0.05)
@@ -117,7 +152,9 @@ def test_interrupted_it_ends_cleanly_with_what_is_done(shop: Workshop, number: i
 
 
 @pytest.mark.long
-def test_a_batch_that_is_killed_and_resumed_equals_an_undisturbed_one(shop: Workshop, tmp_path: Path) -> None:
+def test_a_batch_that_is_killed_and_resumed_equals_an_undisturbed_one(
+    shop: Workshop, tmp_path: Path
+) -> None:
     shop.fill(8)
     shop.add("slow.jpg", fake_networks.SLOW)
     hu = (sys.executable, str(Path(__file__).parent / "hu_with_fake_networks.py"))

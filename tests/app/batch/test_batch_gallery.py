@@ -65,10 +65,15 @@ def test_the_page_filters_searches_and_saves_corrections(tab: Any) -> None:
     with tab.expect_download() as download:
         tab.get_by_role("button", name="Save corrections").click()
     saved = Path(download.value.path()).read_text(encoding="utf-8")
-    assert list(csv.reader(io.StringIO(saved))) == [["photo", "hand"], [EVIL, "222m 123789p 55777z"]]
+    assert list(csv.reader(io.StringIO(saved))) == [
+        ["photo", "hand"],
+        [EVIL, "222m 123789p 55777z"],
+    ]
 
 
-def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_are_made(tab: Any) -> None:
+def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_are_made(
+    tab: Any,
+) -> None:
     tab.set_viewport_size({"width": 390, "height": 844})
     assert tab.evaluate("document.documentElement.scrollWidth") == 390
     tab.locator("article input").last.fill("11m")

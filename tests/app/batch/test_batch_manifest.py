@@ -37,7 +37,9 @@ def test_cells_may_be_parted_as_spreadsheets_do(tmp_path: Path, separator: str) 
         ('photo\n"a.jpg\n', "not a CSV file"),
     ],
 )
-def test_a_file_that_is_no_manifest_is_refused_in_one_line(tmp_path: Path, text: str | bytes, message: str) -> None:
+def test_a_file_that_is_no_manifest_is_refused_in_one_line(
+    tmp_path: Path, text: str | bytes, message: str
+) -> None:
     with pytest.raises(InputError, match=message) as caught:
         load_manifest(manifest(tmp_path, text))
     assert "\n" not in str(caught.value)
@@ -75,7 +77,9 @@ def test_two_lines_about_one_photo_must_agree(tmp_path: Path) -> None:
     text = "photo,winner\na.jpg,S\nb.jpg,E\n\na.jpg,S\nb.jpg,W\n,N\n"
     read = load_manifest(manifest(tmp_path, text))
     assert (read.lines["a.jpg"].problem, read.lines["b.jpg"].cells) == ("", {})
-    assert read.lines["b.jpg"].problem == "manifest, line 6: contradicts line 3 about the same photo"
+    assert (
+        read.lines["b.jpg"].problem == "manifest, line 6: contradicts line 3 about the same photo"
+    )
     assert read.problems == [
         "manifest, line 5: a.jpg is on line 2 already",
         "manifest, line 6: b.jpg is on line 3 already",
@@ -85,7 +89,9 @@ def test_two_lines_about_one_photo_must_agree(tmp_path: Path) -> None:
 
 def test_a_third_line_does_not_settle_what_two_disagree_about(tmp_path: Path) -> None:
     read = load_manifest(manifest(tmp_path, "photo,winner\na.jpg,S\na.jpg,E\na.jpg,\n"))
-    assert read.lines["a.jpg"].problem == "manifest, line 4: contradicts line 3 about the same photo"
+    assert (
+        read.lines["a.jpg"].problem == "manifest, line 4: contradicts line 3 about the same photo"
+    )
 
 
 def test_a_photo_under_two_spellings_is_scored_if_they_agree(shop: Workshop) -> None:
@@ -98,7 +104,10 @@ def test_a_photo_under_two_spellings_is_scored_if_they_agree(shop: Workshop) -> 
         "manifest, line 5: differ.jpg is on line 4 already",
     ]
     assert shop.row("agree.jpg")["score"]["points"] == 20
-    assert shop.row("differ.jpg")["error"] == "manifest, line 5: contradicts line 4 about the same photo"
+    assert (
+        shop.row("differ.jpg")["error"]
+        == "manifest, line 5: contradicts line 4 about the same photo"
+    )
 
 
 def test_names_that_cannot_be_files_are_photos_that_are_not_there(shop: Workshop) -> None:
@@ -139,7 +148,9 @@ def test_a_line_without_its_photo_gets_the_nearest_that_no_line_names(shop: Work
     for name in ("IMG_0012.jpg", "IMG_0013.jpg"):
         shop.add(name, 1)
     shop.run(shop.manifest("photo,winner\nimg-0013.jpg,S\nIMG_0012.jpg,S\n"))
-    assert shop.row("img-0013.jpg")["error"].endswith("names it on line 2; did you mean 'IMG_0013.jpg'?")
+    assert shop.row("img-0013.jpg")["error"].endswith(
+        "names it on line 2; did you mean 'IMG_0013.jpg'?"
+    )
 
 
 def test_a_batch_names_every_fault_of_its_manifest_and_scores_the_rest(shop: Workshop) -> None:

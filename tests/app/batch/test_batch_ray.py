@@ -28,11 +28,15 @@ if importlib.util.find_spec("ray") is None and os.environ.get("CI") != "true":
 def cluster() -> Iterator[str]:
     """The address of a cluster of two nodes with one processor each."""
     # Ray's processes must find the tests' networks, and tell nobody that they ran.
-    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")])
+    os.environ["PYTHONPATH"] = os.pathsep.join(
+        [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
+    )
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     from ray.cluster_utils import Cluster
 
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    nodes = Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
+    )
     nodes.add_node(num_cpus=1)
     yield nodes.address
     nodes.shutdown()  # type: ignore[no-untyped-call]
@@ -62,7 +66,9 @@ def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Read
     summary = shop.run(engine=engine, resume=True)
     assert summary.kept >= 10
     shop.run(out=shop.root / "undisturbed", engine=_without_kills(shop))
-    assert [line for line in shop.lines() if b"kills.jpg" not in line] == shop.lines(shop.root / "undisturbed")
+    assert [line for line in shop.lines() if b"kills.jpg" not in line] == shop.lines(
+        shop.root / "undisturbed"
+    )
     assert "ends the process" in shop.row("kills.jpg")["error"]
 
 

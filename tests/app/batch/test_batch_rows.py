@@ -34,15 +34,21 @@ def test_with_answers_it_is_scored() -> None:
 
 
 def test_a_winning_tile_that_matters_is_asked_for() -> None:
-    made = finish_row(read("234m 567m 55s [777z] 123p", WHICH_TILE_WON), WON | {"circumstances": "last-tile"})
+    made = finish_row(
+        read("234m 567m 55s [777z] 123p", WHICH_TILE_WON), WON | {"circumstances": "last-tile"}
+    )
     assert points(made) > 0
-    other = finish_row(read("111222333444p 55z", WHICH_TILE_WON), WON | {"win": "discard", "from": "E"})
+    other = finish_row(
+        read("111222333444p 55z", WHICH_TILE_WON), WON | {"win": "discard", "from": "E"}
+    )
     assert "mark it in the hand with +" in other.error
     assert other.check
 
 
 def test_a_given_hand_takes_the_read_ones_place_and_settles_its_doubts() -> None:
-    made = finish_row(read("222m 123789p 55677z", "tile 3"), WON | {"hand": "222m 123789p 5577z +7z"})
+    made = finish_row(
+        read("222m 123789p 55677z", "tile 3"), WON | {"hand": "222m 123789p 5577z +7z"}
+    )
     assert (made.hand, made.read) == ("222m 123789p 5577z +7z", "222m 123789p 55677z")
     assert (made.check, points(made)) == (False, 20)
     assert finish_row(read("222m 123789p 55677z"), {}).hand == "222m 123789p 55677z"
@@ -67,10 +73,15 @@ def test_what_cannot_be_scored_says_why(answers: dict[str, str], message: str) -
 
 
 def test_a_problem_with_the_answers_is_the_rows_until_somebody_corrects_them() -> None:
-    made = finish_row(read("222m 123789p 55777z"), {"winner": "X", "win": "self-draw"}, "line 3: no seat")
+    made = finish_row(
+        read("222m 123789p 55777z"), {"winner": "X", "win": "self-draw"}, "line 3: no seat"
+    )
     assert (made.error, made.check) == ("line 3: no seat", True)
     corrected = finish_row(
-        read("222m 123789p 55777z"), {"winner": "X", "win": "self-draw"}, "line 3: no seat", {"winner": "S"}
+        read("222m 123789p 55777z"),
+        {"winner": "X", "win": "self-draw"},
+        "line 3: no seat",
+        {"winner": "S"},
     )
     assert points(corrected) == 20
     assert corrected.corrected == {"winner": "S"}
@@ -82,7 +93,10 @@ def test_fimj_gives_the_winners_points_and_no_payments() -> None:
     assert points(made) == 128
     assert made.score is not None
     assert "payments" not in made.score
-    assert "round_wind is missing" in finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), WON).error
+    assert (
+        "round_wind is missing"
+        in finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), WON).error
+    )
 
 
 def test_finishing_twice_is_finishing_once() -> None:
@@ -96,7 +110,9 @@ def test_finishing_twice_is_finishing_once() -> None:
     [
         Row("cut.jpg", error="cut.jpg: damaged"),
         finish_row(read("222m 123789p 55777z", "tile 3"), {}),
-        finish_row(read("222m 123789p 55677z", "tile 3"), WON, "", {"hand": "222m 123789p 5577z +7z"}),
+        finish_row(
+            read("222m 123789p 55677z", "tile 3"), WON, "", {"hand": "222m 123789p 5577z +7z"}
+        ),
         finish_row(read("12m"), WON),
     ],
 )
@@ -132,7 +148,9 @@ def test_a_hand_of_thirteen_tells_what_it_waits_for() -> None:
     assert finish_row(read("123m 456p 56789s 11z"), {"options": "nonsense=1"}).waits == ()
 
 
-MANIFEST = "photo,winner,win,from\n000.jpg,S,self-draw,\n001.jpg,S,self-draw,\n=2.jpg,S,self-draw,\n"
+MANIFEST = (
+    "photo,winner,win,from\n000.jpg,S,self-draw,\n001.jpg,S,self-draw,\n=2.jpg,S,self-draw,\n"
+)
 GOOD = "222m 123789p 55777z"
 
 
@@ -185,7 +203,9 @@ def test_corrected_answers_count_and_emptied_ones_are_taken_back(scored: Worksho
             row |= {"winner": "", "win": ""}
 
     done = correct(scored.out, edit(scored, mend))
-    assert done.changes[0].startswith("000.jpg: winner S -> E; win self-draw -> discard; from none -> W")
+    assert done.changes[0].startswith(
+        "000.jpg: winner S -> E; win self-draw -> discard; from none -> W"
+    )
     assert done.changes[1] == "=2.jpg: winner S -> none; win self-draw -> none; points 20 -> none"
 
 
@@ -210,7 +230,9 @@ def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) ->
         "photo,hand,winner,rules\nnone.jpg,1m,,\n000.jpg,1x,S,zung-jung\n001.jpg,,Q,\n=2.jpg,,S,fimj\ncut.jpg,1m,,\n"
     )
     assert scored.lines() == before
-    assert [problem.removeprefix("corrections, line ")[:22] for problem in sorted(done.problems)] == [
+    assert [
+        problem.removeprefix("corrections, line ")[:22] for problem in sorted(done.problems)
+    ] == [
         "2: none.jpg is not amo",
         "3: 000.jpg: hand, colu",
         "4: winner: 'Q' is not ",

@@ -29,7 +29,9 @@ def test_a_third_rule_set_scores_a_batch(shop: Workshop) -> None:
 def test_a_manifest_names_it_and_corrections_score_with_it(shop: Workshop) -> None:
     shop.score("photo,rules,winner,win\na.jpg,tiny,S,self-draw\n")
     done = shop.correct("photo,hand\na.jpg,222m 123789p 55777z 1f\n")
-    assert done.changes == ["a.jpg: hand 222m 123789p 55777z -> 222m 123789p 55777z 1f; points 1 -> 3"]
+    assert done.changes == [
+        "a.jpg: hand 222m 123789p 55777z -> 222m 123789p 55777z 1f; points 1 -> 3"
+    ]
 
 
 HAND = "123789p 5777z [222m] +5z"
@@ -47,12 +49,28 @@ def test_the_chinese_rules_take_the_manifest_s_columns(shop: Workshop) -> None:
 def test_a_batch_by_house_rules_scores_and_corrects_by_them(shop: Workshop) -> None:
     shop.add("a.jpg", 1)
     manifest = shop.manifest(f"photo,winner,win,from,round_wind,hand\na.jpg,S,discard,W,E,{HAND}\n")
-    batch = Batch(shop.photos, shop.settings(), manifest, rules="mcr", house=read_house(BEGINNERS), read=inline)
+    batch = Batch(
+        shop.photos,
+        shop.settings(),
+        manifest,
+        rules="mcr",
+        house=read_house(BEGINNERS),
+        read=inline,
+    )
     assert run(batch).exit_status == 0
     assert shop.row("a.jpg")["score"]["points"] == 5
     assert "points 5 -> 6" in shop.correct(f"photo,hand\na.jpg,{HAND} 1f\n").changes[0]
-    manifest = shop.manifest(f"photo,winner,win,from,round_wind,options,hand\na.jpg,S,discard,W,E,minimum=6,{HAND}\n")
-    batch = Batch(shop.photos, shop.settings(), manifest, rules="mcr", house=read_house(BEGINNERS), read=inline)
+    manifest = shop.manifest(
+        f"photo,winner,win,from,round_wind,options,hand\na.jpg,S,discard,W,E,minimum=6,{HAND}\n"
+    )
+    batch = Batch(
+        shop.photos,
+        shop.settings(),
+        manifest,
+        rules="mcr",
+        house=read_house(BEGINNERS),
+        read=inline,
+    )
     shop.out = shop.root / "second"
     assert run(replace(batch, settings=shop.settings())).exit_status == 1
 
@@ -81,7 +99,9 @@ def test_a_whole_table_is_paid(shop: Workshop) -> None:
     shop.add("east.jpg", 6)
     winner, rack = "S,self-draw,E,234m 567p 555s 678s 9p +9p", "147m 258p 369s 1234z"
     text = "photo,rules,winner,win,round_wind,hand,others,statuses,absent\n"
-    text += f"a.jpg,fimj,{winner},E=east.jpg | W=[222z] 147m 258p 9s 123z | N={rack} 5z,N=great-lord,\n"
+    text += (
+        f"a.jpg,fimj,{winner},E=east.jpg | W=[222z] 147m 258p 9s 123z | N={rack} 5z,N=great-lord,\n"
+    )
     text += f"b.jpg,fimj,{winner},E={rack} | W={rack},,N\n"
     assert shop.score(text).exit_status == 0
     assert [row["photo"] for row in shop.rows()] == ["a.jpg", "b.jpg"]
@@ -106,7 +126,9 @@ def test_a_hand_that_nobody_won_is_settled(shop: Workshop) -> None:
     assert set(settled["others"]) == set("ESWN")
     assert sum(settled["payments"].values()) == sum(wrecked["payments"].values()) == 0
     assert settled["payments"]["E"] > 0 > wrecked["payments"]["S"]
-    assert shop.row("c.jpg")["error"].endswith("winner nobody and win discard contradict each other")
+    assert shop.row("c.jpg")["error"].endswith(
+        "winner nobody and win discard contradict each other"
+    )
 
 
 def test_what_a_hand_was_scored_without_stands_in_its_row(shop: Workshop) -> None:

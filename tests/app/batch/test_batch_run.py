@@ -22,11 +22,19 @@ def test_every_photo_has_one_row_in_the_order_of_its_name(shop: Workshop) -> Non
     for name in ("b/2.jpg", "b/10.jpg", "a.jpg", "B.png", "b.jpg"):
         shop.add(name, kind="PNG" if name.endswith("png") else "JPEG")
     summary = shop.run()
-    assert [row["photo"] for row in shop.rows()] == ["B.png", "a.jpg", "b/10.jpg", "b/2.jpg", "b.jpg"]
+    assert [row["photo"] for row in shop.rows()] == [
+        "B.png",
+        "a.jpg",
+        "b/10.jpg",
+        "b/2.jpg",
+        "b.jpg",
+    ]
     assert (summary.done, summary.failed, summary.exit_status) == (5, 0, 0)
     row = shop.rows()[1]
     assert row["size"] == [320, 240]
-    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= row["tiles"][0].keys()
+    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= row[
+        "tiles"
+    ][0].keys()
 
 
 def test_damaged_files_among_good_ones_are_named_and_the_others_read(shop: Workshop) -> None:
@@ -82,7 +90,9 @@ def test_a_name_that_is_no_text_keeps_its_bytes(shop: Workshop) -> None:
 
 
 @pytest.mark.parametrize("done", [0, 1, 7, 19, 20])
-def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(shop: Workshop, done: int) -> None:
+def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(
+    shop: Workshop, done: int
+) -> None:
     shop.fill(20)
     manifest = shop.manifest(SCORED)
     assert shop.run(manifest, engine=after(done)).exit_status == (130 if done < 20 else 0)
@@ -164,7 +174,13 @@ def test_photos_that_come_and_go_are_seen(shop: Workshop) -> None:
     shop.add("0005.jpg")
     summary = shop.run(resume=True)
     assert (summary.kept, summary.dropped) == (4, 1)
-    assert [row["photo"] for row in shop.rows()] == ["000.jpg", "0005.jpg", "002.jpg", "003.jpg", "004.jpg"]
+    assert [row["photo"] for row in shop.rows()] == [
+        "000.jpg",
+        "0005.jpg",
+        "002.jpg",
+        "003.jpg",
+        "004.jpg",
+    ]
 
 
 def test_results_are_never_overwritten_unasked(shop: Workshop) -> None:
@@ -174,7 +190,9 @@ def test_results_are_never_overwritten_unasked(shop: Workshop) -> None:
         shop.run()
 
 
-def test_a_photo_that_kills_its_process_gets_its_row_and_costs_the_others_nothing(shop: Workshop) -> None:
+def test_a_photo_that_kills_its_process_gets_its_row_and_costs_the_others_nothing(
+    shop: Workshop,
+) -> None:
     shop.fill(12)
     shop.add("005x.jpg", fake_networks.KILLS)
     summary = shop.run(engine=read_locally)
@@ -211,8 +229,10 @@ def test_a_bug_costs_the_photo_that_meets_it(shop: Workshop) -> None:
 def test_processes_that_never_come_up_end_the_batch_in_one_line(shop: Workshop) -> None:
     shop.fill(2)
     settings = shop.settings()
+    tasks = [Task(0, "000.jpg", "", "zung-jung", {})]
+    broken = _Unpicklable(settings)
     with pytest.raises(Exception, match="end as soon as they start"):
-        list(read_locally([Task(0, "000.jpg", "", "zung-jung", {})], _Unpicklable(settings), 1, lambda: False))  # type: ignore[arg-type]
+        list(read_locally(tasks, broken, 1, lambda: False))  # type: ignore[arg-type]
 
 
 class _Unpicklable:
@@ -234,7 +254,9 @@ def test_a_full_disk_ends_the_batch_in_one_line_and_leaves_whole_rows(shop: Work
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size // 2, limits[1]))
     try:
-        with pytest.raises(OutputError, match=r"results\.jsonl: File too large; go on with --resume"):
+        with pytest.raises(
+            OutputError, match=r"results\.jsonl: File too large; go on with --resume"
+        ):
             shop.run()
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
@@ -335,7 +357,9 @@ def test_photos_are_found_in_all_folders(
     assert (found.photos, found.others) == (photos.split(), others)
 
 
-def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_that_cannot_be_looked_into_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     touch(tmp_path, "a.jpg", "locked/b.jpg")
     scandir = os.scandir
 
@@ -346,4 +370,7 @@ def test_a_folder_that_cannot_be_looked_into_is_named(tmp_path: Path, monkeypatc
 
     monkeypatch.setattr(os, "scandir", refuse)
     found = find_photos(tmp_path, tmp_path / "out")
-    assert (found.photos, found.problems) == (["a.jpg"], ["locked/: folder cannot be read: Permission denied"])
+    assert (found.photos, found.problems) == (
+        ["a.jpg"],
+        ["locked/: folder cannot be read: Permission denied"],
+    )

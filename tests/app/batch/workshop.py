@@ -51,7 +51,11 @@ class Workshop:
     given: Path | None = None
 
     def __post_init__(self) -> None:
-        self.photos, self.weights, self.out = self.root / "photos", self.root / "weights", self.root / "results"
+        self.photos, self.weights, self.out = (
+            self.root / "photos",
+            self.root / "weights",
+            self.root / "results",
+        )
         self.photos.mkdir()
         self.weights.mkdir()
         self.train("first")
@@ -82,7 +86,9 @@ class Workshop:
     def settings(self, out: Path | None = None) -> Settings:
         """As the command makes them."""
         digest = reader_digest(self.weights)
-        return Settings(fake_networks.make, self.weights, out or self.out, digest, overlays=self.overlays)
+        return Settings(
+            fake_networks.make, self.weights, out or self.out, digest, overlays=self.overlays
+        )
 
     def run(
         self,
@@ -94,7 +100,16 @@ class Workshop:
         engine: Read = inline,
     ) -> Summary:
         """Run the batch."""
-        return run(Batch(self.photos, self.settings(out), manifest, workers=workers, resume=resume, read=engine))
+        return run(
+            Batch(
+                self.photos,
+                self.settings(out),
+                manifest,
+                workers=workers,
+                resume=resume,
+                read=engine,
+            )
+        )
 
     def resume(self) -> list[str]:
         """Resume the batch; returns the photos that were read."""

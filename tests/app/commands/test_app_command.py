@@ -22,7 +22,10 @@ def test_a_port_in_use_is_named() -> None:
         port = str(taken.getsockname()[1])
         found = subprocess.run([*HU, "--port", port], capture_output=True, text=True, check=False)
     assert found.returncode == 1
-    assert found.stderr.strip() == f"hu: port {port}: Address already in use; choose another with --port"
+    assert (
+        found.stderr.strip()
+        == f"hu: port {port}: Address already in use; choose another with --port"
+    )
 
 
 def test_certificate_and_key_go_together(tmp_path: Path) -> None:
@@ -36,7 +39,9 @@ def test_certificate_and_key_go_together(tmp_path: Path) -> None:
 def test_the_greeting_tells_phones_the_way_and_lists_the_latest_games(tmp_path: Path) -> None:
     ledger = Ledger(tmp_path / "games.sqlite")
     game = ledger.create_game("fimj", ["A", "B", "C", "D"], "Club")
-    text = "\n".join(greeting("http://10.0.0.2:8501", tmp_path, ledger.games(), secure=False, local=False))
+    text = "\n".join(
+        greeting("http://10.0.0.2:8501", tmp_path, ledger.games(), secure=False, local=False)
+    )
     ledger.close()
     assert "--certificate FILE --key FILE" in text
     assert f"http://10.0.0.2:8501/?game={game.code}  Club" in text
@@ -52,7 +57,9 @@ def test_the_code_in_the_terminal_is_the_qr_code_of_the_address() -> None:
     for line in qr_text(address).splitlines():
         pairs = [halves[sign] for sign in line]
         drawn += [[upper for upper, _ in pairs], [lower for _, lower in pairs]]
-    assert np.array_equal(np.array(drawn[: len(modules)]), np.array([[int(bool(m)) for m in row] for row in modules]))
+    assert np.array_equal(
+        np.array(drawn[: len(modules)]), np.array([[int(bool(m)) for m in row] for row in modules])
+    )
 
 
 def test_the_address_on_the_network_is_one() -> None:

@@ -67,7 +67,18 @@ class Running:
 def running(folder: Path, *options: str, prefix: tuple[str, ...] = ()) -> Iterator[Running]:
     port, log = free_port(), folder / "server.log"
     games = () if "--games" in options else ("--games", str(folder / "games.sqlite"))
-    line = [*prefix, sys.executable, "-c", _WATCHED, "app", "--local", "--port", str(port), *games, *options]
+    line = [
+        *prefix,
+        sys.executable,
+        "-c",
+        _WATCHED,
+        "app",
+        "--local",
+        "--port",
+        str(port),
+        *games,
+        *options,
+    ]
     with (
         log.open("w") as err,
         subprocess.Popen(line, stdout=err, stderr=err, text=True, start_new_session=True) as server,
@@ -98,7 +109,9 @@ def test_every_way_of_stopping_ends_the_server_with_a_browser_connected(tmp_path
             started = psutil.Process(server.process.pid).children(recursive=True)
             server.process.send_signal(number)
             status = server.process.wait(60)
-            assert status == (-signal.SIGKILL if number == signal.SIGKILL else 0), server.log.read_text()
+            assert status == (-signal.SIGKILL if number == signal.SIGKILL else 0), (
+                server.log.read_text()
+            )
             assert _is_free(server.port)
             assert not psutil.wait_procs(started, timeout=60)[1], "nothing is left behind"
             assert f"Hu! is at http://localhost:{server.port}\n" in server.log.read_text()
@@ -136,7 +149,10 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 
 def test_foreign_origins_are_refused_and_nobody_outside_is_asked(server: Running) -> None:
-    for origin, answer in (("https://evil.example", b" 403 "), (f"http://localhost:{server.port}", b" 101 ")):
+    for origin, answer in (
+        ("https://evil.example", b" 403 "),
+        (f"http://localhost:{server.port}", b" 101 "),
+    ):
         with closing(open_stream(server.port, origin)) as stream:
             assert answer in stream.recv(4096).split(b"\r\n")[0]
         for path in ("/", "/_stcore/health", "/_stcore/host-config"):
@@ -144,7 +160,9 @@ def test_foreign_origins_are_refused_and_nobody_outside_is_asked(server: Running
     assert "OUTSIDE" not in server.log.read_text()
 
 
-def test_a_browser_is_told_to_load_nothing_from_elsewhere_and_what_nobody_needs_is_closed(server: Running) -> None:
+def test_a_browser_is_told_to_load_nothing_from_elsewhere_and_what_nobody_needs_is_closed(
+    server: Running,
+) -> None:
     answer = server.get("/")
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self' data: blob:;" in policy
@@ -170,9 +188,13 @@ def test_other_names_and_origins_that_are_no_address_are_refused(tmp_path: Path)
             assert server.get("/", Origin=origin).status == 403, origin
 
 
-def test_a_file_in_the_working_folder_takes_no_protection_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_in_the_working_folder_takes_no_protection_away(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / ".streamlit").mkdir()
-    (tmp_path / ".streamlit" / "config.toml").write_text("[server]\nenableXsrfProtection = false\nenableCORS = false\n")
+    (tmp_path / ".streamlit" / "config.toml").write_text(
+        "[server]\nenableXsrfProtection = false\nenableCORS = false\n"
+    )
     monkeypatch.chdir(tmp_path)
     with running(tmp_path) as server:
         assert "_streamlit_xsrf" in str(server.get("/_stcore/health").headers)
@@ -200,11 +222,22 @@ def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatc
 
         headers = [(b"content-length", str(size).encode())]
         path = f"/_stcore/upload_file/{page}/{name}"
-        scope = {"type": "http", "method": "PUT", "path": path, "scheme": "http", "headers": headers}
+        scope = {
+            "type": "http",
+            "method": "PUT",
+            "path": path,
+            "scheme": "http",
+            "headers": headers,
+        }
         await door(scope, None, send)  # type: ignore[arg-type]
 
     run_apart(put("a", 9_000_000, "1"))
-    assert statuses == {("a", 9_000_000): 204, ("a", 2_000_000): 413, ("b", 30_000_000): 204, ("b", 45_000_000): 413}
+    assert statuses == {
+        ("a", 9_000_000): 204,
+        ("a", 2_000_000): 413,
+        ("b", 30_000_000): 204,
+        ("b", 45_000_000): 413,
+    }
     kept.clear()
     for size, status in ((40_000_000, 204), (40_000_001, 413)):
         run_apart(put("b", size))
@@ -214,17 +247,39 @@ def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatc
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[Path, Path]:
     names = tmp_path / "certificate.pem", tmp_path / "key.pem"
-    line = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    line += ["-subj", "/CN=localhost", "-days", "1", "-out", str(names[0]), "-keyout", str(names[1])]
+    line = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+    ]
+    line += [
+        "-subj",
+        "/CN=localhost",
+        "-days",
+        "1",
+        "-out",
+        str(names[0]),
+        "-keyout",
+        str(names[1]),
+    ]
     subprocess.run(line, capture_output=True, check=True)
     return names
 
 
-def test_cookies_stay_on_https_where_the_page_came_that_way(tmp_path: Path, certificate: tuple[Path, Path]) -> None:
+def test_cookies_stay_on_https_where_the_page_came_that_way(
+    tmp_path: Path, certificate: tuple[Path, Path]
+) -> None:
     import ssl
 
     context = ssl._create_unverified_context()  # noqa: S323  # a certificate made for this test
-    with running(tmp_path, "--certificate", str(certificate[0]), "--key", str(certificate[1])) as server:
+    with running(
+        tmp_path, "--certificate", str(certificate[0]), "--key", str(certificate[1])
+    ) as server:
         with urlopen(f"https://localhost:{server.port}/_stcore/health", context=context) as answer:
             cookies = answer.headers.get_all("set-cookie") or []
         assert cookies

@@ -22,7 +22,9 @@ def doctor(*words: object) -> Result:
 
 
 def found(result: Result) -> dict[str, tuple[bool, str]]:
-    return {each["check"]: (each["ok"], each["found"]) for each in json.loads(result.stdout)["checks"]}
+    return {
+        each["check"]: (each["ok"], each["found"]) for each in json.loads(result.stdout)["checks"]
+    }
 
 
 def test_a_sound_installation_is_all_well(tmp_path: Path) -> None:
@@ -43,7 +45,9 @@ def damaged(tmp_path: Path) -> Path:
     return tmp_path / "models"
 
 
-def test_damaged_networks_are_named_and_the_other_checks_still_made(tmp_path: Path, damaged: Path) -> None:
+def test_damaged_networks_are_named_and_the_other_checks_still_made(
+    tmp_path: Path, damaged: Path
+) -> None:
     result = doctor("--games", tmp_path / "games.sqlite", "--weights", damaged, "--json")
     checks = found(result)
     assert result.exit_code == 1
@@ -78,7 +82,18 @@ def test_games_are_counted_and_faults_found(tmp_path: Path) -> None:
 
 def certificate(folder: Path, name: str) -> tuple[Path, Path]:
     paths = folder / f"{name}.pem", folder / f"{name}.key"
-    words = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", f"/CN={name}"]
+    words = [
+        "openssl",
+        "req",
+        "-x509",
+        "-newkey",
+        "rsa:2048",
+        "-nodes",
+        "-days",
+        "2",
+        "-subj",
+        f"/CN={name}",
+    ]
     command = [*words, "-out", str(paths[0]), "-keyout", str(paths[1])]
     subprocess.run(command, check=True, capture_output=True)
     return paths

@@ -27,7 +27,9 @@ def hu(*arguments: object) -> Result:
 def path(tmp_path: Path) -> Path:
     path = tmp_path / "games.sqlite"
     with closing(Ledger(path)) as ledger:
-        first = ledger.create_game("zung-jung", ["小明", "Bruno", "<b>", "D"], "Club", {"half_flowers": True})
+        first = ledger.create_game(
+            "zung-jung", ["小明", "Bruno", "<b>", "D"], "Club", {"half_flowers": True}
+        )
         saved = ledger.add(first.code, HAND, 0)
         ledger.change(first.code, replace(saved, note="55z"))
         second = ledger.create_game("fimj", ["A", "B", "C"])
@@ -39,12 +41,16 @@ def path(tmp_path: Path) -> Path:
 def contents(path: Path) -> list[object]:
     with closing(Ledger(path)) as ledger:
         return [
-            (game, [replace(entry, id=0) for entry in ledger.entries(game.code)]) for game in reversed(ledger.games())
+            (game, [replace(entry, id=0) for entry in ledger.entries(game.code)])
+            for game in reversed(ledger.games())
         ]
 
 
 def test_what_is_exported_comes_back_as_it_was(path: Path, tmp_path: Path) -> None:
-    assert (hu("check", path).exit_code, hu("check", path).stdout) == (0, f"{path}: sound, 2 games\n")
+    assert (hu("check", path).exit_code, hu("check", path).stdout) == (
+        0,
+        f"{path}: sound, 2 games\n",
+    )
     told = hu("export", tmp_path / "games.jsonl", "--games", path)
     assert (told.exit_code, told.stdout) == (0, f"{tmp_path / 'games.jsonl'}: 2 games\n")
     other = tmp_path / "other" / "games.sqlite"
@@ -68,9 +74,18 @@ def test_what_is_exported_comes_back_as_it_was(path: Path, tmp_path: Path) -> No
             lambda text: text.replace('"round":2', '"round":"2"'),
             "line 3: Expected 'int', got 'str' - at '$.entries[0].round'",
         ),
-        (lambda text: text.replace('"kind":"payment"', '"kind":"gift"'), "line 3: Invalid enum value 'gift'"),
-        (lambda text: text.replace('"rules":"fimj"', '"rule":"fimj"'), "line 3: Object missing required field 'rules'"),
-        (lambda text: text.replace('"seats":["E"', '"seats":["X"'), "line 2: Expected 'str' matching regex"),
+        (
+            lambda text: text.replace('"kind":"payment"', '"kind":"gift"'),
+            "line 3: Invalid enum value 'gift'",
+        ),
+        (
+            lambda text: text.replace('"rules":"fimj"', '"rule":"fimj"'),
+            "line 3: Object missing required field 'rules'",
+        ),
+        (
+            lambda text: text.replace('"seats":["E"', '"seats":["X"'),
+            "line 2: Expected 'str' matching regex",
+        ),
         (lambda _: "[" * 100_000, "line 1: not a file that 'hu games export' wrote"),
     ],
 )
@@ -109,7 +124,10 @@ def test_problems_of_a_games_file_are_named(path: Path) -> None:
 
 
 def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
-    for arguments in (("check", tmp_path / "a"), ("export", tmp_path / "b", "--games", tmp_path / "a")):
+    for arguments in (
+        ("check", tmp_path / "a"),
+        ("export", tmp_path / "b", "--games", tmp_path / "a"),
+    ):
         told = hu(*arguments)
         assert isinstance(told.exception, HuError)
         assert "No such file" in str(told.exception)
@@ -130,17 +148,23 @@ def test_nothing_is_imported_into_a_damaged_file(path: Path, tmp_path: Path) -> 
     assert "restore a copy or an export" in str(told.exception)
 
 
-def test_a_games_file_that_cannot_be_written_is_named_not_the_import(path: Path, tmp_path: Path) -> None:
+def test_a_games_file_that_cannot_be_written_is_named_not_the_import(
+    path: Path, tmp_path: Path
+) -> None:
     assert hu("export", tmp_path / "games.jsonl", "--games", path).exit_code == 0
     other = tmp_path / "other.sqlite"
     Ledger(other).close()
     with closing(sqlite3.connect(other)) as connection:
-        connection.execute("CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+        connection.execute(
+            "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+        )
     told = hu("import", tmp_path / "games.jsonl", "--games", other)
     assert str(told.exception) == f"{other}: disk is full; the remaining games were not added"
 
 
-def test_a_games_file_that_another_program_locks_asks_to_wait(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_games_file_that_another_program_locks_asks_to_wait(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(opening, "_BUSY_MS", 10)
     with closing(sqlite3.connect(path)) as other:
         other.execute("BEGIN IMMEDIATE")

@@ -39,7 +39,13 @@ def _run(text: str | bytes, *arguments: str) -> tuple[list[dict[str, Any]], int]
 
 
 def _changed(**changes: object) -> str:
-    return json.dumps({key: value for key, value in {**json.loads(EXAMPLE), **changes}.items() if value is not ...})
+    return json.dumps(
+        {
+            key: value
+            for key, value in {**json.loads(EXAMPLE), **changes}.items()
+            if value is not ...
+        }
+    )
 
 
 def test_the_example_of_the_interface_is_answered_to_the_letter() -> None:
@@ -106,11 +112,23 @@ def test_nothing_in_is_nothing_out() -> None:
         (_changed(options={"minimum": 5.5}), "options.minimum: expected a whole number, not 5.5"),
         (_changed(options={"minimum": -1}), "option minimum: '-1' is not between 0 and 320"),
         (_changed(options={"minimum": 10**4000}), "option minimum: '1000"),
-        (_changed(options={"half_flowers": 1}), "options.half_flowers: expected true or false, not 1"),
-        (_changed(options={"half_flower": True}), "options.half_flower: unknown key; did you mean 'half_flowers'?"),
+        (
+            _changed(options={"half_flowers": 1}),
+            "options.half_flowers: expected true or false, not 1",
+        ),
+        (
+            _changed(options={"half_flower": True}),
+            "options.half_flower: unknown key; did you mean 'half_flowers'?",
+        ),
         (_changed(options={"uma": 15}), "options.uma: unknown key; known are half_flowers"),
-        (_changed(circumstanes=["last-tile"]), "circumstanes: unknown key; did you mean 'circumstances'?"),
-        (_changed(circumstance=["last-tile"]), "circumstance: the same as circumstances, which stands there too"),
+        (
+            _changed(circumstanes=["last-tile"]),
+            "circumstanes: unknown key; did you mean 'circumstances'?",
+        ),
+        (
+            _changed(circumstance=["last-tile"]),
+            "circumstance: the same as circumstances, which stands there too",
+        ),
         (_changed(minimum=5), "minimum: unknown key; it is one of the options of zung-jung"),
         (_changed(heaven=True), "heaven: unknown key; it is one of the circumstances of zung-jung"),
         (_changed(kita=2), "kita: unknown key; known are "),
@@ -129,14 +147,30 @@ def test_each_bad_line_says_what_is_wrong(line: str | bytes, message: str) -> No
 
 def test_every_problem_of_a_hand_is_in_its_error() -> None:
     (reply,), _ = _run(_changed(hand="[135m] 11f 4p", winner="A", circumstances=["heaven"]))
-    for part in ("[135m] is no", "2 copies of 1f", "4 tiles", "no winning tile", "A is no seat", "heaven"):
+    for part in (
+        "[135m] is no",
+        "2 copies of 1f",
+        "4 tiles",
+        "no winning tile",
+        "A is no seat",
+        "heaven",
+    ):
         assert part in reply["error"]
 
 
 @pytest.mark.parametrize(
     ("lines", "points"),
     [
-        (_changed(circumstances=None, recent_discards=None, options=None, win="self-draw", **{"from": None}), [10]),
+        (
+            _changed(
+                circumstances=None,
+                recent_discards=None,
+                options=None,
+                win="self-draw",
+                **{"from": None},
+            ),
+            [10],
+        ),
         (_changed(note={"photo": "IMG_0012.jpg"}), [20]),
         (b"\xef\xbb\xbf" + EXAMPLE.encode(), [20]),
         (f"{EXAMPLE}\r\n{EXAMPLE}\r\n", [20, 20]),
@@ -174,20 +208,30 @@ def test_hands_can_come_from_a_file(tmp_path: Any) -> None:
 
 
 _HU_HANDS = [sys.executable, "-c", "from hu.app.cli import main; main()", "hands"]
-GOOD = {"rules": "zung-jung", "hand": "55s 111z 222z 333z 44z +4z", "winner": "S", "win": "self-draw"}
+GOOD = {
+    "rules": "zung-jung",
+    "hand": "55s 111z 222z 333z 44z +4z",
+    "winner": "S",
+    "win": "self-draw",
+}
 
 
 def _lines(count: int) -> bytes:
     """Requests with a number each; every hundredth is wrong."""
     return b"".join(
-        json.dumps({"id": number, **GOOD, **({"winner": "X"} if number % 100 == 0 else {})}).encode() + b"\n"
+        json.dumps(
+            {"id": number, **GOOD, **({"winner": "X"} if number % 100 == 0 else {})}
+        ).encode()
+        + b"\n"
         for number in range(1, count + 1)
     )
 
 
 @contextmanager
 def _hands() -> Iterator["subprocess.Popen[bytes]"]:
-    with subprocess.Popen(_HU_HANDS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+    with subprocess.Popen(
+        _HU_HANDS, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
         try:
             yield process
         finally:
@@ -214,7 +258,9 @@ def test_an_answer_waits_for_no_later_line() -> None:
 
 def test_an_endless_line_after_many_is_refused_at_once() -> None:
     with _hands() as process:
-        seen = _seen(process, chain([_lines(3000)], repeat(b"x" * 65_536)), b"too many for a request")
+        seen = _seen(
+            process, chain([_lines(3000)], repeat(b"x" * 65_536)), b"too many for a request"
+        )
     assert seen.count(b"\n") == 3001
 
 
@@ -247,7 +293,11 @@ def _seen(process: "subprocess.Popen[bytes]", pieces: Iterable[bytes], wanted: b
     return seen
 
 
-@given(st.lists(st.sampled_from([b"a", b"\n", b"bc", b"\r", b"\x0b", b"x" * 7, b"x" * 25]), max_size=30))
+@given(
+    st.lists(
+        st.sampled_from([b"a", b"\n", b"bc", b"\r", b"\x0b", b"x" * 7, b"x" * 25]), max_size=30
+    )
+)
 def test_every_line_is_read_once(parts: list[bytes]) -> None:
     content = b"".join(parts)
     with pytest.MonkeyPatch.context() as patch:

@@ -25,7 +25,9 @@ def hu(*words: str | Path) -> Result:
 
 @pytest.fixture
 def plain(tmp_path: Path) -> Path:
-    Image.fromarray(np.full((300, 400, 3), (20, 120, 60), dtype=np.uint8)).save(tmp_path / "plain.jpg")
+    Image.fromarray(np.full((300, 400, 3), (20, 120, 60), dtype=np.uint8)).save(
+        tmp_path / "plain.jpg"
+    )
     return tmp_path / "plain.jpg"
 
 
@@ -34,7 +36,9 @@ def test_reading_as_json_has_every_field_that_others_build_on() -> None:
     assert row["photo"] == str(SAMPLE)
     assert row["size"] == [1600, 1200]
     assert len(row["tiles"]) >= 15
-    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= set(row["tiles"][0])
+    assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= set(
+        row["tiles"][0]
+    )
     assert np.array(row["tiles"][0]["box"]).shape == (4, 2)
     assert {"hand", "doubts", "seconds"} <= set(row)
 
@@ -62,9 +66,17 @@ def test_one_bad_photo_does_not_stop_the_others(tmp_path: Path, plain: Path) -> 
 
 
 @pytest.mark.parametrize(
-    "words", [["read"], ["score", "--winner", "S", "--win", "self-draw"], ["waits"], ["teach", "--set", "club"]]
+    "words",
+    [
+        ["read"],
+        ["score", "--winner", "S", "--win", "self-draw"],
+        ["waits"],
+        ["teach", "--set", "club"],
+    ],
 )
-def test_a_photo_above_the_limit_names_an_option_that_the_command_has(words: list[str], plain: Path) -> None:
+def test_a_photo_above_the_limit_names_an_option_that_the_command_has(
+    words: list[str], plain: Path
+) -> None:
     done = CliRunner().invoke(cli, [*words, str(plain), "--max-megapixels", "0.1"])
     said = f"{done.output}{done.exception}"
     assert "300 pixels are more than the limit of 0.1 megapixels" in said
@@ -73,7 +85,9 @@ def test_a_photo_above_the_limit_names_an_option_that_the_command_has(words: lis
 
 def test_why_tells_the_evidence_for_groups_tiles_left_out_and_candidates(tmp_path: Path) -> None:
     read = hu("read", "--why", SAMPLE, "--overlay", tmp_path / "why.png").stdout
-    assert re.search(r"claimed 7z 7z 7z: a gap of 0\.\d tile widths \(\+\d.*a sideways tile \(\+\d", read)
+    assert re.search(
+        r"claimed 7z 7z 7z: a gap of 0\.\d tile widths \(\+\d.*a sideways tile \(\+\d", read
+    )
     assert re.search(r"chosen 234567m 13p 55s \[777z\] 1f \+2p: cost 0\.\d = ", read)
     plain = hu("read", SAMPLE, "--overlay", tmp_path / "plain.png").stdout
     assert read.startswith(plain)
@@ -81,13 +95,19 @@ def test_why_tells_the_evidence_for_groups_tiles_left_out_and_candidates(tmp_pat
 
 
 def test_why_as_json_names_the_terms_of_the_chosen_candidate_and_the_next_two(shared: Path) -> None:
-    row = json.loads(hu("read", "--why", "--json", shared / "photos" / "tables" / "T_open_baiman.webp").stdout)
+    row = json.loads(
+        hu("read", "--why", "--json", shared / "photos" / "tables" / "T_open_baiman.webp").stdout
+    )
     why, tiles = row["why"], row["tiles"]
     assert [group["kind"] for group in why["groups"]].count("claimed") == 3
-    assert all(tiles[entry["tile"]]["role"] == "other" and entry["reason"] for entry in why["left_out"])
+    assert all(
+        tiles[entry["tile"]]["role"] == "other" and entry["reason"] for entry in why["left_out"]
+    )
     assert len(why["candidates"]) == 3
     for candidate in why["candidates"]:
-        assert candidate["cost"] == pytest.approx(sum(nats for _, nats in candidate["terms"]), abs=0.05)
+        assert candidate["cost"] == pytest.approx(
+            sum(nats for _, nats in candidate["terms"]), abs=0.05
+        )
         assert {"count", "order", "faces", "legality"} <= {name for name, _ in candidate["terms"]}
     assert why["candidates"][0]["hand"] == row["hand"]
 
@@ -145,7 +165,16 @@ def test_a_set_that_may_be_claimed_says_whether_the_score_depends_on_it(
 
 
 def test_a_hand_that_does_not_win_says_why_and_what_is_near() -> None:
-    result = hu("score", "--hand", "123m 456p 789s 12z [777z]", "--winner", "S", "--win", "self-draw", "--json")
+    result = hu(
+        "score",
+        "--hand",
+        "123m 456p 789s 12z [777z]",
+        "--winner",
+        "S",
+        "--win",
+        "self-draw",
+        "--json",
+    )
     row = json.loads(result.stdout)
     assert result.exit_code == 1
     assert {problem["id"] for problem in row["problems"]} == {"no-pair", "no-winning-shape"}
@@ -160,9 +189,29 @@ def test_a_win_that_contradicts_itself_is_no_losing_hand() -> None:
 
 
 def test_the_winning_tile_is_asked_for_only_when_it_matters() -> None:
-    same = hu("score", "--hand", "234m 567m 55s [777z] 123p", "--winner", "S", "--win", "discard", "--from", "W")
+    same = hu(
+        "score",
+        "--hand",
+        "234m 567m 55s [777z] 123p",
+        "--winner",
+        "S",
+        "--win",
+        "discard",
+        "--from",
+        "W",
+    )
     assert "Value     10" in same.stdout
-    words = ["score", "--hand", "111m 222p 345s 678s 99s", "--winner", "S", "--win", "discard", "--from", "W"]
+    words = [
+        "score",
+        "--hand",
+        "111m 222p 345s 678s 99s",
+        "--winner",
+        "S",
+        "--win",
+        "discard",
+        "--from",
+        "W",
+    ]
     with pytest.raises(HuError, match="add --winning TILE"):
         CliRunner().invoke(cli, words, catch_exceptions=False)
     assert hu(*words, "--winning", "9s").exit_code == 0
@@ -170,18 +219,28 @@ def test_the_winning_tile_is_asked_for_only_when_it_matters() -> None:
 
 def test_a_photo_without_a_hand_is_one_clear_line(plain: Path) -> None:
     with pytest.raises(HuError, match=r"plain\.jpg: no mahjong tiles found"):
-        CliRunner().invoke(cli, ["score", str(plain), "--winner", "S", "--win", "self-draw"], catch_exceptions=False)
+        CliRunner().invoke(
+            cli,
+            ["score", str(plain), "--winner", "S", "--win", "self-draw"],
+            catch_exceptions=False,
+        )
 
 
 def test_a_fimj_table_is_explained_pair_by_pair() -> None:
-    others = ["[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "[333z] 234p 6s 6s 6s 1m 4m 7p 8p", "123456m 19p 2255s 4z"]
+    others = [
+        "[222p] 55z 789s 1m 4m 7p 9p 9p 1f",
+        "[333z] 234p 6s 6s 6s 1m 4m 7p 8p",
+        "123456m 19p 2255s 4z",
+    ]
     words = ["--other", f"E={others[0]}", "--other", f"W={others[1]}", "--other", f"N={others[2]}"]
     text = hu("score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words).stdout
     assert "East pays South the win: 128 x 2 (East) = 256, rounded to 260" in text
     assert "Totals    East -230, South +520, West -110, North -180" in text
 
 
-def test_one_photo_of_the_table_fills_all_racks(plain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_photo_of_the_table_fills_all_racks(
+    plain: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     table = [
         *at("near", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"),
         *at("right", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"),
@@ -217,7 +276,9 @@ def test_mistaken_other_hands_name_the_option() -> None:
     ):
         with pytest.raises(HuError, match=message):
             CliRunner().invoke(
-                cli, ["score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words], catch_exceptions=False
+                cli,
+                ["score", "--hand", "111z 555p 234m 678s 9m +9m", *FIMJ, *words],
+                catch_exceptions=False,
             )
 
 
@@ -233,7 +294,9 @@ def waits(*words: str | Path) -> Result:
 
 
 def test_every_hand_has_a_line() -> None:
-    result = waits("--json", "123m 456p 789s 11z 56s", "123m 456p 789s 11z 5s", "123m 3456p 578s 1122z", "x")
+    result = waits(
+        "--json", "123m 456p 789s 11z 56s", "123m 456p 789s 11z 5s", "123m 3456p 578s 1122z", "x"
+    )
     waiting, short, fourteen, nonsense = map(json.loads, result.stdout.splitlines())
     assert result.exit_code == 1
     assert [wait["tile"] for wait in waiting["waits"]] == ["4s", "7s"]
@@ -243,7 +306,9 @@ def test_every_hand_has_a_line() -> None:
     assert "without a number" in nonsense["error"]
 
 
-def test_the_other_tiles_of_a_photo_are_not_left(plain: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_other_tiles_of_a_photo_are_not_left(
+    plain: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     standing = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 1z 1z 5s 6s")
     table = photographed([*standing, *laid("4s 7s 9m", 3.0, 5.0)])
     monkeypatch.setattr(Reader, "attempts", lambda _reader, _photo: iter([table]))
@@ -257,8 +322,15 @@ def test_what_people_read() -> None:
     lines = waits(*riichi, "123m 456p 789s 11z 56s", "--seen", "44s").stdout.splitlines()
     assert lines[1] == "Waits     4s, 2 left: discard below the minimum, self-draw 1100"
     assert "1 away from waiting; the best discards:" in waits("123m 3456p 578s 1122z").stdout
-    assert waits("147m 258p 369s 1234z").stdout.splitlines()[1].startswith("6 away from waiting, nearer with")
-    assert waits("123m 456p 789s 11z 56s +4s").stdout.splitlines()[1] == "Wins already; the best discards:"
+    assert (
+        waits("147m 258p 369s 1234z")
+        .stdout.splitlines()[1]
+        .startswith("6 away from waiting, nearer with")
+    )
+    assert (
+        waits("123m 456p 789s 11z 56s +4s").stdout.splitlines()[1]
+        == "Wins already; the best discards:"
+    )
     assert "depends on" in waits("222z 456p 789s 11m 56s").stdout
 
 

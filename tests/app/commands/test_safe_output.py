@@ -24,7 +24,14 @@ pytestmark = pytest.mark.long
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 
-NAMES = ["a\nb.jpg", "a\rb.jpg", "\x1b[2J.jpg", "\x9b2J.jpg", "\u202egpj.jpg", os.fsdecode(b"\xff.jpg")]
+NAMES = [
+    "a\nb.jpg",
+    "a\rb.jpg",
+    "\x1b[2J.jpg",
+    "\x9b2J.jpg",
+    "\u202egpj.jpg",
+    os.fsdecode(b"\xff.jpg"),
+]
 
 
 def hu(*words: str | Path, cwd: Path) -> subprocess.CompletedProcess[bytes]:
@@ -88,15 +95,20 @@ def test_a_wrong_word_cannot_command_the_terminal(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words", ["rules", "sets list", "read --json PHOTO", "hands REQUESTS", "waits 123m456p789s11z22z"]
+    "words",
+    ["rules", "sets list", "read --json PHOTO", "hands REQUESTS", "waits 123m456p789s11z22z"],
 )
 def test_a_full_disk_is_told_in_one_line(words: str, tmp_path: Path) -> None:
     requests = tmp_path / "requests.jsonl"
-    requests.write_text('{"rules": "zung-jung", "hand": "123m 456p 789s 11z 22z +2z", "winner": "S"}\n')
+    requests.write_text(
+        '{"rules": "zung-jung", "hand": "123m 456p 789s 11z 22z +2z", "winner": "S"}\n'
+    )
     places = {"PHOTO": str(SAMPLE), "REQUESTS": str(requests)}
     command = [sys.executable, "-m", "hu", *(places.get(word, word) for word in words.split())]
     with Path("/dev/full").open("wb") as full:
-        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, timeout=300, check=False, cwd=tmp_path)
+        ended = subprocess.run(
+            command, stdout=full, stderr=subprocess.PIPE, timeout=300, check=False, cwd=tmp_path
+        )
     assert ended.returncode == 1
     assert ended.stderr.decode().splitlines()[-1] == "hu: No space left on device"
     assert "Traceback" not in ended.stderr.decode()
@@ -110,7 +122,9 @@ def test_a_pipe_named_as_games_is_refused_and_no_device_is_replaced(tmp_path: Pa
                   "games export pipe --games games.sqlite"):  # fmt: skip
         ended = hu(*words.split(), cwd=tmp_path)
         assert ended.returncode in (1, 2), words
-        assert re.search("no regular file|not a regular file|not a games file", ended.stderr.decode()), words
+        assert re.search(
+            "no regular file|not a regular file|not a games file", ended.stderr.decode()
+        ), words
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
 
 
@@ -146,6 +160,8 @@ def test_a_data_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> Non
     (tmp_path / "data").write_bytes(b"")
     command = [sys.executable, "-m", "hu", "sets", "import", "club.huset"]
     place = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}
-    ended = subprocess.run(command, capture_output=True, timeout=300, check=False, cwd=tmp_path, env=place)
+    ended = subprocess.run(
+        command, capture_output=True, timeout=300, check=False, cwd=tmp_path, env=place
+    )
     assert (ended.returncode, ended.stderr.count(b"\n")) == (1, 1)
     assert ended.stderr.startswith(b"hu: ")

@@ -13,7 +13,18 @@ from hu.scoring.hand import Hand
 
 HAND = "234m 067p 55s 345s 68m +7m"
 WIN = ["--rules", "riichi", "--winner", "S", "--win", "discard", "--from", "W", "--round-wind", "E"]
-TABLE = ["--circumstance", "riichi", "--dora", "6m", "--honba", "2", "--sticks", "1", "--declared", "N"]
+TABLE = [
+    "--circumstance",
+    "riichi",
+    "--dora",
+    "6m",
+    "--honba",
+    "2",
+    "--sticks",
+    "1",
+    "--declared",
+    "N",
+]
 #: The same by the questions' own names.
 ASKED = [
     "--circumstances", "riichi", "--dora-indicators", "6m", "--honba", "2", "--sticks", "1", "--declared", "n",
@@ -35,7 +46,9 @@ def test_the_command_line_takes_indicators_counters_and_declarations(table: list
     assert answer["payments"] == PAID
     assert (answer["han"], answer["limit"]) == (4, "mangan")
     text = CliRunner().invoke(cli, ["score", "--hand", HAND, *WIN, *table, *PRESET]).stdout
-    assert text.endswith("West pays 8600, North pays 1000; South receives 10600; 1000 come from the table\n")
+    assert text.endswith(
+        "West pays 8600, North pays 1000; South receives 10600; 1000 come from the table\n"
+    )
 
 
 @pytest.mark.parametrize(
@@ -47,7 +60,10 @@ def test_the_command_line_takes_indicators_counters_and_declarations(table: list
         (["--honba", "many"], "honba=many: expected a number, such as honba=2"),
         (["--dora", "missing.jpg"], "missing.jpg: No such file"),
         (["--dora", "1q"], "unknown tile '1q'"),
-        ([part for _ in range(6) for part in ("--dora", "1z")], "6 dora indicators; there are at most 5"),
+        (
+            [part for _ in range(6) for part in ("--dora", "1z")],
+            "6 dora indicators; there are at most 5",
+        ),
         (["--dora", "1z", "--ura", "2z", "--ura", "3z"], "2 hidden indicators under 1 shown ones"),
     ],
 )
@@ -78,7 +94,16 @@ def _fimj(*more: str) -> Any:
 
 
 def test_several_players_win_with_one_discard() -> None:
-    first = ["--hand", "234m 68p 555s 678s 99p +7p", "--winner", "S", "--win", "discard", "--from", "W"]
+    first = [
+        "--hand",
+        "234m 68p 555s 678s 99p +7p",
+        "--winner",
+        "S",
+        "--win",
+        "discard",
+        "--from",
+        "W",
+    ]
     racks = ["--other", "E=147m 258p 369s 1234z", "--other", "W=147m 258p 369s 1234z"]
     found = _fimj(*first, *racks, "--also", "N=last-tile", "--circumstance", "last-tile",
                   "--other", "N=123m 456m 68p 99s 789s")  # fmt: skip
@@ -91,19 +116,34 @@ def test_several_players_win_with_one_discard() -> None:
 
 def test_a_doubling_is_waived_and_three_play() -> None:
     won = ["--hand", "234m 567p 555s 678s 9p +9p", "--winner", "S", "--win", "self-draw"]
-    three = ["--absent", "N", "--other", "E=147m 258p 369s 1234z", "--other", "W=147m 258p 369s 1234z"]
+    three = [
+        "--absent",
+        "N",
+        "--other",
+        "E=147m 258p 369s 1234z",
+        "--other",
+        "W=147m 258p 369s 1234z",
+    ]
     declared, waived = _fimj(*won, *three), _fimj(*won, *three, "--waive", "all-drawn")
     assert set(declared["payments"]) == {"E", "S", "W"}
     assert declared["players"]["S"]["points"] == 2 * waived["players"]["S"]["points"]
 
 
 def test_nobody_has_won() -> None:
-    racks = [*RACKS[:4], "--other", "N=[333z] 147m 258p 369s 4z", "--other", "S=147m 258p 369s 1234z"]
+    racks = [
+        *RACKS[:4],
+        "--other",
+        "N=[333z] 147m 258p 369s 4z",
+        "--other",
+        "S=147m 258p 369s 1234z",
+    ]
     found = _fimj("--nobody", *racks, "--option", "settle_without_winner=true")
     assert found["payments"]["N"] > 0
     statuses = [part for seat in "ESW" for part in ("--status", f"{seat}=false-win")]
     assert _fimj("--nobody", *statuses)["players"]["N"]["points"] == 1000
     told = CliRunner().invoke(cli, ["score", *FIMJ, "--nobody", "--winner", "S"])
     assert "--nobody and --winner contradict each other" in told.output
-    told = CliRunner().invoke(cli, ["score", *FIMJ[:-1], "--nobody", "--other", "E=123m", "--status", "E=ready"])
+    told = CliRunner().invoke(
+        cli, ["score", *FIMJ[:-1], "--nobody", "--other", "E=123m", "--status", "E=ready"]
+    )
     assert told.output.startswith("This table cannot be scored:\n  - E: status ready, ")

@@ -36,7 +36,10 @@ def teach(name: str, *words: object) -> Result:
 
 
 def test_a_set_is_taught_listed_used_and_forgotten(tmp_path: Path) -> None:
-    assert "12 faces learned from 15 tiles" in teach("club green", "--sheet", tmp_path / "sheet.png").stdout
+    assert (
+        "12 faces learned from 15 tiles"
+        in teach("club green", "--sheet", tmp_path / "sheet.png").stdout
+    )
     assert Image.open(tmp_path / "sheet.png").width > 100
     assert hu("sets").stdout == "club green: 12 faces, 15 examples\n"
     assert "1f  sure 1  hand.jpg" in hu("sets", "show", "club green").stdout

@@ -32,7 +32,13 @@ def _labelled(*tiles: str) -> Labelled:
 
 
 def test_a_perfect_reading_needs_no_correction() -> None:
-    one = judge(_labelled("1m", "2m"), [_seen("1m", 0, 0), _seen("2m", 20, 0)], ["1m", "2m"], (200, 100), 0.1)
+    one = judge(
+        _labelled("1m", "2m"),
+        [_seen("1m", 0, 0), _seen("2m", 20, 0)],
+        ["1m", "2m"],
+        (200, 100),
+        0.1,
+    )
     assert (one.right, one.counted, one.corrections, one.decoded) == (2, 2, 0, 0)
 
 
@@ -43,7 +49,11 @@ def test_misread_missed_and_invented_tiles_count_once_each() -> None:
     assert one.corrections == 3  # 7m for 2m, 3m missed, 9s beside the hand invented
     assert one.decoded == 2  # as lists, two exchanges
     assert one.confused == [("2m", "7m")]
-    assert [(error.truth, error.read) for error in one.errors] == [("2m", "7m"), (None, "9s"), ("3m", None)]
+    assert [(error.truth, error.read) for error in one.errors] == [
+        ("2m", "7m"),
+        (None, "9s"),
+        ("3m", None),
+    ]
 
 
 def test_tiles_far_from_the_labels_do_not_count() -> None:
@@ -53,7 +63,13 @@ def test_tiles_far_from_the_labels_do_not_count() -> None:
 
 @pytest.mark.parametrize(
     ("truth", "read", "count"),
-    [("", "", 0), ("1m 2m", "1m 3m", 1), ("1m", "1m 2m 3m", 2), ("1m 1m", "1m", 1), ("1m 2m", "2m 1m", 0)],
+    [
+        ("", "", 0),
+        ("1m 2m", "1m 3m", 1),
+        ("1m", "1m 2m 3m", 2),
+        ("1m 1m", "1m", 1),
+        ("1m 2m", "2m 1m", 0),
+    ],
 )
 def test_edits(truth: str, read: str, count: int) -> None:
     assert edits(truth.split(), read.split()) == count
@@ -68,7 +84,16 @@ def test_average_precision_agrees_with_the_coco_tools() -> None:
     for number in range(120):
         tile = int(rng.integers(1, 5))
         box = [number * 50.0, 0.0, 20.0, 20.0]
-        truth.append({"id": number + 1, "image_id": 1, "category_id": tile, "bbox": box, "area": 400, "iscrowd": 0})
+        truth.append(
+            {
+                "id": number + 1,
+                "image_id": 1,
+                "category_id": tile,
+                "bbox": box,
+                "area": 400,
+                "iscrowd": 0,
+            }
+        )
         if rng.random() < 0.8:
             named = tile if rng.random() < 0.8 else 1 + tile % 4
             score = float(rng.random())
@@ -128,7 +153,9 @@ def test_a_third_rule_set_is_accepted() -> None:
 
 def test_of_a_whole_table_the_tiles_of_the_hand_count(shared: Path) -> None:
     (photo,) = (
-        entry for entry in load_labelled(shared / "photos" / "tables") if entry.path.stem == "Coppro_ryanpeikou"
+        entry
+        for entry in load_labelled(shared / "photos" / "tables")
+        if entry.path.stem == "Coppro_ryanpeikou"
     )
     (one,), _ = judge_photos([photo], Reader(threads=1))
     assert (one.counted, one.right, one.corrections, one.decoded) == (14, 14, 0, 0)

@@ -20,7 +20,10 @@ from hu.scoring.tiles import CLASSES
 
 PAGE = "hu.app.i18n"
 APP, SCORING = (Path(__file__).parents[3] / room for room in ("app", "scoring"))
-PACKAGES = ["hu.scoring", *(f"hu.scoring.{each.parent.name}" for each in sorted(SCORING.glob("*/words")))]
+PACKAGES = [
+    "hu.scoring",
+    *(f"hu.scoring.{each.parent.name}" for each in sorted(SCORING.glob("*/words"))),
+]
 #: What only the command line says, in English: lines about errors, and explanations of what can be asked and chosen.
 COMMAND_LINE = re.compile(
     r"error\..+|shapes\..+|about\.(limits|payment)|(?!patterns).+\.(meaning|without)|questions\..+"
@@ -29,7 +32,11 @@ COMMAND_LINE = re.compile(
 SAME_IN = {"de": {"West", "Limit"}, "fr": {"points", "Serpent", "Double riichi", "Dragon"}}
 #: What is the same in all languages, and in single ones.
 ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}"}
-ALIKE_IN = {"de": {"Hand {number}", "Hand", "West"}, "fr": {"Points", "Date", "Photo", "Total"}, "it": {"Set {number}"}}
+ALIKE_IN = {
+    "de": {"Hand {number}", "Hand", "West"},
+    "fr": {"Points", "Date", "Photo", "Total"},
+    "it": {"Set {number}"},
+}
 UNSAID = (
     *("unknown-seat", "unknown-tile", "unknown-win", "source-missing", "source-with-draw"),
     *("unknown-circumstance", "circumstance-win", "known-circumstances", "nearest-circumstance"),
@@ -42,7 +49,11 @@ def places(sentence: str) -> set[str]:
 
 def own(language: str) -> Mapping[str, str]:
     """What a language says itself: its catalogue, and the sentences that it spells after another's."""
-    keys = {key for code in (language, "zh-Hant" if language == "zh-Hans" else language) for key in words(PAGE, code)}
+    keys = {
+        key
+        for code in (language, "zh-Hant" if language == "zh-Hans" else language)
+        for key in words(PAGE, code)
+    }
     return {key: texts(language).messages[key] for key in keys if not key.startswith("script.")}
 
 
@@ -101,8 +112,22 @@ def declared() -> set[tuple[str, str]]:
     """What the rule sets and the common questions declare: packages with ids."""
     parts: list[Any] = [COMMON, tuple(FIMJ.values())]
     for rules in map(rule_set, rule_names()):
-        parts += [rules.names, rules.summary, rules.limits, rules.payment, rules.unit, rules.patterns, rules.shapes]
-        parts += [rules.options, rules.circumstance_infos, rules.statuses, rules.voids, rules.questions]
+        parts += [
+            rules.names,
+            rules.summary,
+            rules.limits,
+            rules.payment,
+            rules.unit,
+            rules.patterns,
+            rules.shapes,
+        ]
+        parts += [
+            rules.options,
+            rules.circumstance_infos,
+            rules.statuses,
+            rules.voids,
+            rules.questions,
+        ]
     return {(text.package, text.id) for text in found_in(tuple(parts))}
 
 
@@ -112,7 +137,11 @@ DECLARED = declared()
 def test_every_text_that_is_declared_or_said_is_in_its_catalogue() -> None:
     assert not {(package, key) for package, key in DECLARED if key not in words(package, "en")}
     scripts = [path.read_text(encoding="utf-8") for path in APP.glob("page/**/*.py")]
-    said = {key for script in scripts for key in re.findall(r'\b(?:t|Note|UploadError)\("([^"]+)"', script)}
+    said = {
+        key
+        for script in scripts
+        for key in re.findall(r'\b(?:t|Note|UploadError)\("([^"]+)"', script)
+    }
     assert said
     assert said <= texts("en").messages.keys()
 
@@ -126,11 +155,20 @@ def test_every_tile_problem_status_and_circumstance_has_its_words(language: str)
         for name in rules.circumstances:
             assert f"circumstance.{name}" in said.messages or said.name(names[name])
         for package in ("hu.scoring", f"hu.scoring.{rules.name.replace('-', '_')}"):
-            errors = {key[6:]: line for key, line in words(package, "en").items() if key.startswith("error.")}
+            errors = {
+                key[6:]: line
+                for key, line in words(package, "en").items()
+                if key.startswith("error.")
+            }
             # The page's buttons cannot say some things.
-            for name, sentence in [(name, line) for name, line in errors.items() if name not in UNSAID]:
+            for name, sentence in [
+                (name, line) for name, line in errors.items() if name not in UNSAID
+            ]:
                 if not name.endswith("_one"):
-                    values = {place: 14 if place in ("count", "expected") else "3p" for place in places(sentence)}
+                    values = {
+                        place: 14 if place in ("count", "expected") else "3p"
+                        for place in places(sentence)
+                    }
                     assert said.problem(problem(name, package=package, **values)), name
                     assert f"problem.{name}" in said.messages, (rules.name, name)
 
@@ -140,16 +178,24 @@ def test_every_tile_problem_status_and_circumstance_has_its_words(language: str)
 def test_every_language_has_the_texts_and_their_places(package: str, language: str) -> None:
     english = words(package, "en")
     codes = (language, "zh-Hant" if language == "zh-Hans" else language)
-    own = {key: sentences_of(language, package)[key] for code in codes for key in words(package, code)}
+    own = {
+        key: sentences_of(language, package)[key] for code in codes for key in words(package, code)
+    }
     assert own.keys() <= english.keys()
     kin = {"zh", "ja"} if texts(language).reads_characters else set()
     characters = {key for other in kin for key in words(package, f"names.{other}")}
     missing = english.keys() - own.keys() - characters
     # The questions that every game has are named by their ids.
-    asked = {f"questions.{question.id}" for question in COMMON} if package == "hu.scoring" else set()
+    asked = (
+        {f"questions.{question.id}" for question in COMMON} if package == "hu.scoring" else set()
+    )
     assert not {key for key in missing - asked if not COMMAND_LINE.fullmatch(key)}
     assert not {key for key, text in own.items() if places(text) != places(english[key])}
-    same = {text for key, text in own.items() if text == english[key] and re.sub("{.*?}|[^a-zA-Z]", "", text)}
+    same = {
+        text
+        for key, text in own.items()
+        if text == english[key] and re.sub("{.*?}|[^a-zA-Z]", "", text)
+    }
     assert same <= SAME_IN.get(language, set()) | set(words(package, "it").values())
 
 
@@ -195,7 +241,9 @@ def test_every_error_of_the_ledger_is_translated() -> None:
     assert str(refused).startswith("Nothing was saved: the disk is full.")
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", ("1 tile", "2 tiles")), ("it", ("1 tessera", "2 tessere"))])
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", ("1 tile", "2 tiles")), ("it", ("1 tessera", "2 tessere"))]
+)
 def test_one_thing_is_not_plural(language: str, words: tuple[str, str]) -> None:
     t = texts(language)
     assert (t("others.tiles", count=1), t("others.tiles", count=2)) == words
@@ -205,19 +253,32 @@ def test_one_thing_is_not_plural(language: str, words: tuple[str, str]) -> None:
         assert found.text.startswith(f"{count} tile{'s' * (count - 1)} where 13 are needed")
 
 
-FLOWER = next(info.names for info in rule_set("hong-kong").patterns if info.names["en"] == "Own flower")
+FLOWER = next(
+    info.names for info in rule_set("hong-kong").patterns if info.names["en"] == "Own flower"
+)
 
 
 @pytest.mark.parametrize(
     ("said", "german", "traditional"),
     [
         (
-            text("house.counted", name=FLOWER, points="2", usual="1", unit=rule_set("hong-kong").unit.names),
+            text(
+                "house.counted",
+                name=FLOWER,
+                points="2",
+                usual="1",
+                unit=rule_set("hong-kong").unit.names,
+            ),
             "Eigene Blume: 2 Faan statt 1",
             "正花：2 番，原為 1",
         ),
         (
-            text("remark.fu", "hu.scoring.riichi", worth=2, reason=Text("fu.penchan", "hu.scoring.riichi")),
+            text(
+                "remark.fu",
+                "hu.scoring.riichi",
+                worth=2,
+                reason=Text("fu.penchan", "hu.scoring.riichi"),
+            ),
             "2 Fu: Randwarten",
             "2 符：邊張",
         ),
@@ -233,13 +294,19 @@ FLOWER = next(info.names for info in rule_set("hong-kong").patterns if info.name
         ),
     ],
 )
-def test_names_within_a_sentence_are_said_in_its_language(said: Text, german: str, traditional: str) -> None:
+def test_names_within_a_sentence_are_said_in_its_language(
+    said: Text, german: str, traditional: str
+) -> None:
     assert texts("de").name(said) == german
     assert texts("zh-Hant").name(said) == traditional
 
 
 def test_what_a_hand_below_the_minimum_holds_is_told_by_name() -> None:
-    held = [(info.names, 6) for info in rule_set("mcr").patterns if info.id in ("half-flush", "self-drawn")]
+    held = [
+        (info.names, 6)
+        for info in rule_set("mcr").patterns
+        if info.id in ("half-flush", "self-drawn")
+    ]
     found = BelowMinimumError.of(6, 8, held).problems[0]
     assert "Halbe Farbe 6, Selbst gezogen 6" in texts("de").problem(found)
     assert "Mezzo colore 6, Pescata 6" in texts("it").problem(found)
@@ -250,15 +317,29 @@ def test_chinese_and_japanese_share_the_names_of_the_tables_in_their_own_charact
     assert (mcr["zh"], riichi["ja"]) == ("大四喜", "門前清自摸和")
     assert texts("zh-Hans").name(riichi) == "门前清自摸和"
     green = next(info.names for info in rule_set("mcr").patterns if info.id == "all-green")
-    assert [texts(language).name(green) for language in ("zh-Hans", "zh-Hant", "ja")] == ["绿一色", "綠一色", "緑一色"]
+    assert [texts(language).name(green) for language in ("zh-Hans", "zh-Hant", "ja")] == [
+        "绿一色",
+        "綠一色",
+        "緑一色",
+    ]
 
 
 @pytest.mark.parametrize(
-    ("language", "coding"), [("zh-Hans", "gb2312"), ("zh-Hant", "big5hkscs"), ("ja", "shift_jis_2004")]
+    ("language", "coding"),
+    [("zh-Hans", "gb2312"), ("zh-Hant", "big5hkscs"), ("ja", "shift_jis_2004")],
 )
 def test_every_character_is_one_of_the_language_s_own(language: str, coding: str) -> None:
     t = texts(language)
     said = [t.of(rule_set(name)).messages for name in rule_names()]
-    written = {text for words in said for key, text in words.items() if not key.startswith("script.")}
-    signs = {sign for text in written | set(map(t.name, NAMES)) for sign in text if "\u4e00" <= sign <= "\u9fff"}
-    assert not {sign for sign in signs if not sign.encode(coding, "ignore")}, "see [script] of the catalogue"
+    written = {
+        text for words in said for key, text in words.items() if not key.startswith("script.")
+    }
+    signs = {
+        sign
+        for text in written | set(map(t.name, NAMES))
+        for sign in text
+        if "\u4e00" <= sign <= "\u9fff"
+    }
+    assert not {sign for sign in signs if not sign.encode(coding, "ignore")}, (
+        "see [script] of the catalogue"
+    )

@@ -15,7 +15,14 @@ import pytest
 from click.testing import CliRunner
 
 from hu.app.cli import cli
-from hu.app.ledger.exchange import export_games, game_file, inconsistent_games, read_games, read_sent_games, sheet_line
+from hu.app.ledger.exchange import (
+    export_games,
+    game_file,
+    inconsistent_games,
+    read_games,
+    read_sent_games,
+    sheet_line,
+)
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet import HandDetails, statistics
 from hu.app.ledger.values import Entry, Game, LedgerError
@@ -28,7 +35,19 @@ PLAYERS = ("Anna: E", "=Bruno", "Carla, the 2nd", "Dario")
 GAME = Game("ABCDEFGH", "zung-jung", "Tuesday", PLAYERS, {"minimum": 5}, WHEN)
 SEATS = ("E", "S", "W", "N")
 ENTRIES = (
-    Entry("won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "234m 567m 55s [777z] 13p +2p", "{}", 1, WHEN),
+    Entry(
+        "won",
+        (-10, 30, -10, -10),
+        SEATS,
+        1,
+        None,
+        (1,),
+        10,
+        "234m 567m 55s [777z] 13p +2p",
+        "{}",
+        1,
+        WHEN,
+    ),
     Entry("drawn", (0, 0, 0, 0), ("S", "W", "N", "E"), 1, "E", (), None, "", "", 2, WHEN),
     Entry("payment", (5, -5, 0, 0), SEATS, 1, None, (), None, "-broken cup", "", 3, WHEN),
     Entry("won", (8, 8, -16, 0), ("E", "S", "W", None), 2, "S", (0, 1), None, "55z", "", 4, WHEN),
@@ -66,7 +85,9 @@ def test_a_file_that_makes_no_sense_is_named(change: tuple[str, str], problem: s
         *(b"", b"\x00\xff", b"[]", b'{"games": [1]}', b"a,b\n", b'"' * 200_000, b"[" * 100_000),
         b'{"format":"hu-games","version":1,"games":[' + b"[" * 100_000,
         game_file(GAME, ENTRIES).replace(b'"Tuesday"', b'"\\ud800"'),
-        game_file(GAME, ENTRIES).replace(b'"version":1,"tile', b'"version":1' + b"0" * 30 + b',"tile'),
+        game_file(GAME, ENTRIES).replace(
+            b'"version":1,"tile', b'"version":1' + b"0" * 30 + b',"tile'
+        ),
         game_file(GAME, ENTRIES).replace(b'["E","S","W","N"]', b'["E","S","N",null]'),
         game_file(GAME, ENTRIES).replace(b"2025-03-01T20:15:00Z", b"9999-12-31T23:59:59-14:00"),
     ],
@@ -88,18 +109,28 @@ def details(entry: Entry) -> HandDetails:
 def test_several_games_add_up() -> None:
     other = replace(GAME, code="BCDEFGHJ", players=("anna: e", "=Bruno", "Carla, the 2nd", "Emma"))
     found = statistics(
-        [(GAME, ENTRIES), (other, ENTRIES[:1]), (replace(GAME, players=("A", "B", "C", "D")), ())], details
+        [(GAME, ENTRIES), (other, ENTRIES[:1]), (replace(GAME, players=("A", "B", "C", "D")), ())],
+        details,
     )
     assert (found.hands, found.drawn) == (4, 1)
     players = {player.name: player for player in found.players}
     bruno = players["=Bruno"]
-    assert (bruno.games, bruno.hands, bruno.won, bruno.self_drawn, bruno.best, bruno.balance) == (2, 4, 3, 1, 10, 63)
+    assert (bruno.games, bruno.hands, bruno.won, bruno.self_drawn, bruno.best, bruno.balance) == (
+        2,
+        4,
+        3,
+        1,
+        10,
+        63,
+    )
     assert (players["Carla, the 2nd"].discarded, players["Dario"].hands) == (2, 2)
     assert players["Anna: E"].games == 2
     assert "A" not in players
     assert found.patterns == (("3.1", 4), ("9.1.2", 2))
     assert found.by_player["3.1"] == {"=Bruno": 3, "Anna: E": 1}
-    assert [player.balance for player in found.players] == sorted((p.balance for p in found.players), reverse=True)
+    assert [player.balance for player in found.players] == sorted(
+        (p.balance for p in found.players), reverse=True
+    )
 
 
 def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) -> None:
@@ -117,8 +148,12 @@ def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) 
 
 def test_a_file_of_more_games_than_the_page_takes_in_is_refused() -> None:
     head = b'{"format": "hu-games", "version": 1, "games": 101}'
-    content = b"\n".join([head, *(sheet_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101))])
-    with pytest.raises(InputError, match=r"101 games, more than 100; take them in with 'hu games import'"):
+    content = b"\n".join(
+        [head, *(sheet_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101))]
+    )
+    with pytest.raises(
+        InputError, match=r"101 games, more than 100; take them in with 'hu games import'"
+    ):
         read_sent_games(content)
     with pytest.raises(InputError, match="larger than 5 MB"):
         read_sent_games(bytes(5_000_001))
@@ -130,14 +165,20 @@ HAND = Entry("won", (-10, 30, -10, -10), SEATS, 1, None, (1,), 10, "55z", "{}", 
 def test_damaged_games_keep_no_other_back_and_are_set_apart(tmp_path: Path) -> None:
     path = tmp_path / "games.sqlite"
     with closing(Ledger(path)) as ledger:
-        sound, forged, unreadable, strange = (ledger.create_game("zung-jung", GAME.players) for _ in range(4))
+        sound, forged, unreadable, strange = (
+            ledger.create_game("zung-jung", GAME.players) for _ in range(4)
+        )
         for game in (sound, forged, strange):
             ledger.add(game.code, HAND, 0)
     damaged = {forged.code, unreadable.code, strange.code}
     with closing(sqlite3.connect(path)) as connection:
         connection.execute("UPDATE entry SET amounts = '[1, 2, 3, 4' WHERE id = 2")
-        connection.execute("""UPDATE entry SET statuses = '["\\ud800", null, null, null]' WHERE id = 3""")
-        connection.execute("UPDATE game SET players = 'x', options = '[' WHERE code = ?", (unreadable.code,))
+        connection.execute(
+            """UPDATE entry SET statuses = '["\\ud800", null, null, null]' WHERE id = 3"""
+        )
+        connection.execute(
+            "UPDATE game SET players = 'x', options = '[' WHERE code = ?", (unreadable.code,)
+        )
         connection.commit()
     with closing(Ledger(path)) as ledger:
         with pytest.raises(LedgerError, match="is damaged"):

@@ -22,7 +22,9 @@ HAND = Entry("won", (-20, 60, -20, -20), SEATS, 1, None, (1,), 20, "123m 55z", "
 
 
 def test_a_game_comes_back_as_it_was_made(ledger: Ledger) -> None:
-    game = ledger.create_game("zung-jung", [" Anna ", "Bruno", "Carla", "D  ario"], "Club", {"half_flowers": True})
+    game = ledger.create_game(
+        "zung-jung", [" Anna ", "Bruno", "Carla", "D  ario"], "Club", {"half_flowers": True}
+    )
     assert game.players == ("Anna", "Bruno", "Carla", "D ario")
     assert ledger.game(game.code) == game
     assert ledger.game(f" {game.code[:4].lower()}-{game.code[4:]} ") == game
@@ -180,9 +182,13 @@ for number in range(100_000):
 
 
 @pytest.mark.parametrize("hands", [1, 7, 40])
-def test_what_was_saved_survives_a_kill_in_the_middle_of_writing(tmp_path: Path, hands: int) -> None:
+def test_what_was_saved_survives_a_kill_in_the_middle_of_writing(
+    tmp_path: Path, hands: int
+) -> None:
     path = tmp_path / "games.sqlite"
-    with subprocess.Popen([sys.executable, "-c", _WRITER, path], stdout=subprocess.PIPE, text=True) as writer:
+    with subprocess.Popen(
+        [sys.executable, "-c", _WRITER, path], stdout=subprocess.PIPE, text=True
+    ) as writer:
         assert writer.stdout is not None
         code = writer.stdout.readline().strip()
         told = [int(writer.stdout.readline()) for _ in range(hands)]
@@ -191,14 +197,18 @@ def test_what_was_saved_survives_a_kill_in_the_middle_of_writing(tmp_path: Path,
     ledger = Ledger(path)
     kept = [entry.amounts[0] // 3 for entry in ledger.entries(code)]
     assert kept[: len(told)] == told, "a hand that was told saved is missing"
-    assert len(kept) <= len(told) + 1, "at most the hand being written when the kill came was not told"
+    assert len(kept) <= len(told) + 1, (
+        "at most the hand being written when the kill came was not told"
+    )
     ledger.add(code, HAND, len(kept))
     ledger.close()
     with sqlite3.connect(path) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
-def test_what_was_read_before_is_read_again_after_any_change(ledger: Ledger, game: Game, place: Path | str) -> None:
+def test_what_was_read_before_is_read_again_after_any_change(
+    ledger: Ledger, game: Game, place: Path | str
+) -> None:
     with closing(Ledger(place)) as elsewhere:
         first = elsewhere.add(game.code, HAND, 0)
         assert ledger.entries(game.code) == (first,)

@@ -37,9 +37,13 @@ def test_no_tap_of_twenty_players_finds_the_file_locked(ledger: Ledger) -> None:
         list(pool.map(tap, range(20)))
 
 
-def test_a_draft_that_cannot_be_written_is_kept_and_written_with_the_next(file_ledger: Ledger, path: Path) -> None:
+def test_a_draft_that_cannot_be_written_is_kept_and_written_with_the_next(
+    file_ledger: Ledger, path: Path
+) -> None:
     with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TRIGGER broken BEFORE INSERT ON draft BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+        other.execute(
+            "CREATE TRIGGER broken BEFORE INSERT ON draft BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+        )
         file_ledger.save_draft("me", "", "first")
         assert file_ledger.draft("me", "") == "first"
         other.execute("DROP TRIGGER broken")
@@ -61,10 +65,14 @@ def test_nothing_is_written_after_the_ledger_is_closed(place: Path | str) -> Non
     again.close()
 
 
-def test_a_file_that_cannot_be_written_is_told_and_the_next_write_works(file_ledger: Ledger, path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_told_and_the_next_write_works(
+    file_ledger: Ledger, path: Path
+) -> None:
     game = file_ledger.create_game("zung-jung", NAMES)
     with closing(sqlite3.connect(path)) as other:
-        other.execute("CREATE TRIGGER broken BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END")
+        other.execute(
+            "CREATE TRIGGER broken BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+        )
         with pytest.raises(LedgerError, match="Nothing was saved: disk is full") as told:
             file_ledger.add(game.code, HAND, 0)
         assert told.value.key == "not-saved"
@@ -107,7 +115,12 @@ def test_a_database_of_another_program_is_refused_and_left_alone(place: str) -> 
 
 @pytest.mark.parametrize(
     "address",
-    ["postgresql+psycopg://nobody@127.0.0.1:1/hu", "nonsense://x", "postgresql+psycopg://[/hu", "mysql+none://a/b"],
+    [
+        "postgresql+psycopg://nobody@127.0.0.1:1/hu",
+        "nonsense://x",
+        "postgresql+psycopg://[/hu",
+        "mysql+none://a/b",
+    ],
 )
 def test_a_database_that_cannot_be_reached_is_told_in_one_line(address: str) -> None:
     with pytest.raises(HuError, match="games database: ") as told:
@@ -116,7 +129,9 @@ def test_a_database_that_cannot_be_reached_is_told_in_one_line(address: str) -> 
     assert "\n" not in str(told.value)
 
 
-def test_a_hand_that_somebody_has_changed_is_neither_changed_nor_deleted_unseen(ledger: Ledger, game: Game) -> None:
+def test_a_hand_that_somebody_has_changed_is_neither_changed_nor_deleted_unseen(
+    ledger: Ledger, game: Game
+) -> None:
     seen = ledger.add(game.code, HAND, 0)
     theirs = ledger.change(game.code, replace(seen, note="theirs"))
     for change, mine in ((ledger.change, replace(seen, note="mine")), (ledger.remove, seen)):
@@ -141,7 +156,9 @@ def test_the_later_change_of_the_names_sees_the_earlier_one(ledger: Ledger) -> N
     assert ledger.game(seen.code) == theirs
 
 
-def _foreign_file(path: Path, *, mark: int = 0, table: str = "bookmarks", log: bool = False) -> None:
+def _foreign_file(
+    path: Path, *, mark: int = 0, table: str = "bookmarks", log: bool = False
+) -> None:
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as other:
         other.execute(f"PRAGMA application_id = {mark}")
@@ -154,15 +171,36 @@ def _foreign_file(path: Path, *, mark: int = 0, table: str = "bookmarks", log: b
 
 @pytest.mark.parametrize(
     "foreign",
-    [{}, {"mark": 0x0F055112}, {"table": "game"}, {"log": True}, {"mark": 0x0F055112, "table": "entry", "log": True}],
+    [
+        {},
+        {"mark": 0x0F055112},
+        {"table": "game"},
+        {"log": True},
+        {"mark": 0x0F055112, "table": "entry", "log": True},
+    ],
 )
-def test_somebody_else_s_sqlite_file_is_refused_and_left_alone(path: Path, foreign: dict[str, object]) -> None:
+def test_somebody_else_s_sqlite_file_is_refused_and_left_alone(
+    path: Path, foreign: dict[str, object]
+) -> None:
     _foreign_file(path, **foreign)  # type: ignore[arg-type]
-    before = path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_mode, sorted(path.parent.iterdir())
+    before = (
+        path.read_bytes(),
+        path.stat().st_mtime_ns,
+        path.stat().st_mode,
+        sorted(path.parent.iterdir()),
+    )
     with pytest.raises(HuError) as told:
         Ledger(path)
-    assert str(told.value) == f"games file {path}: not a games file of Hu!; name another file with --games"
-    assert before == (path.read_bytes(), path.stat().st_mtime_ns, path.stat().st_mode, sorted(path.parent.iterdir()))
+    assert (
+        str(told.value)
+        == f"games file {path}: not a games file of Hu!; name another file with --games"
+    )
+    assert before == (
+        path.read_bytes(),
+        path.stat().st_mtime_ns,
+        path.stat().st_mode,
+        sorted(path.parent.iterdir()),
+    )
 
 
 _FIRST_VERSION = """
@@ -227,7 +265,9 @@ def test_a_file_of_the_third_version_learns_to_name_the_tile_set(path: Path) -> 
     assert again.tile_set == "club green"
 
 
-def test_nobody_else_can_read_the_file_its_log_or_its_copies(file_ledger: Ledger, path: Path) -> None:
+def test_nobody_else_can_read_the_file_its_log_or_its_copies(
+    file_ledger: Ledger, path: Path
+) -> None:
     file_ledger.create_game("zung-jung", NAMES)
     copy = opening.back_up(path)
     files = [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"), copy]
@@ -297,7 +337,11 @@ def test_wrong_names_are_refused(names: list[str], key: str, problem: str) -> No
 
 
 def test_names_in_other_scripts_and_pictures_are_told_apart() -> None:
-    for names in (["小明", "小红", "小刚", "小丽"], ["🀄", "🎲", "🐉", "🎋"], ["Ольга", "Иван", "Νίκος", "דוד"]):
+    for names in (
+        ["小明", "小红", "小刚", "小丽"],
+        ["🀄", "🎲", "🐉", "🎋"],
+        ["Ольга", "Иван", "Νίκος", "דוד"],
+    ):
         assert check_names(names) == tuple(names)
 
 

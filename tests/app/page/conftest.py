@@ -41,14 +41,18 @@ def proxy(server: Server) -> Iterator[Proxy]:
 
 
 @pytest.fixture(scope="session", params=[False, True], ids=["hu app", "streamlit run"])
-def either_server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+def either_server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Server]:
     """The page as ``hu app`` serves it, and as ``streamlit run`` does."""
     with Server(tmp_path_factory.mktemp("games") / "games.sqlite", plain=request.param) as server:
         yield server
 
 
 @pytest.fixture(autouse=True)
-def nothing_fails(request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture) -> Iterator[None]:
+def nothing_fails(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> Iterator[None]:
     """Whatever a test does, the page must not write a traceback to its log: it shows failures as one line."""
     used = {"server", "either_server"} & set(request.fixturenames)
     if not used:
@@ -85,13 +89,17 @@ def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+def pytest_runtest_makereport(
+    item: pytest.Item,
+) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """With a failed test, report what its pages show."""
     report = yield
     if report.when == "call" and report.failed:
         for number, page in enumerate(item.stash.get(_PAGES, ()), 1):
             with suppress(Exception):
-                report.sections.append((f"page {number}, {page.url}", page.locator("body").inner_text(timeout=5_000)))
+                report.sections.append(
+                    (f"page {number}, {page.url}", page.locator("body").inner_text(timeout=5_000))
+                )
     return report
 
 
@@ -104,15 +112,25 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
     with ExitStack() as stack:
 
         def visit(
-            address: str, *, game: str = "", desktop: bool = False, locale: str = "en-GB", **options: Any
+            address: str,
+            *,
+            game: str = "",
+            desktop: bool = False,
+            locale: str = "en-GB",
+            **options: Any,
         ) -> Visitor:
-            context = stack.enter_context(contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options))
+            context = stack.enter_context(
+                contexts(**(DESKTOP if desktop else PHONE) | {"locale": locale} | options)
+            )
             page = Visitor(context.new_page())
             pages.append(page)
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: errors.append(str(error)))
             # A page that closed just after its photo was answered may have left it in the profile, to be sent again.
-            stored = {"origin": "{0.scheme}://{0.netloc}".format(urlsplit(address)), "storageTypes": "indexeddb"}
+            stored = {
+                "origin": "{0.scheme}://{0.netloc}".format(urlsplit(address)),
+                "storageTypes": "indexeddb",
+            }
             context.new_cdp_session(page.page).send("Storage.clearDataForOrigin", stored)
             page.goto(f"{address}/?game={game}" if game else address)
             page.wait_for_selector("[data-focus=drawn]" if game else ".hu-brand")

@@ -76,7 +76,9 @@ class Visitor:
         self.wait_for_selector("html:not(.hu-is-deaf)", state="attached")
         self.evaluate(_DRAWN)
 
-    def upload(self, name: str = "perfect.jpg", content: bytes | None = None, kind: str = "image/jpeg") -> None:
+    def upload(
+        self, name: str = "perfect.jpg", content: bytes | None = None, kind: str = "image/jpeg"
+    ) -> None:
         """Choose a photo."""
         buffer = SAMPLE.read_bytes() if content is None else content
         self.wait_for_selector("[data-pick=pick]", state="attached")
@@ -95,7 +97,8 @@ class Visitor:
         """
         self.wait_for_selector(selector)
         found: dict[str, float] = self.evaluate(
-            "selector => document.querySelector(selector).getBoundingClientRect().toJSON()", selector
+            "selector => document.querySelector(selector).getBoundingClientRect().toJSON()",
+            selector,
         )
         return found
 
@@ -170,14 +173,18 @@ class Visitor:
 
     def rack(self) -> list[str]:
         """Read the faces of the tiles below the photo."""
-        classes = self.locator(".hu-rack .hu-tile").evaluate_all("tiles => tiles.map(tile => tile.className)")
+        classes = self.locator(".hu-rack .hu-tile").evaluate_all(
+            "tiles => tiles.map(tile => tile.className)"
+        )
         return [name.split("hu-t-")[1].split()[0] for name in classes]
 
     def expect_sheet(self, expected: list[list[str]]) -> None:
         """Wait until the score sheet has exactly these rows."""
         expect(self.locator(".hu-table tbody tr")).to_have_count(len(expected))
         for row, cells in enumerate(expected):
-            expect(self.locator(".hu-table tbody tr").nth(row).locator("th, td")).to_have_text(cells)
+            expect(self.locator(".hu-table tbody tr").nth(row).locator("th, td")).to_have_text(
+                cells
+            )
 
     def expect_tiles(self, face: str, count: int) -> None:
         """Wait until ``count`` tiles below the photo show a face."""

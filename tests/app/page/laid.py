@@ -20,7 +20,9 @@ def from_hand(hand: Hand) -> EditedHand:
             won = max(tile.id for tile in edited.tiles if tile.face == hand.winning)
             edited = replace(edited, winning=won)
     for meld in hand.melds:
-        edited = add(edited, _with_red(meld.tiles, left), kind="quad" if meld.concealed else "exposed")
+        edited = add(
+            edited, _with_red(meld.tiles, left), kind="quad" if meld.concealed else "exposed"
+        )
     return add(edited, hand.bonus) if hand.bonus else edited
 
 

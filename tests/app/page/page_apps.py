@@ -23,7 +23,9 @@ class App:
     """A visit to the page: Streamlit's test of an app, and what people do on ours; a run that raises fails."""
 
     def __init__(self) -> None:
-        self.test = AppTest.from_file(str(Path(__file__).parent / "recorded_page.py"), default_timeout=120)
+        self.test = AppTest.from_file(
+            str(Path(__file__).parent / "recorded_page.py"), default_timeout=120
+        )
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.test, name)
@@ -85,7 +87,11 @@ class App:
     def tap(self, *op: Any) -> "App":
         """Make a gesture on the hand, as the browser's components would."""
         draft = self.draft
-        event = {"load": "test", "n": draft.taken.get("test", 0) + 1, "hand": name_of(self.visit.place, draft)}
+        event = {
+            "load": "test",
+            "n": draft.taken.get("test", 0) + 1,
+            "hand": name_of(self.visit.place, draft),
+        }
         return self.send({**event, "op": list(op)})
 
     def send(self, event: dict[str, Any]) -> "App":
@@ -115,8 +121,17 @@ class App:
 
     def parts(self) -> list[dict[str, Any]]:
         """The parts that the page shows."""
-        shown = [part.proto for part in self.get("bidi_component") if part.proto.component_name.endswith("hu_panel")]
-        return [part for proto in shown for column in json.loads(proto.json)["columns"] for part in column]
+        shown = [
+            part.proto
+            for part in self.get("bidi_component")
+            if part.proto.component_name.endswith("hu_panel")
+        ]
+        return [
+            part
+            for proto in shown
+            for column in json.loads(proto.json)["columns"]
+            for part in column
+        ]
 
     def questions(self) -> list[str]:
         """The questions that the page asks."""
@@ -134,7 +149,12 @@ class App:
     def markup(self) -> str:
         """All markup that the page shows."""
         beside = [part["html"] for part in self.parts() if part["kind"] == "html"]
-        return "\n".join([*(block.body for block in self.test.get("html") if isinstance(block, Element)), *beside])
+        return "\n".join(
+            [
+                *(block.body for block in self.test.get("html") if isinstance(block, Element)),
+                *beside,
+            ]
+        )
 
     def button_keys(self) -> list[str]:
         """The keys of Streamlit's buttons."""

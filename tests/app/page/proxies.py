@@ -73,10 +73,14 @@ class Proxy:
                 continue
             with self._lock:
                 self._lines += [browser, server]
-            Thread(target=self._carry, args=(browser, server), kwargs={"counted": True}, daemon=True).start()
+            Thread(
+                target=self._carry, args=(browser, server), kwargs={"counted": True}, daemon=True
+            ).start()
             Thread(target=self._carry, args=(server, browser), daemon=True).start()
 
-    def _carry(self, source: socket.socket, target: socket.socket, *, counted: bool = False) -> None:
+    def _carry(
+        self, source: socket.socket, target: socket.socket, *, counted: bool = False
+    ) -> None:
         with suppress(OSError):
             while content := source.recv(16_384):
                 if counted and self.budget is not None:

@@ -31,7 +31,9 @@ TRUTH = "234567m 13p 55s [777z] 1f +2p"
 @cache
 def recorded() -> Mapping[str, Any]:
     """The sample as it lies: every tile right and sure."""
-    content: Mapping[str, Any] = json.loads((Path(__file__).parent / "recorded.json").read_text(encoding="utf-8"))
+    content: Mapping[str, Any] = json.loads(
+        (Path(__file__).parent / "recorded.json").read_text(encoding="utf-8")
+    )
     return content
 
 
@@ -43,8 +45,16 @@ def mistaken() -> Mapping[str, Any]:
     """The first 5 of bamboo taken for a 6 and in doubt."""
     tiles = [dict(tile) for tile in recorded()["tiles"]]
     wrong = _where("5s")
-    tiles[wrong] |= {"tile": "6s", "confidence": 0.5, "alternatives": [["5s", 0.4], ["8s", 0.05], ["4s", 0.02]]}
-    return {"hand": "234567m 13p 5s 6s [777z] 1f +2p", "tiles": tiles, "doubts": [{"tile": wrong, "why": "6s or 5s"}]}
+    tiles[wrong] |= {
+        "tile": "6s",
+        "confidence": 0.5,
+        "alternatives": [["5s", 0.4], ["8s", 0.05], ["4s", 0.02]],
+    }
+    return {
+        "hand": "234567m 13p 5s 6s [777z] 1f +2p",
+        "tiles": tiles,
+        "doubts": [{"tile": wrong, "why": "6s or 5s"}],
+    }
 
 
 def misread() -> Mapping[str, Any]:
@@ -57,7 +67,11 @@ def misread() -> Mapping[str, Any]:
     missed = _where("7m")
     doubt = wrong - (missed < wrong)
     del tiles[missed]
-    return {"hand": "23456m 13p 5s 6s 777z 1f +2p", "tiles": tiles, "doubts": [{"tile": doubt, "why": "6s or 5s"}]}
+    return {
+        "hand": "23456m 13p 5s 6s 777z 1f +2p",
+        "tiles": tiles,
+        "doubts": [{"tile": doubt, "why": "6s or 5s"}],
+    }
 
 
 def flowerless() -> Mapping[str, Any]:
@@ -85,7 +99,11 @@ def dear() -> Mapping[str, Any]:
 
 def wall() -> Mapping[str, Any]:
     """The end of the wall: two indicators between tiles that lie face down."""
-    return {"hand": "9m 4s", "tiles": in_a_row("back", "back", "4s", "9m", "back", "back"), "doubts": []}
+    return {
+        "hand": "9m 4s",
+        "tiles": in_a_row("back", "back", "4s", "9m", "back", "back"),
+        "doubts": [],
+    }
 
 
 def shadows() -> Mapping[str, Any]:
@@ -98,13 +116,21 @@ def shadows() -> Mapping[str, Any]:
 def claimed_or_not() -> Mapping[str, Any]:
     """The set of red dragons lies so that it may be claimed or concealed."""
     dragons = [index for index, tile in enumerate(recorded()["tiles"]) if tile["tile"] == "7z"]
-    doubt = {"tiles": dragons, "why": "777z: claimed or concealed", "about": "role", "as_read": "claimed"}
+    doubt = {
+        "tiles": dragons,
+        "why": "777z: claimed or concealed",
+        "about": "role",
+        "as_read": "claimed",
+    }
     return {**recorded(), "doubts": [doubt]}
 
 
 def far_flower() -> Mapping[str, Any]:
     """The flower lies far from the hand: it may be another player's."""
-    return {**recorded(), "doubts": [{"tile": _where("1f"), "why": "1f far from the hand", "about": "role"}]}
+    return {
+        **recorded(),
+        "doubts": [{"tile": _where("1f"), "why": "1f far from the hand", "about": "role"}],
+    }
 
 
 def thirteen() -> Mapping[str, Any]:
@@ -133,12 +159,20 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
     tiles = tuple(_as_tile(index, tile) for index, tile in enumerate(data["tiles"]))
     laid = tuple(tile.laid for tile in tiles)
     layout = Layout(laid, (), (), np.array(direction), orientation_known=True)
-    return HandReading(Hand.from_text(data["hand"]), tiles, tuple(map(_as_doubt, data["doubts"])), layout, legal=True)
+    return HandReading(
+        Hand.from_text(data["hand"]),
+        tiles,
+        tuple(map(_as_doubt, data["doubts"])),
+        layout,
+        legal=True,
+    )
 
 
 def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
     probabilities = np.eye(len(CLASSES), dtype=np.float32)[CLASSES.index(tile["tile"])]
-    detection = Detection(np.array(tile["box"], dtype=np.float32), tile.get("score", 0.9), probabilities)
+    detection = Detection(
+        np.array(tile["box"], dtype=np.float32), tile.get("score", 0.9), probabilities
+    )
     laid = LaidTile(index, detection, 0, tile["group"], False, tile["role"])
     alternatives = tuple((face, share) for face, share in tile["alternatives"])
     return ReadTile(laid, tile["tile"], tile.get("confidence", 0.9), alternatives, False)
@@ -165,21 +199,39 @@ def table(size: tuple[int, int], far: str = "") -> HandReading:
 
 def waiting(size: tuple[int, int]) -> HandReading:
     """A hand that waits, the tile that it waits for in another corner of the table."""
-    away = [replace(tile, box=tile.box + np.array((-560, -960), np.float32)) for tile in at("near", "7z")]
+    away = [
+        replace(tile, box=tile.box + np.array((-560, -960), np.float32))
+        for tile in at("near", "7z")
+    ]
     laid = [*at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 7z"), *away]
-    return read_hand([replace(tile, box=tile.box * np.float32(min(size) / 2000)) for tile in laid], "zung-jung")
+    return read_hand(
+        [replace(tile, box=tile.box * np.float32(min(size) / 2000)) for tile in laid], "zung-jung"
+    )
 
 
 #: Readings by what a photo's name contains.
 KNOWN: dict[str, Callable[[], Mapping[str, Any]]] = {"open": claimed_or_not, "perfect": recorded}
-for _reading in (misread, mistaken, flowerless, dear, doubtful, wall, shadows, far_flower, thirteen, ready):
+for _reading in (
+    misread,
+    mistaken,
+    flowerless,
+    dear,
+    doubtful,
+    wall,
+    shadows,
+    far_flower,
+    thirteen,
+    ready,
+):
     KNOWN[_reading.__name__.replace("_", "-")] = _reading
 
 
 def reader() -> TileReader:
     """A reader that knows what to see by the photo's name."""
 
-    def read(photo: Photo, rules: str, tile_set: Path | None) -> tuple[HandReading, tuple[Note, ...]]:
+    def read(
+        photo: Photo, rules: str, tile_set: Path | None
+    ) -> tuple[HandReading, tuple[Note, ...]]:
         del rules, tile_set
         if "four-sides" in photo.name:
             return table(photo.size), ()
@@ -197,5 +249,7 @@ def reader() -> TileReader:
 
 def _scaled(reading: Mapping[str, Any], size: tuple[int, int]) -> Mapping[str, Any]:
     wide, high = size[0] / 1600, size[1] / 1200
-    tiles = [{**tile, "box": [[x * wide, y * high] for x, y in tile["box"]]} for tile in reading["tiles"]]
+    tiles = [
+        {**tile, "box": [[x * wide, y * high] for x, y in tile["box"]]} for tile in reading["tiles"]
+    ]
     return {**reading, "tiles": tiles}

@@ -30,7 +30,11 @@ FLAGS = [
     "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,MediaRouter,OptimizationHints",
     *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
 ]
-PHONE: dict[str, Any] = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+}
 #: The players where a test does not name them.
 NAMES = ("Anna", "Bruno", "Carla", "Dario")
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
@@ -67,7 +71,11 @@ def open_stream(port: int, origin: str = "") -> socket.socket:
     """A browser's web socket, after its handshake was sent."""
     stream = socket.create_connection(("127.0.0.1", port), timeout=60)
     lines = [
-        *("GET /_stcore/stream HTTP/1.1", f"Host: localhost:{port}", f"Origin: {origin or f'http://localhost:{port}'}"),
+        *(
+            "GET /_stcore/stream HTTP/1.1",
+            f"Host: localhost:{port}",
+            f"Origin: {origin or f'http://localhost:{port}'}",
+        ),
         *("Upgrade: websocket", "Connection: Upgrade", "Sec-WebSocket-Version: 13"),
         *("Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Protocol: streamlit"),
     ]
@@ -100,7 +108,9 @@ class Server:
     def log(self) -> str:
         return self.games.with_suffix(".log").read_text()
 
-    def new_game(self, rules: str = "zung-jung", names: Sequence[str] = NAMES, title: str = "") -> str:
+    def new_game(
+        self, rules: str = "zung-jung", names: Sequence[str] = NAMES, title: str = ""
+    ) -> str:
         """Write a game into its ledger; returns the game's code."""
         with closing(Ledger(self.database or self.games)) as ledger:
             return ledger.create_game(rules, names, title).code
@@ -113,7 +123,9 @@ class Server:
         with self.games.with_suffix(".log").open("ab") as log:
             environment = os.environ | {"HU_GAMES": self.database or str(self.games)}
             # Streamlit finds the page's options in the folder where it is started.
-            self.process = subprocess.Popen(line, cwd=_ROOT, env=environment, stdout=log, stderr=log)
+            self.process = subprocess.Popen(
+                line, cwd=_ROOT, env=environment, stdout=log, stderr=log
+            )
         self._wait()
         return self
 

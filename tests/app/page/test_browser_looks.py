@@ -20,10 +20,14 @@ def check(page: Visitor) -> None:
         page.settle()
         found = page.evaluate(LOOKS)
         assert found["targets"]
-        assert not [one for one in found["targets"] if min(one["wide"], one["high"]) < 44], "too small for a finger"
+        assert not [one for one in found["targets"] if min(one["wide"], one["high"]) < 44], (
+            "too small for a finger"
+        )
         assert not [one for one in found["targets"] if not one["name"]], "a control without a name"
         width = found["width"] + 0.5
-        assert not [one for one in found["targets"] if one["left"] < -0.5 or one["right"] > width], "outside the screen"
+        assert not [
+            one for one in found["targets"] if one["left"] < -0.5 or one["right"] > width
+        ], "outside the screen"
         assert found["contrast"] == []
         assert found["covered"] == []
         assert found["spilled"] == []
@@ -32,11 +36,15 @@ def check(page: Visitor) -> None:
         assert found["twice"] == []
         judged = Axe().run(page, options={}).response
         assert judged["passes"]
-        assert not [(rule["id"], [node["html"] for node in rule["nodes"]]) for rule in judged["violations"]]
+        assert not [
+            (rule["id"], [node["html"] for node in rule["nodes"]]) for rule in judged["violations"]
+        ]
 
 
 @pytest.mark.parametrize("desktop", [False, True])
-def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, desktop: bool) -> None:
+def test_every_screen_can_be_read_and_touched(
+    server: Server, visitor: Visit, desktop: bool
+) -> None:
     page = visitor(server.address, desktop=desktop, locale="en-GB" if desktop else "it-IT")
     hand, special = ("Sheet", "South · Bruno") if desktop else ("Foglio", "Sud · Bruno")
     check(page)
@@ -64,7 +72,12 @@ def test_every_screen_can_be_read_and_touched(server: Server, visitor: Visit, de
 
 
 def test_the_result_the_sheet_and_a_saved_hand(server: Server, visitor: Visit) -> None:
-    names = ["Anna Maria Bernardini de Pace", "Bruno", "Carla", "Donaudampfschifffahrtsgesellschaft"]
+    names = [
+        "Anna Maria Bernardini de Pace",
+        "Bruno",
+        "Carla",
+        "Donaudampfschifffahrtsgesellschaft",
+    ]
     page = visitor(server.address, game=server.new_game(names=names), locale="it-IT")
     page.win("Sud · Bruno", "Ovest · Carla")
     expect(page.locator(".hu-points")).to_be_visible()
@@ -111,7 +124,9 @@ def test_a_hand_that_another_phone_has_saved(table: Table) -> None:
     check(two)
 
 
-def test_points_count_up_unless_the_device_asks_for_less_motion(server: Server, visitor: Visit) -> None:
+def test_points_count_up_unless_the_device_asks_for_less_motion(
+    server: Server, visitor: Visit
+) -> None:
     seen = """() => { window.seen = new Set(); new MutationObserver(() => {
       const figure = document.querySelector('.hu-points strong');
       if (figure) window.seen.add(figure.textContent);
@@ -133,13 +148,20 @@ def test_points_count_up_unless_the_device_asks_for_less_motion(server: Server, 
 
 
 def test_the_smallest_phone(server: Server, visitor: Visit) -> None:
-    page = visitor(server.address, game=server.new_game(), locale="it-IT", viewport={"width": 360, "height": 640})
+    page = visitor(
+        server.address,
+        game=server.new_game(),
+        locale="it-IT",
+        viewport={"width": 360, "height": 640},
+    )
     page.win_hand("Sud · Bruno", "Ovest · Carla")
     check(page)
 
 
 @pytest.mark.parametrize("desktop", [False, True])
-def test_a_wide_screen_shows_the_answers_beside_the_tiles(server: Server, visitor: Visit, desktop: bool) -> None:
+def test_a_wide_screen_shows_the_answers_beside_the_tiles(
+    server: Server, visitor: Visit, desktop: bool
+) -> None:
     page = visitor(server.address, desktop=desktop)
     page.read()
     tiles, answers = page.bounds(".hu-rack"), page.bounds(".hu-seating")

@@ -45,7 +45,9 @@ def test_a_phone_s_photo_is_sent_as_it_is(phone: Visitor, size: tuple[int, int])
 
 
 @pytest.mark.parametrize("megabytes", [19, 39])
-def test_a_large_photo_arrives(either_server: Server, visitor: Visit, tmp_path: Path, megabytes: int) -> None:
+def test_a_large_photo_arrives(
+    either_server: Server, visitor: Visit, tmp_path: Path, megabytes: int
+) -> None:
     page = visitor(either_server.address)
     # What follows a JPEG's end is read by nobody, as with a phone's moving photos.
     file = tmp_path / "perfect.jpg"
@@ -55,7 +57,9 @@ def test_a_large_photo_arrives(either_server: Server, visitor: Visit, tmp_path: 
     assert len(page.rack()) == 15
 
 
-def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(phone: Visitor, tmp_path: Path) -> None:
+def test_a_photo_that_is_too_large_is_refused_before_it_is_sent(
+    phone: Visitor, tmp_path: Path
+) -> None:
     sent: list[str] = []
     phone.on("request", lambda request: sent.append(request.method))
     file = tmp_path / "perfect.jpg"
@@ -90,7 +94,9 @@ def camera_film(folder: Path, share: float = 1.0, blur: float = 0) -> Path:
     with Image.open(SAMPLE) as picture:
         seen = picture.convert("RGB")
     table = seen.getpixel((400, 100))
-    small = seen.resize((round(seen.width * share), round(seen.height * share)), Image.Resampling.LANCZOS)
+    small = seen.resize(
+        (round(seen.width * share), round(seen.height * share)), Image.Resampling.LANCZOS
+    )
     view = Image.new("RGB", seen.size, table)
     view.paste(small, ((seen.width - small.width) // 2, (seen.height - small.height) // 2))
     content = io.BytesIO()
@@ -104,7 +110,9 @@ def hold(page: Any, beta: float) -> None:
     """Hold the phone, ``beta`` degrees from flat."""
     if not hasattr(page, "sensors"):
         page.sensors = page.context.new_cdp_session(page)
-    page.sensors.send("DeviceOrientation.setDeviceOrientationOverride", {"alpha": 0, "beta": beta, "gamma": 0})
+    page.sensors.send(
+        "DeviceOrientation.setDeviceOrientationOverride", {"alpha": 0, "beta": beta, "gamma": 0}
+    )
 
 
 @contextmanager
@@ -113,7 +121,9 @@ def camera(chromium: Any, server: Server, film: Path, beta: float | None = None)
     flags = [*FLAGS, f"--use-file-for-fake-video-capture={film}"]
     browser = chromium.browser_type.launch(executable_path=str(CHROMIUM), args=flags)
     try:
-        context = browser.new_context(**PHONE, locale="en-GB", permissions=["camera", "accelerometer", "gyroscope"])
+        context = browser.new_context(
+            **PHONE, locale="en-GB", permissions=["camera", "accelerometer", "gyroscope"]
+        )
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         if beta is not None:
@@ -126,7 +136,9 @@ def camera(chromium: Any, server: Server, film: Path, beta: float | None = None)
         browser.close()
 
 
-def test_the_camera_takes_a_hand_by_itself_when_it_can_be_read(chromium: Any, server: Server, tmp_path: Path) -> None:
+def test_the_camera_takes_a_hand_by_itself_when_it_can_be_read(
+    chromium: Any, server: Server, tmp_path: Path
+) -> None:
     with camera(chromium, server, camera_film(tmp_path)) as page:
         # The recorded reader does not know this photo; that it was taken is what counts.
         expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")
@@ -147,7 +159,9 @@ def test_the_camera_says_what_is_missing_and_waits(
         expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")
 
 
-def test_the_camera_waits_until_the_phone_is_flat(chromium: Any, server: Server, tmp_path: Path) -> None:
+def test_the_camera_waits_until_the_phone_is_flat(
+    chromium: Any, server: Server, tmp_path: Path
+) -> None:
     with camera(chromium, server, camera_film(tmp_path), beta=75) as page:
         expect(page.locator(".hu-guide")).to_contain_text("Hold the phone flat")
         page.wait_for_timeout(1_000)

@@ -19,7 +19,10 @@ _SAME, _FEW = 24, 0.002
 
 @pytest.fixture
 def both(tmp_path: Path) -> Iterator[tuple[Server, Server]]:
-    with Server(tmp_path / "hu.sqlite") as ours, Server(tmp_path / "plain.sqlite", plain=True) as plain:
+    with (
+        Server(tmp_path / "hu.sqlite") as ours,
+        Server(tmp_path / "plain.sqlite", plain=True) as plain,
+    ):
         yield ours, plain
 
 

@@ -24,9 +24,25 @@ INDICATOR = ".hu-choice-of.is-dora_indicators details .hu-key[data-face='4p']"
     [
         ("zung-jung", [PHOTO + "perfect.jpg", SOUTH, SELF_DRAWN, SAVE]),
         ("zung-jung", [PHOTO + "perfect.jpg", SOUTH, WEST, SAVE]),
-        ("zung-jung", [PHOTO + "mistaken.jpg", ".hu-rack .hu-t-6s", ".hu-sheet .hu-t-5s", SOUTH, WEST, SAVE]),
+        (
+            "zung-jung",
+            [PHOTO + "mistaken.jpg", ".hu-rack .hu-t-6s", ".hu-sheet .hu-t-5s", SOUTH, WEST, SAVE],
+        ),
         ("fimj", [PHOTO + "four-hands.jpg", SOUTH, WEST, ".hu-rack .hu-t-6z", SAVE]),
-        ("riichi", [PHOTO + "dear.jpg", SOUTH, WEST, ".hu-rack .hu-t-9m", RIICHI, ADD, INDICATOR, DONE, SAVE]),
+        (
+            "riichi",
+            [
+                PHOTO + "dear.jpg",
+                SOUTH,
+                WEST,
+                ".hu-rack .hu-t-9m",
+                RIICHI,
+                ADD,
+                INDICATOR,
+                DONE,
+                SAVE,
+            ],
+        ),
         ("fimj", [PHOTO + "perfect.jpg", SOUTH, WEST, ON, *(f"{PHOTO}ready.jpg", ON) * 3, SAVE]),
     ],
 )

@@ -18,7 +18,10 @@ DRIVER = Path("/usr/bin/WebKitWebDriver")
 #: Where Debian keeps WebKit's own small browser; the driver knows.
 BROWSER = "webkit2gtk-4.1/MiniBrowser"
 #: A virtual screen has no graphics card.
-DRAWN_BY_THE_PROCESSOR = {"WEBKIT_DISABLE_COMPOSITING_MODE": "1", "WEBKIT_DISABLE_DMABUF_RENDERER": "1"}
+DRAWN_BY_THE_PROCESSOR = {
+    "WEBKIT_DISABLE_COMPOSITING_MODE": "1",
+    "WEBKIT_DISABLE_DMABUF_RENDERER": "1",
+}
 
 
 @pytest.fixture
@@ -52,7 +55,9 @@ def webkit(screen: str) -> Iterator[Any]:
     driver.quit()
 
 
-def test_a_hand_goes_from_its_photo_to_the_sheet(server: Server, webkit: Any, screen: str, tmp_path: Path) -> None:
+def test_a_hand_goes_from_its_photo_to_the_sheet(
+    server: Server, webkit: Any, screen: str, tmp_path: Path
+) -> None:
     photo = tmp_path / "misread.jpg"
     photo.write_bytes(SAMPLE.read_bytes())
     webkit.get(server.address)
@@ -77,7 +82,13 @@ def test_a_hand_goes_from_its_photo_to_the_sheet(server: Server, webkit: Any, sc
     tap(webkit, ".hu-seat[data-name*=Carla]")
     hold(webkit, "[data-focus=save]")
     row = find(webkit, ".hu-table tbody tr")
-    assert webkit.execute_script("return arguments[0].innerText", row).split() == ["1", "−17", "+51", "−17", "−17"]
+    assert webkit.execute_script("return arguments[0].innerText", row).split() == [
+        "1",
+        "−17",
+        "+51",
+        "−17",
+        "−17",
+    ]
     hold(webkit, ".st-key-finish button")
     wait(webkit, lambda _: "Bruno" in find(webkit, ".hu-evening h3").text)
     assert find(webkit, ".hu-evening .hu-curves").rect["height"] > 50
@@ -88,7 +99,9 @@ def wait(webkit: Any, condition: Any) -> Any:
     from selenium.common.exceptions import WebDriverException
     from selenium.webdriver.support.wait import WebDriverWait
 
-    return WebDriverWait(webkit, PATIENCE / 1000, ignored_exceptions=[WebDriverException]).until(condition)
+    return WebDriverWait(webkit, PATIENCE / 1000, ignored_exceptions=[WebDriverException]).until(
+        condition
+    )
 
 
 def wait_for_tiles(webkit: Any, face: str, count: int) -> None:
@@ -131,7 +144,9 @@ def hold(webkit: Any, selector: str) -> None:
     """Press an element slowly."""
     from selenium.webdriver import ActionChains
 
-    ActionChains(webkit).click_and_hold(find_at_rest(webkit, selector)).pause(1.5).release().perform()
+    ActionChains(webkit).click_and_hold(find_at_rest(webkit, selector)).pause(
+        1.5
+    ).release().perform()
 
 
 def pale(webkit: Any, selector: str, screen: str) -> float:
@@ -142,5 +157,7 @@ def pale(webkit: Any, selector: str, screen: str) -> float:
         return [box.left, above + box.top, box.right, above + box.bottom];""",
         selector,
     )
-    shown = ImageGrab.grab(bbox=tuple(map(round, (left, top, right, bottom))), xdisplay=screen).convert("L")
+    shown = ImageGrab.grab(
+        bbox=tuple(map(round, (left, top, right, bottom))), xdisplay=screen
+    ).convert("L")
     return sum(shown.histogram()[200:]) / (shown.width * shown.height)

@@ -60,7 +60,9 @@ def test_an_unforeseen_error_is_logged_and_told_in_one_line(
     assert not [text for text in app.markdown if "secret detail" in text.value]
 
 
-def test_a_failed_part_is_told_without_a_second_traceback(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_part_is_told_without_a_second_traceback(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
     # Streamlit has logged the first one; the fixture ``nothing_fails`` refuses another.
     monkeypatch.setattr(page, "_home", lambda _: page.tell_failure(RuntimeError("secret detail")))
     app.run()
@@ -68,15 +70,21 @@ def test_a_failed_part_is_told_without_a_second_traceback(app: App, monkeypatch:
     assert "secret detail" not in app.markup()
 
 
-@pytest.mark.parametrize(("code", "shown"), [("<script>", "&lt;script&gt;"), ("NOSUCHXX", "NOSUCHXX")])
-def test_an_unknown_game_in_the_address_is_told_on_the_first_screen(app: App, code: str, shown: str) -> None:
+@pytest.mark.parametrize(
+    ("code", "shown"), [("<script>", "&lt;script&gt;"), ("NOSUCHXX", "NOSUCHXX")]
+)
+def test_an_unknown_game_in_the_address_is_told_on_the_first_screen(
+    app: App, code: str, shown: str
+) -> None:
     app.query_params["game"] = code
     app.run()
     assert f"No game has the code {shown}" in app.markup()
     assert "New game" in app.labels()
 
 
-def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(app: App, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(
+    app: App, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(*_: object) -> None:
         raise LedgerError("code-unknown", code="GONE")
 
@@ -107,7 +115,9 @@ def test_the_sheet_keeps_why_nobody_won(app: App, ledger: Ledger) -> None:
     assert "Everybody's first discard was the same wind" in table
 
 
-def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_so(app: App, ledger: Ledger) -> None:
+def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_so(
+    app: App, ledger: Ledger
+) -> None:
     app.run().begin("fimj", NAMES, "fimj-settle_without_winner").note_drawn()
     assert "Still missing: East · Anna, South · Bruno, West · Carla, North · Dario" in app.markup()
     app.tap("open", "E", False)
@@ -129,10 +139,15 @@ def test_tiles_that_are_missing_or_too_many_are_counted(app: App) -> None:
     begun = app.run().tap("by-hand").markup()
     assert "Tap “Add a tile”" in begun
     assert 'class="hu-problems' not in begun
-    for tiles, said in (("258p 36s", "sixteen-tile (Taiwanese) hands are not scored here"), ("258p 3s", "Too many: 2")):
+    for tiles, said in (
+        ("258p 36s", "sixteen-tile (Taiwanese) hands are not scored here"),
+        ("258p 3s", "Too many: 2"),
+    ):
         assert said in app.work_on(f"147m 147p 147s 258m {tiles}").markup()
     fimj = {"rules": "fimj", "round_wind": "E", "winner": "S", "claim": Claim("self-draw")}
-    app.work_on("111z 555p 234m 678s 9m +9m", others={"E": rack_of("147m 147p 147s 258m 25p")}, **fimj)
+    app.work_on(
+        "111z 555p 234m 678s 9m +9m", others={"E": rack_of("147m 147p 147s 258m 25p")}, **fimj
+    )
     assert "East: 14 tiles, where 13 are allowed" in app.markup()
 
 
@@ -156,9 +171,13 @@ def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: App) -
 
 
 @pytest.mark.usefixtures("tiny")
-def test_a_rule_set_of_somebody_else_s_scores_a_hand_and_plays_a_game(app: App, ledger: Ledger) -> None:
+def test_a_rule_set_of_somebody_else_s_scores_a_hand_and_plays_a_game(
+    app: App, ledger: Ledger
+) -> None:
     assert app.work_on(rules="tiny", winner="S", claim=DISCARD).questions() == ["Anything special?"]
-    app.tap("over").begin("tiny", NAMES, "tiny-double").change(TRUTH, winner="S", claim=Claim("self-draw")).save()
+    app.tap("over").begin("tiny", NAMES, "tiny-double").change(
+        TRUTH, winner="S", claim=Claim("self-draw")
+    ).save()
     entries = ledger.entries(ledger.games()[0].code)
     # A win and one flower, 3 points, counted twice.
     assert [(entry.points, entry.amounts) for entry in entries] == [(6, (-6, 18, -6, -6))]

@@ -35,12 +35,16 @@ OPS = st.one_of(
     st.builds(lambda on: ["keep", "photo", on], st.booleans()),
     st.builds(lambda rules: ["rules", rules], st.sampled_from(["fimj", "riichi", "none"])),
     st.builds(lambda preset: ["option", "preset", preset], st.sampled_from(["wrc", "none"])),
-    st.builds(lambda tiles: ["tile", None, "lay", tiles, "quad"], st.lists(st.integers(1, 9), max_size=4)),
+    st.builds(
+        lambda tiles: ["tile", None, "lay", tiles, "quad"], st.lists(st.integers(1, 9), max_size=4)
+    ),
     st.builds(lambda seat, step: ["tile", seat, *step], SEATS, STEPS),
     st.builds(lambda *said: ["seat", *said], SEATS, st.sampled_from(["E", "W", "self-draw", None])),
 )
 #: What happens to the message with an event, and to its answer.
-FATES = st.sampled_from(["arrives", "unanswered", "repeated", "restart before", "restart after", "lost"])
+FATES = st.sampled_from(
+    ["arrives", "unanswered", "repeated", "restart before", "restart after", "lost"]
+)
 
 
 class Phone:
@@ -86,7 +90,9 @@ class Phone:
 
 
 @given(st.lists(st.tuples(OPS, FATES, st.booleans()), max_size=30))
-def test_no_restart_loss_or_repetition_changes_what_a_hand_comes_to(taps: list[tuple[list[Any], str, bool]]) -> None:
+def test_no_restart_loss_or_repetition_changes_what_a_hand_comes_to(
+    taps: list[tuple[list[Any], str, bool]],
+) -> None:
     steady, troubled = (Phone(Draft(rack=HAND, rules="fimj")) for _ in range(2))
     for op, fate, reloaded in taps:
         steady.tap(op, "arrives")
@@ -103,7 +109,22 @@ def with_nothing_taken(draft: Draft) -> str:
 
 def test_fourteen_tiles_tapped_in_are_fourteen_after_a_restart() -> None:
     phone = Phone(Draft())
-    for face in ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "5z", "5z"]:
+    for face in [
+        "1m",
+        "2m",
+        "3m",
+        "4m",
+        "5m",
+        "6m",
+        "7m",
+        "8m",
+        "9m",
+        "1p",
+        "2p",
+        "3p",
+        "5z",
+        "5z",
+    ]:
         phone.tap(["tile", None, "add", face, None, None], "arrives")
     sent = [{"load": "a", "n": 14, "hand": "/", "op": ["tile", None, "add", "5z", None, None]}]
     phone.start_server()
@@ -114,7 +135,13 @@ def test_fourteen_tiles_tapped_in_are_fourteen_after_a_restart() -> None:
 
 def test_a_tap_for_another_hand_changes_nothing_and_counts_as_taken_in() -> None:
     draft = Draft(rack=HAND, token="next")  # noqa: S106  # names a hand
-    _, after = take_in(Screen(), draft, Event("a", 3, "GAME/last", ["tile", None, "remove", 2]), "GAME", lambda _: None)
+    _, after = take_in(
+        Screen(),
+        draft,
+        Event("a", 3, "GAME/last", ["tile", None, "remove", 2]),
+        "GAME",
+        lambda _: None,
+    )
     assert to_hand(after.rack.history.now) == to_hand(draft.rack.history.now)
     assert after.taken == {"a": 3}
 
@@ -134,12 +161,20 @@ def test_a_late_tap_is_for_its_own_hand_alone_and_saving_for_the_whole_game() ->
 def test_a_tap_on_another_game_s_screen_leads_nowhere() -> None:
     draft = Draft(token="next")  # noqa: S106  # names a hand
     for hand, view in (("OTHER/last", "hand"), ("GAME/last", "sheet")):
-        screen, _ = take_in(Screen(), draft, Event("a", 3, hand, ["view", "sheet"]), "GAME", lambda _: None)
+        screen, _ = take_in(
+            Screen(), draft, Event("a", 3, hand, ["view", "sheet"]), "GAME", lambda _: None
+        )
         assert screen.view == view
 
 
 def test_a_hand_keeps_its_tiles_and_its_winner_under_other_rules() -> None:
-    draft = Draft("riichi", rack=HAND, winner="S", claim=Claim("discard", "W", frozenset({"riichi"})), taken={"a": 2})
+    draft = Draft(
+        "riichi",
+        rack=HAND,
+        winner="S",
+        claim=Claim("discard", "W", frozenset({"riichi"})),
+        taken={"a": 2},
+    )
     screen, after = apply(Screen(), draft, ["rules", "mcr"], lambda _: None)
     assert (screen.rules, after.rules, after.rack, after.taken) == ("mcr", "mcr", HAND, {"a": 2})
     assert (after.winner, after.claim) == ("S", Claim("discard", "W"))
@@ -150,7 +185,9 @@ def test_a_hand_keeps_its_tiles_and_its_winner_under_other_rules() -> None:
 def test_a_photo_that_nobody_waits_for_is_forgotten_also_when_it_has_been_read() -> None:
     draft = Draft(rack=Rack(HAND.history, "photo"))
     for number, kept in ((3, None), (2, "photo")):
-        screen, after = apply(Screen(last_taken=(3, "photo")), draft, ["photo", "cancel", number], lambda _: None)
+        screen, after = apply(
+            Screen(last_taken=(3, "photo")), draft, ["photo", "cancel", number], lambda _: None
+        )
         assert (screen.answered, after.rack.photo) == (number, kept)
 
 
@@ -164,7 +201,10 @@ def test_the_pages_of_one_browser_are_told_apart_and_the_oldest_is_forgotten() -
 
 
 ANYTHING = st.recursive(
-    st.none() | st.booleans() | st.integers(-3, 200) | st.sampled_from(["E", "S", "riichi", "robbed", "1p", "tenpai"]),
+    st.none()
+    | st.booleans()
+    | st.integers(-3, 200)
+    | st.sampled_from(["E", "S", "riichi", "robbed", "1p", "tenpai"]),
     lambda inner: st.lists(inner, max_size=4),
     max_leaves=5,
 )
@@ -187,7 +227,9 @@ TOLD = st.one_of(
 )
 
 
-@given(st.sampled_from(["zung-jung", "fimj", "riichi", "mcr", "hong-kong"]), st.lists(TOLD, max_size=6))
+@given(
+    st.sampled_from(["zung-jung", "fimj", "riichi", "mcr", "hong-kong"]), st.lists(TOLD, max_size=6)
+)
 def test_whatever_is_answered_the_hand_stays_sound_and_is_written_and_read_the_same(
     rules: str, taps: list[list[Any]]
 ) -> None:

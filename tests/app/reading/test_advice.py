@@ -45,7 +45,9 @@ def test_blur_is_seen(photo: Photo) -> None:
 
 
 def test_small_tiles_are_seen(photo: Photo) -> None:
-    little = cv2.resize(photo.image, None, fx=0.12, fy=0.12, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    little = cv2.resize(photo.image, None, fx=0.12, fy=0.12, interpolation=cv2.INTER_AREA).astype(
+        np.uint8
+    )
     assert set(seen(Photo("x", little, (little.shape[1], little.shape[0])), 0.12)) == {"small"}
 
 
@@ -66,8 +68,17 @@ def test_a_tile_at_the_edge_is_cut_off(photo: Photo) -> None:
 
 
 def test_advice_says_how_many_and_what_to_do() -> None:
-    assert Advice("small", (1, 2)).text == "2 tiles are small in the photo: go closer until the hand fills the picture"
-    assert Advice("cut", (4,)).text == "1 tile is cut off by the photo's edge: keep the whole hand inside the picture"
-    assert Advice("glare", (4,)).text == "light is reflected on 1 tile: move the lamp or tilt the phone a little"
+    assert (
+        Advice("small", (1, 2)).text
+        == "2 tiles are small in the photo: go closer until the hand fills the picture"
+    )
+    assert (
+        Advice("cut", (4,)).text
+        == "1 tile is cut off by the photo's edge: keep the whole hand inside the picture"
+    )
+    assert (
+        Advice("glare", (4,)).text
+        == "light is reflected on 1 tile: move the lamp or tilt the phone a little"
+    )
     for language in LANGUAGES:
         assert all(texts(language)(f"retake.{flaw}", count=2) for flaw in ADVICE)

@@ -70,7 +70,9 @@ def test_the_rules_correct_a_doubtful_knitted_tile(seed: int) -> None:
     draw = random.Random(100 + seed)
     tiles, claimed = knitted(draw)
     detections = photographed(table(tiles, claimed))
-    index = draw.choice([index for index, tile in enumerate(tiles) if tile[1] != "z" and tiles.count(tile) == 1])
+    index = draw.choice(
+        [index for index, tile in enumerate(tiles) if tile[1] != "z" and tiles.count(tile) == 1]
+    )
     right = tiles[index]
     # One number up or down leaves the knitted tiles of its suit, whichever they are.
     wrong = f"{int(right[0]) + (1 if right[0] != '9' else -1)}{right[1]}"
@@ -80,7 +82,10 @@ def test_the_rules_correct_a_doubtful_knitted_tile(seed: int) -> None:
 
 
 def test_seven_pairs_with_four_equal_tiles_and_orphans_are_legal() -> None:
-    for text in ("1m 1m 1m 1m 2p 2p 4p 4p 6s 6s 8s 8s 1z 1z", "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z"):
+    for text in (
+        "1m 1m 1m 1m 2p 2p 4p 4p 6s 6s 8s 8s 1z 1z",
+        "1m 9m 1p 9p 1s 9s 1z 2z 3z 4z 5z 6z 7z 7z",
+    ):
         assert read(photographed(laid(text))).legal
 
 

@@ -9,13 +9,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from hu.app.reading.decoding import DecodingInput, MeldInput, Search, decode
-from hu.app.reading.partitions import MOST_STEPS, Partitioner, SearchBudget, cheapest_assignment, kinds_of
+from hu.app.reading.partitions import (
+    MOST_STEPS,
+    Partitioner,
+    SearchBudget,
+    cheapest_assignment,
+    kinds_of,
+)
 from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import FACES, KINDS
 from tests.counting import count_calls
 
-CHOWS = [(suit * 9 + low, suit * 9 + low + 1, suit * 9 + low + 2) for suit in range(3) for low in range(7)]
+CHOWS = [
+    (suit * 9 + low, suit * 9 + low + 1, suit * 9 + low + 2)
+    for suit in range(3)
+    for low in range(7)
+]
 NEVER = 99.0
 
 
@@ -31,7 +41,9 @@ def costs_of(text: str, other: float = 8.0, **changed: float) -> np.ndarray:
     return costs
 
 
-def solve(costs: np.ndarray, budget: float = 7.0, strays: float = NEVER, **about: object) -> tuple[str, ...]:
+def solve(
+    costs: np.ndarray, budget: float = 7.0, strays: float = NEVER, **about: object
+) -> tuple[str, ...]:
     """The tiles of the best legal hand, or nothing."""
     standing = about.pop("standing", tuple(range(len(costs))))
     puzzle = DecodingInput(costs, np.full(len(costs), strays), standing, **about)  # type: ignore[arg-type]
@@ -44,7 +56,9 @@ def test_assignments_are_the_cheapest() -> None:
     for size in (1, 2, 4, 6):
         costs = rng.random((size, size))
         order = cheapest_assignment(costs)
-        best = min(sum(costs[row, way[row]] for row in range(size)) for way in permutations(range(size)))
+        best = min(
+            sum(costs[row, way[row]] for row in range(size)) for way in permutations(range(size))
+        )
         assert sum(costs[row, order[row]] for row in range(size)) == pytest.approx(best)
 
 
@@ -56,7 +70,11 @@ def test_partitions_are_those_of_trying_everything(seed: int, quads: int, any_ti
     costs = -np.log(rng.dirichlet(np.full(34, 0.05), size=count) + 1e-4)
     costs -= costs.min(axis=1, keepdims=True)
     costs[-1] *= not any_tile
-    sets = [(kind,) * 4 for kind in range(34)] if quads else [(kind,) * 3 for kind in range(34)] + CHOWS
+    sets = (
+        [(kind,) * 4 for kind in range(34)]
+        if quads
+        else [(kind,) * 3 for kind in range(34)] + CHOWS
+    )
     everything = Partitioner(costs, 1e9, SearchBudget(10**11))
     hands = {tuple(sorted((*one, pair, pair))) for one in sets for pair in range(34)}
     dearest = sorted(partition.cost for partition in everything.assign(range(count), list(hands)))
@@ -82,7 +100,9 @@ def test_a_legal_hand_costs_nothing(text: str) -> None:
     assert solve(costs_of(text)) == hand.standing
 
 
-@pytest.mark.parametrize("text", ["147m 258p 369s 11567z", "123456789m 12346z", "1234567m 1234567p"])
+@pytest.mark.parametrize(
+    "text", ["147m 258p 369s 11567z", "123456789m 12346z", "1234567m 1234567p"]
+)
 def test_serpents_win_in_fimj_only(text: str) -> None:
     assert solve(costs_of(text), shapes=rule_set("fimj").shapes) == Hand.from_text(text).standing
     assert not solve(costs_of(text))
@@ -129,7 +149,14 @@ def test_a_stray_is_left_out_where_that_is_likeliest() -> None:
 def test_sets_that_lie_apart_are_sets() -> None:
     costs = costs_of("123m 456m 55s [789p] [222z]", k13_3z=0.5)
     sets = (MeldInput((8, 9, 10), 3), MeldInput((11, 12, 13), 3))
-    assert solve(costs, standing=tuple(range(8)), melds=sets)[8:] == ("7p", "8p", "9p", "2z", "2z", "2z")
+    assert solve(costs, standing=tuple(range(8)), melds=sets)[8:] == (
+        "7p",
+        "8p",
+        "9p",
+        "2z",
+        "2z",
+        "2z",
+    )
 
 
 def test_a_sequence_is_not_claimed_from_across() -> None:
@@ -141,7 +168,9 @@ def test_a_sequence_is_not_claimed_from_across() -> None:
 
 def test_a_concealed_quad_is_what_its_inner_tiles_are() -> None:
     costs = costs_of("123m 456m 789p 55s [22z]")[:13]
-    assert solve(costs, standing=tuple(range(11)), melds=(MeldInput((11, 12), 4, np.inf),))[11:] == ("2z", "2z")
+    assert solve(costs, standing=tuple(range(11)), melds=(MeldInput((11, 12), 4, np.inf),))[
+        11:
+    ] == ("2z", "2z")
 
 
 def test_a_hopeless_search_ends_at_its_bound_and_says_so() -> None:
@@ -168,7 +197,9 @@ def ambiguous(seed: int, tiles: int, spread: float, sets: int) -> DecodingInput:
     strays = np.where(likely, rng.uniform(0, 3), 0.0)
     faces[~likely] += rng.uniform(0, 1)
     standing = tuple(range(tiles - 3 * sets))
-    apart = tuple(MeldInput((end - 3, end - 2, end - 1), 3) for end in range(tiles, tiles - 3 * sets, -3))
+    apart = tuple(
+        MeldInput((end - 3, end - 2, end - 1), 3) for end in range(tiles, tiles - 3 * sets, -3)
+    )
     return DecodingInput(faces, strays, standing, apart, rule_set("fimj").shapes)
 
 
@@ -181,8 +212,12 @@ def search_twice(puzzle: DecodingInput) -> Search:
 
 @pytest.mark.long
 @settings(max_examples=20)
-@given(st.integers(0, 10**6), st.integers(20, 300), st.sampled_from([0.1, 1.5, 4.0]), st.integers(0, 3))
-def test_any_300_ambiguous_tiles_are_searched_in_bounded_steps(seed: int, tiles: int, spread: float, sets: int) -> None:
+@given(
+    st.integers(0, 10**6), st.integers(20, 300), st.sampled_from([0.1, 1.5, 4.0]), st.integers(0, 3)
+)
+def test_any_300_ambiguous_tiles_are_searched_in_bounded_steps(
+    seed: int, tiles: int, spread: float, sets: int
+) -> None:
     # Both searches share one budget; in sixty random cases they took at most 3,900,000 calls for its 2,000,000 steps.
     assert count_calls(lambda: search_twice(ambiguous(seed, tiles, spread, sets))) < 3 * MOST_STEPS
 
@@ -209,7 +244,9 @@ def test_partitions_do_not_depend_on_how_many_tiles_there_are(seed: int, chosen:
     assert [p.cost for p in among_many.regular(tiles, 2, 0)] == pytest.approx(
         [p.cost for p in alone.regular(range(8), 2, 0)]
     )
-    assert [p.cost for p in among_many.pairs(tiles)] == pytest.approx([p.cost for p in alone.pairs(range(8))])
+    assert [p.cost for p in among_many.pairs(tiles)] == pytest.approx(
+        [p.cost for p in alone.pairs(range(8))]
+    )
 
 
 def test_a_hand_among_a_hundred_strays_is_found_wherever_its_tiles_are() -> None:
@@ -219,14 +256,18 @@ def test_a_hand_among_a_hundred_strays_is_found_wherever_its_tiles_are() -> None
     strays = np.zeros(110)
     strays[90:104] = NEVER
     search = decode(DecodingInput(costs, strays, tuple(range(110))), 7.0)
-    assert [search.hands[0].codes[index] for index in range(90, 104)] == list(Hand.from_text(text).standing)
+    assert [search.hands[0].codes[index] for index in range(90, 104)] == list(
+        Hand.from_text(text).standing
+    )
     assert search.complete
 
 
 def test_tiles_left_out_for_their_number_are_told() -> None:
     costs = np.full((60, len(FACES)), 1.0)
     costs[:14] = costs_of("123m 456m 789p 222z 55s")
-    search = decode(DecodingInput(costs, np.where(np.arange(60) < 14, NEVER, 0.0), tuple(range(60))), 4.0)
+    search = decode(
+        DecodingInput(costs, np.where(np.arange(60) < 14, NEVER, 0.0), tuple(range(60))), 4.0
+    )
     assert search.hands
     assert not search.complete
 
@@ -259,10 +300,16 @@ def test_a_doubtful_tile_becomes_the_one_that_knitted_hands_need() -> None:
 def test_a_knitted_straight_lies_beside_one_claimed_set() -> None:
     costs = costs_of("147m 258p 369s 77z [888s]")
     puzzle = DecodingInput(
-        costs, np.full(14, NEVER), tuple(range(11)), (MeldInput((11, 12, 13), 3),), shapes=rule_set("mcr").shapes
+        costs,
+        np.full(14, NEVER),
+        tuple(range(11)),
+        (MeldInput((11, 12, 13), 3),),
+        shapes=rule_set("mcr").shapes,
     )
     assert decode(puzzle, 7.0).hands[0].cost == 0.0
-    assert not decode(DecodingInput(costs, np.full(14, NEVER), tuple(range(11)), puzzle.melds), 7.0).hands
+    assert not decode(
+        DecodingInput(costs, np.full(14, NEVER), tuple(range(11)), puzzle.melds), 7.0
+    ).hands
 
 
 def test_seven_pairs_are_different_where_the_rules_want_it() -> None:

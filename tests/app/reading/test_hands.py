@@ -54,7 +54,10 @@ def test_discards_are_no_hand() -> None:
 
 
 def test_the_winds_go_round_from_the_hand_that_wins() -> None:
-    table = hands_of(read_hand([*at("near", LEFT), *at("left", NEAR + " 6z"), *at("right", RIGHT)], "fimj"), "fimj")
+    table = hands_of(
+        read_hand([*at("near", LEFT), *at("left", NEAR + " 6z"), *at("right", RIGHT)], "fimj"),
+        "fimj",
+    )
     assert {seat: hand.side for seat, hand in seat_hands(table, "S").items()} == {
         "W": "near",
         "N": "right",
@@ -68,14 +71,24 @@ def test_the_winds_go_round_from_the_hand_that_wins() -> None:
 
 
 def test_two_hands_that_win_are_asked_about() -> None:
-    table = hands_of(read_hand([*at("near", NEAR + " 6z"), *at("left", RIGHT + " 4s")], "fimj"), "fimj")
-    with pytest.raises(InputError, match="the hands at near and left win: say who sits at the near side"):
+    table = hands_of(
+        read_hand([*at("near", NEAR + " 6z"), *at("left", RIGHT + " 4s")], "fimj"), "fimj"
+    )
+    with pytest.raises(
+        InputError, match="the hands at near and left win: say who sits at the near side"
+    ):
         seat_hands(table, "S")
-    assert {seat: hand.side for seat, hand in seat_hands(table, "N", near="E").items()} == {"E": "near", "N": "left"}
+    assert {seat: hand.side for seat, hand in seat_hands(table, "N", near="E").items()} == {
+        "E": "near",
+        "N": "left",
+    }
 
 
 def test_a_tap_on_a_row_makes_it_the_hand_and_one_on_a_set_takes_it_in() -> None:
-    claimed = [replace(tile, box=tile.box + np.array((660, -960), np.float32)) for tile in at("near", "7z 7z 7z")]
+    claimed = [
+        replace(tile, box=tile.box + np.array((660, -960), np.float32))
+        for tile in at("near", "7z 7z 7z")
+    ]
     reading = read_hand([*at("near", NEAR[:-9]), *claimed, *at("left", LEFT)], "fimj")
     tapped = {tile.tile: tile.index for tile in reading.tiles if tile.role == "other"}
     assert reading.text == "123m 555p 789s 2z"

@@ -32,7 +32,9 @@ def reader() -> Reader:
 def _enlarged(path: Path, factor: int, kind: str, folder: Path) -> Path:
     """A copy of a photo with as many pixels as a phone's, saved at ``folder``."""
     with Image.open(path, formats=("JPEG",)) as picture:
-        large = picture.resize((picture.width * factor, picture.height * factor), Image.Resampling.BICUBIC)
+        large = picture.resize(
+            (picture.width * factor, picture.height * factor), Image.Resampling.BICUBIC
+        )
     target = folder / f"{path.stem}-{factor}.{kind.lower()}"
     large.save(target, kind)
     return target
@@ -44,7 +46,9 @@ _PARTS = ("hand", "tiles", "doubts")
 def _by_batch(photos: Sequence[Path], folder: Path) -> list[Json]:
     """What a batch reads."""
     worker = PhotoWorker(Settings(read_by_networks, MODELS, folder, "", overlays=False))
-    outcomes = [worker.read(Task(n, path.name, str(path), "zung-jung", {})) for n, path in enumerate(photos)]
+    outcomes = [
+        worker.read(Task(n, path.name, str(path), "zung-jung", {})) for n, path in enumerate(photos)
+    ]
     rows = [json.loads(outcome.line or b"{}") for outcome in outcomes]
     return [{part: row[part] for part in _PARTS} for row in rows]
 
@@ -52,9 +56,15 @@ def _by_batch(photos: Sequence[Path], folder: Path) -> list[Json]:
 def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
     readings = [read_photo(path, reader).reading for path in photos]
     alone = [reading_to_json(reading) for reading in readings]
-    together = [reading for reading in read_photos(reversed(photos), reader) if isinstance(reading, PhotoReading)]
+    together = [
+        reading
+        for reading in read_photos(reversed(photos), reader)
+        if isinstance(reading, PhotoReading)
+    ]
     assert [reading_to_json(photo.reading) for photo in reversed(together)] == alone
-    assert _by_batch(photos, folder) == [{part: reading[part] for part in _PARTS} for reading in alone]
+    assert _by_batch(photos, folder) == [
+        {part: reading[part] for part in _PARTS} for reading in alone
+    ]
     page = network_reader()
     shown = [read_upload(page, path.read_bytes(), path.name, "zung-jung").hand for path in photos]
     expected = [{tile.laid.index + 1: tile.tile for tile in reading.tiles} for reading in readings]
@@ -67,19 +77,25 @@ def _faces(hand: EditedHand) -> dict[int, str]:
 
 
 def test_a_photo_is_read_the_same_everywhere(reader: Reader, tmp_path: Path) -> None:
-    large = [_enlarged(SAMPLE, factor, kind, tmp_path) for factor, kind in ((2, "JPEG"), (2, "PNG"))]
+    large = [
+        _enlarged(SAMPLE, factor, kind, tmp_path) for factor, kind in ((2, "JPEG"), (2, "PNG"))
+    ]
     _compare([SAMPLE, *large], reader, tmp_path)
 
 
 @pytest.mark.long
-def test_photos_of_people_are_read_the_same_everywhere(reader: Reader, shared: Path, tmp_path: Path) -> None:
+def test_photos_of_people_are_read_the_same_everywhere(
+    reader: Reader, shared: Path, tmp_path: Path
+) -> None:
     photos = sorted((shared / "photos" / "val" / "images").glob("*.jpg"))[::15]
     large = [_enlarged(path, 5, "JPEG", tmp_path) for path in photos[:2]]
     assert len(photos) >= 11
     _compare([*photos, *large], reader, tmp_path)
 
 
-def test_what_cannot_be_read_says_why_and_the_others_are_read(reader: Reader, tmp_path: Path) -> None:
+def test_what_cannot_be_read_says_why_and_the_others_are_read(
+    reader: Reader, tmp_path: Path
+) -> None:
     (tmp_path / "empty.jpg").touch()
     first, second = read_photos([tmp_path / "empty.jpg", SAMPLE], reader)
     assert isinstance(first, UnreadPhoto)
@@ -103,7 +119,9 @@ def test_a_photo_read_at_reduced_size_is_decoded_again_for_narrow_faces(reader: 
     assert reading.photo.size == (6400, 4800)
     assert reading.photo.image.shape == (1200, 1600, 3)
     assert reading.photo.sharper is None
-    assert sorted(tile.tile for tile in reading.tiles) == sorted(tile.tile for tile in read_photo(SAMPLE, reader).tiles)
+    assert sorted(tile.tile for tile in reading.tiles) == sorted(
+        tile.tile for tile in read_photo(SAMPLE, reader).tiles
+    )
     middles = np.array([tile.laid.detection.center for tile in reading.tiles])
     assert (middles > [2400, 1800]).all()
     assert (middles < [4000, 3000]).all()

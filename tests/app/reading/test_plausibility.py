@@ -19,8 +19,15 @@ def read(detections: list[Detection]) -> HandReading:
 
 def scattered(text: str, confidence: float) -> list[Detection]:
     """Things that are no tiles, as networks see them: each far from the others, and doubtfully a tile."""
-    things = [tile for number, face in enumerate(text.split()) for tile in laid(face, 3.1 * number, 2.3 * (number % 3))]
-    return [unsure(replace(thing, score=0.9), {thing.tile: confidence}) for thing in photographed(things)]
+    things = [
+        tile
+        for number, face in enumerate(text.split())
+        for tile in laid(face, 3.1 * number, 2.3 * (number % 3))
+    ]
+    return [
+        unsure(replace(thing, score=0.9), {thing.tile: confidence})
+        for thing in photographed(things)
+    ]
 
 
 @pytest.mark.parametrize("faces", ["2p", "9s 9s", "5z 1f 2f", "2z 4z 2f 1f 8m 3g"])
@@ -74,14 +81,23 @@ def test_three_clear_letters_among_others_that_are_left_out_are_not_a_hand() -> 
 
 
 def test_keys_that_can_be_bent_to_a_legal_hand_are_none() -> None:
-    keys = [unsure(tile, {tile.tile: 0.7}) for tile in photographed(laid("1p 1p 1p 1s 1s 1s 3z 3z 3z 7z 7z 7z 2p 2p"))]
+    keys = [
+        unsure(tile, {tile.tile: 0.7})
+        for tile in photographed(laid("1p 1p 1p 1s 1s 1s 3z 3z 3z 7z 7z 7z 2p 2p"))
+    ]
     assert read(keys).legal
-    apart = [replace(key, box=key.box + np.array([0, 70 * (number % 3)])) for number, key in enumerate(keys)]
+    apart = [
+        replace(key, box=key.box + np.array([0, 70 * (number % 3)]))
+        for number, key in enumerate(keys)
+    ]
     assert read(apart).text == ""
 
 
 def test_a_blurred_row_is_still_read() -> None:
-    row = [unsure(tile, {tile.tile: 0.6}) for tile in photographed(laid("1m 3m 5p 7p 9p 2s 4s 6s 1z 2z"))]
+    row = [
+        unsure(tile, {tile.tile: 0.6})
+        for tile in photographed(laid("1m 3m 5p 7p 9p 2s 4s 6s 1z 2z"))
+    ]
     assert read(row).text == "13m 579p 246s 12z"
 
 
@@ -100,5 +116,11 @@ def test_two_hands_side_by_side_ask_for_one() -> None:
 
 def test_neighbours_that_are_hardly_tiles_make_no_row() -> None:
     """As a fan of playing cards gives them."""
-    row = [unsure(tile, {tile.tile: 0.6}) for tile in photographed(laid("1m 3m 5p 7p 9p 2s 4s 6s 1z 2z"))]
-    assert read([replace(tile, score=0.3) if k in (3, 6) else tile for k, tile in enumerate(row)]).text == ""
+    row = [
+        unsure(tile, {tile.tile: 0.6})
+        for tile in photographed(laid("1m 3m 5p 7p 9p 2s 4s 6s 1z 2z"))
+    ]
+    assert (
+        read([replace(tile, score=0.3) if k in (3, 6) else tile for k, tile in enumerate(row)]).text
+        == ""
+    )

@@ -9,7 +9,12 @@ import pytest
 
 from hu.app.reading.as_json import doubts_to_json, why_lines
 from hu.app.reading.candidate import decode_candidate
-from hu.app.reading.doubts import changes_score, read_otherwise, with_photo_doubts, with_score_impact
+from hu.app.reading.doubts import (
+    changes_score,
+    read_otherwise,
+    with_photo_doubts,
+    with_score_impact,
+)
 from hu.app.reading.model import HandReading
 from hu.app.reading.partitions import MOST_STEPS, SearchBudget
 from hu.app.reading.read import read_attempts, read_hand
@@ -30,9 +35,13 @@ def read(detections: list[Detection], rules: str = "zung-jung") -> HandReading:
     return read_hand(detections, rules)
 
 
-def seen(tile: str, x: float, y: float, *, sure: float = 0.97, other: str | None = None) -> Detection:
+def seen(
+    tile: str, x: float, y: float, *, sure: float = 0.97, other: str | None = None
+) -> Detection:
     """An upright tile of 30 x 40 pixels centred at (x, y); ``other`` takes what is not sure."""
-    box = np.array([[x - 15, y - 20], [x + 15, y - 20], [x + 15, y + 20], [x - 15, y + 20]], dtype=np.float32)
+    box = np.array(
+        [[x - 15, y - 20], [x + 15, y - 20], [x + 15, y + 20], [x - 15, y + 20]], dtype=np.float32
+    )
     probabilities = np.full(43, 0.0 if other else (1 - sure) / 42, dtype=np.float32)
     if other:
         probabilities[CLASSES.index(other)] = 1 - sure
@@ -54,14 +63,21 @@ def rescored(tiles: list[Detection], score: float) -> list[Detection]:
 
 def askew(tile: Detection, degrees: float) -> Detection:
     turn = np.radians(degrees)
-    turned = (tile.box - tile.center) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+    turned = (tile.box - tile.center) @ np.array(
+        [[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]
+    )
     return replace(tile, box=(turned + tile.center).astype(np.float32))
 
 
 NINE = "1m 2m 3m 4m 5m 6m 7m 8m 9m"
-STRAYS = [seen(tile, 80 + 190 * place, 60, sure=0.4, other="back") for place, tile in enumerate(("2p", "9s", "4z"))]
+STRAYS = [
+    seen(tile, 80 + 190 * place, 60, sure=0.4, other="back")
+    for place, tile in enumerate(("2p", "9s", "4z"))
+]
 #: Barely a tile, at the end of a triplet.
-EDGE = replace(seen("5z", 484, 500, sure=0.24), score=0.5, box=np.roll(seen("5z", 484, 500).box, 1, axis=0))
+EDGE = replace(
+    seen("5z", 484, 500, sure=0.24), score=0.5, box=np.roll(seen("5z", 484, 500).box, 1, axis=0)
+)
 FAR_SETS = laid(">8p 8p 8p | 5s >6s 7s | 3p 3p >3p | >5z 5z 5z", x=14.0, y=1.0)
 WAITING = photographed(laid("2p | >1p 2p 3p | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p"))
 FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
@@ -125,7 +141,9 @@ def test_detections_are_read_as_a_hand(detections: list[Detection], text: str, l
 
 
 def test_tiles_left_out_for_the_same_reason_share_a_line() -> None:
-    reading = read([*row("1s 9s 2z 4p", y=100), *row("back back back", x=300, y=250), *row(WINNING)])
+    reading = read(
+        [*row("1s 9s 2z 4p", y=100), *row("back back back", x=300, y=250), *row(WINNING)]
+    )
     left_out = [line for line in why_lines(reading) if line.startswith("left out")]
     assert len(left_out) == 2
     assert left_out[0].startswith("left out tiles 15 to 18: 4 tiles together, ")
@@ -157,7 +175,9 @@ def test_what_is_no_hand_is_read_as_it_is(detections: list[Detection]) -> None:
 
 def test_faces_that_read_badly_are_told_of() -> None:
     # A mirrored photo: the reader is sure of next to nothing.
-    unsure = [seen(tile, 50 + 31 * place, 500, sure=0.2) for place, tile in enumerate(WINNING.split())]
+    unsure = [
+        seen(tile, 50 + 31 * place, 500, sure=0.2) for place, tile in enumerate(WINNING.split())
+    ]
     reading = read(unsure)
     assert any("mirrored" in doubt.why for doubt in reading.doubts)
 
@@ -173,7 +193,11 @@ def test_of_two_hands_the_larger_one_is_read_and_the_other_told_of() -> None:
 
 
 def test_sixty_legible_tiles_are_read_as_they_are() -> None:
-    grid = [seen(tile, 50 + 31 * (k % 20), 100 + 41 * (k // 20)) for k, tile in enumerate(KINDS * 2) if k < 60]
+    grid = [
+        seen(tile, 50 + 31 * (k % 20), 100 + 41 * (k // 20))
+        for k, tile in enumerate(KINDS * 2)
+        if k < 60
+    ]
     reading = read(grid)
     assert not reading.legal
     assert len(reading.tiles) == 60
@@ -192,11 +216,17 @@ def test_what_is_hardly_a_tile_between_two_sets_does_not_join_them() -> None:
 
 def test_no_tile_of_a_claimed_set_lies_face_down() -> None:
     sideways = seen("5p", 50 + 31 * 13 + 36, 505)
-    turned = np.array([[-20, 15], [-20, -15], [20, -15], [20, 15]], dtype=np.float32) + sideways.center
+    turned = (
+        np.array([[-20, 15], [-20, -15], [20, -15], [20, 15]], dtype=np.float32) + sideways.center
+    )
     claimed = [replace(sideways, box=turned.astype(np.float32)), *row("back 5p", 50 + 31 * 13 + 72)]
     reading = read([*row("1m 2m 3m 7s 8s 9s 2z 2z 2z 6z 6z"), *claimed])
     assert (reading.text, reading.legal) == ("123m 789s 22266z [555p]", True)
-    assert [(tile.tile, tile.inferred) for tile in reading.tiles[11:]] == [("5p", False), ("5p", True), ("5p", False)]
+    assert [(tile.tile, tile.inferred) for tile in reading.tiles[11:]] == [
+        ("5p", False),
+        ("5p", True),
+        ("5p", False),
+    ]
 
 
 def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> None:
@@ -246,10 +276,13 @@ def test_a_look_that_sees_the_same_tiles_is_the_last_one() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "quad", "text"), [("zung-jung", "(5555z)", "back 5z 5z back"), ("fimj", "[5555z]", "5z 5z 5z 5z")]
+    ("rules", "quad", "text"),
+    [("zung-jung", "(5555z)", "back 5z 5z back"), ("fimj", "[5555z]", "5z 5z 5z 5z")],
 )
 @pytest.mark.parametrize("seen_as", ["back back 5z back", "back 5z back back"])
-def test_four_tiles_apart_that_show_nothing_are_white_dragons(rules: str, quad: str, text: str, seen_as: str) -> None:
+def test_four_tiles_apart_that_show_nothing_are_white_dragons(
+    rules: str, quad: str, text: str, seen_as: str
+) -> None:
     hand = [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z"), *row(seen_as, 50 + 31 * 12)]
     reading = read(hand, rules)
     assert (reading.text, reading.legal) == (f"123m 555p 789s 22z {quad}", True)
@@ -259,7 +292,11 @@ def test_four_tiles_apart_that_show_nothing_are_white_dragons(rules: str, quad: 
 
 def test_a_flower_read_as_another_tile_lies_with_the_other_flowers() -> None:
     # Farther from the row than anything but flowers may lie.
-    flowers = [seen("2f", 50 - 31 * 8, 500), seen("1s", 50 - 31 * 7, 500, sure=0.6, other="4g"), seen("3g", -136, 500)]
+    flowers = [
+        seen("2f", 50 - 31 * 8, 500),
+        seen("1s", 50 - 31 * 7, 500, sure=0.6, other="4g"),
+        seen("3g", -136, 500),
+    ]
     reading = read([*row(WINNING), *flowers])
     assert (reading.text, reading.legal) == ("123m 555p 789s 22266z 2f 34g", True)
     assert [tile.role for tile in reading.tiles[:3]] == ["bonus"] * 3
@@ -298,7 +335,9 @@ def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
     assert asked.doubts[0].why == "6z, cut off by the photo's edge, or no tile of the hand"
     assert asked.doubts[0].tile is not None
     assert (
-        with_photo_doubts(read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))).doubts
+        with_photo_doubts(
+            read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))
+        ).doubts
         == read(whole).doubts
     )
 
@@ -326,7 +365,9 @@ def test_a_tile_beside_four_claimed_sets_waits_for_its_like_whoever_discarded(cl
     assert decode_candidate(scene, first, rules, ReadingSettings(), SearchBudget()).is_hand
 
 
-def test_a_tile_is_missing_where_the_gap_is_widest_not_beside_a_flower_and_the_flower_is_offered_as_none() -> None:
+def test_a_tile_is_missing_where_the_gap_is_widest_not_beside_a_flower_and_the_flower_is_offered_as_none() -> (
+    None
+):
     # One 5s of the sample is hidden by glare; the flower lies nearly a tile from the hand.
     text = ["2m", "3m", "4m", "5m", "6m", "7m", "_", "5s", "1p", "2p", "3p", "7z", "7z", "7z"]
     hand = [seen(tile, 50 + 31 * place, 500) for place, tile in enumerate(text) if tile != "_"]
@@ -339,7 +380,9 @@ def test_a_tile_is_missing_where_the_gap_is_widest_not_beside_a_flower_and_the_f
 
 
 @pytest.mark.parametrize(("level", "light"), [(253, "overexposed"), (4, "too dark")])
-def test_where_the_light_hides_the_tiles_the_light_is_named_instead_of_the_distance(level: int, light: str) -> None:
+def test_where_the_light_hides_the_tiles_the_light_is_named_instead_of_the_distance(
+    level: int, light: str
+) -> None:
     photo = Photo("light.jpg", np.full((600, 800, 3), level, np.uint8), (800, 600))
     (told,) = with_photo_doubts(read([]), photo).doubts
     assert light in told.why
@@ -437,7 +480,9 @@ def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
 def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
     reading = read_rows(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
     assert with_score_impact(reading, lambda hand: len(hand.melds)).doubts[0].changes_score is True
-    assert with_score_impact(reading, lambda hand: sorted(hand.tiles)).doubts[0].changes_score is False
+    assert (
+        with_score_impact(reading, lambda hand: sorted(hand.tiles)).doubts[0].changes_score is False
+    )
 
 
 @pytest.mark.parametrize(
@@ -451,7 +496,9 @@ def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
         ("55p 888p", "8p 8p 8p", "claimed", None),
     ],
 )
-def test_a_hand_can_be_read_the_other_way(hand: str, faces: str, as_read: str, other: str | None) -> None:
+def test_a_hand_can_be_read_the_other_way(
+    hand: str, faces: str, as_read: str, other: str | None
+) -> None:
     found = read_otherwise(Hand.from_text(hand), faces.split(), as_read)  # type: ignore[arg-type]
     assert (None if found is None else str(found)) == other
 

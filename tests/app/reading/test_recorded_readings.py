@@ -14,7 +14,9 @@ from hu.vision.recorded import KEPT, from_record, to_record
 from measuring.record_reading import name_of
 
 FOLDER = Path(__file__).parent / "fixtures" / "readings"
-RECORDED = {path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))}
+RECORDED = {
+    path.stem: json.loads(path.read_text("utf-8")) for path in sorted(FOLDER.glob("*.json"))
+}
 
 
 def read(record: dict[str, Any]) -> HandReading:
@@ -25,7 +27,9 @@ def read(record: dict[str, Any]) -> HandReading:
 def cases() -> list[Any]:
     """Each recording; known failures must fail as long as they are called so."""
     return [
-        pytest.param(record, id=name, marks=[pytest.mark.xfail(reason=record["known_failure"], strict=True)])
+        pytest.param(
+            record, id=name, marks=[pytest.mark.xfail(reason=record["known_failure"], strict=True)]
+        )
         if "known_failure" in record
         else pytest.param(record, id=name)
         for name, record in RECORDED.items()

@@ -32,7 +32,9 @@ def test_what_was_seen_comes_back() -> None:
 
 
 def test_detections_from_a_file_teach_nothing() -> None:
-    assert pack([Detection(np.zeros((4, 2), np.float32), 0.9, np.eye(43, dtype=np.float32)[0])]) == b""
+    assert (
+        pack([Detection(np.zeros((4, 2), np.float32), 0.9, np.eye(43, dtype=np.float32)[0])]) == b""
+    )
     assert unpack(b"") == []
 
 

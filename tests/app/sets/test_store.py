@@ -17,7 +17,13 @@ from hu.vision.taught.tile_set import Example, TileSet, TileSetError
 def club(name: str = "club green") -> TileSet:
     look = np.ones((2, 8), np.float32)
     crop = np.full((64, 64, 3), 7, np.uint8)
-    return TileSet(name, (Example("1m", look, crop, "a.jpg"), Example("3f", -look, crop + np.uint8(1), "b.jpg", 0.98)))
+    return TileSet(
+        name,
+        (
+            Example("1m", look, crop, "a.jpg"),
+            Example("3f", -look, crop + np.uint8(1), "b.jpg", 0.98),
+        ),
+    )
 
 
 def same(a: TileSet, b: TileSet) -> bool:
@@ -83,11 +89,18 @@ def test_a_file_cut_short_altered_or_of_another_kind_is_refused(tmp_path: Path) 
         other.write_bytes(content[:cut])
         with pytest.raises(TileSetError, match="cut short or altered"):
             read_set(other)
-    np.savez(tmp_path / "c.npz", meta=np.frombuffer(b'{"version": 9}', np.uint8), features=0, crops=0)
+    np.savez(
+        tmp_path / "c.npz", meta=np.frombuffer(b'{"version": 9}', np.uint8), features=0, crops=0
+    )
     with pytest.raises(TileSetError, match="version 9; this program reads version 2"):
         read_set(tmp_path / "c.npz")
     with np.load(whole) as arrays:
-        np.savez(tmp_path / "d.npz", meta=arrays["meta"], features=arrays["features"] + 1, crops=arrays["crops"])
+        np.savez(
+            tmp_path / "d.npz",
+            meta=arrays["meta"],
+            features=arrays["features"] + 1,
+            crops=arrays["crops"],
+        )
     with pytest.raises(TileSetError, match="was altered or is damaged"):
         read_set(tmp_path / "d.npz")
     with pytest.raises(TileSetError, match="No such file"):
@@ -103,9 +116,18 @@ def test_a_file_with_code_in_it_runs_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("part", "value"),
-    [("sure", "much"), ("sure", -1), ("sure", 1.5), ("sure", True), ("source", None), ("tile", "back")],
+    [
+        ("sure", "much"),
+        ("sure", -1),
+        ("sure", 1.5),
+        ("sure", True),
+        ("source", None),
+        ("tile", "back"),
+    ],
 )
-def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(part: str, value: Any, tmp_path: Path) -> None:
+def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(
+    part: str, value: Any, tmp_path: Path
+) -> None:
     forged = replace(club().examples[0], **{part: value})
     write_set(TileSet("forged", (forged,)), tmp_path / "a.huset")
     with pytest.raises(TileSetError, match="altered"):
@@ -114,16 +136,27 @@ def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(part: str, val
 
 @pytest.mark.parametrize(
     "features",
-    [np.full((2, 8), np.nan, np.float32), np.ones(8, np.float32), np.full((2, 8), 3e38), np.ones((2, 0), np.float32)],
+    [
+        np.full((2, 8), np.nan, np.float32),
+        np.ones(8, np.float32),
+        np.full((2, 8), 3e38),
+        np.ones((2, 0), np.float32),
+    ],
 )
-def test_features_that_nothing_can_be_compared_with_are_refused(features: NDArray[np.float32], tmp_path: Path) -> None:
-    write_set(TileSet("forged", (replace(club().examples[0], features=features),)), tmp_path / "a.huset")
+def test_features_that_nothing_can_be_compared_with_are_refused(
+    features: NDArray[np.float32], tmp_path: Path
+) -> None:
+    write_set(
+        TileSet("forged", (replace(club().examples[0], features=features),)), tmp_path / "a.huset"
+    )
     with pytest.raises(TileSetError, match="altered"):
         read_set(tmp_path / "a.huset")
 
 
 @pytest.mark.parametrize("method", [ZIP_BZIP2, ZIP_LZMA])
-def test_an_archive_that_unpacks_to_gigabytes_is_refused_before(method: int, tmp_path: Path) -> None:
+def test_an_archive_that_unpacks_to_gigabytes_is_refused_before(
+    method: int, tmp_path: Path
+) -> None:
     tracemalloc.start()
     for name in ("meta.npy", "features.npy", "crops.npy"):
         with ZipFile(tmp_path / "bomb.huset", "a", method) as archive:

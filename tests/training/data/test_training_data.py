@@ -16,8 +16,23 @@ from hu.vision.networks.calibration import FITTED, read_calibration, to_json
 from hu.vision.photo.labels import read_corrections, read_labels
 from training.command import run
 from training.data.blanked import erase_ink, lay_copies_apart
-from training.data.crops import NEGATIVE, Crop, corners, flat_crop, labelled_photos, photo_crops, scene_crops, vary
-from training.data.detector_data import OUTLINES, link_scenes, read_outlines, write_photo_labels, write_views
+from training.data.crops import (
+    NEGATIVE,
+    Crop,
+    corners,
+    flat_crop,
+    labelled_photos,
+    photo_crops,
+    scene_crops,
+    vary,
+)
+from training.data.detector_data import (
+    OUTLINES,
+    link_scenes,
+    read_outlines,
+    write_photo_labels,
+    write_views,
+)
 from training.data.flats import load_flats
 from training.data.negatives import beside, halves, negative_crops, shares, store
 from training.data.unseen import pictures_of
@@ -32,7 +47,9 @@ def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) ->
     return [(box @ turn.T + 300).astype(np.float32) for box in boxes]
 
 
-def test_the_training_photos_outlines_are_turned_as_their_tiles_lie(shared: Path, tmp_path: Path) -> None:
+def test_the_training_photos_outlines_are_turned_as_their_tiles_lie(
+    shared: Path, tmp_path: Path
+) -> None:
     outlines = read_outlines(OUTLINES)
     folder = tmp_path / "photos"
     for part in ("images", "labels"):
@@ -54,7 +71,9 @@ def test_photos_without_outlines_keep_their_labels_boxes(tmp_path: Path) -> None
     folder = _folder(tmp_path / "photos", {"a": "0 0.25 0.5 0.2 0.3\n"})
     assert write_photo_labels(folder, tmp_path / "data", "p-", {}) == ["a.png"]
     line = (tmp_path / "data" / "labels" / "train" / "p-0-a.txt").read_text().split()
-    assert [float(value) for value in line] == pytest.approx([0, 0.15, 0.35, 0.35, 0.35, 0.35, 0.65, 0.15, 0.65])
+    assert [float(value) for value in line] == pytest.approx(
+        [0, 0.15, 0.35, 0.35, 0.35, 0.35, 0.65, 0.15, 0.65]
+    )
 
 
 def test_malformed_labels_name_file_and_line(tmp_path: Path) -> None:
@@ -82,7 +101,8 @@ def test_what_cannot_be_trained_on_is_named_counted_and_left_out(
 ) -> None:
     good = "0 0.25 0.5 0.2 0.3\n"
     folder = _folder(
-        tmp_path, {"a": good, "b": good + "43 0.5 0.5 0.2 0.3\n", "c": good + "1 0.5\n", "d": good, "e": ""}
+        tmp_path,
+        {"a": good, "b": good + "43 0.5 0.5 0.2 0.3\n", "c": good + "1 0.5\n", "d": good, "e": ""},
     )
     (folder / "images" / "d.png").write_bytes(b"no picture")
     (folder / "images" / "f.png").write_bytes((folder / "images" / "a.png").read_bytes())
@@ -116,7 +136,15 @@ def test_corrections_replace_remove_and_add_labels(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", ["a.png,0,9x", "a.png,0", "a.png,0 0.1 0.2,1m", "a.png,0.5 0.5 0.1 0.1,", "a.png", "a.png,x,1m"]
+    "line",
+    [
+        "a.png,0,9x",
+        "a.png,0",
+        "a.png,0 0.1 0.2,1m",
+        "a.png,0.5 0.5 0.1 0.1,",
+        "a.png",
+        "a.png,x,1m",
+    ],
 )
 def test_a_malformed_correction_is_named(line: str, tmp_path: Path) -> None:
     listed = tmp_path / "corrections.csv"
@@ -152,7 +180,9 @@ def _slanted(turn: float) -> np.ndarray:
     """The outline of a tile turned by ``degrees`` on a table seen at 45 degrees, 30 tile widths of 40 pixels."""
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     tile = np.array([[-20, -27], [20, -27], [20, 27], [-20, 27]], dtype=np.float32)
-    return np.asarray((tile @ np.array([[cos, sin], [-sin, cos]])) * [1, 0.707] + 300, dtype=np.float32)
+    return np.asarray(
+        (tile @ np.array([[cos, sin], [-sin, cos]])) * [1, 0.707] + 300, dtype=np.float32
+    )
 
 
 def test_the_rectangle_for_a_slanted_tile_turns_as_the_tile_does() -> None:
@@ -169,11 +199,15 @@ def test_the_rectangle_for_a_slanted_tile_turns_as_the_tile_does() -> None:
     assert np.allclose(oriented_box(upright), upright, atol=1e-4)
 
 
-def _write_scene(folder: Path, name: str, image: NDArray[np.uint8], tiles: list[dict[str, Any]]) -> None:
+def _write_scene(
+    folder: Path, name: str, image: NDArray[np.uint8], tiles: list[dict[str, Any]]
+) -> None:
     for part in ("images", "truth"):
         (folder / part).mkdir(parents=True, exist_ok=True)
     quality = [cv2.IMWRITE_JPEG_QUALITY, 100]
-    cv2.imwrite(str(folder / "images" / f"{name}.jpg"), np.ascontiguousarray(image[..., ::-1]), quality)
+    cv2.imwrite(
+        str(folder / "images" / f"{name}.jpg"), np.ascontiguousarray(image[..., ::-1]), quality
+    )
     (folder / "truth" / f"{name}.json").write_text(json.dumps({"tiles": tiles}))
 
 
@@ -188,7 +222,10 @@ def test_scenes_teach_rectangles_and_closer_looks_at_them(tmp_path: Path) -> Non
     view = cv2.imread(str(out / "images" / "train" / "v-s-0.jpg"))
     assert view is not None
     assert view.shape == (448, 448, 3)
-    for folder, side in (("s-0", np.array([800, 600], np.float32)), ("v-s-0", np.float32(view.shape[:2]))):
+    for folder, side in (
+        ("s-0", np.array([800, 600], np.float32)),
+        ("v-s-0", np.float32(view.shape[:2])),
+    ):
         labels = (out / "labels" / "train" / f"{folder}.txt").read_text().splitlines()
         assert len(labels) == 5
         for line in labels:
@@ -233,10 +270,23 @@ def _scene(folder: Path, back: tuple[int, int, int]) -> Path:
     """A scene of a white dragon without ink, a face with ink and a tile face down, whose back has this RGB colour."""
     image = np.full((200, 400, 3), 60, np.uint8)
     tiles = []
-    for left, colour, code, pose in ((40, _IVORY, "5z", "up"), (140, _IVORY, "1m", "up"), (240, back, "1m", "down")):
+    for left, colour, code, pose in (
+        (40, _IVORY, "5z", "up"),
+        (140, _IVORY, "1m", "up"),
+        (240, back, "1m", "down"),
+    ):
         image[50:130, left : left + 60] = colour
         box = corners(left, 50, left + 60, 130).tolist()
-        tiles.append({"tile": code, "pose": pose, "box": box, "labelled": True, "visible": 1.0, "facing": 1.0})
+        tiles.append(
+            {
+                "tile": code,
+                "pose": pose,
+                "box": box,
+                "labelled": True,
+                "visible": 1.0,
+                "facing": 1.0,
+            }
+        )
     image[70:110, 160:180] = (150, 20, 20)
     _write_scene(folder, "0", image, tiles)
     return folder
@@ -248,7 +298,9 @@ def test_halves_of_tiles_are_none() -> None:
     assert cuts
     for half in cuts:
         assert 0.35 < shares(half, [tile]) < 0.6
-        assert cv2.intersectConvexConvex(half, tile)[0] == pytest.approx(cv2.contourArea(half), rel=0.01)
+        assert cv2.intersectConvexConvex(half, tile)[0] == pytest.approx(
+            cv2.contourArea(half), rel=0.01
+        )
 
 
 def test_a_back_of_the_faces_own_colour_teaches_nothing(tmp_path: Path) -> None:
@@ -268,7 +320,10 @@ def test_a_scene_of_backs_alone_keeps_them(tmp_path: Path) -> None:
 
 def test_a_design_with_a_back_of_the_faces_colour_is_taught_without_it(tmp_path: Path) -> None:
     for number, back in enumerate((_IVORY, _GREEN)):
-        faces = {code: np.full((96, 72, 3), back if code == BACK else _IVORY, np.uint8) for code in CLASSES}
+        faces = {
+            code: np.full((96, 72, 3), back if code == BACK else _IVORY, np.uint8)
+            for code in CLASSES
+        }
         np.savez(tmp_path / f"{number:05d}.npz", **faces)  # type: ignore[arg-type]
     backs = [crop.name for crop in load_flats(tmp_path) if crop.label == CLASSES.index(BACK)]
     assert backs == [f"00001:{BACK}"]
@@ -289,7 +344,9 @@ def test_a_logistic_regression_finds_the_weights_that_made_the_data() -> None:
     rng = np.random.default_rng(5)
     seen = rng.normal(0, 2, (20_000, 2))
     true = rng.random(20_000) < 1 / (1 + np.exp(-(0.7 * seen[:, 0] - 1.2 * seen[:, 1] + 0.5)))
-    assert np.allclose(logistic(seen, true.astype(float), np.ones(20_000)), [0.7, -1.2, 0.5], atol=0.06)
+    assert np.allclose(
+        logistic(seen, true.astype(float), np.ones(20_000)), [0.7, -1.2, 0.5], atol=0.06
+    )
 
 
 def test_the_temperature_is_what_made_the_faces_unsure() -> None:
@@ -314,7 +371,9 @@ def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="nothing to fit"):
         fit_values([look for look in seen if look.is_tile], {})
     values = fit_values([*seen, Look("art", 0, 0, None, True, faces, 0)], {"m": (1.0, 2.0)})
-    assert (values.detector_weight, values.classifier_weight, values.bias) == pytest.approx((1, 0.5, 0), abs=0.2)
+    assert (values.detector_weight, values.classifier_weight, values.bias) == pytest.approx(
+        (1, 0.5, 0), abs=0.2
+    )
     assert (values.white_bias, values.ground_weight) == pytest.approx((-2, 4), abs=0.5)
     for name in ("classifier.onnx", "detector.onnx"):
         (tmp_path / name).write_bytes(name.encode())

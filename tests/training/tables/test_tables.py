@@ -30,8 +30,13 @@ def test_the_hand_is_legal_and_the_tiles_are_those_of_one_set(rules: Rules, seed
     scene = hand_scene(seed, rules)
     won = scene.hand if scene.hand.winning else with_winning(scene.hand, scene.hand.standing[0])
     assert problems(won) == ()
-    assert all(count <= (1 if tile in BONUS else 4) for tile, count in Counter(t.tile for t in scene.placed).items())
-    assert Counter(tile.tile for tile in scene.placed if tile.role != "other") == Counter(scene.hand.tiles)
+    assert all(
+        count <= (1 if tile in BONUS else 4)
+        for tile, count in Counter(t.tile for t in scene.placed).items()
+    )
+    assert Counter(tile.tile for tile in scene.placed if tile.role != "other") == Counter(
+        scene.hand.tiles
+    )
 
 
 def test_the_same_seed_gives_the_same_scene() -> None:
@@ -48,7 +53,11 @@ def test_laid_hands_are_read_back(rules: Rules) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("rules", RULES)
 def test_most_are_read_back_from_the_boxes_a_detector_draws(rules: Rules) -> None:
-    read = list(judge_cases(Options(), hand_cases(rules, SEEDS), shaken(pinhole("turned"), 0.03), rules=rules))
+    read = list(
+        judge_cases(
+            Options(), hand_cases(rules, SEEDS), shaken(pinhole("turned"), 0.03), rules=rules
+        )
+    )
     assert sum(one.roles and one.groups and one.as_laid for one in read) >= 0.9 * len(read)
 
 
@@ -71,7 +80,9 @@ def shaken(looker: Looker, noise: float) -> Looker:
         box, middle = detection.box, detection.center
         stretch = [1 + rng.gauss(0, noise) for _ in range(2)]
         turn = rng.gauss(0, noise / 2)
-        away = (box - middle) @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        away = (box - middle) @ np.array(
+            [[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]]
+        )
         right = (box[1] - box[0]) / np.linalg.norm(box[1] - box[0])
         along = np.outer(away @ right, right)
         moved = middle + along * stretch[0] + (away - along) * stretch[1]
@@ -91,13 +102,17 @@ def test_a_way_lays_the_whole_hand_and_turns_no_tile_of_a_set_across_it(way: Way
     for seed in range(10):
         scene = way_scene(seed, way)
         hand = scene.hand
-        expected = Counter(hand.standing + hand.bonus) + Counter(tile for meld in hand.melds for tile in meld.tiles)
+        expected = Counter(hand.standing + hand.bonus) + Counter(
+            tile for meld in hand.melds for tile in meld.tiles
+        )
         laid = [tile for tile in scene.placed if tile.role != "other"]
         assert hand.melds
         assert Counter(tile.tile for tile in laid) == expected
         for group in {tile.group for tile in laid if tile.role == "meld"}:
             turns = [tile.turn % 3.1416 for tile in laid if tile.group == group]
-            assert all(min(abs(turn - turns[0]), 3.1416 - abs(turn - turns[0])) < 0.2 for turn in turns)
+            assert all(
+                min(abs(turn - turns[0]), 3.1416 - abs(turn - turns[0])) < 0.2 for turn in turns
+            )
 
 
 def test_the_same_seed_lays_the_same_hand() -> None:
@@ -113,7 +128,11 @@ def test_the_tiles_are_those_of_one_set_and_the_near_hand_is_whole(seed: int) ->
     counts = Counter(tile.tile for tile in table(seed))
     assert all(count <= (1 if tile in BONUS else 4) for tile, count in counts.items())
     near = [tile for tile in table(seed) if tile.role not in ("other", "bonus")]
-    quads = sum(1 for number in Counter(tile.group for tile in near if tile.role == "meld").values() if number == 4)
+    quads = sum(
+        1
+        for number in Counter(tile.group for tile in near if tile.role == "meld").values()
+        if number == 4
+    )
     # A hand that waits lacks the winning tile.
     assert len(near) - quads in (13, 14)
 

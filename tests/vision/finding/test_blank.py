@@ -15,7 +15,9 @@ _CALIBRATION = Calibration(1.0, 1.0, 1.0, 0.0, -2.0, 5.0, {})
 _SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)
 
 
-def _tile(index: int, likely: dict[str, float], ground: tuple[int, int, int], *, ink: bool = False) -> Detection:
+def _tile(
+    index: int, likely: dict[str, float], ground: tuple[int, int, int], *, ink: bool = False
+) -> Detection:
     probabilities = np.full(len(CLASSES), (1 - sum(likely.values())) / len(CLASSES), np.float32)
     for tile, probability in likely.items():
         probabilities[CLASSES.index(tile)] += probability
@@ -73,8 +75,13 @@ def test_a_back_for_sure_of_the_faces_colour_is_a_white_dragon() -> None:
 
 def test_sides_of_tiles_are_not_counted_among_the_white_dragons() -> None:
     blanks = [_unsure(5 + index, _IVORY) for index in range(4)]
-    sides = [replace(_unsure(9 + index, _IVORY), box=np.add(_SIDE, (index * 32, 0))) for index in range(3)]
-    assert [tile.tile for tile in _read([*_faces(5), *blanks, *sides])[5:]] == ["5z"] * 4 + [BACK] * 3
+    sides = [
+        replace(_unsure(9 + index, _IVORY), box=np.add(_SIDE, (index * 32, 0)))
+        for index in range(3)
+    ]
+    assert [tile.tile for tile in _read([*_faces(5), *blanks, *sides])[5:]] == ["5z"] * 4 + [
+        BACK
+    ] * 3
 
 
 def test_other_tiles_and_the_sum_of_both_stay() -> None:

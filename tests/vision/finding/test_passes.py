@@ -7,7 +7,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.vision.finding.passes import detect_at_scales, detect_in_passes, fine_pass, fine_view, view_around
+from hu.vision.finding.passes import (
+    detect_at_scales,
+    detect_in_passes,
+    fine_pass,
+    fine_view,
+    view_around,
+)
 from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import Photo
 
@@ -38,7 +44,12 @@ def _hand(angle: float, width: float, side: int) -> tuple[NDArray[np.uint8], lis
         middle = np.array([side / 2, side / 2]) + across * (place - 2.5) * width * 1.3
         half_x, half_y = across * width / 2, down * width * 2 / 3
         box = np.array(
-            [middle - half_x - half_y, middle + half_x - half_y, middle + half_x + half_y, middle - half_x + half_y]
+            [
+                middle - half_x - half_y,
+                middle + half_x - half_y,
+                middle + half_x + half_y,
+                middle - half_x + half_y,
+            ]
         )
         cv2.fillConvexPoly(image, box.round().astype(np.int32), (255, 255, 255))
         found.append(Outline(box.astype(np.float32), 0.5, 0.0))
@@ -54,7 +65,9 @@ def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
     assert again.is_trusted(first, SETTINGS)
     assert [one.score for one in again.found] == pytest.approx([0.9] * 6)
     middles = sorted(tuple(one.box.mean(axis=0).round()) for one in again.found)
-    assert np.allclose(middles, sorted(tuple(one.box.mean(axis=0).round()) for one in first), atol=2)
+    assert np.allclose(
+        middles, sorted(tuple(one.box.mean(axis=0).round()) for one in first), atol=2
+    )
 
 
 def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
@@ -68,7 +81,9 @@ def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
     sharp = fine_view(small, (640, 640), 3.0, SETTINGS)
     assert sharp is not None
     found = fine_pass(_Seeing(), image, sharp, SETTINGS).found  # type: ignore[arg-type]
-    assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in small), atol=1)
+    assert np.allclose(
+        sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in small), atol=1
+    )
 
 
 def test_upright_tiles_heaps_and_few_tiles_are_looked_at_once() -> None:
@@ -112,7 +127,9 @@ def test_a_coarse_pass_without_detections_is_followed_by_a_full_one() -> None:
     detector = _Sized()
     found = detect_in_passes(detector, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
     assert detector.sizes == [(320, 320), (640, 640)]
-    assert np.allclose(sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in truth), atol=1)
+    assert np.allclose(
+        sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in truth), atol=1
+    )
 
 
 def test_a_coarse_pass_is_enough_to_detect_the_tiles_in_few_pixels() -> None:
@@ -136,7 +153,9 @@ def test_turned_tiles_of_a_coarse_pass_are_detected_upright_in_few_pixels() -> N
             self.sizes.append(batch.shape[2:])
             white = np.asarray((batch[0].min(axis=0) > 0.5) * 255, dtype=np.uint8)
             outlines = [cv2.minAreaRect(part) for part in cv2.findContours(white, 0, 2)[0]]
-            rows = [(*middle, *sides, 0.9, 0.0, np.radians(angle)) for middle, sides, angle in outlines]
+            rows = [
+                (*middle, *sides, 0.9, 0.0, np.radians(angle)) for middle, sides, angle in outlines
+            ]
             return np.array(rows, dtype=np.float32).reshape(-1, 7).T[None]
 
     detector = Anywhere()

@@ -13,7 +13,9 @@ from hu.vision.finding.red_fives import with_red_probability
 BLACK, RED, GREEN, BLUE = (30, 28, 30), (190, 30, 35), (20, 110, 60), (30, 60, 150)
 
 
-def _tile(code: str, colours: list[tuple[int, int, int]], light: tuple[float, float, float]) -> Detection:
+def _tile(
+    code: str, colours: list[tuple[int, int, int]], light: tuple[float, float, float]
+) -> Detection:
     """A drawn face: bars of the given colours from top to bottom, under a coloured light."""
     crop = np.full((64, 64, 3), (240, 235, 222), np.uint8)
     for index, colour in enumerate(colours):
@@ -31,7 +33,8 @@ OTHERS = [("1m", [BLACK, RED]), ("3m", [BLACK, RED]), ("1z", [BLACK, BLACK]), ("
 
 @pytest.mark.parametrize("light", [(1, 1, 1), (1, 0.85, 0.65), (0.6, 0.55, 0.6), (0.8, 0.95, 1)])
 @pytest.mark.parametrize(
-    ("code", "plain"), [("5m", [BLACK, RED]), ("5p", [BLUE, RED, GREEN]), ("5s", [GREEN, RED, GREEN])]
+    ("code", "plain"),
+    [("5m", [BLACK, RED]), ("5p", [BLUE, RED, GREEN]), ("5s", [GREEN, RED, GREEN])],
 )
 def test_a_five_is_red_where_all_of_its_ink_is(
     code: str, plain: list[tuple[int, int, int]], light: tuple[float, float, float]
@@ -49,9 +52,16 @@ def test_other_faces_and_tiles_without_a_crop_are_left_alone() -> None:
 
 
 def test_a_picture_without_colour_leaves_it_open_which_fives_are_red() -> None:
-    tiles = [_tile(name, inks, (1, 1, 1)) for name, inks in OTHERS] + [_tile("5p", [RED] * 3, (1, 1, 1))]
+    tiles = [_tile(name, inks, (1, 1, 1)) for name, inks in OTHERS] + [
+        _tile("5p", [RED] * 3, (1, 1, 1))
+    ]
     grey = [
-        replace(tile, crop=np.repeat(np.mean(np.array(tile.crop), axis=2, keepdims=True), 3, axis=2).astype(np.uint8))
+        replace(
+            tile,
+            crop=np.repeat(np.mean(np.array(tile.crop), axis=2, keepdims=True), 3, axis=2).astype(
+                np.uint8
+            ),
+        )
         for tile in tiles
     ]
     assert 0.1 < with_red_probability(grey)[-1].red < 0.5

@@ -11,7 +11,9 @@ from hu.vision.finding.truncated import repair_truncated, whole_tiles
 from hu.vision.networks.detector import Outline
 
 
-def tile(face: str, x: float, y: float = 0.0, height: float = 42.0, confidence: float = 0.95) -> Detection:
+def tile(
+    face: str, x: float, y: float = 0.0, height: float = 42.0, confidence: float = 0.95
+) -> Detection:
     """A tile 30 pixels wide whose upper edge lies at ``y``."""
     probabilities = np.full(len(CLASSES), (1 - confidence) / (len(CLASSES) - 1), dtype=np.float32)
     probabilities[CLASSES.index(face)] = confidence
@@ -19,7 +21,9 @@ def tile(face: str, x: float, y: float = 0.0, height: float = 42.0, confidence: 
     return Detection(box, confidence, probabilities)
 
 
-def reads(face: str, confidence: float = 0.99, score: float = 0.0) -> Callable[[Sequence[Outline]], list[Detection]]:
+def reads(
+    face: str, confidence: float = 0.99, score: float = 0.0
+) -> Callable[[Sequence[Outline]], list[Detection]]:
     """Reads a face in outlines that begin where the tiles of ``ROW`` do, and hardly anything elsewhere."""
 
     def read(outlines: Sequence[Outline]) -> list[Detection]:
@@ -71,10 +75,18 @@ def test_tiles_as_long_as_their_neighbours_are_not_looked_at_again() -> None:
 
 def test_a_tile_hidden_behind_another_one_stays_short() -> None:
     before = [tile("1m", 31.0 * k, 28) for k in range(5)]
-    assert not [box for box, _ in whole_tiles([*ROW, tile("8p", 124, 0, 28), *before]) if box[:, 1].max() > 40]
+    assert not [
+        box
+        for box, _ in whole_tiles([*ROW, tile("8p", 124, 0, 28), *before])
+        if box[:, 1].max() > 40
+    ]
 
 
 def test_a_sideways_tile_is_not_short() -> None:
     across = tile("7p", 0)
-    lying = Detection(np.array([[166, 12], [166, 42], [124, 42], [124, 12]], np.float32), 0.95, across.probabilities)
+    lying = Detection(
+        np.array([[166, 12], [166, 42], [124, 42], [124, 12]], np.float32),
+        0.95,
+        across.probabilities,
+    )
     assert not list(whole_tiles([*ROW, lying]))

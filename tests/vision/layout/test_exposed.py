@@ -34,7 +34,10 @@ def faces_of(layout: Layout, tiles: Sequence[int]) -> str:
 
 def turned_about(tile: Placed, about: tuple[float, float], degrees: float) -> Placed:
     angle, dx, dy = radians(degrees), tile.x - about[0], tile.y - about[1]
-    x, y = about[0] + cos(angle) * dx - sin(angle) * dy, about[1] + sin(angle) * dx + cos(angle) * dy
+    x, y = (
+        about[0] + cos(angle) * dx - sin(angle) * dy,
+        about[1] + sin(angle) * dx + cos(angle) * dy,
+    )
     return replace(tile, x=x, y=y, turn=tile.turn + angle)
 
 
@@ -109,23 +112,35 @@ def test_players_of_sets_that_lie_apart_are_read_by_their_own_rules() -> None:
 
 def test_sets_that_touch_each_other_apart_from_the_rest_are_asked_about() -> None:
     layout = read(*laid("1m 2m 4p 6p 7s 8s 2z 2z | 5z 5z 5z 3p 4p 5p"))
-    assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} == {"5z 5z 5z", "3p 4p 5p"}
+    assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} == {
+        "5z 5z 5z",
+        "3p 4p 5p",
+    }
 
 
 def test_sets_across_a_corner_are_read_in_their_own_line() -> None:
     sets = [turned_about(tile, (9.0, 0.0), 40.0) for tile in laid("5z 5z 5z | 3p 4p 5p", 10.5)]
-    layout = read_hand(photographed([*laid("1m 2m 3m 7s 8s 9s 2z 2z"), *sets], tilt=30.0), "zung-jung").layout
-    assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} >= {"5z 5z 5z", "3p 4p 5p"}
+    layout = read_hand(
+        photographed([*laid("1m 2m 3m 7s 8s 9s 2z 2z"), *sets], tilt=30.0), "zung-jung"
+    ).layout
+    assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} >= {
+        "5z 5z 5z",
+        "3p 4p 5p",
+    }
 
 
-@pytest.mark.parametrize("quad", ["_6p _6p _6p 6p", "6p _6p _6p _6p", "6p _6p _6p 6p", "_6p 6p 6p _6p"])
+@pytest.mark.parametrize(
+    "quad", ["_6p _6p _6p 6p", "6p _6p _6p _6p", "6p _6p _6p 6p", "_6p 6p 6p _6p"]
+)
 def test_a_quad_with_two_or_three_tiles_face_down_is_concealed(quad: str) -> None:
     layout = read(*laid("1m 2m 3m 4p 5p 7s 8s 9s 2z 2z"), *laid(quad, 2.0, 1.8))
     assert [group.kind for group in layout.groups if len(group.tiles) == 4] == ["concealed-quad"]
 
 
 def test_flowers_that_face_another_player_are_not_the_hand_s_own() -> None:
-    layout = read(*WHOLE, *(turned_about(tile, (-3.0, 2.5), 90.0) for tile in laid("1f 3g", -4.0, 2.5)))
+    layout = read(
+        *WHOLE, *(turned_about(tile, (-3.0, 2.5), 90.0) for tile in laid("1f 3g", -4.0, 2.5))
+    )
     assert all(group.kind != "bonus" for group in layout.groups)
 
 
@@ -135,7 +150,9 @@ def test_a_hand_with_flowers_takes_none_that_lie_elsewhere() -> None:
 
 
 @pytest.mark.parametrize("quad", ["_6s 6s 6s _6s", "6s _6s _6s 6s"])
-def test_a_set_that_touches_a_concealed_quad_in_a_row_of_their_own_is_asked_about(quad: str) -> None:
+def test_a_set_that_touches_a_concealed_quad_in_a_row_of_their_own_is_asked_about(
+    quad: str,
+) -> None:
     layout = read(*laid("1m 3m 4p 5p 6p 2z 2z"), *laid(f"{quad} 5z 5z 5z", 0.0, 1.8))
     group = of(layout, "5z 5z 5z")
     assert [other.kind for other in layout.groups].count("concealed-quad") == 1
@@ -151,7 +168,9 @@ def test_a_row_across_the_corner_that_discards_touch_is_tried_without_them() -> 
     corner = (12.5, 0.3)
     row, discards = laid("5z 5z 5z", *corner), laid("9p 1s 4z 3m 8m 6z", 13.0, 1.9)
     across = [turned_about(tile, corner, 35.0) for tile in (*row, *discards)]
-    reading = read_hand(photographed([*laid(STANDING), *laid("9s", 10.6), *across], tilt=30.0), "zung-jung")
+    reading = read_hand(
+        photographed([*laid(STANDING), *laid("9s", 10.6), *across], tilt=30.0), "zung-jung"
+    )
     assert sorted(reading.hand.tiles) == sorted((STANDING + " 9s 5z 5z 5z").split())
 
 

@@ -32,16 +32,25 @@ def kinds(layout: Layout) -> list[tuple[str, str]]:
     ]
 
 
-def of(text: str, *others: Placed, convention: ClaimStyle = ClaimStyle.SIDEWAYS, **camera: float) -> Layout:
+def of(
+    text: str, *others: Placed, convention: ClaimStyle = ClaimStyle.SIDEWAYS, **camera: float
+) -> Layout:
     """Lay tiles out as they were photographed."""
     return layout_of(photographed([*laid(text), *others], **camera), convention)
 
 
 @pytest.mark.parametrize(
     ("claimed", "source"),
-    [(">6p 5p 7p", "left"), ("5z >5z 5z", "opposite"), ("5z 5z >5z", "right"), (">9s 9s 9s 9s", "left")],
+    [
+        (">6p 5p 7p", "left"),
+        ("5z >5z 5z", "opposite"),
+        ("5z 5z >5z", "right"),
+        (">9s 9s 9s 9s", "left"),
+    ],
 )
-def test_the_place_of_the_sideways_tile_tells_from_whom_a_set_was_claimed(claimed: str, source: str) -> None:
+def test_the_place_of_the_sideways_tile_tells_from_whom_a_set_was_claimed(
+    claimed: str, source: str
+) -> None:
     layout = of(f"1m 2m 3m 4p 5p 6p 7s 8s 9s 2z | {claimed} | 2z")
     assert [group.claimed_from for group in layout.groups] == [None, source, None]
     assert [group.kind for group in layout.groups] == ["concealed", "claimed", "winning"]
@@ -64,11 +73,17 @@ def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
 
 
 def test_a_quad_with_its_outer_tiles_face_down_is_concealed() -> None:
-    assert kinds(of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | _5z 5z 5z _5z"))[1] == ("concealed-quad", "back 5z 5z back")
+    assert kinds(of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | _5z 5z 5z _5z"))[1] == (
+        "concealed-quad",
+        "back 5z 5z back",
+    )
 
 
 def test_flowers_lie_apart_or_inside_the_row() -> None:
-    assert kinds(of(f"1f 3g | {CONCEALED} 5z 5z 5z")) == [("bonus", "1f 3g"), ("concealed", f"{CONCEALED} 5z 5z 5z")]
+    assert kinds(of(f"1f 3g | {CONCEALED} 5z 5z 5z")) == [
+        ("bonus", "1f 3g"),
+        ("concealed", f"{CONCEALED} 5z 5z 5z"),
+    ]
     inside = of(f"1f 3g {CONCEALED} 5z 5z 5z")
     assert [tile.role for tile in inside.hand] == ["bonus"] * 2 + ["concealed"] * 14
 
@@ -80,8 +95,12 @@ def test_a_row_with_gaps_everywhere_is_one_concealed_hand() -> None:
 
 
 def test_rows_that_lie_before_each_other_are_one_hand() -> None:
-    layout = layout_of(photographed([*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 5z 5z")]))
-    assert [[layout.by_index[place].detection.tile for place in row.tiles] for row in layout.rows] == [
+    layout = layout_of(
+        photographed([*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 5z 5z")])
+    )
+    assert [
+        [layout.by_index[place].detection.tile for place in row.tiles] for row in layout.rows
+    ] == [
         ["1m", "2m", "3m", "4p", "5p", "6p"],
         ["7s", "8s", "9s", "2z", "2z", "5z", "5z", "5z"],
     ]
@@ -116,7 +135,9 @@ def test_single_tiles_on_their_heads_do_not_turn_the_hand() -> None:
 
 
 def test_a_fimj_rack_marks_what_was_concealed() -> None:
-    layout = of("1m 2m 3m | 5p 5p 5p | 7s >7s 7s | >9s 9s 9s 9s | 2z 2z", convention=ClaimStyle.APART)
+    layout = of(
+        "1m 2m 3m | 5p 5p 5p | 7s >7s 7s | >9s 9s 9s 9s | 2z 2z", convention=ClaimStyle.APART
+    )
     assert [group.kind for group in layout.groups] == [
         "concealed",
         "claimed",
@@ -129,9 +150,12 @@ def test_a_fimj_rack_marks_what_was_concealed() -> None:
 
 @pytest.mark.parametrize("convention", ClaimStyle)
 @pytest.mark.parametrize(
-    "row", [">9p 1m 2m 3m 4p 5p 6p 9p 2s 2s 2s 7z 7z 7z", "1m 2m 3m 4p 5p 6p 9p 2s 2s 2s 7z 7z 7z >9p"]
+    "row",
+    [">9p 1m 2m 3m 4p 5p 6p 9p 2s 2s 2s 7z 7z 7z", "1m 2m 3m 4p 5p 6p 9p 2s 2s 2s 7z 7z 7z >9p"],
 )
-def test_the_winning_tile_lies_sideways_at_the_end_of_the_row(row: str, convention: ClaimStyle) -> None:
+def test_the_winning_tile_lies_sideways_at_the_end_of_the_row(
+    row: str, convention: ClaimStyle
+) -> None:
     layout = of(row, convention=convention)
     assert {laid.detection.tile for laid in layout.hand if laid.role == "winning"} == {"9p"}
     assert sorted(len(group.tiles) for group in layout.groups) == [1, 13]
@@ -262,10 +286,14 @@ beliefs = st.one_of(
 
 def detection(values: tuple[list[float], float, np.ndarray, bool]) -> Detection:
     box, score, probabilities, known = values
-    return Detection(np.array(box, dtype=np.float32).reshape(4, 2), score, probabilities, turn_known=known)
+    return Detection(
+        np.array(box, dtype=np.float32).reshape(4, 2), score, probabilities, turn_known=known
+    )
 
 
-boxes = st.tuples(st.one_of(corners, anything), st.floats(0, 1), beliefs, st.booleans()).map(detection)
+boxes = st.tuples(st.one_of(corners, anything), st.floats(0, 1), beliefs, st.booleans()).map(
+    detection
+)
 
 
 @profile(max_examples=60)
@@ -286,7 +314,11 @@ def test_sixty_unreadable_tiles_end_the_search_in_time(count: int, seed: int) ->
     grid = [(100 + 62 * (k % 20), 100 + 84 * (k // 20)) for k in range(count)]
     base = np.array([[-30, -40], [30, -40], [30, 40], [-30, 40]])
     detections = [
-        Detection((base + at).astype(np.float32), 0.5, rng.dirichlet(np.full(len(CLASSES), 0.5)).astype(np.float32))
+        Detection(
+            (base + at).astype(np.float32),
+            0.5,
+            rng.dirichlet(np.full(len(CLASSES), 0.5)).astype(np.float32),
+        )
         for at in grid
     ]
     reading = read_hand(detections, "fimj")

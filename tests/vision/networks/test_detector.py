@@ -16,7 +16,13 @@ from hu.vision.detection import Detection
 from hu.vision.geometry import rectified_corners, rectify
 from hu.vision.networks.calibration import Calibration, read_calibration, to_json
 from hu.vision.networks.classifier import classify
-from hu.vision.networks.detector import DetectorSettings, Outline, decode_outlines, detect, letterbox
+from hu.vision.networks.detector import (
+    DetectorSettings,
+    Outline,
+    decode_outlines,
+    detect,
+    letterbox,
+)
 from hu.vision.networks.onnx import Network, WeightsError
 from hu.vision.reader import Reader
 
@@ -44,12 +50,20 @@ def test_a_wide_box_is_turned_so_that_its_long_side_stands() -> None:
 @pytest.mark.parametrize(
     ("tiles", "scores"),
     [
-        pytest.param([(50, 0.6, 0), (51, 0.9, 0.02)], [0.9], id="of two boxes on one tile the surer stays"),
-        pytest.param([(50, 0.9, 0), (70, 0.8, 0), (90, 0.1, 0)], [0.9, 0.8], id="neighbours stay, weak ones go"),
+        pytest.param(
+            [(50, 0.6, 0), (51, 0.9, 0.02)], [0.9], id="of two boxes on one tile the surer stays"
+        ),
+        pytest.param(
+            [(50, 0.9, 0), (70, 0.8, 0), (90, 0.1, 0)],
+            [0.9, 0.8],
+            id="neighbours stay, weak ones go",
+        ),
         pytest.param([(50, 0.1, 0)], [], id="nothing"),
     ],
 )
-def test_the_surest_box_of_each_tile_stays(tiles: list[tuple[float, float, float]], scores: list[float]) -> None:
+def test_the_surest_box_of_each_tile_stays(
+    tiles: list[tuple[float, float, float]], scores: list[float]
+) -> None:
     raw = _raw(*((x, 40, 20, 30, score, 0, angle) for x, score, angle in tiles))
     assert [round(one.score, 2) for one in decode_outlines(raw, 1.0, SETTINGS)] == scores
 
@@ -102,7 +116,9 @@ MARK: Any = _Mark()
 
 
 @pytest.mark.parametrize("turn", range(4))
-def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_left(turn: int) -> None:
+def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_left(
+    turn: int,
+) -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     image[20:40, 20:40] = 255  # the tile's own top left quarter
     seen_turned = Outline(np.roll(BOX, turn, axis=0), 0.9, 0.0)
@@ -140,7 +156,9 @@ def test_the_fitted_values_say_what_both_networks_count() -> None:
         )
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
     sharp, flat = (
-        classify(MARK, image, [Outline(BOX, 0.9, 0.0)], replace(_CALIBRATION, temperature=temperature))[0].confidence
+        classify(
+            MARK, image, [Outline(BOX, 0.9, 0.0)], replace(_CALIBRATION, temperature=temperature)
+        )[0].confidence
         for temperature in (0.5, 4.0)
     )
     assert sharp > flat
@@ -175,11 +193,16 @@ _WRONG: list[dict[str, object]] = [
         ("[]", "damaged"),
         ("{}", "damaged"),
         ('{"networks": {}, "values": {"temperature": 1}}', "damaged"),
-        *((json.dumps({"networks": {}, "values": asdict(_CALIBRATION) | wrong}), "damaged") for wrong in _WRONG),
+        *(
+            (json.dumps({"networks": {}, "values": asdict(_CALIBRATION) | wrong}), "damaged")
+            for wrong in _WRONG
+        ),
         (json.dumps({"networks": {}, "values": asdict(_CALIBRATION)}), "other networks"),
     ],
 )
-def test_networks_without_values_fitted_to_them_are_refused(text: str | None, why: str, tmp_path: Path) -> None:
+def test_networks_without_values_fitted_to_them_are_refused(
+    text: str | None, why: str, tmp_path: Path
+) -> None:
     if text is not None:
         (_networks(tmp_path) / "fitted.json").write_text(text)
     with pytest.raises(WeightsError, match=rf"{why}.*networks\.fit --weights {tmp_path}$"):
@@ -193,7 +216,9 @@ def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
 
     earlier: Any = Earlier()
     with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
-        classify(earlier, np.zeros((80, 80, 3), dtype=np.uint8), [Outline(BOX, 0.8, 0.0)], _CALIBRATION)
+        classify(
+            earlier, np.zeros((80, 80, 3), dtype=np.uint8), [Outline(BOX, 0.8, 0.0)], _CALIBRATION
+        )
 
 
 def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:
@@ -230,7 +255,8 @@ def test_the_committed_detector_takes_any_picture_size() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"min_score": 1.2}, {"fine_px": 0}, {"margin_tile_widths": -1}, {"retry_scales": (0.0,)}]
+    "wrong",
+    [{"min_score": 1.2}, {"fine_px": 0}, {"margin_tile_widths": -1}, {"retry_scales": (0.0,)}],
 )
 def test_thresholds_that_nothing_could_meet_are_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=next(iter(wrong))):

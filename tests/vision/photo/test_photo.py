@@ -27,13 +27,21 @@ def _bytes(image: Image.Image, kind: str, **options: object) -> bytes:
 
 
 def _noise(width: int, height: int) -> Image.Image:
-    return Image.fromarray(np.random.default_rng(1).integers(0, 256, (height, width, 3), dtype=np.uint8))
+    return Image.fromarray(
+        np.random.default_rng(1).integers(0, 256, (height, width, 3), dtype=np.uint8)
+    )
 
 
 def _png_header(width: int, height: int, depth: int = 8, colour: int = 2) -> bytes:
     """A PNG that claims a size in its header and holds no pixels."""
-    chunks = (b"IHDR" + struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0), b"IDAT" + zlib.compress(b""))
-    framed = (struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk)) for chunk in chunks)
+    chunks = (
+        b"IHDR" + struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0),
+        b"IDAT" + zlib.compress(b""),
+    )
+    framed = (
+        struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
+        for chunk in chunks
+    )
     return b"\x89PNG\r\n\x1a\n" + b"".join(framed)
 
 
@@ -49,7 +57,9 @@ def _load_decoder() -> None:
     Image.init()
 
 
-POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 64 64\n(a) (w) file closefile\nshowpage\n"
+POSTSCRIPT = (
+    b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 64 64\n(a) (w) file closefile\nshowpage\n"
+)
 
 
 @pytest.mark.parametrize(
@@ -64,7 +74,10 @@ POSTSCRIPT = b"%!PS-Adobe-3.0 EPSF-3.0\n%%BoundingBox: 0 0 64 64\n(a) (w) file c
         (_bytes(_noise(300, 300), "JPEG")[:4000], "damaged or cut short"),
         (_png_header(0, 0), "not a picture|too small"),
         (_bytes(Image.new("RGB", (1, 1)), "PNG"), "too small"),
-        (_png_header(12_001, 10_000), "12001 x 10000 pixels are more than the limit of 120 megapixels"),
+        (
+            _png_header(12_001, 10_000),
+            "12001 x 10000 pixels are more than the limit of 120 megapixels",
+        ),
         (_many_scans(_noise(64, 64), 200), "more than 100 scans"),
     ],
 )
@@ -106,7 +119,9 @@ def test_a_picture_of_many_scans_ends_with_the_process_that_decodes_it() -> None
 
 
 @pytest.mark.parametrize(("kind", "options"), [("WEBP", {}), ("TIFF", {"compression": "tiff_lzw"})])
-def test_a_picture_that_takes_more_memory_than_its_process_may_is_refused(kind: str, options: dict[str, str]) -> None:
+def test_a_picture_that_takes_more_memory_than_its_process_may_is_refused(
+    kind: str, options: dict[str, str]
+) -> None:
     data = _bytes(Image.new("RGB", (6000, 6000)), kind, **options)
     pool = Pool(_load_decoder, megabytes=100)
     try:
@@ -131,7 +146,9 @@ def test_a_large_picture_takes_little_memory_when_it_is_reduced() -> None:
         "photo = decode_photo(data, 'x', enough_px=1600); print(usage() - before, photo.size[0], photo.image.shape[1])"
     )
     data = _bytes(Image.new("RGBA", (8000, 7500), (9, 99, 9, 128)), "PNG", compress_level=1)
-    out = subprocess.run([sys.executable, "-c", script], input=data, capture_output=True, check=True).stdout.split()
+    out = subprocess.run(
+        [sys.executable, "-c", script], input=data, capture_output=True, check=True
+    ).stdout.split()
     kilobytes, width, reduced = (int(number) for number in out)
     assert (width, reduced) == (8000, 4000 // 2)
     # 4 bytes a pixel for the decoder, and the reduced copies.
@@ -234,7 +251,12 @@ def test_sixteen_bits_keep_their_shades() -> None:
 
 
 def test_transparency_is_laid_on_white() -> None:
-    assert tuple(decode_photo(_bytes(Image.new("RGBA", (20, 20), (0, 0, 0, 0)), "PNG"), "x").image[0, 0]) == (255,) * 3
+    assert (
+        tuple(
+            decode_photo(_bytes(Image.new("RGBA", (20, 20), (0, 0, 0, 0)), "PNG"), "x").image[0, 0]
+        )
+        == (255,) * 3
+    )
 
 
 def test_an_animation_gives_its_first_frame() -> None:
@@ -274,7 +296,9 @@ def test_a_pipe_a_socket_and_a_device_are_refused_unread(tmp_path: Path) -> None
 def test_a_huge_sparse_file_is_refused_unread(tmp_path: Path) -> None:
     with (tmp_path / "hole.jpg").open("wb") as file:
         file.truncate(6_000_000_000)
-    with pytest.raises(PhotoError, match=rf"hole\.jpg: 6000 MB are more than the limit of {MAX_MEGABYTES} MB"):
+    with pytest.raises(
+        PhotoError, match=rf"hole\.jpg: 6000 MB are more than the limit of {MAX_MEGABYTES} MB"
+    ):
         contents(tmp_path / "hole.jpg", "hole.jpg")
 
 
@@ -287,7 +311,9 @@ def test_what_is_no_file_is_one_clear_line(tmp_path: Path, name: str) -> None:
 
 
 def test_names_without_an_ending_are_no_photos() -> None:
-    assert [is_photo(name) for name in ("jpg", ".jpg", "a.jpg.txt", "a.JPeG", "a.b.tiff")] == [False] * 3 + [True] * 2
+    assert [is_photo(name) for name in ("jpg", ".jpg", "a.jpg.txt", "a.JPeG", "a.b.tiff")] == [
+        False
+    ] * 3 + [True] * 2
 
 
 def test_a_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
@@ -320,8 +346,17 @@ def test_a_shrunk_picture_is_nearly_what_averaging_in_one_step_gives(
     shape: tuple[int, int], size: tuple[int, int]
 ) -> None:
     noise = np.random.default_rng(5).integers(0, 256, (12, 16, 3), dtype=np.uint8)
-    image = np.asarray(cv2.resize(noise, shape[::-1], interpolation=cv2.INTER_CUBIC), dtype=np.uint8)
+    image = np.asarray(
+        cv2.resize(noise, shape[::-1], interpolation=cv2.INTER_CUBIC), dtype=np.uint8
+    )
     small = shrunk(image, size)
     assert small.shape == (size[1], size[0], 3)
     # An odd row and column that are left out shift the far corner by a pixel of the large picture.
-    assert float(np.abs(small.astype(float) - cv2.resize(image, size, interpolation=cv2.INTER_AREA)).mean()) < 2
+    assert (
+        float(
+            np.abs(
+                small.astype(float) - cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+            ).mean()
+        )
+        < 2
+    )

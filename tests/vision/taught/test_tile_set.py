@@ -31,18 +31,32 @@ def unit(vector: NDArray[np.float64]) -> NDArray[np.float32]:
 
 
 def seen(
-    face: str, read: str | None = None, p: float = 0.95, looks: dict[str, NDArray[np.float64]] = LOOKS
+    face: str,
+    read: str | None = None,
+    p: float = 0.95,
+    looks: dict[str, NDArray[np.float64]] = LOOKS,
 ) -> Detection:
     probabilities = np.full(len(CLASSES), (1 - p) / (len(CLASSES) - 1), dtype=np.float32)
     probabilities[CLASSES.index(read or face)] = p
     look = looks[face] + RNG.normal(size=32) * 0.2
     box = np.array([[0, 0], [3, 0], [3, 4], [0, 4]], dtype=np.float32)
-    return Detection(box, 0.9, probabilities, features=unit(look), crop=RNG.integers(0, 255, (64, 64, 3), np.uint8))
+    return Detection(
+        box,
+        0.9,
+        probabilities,
+        features=unit(look),
+        crop=RNG.integers(0, 255, (64, 64, 3), np.uint8),
+    )
 
 
 def taught(*faces: str) -> TileSet:
     examples = (seen(face) for face in faces)
-    return TileSet("club", tuple(Example(t.tile, t.features, t.crop, "lesson.jpg") for t in examples))  # type: ignore[arg-type]
+    lessons = []
+    for example in examples:
+        assert example.features is not None
+        assert example.crop is not None
+        lessons.append(Example(example.tile, example.features, example.crop, "lesson.jpg"))
+    return TileSet("club", tuple(lessons))
 
 
 def test_a_misread_face_of_a_taught_set_is_read_right() -> None:
@@ -62,7 +76,10 @@ def test_a_set_that_is_not_on_the_table_changes_nothing_that_is_read_right() -> 
 
 def test_a_face_that_was_never_shown_is_not_touched() -> None:
     tiles = [seen("9p", p=0.6), seen("4f", p=0.5)]
-    assert all(after is before for before, after in zip(tiles, apply_set(taught("1m", "3f"), tiles), strict=True))
+    assert all(
+        after is before
+        for before, after in zip(tiles, apply_set(taught("1m", "3f"), tiles), strict=True)
+    )
 
 
 def test_no_set_makes_a_tile_surer_than_its_examples_were() -> None:
@@ -83,7 +100,9 @@ def test_eight_names_swapped_are_right_after_one_correction_each() -> None:
     for face, name in names.items():
         club = club.add(seen(face, p=0.9999), name, "hand.jpg")
         known = [(seen(old, p=0.9999), new) for old, new in names.items() if new in club.faces]
-        assert [tile.tile for tile in apply_set(club, [tile for tile, _ in known])] == [new for _, new in known]
+        assert [tile.tile for tile in apply_set(club, [tile for tile, _ in known])] == [
+            new for _, new in known
+        ]
 
 
 def test_one_correction_teaches_at_once_and_can_be_taken_back() -> None:
@@ -121,7 +140,12 @@ def test_features_of_another_length_are_not_compared() -> None:
 
 
 def test_a_lesson_from_hands_keeps_what_is_sure_and_asks_the_rest_the_most_doubtful_first() -> None:
-    hand = [*(seen("5m", p=0.99) for _ in range(3)), seen("2p", p=0.99), seen("3p", p=0.9), seen("7z", p=0.4)]
+    hand = [
+        *(seen("5m", p=0.99) for _ in range(3)),
+        seen("2p", p=0.99),
+        seen("3p", p=0.9),
+        seen("7z", p=0.4),
+    ]
     lesson = read_lesson([hand, [seen("5m", p=0.99) for _ in range(4)]])
     assert lesson.doubtful == (5, 4)
     assert [face for _, face in lesson.tiles[:4]] == ["5m", "5m", "5m", "2p"]
@@ -143,7 +167,10 @@ def test_copies_of_quite_other_looks_are_asked() -> None:
 
 
 def test_a_photo_of_a_whole_set_is_read_jointly() -> None:
-    tiles = [seen(face, p=0.99) for face in CLASSES[:40]] + [seen("3g", read="4g", p=0.5), seen("4g", p=0.9)]
+    tiles = [seen(face, p=0.99) for face in CLASSES[:40]] + [
+        seen("3g", read="4g", p=0.5),
+        seen("4g", p=0.9),
+    ]
     lesson = read_lesson([tiles])
     assert [face for _, face in lesson.tiles] == list(CLASSES[:42])
     assert 40 in lesson.doubtful

@@ -14,25 +14,37 @@ from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 def from_reading(reading: HandReading) -> EditedHand:
     """Take over what a photo showed."""
     flowers = tuple(filter(None, (_flowers(reading, doubt) for doubt in reading.doubts)))
-    doubtful = {doubt.tile for doubt in reading.doubts if doubt.as_read is None and not _flowers(reading, doubt)}
+    doubtful = {
+        doubt.tile
+        for doubt in reading.doubts
+        if doubt.as_read is None and not _flowers(reading, doubt)
+    }
     tiles = []
     for read in reading.tiles:
         box = tuple((round(float(x), 1), round(float(y), 1)) for x, y in read.laid.detection.box)
         red, faces = read.code in RED_FIVES, [face for face, _ in read.alternatives]
         # A five that may be red or plain can be changed by one tap.
         other = [read.tile if red else f"0{read.tile[1]}"] if read.red is not None else []
-        tiles.append(Tile(read.index + 1, read.tile, box, (*other, *faces), read.index in doubtful, red=red))
+        tiles.append(
+            Tile(read.index + 1, read.tile, box, (*other, *faces), read.index in doubtful, red=red)
+        )
     concealed = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     groups: list[Group] = []
-    for key, members in groupby(zip(tiles, reading.tiles, strict=True), key=lambda pair: _key(pair[1])):
+    for key, members in groupby(
+        zip(tiles, reading.tiles, strict=True), key=lambda pair: _key(pair[1])
+    ):
         group = tuple(tile for tile, _ in members)
         groups.append(Group(0, _kind(key[0], group, concealed), group))
     groups = [part for group in groups for part in _without_quads(group, concealed)]
     fresh = max((tile.id for tile in tiles), default=0) + 1
     numbered = tuple(Group(fresh + k, group.kind, group.tiles) for k, group in enumerate(groups))
     fresh += len(groups)
-    numbered = tuple(_with_hidden(group, fresh + k, reading.hand) for k, group in enumerate(numbered))
-    winning = next((t.id for t, read in zip(tiles, reading.tiles, strict=True) if read.role == "winning"), None)
+    numbered = tuple(
+        _with_hidden(group, fresh + k, reading.hand) for k, group in enumerate(numbered)
+    )
+    winning = next(
+        (t.id for t, read in zip(tiles, reading.tiles, strict=True) if read.role == "winning"), None
+    )
     sets = tuple(doubt.tiles for doubt in reading.doubts if doubt.as_read)
     unsettled = tuple(tuple(index + 1 for index in indices) for indices in (*sets, *flowers))
     return EditedHand(numbered, winning, fresh + len(groups), unsettled)
@@ -43,14 +55,18 @@ def _flowers(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
     faces = {tile.index: tile.tile for tile in reading.tiles}
     if doubt.about != "role" or doubt.tile is None or faces[doubt.tile] not in BONUS:
         return ()
-    group = next((group.tiles for group in reading.layout.groups if doubt.tile in group.tiles), (doubt.tile,))
+    group = next(
+        (group.tiles for group in reading.layout.groups if doubt.tile in group.tiles), (doubt.tile,)
+    )
     return tuple(index for index in group if faces[index] in BONUS)
 
 
 def _with_hidden(group: Group, fresh: int, hand: Hand) -> Group:
     """An exposed quad whose fourth tile is hidden by the one on it, with that tile."""
     faces = tuple(tile.face for tile in group.tiles)
-    quad = len(faces) == 3 and any(not meld.concealed and meld.tiles == faces[:1] * 4 for meld in hand.melds)
+    quad = len(faces) == 3 and any(
+        not meld.concealed and meld.tiles == faces[:1] * 4 for meld in hand.melds
+    )
     if group.kind != "exposed" or not quad or len(set(faces)) > 1:
         return group
     return replace(group, tiles=(*group.tiles, Tile(fresh, faces[0])))
@@ -64,7 +80,9 @@ def _key(read: ReadTile) -> tuple[Literal["meld", "aside", "standing"], int]:
 
 
 def _kind(
-    found: Literal["meld", "aside", "standing"], tiles: tuple[Tile, ...], concealed: Counter[tuple[str, ...]]
+    found: Literal["meld", "aside", "standing"],
+    tiles: tuple[Tile, ...],
+    concealed: Counter[tuple[str, ...]],
 ) -> Kind:
     if found in ("aside", "standing"):
         return found

@@ -70,15 +70,21 @@ class EditedHand:
     @property
     def tiles(self) -> tuple[Tile, ...]:
         """Every tile of the hand, those set aside left out."""
-        return tuple(chain.from_iterable(group.tiles for group in self.groups if group.kind != "aside"))
+        return tuple(
+            chain.from_iterable(group.tiles for group in self.groups if group.kind != "aside")
+        )
 
     def tile(self, number: int) -> Tile | None:
         """Find a tile by its number, in the hand or aside."""
-        return next((tile for group in self.groups for tile in group.tiles if tile.id == number), None)
+        return next(
+            (tile for group in self.groups for tile in group.tiles if tile.id == number), None
+        )
 
     def group_of(self, number: int) -> Group | None:
         """Find the group that holds a tile."""
-        return next((group for group in self.groups if any(tile.id == number for tile in group.tiles)), None)
+        return next(
+            (group for group in self.groups if any(tile.id == number for tile in group.tiles)), None
+        )
 
     def group(self, number: int) -> Group | None:
         """Find a group by its number."""
@@ -95,7 +101,9 @@ def to_hand(edited: EditedHand) -> Hand:
         elif group.kind != "aside" and faces:
             # Tiles of a set that lie face down are what its first tile face up is.
             seen = next((tile.face for tile in faces if tile.face != BACK), None)
-            shown = tuple(seen if tile.face == BACK else tile.face for tile in faces) if seen else ()
+            shown = (
+                tuple(seen if tile.face == BACK else tile.face for tile in faces) if seen else ()
+            )
             melds.append(Meld(shown, concealed=group.kind == "quad"))
     winning = next((tile.face for tile in standing if tile.id == edited.winning), None)
     concealed = tuple(tile.face for tile in standing if tile.id != edited.winning)
@@ -109,7 +117,8 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
     return tuple(
         tile
         for group in edited.groups
-        if group.kind != "aside" and (group.kind == "standing" or all(tile.face == BACK for tile in group.tiles))
+        if group.kind != "aside"
+        and (group.kind == "standing" or all(tile.face == BACK for tile in group.tiles))
         for tile in group.tiles
         if tile.face == BACK
     )
@@ -120,7 +129,9 @@ def lacks_one(hand: Hand) -> bool:
     return hand.winning is None and len(hand.standing) + 3 * len(hand.melds) == 13
 
 
-def add_tile(edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None) -> EditedHand:
+def add_tile(
+    edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None
+) -> EditedHand:
     """Add a missed tile at the end of a group, or in a new standing one."""
     tile = Tile(edited.fresh, RED_FIVES.get(face, face), box, red=face in RED_FIVES)
     edited = replace(edited, fresh=edited.fresh + 1)
@@ -137,7 +148,9 @@ def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
             return tile
         if face == tile.code:
             return replace(tile, doubtful=False)
-        others = tuple(dict.fromkeys(other for other in (tile.code, *tile.alternatives) if other != face))
+        others = tuple(
+            dict.fromkeys(other for other in (tile.code, *tile.alternatives) if other != face)
+        )
         plain = RED_FIVES.get(face, face)
         return replace(tile, face=plain, red=face in RED_FIVES, alternatives=others, doubtful=False)
 
@@ -198,7 +211,11 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     faces = {tile.face for tile in tiles}
     laid = _group_of_just(edited, wanted)
     if faces <= _BONUS:
-        aside = [number for number in wanted if (group := edited.group_of(number)) and group.kind == "aside"]
+        aside = [
+            number
+            for number in wanted
+            if (group := edited.group_of(number)) and group.kind == "aside"
+        ]
         taken = partial(move, target="standing")
         changed = reduce(taken, aside, edited) if claimed else reduce(remove, wanted, edited)
     elif claimed or (len(tiles) == 4 and len(faces) == 1):
@@ -214,14 +231,18 @@ def resolve_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHan
     laid = _group_of_just(edited, numbers)
     tile, group = edited.tile(numbers[0]), edited.group_of(numbers[0])
     flower = tile is not None and tile.face in _BONUS
-    shown = group is not None and (group.kind != "aside" if flower else laid is not None and laid.kind == "exposed")
+    shown = group is not None and (
+        group.kind != "aside" if flower else laid is not None and laid.kind == "exposed"
+    )
     return resolve_claim(edited, numbers, claimed=not shown)
 
 
 def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
     """The group of just these tiles."""
     wanted = set(numbers)
-    return next((group for group in edited.groups if {tile.id for tile in group.tiles} == wanted), None)
+    return next(
+        (group for group in edited.groups if {tile.id for tile in group.tiles} == wanted), None
+    )
 
 
 def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
@@ -239,7 +260,9 @@ def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
         return ()
     if number == edited.winning:
         return ()
-    standing = [t for g in edited.groups if g.kind == "standing" for t in g.tiles if t.id != edited.winning]
+    standing = [
+        t for g in edited.groups if g.kind == "standing" for t in g.tiles if t.id != edited.winning
+    ]
     found = []
     for faces in sets_containing(tile.face):
         # The tile itself and the first others that complete the set.
@@ -267,7 +290,9 @@ def _put(edited: EditedHand, group: int, tiles: tuple[Tile, ...]) -> EditedHand:
 def _without(edited: EditedHand, number: int) -> EditedHand:
     groups = (replace(g, tiles=tuple(t for t in g.tiles if t.id != number)) for g in edited.groups)
     left = tuple(group for group in groups if group.tiles)
-    return replace(edited, groups=left, winning=None if edited.winning == number else edited.winning)
+    return replace(
+        edited, groups=left, winning=None if edited.winning == number else edited.winning
+    )
 
 
 def _new_group(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedHand:

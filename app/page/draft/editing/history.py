@@ -47,7 +47,9 @@ class History:
         if not self.steps:
             return self
         steps, last = self.steps[:-1], self.steps[-1]
-        return History(reduce(take_step, steps, self.base), self.base, steps, (*self.taken_back, last))
+        return History(
+            reduce(take_step, steps, self.base), self.base, steps, (*self.taken_back, last)
+        )
 
     def redo(self) -> "History":
         """Take a step again."""
@@ -63,7 +65,9 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  #
     match step:
         case ("face", int(tile), str(face)) if face in _CODES:
             return editing.replace_face(edited, tile, face)
-        case ("add", str(face), int() | None as group, point) if face in _CODES and len(edited.tiles) < _MOST_TILES:
+        case ("add", str(face), int() | None as group, point) if (
+            face in _CODES and len(edited.tiles) < _MOST_TILES
+        ):
             # The winning tile often lies apart, in a group of its own, to which no missed tile belongs.
             standing = [one for one in edited.groups if one.kind == "standing"]
             longest = max(standing, key=lambda one: len(one.tiles)).id if standing else None
@@ -76,9 +80,13 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  #
         case ("move", int(tile), (int() | "standing" | "exposed" | "quad" | "aside") as target):
             return editing.move(edited, tile, target)
         case ("lay", list(tiles), *kind) if kind in ([], ["quad"]):
-            return editing.lay_down(edited, [tile for tile in tiles if isinstance(tile, int)], *kind)
+            return editing.lay_down(
+                edited, [tile for tile in tiles if isinstance(tile, int)], *kind
+            )
         case ("settle", list(tiles), bool(claimed)):
-            return editing.resolve_claim(edited, [tile for tile in tiles if isinstance(tile, int)], claimed=claimed)
+            return editing.resolve_claim(
+                edited, [tile for tile in tiles if isinstance(tile, int)], claimed=claimed
+            )
         case ("turn", int(group), ("standing" | "exposed" | "quad") as kind):
             return editing.turn(edited, group, kind)
         case ("win", int() | None as tile):
@@ -93,5 +101,10 @@ def _box_at(edited: EditedHand, point: object) -> tuple[Corner, ...] | None:
         case [int() | float() as x, int() | float() as y] if boxes:
             spans = ([span(box, axis) for box in boxes] for axis in (0, 1))
             wide, high = (median(most - least for least, most in sizes) / 2 for sizes in spans)
-            return ((x - wide, y - high), (x + wide, y - high), (x + wide, y + high), (x - wide, y + high))
+            return (
+                (x - wide, y - high),
+                (x + wide, y - high),
+                (x + wide, y + high),
+                (x - wide, y + high),
+            )
     return None

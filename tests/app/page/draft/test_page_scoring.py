@@ -31,7 +31,8 @@ from tests.app.page.laid import add, from_hand, rack_of
 
 
 def won(hand: str, winner: str, win: str, source: str | None = None, **fields: object) -> Draft:
-    return replace(with_claim(with_winner(Draft(rack=rack_of(hand)), winner), win, source), **fields)  # type: ignore[arg-type]
+    draft = with_winner(Draft(rack=rack_of(hand)), winner)
+    return replace(with_claim(draft, win, source), **fields)  # type: ignore[arg-type]
 
 
 def ids(draft: Draft) -> list[str]:
@@ -65,7 +66,9 @@ def test_tiles_face_down_and_a_missing_library_are_told(monkeypatch: pytest.Monk
     found = ids(with_claim(with_winner(Draft(rack=Rack(History(edited))), "S"), "self-draw"))
     assert {"face-down", "fifth-copy", "illegal-meld"} <= set(found)
     monkeypatch.setitem(sys.modules, "MahjongGB", None)
-    (told,) = assess(won("147m 258p 39s 12346z +5z", "S", "self-draw", rules="mcr", round_wind="E")).problems
+    (told,) = assess(
+        won("147m 258p 39s 12346z +5z", "S", "self-draw", rules="mcr", round_wind="E")
+    ).problems
     assert "PyMahjongGB, which is not installed" in told.text
 
 
@@ -73,14 +76,20 @@ def test_tiles_face_down_and_a_missing_library_are_told(monkeypatch: pytest.Monk
     ("draft", "offered", "robbable"),
     [
         (won("234567m 13p 55s [777z] +2p", "S", "self-draw"), ("last-tile",), False),
-        (won("234567m 55s 13p [7777z] +2p", "S", "self-draw"), ("last-tile", "kong-replacement"), False),
+        (
+            won("234567m 55s 13p [7777z] +2p", "S", "self-draw"),
+            ("last-tile", "kong-replacement"),
+            False,
+        ),
         (won("234567m 55s 777z 13p +2p", "E", "self-draw"), ("last-tile", "heaven"), False),
         (won("234567m 55s 777z 13p +2p", "S", "discard", "E"), ("last-tile", "earth"), True),
         (won("234567m 55s 777z 13p +2p", "S", "discard", "W"), ("last-tile",), True),
         (won("234567m 77z 555z 22p +2p", "S", "discard", "W"), ("last-tile",), False),
     ],
 )
-def test_only_what_can_apply_is_offered(draft: Draft, offered: tuple[str, ...], robbable: bool) -> None:
+def test_only_what_can_apply_is_offered(
+    draft: Draft, offered: tuple[str, ...], robbable: bool
+) -> None:
     outcome = assess(draft)
     assert outcome.circumstances == offered
     assert outcome.robbable == robbable
@@ -129,10 +138,23 @@ def test_answers_that_no_longer_fit_are_forgotten() -> None:
 
 def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:
     seated = ("E", "S", "W", "N")
-    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", seating=seated, round_wind="E")
+    draft = won(
+        "234567m 13p 55s [777z] 1f +2p",
+        "S",
+        "discard",
+        "W",
+        earlier="N",
+        seating=seated,
+        round_wind="E",
+    )
     draft = replace(with_rack(draft, "E", rack_of("123m")), claims={"N": Claim("discard", "W")})
     moved = reseat(draft, ("N", "E", "S", "W"), "S")
-    assert (moved.winner, moved.claim.source, moved.earlier, moved.round_wind) == ("E", "S", "W", "S")
+    assert (moved.winner, moved.claim.source, moved.earlier, moved.round_wind) == (
+        "E",
+        "S",
+        "W",
+        "S",
+    )
     assert moved.others == {"N": rack_of("123m")}
     assert moved.claims == {"W": Claim("discard", "S")}
     assert reseat(moved, seated, "E") == draft
@@ -144,13 +166,27 @@ def test_answers_stay_with_the_players_when_the_seats_pass_on() -> None:
 def test_the_bottom_line_of_fimj_tells_the_winner_s_points() -> None:
     racks = {"E": Rack(points=200), "W": Rack(points=0), "N": Rack(points=0)}
     draft = replace(FIMJ, others=racks)
-    line = floating_html(texts("en"), draft, assess(draft), {"E": "E", "S": "S", "W": "W", "N": "N"})
+    line = floating_html(
+        texts("en"), draft, assess(draft), {"E": "E", "S": "S", "W": "W", "N": "N"}
+    )
     assert "128 points" in line
 
 
 def test_a_draft_comes_back_from_its_text() -> None:
-    draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W", earlier="N", entry=7, options={"minimum": 5})
-    draft = with_rack(replace(draft, claims={"E": Claim("discard", "W")}), "E", replace(rack_of("123m"), points=12))
+    draft = won(
+        "234567m 13p 55s [777z] 1f +2p",
+        "S",
+        "discard",
+        "W",
+        earlier="N",
+        entry=7,
+        options={"minimum": 5},
+    )
+    draft = with_rack(
+        replace(draft, claims={"E": Claim("discard", "W")}),
+        "E",
+        replace(rack_of("123m"), points=12),
+    )
     assert draft_from_json(draft_to_json(draft)) == draft
     for nonsense in (
         "",
@@ -177,8 +213,18 @@ def test_a_draft_keeps_what_was_tapped_as_steps_and_a_saved_hand_keeps_none_of_i
     assert (saved.now, saved.steps, saved.taken_back) == (history.now, (), ())
 
 
-FIMJ = Draft("fimj", round_wind="E", rack=rack_of("111z 555p 234m 678s 9m +9m"), winner="S", claim=Claim("self-draw"))
-RACKS = {"E": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f", "W": "[333z] 234p 6s 6s 6s 1m 4m 7p 8p", "N": "123456m 19p 2255s 4z"}
+FIMJ = Draft(
+    "fimj",
+    round_wind="E",
+    rack=rack_of("111z 555p 234m 678s 9m +9m"),
+    winner="S",
+    claim=Claim("self-draw"),
+)
+RACKS = {
+    "E": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f",
+    "W": "[333z] 234p 6s 6s 6s 1m 4m 7p 8p",
+    "N": "123456m 19p 2255s 4z",
+}
 
 
 HANDS = {seat: rack_of(hand) for seat, hand in RACKS.items()}
@@ -204,11 +250,17 @@ def counted(draft: Draft, **points: int) -> Draft:
         pytest.param(counted(FIMJ, E=16, W=16, N=0), "", PAID, id="points counted at the table settle like hands"),
     ],
 )  # fmt: skip
-def test_a_table_of_fimj_is_paid(draft: Draft, missing: str, payments: dict[str, int] | None) -> None:
+def test_a_table_of_fimj_is_paid(
+    draft: Draft, missing: str, payments: dict[str, int] | None
+) -> None:
     assert not draft.empty
     outcome = assess(draft)
     assert outcome.score is not None
-    assert (outcome.missing, outcome.final, outcome.score.payments) == (tuple(missing), not missing, payments)
+    assert (outcome.missing, outcome.final, outcome.score.payments) == (
+        tuple(missing),
+        not missing,
+        payments,
+    )
     if draft.winner == "S":
         assert outcome.score.players["S"].points == 128
     assert draft_from_json(draft_to_json(draft)) == draft
@@ -245,14 +297,33 @@ def test_claimed_or_concealed_is_asked_only_where_points_depend_on_it() -> None:
 def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> None:
     flower = Tile(90, "1f", ((0, 0), (1, 0), (1, 1), (0, 1)), doubtful=False)
     edited = from_hand(Hand.from_text("234567m 13p 55s [777z] +2p"))
-    edited = replace(edited, groups=(*edited.groups, Group(91, "aside", (flower,))), fresh=92, unsettled=((90,),))
+    edited = replace(
+        edited, groups=(*edited.groups, Group(91, "aside", (flower,))), fresh=92, unsettled=((90,),)
+    )
     draft = replace(won("123m", "S", "discard", "W"), rack=Rack(History(edited)))
     assert assess(draft).unsettled == {None: ((90,),)}
 
 
-def test_the_winning_tile_of_fourteen_that_were_tapped_in_is_asked_for_where_it_decides_the_points() -> None:
+def test_the_winning_tile_of_fourteen_that_were_tapped_in_is_asked_for_where_it_decides_the_points() -> (
+    None
+):
     draft = with_claim(with_winner(Draft(), "S"), "discard", "W")
-    for face in ("5z", "5z", "5z", "6z", "6z", "6z", "2p", "2p", "2p", "3s", "3s", "3s", "9m", "9m"):
+    for face in (
+        "5z",
+        "5z",
+        "5z",
+        "6z",
+        "6z",
+        "6z",
+        "2p",
+        "2p",
+        "2p",
+        "3s",
+        "3s",
+        "3s",
+        "9m",
+        "9m",
+    ):
         _, draft = apply(Screen(), draft, ["tile", None, "add", face, None, None], lambda _: None)
     assert draft.rack.history.now.winning is None
     assert assess(draft).open == ("winning-tile",)

@@ -18,7 +18,9 @@ UNDO = "[class*=st-key-undoing-]"
 ROWS = ".hu-table tbody tr"
 
 
-def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(own_server: Server, visitor: Visit) -> None:
+def test_a_game_of_three_hands_survives_a_kill_in_the_middle_of_the_fourth(
+    own_server: Server, visitor: Visit
+) -> None:
     page = visitor(own_server.address, game=own_server.new_game(), locale="it-IT")
     page.win_hand("Sud · Bruno", "Ovest · Carla")
     page.to_hand()
@@ -104,7 +106,9 @@ def test_a_hand_that_nobody_won_is_taken_back_by_another_phone(table: Table) -> 
     expect(one.locator(".st-key-saved")).to_have_count(0)
 
 
-def test_a_saved_hand_and_a_finished_game_are_shown_from_their_top(server: Server, visitor: Visit) -> None:
+def test_a_saved_hand_and_a_finished_game_are_shown_from_their_top(
+    server: Server, visitor: Visit
+) -> None:
     page = visitor(server.address, game=server.new_game(), viewport={"width": 844, "height": 390})
     page.win_hand("South · Bruno", "West · Carla")
     top = "document.querySelector('[data-testid=stMain]').scrollTop"
@@ -130,7 +134,9 @@ def test_a_dialog_that_was_left_is_not_open_again_when_its_game_is(phone: Visito
     expect(phone.get_by_role("dialog")).to_have_count(0)
 
 
-def test_the_photo_and_what_was_tapped_outlast_a_look_at_the_sheet_and_a_reload(game: Visitor) -> None:
+def test_the_photo_and_what_was_tapped_outlast_a_look_at_the_sheet_and_a_reload(
+    game: Visitor,
+) -> None:
     game.read("misread.jpg")
     game.correct("6s", "5s", ".hu-likely")
     game.expect_tiles("5s", 2)
@@ -147,7 +153,9 @@ def test_the_photo_and_what_was_tapped_outlast_a_look_at_the_sheet_and_a_reload(
     game.expect_tiles("6s", 1)
 
 
-def test_two_browsers_never_see_each_other_s_hand_photo_or_game(server: Server, visitor: Visit) -> None:
+def test_two_browsers_never_see_each_other_s_hand_photo_or_game(
+    server: Server, visitor: Visit
+) -> None:
     code = server.new_game(title="Only mine")
     one, two = visitor(server.address, game=code), visitor(server.address, desktop=True)
     one.read("misread.jpg")
@@ -182,7 +190,12 @@ def test_a_game_is_opened_by_its_code(server: Server, visitor: Visit) -> None:
 
 
 def test_markup_in_names_is_shown_and_not_run(phone: Visitor) -> None:
-    names = ["<img src=x onerror=window.bad=1>", "**bold** [a](javascript:bad)", "$x^2$ :red[no]", "<script>bad"]
+    names = [
+        "<img src=x onerror=window.bad=1>",
+        "**bold** [a](javascript:bad)",
+        "$x^2$ :red[no]",
+        "<script>bad",
+    ]
     phone.begin_game(names, "<b>title</b>")
     expect(phone.get_by_role("heading", name="<b>title</b>")).to_be_visible()
     phone.read()
@@ -199,7 +212,9 @@ def test_markup_in_names_is_shown_and_not_run(phone: Visitor) -> None:
     assert phone.locator("img[src=x]").count() == 0
 
 
-def test_the_language_follows_the_browser_and_can_be_switched(server: Server, visitor: Visit) -> None:
+def test_the_language_follows_the_browser_and_can_be_switched(
+    server: Server, visitor: Visit
+) -> None:
     page = visitor(server.address, locale="it-IT")
     expect(page.locator(".hu-tagline")).to_have_text(re.compile("Fotografa"))
     expect(page.locator("html")).to_have_attribute("lang", "it")
@@ -209,10 +224,14 @@ def test_the_language_follows_the_browser_and_can_be_switched(server: Server, vi
     page.reload()
     expect(page.locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
     expect(visitor(server.address, locale="de-DE").locator("html")).to_have_attribute("lang", "de")
-    expect(visitor(server.address, locale="fi-FI").locator(".hu-tagline")).to_have_text(re.compile("Photograph"))
+    expect(visitor(server.address, locale="fi-FI").locator(".hu-tagline")).to_have_text(
+        re.compile("Photograph")
+    )
 
 
-def test_a_photo_is_kept_only_when_the_player_says_so(tmp_path: Path, own_server: Server, visitor: Visit) -> None:
+def test_a_photo_is_kept_only_when_the_player_says_so(
+    tmp_path: Path, own_server: Server, visitor: Visit
+) -> None:
     page = visitor(own_server.address)
     page.read()
     page.locator("[data-focus=over]").click()
@@ -261,7 +280,9 @@ def test_a_game_is_downloaded_and_opened_elsewhere_with_all_its_hands(
         page.get_by_text("Open another game").click()
         wrong = {"name": "wrong.json", "mimeType": "application/json", "buffer": b"[1, 2"}
         page.set_input_files(".hu-game-file input", wrong)
-        expect(page.locator(".hu-alert")).to_contain_text("wrong.json could not be taken in: line 1: not a file")
+        expect(page.locator(".hu-alert")).to_contain_text(
+            "wrong.json could not be taken in: line 1: not a file"
+        )
 
 
 #: Milliseconds after a tap at which the server is still at work on it.
@@ -299,7 +320,9 @@ def test_the_sheet_prints_on_one_page(server: Server, visitor: Visit) -> None:
     code = server.new_game(title="On paper")
     with closing(Ledger(server.games)) as ledger:
         for number in range(16):
-            drawn = Entry("drawn", (0,) * 4, SEATS, number // 4 + 1, SEATS[number // 4], token=str(number))
+            drawn = Entry(
+                "drawn", (0,) * 4, SEATS, number // 4 + 1, SEATS[number // 4], token=str(number)
+            )
             ledger.add(code, drawn, number)
     phone = visitor(f"{server.address}/?game={code}")
     expect(phone.locator(ROWS)).to_have_count(21)

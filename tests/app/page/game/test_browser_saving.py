@@ -25,7 +25,9 @@ def expect_saved_once(page: Visitor) -> None:
 
 @pytest.mark.parametrize("delay", [0.0, 0.25])
 @pytest.mark.parametrize("pause", [0, 60, 200])
-def test_a_double_tap_saves_once(server: Server, proxy: Proxy, visitor: Visit, delay: float, pause: int) -> None:
+def test_a_double_tap_saves_once(
+    server: Server, proxy: Proxy, visitor: Visit, delay: float, pause: int
+) -> None:
     page = visitor(proxy.address, game=server.new_game())
     ready_to_save(page)
     proxy.delay = delay

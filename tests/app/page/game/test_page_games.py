@@ -24,7 +24,9 @@ from tests.app.page.recorded import TRUTH
 from tests.app.page.servers import NAMES
 
 SEATS = ("E", "S", "W", "N")
-CLUB = (Path(__file__).parents[4] / "docs" / "house" / "tuesday-club.toml").read_text(encoding="utf-8")
+CLUB = (Path(__file__).parents[4] / "docs" / "house" / "tuesday-club.toml").read_text(
+    encoding="utf-8"
+)
 
 
 @pytest.fixture
@@ -47,7 +49,17 @@ def riichi(app: App) -> App:
 
 
 #: What another phone saves.
-THEIRS = Entry("won", (-12, 36, -12, -12), SEATS, 1, None, (1,), 12, "[777z] 234567m 13p 55s 1f +2p", token="theirs")  # noqa: S106
+THEIRS = Entry(
+    "won",
+    (-12, 36, -12, -12),
+    SEATS,
+    1,
+    None,
+    (1,),
+    12,
+    "[777z] 234567m 13p 55s 1f +2p",
+    token="theirs",  # noqa: S106
+)
 
 
 def win(app: App) -> App:
@@ -97,7 +109,9 @@ def test_the_end_of_a_game_can_be_undone(shown: App, game: Game, ledger: Ledger)
     assert shown.click("next").offers("drawn")
 
 
-def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(shown: App, game: Game, ledger: Ledger) -> None:
+def test_a_hand_that_was_given_up_for_another_phones_can_be_had_back(
+    shown: App, game: Game, ledger: Ledger
+) -> None:
     win(shown)
     ledger.add(game.code, Entry("drawn", (0,) * 4, SEATS, 1, "E", token="theirs"), 0)  # noqa: S106
     assert shown.run().click("discard-mine").draft.empty
@@ -119,9 +133,15 @@ def test_undoing_the_clearing_of_a_hand_keeps_the_one_that_was_begun_since(shown
     assert len(shown.undo().draft.rack.history.now.tiles) == 2
 
 
-def test_the_same_hand_saved_on_two_phones_is_not_asked_about(shown: App, game: Game, ledger: Ledger) -> None:
+def test_the_same_hand_saved_on_two_phones_is_not_asked_about(
+    shown: App, game: Game, ledger: Ledger
+) -> None:
     win(shown)
-    ledger.add(game.code, replace(THEIRS, amounts=(-10, 30, -10, -10), points=10, note="[777z] 234567m 13p 55s +2p"), 0)
+    ledger.add(
+        game.code,
+        replace(THEIRS, amounts=(-10, 30, -10, -10), points=10, note="[777z] 234567m 13p 55s +2p"),
+        0,
+    )
     assert shown.run().draft.empty
     assert "discard-mine" not in shown.button_keys()
     assert "Hand 1 is on the sheet." in shown.markup()
@@ -143,13 +163,24 @@ def test_a_hand_that_another_phone_saves_meanwhile_stays_with_its_winner(conflic
     assert not conflict.offers("save")
 
 
-def test_both_hands_are_saved_when_the_player_says_so(conflict: App, game: Game, ledger: Ledger) -> None:
+def test_both_hands_are_saved_when_the_player_says_so(
+    conflict: App, game: Game, ledger: Ledger
+) -> None:
     conflict.click("keep-mine")
-    assert [(entry.points, entry.winners) for entry in ledger.entries(game.code)] == [(12, (1,)), (10, (1,))]
+    assert [(entry.points, entry.winners) for entry in ledger.entries(game.code)] == [
+        (12, (1,)),
+        (10, (1,)),
+    ]
 
 
-def test_all_hands_that_were_saved_while_a_phone_was_away_are_shown(conflict: App, game: Game, ledger: Ledger) -> None:
-    ledger.add(game.code, replace(THEIRS, amounts=(-12, -12, -12, 36), winners=(3,), token="more"), 1)  # noqa: S106
+def test_all_hands_that_were_saved_while_a_phone_was_away_are_shown(
+    conflict: App, game: Game, ledger: Ledger
+) -> None:
+    ledger.add(
+        game.code,
+        replace(THEIRS, amounts=(-12, -12, -12, 36), winners=(3,), token="more"),  # noqa: S106
+        1,
+    )
     said = conflict.run().markup()
     assert said.count('class="hu-side"') == 3
     assert all(part in said for part in ("hands 1 to 2", "Bruno won", "Dario won"))
@@ -215,14 +246,18 @@ def test_a_hand_that_cannot_be_saved_beside_another_one_says_what_is_missing(
     assert len(changing.draft.rack.history.now.tiles) == 15
 
 
-def test_a_phone_that_has_begun_nothing_counts_what_another_one_saves(shown: App, game: Game, ledger: Ledger) -> None:
+def test_a_phone_that_has_begun_nothing_counts_what_another_one_saves(
+    shown: App, game: Game, ledger: Ledger
+) -> None:
     ledger.add(game.code, THEIRS, 0)
     assert "Hand 2 of 16" in shown.run().markup()
     win(shown).save()
     assert len(ledger.entries(game.code)) == 2
 
 
-def test_a_hand_is_changed_and_deleted_with_the_totals_following(changing: App, game: Game, ledger: Ledger) -> None:
+def test_a_hand_is_changed_and_deleted_with_the_totals_following(
+    changing: App, game: Game, ledger: Ledger
+) -> None:
     changing.change(winner="N", claim=Claim("self-draw")).save()
     (entry,) = ledger.entries(game.code)
     assert (entry.amounts, entry.winners) == ((-10, -10, -10, 30), (3,))
@@ -253,26 +288,42 @@ def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(shown: App
     ],
 )  # fmt: skip
 def test_a_hand_of_hong_kong_and_of_mcr_goes_to_the_sheet(
-    app: App, ledger: Ledger, rules: str, hand: str, winner: str, claim: Claim, amounts: tuple[int, ...], then: str
+    app: App,
+    ledger: Ledger,
+    rules: str,
+    hand: str,
+    winner: str,
+    claim: Claim,
+    amounts: tuple[int, ...],
+    then: str,
 ) -> None:
     app.run().begin(rules).change(hand, winner=winner, claim=Claim("discard", "W"))
     assert app.offers("save") == (rules == "mcr")
     app.change(claim=claim)
-    assert app.amounts() == {seat: with_sign(amount) for seat, amount in zip(SEATS, amounts, strict=True)}
+    assert app.amounts() == {
+        seat: with_sign(amount) for seat, amount in zip(SEATS, amounts, strict=True)
+    }
     app.save()
     assert [entry.amounts for entry in ledger.entries(ledger.games()[0].code)] == [amounts]
     assert then in app.click("next").markup()
 
 
 def test_statistics_add_up_the_games_that_were_played(shown: App) -> None:
-    win(shown).save().click("next").change("234567m 13p 55s [777z] +2p", winner="W", claim=Claim("self-draw")).save()
+    win(shown).save().click("next").change(
+        "234567m 13p 55s [777z] +2p", winner="W", claim=Claim("self-draw")
+    ).save()
     # Rules without a played hand are not offered, and not shown first.
     said = shown.tap("leave").begin("fimj").tap("leave").click("statistics").markup()
-    assert "2 of 2 hands won (100 %) · 1 self-drawn · 0 discarded to others · best hand 10 · 1 game" in said
+    assert (
+        "2 of 2 hands won (100 %) · 1 self-drawn · 0 discarded to others · best hand 10 · 1 game"
+        in said
+    )
     assert "Most often: Bruno (2)" in said
 
 
-def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(app: App, ledger: Ledger) -> None:
+def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(
+    app: App, ledger: Ledger
+) -> None:
     app.run().begin("riichi", names=())
     game = ledger.games()[0]
     assert (game.rules, game.players) == ("riichi", ("East", "South", "West", "North"))
@@ -281,7 +332,9 @@ def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(app: App, 
         assert "Honba: 1 · Riichi sticks on the table: 1" in screen.markup()
 
 
-def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(app: App, ledger: Ledger) -> None:
+def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(
+    app: App, ledger: Ledger
+) -> None:
     app.run().begin("riichi", names=())
     game = ledger.games()[0]
     ledger.add(game.code, Entry("won", (8_000, -8_000, 0, 0), SEATS, 1, "E", (0,)), 0)
@@ -291,10 +344,15 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(app: 
     said = app.click(f"open-{game.code}").show().click("finish").markup()
     assert '<small>Total</small> <span class="">With uma</span>' in said
     first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
-    assert f"East {first}".replace("+", "\\+") in app.tap("leave").button(key=f"open-{game.code}").label
+    assert (
+        f"East {first}".replace("+", "\\+")
+        in app.tap("leave").button(key=f"open-{game.code}").label
+    )
 
 
-def test_a_finished_game_takes_no_payment_and_no_change(shown: App, game: Game, ledger: Ledger) -> None:
+def test_a_finished_game_takes_no_payment_and_no_change(
+    shown: App, game: Game, ledger: Ledger
+) -> None:
     assert "payment" in win(shown).save().button_keys()
     (entry,) = ledger.entries(game.code)
     assert "change" in shown.show(dialog=entry.id).button_keys()
@@ -302,7 +360,9 @@ def test_a_finished_game_takes_no_payment_and_no_change(shown: App, game: Game, 
     assert not {"change", "delete"} & {*shown.show(dialog=entry.id).button_keys()}
 
 
-def test_a_game_can_be_removed_from_the_list_and_had_back(shown: App, game: Game, ledger: Ledger) -> None:
+def test_a_game_can_be_removed_from_the_list_and_had_back(
+    shown: App, game: Game, ledger: Ledger
+) -> None:
     assert f"open-{game.code}" not in shown.show().click("remove").button_keys()
     assert reload(ledger, game)
     assert f"open-{game.code}" in shown.undo().button_keys()
@@ -329,22 +389,33 @@ def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one
 
 def test_a_game_whose_rules_are_missing_keeps_its_sheet(app: App, ledger: Ledger) -> None:
     game = ledger.create_game("poker", NAMES, "An old evening", {"limit": 3})
-    ledger.add(game.code, Entry("won", (12, -4, -4, -4), SEATS, winners=(0,), points=4, note="55z"), 0)
+    ledger.add(
+        game.code, Entry("won", (12, -4, -4, -4), SEATS, winners=(0,), points=4, note="55z"), 0
+    )
     app.query_params["game"] = game.code
     app.run()
     assert "This game is played by the rules “poker”, which are not installed here." in app.markup()
     assert "hu-alert" in app.markup()
     assert "An old evening · poker" in app.markup()
-    assert [button.label for button in app.get("download_button")] == ["Download as CSV", "Download the game"]
+    assert [button.label for button in app.get("download_button")] == [
+        "Download as CSV",
+        "Download the game",
+    ]
     app.tap("leave")
     assert "new-game" in app.button_keys()
     assert any("An old evening" in label and "poker" in label for label in app.labels())
     app.click("statistics")
     kept = reload(ledger, game)
-    assert (kept.rules, dict(kept.options), len(ledger.entries(game.code))) == ("poker", {"limit": 3}, 1)
+    assert (kept.rules, dict(kept.options), len(ledger.entries(game.code))) == (
+        "poker",
+        {"limit": 3},
+        1,
+    )
 
 
-def test_a_game_whose_rule_set_was_removed_since_keeps_its_place(app: App, ledger: Ledger, tiny: RuleSet) -> None:
+def test_a_game_whose_rule_set_was_removed_since_keeps_its_place(
+    app: App, ledger: Ledger, tiny: RuleSet
+) -> None:
     game = ledger.create_game(tiny.name, NAMES)
     unregister("tiny")
     app.query_params["game"] = game.code
@@ -360,9 +431,14 @@ def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(app: App, ledger:
     game = ledger.games()[0]
     assert game.options["minimum"] == 5
     assert "3.1" in str(game.options["house"])
-    for language, line in (("en", "Value Honor (3.1): 15 instead of 10"), ("it", "Minimo per vincere: 5")):
+    for language, line in (
+        ("en", "Value Honor (3.1): 15 instead of 10"),
+        ("it", "Minimo per vincere: 5"),
+    ):
         assert line in house_html(game, texts(language))
-    assert house_html(ledger.create_game("zung-jung", NAMES), texts("en")) == "", "the published rules need no word"
+    assert house_html(ledger.create_game("zung-jung", NAMES), texts("en")) == "", (
+        "the published rules need no word"
+    )
 
 
 def test_options_of_one_name_do_not_mix_between_rules(app: App, ledger: Ledger) -> None:
@@ -385,7 +461,9 @@ def draw(app: App, tenpai: Sequence[str], declared: Sequence[str]) -> None:
     app.save()
 
 
-def test_the_sticks_of_a_drawn_hand_and_the_counters_go_to_the_next_winner(riichi: App, ledger: Ledger) -> None:
+def test_the_sticks_of_a_drawn_hand_and_the_counters_go_to_the_next_winner(
+    riichi: App, ledger: Ledger
+) -> None:
     draw(riichi, "EW", "W")
     game = ledger.games()[0]
     (entry,) = ledger.entries(game.code)
@@ -420,7 +498,9 @@ def test_an_option_that_is_as_the_preset_has_it_says_what_that_is(app: App) -> N
     assert app.button_group(key="riichi-uma").value == "20-10"
 
 
-RIICHI_GAME = Game("CODE2345", "riichi", "", NAMES, {"preset": "tenhou"}, datetime(2026, 5, 1, 18, tzinfo=UTC))
+RIICHI_GAME = Game(
+    "CODE2345", "riichi", "", NAMES, {"preset": "tenhou"}, datetime(2026, 5, 1, 18, tzinfo=UTC)
+)
 DRAWN = Entry(
     "drawn", (1500, -1500, 500, -1500), SEATS, 1, "E", pot=1000,
     statuses=("tenpai", None, "tenpai", None), saved=RIICHI_GAME.started,
@@ -431,13 +511,26 @@ def ranked(game: Game, entry: Entry) -> list[tuple[str, str]]:
     """Each player's place and result at the end of a game of one hand."""
     summary = summary_of(game, [entry])
     assert summary is not None
-    return [(f"{place}. {game.players[player]}", with_sign(final)) for place, player, _, final in summary.ranking]
+    return [
+        (f"{place}. {game.players[player]}", with_sign(final))
+        for place, player, _, final in summary.ranking
+    ]
 
 
 @pytest.mark.parametrize("language", ["en", "it"])
 def test_a_table_shows_what_lies_there_and_who_waits(language: str) -> None:
     row = to_csv(RIICHI_GAME, [DRAWN], texts(language), UTC).splitlines()[1].split(",")
-    assert row[9:] == ["1500", "-1500", "500", "-1500", "1000", "Anna:tenpai Carla:tenpai", "", "", ""]
+    assert row[9:] == [
+        "1500",
+        "-1500",
+        "500",
+        "-1500",
+        "1000",
+        "Anna:tenpai Carla:tenpai",
+        "",
+        "",
+        "",
+    ]
 
 
 def test_the_final_ranking_adds_uma_and_oka() -> None:
@@ -452,8 +545,15 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
     ]
     summary = summary_of(ended, [DRAWN])
     assert summary is not None
-    assert [course for _, course in summary.courses] == [(0, 1500), (0, -1500), (0, 500), (0, -1500)]
-    assert '<small>26500</small> <span class="">+37500</span>' in summary_html(ended, summary, texts("en"))
+    assert [course for _, course in summary.courses] == [
+        (0, 1500),
+        (0, -1500),
+        (0, 500),
+        (0, -1500),
+    ]
+    assert '<small>26500</small> <span class="">+37500</span>' in summary_html(
+        ended, summary, texts("en")
+    )
 
 
 def test_players_who_tie_share_their_place() -> None:

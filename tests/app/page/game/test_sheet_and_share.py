@@ -21,14 +21,30 @@ from hu.scoring.rule_set import DealScore
 from tests.app.page.laid import rack_of
 
 NASTY = "<img src=x onerror=alert(1)>"
-GAME = Game("CODE2345", "zung-jung", "", (NASTY, "=1+2", "Carla", "Dario"), {}, datetime(2026, 5, 1, 18, tzinfo=UTC))
+GAME = Game(
+    "CODE2345",
+    "zung-jung",
+    "",
+    (NASTY, "=1+2", "Carla", "Dario"),
+    {},
+    datetime(2026, 5, 1, 18, tzinfo=UTC),
+)
 HAND = "234567m 13p 55s [777z] 1f +2p"
 SEATS = ("E", "S", "W", "N")
 WHO = {"E": f"East · {NASTY}", "S": "South", "W": "West", "N": "North"}
 
 
 def entries() -> list[Entry]:
-    first = Entry("won", (-12, 36, -12, -12), SEATS, winners=(1,), points=12, note=HAND, id=1, saved=GAME.started)
+    first = Entry(
+        "won",
+        (-12, 36, -12, -12),
+        SEATS,
+        winners=(1,),
+        points=12,
+        note=HAND,
+        id=1,
+        saved=GAME.started,
+    )
     drawn = Entry("drawn", (0, 0, 0, 0), ("S", "W", "N", "E"), 1, None, id=2, saved=GAME.started)
     paid = Entry("payment", (10, -10, 0, 0), SEATS, 1, None, note="@wall", id=3, saved=GAME.started)
     last = replace(first, round=2, id=4)
@@ -43,11 +59,16 @@ def score_of(draft: Draft) -> DealScore:
 
 def test_totals_per_round_and_in_all() -> None:
     lines = sheet_lines(entries(), 4)
-    hands, rounds = [("entry", 1), ("entry", 2), ("entry", 0)], [("round", 1), ("entry", 3), ("round", 2)]
+    hands, rounds = (
+        [("entry", 1), ("entry", 2), ("entry", 0)],
+        [("round", 1), ("entry", 3), ("round", 2)],
+    )
     assert [(line.kind, line.number) for line in lines] == [*hands, *rounds, ("total", 0)]
     assert lines[3].amounts == (-2, 26, -12, -12)
     assert lines[-1].amounts == (-14, 62, -24, -24)
-    assert [line.amounts for line in sheet_lines([], 3)] == [(0, 0, 0)], "an empty sheet totals nothing"
+    assert [line.amounts for line in sheet_lines([], 3)] == [(0, 0, 0)], (
+        "an empty sheet totals nothing"
+    )
 
 
 def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
@@ -73,7 +94,9 @@ def test_the_csv_tells_how_each_hand_was_won() -> None:
 def test_a_saved_hand_shows_all_that_it_was() -> None:
     t, won = texts("en"), replace(entries()[0], draft=draft_to_json(scored()))
     markup = entry_html(GAME, won, t)
-    assert all(part in markup for part in ("on Carla&#x27;s discard", "12 points", "Value Honor", "+36"))
+    assert all(
+        part in markup for part in ("on Carla&#x27;s discard", "12 points", "Value Honor", "+36")
+    )
     table = replace(GAME, rules="fimj")
     drafted = scored("fimj")
     payments = score_of(drafted).payments or {}
@@ -107,7 +130,9 @@ def test_the_table_in_the_browser_gets_plain_text() -> None:
 
 
 def test_the_totals_of_riichi_begin_with_the_points_that_players_get() -> None:
-    view = sheet_view(replace(GAME, rules="riichi", options={"preset": "tenhou"}), entries()[:1], texts("en"))
+    view = sheet_view(
+        replace(GAME, rules="riichi", options={"preset": "tenhou"}), entries()[:1], texts("en")
+    )
     assert [[cell["text"] for cell in view["rows"][number]["cells"]] for number in (0, -1)] == [
         ["25000"] * 4,
         ["24988", "25036", "24988", "24988"],
@@ -130,7 +155,14 @@ def scored(rules: str = "zung-jung") -> Draft:
     rack = rack_of(HAND)
     others = {seat: Rack(points=0) for seat in "EWN"}
     if rules == "fimj":
-        return Draft("fimj", rack=rack, winner="S", claim=Claim("discard", "W"), round_wind="E", others=others)
+        return Draft(
+            "fimj",
+            rack=rack,
+            winner="S",
+            claim=Claim("discard", "W"),
+            round_wind="E",
+            others=others,
+        )
     return Draft(rack=rack, winner="S", claim=Claim("discard", "W"))
 
 
@@ -148,7 +180,9 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
         markup = result_html(texts(language), draft, assess(draft), WHO)
         assert all(part in markup for part in (pattern, "番牌", "is-won"))
     # No star for a winning tile that nobody has named.
-    unnamed = replace(draft, rules="riichi", rack=rack_of("234567m 123p 55s [777z]"), round_wind="E")
+    unnamed = replace(
+        draft, rules="riichi", rack=rack_of("234567m 123p 55s [777z]"), round_wind="E"
+    )
     tiles, _, _ = result_html(texts("en"), unnamed, assess(unnamed), WHO).partition("hu-patterns")
     assert "hu-pictures" in tiles
     assert "is-won" not in tiles
@@ -162,7 +196,9 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
 def test_a_result_as_text_has_no_links() -> None:
     draft = scored()
     t = texts("it")
-    lines = share_hand(t, assess(draft), draft, {**WHO, "S": "Bruno"}, "Serata")["text"].splitlines()
+    lines = share_hand(t, assess(draft), draft, {**WHO, "S": "Bruno"}, "Serata")[
+        "text"
+    ].splitlines()
     assert lines[:3] == ["Serata", "Bruno ha vinto sullo scarto di West", "12 punti"]
     assert "Onori con valore 番牌: 10" in lines
     assert "Bruno +36" in lines

@@ -7,10 +7,14 @@ from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import Server
 
-COUNT_TAPS = "() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }"
+COUNT_TAPS = (
+    "() => { window.taps = 0; addEventListener('click', () => { window.taps += 1 }, true) }"
+)
 
 
-def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(server: Server, visitor: Visit) -> None:
+def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(
+    server: Server, visitor: Visit
+) -> None:
     page = visitor(server.address, locale="it-IT")
     page.read("misread.jpg")
     page.expect_tiles("6s", 1)
@@ -72,7 +76,9 @@ def test_turning_and_cropping_the_photo_reads_it_again(desk: Visitor) -> None:
     picture = desk.bounds(".hu-photo")
     desk.mouse.move(picture["x"] + picture["width"] * 0.45, picture["y"] + 20)
     desk.mouse.down()
-    desk.mouse.move(picture["x"] + picture["width"] * 0.55, picture["y"] + picture["height"] - 20, steps=4)
+    desk.mouse.move(
+        picture["x"] + picture["width"] * 0.55, picture["y"] + picture["height"] - 20, steps=4
+    )
     desk.mouse.up()
     desk.get_by_role("button", name="Read this part").click()
     expect(desk.locator("[data-focus=crop]")).to_be_visible()
@@ -90,9 +96,13 @@ def test_a_page_that_changes_its_size_does_not_lose_the_finger_that_draws(desk: 
     before = desk.bounds(".hu-crop")["width"]
     width = desk.evaluate("document.querySelector('.hu-photo').clientWidth")
     desk.set_viewport_size({"width": 700, "height": 700})
-    desk.wait_for_function("before => document.querySelector('.hu-photo').clientWidth !== before", arg=width)
+    desk.wait_for_function(
+        "before => document.querySelector('.hu-photo').clientWidth !== before", arg=width
+    )
     picture = desk.bounds(".hu-photo")
-    desk.mouse.move(picture["x"] + picture["width"] * 0.6, picture["y"] + picture["height"] * 0.6, steps=2)
+    desk.mouse.move(
+        picture["x"] + picture["width"] * 0.6, picture["y"] + picture["height"] * 0.6, steps=2
+    )
     desk.mouse.up()
     assert desk.bounds(".hu-crop")["width"] > before * 2
     expect(desk.get_by_role("button", name="Read this part")).to_be_visible()
@@ -156,11 +166,16 @@ def test_a_photo_of_another_rack_names_no_winning_tile(desk: Visitor) -> None:
     expect(desk.locator(".is-rack-E")).to_contain_text("15 tiles")
 
 
-def test_a_correction_is_taken_back_and_made_again_by_button_and_by_key_and_the_score_follows(desk: Visitor) -> None:
+def test_a_correction_is_taken_back_and_made_again_by_button_and_by_key_and_the_score_follows(
+    desk: Visitor,
+) -> None:
     desk.win("South", "West")
     desk.correct("1f", "2f")
     desk.expect_points(14)
-    for undo, redo in (("[data-focus=undo]", "[data-focus=redo]"), ("Control+z", "Control+Shift+Z")):
+    for undo, redo in (
+        ("[data-focus=undo]", "[data-focus=redo]"),
+        ("Control+z", "Control+Shift+Z"),
+    ):
         for way, points in ((undo, 12), (redo, 14)):
             if way.startswith("["):
                 desk.tap(way)
@@ -185,7 +200,9 @@ def test_the_browser_s_back_closes_the_keyboard_and_not_the_hand(phone: Visitor)
 
 def test_four_alike_become_a_concealed_quad_in_two_taps(phone: Visitor) -> None:
     phone.locator("[data-focus=by-hand]").click()
-    for count, face in enumerate([*(f"{number}m" for number in range(1, 10)), "2p", "2p", *["5z"] * 4], start=1):
+    for count, face in enumerate(
+        [*(f"{number}m" for number in range(1, 10)), "2p", "2p", *["5z"] * 4], start=1
+    ):
         phone.locator(f".hu-keyboard [data-face='{face}']").click()
         expect(phone.locator(".hu-rack .hu-tile")).to_have_count(count)
     # The keyboard stays open for the fourth tile of a quad.
@@ -214,7 +231,14 @@ OUTSIDE = """names => names.filter(name => [...document.querySelectorAll(name)].
     const box = part.getBoundingClientRect();
     return box.top < 0 || box.bottom > innerHeight || box.left < 0 || box.right > innerWidth;
   }))"""
-ONE_SCREEN = [".hu-strip", ".hu-rack .hu-key", ".hu-seat", ".hu-seat strong", ".hu-points strong", "[data-focus=save]"]
+ONE_SCREEN = [
+    ".hu-strip",
+    ".hu-rack .hu-key",
+    ".hu-seat",
+    ".hu-seat strong",
+    ".hu-points strong",
+    "[data-focus=save]",
+]
 
 
 @pytest.mark.parametrize("discarder", [None, "West · Carla"])
@@ -222,7 +246,9 @@ def test_a_hand_takes_three_taps_and_one_screen(game: Visitor, discarder: str | 
     game.evaluate(COUNT_TAPS)
     with game.expect_file_chooser() as chooser:
         game.locator("[data-pick=take]").click()
-    chooser.value.set_files({"name": "perfect.jpg", "mimeType": "image/jpeg", "buffer": SAMPLE.read_bytes()})
+    chooser.value.set_files(
+        {"name": "perfect.jpg", "mimeType": "image/jpeg", "buffer": SAMPLE.read_bytes()}
+    )
     expect(game.locator(".hu-strip")).to_be_visible()
     game.tap_seat("South · Bruno")
     if discarder:
@@ -238,7 +264,9 @@ def test_a_hand_takes_three_taps_and_one_screen(game: Visitor, discarder: str | 
 
 
 @pytest.mark.parametrize("size", [(320, 568), (375, 553), (390, 664)])
-def test_nothing_that_is_saved_lies_under_save(server: Server, visitor: Visit, size: tuple[int, int]) -> None:
+def test_nothing_that_is_saved_lies_under_save(
+    server: Server, visitor: Visit, size: tuple[int, int]
+) -> None:
     code = server.new_game(names=["Anna", "Bruno", "Donaudampfschifffahrt", "Dario"])
     game = visitor(server.address, game=code, viewport={"width": size[0], "height": size[1]})
     game.win("South · Bruno", "West · Donaudampfschifffahrt")
@@ -247,7 +275,14 @@ def test_nothing_that_is_saved_lies_under_save(server: Server, visitor: Visit, s
     assert game.evaluate(OUTSIDE, ONE_SCREEN) == []
     top = game.bounds("[data-focus=save]")["top"]
     for part in (".hu-rack .hu-key", ".hu-seat", ".hu-points strong", "[data-focus=self-draw]"):
-        assert max(game.locator(part).evaluate_all("parts => parts.map(e => e.getBoundingClientRect().bottom)")) <= top
+        assert (
+            max(
+                game.locator(part).evaluate_all(
+                    "parts => parts.map(e => e.getBoundingClientRect().bottom)"
+                )
+            )
+            <= top
+        )
 
 
 def test_a_pattern_opens_to_tell_its_rule(desk: Visitor) -> None:

@@ -50,7 +50,9 @@ def test_a_tile_added_to_a_hand_of_13_has_won(phone: Visitor) -> None:
     expect(phone.locator(".hu-key.is-winning .hu-t-2p")).to_have_count(1)
 
 
-def test_while_it_is_asked_which_tile_won_a_doubtful_tile_is_corrected_by_a_tap(phone: Visitor) -> None:
+def test_while_it_is_asked_which_tile_won_a_doubtful_tile_is_corrected_by_a_tap(
+    phone: Visitor,
+) -> None:
     phone.win("South", "West", "doubtful.jpg")
     expect(phone.locator(".hu-hand .hu-ask", has_text="Which tile won?")).to_be_visible()
     phone.locator(".hu-rack .hu-key.is-doubt").click()
@@ -76,7 +78,9 @@ def test_every_rack_is_asked_what_its_photo_leaves_open(phone: Visitor) -> None:
         phone.settle()
     phone.tap(".is-back")
     expect(phone.locator("[data-focus=save]")).to_have_text("Save as shown")
-    expect(phone.locator(".hu-ask", has_text="East · Anna")).to_contain_text("Claimed or concealed?")
+    expect(phone.locator(".hu-ask", has_text="East · Anna")).to_contain_text(
+        "Claimed or concealed?"
+    )
     phone.locator(".is-rack-E").click()
     ask.get_by_role("button", name="Concealed").click()
     phone.settle()
@@ -115,6 +119,9 @@ def test_one_photo_of_the_table_fills_every_rack_and_a_tap_on_a_row_makes_it_the
     phone.click_at(".hu-outline.is-aside polygon")
     expect(phone.locator(".hu-rack .hu-tile")).to_have_count(13)
     phone.settle()
-    assert phone.rack() in (west, ["1p", "2p", "3p", "2s", "3s", "4s", "4s", "6s", "7s", "8s", "9m", "9m", "9m"])
+    assert phone.rack() in (
+        west,
+        ["1p", "2p", "3p", "2s", "3s", "4s", "4s", "6s", "7s", "8s", "9m", "9m", "9m"],
+    )
     phone.tap("[data-focus=undo-offer]")
     assert phone.rack() == before

@@ -63,4 +63,6 @@ def test_two_players_win_with_one_discard(won_game: Visitor) -> None:
     expect(won_game.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−2000")
     won_game.save()
     both = ["0", "+1000", "−2000", "+1000"]
-    won_game.expect_sheet([BEGUN, ["1", *both], ["Round 1", *both], ["Total", "30000", "31000", "28000", "31000"]])
+    won_game.expect_sheet(
+        [BEGUN, ["1", *both], ["Round 1", *both], ["Total", "30000", "31000", "28000", "31000"]]
+    )

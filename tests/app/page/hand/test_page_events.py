@@ -28,7 +28,9 @@ def text(history: History) -> str:
     return str(to_hand(history.now))
 
 
-def view(history: History = HISTORY, *found: Problem, photo: SeenPhoto | None = None) -> dict[str, Any]:
+def view(
+    history: History = HISTORY, *found: Problem, photo: SeenPhoto | None = None
+) -> dict[str, Any]:
     hand = to_hand(history.now)
     outcome = Outcome(hand, found or problems(hand))
     return hand_view(Shown(texts("en"), None, Draft(rack=Rack(history)), outcome, {}, photo=photo))
@@ -42,7 +44,9 @@ def test_what_is_illegal_is_marked_where_it_is() -> None:
 
 def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
     history = History(from_hand(Hand.from_text("11111m 2m")))
-    marked = [tile["face"] for group in view(history)["groups"] for tile in group["tiles"] if tile["bad"]]
+    marked = [
+        tile["face"] for group in view(history)["groups"] for tile in group["tiles"] if tile["bad"]
+    ]
     assert marked == ["1m"] * 5
 
 
@@ -78,7 +82,9 @@ def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
     from hu.app.page.draft.editing.from_photo import from_reading
     from tests.app.page.recorded import as_reading, recorded
 
-    history = apply_step(History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]])
+    history = apply_step(
+        History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]]
+    )
     box = next(tile.box for tile in history.now.tiles if tile.face == "9p")
     assert box is not None
     assert sum(x for x, _ in box) / 4 == pytest.approx(800)
@@ -90,10 +96,19 @@ def test_an_added_tile_joins_the_row_and_not_the_winning_tile_that_lies_apart() 
     from tests.app.page.recorded import as_reading, recorded
 
     before = from_reading(as_reading(recorded()))
-    apart = next(group for group in before.groups if group.kind == "standing" and len(group.tiles) == 1)
+    apart = next(
+        group for group in before.groups if group.kind == "standing" and len(group.tiles) == 1
+    )
     after = apply_step(History(before), ["add", "9p", None, None]).now
     assert after.group(apart.id) == apart
-    assert next(len(group.tiles) for group in after.groups if any(tile.face == "9p" for tile in group.tiles)) > 2
+    assert (
+        next(
+            len(group.tiles)
+            for group in after.groups
+            if any(tile.face == "9p" for tile in group.tiles)
+        )
+        > 2
+    )
 
 
 def an_event(number: object, op: object, load: object = "a") -> dict[str, Any]:
@@ -101,8 +116,18 @@ def an_event(number: object, op: object, load: object = "a") -> dict[str, Any]:
 
 
 def test_events_are_taken_in_once_and_in_order() -> None:
-    log = {"events": [an_event(3, ["undo"]), an_event(4, ["redo"]), an_event(4, ["redo"]), an_event(1, [], "b")]}
-    assert [(event.number, event.op) for event in new_events(log, {"a": 3})] == [(4, ["redo"]), (1, [])]
+    log = {
+        "events": [
+            an_event(3, ["undo"]),
+            an_event(4, ["redo"]),
+            an_event(4, ["redo"]),
+            an_event(1, [], "b"),
+        ]
+    }
+    assert [(event.number, event.op) for event in new_events(log, {"a": 3})] == [
+        (4, ["redo"]),
+        (1, []),
+    ]
     assert new_events(None, {}) == []
 
 
@@ -121,7 +146,14 @@ def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_ta
 DRAFT = Draft(rack=rack_of(TRUTH))
 WON = replace(DRAFT, winner="S", claim=Claim("discard", "W", frozenset({"last-tile"})))
 WHO = {"E": "East", "S": "South", "W": "West", "N": "North"}
-GAME = Game("ABCDEFGH", "zung-jung", "", ("Anna", "Bruno", "Carla", "Dario"), {}, datetime(2025, 1, 1, tzinfo=UTC))
+GAME = Game(
+    "ABCDEFGH",
+    "zung-jung",
+    "",
+    ("Anna", "Bruno", "Carla", "Dario"),
+    {},
+    datetime(2025, 1, 1, tzinfo=UTC),
+)
 
 
 def seats_of(draft: Draft, game: Game | None = None, language: str = "en") -> dict[str, Any]:
@@ -146,7 +178,9 @@ def test_without_answers_there_are_neither_points_nor_amounts() -> None:
 def test_players_of_a_game_stay_where_they_sit_while_the_winds_pass() -> None:
     before = seats_of(replace(DRAFT, seating=("E", "S", "W", "N")), GAME)["seats"]
     after = seats_of(replace(DRAFT, seating=("N", "E", "S", "W")), GAME)["seats"]
-    assert [(seat["name"], seat["at"]) for seat in before] == [(seat["name"], seat["at"]) for seat in after]
+    assert [(seat["name"], seat["at"]) for seat in before] == [
+        (seat["name"], seat["at"]) for seat in after
+    ]
     assert [seat["face"] for seat in before] == ["1z", "2z", "3z", "4z"]
     assert [seat["face"] for seat in after] == ["4z", "1z", "2z", "3z"]
 

@@ -25,7 +25,10 @@ from tests.app.page.recorded import ROOT
 
 
 def test_what_the_reader_says_comes_through() -> None:
-    assert read_apart(InputError, read_house, 'rules = "zung-jung"\ntitle = "Club"', "club.toml").title == "Club"
+    assert (
+        read_apart(InputError, read_house, 'rules = "zung-jung"\ntitle = "Club"', "club.toml").title
+        == "Club"
+    )
     with pytest.raises(InputError, match=r"club\.toml, line 1: rules: give the name"):
         read_apart(InputError, read_house, "", "club.toml")
     with pytest.raises(TileSetError, match=r"a\.huset: no tile set") as refused:
@@ -37,7 +40,9 @@ def test_what_the_reader_says_comes_through() -> None:
     assert (twice.value.key, twice.value.values) == ("name-twice", {"name": "{A}"})
 
 
-def test_a_file_that_takes_too_long_or_too_much_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_takes_too_long_or_too_much_memory_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(outside, "_SECONDS", 0.2)
     with pytest.raises(InputError, match="too long or too much memory"):
         read_apart(InputError, time.sleep, 60)
@@ -60,7 +65,12 @@ def test_the_font_has_every_chinese_name_of_the_sources() -> None:
         for path in (ROOT / folder).rglob("*")
         if path.suffix in (".py", ".js") or path.name == "rules.toml" or path.match("names.*.toml")
     ]
-    signs = {sign for text in texts for sign in text if "\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef"}
+    signs = {
+        sign
+        for text in texts
+        for sign in text
+        if "\u2e80" <= sign <= "\u9fff" or "\uff00" <= sign <= "\uffef"
+    }
     kept = asset("parts/names.txt").decode().strip()
     assert signs <= set(kept), "run scripts/make_names_font.py"
     font = asset("parts/names.woff2")
@@ -72,15 +82,21 @@ class NextTapError(Exception):
     """What Streamlit raises, in other words, where a run may be left."""
 
 
-def test_the_next_tap_cannot_come_between_while_a_visit_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_next_tap_cannot_come_between_while_a_visit_is_changed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def left() -> NoReturn:
         raise NextTapError
 
     state = SessionState()
-    monkeypatch.setattr(session_state_proxy, "get_session_state", lambda: SafeSessionState(state, lambda: None))
+    monkeypatch.setattr(
+        session_state_proxy, "get_session_state", lambda: SafeSessionState(state, lambda: None)
+    )
     assert session() == Session(screen())
     state["saver"] = {"tap": 7}
-    monkeypatch.setattr(session_state_proxy, "get_session_state", lambda: SafeSessionState(state, left))
+    monkeypatch.setattr(
+        session_state_proxy, "get_session_state", lambda: SafeSessionState(state, left)
+    )
     tell("page", "a hand")
     assert once("page") == "a hand"
     assert browser_value("saver", "tap") == 7

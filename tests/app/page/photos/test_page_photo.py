@@ -25,7 +25,15 @@ from hu.app.page.photos import line as page_line
 from hu.app.page.photos import photo_store, processes
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.line import PhotoInLine, PhotoLine
-from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError, crop_to, decode_upload, read_upload, turn_once
+from hu.app.page.photos.photo import (
+    Adjustment,
+    SeenPhoto,
+    UploadError,
+    crop_to,
+    decode_upload,
+    read_upload,
+    turn_once,
+)
 from hu.app.page.photos.photo_store import PhotoStore
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.photos.reader import network_reader
@@ -69,9 +77,16 @@ def test_a_photo_without_tiles_says_how_to_take_it() -> None:
     assert [note.key for note in photo("table.jpg").notes] == ["snap.no_tiles"]
 
 
-@pytest.mark.parametrize(("direction", "turns"), [((1, 0), 0), ((0, 1), 3), ((-1, 0.1), 2), ((0.1, -1), 1)])
+@pytest.mark.parametrize(
+    ("direction", "turns"), [((1, 0), 0), ((0, 1), 3), ((-1, 0.1), 2), ((0.1, -1), 1)]
+)
 def test_a_photo_read_sideways_is_shown_upright(direction: tuple[float, float], turns: int) -> None:
-    seen = read_upload(lambda *_: (as_reading(recorded(), direction), ()), SAMPLE.read_bytes(), "x.jpg", "zung-jung")
+    seen = read_upload(
+        lambda *_: (as_reading(recorded(), direction), ()),
+        SAMPLE.read_bytes(),
+        "x.jpg",
+        "zung-jung",
+    )
     plain = from_reading(as_reading(recorded())).tiles[0].box
     assert plain is not None
     assert seen.adjustment.turns == turns
@@ -117,7 +132,9 @@ def test_photos_stay_with_their_browser_and_are_forgotten(monkeypatch: pytest.Mo
     assert store.preview("mine", seen.key) is None
 
 
-def test_photos_lie_on_disk_without_a_name_and_as_they_came(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_photos_lie_on_disk_without_a_name_and_as_they_came(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     seen = replace(photo(), data=bytes(12_000_000))
     store = PhotoStore()
@@ -156,7 +173,9 @@ def test_a_kept_photo_carries_the_corrected_labels_and_no_metadata(tmp_path: Pat
     assert len(labels) == 14
     number, *place = labels[0].split()
     assert CLASSES[int(number)] == "3f"
-    assert [float(share) for share in place] == pytest.approx([0.075, 0.54, 0.047, 0.082], abs=0.003)
+    assert [float(share) for share in place] == pytest.approx(
+        [0.075, 0.54, 0.047, 0.082], abs=0.003
+    )
     assert (tmp_path / "classes.txt").read_text().split() == list(CLASSES)
 
 
@@ -283,7 +302,9 @@ def test_missing_weights_are_told_with_the_first_photo(tmp_path: Path) -> None:
     assert raised.value.note.key == "snap.no_reader"
 
 
-def test_a_process_that_never_answers_is_ended(readers: ReadingProcesses, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_never_answers_is_ended(
+    readers: ReadingProcesses, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert _read(readers).hand.tiles
     monkeypatch.setattr(processes, "LONGEST_PHOTO_S", 0.5)
     os.kill(readers.pool.idle[-1], signal.SIGSTOP)  # the one that reads next
@@ -298,7 +319,9 @@ def test_no_process_outlives_the_server() -> None:
         "readers = ReadingProcesses(Path(sys.argv[1])); print(*readers.pool.idle, flush=True); time.sleep(60)"
     )
     for after_s in (0.0, 5.0):  # at once it still loads the networks, later it waits for a photo
-        with subprocess.Popen([sys.executable, "-c", code, MODELS], stdout=subprocess.PIPE, text=True) as server:
+        with subprocess.Popen(
+            [sys.executable, "-c", code, MODELS], stdout=subprocess.PIPE, text=True
+        ) as server:
             assert server.stdout is not None
             reader = psutil.Process(int(server.stdout.readline()))
             time.sleep(after_s)

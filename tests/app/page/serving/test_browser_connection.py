@@ -41,7 +41,9 @@ def test_a_photo_cut_off_survives_a_reload(proxy: Proxy, visitor: Visit) -> None
     assert len(page.rack()) == 15
 
 
-def test_a_photo_is_sent_again_to_a_server_that_was_started_again(own_server: Server, visitor: Visit) -> None:
+def test_a_photo_is_sent_again_to_a_server_that_was_started_again(
+    own_server: Server, visitor: Visit
+) -> None:
     with closing(Proxy(own_server.port)) as proxy:
         page = visitor(proxy.address)
         page.wait_for_selector("[data-pick=pick]", state="attached")
@@ -65,7 +67,9 @@ def test_a_photo_is_sent_though_a_part_of_the_page_could_not_be_loaded(phone: Vi
     phone.wait_for_selector(PHOTO)
 
 
-def test_a_photo_taken_after_the_server_was_started_again_is_read(own_server: Server, visitor: Visit) -> None:
+def test_a_photo_taken_after_the_server_was_started_again_is_read(
+    own_server: Server, visitor: Visit
+) -> None:
     page = visitor(own_server.address)
     page.wait_for_selector("[data-pick=pick]", state="attached")
     page.settle()
@@ -143,7 +147,22 @@ def test_the_last_tap_on_a_tile_is_not_repeated_when_the_server_is_started_again
     page = visitor(own_server.address)
     page.locator("[data-focus=by-hand]").click()
     page.locator(".hu-sheet[open]").wait_for()
-    for face in ("1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m", "1p", "2p", "3p", "5z", "5z"):
+    for face in (
+        "1m",
+        "2m",
+        "3m",
+        "4m",
+        "5m",
+        "6m",
+        "7m",
+        "8m",
+        "9m",
+        "1p",
+        "2p",
+        "3p",
+        "5z",
+        "5z",
+    ):
         page.locator(f".hu-keyboard [data-face='{face}']").click()
     expect(page.locator(".hu-sheet")).to_be_hidden()
     if last == "undo":
@@ -161,7 +180,9 @@ def test_the_last_tap_on_a_tile_is_not_repeated_when_the_server_is_started_again
 
 
 @pytest.mark.parametrize("delay", [0.0, 0.25])
-def test_what_is_typed_faster_than_the_network_answers_arrives(proxy: Proxy, visitor: Visit, delay: float) -> None:
+def test_what_is_typed_faster_than_the_network_answers_arrives(
+    proxy: Proxy, visitor: Visit, delay: float
+) -> None:
     page = visitor(proxy.address)
     page.wait_for_selector("[data-pick=pick]", state="attached")
     proxy.delay = delay
@@ -199,10 +220,14 @@ def test_a_press_counts_also_while_the_answer_to_an_earlier_tap_arrives(
     page = visitor(proxy.address, game=server.new_game())
     page.read()
     page.locator("[data-focus=add]").click()
-    press_while_the_answer_arrives(page, proxy, ".hu-keyboard [data-face='4g']", "[data-focus=close]")
+    press_while_the_answer_arrives(
+        page, proxy, ".hu-keyboard [data-face='4g']", "[data-focus=close]"
+    )
     expect(page.locator(".hu-sheet")).to_be_hidden()
     page.expect_tiles("4g", 1)
-    press_while_the_answer_arrives(page, proxy, ".hu-seat[data-name*=Anna]", ".hu-seat[data-name*=Bruno]")
+    press_while_the_answer_arrives(
+        page, proxy, ".hu-seat[data-name*=Anna]", ".hu-seat[data-name*=Bruno]"
+    )
     expect(page.locator(".hu-seat.is-source")).to_have_count(1)
     expect(page.locator(".hu-points")).to_be_visible()
     page.settle()
@@ -216,7 +241,9 @@ def test_a_press_counts_also_while_the_answer_to_an_earlier_tap_arrives(
 def test_the_tiles_of_a_sheet_that_is_opened_again_at_once_can_be_tapped(phone: Visitor) -> None:
     phone.read()
     phone.locator("[data-focus=add]").click()
-    phone.evaluate("() => ['close', 'add'].forEach(name => document.querySelector(`[data-focus=${name}]`).click())")
+    phone.evaluate(
+        "() => ['close', 'add'].forEach(name => document.querySelector(`[data-focus=${name}]`).click())"
+    )
     phone.wait_for_timeout(100)
     phone.locator(".hu-keyboard [data-face='4g']").click()
     phone.expect_tiles("4g", 1)

@@ -37,9 +37,13 @@ def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Visit) -> None:
         expect(page.locator(".hu-points, .hu-problems").first).to_be_visible()
 
 
-def test_the_page_reads_what_the_command_line_reads(tmp_path: Path, visitor: Visit, shared: Path) -> None:
+def test_the_page_reads_what_the_command_line_reads(
+    tmp_path: Path, visitor: Visit, shared: Path
+) -> None:
     photos = [shared / "photos" / "train" / "images" / f"{name}.jpg" for name in ("c001", "c248")]
-    photos += sorted((shared / "photos" / "tables").rglob("*.jpg"), key=lambda path: path.stat().st_size)[-1:]
+    photos += sorted(
+        (shared / "photos" / "tables").rglob("*.jpg"), key=lambda path: path.stat().st_size
+    )[-1:]
     reader = Reader(MODELS)
     with Server(tmp_path / "games.sqlite", MAIN) as server:
         for photo in photos:
@@ -50,7 +54,9 @@ def test_the_page_reads_what_the_command_line_reads(tmp_path: Path, visitor: Vis
 
 def kept_hand(server: Server, page: Visitor) -> str:
     """The hand that a page works on, as the server keeps it."""
-    (browser,) = (cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "hu_key")
+    (browser,) = (
+        cookie["value"] for cookie in page.context.cookies() if cookie["name"] == "hu_key"
+    )
     ledger = Ledger(server.games)
     for _ in range(100):
         if content := ledger.draft(browser, ""):
@@ -93,7 +99,9 @@ def test_a_tap_that_fails_costs_nothing_but_itself(tmp_path: Path, visitor: Visi
         assert not [url for url in asked if not re.match(rf"(blob:|data:|{server.address})", url)]
 
 
-def test_guessing_codes_is_slowed_but_known_and_new_games_open(own_server: Server, visitor: Visit) -> None:
+def test_guessing_codes_is_slowed_but_known_and_new_games_open(
+    own_server: Server, visitor: Visit
+) -> None:
     code = own_server.new_game()
     page = visitor(own_server.address, game=code)
     stranger = visitor(own_server.address)

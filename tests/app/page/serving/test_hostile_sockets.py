@@ -31,13 +31,17 @@ def connect(server: Server) -> socket.socket:
 
 
 @pytest.mark.parametrize(("announced", "sent"), [(59, 58), (1.99, 1.9)])
-def test_unfinished_messages_fill_no_memory_and_are_dropped(own_server: Server, announced: float, sent: float) -> None:
+def test_unfinished_messages_fill_no_memory_and_are_dropped(
+    own_server: Server, announced: float, sent: float
+) -> None:
     connect(own_server).close()
     before = memory_mb(own_server)
     lines = [connect(own_server) for _ in range(_SOCKETS)]
     for line in lines:
         try:
-            line.sendall(b"\x82\xff" + struct.pack(">Q", round(announced * _MEGABYTE)) + b"\0\0\0\0")
+            line.sendall(
+                b"\x82\xff" + struct.pack(">Q", round(announced * _MEGABYTE)) + b"\0\0\0\0"
+            )
             for _ in range(round(sent * 10)):
                 line.sendall(bytes(_MEGABYTE // 10))
         except (BrokenPipeError, ConnectionResetError):
@@ -55,7 +59,8 @@ def test_unfinished_messages_fill_no_memory_and_are_dropped(own_server: Server, 
 
 
 @pytest.mark.parametrize(
-    "frame", [b"\x82\x84\0\0\0\0\xff\xff\xff\xff", b"\x81\x82\0\0\0\0hi", b"\xff\xff\xff\xff\xff\xff\xff"]
+    "frame",
+    [b"\x82\x84\0\0\0\0\xff\xff\xff\xff", b"\x81\x82\0\0\0\0hi", b"\xff\xff\xff\xff\xff\xff\xff"],
 )
 def test_garbage_leaves_one_line_in_the_log(own_server: Server, frame: bytes) -> None:
     line = connect(own_server)
@@ -68,7 +73,9 @@ def test_garbage_leaves_one_line_in_the_log(own_server: Server, frame: bytes) ->
     assert len(own_server.log.splitlines()) <= 1, own_server.log
 
 
-def test_a_line_that_was_closed_while_it_was_used_leaves_one_line_too(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_line_that_was_closed_while_it_was_used_leaves_one_line_too(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
     async def streamlit(scope: Any, receive: Any, send: Any) -> None:
         await WebSocket(scope, receive, send).accept()
         line = WebSocket(scope, receive, send)
@@ -80,4 +87,6 @@ def test_a_line_that_was_closed_while_it_was_used_leaves_one_line_too(caplog: py
 
     scope: Any = {"type": "websocket", "path": "/_stcore/stream", "headers": []}
     run_apart(Gate(streamlit)(scope, say, say))
-    assert [(record.exc_info, "closed already" in record.message) for record in caplog.records] == [(None, True)]
+    assert [(record.exc_info, "closed already" in record.message) for record in caplog.records] == [
+        (None, True)
+    ]

@@ -27,7 +27,9 @@ DOCUMENT = Path(__file__).parents[4] / "docs" / "hosting.md"
 
 def block(path: str) -> str:
     """The block of the document that is the file ``path``."""
-    found = re.search(rf"```\w+\n(# {re.escape(path)}\n.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL)
+    found = re.search(
+        rf"```\w+\n(# {re.escape(path)}\n.*?)```", DOCUMENT.read_text(encoding="utf-8"), re.DOTALL
+    )
     assert found, path
     return found[1]
 
@@ -44,7 +46,9 @@ def test_systemd_takes_the_unit(tmp_path: Path) -> None:
     program = needs("systemd-analyze")
     unit = tmp_path / "hu.service"
     unit.write_text(block("/etc/systemd/system/hu.service").replace("/opt/hu/bin/hu", "/bin/true"))
-    done = subprocess.run([program, "verify", "--man=no", unit], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [program, "verify", "--man=no", unit], capture_output=True, text=True, check=False
+    )
     complaints = [line for line in (done.stdout + done.stderr).splitlines() if "hu.service" in line]
     assert (done.returncode, complaints) == (0, [])
 
@@ -60,18 +64,27 @@ class Site:
         self, path: str, method: str = "GET", body: bytes | None = None, **headers: str
     ) -> http.client.HTTPResponse:
         context = ssl._create_unverified_context()  # noqa: S323  # a certificate made for this test
-        connection = http.client.HTTPSConnection("localhost", self.port, timeout=30, context=context)
+        connection = http.client.HTTPSConnection(
+            "localhost", self.port, timeout=30, context=context
+        )
         connection.request(method, path, body, headers)
         return connection.getresponse()
 
     def handshake(self, origin: str) -> int:
-        key: dict[str, Any] = {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
-        return self.get("/_stcore/stream", Origin=origin, Upgrade="websocket", Connection="Upgrade", **key).status
+        key: dict[str, Any] = {
+            "Sec-WebSocket-Version": "13",
+            "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+        }
+        return self.get(
+            "/_stcore/stream", Origin=origin, Upgrade="websocket", Connection="Upgrade", **key
+        ).status
 
 
 @pytest.fixture
 def site(tmp_path: Path, own_server: Server) -> Iterator[Site]:
-    text = block("/etc/nginx/sites-available/hu").replace("127.0.0.1:8501", f"127.0.0.1:{own_server.port}")
+    text = block("/etc/nginx/sites-available/hu").replace(
+        "127.0.0.1:8501", f"127.0.0.1:{own_server.port}"
+    )
     with behind_nginx(text, tmp_path) as site:
         yield site
 
@@ -80,12 +93,32 @@ def site(tmp_path: Path, own_server: Server) -> Iterator[Site]:
 def behind_nginx(text: str, folder: Path) -> Iterator[Site]:
     """Serve what nginx is told, with a certificate made for the test."""
     program, openssl = needs("nginx"), needs("openssl")
-    line = [openssl, "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-    line += ["-subj", "/CN=localhost", "-days", "1", "-out", "certificate.pem", "-keyout", "key.pem"]
+    line = [
+        openssl,
+        "req",
+        "-x509",
+        "-newkey",
+        "ec",
+        "-pkeyopt",
+        "ec_paramgen_curve:prime256v1",
+        "-nodes",
+    ]
+    line += [
+        "-subj",
+        "/CN=localhost",
+        "-days",
+        "1",
+        "-out",
+        "certificate.pem",
+        "-keyout",
+        "key.pem",
+    ]
     subprocess.run(line, cwd=folder, capture_output=True, check=True)
     site = Site(free_port(), free_port())
     (folder / "nginx.conf").write_text(_configuration(text, site, folder))
-    with subprocess.Popen([program, "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]) as nginx:
+    with subprocess.Popen(
+        [program, "-p", folder, "-c", folder / "nginx.conf", "-e", folder / "error.log"]
+    ) as nginx:
         try:
             _wait(site.port)
             yield site
@@ -100,7 +133,8 @@ def _configuration(text: str, site: Site, folder: Path) -> str:
     text = text.replace("listen 443 ssl;", f"listen 127.0.0.1:{site.port} ssl;")
     text = text.replace("/etc/ssl/hu", str(folder))
     paths = "\n".join(
-        f"{name}_temp_path {folder}/{name};" for name in ("proxy", "fastcgi", "uwsgi", "scgi", "client_body")
+        f"{name}_temp_path {folder}/{name};"
+        for name in ("proxy", "fastcgi", "uwsgi", "scgi", "client_body")
     )
     user = "user root;" if os.geteuid() == 0 else ""
     http_block = f"http {{ access_log off;\n{paths}\n{text} }}"
@@ -131,7 +165,9 @@ def test_nginx_serves_the_page_and_its_web_socket(site: Site) -> None:
     assert plain.getresponse().headers["location"] == "https://localhost/?game=ABC"
 
 
-def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(site: Site, chromium: Any) -> None:
+def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(
+    site: Site, chromium: Any
+) -> None:
     context = chromium.new_context(ignore_https_errors=True)
     page = Visitor(context.new_page())
     page.goto(f"https://localhost:{site.port}/")
@@ -161,7 +197,9 @@ def test_a_game_goes_on_at_another_machine(
     group = block("/etc/nginx/conf.d/hu-upstream.conf")
     for address, machine in zip(("10.0.0.11:8501", "10.0.0.12:8501"), machines, strict=True):
         group = group.replace(address, f"127.0.0.1:{machine.port}")
-    text = block("/etc/nginx/sites-available/hu").replace("proxy_pass http://127.0.0.1:8501;", "proxy_pass http://hu;")
+    text = block("/etc/nginx/sites-available/hu").replace(
+        "proxy_pass http://127.0.0.1:8501;", "proxy_pass http://hu;"
+    )
     with behind_nginx(f"{group}\n{text}", tmp_path) as site:
         page = Visitor(chromium.new_context(ignore_https_errors=True).new_page())
         page.goto(f"https://localhost:{site.port}/")

@@ -65,7 +65,9 @@ def test_a_tap_waits_for_the_run_before_it(tmp_path: Path) -> None:
     ends = 0
     with (
         Server(tmp_path / "games.sqlite", page) as server,
-        connect(f"ws://localhost:{server.port}/_stcore/stream", subprotocols=[Subprotocol("streamlit")]) as socket,
+        connect(
+            f"ws://localhost:{server.port}/_stcore/stream", subprotocols=[Subprotocol("streamlit")]
+        ) as socket,
     ):
         socket.send(rerun.SerializeToString())
         time.sleep(0.1)

@@ -30,9 +30,14 @@ STILL = "() => Promise.allSettled(document.getAnimations().map(animation => anim
 def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> bytes:
     """Four flowers and a hand, or other tiles, of the unseen set; every seed is another view."""
     assert FAMILY[SOURCE] in HELD_FAMILIES
-    flowers = [Placed(f"{k + 1}f", -4.93 + 1.01 * k, 0.0, 0.02, role="bonus", group=0) for k in range(4)]
+    flowers = [
+        Placed(f"{k + 1}f", -4.93 + 1.01 * k, 0.0, 0.02, role="bonus", group=0) for k in range(4)
+    ]
     row = ["2m", "3m", "4m", "5m", "6m", "7m", "1p", "3p", "5s", "5s"]
-    hand = [Placed(tile, 1.01 * k, 0.01 * (k % 3), 0.008 * (k % 2), group=0) for k, tile in enumerate(row)]
+    hand = [
+        Placed(tile, 1.01 * k, 0.01 * (k % 3), 0.008 * (k % 2), group=0)
+        for k, tile in enumerate(row)
+    ]
     claimed = [Placed("7z", x, 0.0, -0.01, group=0) for x in (12.09, 13.1)]
     sideways = Placed("7z", 10.9, -1 / 6, np.pi / 2 + 0.01, group=0)
     placed = [*flowers, *hand, sideways, *claimed, Placed("2p", 15.6, 0.05, -0.05, group=0)]
@@ -65,7 +70,9 @@ def correct(page: Visitor, number: int, face: str) -> None:
     page.tap(f".hu-keyboard [data-face='{face}']")
 
 
-def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(server: Server, visitor: Visit, shared: Path) -> None:
+def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
+    server: Server, visitor: Visit, shared: Path
+) -> None:
     page = visitor(server.address, game=server.new_game(title="Club"))
     page.read("first.jpg", photo_of(shared, 4))
     assert flowers(page) == ["2f", "1f", "3f", "4f"]
@@ -92,14 +99,19 @@ def teach(page: Visitor, name: str, photos: Mapping[str, bytes]) -> None:
     page.tap(".st-key-tile-sets button")
     page.get_by_role("button", name="Teach a new set").click()
     page.get_by_label("What is the set called?").fill(name)
-    files = [{"name": file, "mimeType": "image/jpeg", "buffer": content} for file, content in photos.items()]
+    files = [
+        {"name": file, "mimeType": "image/jpeg", "buffer": content}
+        for file, content in photos.items()
+    ]
     page.locator(".st-key-teach-files input[type=file]").set_input_files(files)
     for file in photos:
         expect(page.locator(".st-key-teach-files")).to_contain_text(file)
     page.get_by_role("button", name="Read the faces").click()
 
 
-def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(server: Server, phone: Visitor) -> None:
+def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(
+    server: Server, phone: Visitor
+) -> None:
     content = BytesIO()
     Image.new("RGB", (640, 480), (60, 110, 70)).save(content, "PNG")
     teach(phone, "none", {"empty.jpg": content.getvalue()})
@@ -107,7 +119,9 @@ def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(server: 
     assert "none" not in SetStore(server.games.parent / "sets").names()
 
 
-def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(server: Server, visitor: Visit, shared: Path) -> None:
+def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
+    server: Server, visitor: Visit, shared: Path
+) -> None:
     page = visitor(server.address)
     teach(page, "Evening", {"faces.jpg": photo_of(shared, 1)})
     saved = page.locator(".st-key-set-Evening summary")
@@ -171,9 +185,13 @@ def to_set(page: Visitor, name: str) -> None:
     page.evaluate(STILL)
 
 
-def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(server: Server, visitor: Visit) -> None:
+def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(
+    server: Server, visitor: Visit
+) -> None:
     store = SetStore(server.games.parent / "sets")
-    example = Example("1f", np.ones((2, 8), np.float32), np.full((64, 64, 3), 90, np.uint8), "a.jpg")
+    example = Example(
+        "1f", np.ones((2, 8), np.float32), np.full((64, 64, 3), 90, np.uint8), "a.jpg"
+    )
     store.save(TileSet("Dragon", (example,)))
     table = visitor(server.address, game=server.new_game())
     to_set(table, "Dragon")
@@ -189,7 +207,9 @@ def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(server: Serve
     other.press_button("Forget this set")
     assert "Dragon" not in store.names()
     expect(other.locator("[class*=st-key-undoing-]")).to_contain_text("“Dragon” was forgotten.")
-    expect(table.locator(".st-key-missing-set")).to_contain_text("“Dragon”, the tile set of this game, was forgotten.")
+    expect(table.locator(".st-key-missing-set")).to_contain_text(
+        "“Dragon”, the tile set of this game, was forgotten."
+    )
     other.press_button("Undo")
     expect(table.locator(".st-key-missing-set")).to_have_count(0)
     assert store.load("Dragon").faces == ("1f",)
@@ -202,6 +222,8 @@ def test_buttons_tapped_at_once_both_count(server: Server, visitor: Visit) -> No
     page = visitor(server.address)
     to_set(page, "Left")
     page.tap(".st-key-set-Right summary")
-    page.evaluate("for (const set of ['Left', 'Right']) document.querySelector(`.st-key-forget-${set} button`).click()")
+    page.evaluate(
+        "for (const set of ['Left', 'Right']) document.querySelector(`.st-key-forget-${set} button`).click()"
+    )
     for name in ("Left", "Right"):
         expect(page.locator(f".st-key-set-{name}")).to_have_count(0)

@@ -34,7 +34,10 @@ def _look(face: str) -> Detection:
 @pytest.fixture
 def photo() -> SeenPhoto:
     hand = add(EditedHand(), FACES)
-    groups = tuple(replace(g, tiles=tuple(replace(t, id=k + 1) for k, t in enumerate(g.tiles))) for g in hand.groups)
+    groups = tuple(
+        replace(g, tiles=tuple(replace(t, id=k + 1) for k, t in enumerate(g.tiles)))
+        for g in hand.groups
+    )
     hand = replace(hand, groups=groups)
     looks = pack([_look(face) for face in FACES])
     return SeenPhoto("key", b"", "hand.jpg", Adjustment(), (1, 1), b"", hand, looks=looks)
@@ -43,12 +46,16 @@ def photo() -> SeenPhoto:
 def test_only_faces_said_otherwise_are_corrections(photo: SeenPhoto) -> None:
     assert corrections(photo.hand, photo.hand) == {}
     assert corrections(photo.hand, remove(photo.hand, 1)) == {}
-    assert corrections(photo.hand, replace_face(replace_face(photo.hand, 4, "2f"), 1, "back")) == {4: "2f"}
+    assert corrections(photo.hand, replace_face(replace_face(photo.hand, 4, "2f"), 1, "back")) == {
+        4: "2f"
+    }
 
 
 def test_a_correction_is_learned_changed_and_undone(photo: SeenPhoto) -> None:
     once = with_changes(TileSet("club"), photo, {4: ("1f", "2f")})
-    assert [(example.tile, example.source) for example in once.examples] == [("2f", "hand.jpg key#4")]
+    assert [(example.tile, example.source) for example in once.examples] == [
+        ("2f", "hand.jpg key#4")
+    ]
     other = with_changes(once, photo, {4: ("2f", "3f")})
     assert [example.tile for example in other.examples] == ["3f"]
     assert with_changes(other, photo, {4: ("3f", "1f")}).examples == ()
@@ -61,7 +68,9 @@ def test_a_photo_sent_again_adds_to_what_it_taught(photo: SeenPhoto) -> None:
     assert more.faces == ("8m", "9m", "2f", "4f")
     assert [example.tile for example in more.counting()] == ["9m", "8m", "4f"]
     assert with_changes(more, again, {4: ("4f", "2f")}).counting()[-1].tile == "8m"
-    assert "2f" in {example.tile for example in with_changes(more, again, {4: ("4f", "2f")}).counting()}
+    assert "2f" in {
+        example.tile for example in with_changes(more, again, {4: ("4f", "2f")}).counting()
+    }
 
 
 def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo: SeenPhoto) -> None:
@@ -69,5 +78,11 @@ def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo:
     club = with_finished(photo, corrected, TileSet("club"))
     assert club.faces == ("1m", "2m", "3m")
     assert len(with_finished(photo, corrected, club).examples) == len(FACES) - 1
-    unsure = [replace(look, probabilities=look.probabilities * 0.9 + 0.1 / 43) for look in unpack(photo.looks)]
-    assert with_finished(replace(photo, looks=pack(unsure)), photo.hand, TileSet("club")).examples == ()
+    unsure = [
+        replace(look, probabilities=look.probabilities * 0.9 + 0.1 / 43)
+        for look in unpack(photo.looks)
+    ]
+    assert (
+        with_finished(replace(photo, looks=pack(unsure)), photo.hand, TileSet("club")).examples
+        == ()
+    )

@@ -93,18 +93,44 @@ def lay_down(*faces: str) -> Callable[[EditedHand], EditedHand]:
         pytest.param("1234m [555z]", move("5z", 0), "1234m 5z [55z]", id="to another set"),
         pytest.param("1234m 5z [55z]", move("5z", 1), "1234m [555z]", id="to its own"),
         pytest.param("1m", move("1m", 0), "1m", id="a lone tile to its own group"),
-        pytest.param("1m [5z]", move("5z", "standing"), "1m 5z", id="the last tile of a set takes the set with it"),
-        pytest.param("1m", lambda hand: editing.move(hand, 999, hand.groups[0].id), "1m", id="no tile"),
-        pytest.param("1m", lambda hand: editing.move(hand, hand.tiles[0].id, 999), "1m", id="to no group"),
-        pytest.param("1m [5555z]", lambda hand: editing.turn(hand, hand.groups[1].id, "quad"), "1m (5555z)", id="quad"),
         pytest.param(
-            "1m [5555z]", lambda hand: editing.turn(hand, hand.groups[1].id, "standing"), "1m 5555z", id="standing"
+            "1m [5z]",
+            move("5z", "standing"),
+            "1m 5z",
+            id="the last tile of a set takes the set with it",
+        ),
+        pytest.param(
+            "1m", lambda hand: editing.move(hand, 999, hand.groups[0].id), "1m", id="no tile"
+        ),
+        pytest.param(
+            "1m", lambda hand: editing.move(hand, hand.tiles[0].id, 999), "1m", id="to no group"
+        ),
+        pytest.param(
+            "1m [5555z]",
+            lambda hand: editing.turn(hand, hand.groups[1].id, "quad"),
+            "1m (5555z)",
+            id="quad",
+        ),
+        pytest.param(
+            "1m [5555z]",
+            lambda hand: editing.turn(hand, hand.groups[1].id, "standing"),
+            "1m 5555z",
+            id="standing",
         ),
         pytest.param("123m 5z", win("2m"), "13m 5z +2m", id="the winning tile is marked"),
         pytest.param("13m 5z +2m", win(None), "123m 5z", id="and unmarked"),
-        pytest.param("5z [123m]", win("3m"), "12m 5z +3m", id="a set that holds the winning tile stands"),
-        pytest.param("12m 5z +3m", lay_down("1m", "2m", "3m"), "5z [123m]", id="a set that is laid down has no mark"),
-        pytest.param("12m 5z +3m", move("3m", 0), "12m 5z +3m", id="a mark stays among standing tiles"),
+        pytest.param(
+            "5z [123m]", win("3m"), "12m 5z +3m", id="a set that holds the winning tile stands"
+        ),
+        pytest.param(
+            "12m 5z +3m",
+            lay_down("1m", "2m", "3m"),
+            "5z [123m]",
+            id="a set that is laid down has no mark",
+        ),
+        pytest.param(
+            "12m 5z +3m", move("3m", 0), "12m 5z +3m", id="a mark stays among standing tiles"
+        ),
     ],
 )
 def test_tiles_are_moved_marked_and_laid_down(
@@ -120,7 +146,10 @@ def test_the_sets_a_tile_can_be_laid_down_in() -> None:
     faces = {tile.id: tile.face for tile in edited.tiles}
 
     def sets(face: str) -> list[str]:
-        return ["".join(sorted(faces[n] for n in numbers)) for numbers in sets_with(edited, number_of(edited, face))]
+        return [
+            "".join(sorted(faces[n] for n in numbers))
+            for numbers in sets_with(edited, number_of(edited, face))
+        ]
 
     assert sets("3m") == ["1m2m3m", "2m3m4m"]
     assert sets("5z") == ["5z5z5z"]
@@ -188,12 +217,21 @@ def test_a_photo_s_reading_becomes_the_same_hand() -> None:
     assert text(edited) == READING["hand"]
     assert [tile.face for tile in edited.tiles if tile.doubtful] == ["3p"]
     assert [group.kind for group in edited.groups].count("aside") == 1
-    assert len({tile.id for group in edited.groups for tile in group.tiles} | {g.id for g in edited.groups}) == 14 + 7
+    assert (
+        len(
+            {tile.id for group in edited.groups for tile in group.tiles}
+            | {g.id for g in edited.groups}
+        )
+        == 14 + 7
+    )
 
 
 def test_a_quad_that_the_reader_found_among_standing_tiles() -> None:
     tiles = [read(tile, 0) for tile in ("1m", "1s", "1s", "1s", "1s", "5z")]
-    assert text(from_reading(as_reading({"hand": "1m 5z (1111s)", "tiles": tiles, "doubts": []}))) == "1m 5z (1111s)"
+    assert (
+        text(from_reading(as_reading({"hand": "1m 5z (1111s)", "tiles": tiles, "doubts": []})))
+        == "1m 5z (1111s)"
+    )
 
 
 def test_a_set_that_the_photo_leaves_open_is_settled_either_way() -> None:
@@ -211,7 +249,11 @@ def test_a_set_that_the_photo_leaves_open_is_settled_either_way() -> None:
 
 faces = st.sampled_from(CLASSES)
 steps = st.lists(
-    st.tuples(st.sampled_from(["face", "remove", "add", "move", "turn", "win", "lay"]), st.integers(1, 30), faces),
+    st.tuples(
+        st.sampled_from(["face", "remove", "add", "move", "turn", "win", "lay"]),
+        st.integers(1, 30),
+        faces,
+    ),
     max_size=12,
 )
 
@@ -239,7 +281,9 @@ def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
     for action, number, face in taken:
         history = history.then(*step(action, number, face))
         now = history.now
-        numbers = [tile.id for group in now.groups for tile in group.tiles] + [group.id for group in now.groups]
+        numbers = [tile.id for group in now.groups for tile in group.tiles] + [
+            group.id for group in now.groups
+        ]
         assert len(numbers) == len(set(numbers))
         assert all(number < now.fresh for number in numbers)
         assert all(group.tiles for group in now.groups)

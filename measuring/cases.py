@@ -21,7 +21,7 @@ from hu.scoring.shapes import wins
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
-from hu.vision.photo.files import is_photo
+from hu.vision.photo.files import has_photo_ending
 from hu.vision.photo.labels import Corrections
 from hu.vision.recorded import from_record
 from training.faces.art import Art
@@ -146,7 +146,7 @@ def version_cases(cases: Iterable[Case], versions: Iterable[str]) -> Iterator[Ca
 
 def empty_cases(folder: Path) -> Iterator[Case]:
     """Photos without a tile."""
-    for path in sorted(path for path in folder.iterdir() if is_photo(path.name)):
+    for path in sorted(path for path in folder.iterdir() if has_photo_ending(path.name)):
         yield Case(path.name, folder.name, path)
 
 

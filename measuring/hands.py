@@ -7,8 +7,7 @@ from itertools import chain, islice
 from typing import Final
 
 from hu.scoring.rules import DEFAULT as DEFAULT_RULES
-from hu.vision.layout.settings import RULES as READING_RULES
-from hu.vision.layout.settings import ReadingSettings
+from hu.vision.layout.settings import LAYOUT_RULES, ReadingSettings
 from measuring.answers import Answer, Options, answer_of, share
 from measuring.cases import (
     LOOSE_VERSIONS,
@@ -194,7 +193,7 @@ def rules(options: Options) -> Answer:
 
     base, base_seconds = corrections(ReadingSettings())
     rows, details = {}, {}
-    for rule in options.parts(READING_RULES):
+    for rule in options.parts(LAYOUT_RULES):
         without, seconds = corrections(ReadingSettings(without=frozenset([rule])), rule)
         better = Counter(
             case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w > b

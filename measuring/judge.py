@@ -13,7 +13,7 @@ from hu.app.reading.read import read_attempts
 from hu.scoring.hand import Hand, in_order
 from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.vision.detection import Detection
-from hu.vision.layout.settings import DEFAULT, ReadingSettings
+from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 from measuring.answers import Options
 from measuring.cases import Case
 from measuring.lookers import Look, Looker, hand_numbers, looker_of
@@ -101,7 +101,7 @@ def judge_cases(
 
 
 def read(
-    looks: Iterator[Look], rules: str, settings: ReadingSettings = DEFAULT
+    looks: Iterator[Look], rules: str, settings: ReadingSettings = DEFAULT_SETTINGS
 ) -> tuple[HandReading, Look, float]:
     """Read what is seen.
 

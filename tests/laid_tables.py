@@ -10,7 +10,7 @@ import numpy as np
 from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.layout.layout import build_layout, candidates, scene_of
+from hu.vision.layout.layout import build_layout, hand_candidates, measure_scene
 from hu.vision.layout.model import Layout
 from training.scenes.pinhole import camera_at, detect
 from training.tables.placing import Placed
@@ -70,8 +70,8 @@ def layout_of(
     detections: Sequence[Detection], convention: ClaimStyle = ClaimStyle.SIDEWAYS
 ) -> Layout:
     """The layout of the first candidate."""
-    scene = scene_of(detections)
-    return build_layout(scene, next(candidates(scene), None), convention)
+    scene = measure_scene(detections)
+    return build_layout(scene, next(hand_candidates(scene), None), convention)
 
 
 def turned(detections: Sequence[Detection], degrees: float) -> list[Detection]:

@@ -13,7 +13,7 @@ _DOUBT = (235, 30, 30)
 _OTHER = (150, 150, 150)
 
 
-def draw(
+def draw_layout(
     image: NDArray[np.uint8],
     layout: Layout,
     names: dict[int, str],
@@ -57,7 +57,7 @@ def write_notes(
     """Write notes under groups of tiles, and a heading in the top left corner.
 
     Args:
-        image: what ``draw`` gives.
+        image: what ``draw_layout`` gives.
         layout: the same.
         notes: lines of text by the tiles that they are about.
         heading: lines of text about the whole.

@@ -21,7 +21,7 @@ from hu.scoring.lines import one_line, quantity
 from hu.scoring.nearest import nearest_name
 from hu.scoring.rules import rule_names
 from hu.vision.networks.calibration import FITTED, MODELS
-from hu.vision.photo.files import MAX_MEGAPIXELS, is_photo
+from hu.vision.photo.files import MAX_MEGAPIXELS, has_photo_ending
 
 if TYPE_CHECKING:
     # The process that hands out photos decodes none: it stays small without the libraries for it.
@@ -185,7 +185,7 @@ def find_photos(folder: Path, leave_out: Path) -> FoundFiles:
                 (linked if entry.is_symlink() else real).append(
                     (Path(entry.path), f"{name}{entry.name}/")
                 )
-            elif is_photo(entry.name):
+            elif has_photo_ending(entry.name):
                 found.photos.append(name + entry.name)
             else:
                 found.others += 1

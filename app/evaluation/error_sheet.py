@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from hu.app.evaluation.judging import Error, Judgement
-from hu.vision.photo.contact_sheet import SIDE, contact_sheet
+from hu.vision.photo.contact_sheet import CELL_PX, contact_sheet
 from hu.vision.photo.decoding import decode_photo
 
 #: Side of the part of the photo that is shown, in longer sides of the tile.
@@ -39,9 +39,11 @@ def _cell(error: Error, path: Path) -> tuple[Image.Image, str, str]:
     reach = max(x1 - x0, y1 - y0) * _AROUND / 2
     left, top = (x0 + x1) / 2 - reach, (y0 + y1) / 2 - reach
     around = (round(left), round(top), round(left + 2 * reach), round(top + 2 * reach))
-    picture = Image.fromarray(photo.image).crop(around).resize((SIDE, SIDE))
+    picture = Image.fromarray(photo.image).crop(around).resize((CELL_PX, CELL_PX))
     outline = (
-        (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * SIDE / (2 * reach)).round().tolist()
+        (np.array([x0 - left, y0 - top, x1 - left, y1 - top]) * CELL_PX / (2 * reach))
+        .round()
+        .tolist()
     )
     ImageDraw.Draw(picture).rectangle(outline, outline=(255, 0, 0))
     wrong = f"{error.truth or 'no label'}: {error.read} {error.confidence:.2f}"

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from hu.vision.photo.files import contents, is_photo
+from hu.vision.photo.files import contents, has_photo_ending
 from hu.vision.photo.labels import Corrections, read_labels
 
 _NONE: Final = Corrections()
@@ -49,7 +49,7 @@ def load_labelled(folder: Path, corrections: Corrections = _NONE) -> list[Labell
         raise InputError(
             f"{folder}: expected images/ and either labels/ or hands.jsonl in it, or one table *.tsv"
         )
-    photos = sorted(path for path in (folder / "images").iterdir() if is_photo(path.name))
+    photos = sorted(path for path in (folder / "images").iterdir() if has_photo_ending(path.name))
     if not photos:
         raise InputError(f"{folder}: no photos in images/")
     return [

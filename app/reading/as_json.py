@@ -171,8 +171,8 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
 
 def draw_reading(image: NDArray[np.uint8], reading: HandReading, scale: float) -> NDArray[np.uint8]:
     """Draw outlines, names and doubts over a photo, or a copy that has ``scale`` pixels for each of its pixels."""
-    from hu.vision.overlay import draw  # noqa: PLC0415  # JSON needs no pictures
+    from hu.vision.overlay import draw_layout  # noqa: PLC0415  # JSON needs no pictures
 
     names = {tile.index: tile.tile for tile in reading.tiles}
     doubted = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
-    return draw(image, reading.layout, names, doubted, scale)
+    return draw_layout(image, reading.layout, names, doubted, scale)

@@ -21,8 +21,16 @@ from hu.vision.detection import CLEAR, Detection, log_odds
 from hu.vision.finding import red_fives
 from hu.vision.geometry import TINY
 from hu.vision.layout.layout import Scene, build_layout
-from hu.vision.layout.model import BLANKS, HALF_A_HAND, WAITING, Candidate, Group, LaidTile, Layout
-from hu.vision.layout.settings import DEFAULT, ReadingSettings
+from hu.vision.layout.model import (
+    BLANKS,
+    HALF_A_HAND,
+    WAITING,
+    Candidate,
+    LaidTile,
+    Layout,
+    TileGroup,
+)
+from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 
 _BONUS: Final = frozenset(BONUS)
 _WHITE: Final = FACES.index("5z")
@@ -102,7 +110,7 @@ def decode_candidate(
 
 
 def decoding_input(
-    layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT
+    layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT_SETTINGS
 ) -> DecodingInput:
     """Build the decoder's input: what each tile costs as each face, in a meld, and left out of the hand."""
     hand, count = layout.hand, max((tile.index for tile in layout.tiles), default=-1) + 1
@@ -141,7 +149,9 @@ def decoding_input(
     )
 
 
-def face_costs(detections: Sequence[Detection], settings: ReadingSettings = DEFAULT) -> Floats:
+def face_costs(
+    detections: Sequence[Detection], settings: ReadingSettings = DEFAULT_SETTINGS
+) -> Floats:
     """``(n, 43)`` float64: cost of each tile as each face, and as one that lies face down."""
     seen = np.array(
         [detection.probabilities for detection in detections], dtype=np.float64
@@ -214,7 +224,9 @@ def _is_plausible(layout: Layout, dropped: frozenset[int], *, legal: bool) -> bo
         faces = [BACK if away else tile.tile for tile, away in zip(seen, gone, strict=True)]
         run = int(faces[0] not in (BACK, *BONUS))
         for face, gap in zip(faces[1:], row.gaps, strict=True):
-            touches = face != BACK and abs(gap - layout.usual_gap) <= DEFAULT.set_gap_tile_widths
+            touches = (
+                face != BACK and abs(gap - layout.usual_gap) <= DEFAULT_SETTINGS.set_gap_tile_widths
+            )
             run = (run if touches else 0) + (face not in (BACK, *BONUS))
             longest = max(longest, run)
     return longest >= max(HALF_A_HAND, _MIN_RUN_SHARE * len(taken))
@@ -299,7 +311,7 @@ def _read_tiles(
     return tiles
 
 
-def _meld_faces(group: Group, legal: LegalHand) -> tuple[str, ...]:
+def _meld_faces(group: TileGroup, legal: LegalHand) -> tuple[str, ...]:
     """The faces of a meld; a face-down tile has the first face that shows. Empty where none shows."""
     codes = [legal.codes.get(tile, BACK) for tile in group.tiles]
     first = next((code for code in codes if code != BACK), None)

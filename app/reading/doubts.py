@@ -21,8 +21,8 @@ from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON
 from hu.vision.detection import CLEAR
-from hu.vision.layout.model import BLANKS, HALF_A_HAND, MOST, WAITING
-from hu.vision.layout.settings import DEFAULT
+from hu.vision.layout.model import BLANKS, HALF_A_HAND, MOST_TILES, WAITING
+from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.layout.table import ACROSS
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import Exposure, Flaw, exposure, flaws, is_cut, shown_area
@@ -361,9 +361,9 @@ def _no_win(reading: HandReading) -> str:
         if not {tiles[left].tile, tiles[right].tile} & _BONUS
     ]
     off, left, right = min(holes, default=(1.0, 0, 0))
-    if count - hand.quads == WAITING and off < DEFAULT.set_gap_tile_widths:
+    if count - hand.quads == WAITING and off < DEFAULT_SETTINGS.set_gap_tile_widths:
         return f"no winning hand: a tile may be missing between {tiles[left].tile} and {tiles[right].tile}"
-    if count >= MOST:
+    if count >= MOST_TILES:
         return f"{count} tiles are two hands: crop the photo to one"
     if not count:
         return "flowers only: no hand to score"

@@ -12,9 +12,9 @@ from hu.app.reading.read import KEPT, compare_candidates
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rules import rule_set
-from hu.vision.layout.layout import Scene, candidates, scene_of
-from hu.vision.layout.model import FEWEST, HALF_A_HAND, Candidate
-from hu.vision.layout.settings import DEFAULT
+from hu.vision.layout.layout import Scene, hand_candidates, measure_scene
+from hu.vision.layout.model import FEWEST_TILES, HALF_A_HAND, Candidate
+from hu.vision.layout.settings import DEFAULT_SETTINGS
 
 Side = Literal["near", "right", "far", "left"]
 #: Counter-clockwise from the photographer, as the turns go.
@@ -22,7 +22,7 @@ SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
 #: Tiles that cost more than this by the way they lie are discards or a wall.
 _DEAREST: Final = 4.6
 #: Other hands show at least this many tiles face up: of those farther away one more may not have been found.
-_FEWEST: Final = FEWEST - 1
+_FEWEST: Final = FEWEST_TILES - 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,12 +46,14 @@ def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
         if side not in found
         and (hands := _hands_at(side, view := scene.view_from(side, taken), scene))
         if not (
-            best := compare_candidates(view, iter(hands), known_rules, DEFAULT, SearchBudget())[0]
+            best := compare_candidates(
+                view, iter(hands), known_rules, DEFAULT_SETTINGS, SearchBudget()
+            )[0]
         ).implausible
         and len(best.best.codes) >= _FEWEST
     }:
         side, best = min(others.items(), key=lambda other: other[1].cost)
-        found[side] = build_reading([best], known_rules, DEFAULT, SearchBudget())
+        found[side] = build_reading([best], known_rules, DEFAULT_SETTINGS, SearchBudget())
         taken |= {tile.index for tile in best.layout.hand}
     first = next(iter(found))
     order = sorted(found, key=lambda side: (side - first) % len(SIDES))
@@ -77,18 +79,18 @@ def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
         return reading
     whole = len(part) >= HALF_A_HAND or not own
     view = scene.view_from(scene.side_of(part if whole else own))
-    holding = (candidate for candidate in candidates(view) if tile in view.tiles_of(candidate))
+    holding = (candidate for candidate in hand_candidates(view) if tile in view.tiles_of(candidate))
     meant = holding if whole else iter([view.candidate_of(own | part)])
-    compared = compare_candidates(view, meant, known_rules, DEFAULT, SearchBudget())
-    return build_reading(compared, known_rules, DEFAULT, SearchBudget())
+    compared = compare_candidates(view, meant, known_rules, DEFAULT_SETTINGS, SearchBudget())
+    return build_reading(compared, known_rules, DEFAULT_SETTINGS, SearchBudget())
 
 
 def with_runners_up(reading: HandReading, rules: str) -> HandReading:
     """The same reading with three candidates, where there are as many: a convincing one is compared with none."""
     scene, known = _scene_of(reading), [one.candidate.tiles for one in reading.candidates]
-    others = (candidate for candidate in candidates(scene) if candidate.tiles not in known)
+    others = (candidate for candidate in hand_candidates(scene) if candidate.tiles not in known)
     more = [
-        decode_candidate(scene, candidate, rule_set(rules), DEFAULT, SearchBudget())
+        decode_candidate(scene, candidate, rule_set(rules), DEFAULT_SETTINGS, SearchBudget())
         for candidate in islice(others, KEPT - len(known))
     ]
     return replace(
@@ -97,7 +99,7 @@ def with_runners_up(reading: HandReading, rules: str) -> HandReading:
 
 
 def _scene_of(reading: HandReading) -> Scene:
-    return scene_of(
+    return measure_scene(
         [tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)]
     )
 
@@ -131,7 +133,7 @@ def _hands_at(side: int, view: Scene, scene: Scene) -> list[Candidate]:
     """What may be the hand of the player at a side, seen from there."""
     return [
         candidate
-        for candidate in candidates(view)
+        for candidate in hand_candidates(view)
         if candidate.cost - candidate.count_penalty <= _DEAREST
         and len(tiles := view.tiles_of(candidate)) >= _FEWEST
         and scene.side_of(tiles) == side

@@ -26,9 +26,9 @@ from hu.scoring.rules import DEFAULT as DEFAULT_RULES
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
-from hu.vision.layout.layout import Scene, candidates, scene_of
+from hu.vision.layout.layout import Scene, hand_candidates, measure_scene
 from hu.vision.layout.model import HALF_A_HAND, WAITING, Candidate
-from hu.vision.layout.settings import DEFAULT, ReadingSettings
+from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
 from hu.vision.photo.files import PhotoError
 from hu.vision.reader import ENOUGH_PX, Reader
@@ -110,14 +110,16 @@ def read_opened(
 
 
 def read_hand(
-    detections: Sequence[Detection], rules: str, settings: ReadingSettings = DEFAULT
+    detections: Sequence[Detection], rules: str, settings: ReadingSettings = DEFAULT_SETTINGS
 ) -> HandReading:
     """Find the most likely hand among a photo's detections: a legal one within the settings' budget, else as read."""
     return read_attempts([detections], rules, settings)
 
 
 def read_attempts(
-    attempts: Iterable[Sequence[Detection]], rules: str, settings: ReadingSettings = DEFAULT
+    attempts: Iterable[Sequence[Detection]],
+    rules: str,
+    settings: ReadingSettings = DEFAULT_SETTINGS,
 ) -> HandReading:
     """Find the most likely hand among a photo's detections, and look again where they make no convincing win.
 
@@ -127,8 +129,8 @@ def read_attempts(
     known_rules, readings = rule_set(rules), list[HandReading]()
     for detections in attempts:
         budget = SearchBudget()
-        scene = scene_of(detections, settings)
-        compared = compare_candidates(scene, candidates(scene), known_rules, settings, budget)
+        scene = measure_scene(detections, settings)
+        compared = compare_candidates(scene, hand_candidates(scene), known_rules, settings, budget)
         best, second = compared[0], second_hand(scene, compared[0], known_rules, settings, budget)
         reading = build_reading(compared[:KEPT], known_rules, settings, budget, second)
         seen_before = reading.text in {earlier.text for earlier in readings}
@@ -192,7 +194,7 @@ def second_hand(
     if len(best.layout.tiles) - len(taken) < WAITING:
         return ()
     others = (
-        replace(candidate, dropped=candidate.tiles & taken) for candidate in candidates(scene)
+        replace(candidate, dropped=candidate.tiles & taken) for candidate in hand_candidates(scene)
     )
     large = islice(
         (other for other in others if len(scene.tiles_of(other)) >= WAITING), _MOST_SECOND

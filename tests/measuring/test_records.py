@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hu.scoring.errors import InputError
-from hu.vision.layout.settings import RULES
+from hu.vision.layout.settings import LAYOUT_RULES
 from measuring import __main__ as measure
 from measuring import hands, records
 from measuring.answers import Answer, Options, Row, share
@@ -82,7 +82,7 @@ def test_what_a_rule_of_reading_is_worth_can_be_kept(
     monkeypatch.setattr(
         hands, "recorded_cases", lambda folder: islice(recorded_cases(_ROOT / folder), 2)
     )
-    rule = RULES[0]
+    rule = LAYOUT_RULES[0]
     answer = hands.rules(Options(scenes=1, only=(rule,)))
     records.keep("rules", "What a rule is worth.", "python", answer, folder=tmp_path / "measured")
     (record,) = records.records(tmp_path / "measured")

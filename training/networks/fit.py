@@ -21,7 +21,7 @@ from hu.vision.finding.blank import split_white_and_back
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.finding.red_fives import FIVES, features, inks_of
 from hu.vision.geometry import bounding_box, oriented_box, rectify
-from hu.vision.networks.calibration import FITTED, Calibration, to_json
+from hu.vision.networks.calibration import FITTED, Calibration, calibration_to_json
 from hu.vision.networks.classifier import classify_faces, detections, rectified_faces
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import whole_file
@@ -350,7 +350,7 @@ def main() -> None:
     ]
     values = fit_values([*seen, *art_looks(args.shared, reader)], fit_red_fives(Art(args.shared)))
     with whole_file(args.weights / FITTED) as file:
-        file.write(to_json(args.weights, values).encode())
+        file.write(calibration_to_json(args.weights, values).encode())
     print(values)  # noqa: T201  # the command's result
 
 

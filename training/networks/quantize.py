@@ -22,7 +22,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import rectified_faces
-from hu.vision.networks.detector import detect
+from hu.vision.networks.detector import detect_outlines
 from hu.vision.networks.onnx import Network, prepare_for_8_bits, write_8_bit_copy
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import Reader
@@ -74,7 +74,7 @@ def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32
     """What the classifier sees of each photo."""
     for path in photos:
         image = decode_photo(path).image
-        crops = rectified_faces(image, detect(reader.detector, image, reader.settings))
+        crops = rectified_faces(image, detect_outlines(reader.detector, image, reader.settings))
         if len(crops):
             yield np.ascontiguousarray(crops.transpose(0, 3, 1, 2), dtype=np.float32)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import CLEAR, Detection, log_odds, logistic
 from hu.vision.geometry import TINY
-from hu.vision.layout.settings import DEFAULT
+from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.networks.calibration import Calibration
 
 #: Tiles are blank whose white dragon and back together have at least this probability, and faces that are believed as
@@ -42,7 +42,7 @@ _LIGHT_ALIKE, _AREA_ALIKE = 0.3, 0.25
 #: Faces whose pixels differ less than this from the median, in log RGB on average, show no ink.
 _PLAIN: Final = 0.05
 #: Added to RGB levels before the logarithm, so that dark pixels do not count more than they show.
-DARK: Final = 8.0
+DARK_LEVEL: Final = 8.0
 #: Pixels of a crop's edge that may show the tile's side or the cloth.
 _EDGE: Final = 8
 _BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
@@ -94,13 +94,13 @@ def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detectio
             continue
         # How its ground differs from that of the nearest faces, in colour and in light.
         around = np.median([ground(face) for face in nearest.tolist()], axis=0)
-        difference = np.log(np.median(inner_pixels(tile.crop), axis=0) + DARK) - np.log(
-            around + DARK
+        difference = np.log(np.median(inner_pixels(tile.crop), axis=0) + DARK_LEVEL) - np.log(
+            around + DARK_LEVEL
         )
         light = abs(float(difference.mean()))
         hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
         white = float(tile.probabilities[_BLANK[0]]) / blank[index]
-        classifier = max(log_odds(white, DEFAULT.least_probability), -_SUREST_BACK)
+        classifier = max(log_odds(white, DEFAULT_SETTINGS.least_probability), -_SUREST_BACK)
         share = logistic(_CLASSIFIER_WEIGHT * classifier + _log_odds_by_colour(hue, light))
         probabilities = tile.probabilities.copy()
         probabilities[_BLANK] = share * blank[index], (1 - share) * blank[index]
@@ -126,7 +126,7 @@ def ground_of(face: NDArray[np.uint8]) -> NDArray[np.float64]:
 
 def _is_plain(crop: NDArray[np.uint8]) -> bool:
     """Whether a face shows no ink."""
-    pixels = np.log(inner_pixels(crop) + DARK)
+    pixels = np.log(inner_pixels(crop) + DARK_LEVEL)
     return float(np.abs(pixels - np.median(pixels, axis=0)).mean()) < _PLAIN
 
 

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.vision.networks.detector import PADDING, DetectorSettings, Outline, detect
+from hu.vision.networks.detector import PADDING, DetectorSettings, Outline, detect_outlines
 from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.pixels import shrunk
@@ -24,7 +24,7 @@ _FINE_PASSES: Final = 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class View:
+class FineView:
     """A turned, enlarged part of a picture."""
 
     matrix: NDArray[np.float64]  # ``(2, 3)`` float64, from the picture's pixels to the view's
@@ -48,7 +48,9 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
     """
     image, shape = photo.image, photo.image.shape[:2]
     hints = (
-        detect(network, image, replace(settings, min_score=settings.hint_score), settings.coarse_px)
+        detect_outlines(
+            network, image, replace(settings, min_score=settings.hint_score), settings.coarse_px
+        )
         if settings.coarse_px
         else []
     )
@@ -64,7 +66,7 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
         if near.complete and near.is_trusted(strong, settings):
             return near.found
         hints = [*hints, *near.found]
-    found = detect(network, image, settings.proposing)
+    found = detect_outlines(network, image, settings.proposing)
     confident = [outline for outline in found if outline.score >= settings.min_score]
     view = fine_view(confident, shape, photo.detail, settings)
     if view is None:
@@ -94,7 +96,7 @@ def detect_at_scales(
 
 def fine_view(
     found: Sequence[Outline], shape: tuple[int, int], detail: float, settings: DetectorSettings
-) -> View | None:
+) -> FineView | None:
     """The view of a fine pass after a pass over the whole photo; None where tiles were upright and wide enough."""
     view = view_around(found, shape, detail, settings)
     first = settings.full_px / max(shape)
@@ -108,7 +110,7 @@ def fine_view(
 
 def view_around(
     hints: Sequence[Outline], shape: tuple[int, int], detail: float, settings: DetectorSettings
-) -> View | None:
+) -> FineView | None:
     """The view in which most tiles stand upright and are as wide as they should be; None for too few tiles.
 
     ``shape`` is the picture's height and width; enlarging shows more up to ``detail`` pixels for one of the picture.
@@ -147,7 +149,7 @@ def view_around(
     )
     across, down = (int(side) for side in np.ceil((high - low) * zoom))
     matrix = np.hstack([rotation * zoom, -low[:, None] * zoom])
-    return View(
+    return FineView(
         matrix, (across, down), float(zoom), turned, width, (inner - low) * zoom, max(shape)
     )
 
@@ -168,10 +170,10 @@ class FinePass:
 
 
 def fine_pass(
-    network: Network, image: NDArray[np.uint8], view: View, settings: DetectorSettings
+    network: Network, image: NDArray[np.uint8], view: FineView, settings: DetectorSettings
 ) -> FinePass:
     """Detect the tiles in a view of a picture, or of a sharper copy of that; ``image`` is ``(h, w, 3)`` uint8 RGB."""
-    found = detect(network, render_view(image, view), settings.proposing, max(view.size))
+    found = detect_outlines(network, render_view(image, view), settings.proposing, max(view.size))
     complete = True
     for outline in found:
         middle, width = (
@@ -192,14 +194,14 @@ def fine_pass(
     )
 
 
-def _clear(photo: Photo, view: View) -> NDArray[np.uint8]:
+def _clear(photo: Photo, view: FineView) -> NDArray[np.uint8]:
     """The photo's image, sharper where a view of it shows more."""
     if view.zoom <= 1:
         return photo.image
     return photo.at_least(round(view.long_side * view.zoom)).image
 
 
-def render_view(image: NDArray[np.uint8], view: View) -> NDArray[np.uint8]:
+def render_view(image: NDArray[np.uint8], view: FineView) -> NDArray[np.uint8]:
     """``(h, w, 3)`` the view of the picture or of a sharper copy of it."""
     matrix = view.matrix.copy()
     matrix[:, :2] /= max(image.shape[:2]) / view.long_side

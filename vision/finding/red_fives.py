@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES, WINDS
 from hu.vision.detection import Detection, logistic
-from hu.vision.finding.blank import DARK, ground_of, inner_pixels
+from hu.vision.finding.blank import DARK_LEVEL, ground_of, inner_pixels
 from hu.vision.geometry import TINY
 from hu.vision.networks.calibration import MODELS, read_calibration
 
@@ -102,7 +102,7 @@ def _measure_ink(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
     # Noise has every colour; strokes are wider than it.
     blurred = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
     # Each tile's own ground shows the light that falls on it: shadows, lamps, the glow of the cloth.
-    seen = np.log(inner_pixels(blurred) + DARK) - np.log(ground_of(crop) + DARK)
+    seen = np.log(inner_pixels(blurred) + DARK_LEVEL) - np.log(ground_of(crop) + DARK_LEVEL)
     absorbed = np.maximum(-seen.min(axis=1), 0.0)
     relative = (seen[:, 0] - (seen[:, 1] + seen[:, 2]) / 2) / np.maximum(absorbed, _INK)
     return relative, np.maximum(absorbed - _INK, 0.0), np.maximum(-seen[:, 0], 0.0)

@@ -12,8 +12,16 @@ import numpy as np
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import CLEAR, log_odds
 from hu.vision.geometry import ASPECT, TINY
-from hu.vision.layout.model import BLANKS, FEWEST, HALF_A_HAND, MOST, WAITING, Candidate, Terms
-from hu.vision.layout.runs import Run
+from hu.vision.layout.model import (
+    BLANKS,
+    FEWEST_TILES,
+    HALF_A_HAND,
+    MOST_TILES,
+    WAITING,
+    Candidate,
+    Terms,
+)
+from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import ACROSS, DIAGONAL, Bools, Floats, Table, askew_deg, quarter
 
 #: Hands lie in rows that are this many times as long as they are wide, discards in short rows or heaps.
@@ -23,7 +31,7 @@ _FEWEST: Final = 3
 #: Other parts are joined to this many of the likeliest ones.
 _BASES: Final = 12
 #: Tile counts that may be a hand.
-_HAND: Final = range(FEWEST, MOST + len(BONUS))
+_HAND: Final = range(FEWEST_TILES, MOST_TILES + len(BONUS))
 #: Tiles count as at most this many times as large as the photo's clear ones.
 _LARGEST: Final = 2.0
 #: Runs are doubted when their best log-odds are this much below those of a hand's clearest quarter, up to a maximum.
@@ -39,7 +47,7 @@ _BLANK: Final = frozenset((*BONUS, *BLANKS))
 _BACK: Final = CLASSES.index(BACK)
 
 #: Whole runs, as the indices of their detections.
-Part = frozenset[int]
+RunUnion = frozenset[int]
 
 
 class HandHypotheses:
@@ -50,7 +58,7 @@ class HandHypotheses:
         clusters: the tiles that lie together, those that look most like the photographed hand first.
     """
 
-    def __init__(self, runs: Sequence[Run], table: Table) -> None:
+    def __init__(self, runs: Sequence[TileRun], table: Table) -> None:
         self.runs = {tile: run for run in runs for tile in run.tiles}
         self._table = table
         self._parts = [frozenset(run.tiles) for run in runs]
@@ -74,7 +82,7 @@ class HandHypotheses:
                 self._doubts[tiles] = -log_odds(best, 1 - _TOP_SCORE)
             self._order[tiles[0]] = _order(run, table)
         self._apart, self._skewed, self._room = _distances(runs, table)
-        self._costs: dict[Part, Terms] = {}
+        self._costs: dict[RunUnion, Terms] = {}
         self._joined = list(self._joins())
         usual = [part for apart, part in self._joined if apart <= 1]
         whole = [part for part in usual if not any(part < other for other in usual)]
@@ -112,7 +120,7 @@ class HandHypotheses:
 
     @cached_property
     def _others(self) -> list[Candidate]:
-        found: dict[Part, Candidate] = {}
+        found: dict[RunUnion, Candidate] = {}
         for term, nats, part in self._choices():
             full = self._with_flowers(part)
             together = part in self.clusters or part in self._clear
@@ -123,7 +131,7 @@ class HandHypotheses:
         found.pop(self._main, None)
         return sorted(found.values(), key=lambda candidate: candidate.cost)
 
-    def _choices(self) -> Iterator[tuple[str, float, Part]]:
+    def _choices(self) -> Iterator[tuple[str, float, RunUnion]]:
         """Unions of runs, each with the name and the cost of joining or splitting them."""
         prices = self._table.settings
         whole = [("joins", 0.0, part) for part in self.clusters]
@@ -147,17 +155,17 @@ class HandHypotheses:
             if skewed[head] <= 1:
                 yield "joins", prices.joined_nats, main | part
 
-    def _splits(self, parts: Iterable[Part]) -> list[tuple[str, float, Part]]:
+    def _splits(self, parts: Iterable[RunUnion]) -> list[tuple[str, float, RunUnion]]:
         """Parts of clusters, each with the name and the cost of splitting it from the rest of its cluster."""
         return [("splits", self._split(part), part) for part in parts if part not in self.clusters]
 
-    def _split(self, part: Part) -> float:
+    def _split(self, part: RunUnion) -> float:
         """The cost of splitting tiles from those that they lie with; nothing from a wall's backs or from strays."""
         rest = list(next(whole for whole in self.clusters if part < whole) - part)
         sure = self._up[rest] * (1 - np.array(self._doubt_beside(rest, part)) / _MOST_DOUBT)
         return self._table.settings.parted_nats * float(sure.sum()) / len(rest)
 
-    def _with_others(self, part: Part) -> Iterator[tuple[float, Part]]:
+    def _with_others(self, part: RunUnion) -> Iterator[tuple[float, RunUnion]]:
         """A hand with one more cluster, or two, at any angle, as melds in a corner of the table may lie."""
         gaps = self._gaps(part)
         laid = (other for other in self.clusters if other != part and self._count_face_up(other))
@@ -179,7 +187,7 @@ class HandHypotheses:
             if apart <= prices.beside_tile_widths:
                 yield costs[a] + prices.far_nats * apart, part | a | b
 
-    def _joins(self) -> Iterator[tuple[float, Part]]:
+    def _joins(self) -> Iterator[tuple[float, RunUnion]]:
         """Join the nearest runs first; yield each union with the distance that it took."""
         parts = dict(zip(self._heads, self._parts, strict=True))
         yield from ((0.0, part) for part in self._parts)
@@ -192,10 +200,10 @@ class HandHypotheses:
                 parts.update((head, both) for head in self._heads if head in both)
                 yield float(apart[a, b]), both
 
-    def _cost(self, part: Part) -> float:
+    def _cost(self, part: RunUnion) -> float:
         return sum(nats for _, nats in self._terms(part))
 
-    def _terms(self, part: Part) -> Terms:
+    def _terms(self, part: RunUnion) -> Terms:
         """The evidence against tiles being the photographed hand, in nats: clearness, order and place."""
         if part not in self._costs:
             prices, tiles = self._table.settings, sorted(part)
@@ -216,7 +224,7 @@ class HandHypotheses:
             )
         return self._costs[part]
 
-    def _doubt_beside(self, tiles: Collection[int], part: Part) -> list[float]:
+    def _doubt_beside(self, tiles: Collection[int], part: RunUnion) -> list[float]:
         """How much lower the detector's log-odds of tiles are than those of the clearest tiles of a part, in nats."""
         own = self._doubts[sorted(part)]
         every = np.sort(own[~np.isnan(own)])
@@ -227,21 +235,21 @@ class HandHypotheses:
         )
         return [float(doubt) for doubt in below]
 
-    def _count_face_up(self, part: Part) -> int:
+    def _count_face_up(self, part: RunUnion) -> int:
         """How many tiles lie face up."""
         return int(self._up[list(part)].sum())
 
-    def _weight(self, part: Part) -> float:
+    def _weight(self, part: RunUnion) -> float:
         """How much tiles look like the photographed hand: many, and legible."""
         tiles = sorted(part)
         return float(self._legible[tiles][self._counted[tiles]].sum())
 
-    def _gaps(self, part: Part) -> Floats:
+    def _gaps(self, part: RunUnion) -> Floats:
         """``(N,)`` the room between a part and each tile's run, in tile widths."""
         gaps: Floats = self._room[list(part)].min(axis=0) - ASPECT
         return gaps
 
-    def _with_flowers(self, part: Part) -> Part:
+    def _with_flowers(self, part: RunUnion) -> RunUnion:
         """Flowers are never discarded: those that lie loosely before a player are the player's own."""
         if not self._flowers:
             return part
@@ -253,7 +261,7 @@ class HandHypotheses:
             return own
         return own.union(*(flowers for flowers in self._flowers if self._lie_before(flowers, part)))
 
-    def _lie_before(self, flowers: Part, part: Part) -> bool:
+    def _lie_before(self, flowers: RunUnion, part: RunUnion) -> bool:
         """Whether flowers lie before a hand in any direction, and before no other one."""
         table, settings, tiles, own = (
             self._table,
@@ -286,7 +294,7 @@ class HandHypotheses:
         )
         return bool(along or alike) and all(reach < gaps[list(other)].min() for other in others)
 
-    def _may_be_another(self, part: Part) -> bool:
+    def _may_be_another(self, part: RunUnion) -> bool:
         """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""
         if self._count_face_up(part) < HALF_A_HAND:
             return False
@@ -304,7 +312,7 @@ def side_penalty(table: Table, tiles: Sequence[int]) -> float:
     )
 
 
-def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Floats]:
+def _distances(runs: Sequence[TileRun], table: Table) -> tuple[Floats, Floats, Floats]:
     """``(N, N)`` each: distances between the runs of two tiles, seen along the larger one's rows.
 
     Returns:
@@ -361,7 +369,7 @@ def _distances(runs: Sequence[Run], table: Table) -> tuple[Floats, Floats, Float
     return every[0], every[1], every[2]
 
 
-def _fitting(runs: Sequence[Run], are_flowers: Bools, table: Table) -> Bools:
+def _fitting(runs: Sequence[TileRun], are_flowers: Bools, table: Table) -> Bools:
     """``(B, B)``: which runs lie straight or square to each other, without one sticking out of the other's rows."""
     lines = np.array([run.line for run in runs])
     cosines = np.clip(np.abs(lines @ lines.T), 0, 1)
@@ -391,7 +399,7 @@ def _legibility(table: Table) -> Floats:
     return legible
 
 
-def _order(run: Run, table: Table) -> tuple[int, int]:
+def _order(run: TileRun, table: Table) -> tuple[int, int]:
     """How many neighbours in a run both show a face, and how many of these are of a suit and up to 2 apart."""
     faces = [(table.faces[i], table.faces[j]) for i, j in run.links]
     shown = [(first, second) for first, second in faces if not _BLANK.intersection((first, second))]

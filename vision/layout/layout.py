@@ -15,11 +15,11 @@ from hu.vision.detection import CLEAR, Detection, Role
 from hu.vision.geometry import TINY
 from hu.vision.layout.hypotheses import HandHypotheses, side_penalty
 from hu.vision.layout.melds import backs_outside_quads, dragons_read_as_backs
-from hu.vision.layout.model import Candidate, Kind, LaidTile, Layout
+from hu.vision.layout.model import Candidate, GroupKind, LaidTile, Layout
 from hu.vision.layout.roles import assign_roles
 from hu.vision.layout.rows import Rows, frame_of, rows_of
 from hu.vision.layout.runs import runs_of
-from hu.vision.layout.settings import DEFAULT, ReadingSettings
+from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 from hu.vision.layout.table import Table, edges_of, table_of
 
 #: No picture has a tile farther from its corner.
@@ -27,7 +27,7 @@ _FARTHEST_PX: Final = 1e6
 #: The least height of a tile's box, as a share of its length.
 _THINNEST: Final = 0.1
 _BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
-_ROLES: dict[Kind, Role] = {
+_ROLES: dict[GroupKind, Role] = {
     "concealed": "concealed",
     "claimed": "meld",
     "concealed-quad": "meld",
@@ -77,7 +77,9 @@ class Scene:
         return Candidate(whole, (count, ("chosen", -count[1])), dropped=whole.difference(tiles))
 
 
-def scene_of(detections: Sequence[Detection], settings: ReadingSettings = DEFAULT) -> Scene:
+def measure_scene(
+    detections: Sequence[Detection], settings: ReadingSettings = DEFAULT_SETTINGS
+) -> Scene:
     """Measure the tiles of a photo, given every detection, in any order."""
     refused = _find_refusals(detections, settings)
     tiles = [index for index in range(len(detections)) if index not in refused]
@@ -86,7 +88,7 @@ def scene_of(detections: Sequence[Detection], settings: ReadingSettings = DEFAUL
     )
 
 
-def candidates(scene: Scene) -> Iterator[Candidate]:
+def hand_candidates(scene: Scene) -> Iterator[Candidate]:
     """Tiles that may be the hand, the likeliest first; nothing without tiles."""
     if scene.table is not None:
         yield from scene.hypotheses.candidates()

@@ -9,7 +9,7 @@ import numpy as np
 
 from hu.scoring.deals import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, KINDS
-from hu.vision.layout.model import BLANKS, FEWEST, Group, Kind, Terms
+from hu.vision.layout.model import BLANKS, FEWEST_TILES, GroupKind, Terms, TileGroup
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Floats, Ints, Table
 
@@ -79,7 +79,7 @@ def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:
     return len(tiles) in (3, 4) and meld_cost(tiles, table) <= dearest
 
 
-def is_unmarked_meld(group: Group, rows: Rows, table: Table) -> bool:
+def is_unmarked_meld(group: TileGroup, rows: Rows, table: Table) -> bool:
     """Whether a group is a meld without a sideways tile."""
     sideways = any(rows.sideways[tile] for tile in group.tiles)
     return group.kind == "concealed" and not sideways and may_be_meld(group.tiles, table)
@@ -246,7 +246,9 @@ def _melds(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
     return ()
 
 
-def classify_unmarked_melds(groups: Sequence[Group], rows: Rows, table: Table) -> list[Group]:
+def classify_unmarked_melds(
+    groups: Sequence[TileGroup], rows: Rows, table: Table
+) -> list[TileGroup]:
     """Take each meld without a sideways tile for claimed or concealed, and mark it where that is in doubt."""
     plain = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
     melds = [
@@ -264,14 +266,14 @@ def classify_unmarked_melds(groups: Sequence[Group], rows: Rows, table: Table) -
         for place, group in enumerate(groups)
         if group.kind != "bonus"
     ]
-    if not plain or sum(sizes) < FEWEST:
+    if not plain or sum(sizes) < FEWEST_TILES:
         return list(groups)
-    found: list[Group] = []
+    found: list[TileGroup] = []
     for place, group in enumerate(groups):
         if place in plain:
             terms = _claim_terms(group, [groups[k] for k in sorted(plain)], groups, rows, table)
             log_odds = sum(nats for _, nats in terms)
-            kind: Kind = "claimed" if log_odds > 0 else "concealed"
+            kind: GroupKind = "claimed" if log_odds > 0 else "concealed"
             doubtful = (group.tiles,) if abs(log_odds) < _ASKED_BELOW else ()
             group = replace(group, kind=kind, doubtful=doubtful, evidence=(*group.evidence, *terms))  # noqa: PLW2901
         last = found[-1] if found else None
@@ -288,13 +290,13 @@ def classify_unmarked_melds(groups: Sequence[Group], rows: Rows, table: Table) -
     return found
 
 
-def _are_together(left: Group, right: Group, rows: Rows) -> bool:
+def _are_together(left: TileGroup, right: TileGroup, rows: Rows) -> bool:
     """Whether two groups of a row touch."""
     gap = rows.gap_between(left.tiles, right.tiles)
     return gap is not None and gap <= rows.group_gap
 
 
-def _touches(group: Group, loose: Sequence[Group], rows: Rows) -> bool:
+def _touches(group: TileGroup, loose: Sequence[TileGroup], rows: Rows) -> bool:
     """Whether a meld touches a tile of its row that belongs neither to it nor to ``loose``, other melds and flowers."""
     row = rows.rows[group.row]
     free = {*group.tiles, *(tile for other in loose for tile in other.tiles)}
@@ -307,7 +309,11 @@ def _touches(group: Group, loose: Sequence[Group], rows: Rows) -> bool:
 
 
 def _claim_terms(
-    group: Group, unmarked: Sequence[Group], groups: Sequence[Group], rows: Rows, table: Table
+    group: TileGroup,
+    unmarked: Sequence[TileGroup],
+    groups: Sequence[TileGroup],
+    rows: Rows,
+    table: Table,
 ) -> Terms:
     """The evidence that an unmarked meld was claimed, as log-odds."""
     rest = [
@@ -329,7 +335,11 @@ def _claim_terms(
 
 
 def _seen_in_row(
-    group: Group, unmarked: Sequence[Group], rest: Sequence[Group], rows: Rows, table: Table
+    group: TileGroup,
+    unmarked: Sequence[TileGroup],
+    rest: Sequence[TileGroup],
+    rows: Rows,
+    table: Table,
 ) -> Iterator[str]:
     """What the row of an unmarked meld shows."""
     melds, row = [other for other in unmarked if other.row == group.row], rows.rows[group.row]

@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK
 from hu.vision.detection import Detection, Role
 
-Kind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
-From = Literal["left", "opposite", "right"]
+GroupKind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
+ClaimSource = Literal["left", "opposite", "right"]
 #: Faces of what shows nothing: white dragons may, backs do.
 BLANKS: Final = ("5z", BACK)
 #: Tiles of a hand that waits for its last one, each quad counted as three.
 WAITING: Final = 13
 #: Fewer tiles, each quad counted as three, are no hand: two may not have been found.
-FEWEST: Final = WAITING - 2
+FEWEST_TILES: Final = WAITING - 2
 #: This many tiles that lie together are a hand, or the greater part of one; fewer are melds of it.
 HALF_A_HAND: Final = (WAITING + 1) // 2
 #: More tiles, flowers not counted, are two hands: a hand has 18 with four quads, and up to four more may be no tiles.
-MOST: Final = WAITING + 1 + 4 + 4
+MOST_TILES: Final = WAITING + 1 + 4 + 4
 #: Named evidence: what was seen, in words, and what it counts, in nats.
 Terms = tuple[tuple[str, float], ...]
 
@@ -45,7 +45,7 @@ class LaidTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class TileRow:
     """Tiles in line, from left to right as the hand is read."""
 
     tiles: tuple[int, ...]  # indices of the detections
@@ -53,13 +53,13 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TileGroup:
     """Tiles that lie together: a meld, the flowers, the winning tile, or the standing tiles."""
 
     tiles: tuple[int, ...]  # indices of the detections, from left to right
     row: int  # the row that they are part of
-    kind: Kind  # what the layout takes them for
-    claimed_from: From | None = (
+    kind: GroupKind  # what the layout takes them for
+    claimed_from: ClaimSource | None = (
         None  # the player whose discard was claimed, by the place of the sideways tile
     )
     # Its melds that may be claimed or concealed, each as the indices of its detections; all of it for flowers
@@ -97,8 +97,8 @@ class Layout:
     tiles: tuple[
         LaidTile, ...
     ]  # every detection, the hand's first and in reading order, then those of role ``other``
-    rows: tuple[Row, ...]  # the hand's rows, from the farthest to the nearest
-    groups: tuple[Group, ...]  # the hand's groups in reading order
+    rows: tuple[TileRow, ...]  # the hand's rows, from the farthest to the nearest
+    groups: tuple[TileGroup, ...]  # the hand's groups in reading order
     direction: NDArray[
         np.float64
     ]  # ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read

@@ -16,18 +16,18 @@ from hu.vision.layout.melds import (
     separate_melds,
     split_at_melds,
 )
-from hu.vision.layout.model import BLANKS, From, Group, Kind
+from hu.vision.layout.model import BLANKS, ClaimSource, GroupKind, TileGroup
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
-_SOURCES: Final[tuple[From, ...]] = ("left", "opposite", "right")
+_SOURCES: Final[tuple[ClaimSource, ...]] = ("left", "opposite", "right")
 #: The winning tile lies this much farther from its neighbours than other tiles of the hand do, in tile widths.
 _APART: Final = 0.44
 #: A gap this much wider than needed to separate groups is e times likelier between groups, in tile widths.
 _GAP_SCALE: Final = 0.1
 
 
-def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[Group]:
+def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[TileGroup]:
     """Group a hand's tiles, and say what each group is; all groups seen together."""
     # The gaps of a meld in a row of its own may be wider than those of the tiles that stand.
     loose = {
@@ -63,7 +63,7 @@ def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[Group
             (f"a gap of {gap:.1f} tile widths", (gap - rows.group_gap) / _GAP_SCALE)
             for gap in beside
         )
-        group = Group((*tiles, *upper), row, "concealed", evidence=evidence)
+        group = TileGroup((*tiles, *upper), row, "concealed", evidence=evidence)
         groups.append(_role_of_group(group, rows, table, convention))
     groups = _with_winning_tile(groups, rows, table)
     others = [tile for group in groups if group.kind != "bonus" for tile in group.tiles]
@@ -89,7 +89,7 @@ def _without_flowers(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, .
     )
 
 
-def _role_of_group(group: Group, rows: Rows, table: Table, convention: ClaimStyle) -> Group:
+def _role_of_group(group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle) -> TileGroup:
     """What a group's own tiles show it to be."""
     faces = [table.faces[tile] for tile in group.tiles]
     if table.are_flowers(group.tiles):
@@ -113,13 +113,13 @@ def _role_of_group(group: Group, rows: Rows, table: Table, convention: ClaimStyl
     if convention is ClaimStyle.APART:
         # Players of other rules mark what they claimed in this way.
         quad = len(lying) == 4
-        kind: Kind = "concealed-quad" if quad else "concealed"
+        kind: GroupKind = "concealed-quad" if quad else "concealed"
         return replace(group, kind=kind, doubtful=() if quad else (group.tiles,), evidence=evidence)
     source = _SOURCES[0 if across[0] == 0 else 2 if across[0] == len(lying) - 1 else 1]
     return replace(group, kind="claimed", claimed_from=source, evidence=evidence)
 
 
-def _with_melds_on_rack(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
+def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> list[TileGroup]:
     """On a FIMJ rack claimed melds lie away from what stands, with no sideways tile."""
     plain = [place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)]
     rest = [
@@ -140,12 +140,12 @@ def _with_melds_on_rack(groups: list[Group], rows: Rows, table: Table) -> list[G
         group = groups[place]
         apart = standing is not None and group.row != standing.row
         alike = len({table.faces[tile] for tile in group.tiles}) == 1
-        kind: Kind = "claimed" if apart or told or alike else "concealed"
+        kind: GroupKind = "claimed" if apart or told or alike else "concealed"
         groups[place] = replace(group, kind=kind, doubtful=(group.tiles,))
     return groups
 
 
-def _with_winning_tile(groups: list[Group], rows: Rows, table: Table) -> list[Group]:
+def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> list[TileGroup]:
     """The winning tile lies alone, or sideways at the end of a row."""
     across = [
         (place, tile)

@@ -10,8 +10,8 @@ import numpy as np
 
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.geometry import ASPECT
-from hu.vision.layout.model import Row
-from hu.vision.layout.runs import Run, line_of
+from hu.vision.layout.model import TileRow
+from hu.vision.layout.runs import TileRun, line_of
 from hu.vision.layout.table import DIAGONAL, Floats, Table, quarter
 
 #: A tile whose face says that it lies sideways seems at least this much longer along its row than upright ones.
@@ -45,7 +45,7 @@ class Frame:
 class Rows:
     """A hand's tiles in rows."""
 
-    rows: tuple[Row, ...]  # from the far side to the near one; stacked tiles left out
+    rows: tuple[TileRow, ...]  # from the far side to the near one; stacked tiles left out
     sideways: dict[int, bool]  # of each tile, whether it lies across its row
     log_odds_sideways: dict[int, float]  # of each tile that seemed to, in nats
     stacked: dict[int, int]  # tiles laid on or beyond a sideways one, and that one
@@ -77,7 +77,7 @@ class Rows:
         return None
 
 
-def frame_of(runs: Sequence[Run], table: Table) -> Frame:
+def frame_of(runs: Sequence[TileRun], table: Table) -> Frame:
     """Find the line of a hand's rows, the way it is read, and the tiles that seem to lie across."""
     up = [sum(table.faces[tile] != BACK for tile in run.tiles) for run in runs]
     # A wall may be longer than any row of the hand beside it.
@@ -121,7 +121,7 @@ def rows_of(frame: Frame, table: Table, without: Collection[int] = ()) -> Rows:
     return replace(rows, log_odds_sideways=log_odds)
 
 
-def _parts(row: Row, limit: float) -> list[tuple[int, ...]]:
+def _parts(row: TileRow, limit: float) -> list[tuple[int, ...]]:
     """A row's tiles, separated where its gap is wider than ``limit`` tile widths."""
     cuts = [0, *(place for place, gap in enumerate(row.gaps, 1) if gap > limit), len(row.tiles)]
     return [row.tiles[start:end] for start, end in pairwise(cuts)]
@@ -234,7 +234,7 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
     typical = max(float(np.quantile(every, 0.4)), -0.3) if len(every) > 3 else 0.0
     usual = min(typical, 0.5)
     return Rows(
-        tuple(Row(tuple(row), between) for row, between in zip(chains, gaps, strict=True)),
+        tuple(TileRow(tuple(row), between) for row, between in zip(chains, gaps, strict=True)),
         sideways,
         {},
         stacked,

@@ -11,7 +11,7 @@ from hu.vision.layout.table import Floats, Table, quarter
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class TileRun:
     """Tiles joined by chains of neighbours, in rows."""
 
     rows: tuple[tuple[int, ...], ...]  # indices of detections, in no order
@@ -25,7 +25,7 @@ class Run:
         return tuple(tile for row in self.rows for tile in row)
 
 
-def runs_of(table: Table) -> tuple[Run, ...]:
+def runs_of(table: Table) -> tuple[TileRun, ...]:
     """Join tiles that touch into runs and find their rows."""
     links = _nearest_links(table)
     sides = _Sides(len(table.detections))
@@ -114,7 +114,7 @@ class _Sides:
             self._turned[other] = mine ^ theirs ^ turned
 
 
-def _run_along(links: list[tuple[int, int]], sideways: dict[int, bool], table: Table) -> Run:
+def _run_along(links: list[tuple[int, int]], sideways: dict[int, bool], table: Table) -> TileRun:
     """The run whose rows follow the top edges of the tiles that are not sideways."""
     following = [(i, j) for i, j in links if table.pairs.axis[i, j] == int(sideways[i])]
     chains = _Sides(len(table.detections))
@@ -124,10 +124,10 @@ def _run_along(links: list[tuple[int, int]], sideways: dict[int, bool], table: T
     for tile in sideways:
         rows.setdefault(chains.find(tile)[0], []).append(tile)
     line = line_of(following, sideways, table)
-    return Run(tuple(map(tuple, rows.values())), sideways, line, tuple(following))
+    return TileRun(tuple(map(tuple, rows.values())), sideways, line, tuple(following))
 
 
-def _plainness(run: Run) -> tuple[bool, int, int]:
+def _plainness(run: TileRun) -> tuple[bool, int, int]:
     """How natural it is for rows to run that way: in rows at all, most tiles upright, the longer row."""
     longest = max(map(len, run.rows))
     upright = sum(not turned for turned in run.sideways.values())

@@ -6,7 +6,7 @@ from typing import Final
 from hu.scoring.tiles import CLASSES
 
 #: The rules that can be switched off by name, to see what each is worth.
-RULES: Final = (
+LAYOUT_RULES: Final = (
     "sets at any angle",
     "flowers before the hand",
     "price of strays",
@@ -81,11 +81,11 @@ class ReadingSettings:
         1.0  # hands that cost more are compared with what is found at other scales
     )
     max_candidates: int = 40  # the most candidates that are decoded
-    without: frozenset[str] = frozenset()  # names of ``RULES`` that are switched off
+    without: frozenset[str] = frozenset()  # names of ``LAYOUT_RULES`` that are switched off
 
     def __post_init__(self) -> None:
-        if unknown := self.without.difference(RULES):
-            raise ValueError(f"without: expected names of RULES, got {sorted(unknown)}")
+        if unknown := self.without.difference(LAYOUT_RULES):
+            raise ValueError(f"without: expected names of LAYOUT_RULES, got {sorted(unknown)}")
 
     @property
     def least_probability(self) -> float:
@@ -97,4 +97,4 @@ class ReadingSettings:
         return rule not in self.without
 
 
-DEFAULT: Final = ReadingSettings()
+DEFAULT_SETTINGS: Final = ReadingSettings()

@@ -84,7 +84,7 @@ def read_calibration(folder: Path) -> Calibration:
     return found
 
 
-def to_json(folder: Path, values: Calibration) -> str:
+def calibration_to_json(folder: Path, values: Calibration) -> str:
     """The text of ``fitted.json`` for the networks of a folder."""
     return json.dumps({"networks": checksums(folder), "values": asdict(values)}, indent=1) + "\n"
 

@@ -113,7 +113,7 @@ class Outline:
     back: float
 
 
-def detect(
+def detect_outlines(
     network: Network,
     image: NDArray[np.uint8],
     settings: DetectorSettings | None = None,

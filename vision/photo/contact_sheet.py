@@ -6,7 +6,7 @@ from typing import Final
 from PIL import Image, ImageDraw
 
 #: Pixels of one picture's side, with a border of two, and of a line of text below it.
-SIDE: Final = 142
+CELL_PX: Final = 142
 _BORDER: Final = 2
 _LINE: Final = 14
 _PER_ROW: Final = 10
@@ -15,7 +15,7 @@ _COLOURS: Final = ("#000000", "#c80000")
 
 def contact_sheet(cells: Sequence[tuple[Image.Image, str, str]]) -> Image.Image:
     """Lay out pictures, each with two lines of text, in rows of ten on a white sheet."""
-    width, height = SIDE + _BORDER, SIDE + _BORDER + 2 * _LINE
+    width, height = CELL_PX + _BORDER, CELL_PX + _BORDER + 2 * _LINE
     sheet = Image.new(
         "RGB", (_PER_ROW * width, max(1, -(-len(cells) // _PER_ROW)) * height), "white"
     )
@@ -23,7 +23,7 @@ def contact_sheet(cells: Sequence[tuple[Image.Image, str, str]]) -> Image.Image:
     for number, (picture, *lines) in enumerate(cells):
         row, column = divmod(number, _PER_ROW)
         left, top = column * width, row * height
-        sheet.paste(picture.resize((SIDE, SIDE)), (left, top))
+        sheet.paste(picture.resize((CELL_PX, CELL_PX)), (left, top))
         for k, (line, colour) in enumerate(zip(lines, _COLOURS, strict=True)):
-            pen.text((left + 2, top + SIDE + 1 + k * _LINE), line, fill=colour)
+            pen.text((left + 2, top + CELL_PX + 1 + k * _LINE), line, fill=colour)
     return sheet

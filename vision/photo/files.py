@@ -38,7 +38,7 @@ class PhotoError(HuError):
     """A file that cannot be read as a photo; the message says why."""
 
 
-def is_photo(name: str) -> bool:
+def has_photo_ending(name: str) -> bool:
     """Tell by a file's ending whether it is a photo."""
     return os.path.splitext(name)[1].lower() in ENDINGS  # noqa: PTH122  # names need not be valid paths
 

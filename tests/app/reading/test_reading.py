@@ -22,7 +22,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.rules import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
-from hu.vision.layout.layout import candidates, scene_of
+from hu.vision.layout.layout import hand_candidates, measure_scene
 from hu.vision.layout.settings import ReadingSettings
 from hu.vision.photo.decoding import Photo
 from measuring.cases import way_cases
@@ -360,8 +360,8 @@ def test_a_tile_bent_against_its_face_is_asked_about_once_with_both_faces() -> N
 @pytest.mark.parametrize("claimed", [">1p 2p 3p", "1p >2p 3p"])
 def test_a_tile_beside_four_claimed_sets_waits_for_its_like_whoever_discarded(claimed: str) -> None:
     sets = laid(f"2p | {claimed} | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p")
-    scene = scene_of(photographed(sets))
-    first, rules = next(candidates(scene)), rule_set("zung-jung")
+    scene = measure_scene(photographed(sets))
+    first, rules = next(hand_candidates(scene)), rule_set("zung-jung")
     assert decode_candidate(scene, first, rules, ReadingSettings(), SearchBudget()).is_hand
 
 

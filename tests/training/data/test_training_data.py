@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.geometry import oriented_box
-from hu.vision.networks.calibration import FITTED, read_calibration, to_json
+from hu.vision.networks.calibration import FITTED, calibration_to_json, read_calibration
 from hu.vision.photo.labels import read_corrections, read_labels
 from training.command import run
 from training.data.blanked import erase_ink, lay_copies_apart
@@ -377,7 +377,7 @@ def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
     assert (values.white_bias, values.ground_weight) == pytest.approx((-2, 4), abs=0.5)
     for name in ("classifier.onnx", "detector.onnx"):
         (tmp_path / name).write_bytes(name.encode())
-    (tmp_path / FITTED).write_text(to_json(tmp_path, values))
+    (tmp_path / FITTED).write_text(calibration_to_json(tmp_path, values))
     assert read_calibration(tmp_path) == values
 
 

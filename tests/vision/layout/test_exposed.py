@@ -8,7 +8,7 @@ import pytest
 
 from hu.app.reading.read import read_hand
 from hu.scoring.deals import ClaimStyle
-from hu.vision.layout.model import Group, Layout
+from hu.vision.layout.model import Layout, TileGroup
 from tests.laid_tables import laid, layout_of, photographed, promoted
 from training.tables.placing import Placed
 
@@ -19,7 +19,7 @@ def read(*placed: Placed, tilt: float = 30.0) -> Layout:
     return layout_of(photographed(placed, tilt=tilt))
 
 
-def of(layout: Layout, tiles: str) -> Group:
+def of(layout: Layout, tiles: str) -> TileGroup:
     """The group of these tiles."""
     return next(
         group

@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import rectified_corners, rectify
-from hu.vision.networks.calibration import Calibration, read_calibration, to_json
+from hu.vision.networks.calibration import Calibration, calibration_to_json, read_calibration
 from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import (
     DetectorSettings,
     Outline,
     decode_outlines,
-    detect,
+    detect_outlines,
     letterbox,
 )
 from hu.vision.networks.onnx import Network, WeightsError
@@ -172,7 +172,7 @@ def _networks(folder: Path) -> Path:
 
 def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
     values = replace(_CALIBRATION, temperature=0.8)
-    (_networks(tmp_path) / "fitted.json").write_text(to_json(tmp_path, values))
+    (_networks(tmp_path) / "fitted.json").write_text(calibration_to_json(tmp_path, values))
     assert read_calibration(tmp_path) == values
 
 
@@ -251,7 +251,7 @@ def test_the_committed_detector_takes_any_picture_size() -> None:
     network = Network(Path(__file__).parents[3] / "models" / "detector.onnx", ("face", "back"))
     assert json.loads(network.metadata["classes"]) == ["face", "back"]
     for height, width in ((120, 640), (640, 200)):
-        assert detect(network, np.full((height, width, 3), 90, dtype=np.uint8)) == []
+        assert detect_outlines(network, np.full((height, width, 3), 90, dtype=np.uint8)) == []
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from PIL import Image
 
 from hu.app.pool import Pool, WorkerEndedError
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, PhotoError, decode_photo
-from hu.vision.photo.files import MAX_MEGABYTES, contents, is_photo, whole_file
+from hu.vision.photo.files import MAX_MEGABYTES, contents, has_photo_ending, whole_file
 from hu.vision.photo.pixels import shrunk
 
 
@@ -311,9 +311,9 @@ def test_what_is_no_file_is_one_clear_line(tmp_path: Path, name: str) -> None:
 
 
 def test_names_without_an_ending_are_no_photos() -> None:
-    assert [is_photo(name) for name in ("jpg", ".jpg", "a.jpg.txt", "a.JPeG", "a.b.tiff")] == [
-        False
-    ] * 3 + [True] * 2
+    assert [
+        has_photo_ending(name) for name in ("jpg", ".jpg", "a.jpg.txt", "a.JPeG", "a.b.tiff")
+    ] == [False] * 3 + [True] * 2
 
 
 def test_a_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:

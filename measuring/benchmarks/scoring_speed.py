@@ -21,7 +21,7 @@ from hu.scoring.deals import Deal, Player
 from hu.scoring.fimj.scores import score_hands
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.tiles import KINDS
-from hu.scoring.zung_jung.scores import score
+from hu.scoring.zung_jung.scores import count_points
 from measuring.answers import answer_of
 from measuring.records import keep_benchmark
 from training.command import new_parser
@@ -75,7 +75,7 @@ def random_table(dice: random.Random) -> Deal:
 def hu(case: Case) -> Scorer:
     """Prepare a case for Hu!."""
     win = Win(case.winner, "discard" if case.source else "self-draw", case.source)
-    return lambda: score(case.hand, win)
+    return lambda: count_points(case.hand, win)
 
 
 def japanese(case: Case) -> Scorer:

@@ -1,4 +1,4 @@
-"""What cannot be true of a win in Zung Jung (ruling 6)."""
+"""The circumstances that cannot be true of a win in Zung Jung (ruling 6)."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -10,32 +10,35 @@ from hu.scoring.problems import Problem, problem
 from hu.scoring.problems import problems as general_problems
 from hu.scoring.rules_file import load_rules_file
 
-_problem: Final = partial(problem, package="hu.scoring.zung_jung")
+_PACKAGE: Final = "hu.scoring.zung_jung"
+_problem: Final = partial(problem, package=_PACKAGE)
 
 
 def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
-    """Find everything that is wrong with a hand and the way it is said to have been won, in Zung Jung."""
+    """Find every problem of a hand and of the way it was won, in Zung Jung."""
     return (*general_problems(hand, win), *contradictions(hand, win))
 
 
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
-    yield from circumstance_problems(win, load_rules_file("hu.scoring.zung_jung"))
+    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if "kong-replacement" in win.circumstances:
         if not hand.quads:
             yield _problem("replacement-without-kong")
         if not win.drawn:
             yield _problem("replacement-not-drawn", win=win.how)
     if "heaven" in win.circumstances:
-        yield from _heaven(hand, win)
+        yield from _heaven_problems(hand, win)
     if "earth" in win.circumstances:
-        yield from _earth(hand, win)
-    for name in ("heaven", "earth"):
-        if {name, "last-tile"} <= win.circumstances:
-            yield _problem("first-and-last-tile", circumstance=name)
+        yield from _earth_problems(hand, win)
+    if "last-tile" in win.circumstances:
+        for name in ("heaven", "earth"):
+            if name in win.circumstances:
+                yield _problem("first-and-last-tile", circumstance=name)
 
 
-def _heaven(hand: Hand, win: Win) -> Iterator[Problem]:
+def _heaven_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Blessing of Heaven (9.4.1): East wins with the fourteen tiles of the deal."""
     if win.winner != "E":
         yield _problem("heaven-not-east", seat=win.winner)
     if not win.drawn:
@@ -44,14 +47,14 @@ def _heaven(hand: Hand, win: Win) -> Iterator[Problem]:
         yield _problem("heaven-with-meld")
 
 
-def _earth(hand: Hand, win: Win) -> Iterator[Problem]:
+def _earth_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Blessing of Earth (9.4.2): another player wins on East's first discard."""
     if win.winner == "E":
         yield _problem("earth-as-east")
     if hand.melds:
         yield _problem("earth-with-meld")
     if win.how != "discard" or win.source != "E":
-        yield _problem(
-            "earth-not-on-east", win=win.how, source=f" from {win.source}" if win.source else ""
-        )
+        source = f" from {win.source}" if win.source else ""
+        yield _problem("earth-not-on-east", win=win.how, source=source)
     if win.recent_discards:
         yield _problem("earth-after-discards")

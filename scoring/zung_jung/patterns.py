@@ -1,7 +1,8 @@
-"""The patterns of Zung Jung 3.3 as one table, and the record of a hand that their predicates look at.
+"""The patterns of Zung Jung 3.3 as one table, and the record of a hand that their predicates see.
 
-Sources: the list of patterns of version 3.3 ("Elenco delle combinazioni", sections 1.0 to 11.0), the English sheet for
-the English names, and the project's rulings, cited where a row depends on one.
+Sources: the list of patterns of version 3.3 ("Elenco delle combinazioni", sections 1.0 to 11.0),
+the English sheet for the English names, and the project's rulings. A row that depends on a ruling
+cites it.
 """
 
 from collections.abc import Callable, Iterable
@@ -14,32 +15,41 @@ from hu.scoring.readings import Earned, Form, Group
 from hu.scoring.shapes import NINE_GATES, completes_nine_gates
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
-_ORPHANS, _FLOWERS, _SEASONS = frozenset(ORPHANS), frozenset(FLOWERS), frozenset(SEASONS)
+_ORPHANS: Final = frozenset(ORPHANS)
+_FLOWERS: Final = frozenset(FLOWERS)
+_SEASONS: Final = frozenset(SEASONS)
+#: The number of each seat's wind, flower and season.
 _NUMBERS: Final = {seat: tile[0] for seat, tile in zip(SEATS, WINDS, strict=True)}
 
 
-class WinningReading(NamedTuple):
-    """One reading of a winning hand, and how it was won. 'Triplets' include quads.
+class ZungJungArrangement(NamedTuple):
+    """One arrangement of a winning hand, and how it was won. "Triplets" include quads.
 
-    Irregular hands have no sets; groups stand in the order of their tiles.
+    Seven pairs and thirteen orphans have no melds. Groups are in the order of their tiles.
 
     Attributes:
-        hand, win, bonus, circumstances: as they are.
-        form: the reading's shape.
-        standing: the sets among the standing tiles.
-        pairs: the tiles of the pairs.
-        completed: the tiles of the set or pair that the winning tile completes; empty for thirteen orphans.
-        sequences, triplets: the sets by kind.
+        hand: the winner's hand.
+        win: how it was won.
+        bonus: its flowers and seasons.
+        circumstances: the circumstances of the win.
+        form: the shape of the arrangement.
+        standing: the melds among the standing tiles.
+        pairs: the tile of each pair.
+        completed: the tiles of the meld or pair that the winning tile completes. Empty for thirteen
+            orphans.
+        suits: how many of the three suits occur.
+        has_honors: whether honors occur.
+        has_outside: whether terminals or honors occur.
+        has_simples: whether numbers from 2 to 8 occur.
+        sequences: the sequences.
+        triplets: the triplets and quads.
         concealed: the triplets that were wholly drawn.
         quads: the quads.
-        winds, dragons: the triplets of honors.
+        winds: the triplets of winds.
+        dragons: the triplets of dragons.
         equal: the sequences that occur more than once.
         straight: 123, 456 and 789 of one suit.
-        run: the longest row of at least three triplets of one suit with consecutive numbers.
-        suits: how many of the three suits occur.
-        honors: whether honors occur.
-        outside: whether terminals or honors occur.
-        simples: whether numbers from 2 to 8 occur.
+        run: the longest run of at least three triplets of one suit with consecutive numbers.
     """
 
     hand: Hand
@@ -50,23 +60,23 @@ class WinningReading(NamedTuple):
     standing: tuple[Meld, ...]
     pairs: tuple[str, ...]
     completed: tuple[str, ...]
-    sequences: tuple[Meld, ...]
-    triplets: tuple[Meld, ...]
-    concealed: tuple[Meld, ...]
-    quads: tuple[Meld, ...]
-    winds: tuple[Meld, ...]
-    dragons: tuple[Meld, ...]
-    equal: tuple[Meld, ...]
-    straight: tuple[Meld, ...]
-    run: tuple[Meld, ...]
     suits: int
-    honors: bool
-    outside: bool
-    simples: bool
+    has_honors: bool
+    has_outside: bool
+    has_simples: bool
+    sequences: tuple[Meld, ...] = ()
+    triplets: tuple[Meld, ...] = ()
+    concealed: tuple[Meld, ...] = ()
+    quads: tuple[Meld, ...] = ()
+    winds: tuple[Meld, ...] = ()
+    dragons: tuple[Meld, ...] = ()
+    equal: tuple[Meld, ...] = ()
+    straight: tuple[Meld, ...] = ()
+    run: tuple[Meld, ...] = ()
 
     @property
     def pair(self) -> str:
-        """The pair's tile in a regular hand."""
+        """The pair's tile in a regular hand, empty in the others."""
         return self.pairs[0] if self.form == "regular" else ""
 
     @property
@@ -75,13 +85,16 @@ class WinningReading(NamedTuple):
         return [(tile, tile) for tile in self.pairs]
 
     @property
-    def unclaimed(self) -> bool:
-        """Whether no set was claimed before the win."""
-        return not [meld for meld in self.hand.melds if not meld.concealed]
+    def has_no_claims(self) -> bool:
+        """Whether no meld was claimed before the win."""
+        return all(meld.concealed for meld in self.hand.melds)
 
     @property
-    def nine_gates(self) -> bool:
-        """Whether 1112345678999 of one suit stood before the win; with Heaven any tile may be the last (ruling 9)."""
+    def is_nine_gates(self) -> bool:
+        """Whether 1112345678999 of one suit waited for the last tile.
+
+        With Blessing of Heaven any of the fourteen tiles may be the last (ruling 9).
+        """
         if "heaven" not in self.win.circumstances:
             return self.hand.concealed in NINE_GATES
         return any(completes_nine_gates(self.hand.standing, tile) for tile in self.hand.standing)
@@ -92,15 +105,21 @@ class WinningReading(NamedTuple):
         return _NUMBERS[self.win.winner]
 
     @property
-    def all_outside(self) -> bool:
+    def own_wind(self) -> list[Meld]:
+        """The triplet of the winner's wind, if there is one."""
+        return [meld for meld in self.winds if meld.tiles[0][0] == self.own_number]
+
+    @property
+    def is_all_outside(self) -> bool:
         """Whether every meld and the pair of a regular hand hold a terminal or an honor."""
         if self.pair not in _ORPHANS:
             return False
-        inside = [meld for meld in self.sequences if meld.tiles[0][0] not in "17"]
-        return not inside and not [meld for meld in self.triplets if meld.tiles[0] not in _ORPHANS]
+        if any(meld.tiles[0][0] not in "17" for meld in self.sequences):
+            return False
+        return all(meld.tiles[0] in _ORPHANS for meld in self.triplets)
 
 
-# Each row exists once and equals itself alone.
+# Rows compare by identity.
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
     """One row of the table.
@@ -108,70 +127,112 @@ class Pattern:
     Attributes:
         id: category, series and place in the series, as the rules number it.
         points: its value, each time it counts.
-        earn: the groups of a reading that earn it, or whether the hand as a whole does.
-        each: whether it counts for each of the groups; else once.
+        earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
+        each: whether it counts for each of the groups. Else it counts once.
     """
 
     id: str
     points: int
-    earn: Callable[[WinningReading], Earned]
+    earn: Callable[[ZungJungArrangement], Earned]
     each: bool = False
 
     @property
     def series(self) -> str:
-        """Of a series only the highest pattern counts; bonus tiles count one by one, so each row stands alone.
+        """The series of the pattern. Only the highest pattern of a series counts.
 
-        So does a pattern that a house has added.
+        Bonus tiles count one by one, so each of their rows is a series of its own. So is a pattern
+        that a house has added.
         """
         if "." not in self.id:
             return self.id
         category, number, *_ = self.id.split(".")
-        return self.id if category == "11" else f"{category}.{number}"
+        if category == "11":
+            return self.id
+        return f"{category}.{number}"
 
 
-#: The field of a reading without which the patterns of a series cannot hold: for speed, they are not tried then.
+#: The field of an arrangement that must not be empty for the patterns of a series to hold. The
+#: others are not tried, for speed.
 _NEEDS: Final = {
-    "3.1": "honors", "3.2": "dragons", "3.3": "winds", "4.2": "concealed", "4.3": "quads", "5.1": "equal",
-    "6.1": "sequences", "6.2": "triplets", "7.1": "straight", "7.2": "run", "8.1": "outside", "9.1": "circumstances",
-    "9.2": "circumstances", "9.4": "circumstances", "11.1.1": "bonus", "11.1.2": "bonus", "11.2.1": "bonus",
+    "3.1": "has_honors",
+    "3.2": "dragons",
+    "3.3": "winds",
+    "4.2": "concealed",
+    "4.3": "quads",
+    "5.1": "equal",
+    "6.1": "sequences",
+    "6.2": "triplets",
+    "7.1": "straight",
+    "7.2": "run",
+    "8.1": "has_outside",
+    "9.1": "circumstances",
+    "9.2": "circumstances",
+    "9.4": "circumstances",
+    "11.1.1": "bonus",
+    "11.1.2": "bonus",
+    "11.2.1": "bonus",
     "11.2.2": "bonus",
-}  # fmt: skip
+}
 
 
-# Each table exists once and equals itself alone.
+# Tables compare by identity.
 @dataclass(frozen=True, slots=True, eq=False)
 class PatternTable:
     """The patterns that are played.
 
     Attributes:
         patterns: in the rules' order.
-        series: the same by series, the highest of each first, with the place of the field that the series needs.
+        series: the patterns of each series, the highest first, after the index of the field that
+            the series needs.
     """
 
     patterns: tuple[Pattern, ...]
     series: tuple[tuple[int, tuple[Pattern, ...]], ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        by_series = groupby(self.patterns, key=lambda row: row.series)
-        places = WinningReading._fields
-        series = [
-            (
-                places.index(_NEEDS.get(name, "form")),
-                tuple(sorted(rows, key=lambda row: -row.points)),
-            )
-            for name, rows in by_series
-        ]
-        object.__setattr__(self, "series", tuple(series))
+        all_series: list[tuple[int, tuple[Pattern, ...]]] = []
+        for name, rows in groupby(self.patterns, key=lambda row: row.series):
+            # A series that needs nothing is always tried: every arrangement has a form.
+            needed_field = _NEEDS.get(name, "form")
+            field_index = ZungJungArrangement._fields.index(needed_field)
+            highest_first = sorted(rows, key=lambda row: row.points, reverse=True)
+            all_series.append((field_index, tuple(highest_first)))
+        object.__setattr__(self, "series", tuple(all_series))
 
 
-def in_three_suits(sets: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Group]:
-    """Sets, or two sets and a pair, of one number in all three suits."""
-    found: dict[str, Group] = {meld.tiles[0]: meld for meld in sets}
-    found |= {tile: (tile, tile) for tile in pairs}
-    for tile in found:
-        if tile[1] == "m" and (p := f"{tile[0]}p") in found and (s := f"{tile[0]}s") in found:
-            return [found[tile], found[p], found[s]]
+def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Group]:
+    """Find three groups of one number in all three suits.
+
+    Args:
+        melds: sequences, or triplets.
+        pairs: tiles of pairs that may be one of the three groups.
+
+    Returns:
+        The groups of characters, dots and bamboo. Empty if there are none.
+    """
+    group_of: dict[str, Group] = {}
+    for meld in melds:
+        group_of[meld.tiles[0]] = meld
+    for tile in pairs:
+        group_of[tile] = (tile, tile)
+    for tile, characters in group_of.items():
+        if tile[1] != "m":
+            continue
+        dots = tile[0] + "p"
+        bamboo = tile[0] + "s"
+        if dots in group_of and bamboo in group_of:
+            return [characters, group_of[dots], group_of[bamboo]]
     return []
+
+
+def two_triplets_and_pair(arrangement: ZungJungArrangement) -> list[Group]:
+    """Find two triplets and a pair of one number in all three suits (6.2.1).
+
+    Three triplets of one number are the higher pattern of the series (6.2.2).
+    """
+    if in_three_suits(arrangement.triplets):
+        return []
+    return in_three_suits(arrangement.triplets, arrangement.pairs)
 
 
 # A table reads by its rows.
@@ -180,30 +241,35 @@ def in_three_suits(sets: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Grou
 PATTERNS: Final = (
     Pattern("1.1", 5, lambda r: len(r.sequences) == 4 and r.sequences),  # All Sequences
     # Ruling 3: irregular hands never earn it, not even fully concealed.
-    Pattern("1.2", 5, lambda r: r.form == "regular" and r.unclaimed),  # Concealed Hand
-    Pattern("1.3", 5, lambda r: not r.outside),  # All Simples
-    Pattern("2.1.1", 40, lambda r: r.suits == 1 and r.honors),  # Half Flush
-    Pattern("2.1.2", 80, lambda r: r.suits == 1 and not r.honors),  # Full Flush
-    # Rulings 4 and 9: a concealed quad spoils it; Heaven lets any of the fourteen tiles be the last.
-    Pattern("2.2", 480, lambda r: r.suits == 1 and not r.hand.melds and r.nine_gates),  # Nine Gates
+    Pattern("1.2", 5, lambda r: r.form == "regular" and r.has_no_claims),  # Concealed Hand
+    Pattern("1.3", 5, lambda r: not r.has_outside),  # All Simples
+    Pattern("2.1.1", 40, lambda r: r.suits == 1 and r.has_honors),  # Half Flush
+    Pattern("2.1.2", 80, lambda r: r.suits == 1 and not r.has_honors),  # Full Flush
+    # Nine Gates. A concealed quad spoils it (ruling 4). With Blessing of Heaven any of the fourteen
+    # tiles may be the last (ruling 9).
+    Pattern("2.2", 480, lambda r: r.suits == 1 and not r.hand.melds and r.is_nine_gates),
     # Value Honor.
-    Pattern("3.1", 10,
-            lambda r: [*[meld for meld in r.winds if meld.tiles[0][0] == r.own_number], *r.dragons], each=True),
+    Pattern("3.1", 10, lambda r: [*r.own_wind, *r.dragons], each=True),
     # Little Three Dragons.
-    Pattern("3.2.1", 40, lambda r: len(r.dragons) == 2 and r.pair in DRAGONS and [*r.dragons, *r.pair_groups]),
+    Pattern("3.2.1", 40,
+            lambda r: len(r.dragons) == 2 and r.pair in DRAGONS and [*r.dragons, *r.pair_groups]),
     Pattern("3.2.2", 130, lambda r: len(r.dragons) == 3 and r.dragons),  # Big Three Dragons
     # Little Three Winds.
-    Pattern("3.3.1", 30, lambda r: len(r.winds) == 2 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
+    Pattern("3.3.1", 30,
+            lambda r: len(r.winds) == 2 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
     Pattern("3.3.2", 120, lambda r: len(r.winds) == 3 and r.winds),  # Big Three Winds
     # Little Four Winds.
-    Pattern("3.3.3", 320, lambda r: len(r.winds) == 3 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
+    Pattern("3.3.3", 320,
+            lambda r: len(r.winds) == 3 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
     Pattern("3.3.4", 400, lambda r: len(r.winds) == 4 and r.winds),  # Big Four Winds
     Pattern("3.4", 320, lambda r: not r.suits),  # All Honors
     Pattern("4.1", 30, lambda r: len(r.triplets) == 4 and r.triplets),  # All Triplets
     # Ruling 2: a triplet that the winning discard completes is exposed here.
     Pattern("4.2.1", 5, lambda r: len(r.concealed) == 2 and r.concealed),  # Two Concealed Triplets
-    Pattern("4.2.2", 30, lambda r: len(r.concealed) == 3 and r.concealed),  # Three Concealed Triplets
-    Pattern("4.2.3", 125, lambda r: len(r.concealed) == 4 and r.concealed),  # Four Concealed Triplets
+    # Three Concealed Triplets.
+    Pattern("4.2.2", 30, lambda r: len(r.concealed) == 3 and r.concealed),
+    # Four Concealed Triplets.
+    Pattern("4.2.3", 125, lambda r: len(r.concealed) == 4 and r.concealed),
     Pattern("4.3.1", 5, lambda r: len(r.quads) == 1 and r.quads),  # One Quad
     # Ruling 7: the sheet's "Three Quads" in this row is a misprint.
     Pattern("4.3.2", 20, lambda r: len(r.quads) == 2 and r.quads),  # Two Quads
@@ -211,38 +277,47 @@ PATTERNS: Final = (
     Pattern("4.3.4", 480, lambda r: len(r.quads) == 4 and r.quads),  # Four Quads
     Pattern("5.1.1", 10, lambda r: len(r.equal) == 2 and r.equal),  # Pure Double Sequence
     # Two Pure Double Sequences.
-    Pattern("5.1.2", 60, lambda r: len(r.equal) == 4 and r.equal[0].tiles != r.equal[3].tiles and r.equal),
+    Pattern("5.1.2", 60,
+            lambda r: len(r.equal) == 4 and r.equal[0].tiles != r.equal[3].tiles and r.equal),
     Pattern("5.1.3", 120, lambda r: len(r.equal) == 3 and r.equal),  # Pure Triple Sequence
     # Quadruple Sequence.
-    Pattern("5.1.4", 480, lambda r: len(r.equal) == 4 and r.equal[0].tiles == r.equal[3].tiles and r.equal),
+    Pattern("5.1.4", 480,
+            lambda r: len(r.equal) == 4 and r.equal[0].tiles == r.equal[3].tiles and r.equal),
     # Mixed Triple Sequence.
-    Pattern("6.1", 35, lambda r: r.suits == 3 and len(r.sequences) > 2 and in_three_suits(r.sequences)),
+    Pattern("6.1", 35,
+            lambda r: r.suits == 3 and len(r.sequences) > 2 and in_three_suits(r.sequences)),
     # Double Triplet and Matching Pair.
     Pattern("6.2.1", 30,
-            lambda r: r.suits == 3 and len(r.triplets) > 1 and (same := in_three_suits(r.triplets, r.pairs))
-            and not in_three_suits(r.triplets) and same),
+            lambda r: r.suits == 3 and len(r.triplets) > 1 and two_triplets_and_pair(r)),
     # Triple Triplet.
-    Pattern("6.2.2", 120, lambda r: r.suits == 3 and len(r.triplets) > 2 and in_three_suits(r.triplets)),
+    Pattern("6.2.2", 120,
+            lambda r: r.suits == 3 and len(r.triplets) > 2 and in_three_suits(r.triplets)),
     Pattern("7.1", 40, lambda r: r.straight),  # Pure Straight
     Pattern("7.2.1", 100, lambda r: len(r.run) == 3 and r.run),  # Three Pure Shifted Triplets
     Pattern("7.2.2", 200, lambda r: len(r.run) == 4 and r.run),  # Four Pure Shifted Triplets
-    # Ruling 3: seven pairs have no sets, so 8.1.1 and 8.1.2 are not for them.
-    Pattern("8.1.1", 40, lambda r: r.all_outside),  # Half Outside Hand
-    Pattern("8.1.2", 50, lambda r: not r.honors and r.all_outside),  # Full Outside Hand
-    Pattern("8.1.3", 100, lambda r: not r.simples and r.form != "thirteen-orphans"),  # All Terminals and Honors
-    Pattern("8.1.4", 400, lambda r: not r.simples and not r.honors),  # All Terminals
-    Pattern("9.1.1", 10, lambda r: "last-tile" in r.circumstances and r.win.drawn),  # Last Tile Draw
-    Pattern("9.1.2", 10, lambda r: "last-tile" in r.circumstances and not r.win.drawn),  # Last Tile Claim
-    Pattern("9.2", 10, lambda r: "kong-replacement" in r.circumstances),  # Out with the Replacement Tile
+    # Ruling 3: seven pairs have no melds, so 8.1.1 and 8.1.2 are not for them.
+    Pattern("8.1.1", 40, lambda r: r.is_all_outside),  # Half Outside Hand
+    Pattern("8.1.2", 50, lambda r: not r.has_honors and r.is_all_outside),  # Full Outside Hand
+    # All Terminals and Honors.
+    Pattern("8.1.3", 100, lambda r: not r.has_simples and r.form != "thirteen-orphans"),
+    Pattern("8.1.4", 400, lambda r: not r.has_simples and not r.has_honors),  # All Terminals
+    # Last Tile Draw.
+    Pattern("9.1.1", 10, lambda r: "last-tile" in r.circumstances and r.win.drawn),
+    # Last Tile Claim.
+    Pattern("9.1.2", 10, lambda r: "last-tile" in r.circumstances and not r.win.drawn),
+    # Out with the Replacement Tile.
+    Pattern("9.2", 10, lambda r: "kong-replacement" in r.circumstances),
     Pattern("9.3", 10, lambda r: r.win.how == "robbed-kong"),  # Robbing the Quad
     Pattern("9.4.1", 155, lambda r: "heaven" in r.circumstances),  # Blessing of Heaven
     Pattern("9.4.2", 155, lambda r: "earth" in r.circumstances),  # Blessing of Earth
     Pattern("10.1", 160, lambda r: r.form == "thirteen-orphans"),  # Thirteen Orphans
     Pattern("10.2", 30, lambda r: r.form == "seven-pairs" and r.pair_groups),  # Seven Pairs
     # Guest Flower or Season.
-    Pattern("11.1.1", 2, lambda r: [(tile,) for tile in r.bonus if tile[0] != r.own_number], each=True),
+    Pattern("11.1.1", 2,
+            lambda r: [(tile,) for tile in r.bonus if tile[0] != r.own_number], each=True),
     # Own Flower or Season.
-    Pattern("11.1.2", 4, lambda r: [(tile,) for tile in r.bonus if tile[0] == r.own_number], each=True),
+    Pattern("11.1.2", 4,
+            lambda r: [(tile,) for tile in r.bonus if tile[0] == r.own_number], each=True),
     Pattern("11.2.1", 10, lambda r: set(r.bonus) >= _FLOWERS),  # Four Flowers
     Pattern("11.2.2", 10, lambda r: set(r.bonus) >= _SEASONS),  # Four Seasons
 )

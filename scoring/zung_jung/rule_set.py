@@ -24,11 +24,11 @@ from hu.scoring.rule_set import (
 )
 from hu.scoring.rules_file import pattern_info, pattern_rows
 from hu.scoring.seating import seat_players
-from hu.scoring.texts import text
+from hu.scoring.texts import Names, text
 from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern, PatternTable
 from hu.scoring.zung_jung.payments import STANDARD, payments
-from hu.scoring.zung_jung.scores import AgreedOptions, ReadingScore, score
+from hu.scoring.zung_jung.scores import AgreedOptions, ArrangementValue, count_points
 
 _PACKAGE: Final = "hu.scoring.zung_jung"
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
@@ -40,28 +40,32 @@ _INFO: Final = {
 
 @lru_cache(maxsize=64)
 def _table_of(points: tuple[tuple[str, int], ...]) -> PatternTable:
-    """The patterns with what they are worth at a table; one worth nothing is not played."""
+    """The patterns with their points at a table. A pattern without points is not played."""
     changed = dict(points)
-    rows = [replace(row, points=changed.get(row.id, row.points)) for row in PATTERNS]
-    return PatternTable(tuple(row for row in rows if row.points))
+    rows = []
+    for row in PATTERNS:
+        house_points = changed.get(row.id, row.points)
+        if house_points:
+            rows.append(replace(row, points=house_points))
+    return PatternTable(tuple(rows))
 
 
 class ZungJung(RuleSet):
-    """The rules of Zung Jung; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
+    """The rules of Zung Jung. ``hu.scoring.rule_set.RuleSet`` documents each name."""
 
     name = "zung-jung"
     patterns = tuple(_INFO.values())
-    #: Four rounds of four ("zung-jung.md", 'The game and its sheet', after the rules of version 3.3).
+    #: Four rounds of four ("zung-jung.md", 'The game and its sheet', after version 3.3).
     deals = 16
     claim_style = ClaimStyle.SIDEWAYS
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
-        """Find everything that is wrong with the winner's hand and win."""
+        """Find every problem of the winner's hand and win."""
         hand, win = only_winner(deal, RULE_SET)
         return problems(hand, win)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
-        """The circumstances that contradict the hand, the win or each other (ruling 6)."""
+        """Find the circumstances that contradict the hand, the win or each other (ruling 6)."""
         del deal
         return contradictions(hand, win)
 
@@ -69,56 +73,87 @@ class ZungJung(RuleSet):
         """Score the winner's hand and share out the payments."""
         hand, win = only_winner(deal, RULE_SET)
         changes = changes_of(deal.options)
-        table = _table_of(tuple(changes.points.items())) if changes.points else STANDARD_TABLE
+        table = STANDARD_TABLE
+        if changes.points:
+            table = _table_of(tuple(changes.points.items()))
         extras = changes.items(win, self.unit)
-        half, minimum = (
-            bool(deal.options.get("half_flowers")),
-            int(deal.options.get("minimum") or 0),
+        options = AgreedOptions(
+            half_flowers=bool(deal.options.get("half_flowers")),
+            minimum=int(deal.options.get("minimum") or 0),
+            table=table,
+            extras=extras,
         )
-        found = score(hand, win, AgreedOptions(half, minimum, table, extras))
-        paid = payments(found.points, win, hand.winning or "")
-        return DealScore({win.winner: _player_score(found, hand, extras)}, paid)
+        value = count_points(hand, win, options)
+        player_score = _player_score(value, hand, extras)
+        return DealScore(
+            players={win.winner: player_score},
+            payments=payments(value.points, win, hand.winning or ""),
+        )
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Up to 25 points every loser pays the same, so that nobody needs to remember discards."""
+        """Whether the recent discards matter.
+
+        Up to 25 points every loser pays the same, so nobody needs to remember the discards.
+        """
         del question
-        wins = [player.win for player in deal.winners.values() if player.win]
-        if score is None or not wins or wins[0].drawn:
+        if score is None:
             return False
-        return score.players[wins[0].winner].points > STANDARD
+        for seat, player in deal.winners.items():
+            if player.win is not None and not player.win.drawn:
+                return score.players[seat].points > STANDARD
+        return False
 
     def seating(
         self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int
     ) -> Seating:
-        """The winds pass after every deal, won or drawn; North is East next, where South is not by option."""
+        """Seat the players for the next deal.
+
+        The winds pass after every deal, won or drawn. North is East next, or South by option.
+        """
         del players
-        return seat_players(
-            len(winners), len(winners), east_next="S" if options.get("south_follows") else "N"
-        )
+        deals = len(winners)
+        east_next = "S" if options.get("south_follows") else "N"
+        return seat_players(deals, deals, east_next=east_next)
 
 
-def _player_score(found: ReadingScore, hand: Hand, extras: tuple[ScoreItem, ...]) -> PlayerScore:
-    def item(count: Count[Pattern]) -> ScoreItem:
-        groups = [
-            format_tiles(group.tiles if isinstance(group, Meld) else group)
-            for group in count.groups
-        ]
-        counts = found.limit != "listed" or count.worth >= found.points
-        return ScoreItem(
-            _INFO[count.row.id], count.worth, count.times, tuple(groups), counts=counts
-        )
+def _player_score(
+    value: ArrangementValue, hand: Hand, extras: tuple[ScoreItem, ...]
+) -> PlayerScore:
+    """Write the value of the winner's hand as every rule set writes it.
 
-    remark = text(f"remark.{found.limit}", _PACKAGE, total=found.total, points=found.points)
+    A listed limit leaves out the patterns below it and the house extras.
+    """
+    is_listed = value.limit == "listed"
+    items = []
+    for count in value.patterns:
+        counts = not is_listed or count.worth >= value.points
+        items.append(_score_item(count, counts=counts))
+    items += [replace(extra, counts=not is_listed) for extra in extras]
+    remarks: tuple[Names, ...] = ()
+    if value.limit is not None:
+        remark = text(f"remark.{value.limit}", _PACKAGE, total=value.total, points=value.points)
+        remarks = (remark,)
     return PlayerScore(
-        found.points,
-        (
-            *map(item, found.patterns),
-            *(replace(extra, counts=found.limit != "listed") for extra in extras),
-        ),
-        found.reading.text(hand.bonus),
-        (remark,) if found.limit else (),
-        details={"limit": found.limit},
-        more={"total": found.total},
+        value.points,
+        items=tuple(items),
+        reading=value.reading.text(hand.bonus),
+        remarks=remarks,
+        details={"limit": value.limit},
+        more={"total": value.total},
+    )
+
+
+def _score_item(count: Count[Pattern], *, counts: bool) -> ScoreItem:
+    groups = []
+    for group in count.groups:
+        tiles = group.tiles if isinstance(group, Meld) else group
+        groups.append(format_tiles(tiles))
+    return ScoreItem(
+        pattern=_INFO[count.row.id],
+        worth=count.worth,
+        count=count.times,
+        tiles=tuple(groups),
+        counts=counts,
     )
 
 

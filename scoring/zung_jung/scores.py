@@ -1,4 +1,4 @@
-"""The score of a winning hand in Zung Jung 3.3: the value of its best reading, and what earns it."""
+"""The value of a winning hand in Zung Jung 3.3: its best arrangement and its patterns."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -11,28 +11,34 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import RANK, SEATS, Hand, Win
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
 from hu.scoring.readings import Count, Reading, count_earned, irregular_reading
-from hu.scoring.suits import SuitDivision, count_tiles, divide_hand, suits_of
+from hu.scoring.suits import Divisions, SuitDivision, Suits, count_tiles, divide_hand, suits_of
 from hu.scoring.texts import Names, Text
 from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 from hu.scoring.zung_jung.contradictions import contradictions, problems
-from hu.scoring.zung_jung.patterns import STANDARD_TABLE, Pattern, PatternTable, WinningReading
+from hu.scoring.zung_jung.patterns import (
+    STANDARD_TABLE,
+    Pattern,
+    PatternTable,
+    ZungJungArrangement,
+)
 
 Limit = Literal["chicken", "compound", "listed"]
-#: The value that no sum of patterns exceeds, and from which a single pattern stands alone ("Regole di base", 6).
+#: The value that no sum of patterns exceeds. A pattern of this value or more counts alone
+#: ("Regole di base", 6).
 LIMIT: Final = 320
 #: The value of a hand without any pattern ("Regole di base", 5).
 CHICKEN: Final = 1
 _KINDS: Final = frozenset(KINDS)
-_DISCARDS: Final = frozenset(product(SEATS, RANK))
+_POSSIBLE_DISCARDS: Final = frozenset(product(SEATS, RANK))
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedOptions:
-    """What tables may agree on.
+    """The options that a table has agreed on.
 
     Attributes:
         half_flowers: whether category 11 counts half.
-        minimum: a hand worth less may not win; 0 to 320.
+        minimum: the value that a hand needs to win, 0 to 320.
         table: the patterns that are played.
         extras: house extras that the players named for this win.
     """
@@ -49,146 +55,218 @@ class AgreedOptions:
             )
 
 
-class ReadingScore(NamedTuple):
-    """A reading's value and where it comes from.
+class ArrangementValue(NamedTuple):
+    """The value of an arrangement, and the patterns that earn it.
 
     Attributes:
         points: the value.
-        limit: what held it there: ``chicken`` (no pattern), ``compound`` (the sum reached 320), ``listed`` (a
-            pattern of 320 or more counts alone), or None.
-        patterns: every pattern that the reading holds, one of each series, in the rules' order; those that a listed
-            limit drops included.
-        total: their sum.
-        case: the reading as the patterns look at it.
+        limit: the rule that set the value: ``chicken`` (no pattern), ``compound`` (the sum reached
+            320), ``listed`` (a pattern of 320 or more counts alone). None if the sum counts.
+        patterns: every pattern of the arrangement, at most one of each series, in the rules' order.
+            Patterns that a listed limit drops are included.
+        total: the sum of the patterns and of the house extras.
+        arrangement: the arrangement as the patterns see it.
     """
 
     points: int
     limit: Limit | None
     patterns: tuple[Count[Pattern], ...]
     total: int
-    case: WinningReading
+    arrangement: ZungJungArrangement
 
     @property
     def reading(self) -> Reading:
-        """The arrangement chosen."""
-        case = self.case
-        return Reading(case.form, case.standing, case.hand.melds, case.pairs, case.completed)
+        """The arrangement, as every rule set writes it."""
+        arrangement = self.arrangement
+        return Reading(
+            form=arrangement.form,
+            standing=arrangement.standing,
+            melds=arrangement.hand.melds,
+            pairs=arrangement.pairs,
+            completed=arrangement.completed,
+        )
 
 
 _STANDARD: Final = AgreedOptions()
 
 
-def score(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ReadingScore:
-    """Score a winning hand by its best reading: the highest value, then the highest sum before the limits (ruling 8).
+def count_points(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> ArrangementValue:
+    """Count a winning hand by its best arrangement.
+
+    The best has the highest value, then the highest sum before the limits (ruling 8).
+
+    Args:
+        hand: the winner's hand, with its winning tile.
+        win: how it was won.
+        options: what the table has agreed on.
 
     Raises:
-        InvalidHandError: the hand does not win, or the win contradicts itself; every problem is told.
+        InvalidHandError: the hand does not win, or the win contradicts itself. The error lists
+            every problem.
         BelowMinimumError: the hand is worth less than the table's minimum.
     """
-    plain = _is_plain(win.winner, win.how, win.source, win.circumstances)
-    faultless = (plain and _DISCARDS.issuperset(win.recent_discards)) or not (
-        any(win_problems(hand, win)) or any(contradictions(hand, win))
-    )
-    found = [_value(case, options) for case in _cases(hand, win)] if faultless else []
-    if not found:
+    if _has_contradictions(hand, win):
         raise InvalidHandError(problems(hand, win))
-    best = (
-        found[0] if len(found) == 1 else max(found, key=lambda score: (score.points, score.total))
-    )
+    best: ArrangementValue | None = None
+    for arrangement in arrange(hand, win):
+        value = _value_of(arrangement, options)
+        if best is None or (value.points, value.total) > (best.points, best.total):
+            best = value
+    if best is None:
+        raise InvalidHandError(problems(hand, win))
     if best.points < options.minimum:
-        held: list[tuple[Names, int]] = [
-            (Text(f"patterns.{count.row.id}", "hu.scoring.zung_jung"), count.total)
-            for count in best.patterns
-        ]
-        held += [(item.pattern.names, item.total) for item in options.extras]
-        raise BelowMinimumError.of(best.points, options.minimum, held)
+        patterns: list[tuple[Names, int]] = []
+        for count in best.patterns:
+            name = Text(f"patterns.{count.row.id}", "hu.scoring.zung_jung")
+            patterns.append((name, count.total))
+        patterns += [(item.pattern.names, item.total) for item in options.extras]
+        raise BelowMinimumError.of(best.points, options.minimum, patterns)
     return best
 
 
+def _has_contradictions(hand: Hand, win: Win) -> bool:
+    """Whether something is wrong with the win. Most wins are ordinary, which is checked first."""
+    # Without keywords, because a cache looks them up slowly.
+    is_ordinary = _is_ordinary(win.winner, win.how, win.source, win.circumstances)
+    if is_ordinary and _POSSIBLE_DISCARDS.issuperset(win.recent_discards):
+        return False
+    return any(win_problems(hand, win)) or any(contradictions(hand, win))
+
+
 @lru_cache(maxsize=1 << 10)
-def _is_plain(winner: str, win: str, source: str | None, circumstances: frozenset[str]) -> bool:
-    """Whether it is one of the wins that contradict no hand, as nearly every win is."""
-    fits = (
-        source is None
-        if win == "self-draw"
-        else win == "discard" and source in SEATS and source != winner
-    )
-    return fits and winner in SEATS and circumstances <= {"last-tile"}
+def _is_ordinary(winner: str, how: str, source: str | None, circumstances: frozenset[str]) -> bool:
+    """Whether a win of this kind contradicts no hand, as nearly every win does not."""
+    if winner not in SEATS or not circumstances <= {"last-tile"}:
+        return False
+    if how == "self-draw":
+        return source is None
+    return how == "discard" and source in SEATS and source != winner
 
 
-def _cases(hand: Hand, win: Win) -> Iterator[WinningReading]:
-    """Yield every reading of a hand, in a fixed order; none if the hand breaks a rule or does not win.
+def arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
+    """Arrange a hand in every way that wins, in a fixed order.
 
-    Of the places that the winning tile may take in an arrangement only the best is looked at (ruling 2).
+    The winning tile may have several places in an arrangement. Only the best place is used
+    (ruling 2).
+
+    Yields:
+        The arrangements. None if the hand breaks a rule or does not win.
     """
-    winning, melds = hand.winning, hand.melds
-    if (
-        winning not in _KINDS
-        or len(hand.concealed) + 3 * len(melds) != 13
-        or len(set(hand.bonus)) < len(hand.bonus)
-    ):
+    winning = hand.winning
+    if winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return
-    suits = suits_of(hand.concealed, winning, melds)
+    if len(set(hand.bonus)) < len(hand.bonus):
+        return
+    suits = suits_of(hand.concealed, winning, hand.melds)
     if suits is None or not all(suit.is_legal for suit in suits):
         return
-    tiles = count_tiles(suits)
-    for m_, p_, s_, z_ in divide_hand(suits):
-        completed = _completed_by((m_, p_, s_, z_)["mpsz".index(winning[1])], winning)
-        concealed = m_.concealed + p_.concealed + s_.concealed + z_.concealed
-        if not win.drawn and len(completed) > 2:
-            concealed = tuple([meld for meld in concealed if meld.tiles != completed])
-        yield WinningReading(
-            hand,
-            win,
-            hand.bonus,
-            win.circumstances,
-            "regular",
-            m_.standing + p_.standing + s_.standing + z_.standing,
-            m_.pairs + p_.pairs + s_.pairs + z_.pairs,
-            completed,
-            m_.sequences + p_.sequences + s_.sequences,
-            m_.triplets + p_.triplets + s_.triplets + z_.triplets,
-            concealed,
-            m_.quads + p_.quads + s_.quads + z_.quads,
-            tuple([meld for meld in z_.triplets if meld.tiles[0] in WINDS]),
-            tuple([meld for meld in z_.triplets if meld.tiles[0] in DRAGONS]),
-            m_.equal + p_.equal + s_.equal,
-            m_.straight or p_.straight or s_.straight,
-            m_.run or p_.run or s_.run,
-            *tiles,
-        )
-    if not melds and (reading := irregular_reading(hand.standing, winning)):
-        about = hand, win, hand.bonus, win.circumstances, reading.form
-        yield WinningReading(*about, (), reading.pairs, reading.completed, *((),) * 9, *tiles)
+    for divisions in divide_hand(suits):
+        yield _arrange_regular(hand, win, suits, divisions)
+    if not hand.melds:
+        reading = irregular_reading(hand.standing, winning)
+        if reading is not None:
+            yield _arrange_irregular(hand, win, suits, reading)
 
 
-def _completed_by(division: SuitDivision, winning: str) -> tuple[str, ...]:
-    """The best place of the winning tile: a triplet only where there is no other, for it may be exposed (ruling 2)."""
+def _arrange_regular(
+    hand: Hand, win: Win, suits: Suits, divisions: Divisions
+) -> ZungJungArrangement:
+    """Join the divisions of the four suits."""
+    m, p, s, z = divisions
+    winning = str(hand.winning)
+    completed = _completed_group(divisions["mpsz".index(winning[1])], winning)
+    concealed = m.concealed + p.concealed + s.concealed + z.concealed
+    if not win.drawn and len(completed) == 3:
+        # A triplet that the winning discard completes is exposed (ruling 2).
+        concealed = tuple([meld for meld in concealed if meld.tiles != completed])
+    number_of_suits, has_honors, has_outside, has_simples = count_tiles(suits)
+    return ZungJungArrangement(
+        hand=hand,
+        win=win,
+        bonus=hand.bonus,
+        circumstances=win.circumstances,
+        form="regular",
+        standing=m.standing + p.standing + s.standing + z.standing,
+        pairs=m.pairs + p.pairs + s.pairs + z.pairs,
+        completed=completed,
+        suits=number_of_suits,
+        has_honors=has_honors,
+        has_outside=has_outside,
+        has_simples=has_simples,
+        sequences=m.sequences + p.sequences + s.sequences,
+        triplets=m.triplets + p.triplets + s.triplets + z.triplets,
+        concealed=concealed,
+        quads=m.quads + p.quads + s.quads + z.quads,
+        winds=tuple([meld for meld in z.triplets if meld.tiles[0] in WINDS]),
+        dragons=tuple([meld for meld in z.triplets if meld.tiles[0] in DRAGONS]),
+        equal=m.equal + p.equal + s.equal,
+        straight=m.straight or p.straight or s.straight,
+        run=m.run or p.run or s.run,
+    )
+
+
+def _arrange_irregular(hand: Hand, win: Win, suits: Suits, reading: Reading) -> ZungJungArrangement:
+    """Seven pairs or thirteen orphans, which have no melds."""
+    number_of_suits, has_honors, has_outside, has_simples = count_tiles(suits)
+    return ZungJungArrangement(
+        hand=hand,
+        win=win,
+        bonus=hand.bonus,
+        circumstances=win.circumstances,
+        form=reading.form,
+        standing=(),
+        pairs=reading.pairs,
+        completed=reading.completed,
+        suits=number_of_suits,
+        has_honors=has_honors,
+        has_outside=has_outside,
+        has_simples=has_simples,
+    )
+
+
+def _completed_group(division: SuitDivision, winning: str) -> tuple[str, ...]:
+    """Find the best place of the winning tile in its suit (ruling 2).
+
+    A triplet comes last, because a discard would expose it.
+    """
     for meld in division.standing:
         if winning in meld.tiles and meld.kind == "sequence":
             return meld.tiles
-    return (winning,) * (2 if winning in division.pairs else 3)
+    if winning in division.pairs:
+        return (winning, winning)
+    return (winning, winning, winning)
 
 
-def _value(case: WinningReading, options: AgreedOptions) -> ReadingScore:
-    """Find the patterns of a reading and add them up; category 11 may count half."""
-    patterns = []
-    total, highest = sum(item.total for item in options.extras), 0
-    for place, series in options.table.series:
-        if case[place]:
-            for pattern in series:
-                if earned := pattern.earn(case):
-                    halved = options.half_flowers and pattern.id.startswith("11.")
-                    points = pattern.points // 2 if halved else pattern.points
-                    times, groups = count_earned(earned, each=pattern.each)
-                    patterns.append(Count(pattern, points, times, groups))
-                    total += points * times
-                    highest = max(highest, points)
-                    break
+def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> ArrangementValue:
+    """Find the patterns of an arrangement and add them up."""
+    patterns: list[Count[Pattern]] = []
+    total = sum(item.total for item in options.extras)
+    highest = 0
+    # This loop runs for every arrangement of every hand, so it calls nothing that it can avoid.
+    for needed_field, series in options.table.series:
+        if not arrangement[needed_field]:
+            continue
+        for pattern in series:
+            earned = pattern.earn(arrangement)
+            if not earned:
+                continue
+            points = pattern.points
+            if options.half_flowers and pattern.id.startswith("11."):
+                points //= 2
+            times, groups = count_earned(earned, each=pattern.each)
+            patterns.append(Count(pattern, points, times, groups))
+            total += points * times
+            highest = max(highest, points)
+            break
+    limit: Limit | None = None
+    value = total
     if not patterns and not total:
-        return ReadingScore(CHICKEN, "chicken", (), 0, case)
-    if highest >= LIMIT:
-        return ReadingScore(highest, "listed", tuple(patterns), total, case)
-    if total >= LIMIT:
-        return ReadingScore(LIMIT, "compound", tuple(patterns), total, case)
-    return ReadingScore(total, None, tuple(patterns), total, case)
+        limit = "chicken"
+        value = CHICKEN
+    elif highest >= LIMIT:
+        limit = "listed"
+        value = highest
+    elif total >= LIMIT:
+        limit = "compound"
+        value = LIMIT
+    return ArrangementValue(value, limit, tuple(patterns), total, arrangement)

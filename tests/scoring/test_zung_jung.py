@@ -16,7 +16,7 @@ from hu.scoring.tiles import BONUS
 from hu.scoring.zung_jung.contradictions import problems
 from hu.scoring.zung_jung.patterns import PATTERNS
 from hu.scoring.zung_jung.payments import payments
-from hu.scoring.zung_jung.scores import AgreedOptions, score
+from hu.scoring.zung_jung.scores import AgreedOptions, count_points
 from tests.scoring.hand_strategies import any_hands, won
 from tests.scoring.reference_zung_jung import value as value_by_reference
 
@@ -25,7 +25,7 @@ from tests.scoring.reference_zung_jung import value as value_by_reference
 @given(won())
 def test_the_value_is_that_of_the_slow_reference(case: tuple[Hand, Win]) -> None:
     hand, win = case
-    found = score(hand, win)
+    found = count_points(hand, win)
     points, total, _ = value_by_reference(hand, win)
     assert (found.points, found.total) == (points, total)
     assert sum(each.total for each in found.patterns) == total
@@ -34,7 +34,7 @@ def test_the_value_is_that_of_the_slow_reference(case: tuple[Hand, Win]) -> None
 
 @given(won(), st.booleans())
 def test_the_value_never_exceeds_the_limits(case: tuple[Hand, Win], half: bool) -> None:
-    found = score(*case, AgreedOptions(half_flowers=half))
+    found = count_points(*case, AgreedOptions(half_flowers=half))
     highest = max((each.worth for each in found.patterns), default=0)
     assert found.points <= max(320, highest)
     assert (found.limit == "chicken") == (not found.patterns)
@@ -45,7 +45,7 @@ def test_the_value_never_exceeds_the_limits(case: tuple[Hand, Win], half: bool) 
 @given(won())
 def test_payments_sum_to_zero(case: tuple[Hand, Win]) -> None:
     hand, win = case
-    points = score(hand, win).points
+    points = count_points(hand, win).points
     shares = payments(points, win, hand.winning or "")
     assert list(shares) == list(SEATS)
     assert sum(shares.values()) == 0
@@ -61,8 +61,8 @@ def test_a_bonus_tile_more_never_lowers_the_value(
     assume(tile not in hand.bonus)
     options = AgreedOptions(half_flowers=half)
     assert (
-        score(replace(hand, bonus=(*hand.bonus, tile)), win, options).points
-        >= score(hand, win, options).points
+        count_points(replace(hand, bonus=(*hand.bonus, tile)), win, options).points
+        >= count_points(hand, win, options).points
     )
 
 
@@ -100,10 +100,10 @@ def test_a_hand_with_a_problem_is_never_scored(hand: Hand, how: str, winner: str
     found = problems(hand, win)
     if found:
         with pytest.raises(InvalidHandError, match=re.escape(found[0].text)) as caught:
-            score(hand, win)
+            count_points(hand, win)
         assert caught.value.problems == found
     else:
-        assert score(hand, win).points > 0
+        assert count_points(hand, win).points > 0
 
 
 def test_all_contradictions_are_told_at_once() -> None:
@@ -161,14 +161,14 @@ def test_a_pattern_shows_the_tiles_that_earn_it(
     hand: str, pattern: str, tiles: tuple[str, ...]
 ) -> None:
     parsed, win = Hand.from_text(hand), Win("S", "discard", "W")
-    (row,) = [each for each in score(parsed, win).patterns if each.row.id == pattern]
+    (row,) = [each for each in count_points(parsed, win).patterns if each.row.id == pattern]
     assert _texts(row.groups) == tiles
 
 
 @given(won())
 def test_what_shows_a_pattern_is_in_the_hand(case: tuple[Hand, Win]) -> None:
     hand, win = case
-    found = score(hand, win)
+    found = count_points(hand, win)
     for each in found.patterns:
         shown = _texts(each.groups)
         assert all(set(Hand.from_text(group).tiles) <= set(hand.tiles) for group in shown)

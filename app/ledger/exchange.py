@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from hu.app.codec import decode_json, encode_json
 from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.opening import connect_read_only
 from hu.app.ledger.values import NO_RULES, YEARS, Entry, Game, LedgerError, check_entry, check_names
 from hu.scoring.answers import check_options
 from hu.scoring.errors import InputError
@@ -174,9 +175,7 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
 def damage(path: Path) -> Iterator[str]:
     """Yield what SQLite finds wrong with a file, which is read only: pages, indices, rows without their game."""
     try:
-        with closing(
-            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
-        ) as connection:
+        with closing(connect_read_only(path)) as connection:
             for (line,) in connection.execute("PRAGMA integrity_check(20)"):
                 if line != "ok":
                     yield str(line)

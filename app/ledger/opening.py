@@ -2,15 +2,22 @@
 
 A kill at any moment loses nothing that was saved. Files of other programs are recognised before anything is written.
 Copies lie beside the file, made by SQLite's own backup while the server runs; the latest ten are kept.
+
+Only SQLite opens a games file. On POSIX systems, closing any descriptor of a file drops all locks that the process holds
+on it, SQLite's included. Another program could then delete the write-ahead log with everything that was saved in it
+(https://sqlite.org/howtocorrupt.html, section 2.2). SQLite itself shares its descriptors of a file among all connections
+of a process, so that several connections and ledgers are safe.
 """
 
 import os
+import secrets
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
+from errno import EACCES
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 from sqlalchemy import (
     Connection,
@@ -31,8 +38,8 @@ from hu.scoring.errors import HuError
 
 #: Marks an SQLite file as a ledger of Hu!: "Hu!" and the number of the format.
 APPLICATION_ID: Final = int.from_bytes(b"Hu!\x01")
-_ID_OFFSET: Final = 68
-_MAGIC: Final = b"SQLite format 3\0"
+#: The smallest page of an SQLite file.
+_SMALLEST_BYTES: Final = 512
 #: Milliseconds to wait for another program's write.
 _BUSY_MS: Final = 10_000
 _TABLES: Final = frozenset(metadata.tables)
@@ -128,47 +135,105 @@ def _upgrade(connection: Connection, version: int, title: str) -> None:
 
 
 def refuse_foreign(path: Path) -> None:
-    """Refuse a file of another program; it is opened for reading only.
+    """Refuse a file of another program; it is read only, and through SQLite only.
 
     Raises:
-        HuError: it belongs to another program.
+        HuError: it belongs to another program, or cannot be read.
     """
-    refused = HuError(f"games file {path}: not a games file of Hu!; name another file with --games")
-    if path.exists() and not path.is_file():
-        raise refused
-    with suppress(FileNotFoundError):
-        with path.open("rb") as file:
-            head = file.read(100)
-        if not head:
-            return
-        if not head.startswith(_MAGIC):
-            raise refused
-        mark = int.from_bytes(head[_ID_OFFSET : _ID_OFFSET + 4])
-        if mark == APPLICATION_ID:
-            return
-        # Files of the first version have no mark. A file without a write-ahead log is opened as immutable: opening it
-        # even for reading could otherwise create a log.
-        immutable = "" if path.with_name(f"{path.name}-wal").exists() else "&immutable=1"
-        with closing(
-            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro{immutable}", uri=True)
-        ) as connection:
-            rows = connection.execute(
-                "SELECT name FROM sqlite_master WHERE type = 'table'"
-            ).fetchall()
-        names = frozenset(name for (name,) in rows if not name.startswith("sqlite_"))
-        if mark or names not in (frozenset(), _TABLES):
-            raise refused
+    if not path.exists():
+        return
+    title = f"games file {path}"
+    advice = "name another file with --games"
+    with in_one_line(title, advice):
+        if not path.is_file() or not _is_ours(path):
+            raise HuError(f"{title}: not a games file of Hu!; {advice}")
+
+
+def _is_ours(path: Path) -> bool:
+    """Judge a file without changing anything.
+
+    A file of SQLite with a damaged header counts as ours. Nothing can be written to it, and whoever reads it next reports
+    the damage.
+    """
+    if not os.access(path, os.R_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+    # SQLite takes a file of one byte for an empty database.
+    if 0 < path.stat().st_size < _SMALLEST_BYTES:
+        return False
+    # An immutable file is read without its write-ahead log. Any other connection, even for reading, could create a log
+    # beside somebody else's file.
+    owner = _owner(path, immutable=True)
+    has_log = Path(f"{os.path.realpath(path)}-wal").exists()
+    if owner in ("nobody", "damaged") and has_log:
+        # The tables may be in the log alone, and a file into which its log is being written looks damaged.
+        owner = _owner(path, immutable=False)
+    return owner != "another program"
+
+
+def _owner(path: Path, *, immutable: bool) -> Literal["hu", "another program", "nobody", "damaged"]:
+    """Judge a file by its mark, and one without a mark by its tables: files of the first version have no mark."""
+    with closing(connect_read_only(path, immutable=immutable)) as connection:
+        try:
+            (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+                return "another program"
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
+                return "damaged"
+            raise
+        if mark:
+            return "hu" if mark == APPLICATION_ID else "another program"
+        rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    tables = frozenset(name for (name,) in rows if not name.startswith("sqlite_"))
+    if not tables:
+        return "nobody"
+    return "hu" if tables == _TABLES else "another program"
+
+
+def connect_read_only(path: Path, *, immutable: bool = False) -> sqlite3.Connection:
+    """Connect to an SQLite file for reading.
+
+    Args:
+        path: the file, which must exist.
+        immutable: read the file as if nobody wrote it: without locks and without its write-ahead log.
+    """
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    if immutable:
+        address += "&immutable=1"
+    return sqlite3.connect(address, uri=True)
 
 
 def _make_private(path: Path) -> None:
     """Create the file if it is missing, readable by its owner only: it holds names, and codes that open games."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    file = Path(os.path.realpath(path))
+    if not file.exists():
+        _create_private(file)
     # A file that belongs to somebody else may still be used.
     with suppress(PermissionError):
-        for name in (path.name, f"{path.name}-wal", f"{path.name}-shm"):
+        for private in (file, Path(f"{file}-wal"), Path(f"{file}-shm")):
             with suppress(FileNotFoundError):
-                path.with_name(name).chmod(0o600)
+                private.chmod(0o600)
+
+
+def _create_private(file: Path) -> None:
+    """Create an empty file, unless another thread or program is faster.
+
+    The file is made under another name and linked into place. Under its own name, another thread could connect to it
+    before it is closed here, and closing it would drop the locks of that connection.
+    """
+    unlinked = file.with_name(f"{file.name}.{secrets.token_hex(8)}.new")
+    os.close(os.open(unlinked, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        os.link(unlinked, file)
+    except FileExistsError:
+        pass
+    except OSError:
+        # A file system without links. The descriptor stays open as long as the process runs.
+        with suppress(FileExistsError):
+            os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    finally:
+        unlinked.unlink()
 
 
 def _prepare(connection: sqlite3.Connection, record: Any) -> None:

@@ -1,10 +1,12 @@
 """The ledger among many: writers take turns, changes name their version, foreign files stay, codes are not guessed."""
 
+import os
 import sqlite3
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from errno import EPERM
 from pathlib import Path
 from threading import Barrier, Event, Thread
 
@@ -12,6 +14,7 @@ import pytest
 from sqlalchemy import create_engine, inspect, text
 
 from hu.app.ledger import opening
+from hu.app.ledger.exchange import damage
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Conflict, Entry, Game, LedgerError, check_names
@@ -201,6 +204,56 @@ def test_somebody_else_s_sqlite_file_is_refused_and_left_alone(
         path.stat().st_mode,
         sorted(path.parent.iterdir()),
     )
+
+
+@pytest.mark.parametrize("content", [b"x", b"no database" * 100, b"SQLite format 3\0", bytes(512)])
+def test_a_file_that_is_no_database_is_refused_and_left_alone(
+    tmp_path: Path, content: bytes
+) -> None:
+    path = tmp_path / "notes"
+    path.write_bytes(content)
+    with pytest.raises(HuError, match="not a games file of Hu!; name another file with --games"):
+        Ledger(path)
+    assert path.read_bytes() == content
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_an_empty_file_becomes_a_games_file(tmp_path: Path) -> None:
+    path = tmp_path / "games.sqlite"
+    path.touch()
+    with closing(Ledger(path)) as ledger:
+        ledger.create_game("zung-jung", NAMES)
+    opening.refuse_foreign(path)
+
+
+def test_a_file_that_is_cut_short_is_called_damaged(path: Path) -> None:
+    with closing(Ledger(path)) as ledger:
+        ledger.create_game("zung-jung", NAMES)
+    content = path.read_bytes()
+    path.write_bytes(content[: len(content) // 2])
+    opening.refuse_foreign(path)
+    assert list(damage(path)) == ["database disk image is malformed"]
+    with pytest.raises(HuError, match="database disk image is malformed"):
+        Ledger(path)
+
+
+def test_a_file_is_made_behind_a_link_and_on_a_file_system_without_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*names: object) -> None:
+        raise PermissionError(EPERM, os.strerror(EPERM), *names)
+
+    for number in range(2):
+        target = tmp_path / f"target-{number}.sqlite"
+        link = tmp_path / f"link-{number}.sqlite"
+        link.symlink_to(target)
+        with closing(Ledger(link)) as ledger:
+            code = ledger.create_game("zung-jung", NAMES).code
+        assert stat.S_IMODE(target.stat().st_mode) == 0o600
+        assert not list(tmp_path.glob("*.new"))
+        with closing(Ledger(target)) as ledger:
+            assert ledger.game(code) is not None
+        monkeypatch.setattr(os, "link", refuse)
 
 
 _FIRST_VERSION = """

@@ -1,0 +1,40 @@
+"""A server to be killed: saves hands, opens the games file again and copies it meanwhile.
+
+It prints the code of its game, then the number of each hand once the ledger has acknowledged it.
+"""
+
+import sys
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+import click
+
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.opening import back_up
+from hu.app.ledger.values import Entry
+
+SEATS = ("E", "S", "W", "N")
+
+
+def main() -> None:
+    path = Path(sys.argv[1])
+    ledger = Ledger(path)
+    game = ledger.create_game("zung-jung", ["A", "B", "C", "D"])
+    click.echo(game.code)
+    Thread(target=_open_and_copy, args=(path,), daemon=True).start()
+    for number in range(100_000):
+        amounts = (3 * number, -number, -number, -number)
+        ledger.add(game.code, Entry("won", amounts, SEATS, note="x" * 2000), number)
+        click.echo(number)
+
+
+def _open_and_copy(path: Path) -> None:
+    """Do what a server does beside saving: a visitor opens the file, a copy is due."""
+    while True:
+        with closing(Ledger(path)) as second:
+            second.save_draft("browser", "", "content")
+        back_up(path)
+
+
+main()

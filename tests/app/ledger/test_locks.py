@@ -1,0 +1,170 @@
+"""SQLite's locks on the games file: no other code may drop them, and no acknowledged save is lost."""
+
+import os
+import random
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from hu.app.cli import cli
+from hu.app.ledger.exchange import damage
+from hu.app.ledger.ledger import Ledger
+from hu.app.ledger.opening import back_up, back_up_daily, refuse_foreign
+from hu.app.ledger.values import Entry
+
+_PROGRAMS = Path(__file__).parent / "programs"
+_LOCK_TABLE = Path("/proc/locks")
+HAND = Entry("won", (-20, 60, -20, -20), ("E", "S", "W", "N"), 1, None, (1,), 20, "123m 55z", "{}")
+
+
+def _hu(*arguments: object) -> None:
+    result = CliRunner().invoke(cli, list(map(str, arguments)))
+    assert result.exit_code == 0, result.output
+
+
+def _open_and_close(path: Path) -> None:
+    Ledger(path).close()
+
+
+def _make_old(path: Path) -> None:
+    """Make the next opening bring the tables up to date."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript("ALTER TABLE entry DROP COLUMN token; PRAGMA user_version = 4")
+
+
+def _upgrade(path: Path) -> None:
+    _make_old(path)
+    _open_and_close(path)
+
+
+def _import(path: Path) -> None:
+    file = path.with_name("games.jsonl")
+    _hu("games", "export", file, "--games", path)
+    _hu("games", "import", file, "--games", path)
+
+
+WAYS_OF_OPENING: dict[str, Callable[[Path], object]] = {
+    "a second ledger": _open_and_close,
+    "an upgrade": _upgrade,
+    "the check of the header": refuse_foreign,
+    "the check for damage": lambda path: list(damage(path)),
+    "a copy": back_up,
+    "the daily copy": back_up_daily,
+    "hu games export": lambda path: _hu("games", "export", path.with_suffix(".j"), "--games", path),
+    "hu games import": _import,
+    "hu games check": lambda path: _hu("games", "check", path),
+    "hu doctor": lambda path: CliRunner().invoke(cli, ["doctor", "--games", str(path), "--json"]),
+}
+
+
+def _locks(path: Path) -> list[str]:
+    """List the locks that this process holds on a games file and on its index of the log."""
+    if not _LOCK_TABLE.exists():
+        pytest.skip("only Linux lists the locks of processes")
+    inodes = [path.stat().st_ino, path.with_name(f"{path.name}-shm").stat().st_ino]
+    locks = []
+    for line in _LOCK_TABLE.read_text().splitlines():
+        _, _, _, kind, process, file, start, end = line.split()[:8]
+        if int(process) == os.getpid() and int(file.rsplit(":", 1)[1]) in inodes:
+            locks.append(f"{kind} {start} {end}")
+    return sorted(locks)
+
+
+@pytest.mark.parametrize("way", WAYS_OF_OPENING)
+def test_every_way_of_opening_leaves_the_locks(file_ledger: Ledger, path: Path, way: str) -> None:
+    game = file_ledger.create_game("zung-jung", ("A", "B", "C", "D"))
+    before = _locks(path)
+    assert len(before) == 2, "the file and its index are locked"
+    WAYS_OF_OPENING[way](path)
+    assert _locks(path) == before
+    file_ledger.add(game.code, HAND, 0)
+    assert _locks(path) == before
+
+
+def test_a_second_program_writes_checkpoints_and_exports_beside_two_ledgers(path: Path) -> None:
+    with closing(Ledger(path)) as first, closing(Ledger(path)) as second:
+        code = first.create_game("zung-jung", ("A", "B", "C", "D")).code
+        first.add(code, HAND, 0)
+        with _program("neighbour", path) as neighbour:
+            count = 1
+            for ledger in (first, second) * 10:
+                ledger.add(code, HAND, count)
+                count += 1
+                _read_line(neighbour)
+            _end(neighbour)
+        assert _locks(path)
+        # Another process reads what is on disk.
+        file = path.with_name("after.jsonl")
+        command = [sys.executable, "-m", "hu", "games", "export", str(file), "--games", str(path)]
+        subprocess.run(command, check=True)
+        assert file.read_text().count('"kind":"won"') >= count
+        assert len(second.entries(code)) == count
+    assert list(damage(path)) == []
+
+
+def _program(name: str, path: Path) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, _PROGRAMS / f"{name}.py", path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def _read_line(program: subprocess.Popen[str]) -> str:
+    assert program.stdout is not None
+    line = program.stdout.readline()
+    if not line:
+        pytest.fail(f"a program ended: {program.communicate()[1]}")
+    return line
+
+
+def _end(program: subprocess.Popen[str]) -> None:
+    _, errors = program.communicate(timeout=60)
+    assert program.returncode == 0, errors
+
+
+def _lost_saves(path: Path, seed: int) -> list[int]:
+    """Kill a server at a random moment, beside a second program, and return the lost saves.
+
+    Args:
+        path: of the games file to make.
+        seed: of the moment.
+
+    Returns:
+        The numbers of the hands that the server had acknowledged and that are gone.
+    """
+    with _program("server", path) as server:
+        code = _read_line(server).strip()
+        acknowledged = [int(_read_line(server))]
+        with _program("neighbour", path) as neighbour:
+            _read_line(neighbour)
+            time.sleep(random.Random(seed).uniform(0, 1))
+            server.kill()
+            assert server.stdout is not None
+            acknowledged += [int(line) for line in server.stdout if line.endswith("\n")]
+            _end(neighbour)
+    with closing(Ledger(path)) as ledger:
+        saved = [entry.amounts[0] // 3 for entry in ledger.entries(code)]
+    assert list(damage(path)) == []
+    assert saved == list(range(len(saved)))
+    return [number for number in acknowledged if number not in saved]
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_kill_beside_a_second_program_loses_no_acknowledged_save(path: Path, seed: int) -> None:
+    assert _lost_saves(path, seed) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(2, 30))
+def test_no_kill_of_thirty_loses_an_acknowledged_save(path: Path, seed: int) -> None:
+    assert _lost_saves(path, seed) == []

@@ -1,89 +1,144 @@
-"""How a winning hand can be arranged in FIMJ: sets and a pair, seven pairs, and the hands of a list."""
+"""How a winning hand can be arranged in FIMJ: four melds and a pair, seven pairs, listed hands."""
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from typing import Final
 
-from hu.scoring.fimj.patterns import WIND_TILES, Arrangement, Winds
+from hu.scoring.fimj.patterns import WIND_TILES, FimjArrangement, Winds
 from hu.scoring.hand import Hand, Meld, Win, in_order
 from hu.scoring.suits import NO_DIVISION, SUITS, Suits, divide_hand, suits_of
 from hu.scoring.tiles import DRAGONS, KINDS, ORPHANS, WINDS
 
+_KINDS: Final = frozenset(KINDS)
+_NO_MELDS: Final = (NO_DIVISION, NO_DIVISION, NO_DIVISION, NO_DIVISION)
+#: The hands of the thirteen lanterns: one of each terminal and honor, and one of them twice.
+_LANTERNS: Final = frozenset(in_order((*ORPHANS, tile)) for tile in ORPHANS)
+#: The hands of the siamese serpents: 1 to 7 in each of two suits.
+_SIAMESE_SERPENTS: Final = frozenset(
+    SUITS[first][:7] + SUITS[second][:7] for first, second in combinations("mps", 2)
+)
+
+
+def _list_dragons_serpents() -> dict[tuple[str, ...], str]:
+    """List the serpents of the dragons, each with its pair's wind.
+
+    They are 1 to 9 with the three suits in turn, the three dragons and a pair of winds.
+    """
+    wind_of_hand = {}
+    for suits in permutations("mps"):
+        serpent = [f"{number}{suits[(number - 1) % 3]}" for number in range(1, 10)]
+        for wind in WINDS:
+            wind_of_hand[in_order((*serpent, *DRAGONS, wind, wind))] = wind
+    return wind_of_hand
+
+
+def _list_little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
+    """List the little serpents: the melds on the table by the standing tiles.
+
+    They are 1 to 9 of one suit, the four winds and a dragon. The sequences may be claimed.
+    """
+    melds_of_hand: dict[tuple[str, ...], set[tuple[Meld, ...]]] = {}
+    for suit in "mps":
+        sequences = [SUITS[suit][first : first + 3] for first in (0, 3, 6)]
+        for number_of_claims in range(4):
+            for claimed in combinations(sequences, number_of_claims):
+                standing: list[str] = []
+                for sequence in sequences:
+                    if sequence not in claimed:
+                        standing += sequence
+                melds = tuple([Meld(tiles) for tiles in claimed])
+                for dragon in DRAGONS:
+                    melds_of_hand.setdefault((*standing, *WINDS, dragon), set()).add(melds)
+    return melds_of_hand
+
+
+_WIND_OF_DRAGONS_SERPENT: Final = _list_dragons_serpents()
+_MELDS_OF_LITTLE_SERPENT: Final = _list_little_serpents()
+
 
 def winning_suits(hand: Hand) -> Suits | None:
-    """Divide the suits of a hand; None when the tiles' number or a meld makes winning impossible."""
+    """Divide the suits of a hand.
+
+    Returns:
+        The suits. None if the number of tiles or a meld makes winning impossible.
+    """
     if hand.winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return None
     return suits_of(hand.concealed, hand.winning, hand.melds)
 
 
-def winning_cases(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[Arrangement]:
-    """Yield every arrangement of a winner's hand; the sets of an irregular one do not count."""
+def arrange_win(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[FimjArrangement]:
+    """Arrange a winner's hand in every way that wins. The melds of an irregular hand do not count.
+
+    Args:
+        hand: the hand, with its winning tile.
+        suits: the suits of the hand.
+        winds: the player's winds.
+        win: how it was won.
+    """
     for divisions in divide_hand(suits):
-        yield Arrangement.of("regular", hand, winds, divisions, win, suits)
-    irregular = Arrangement.of("rack", hand, winds, _NO_SETS, win, suits)
+        yield FimjArrangement.of_win(hand, winds, divisions, win, suits)
+    irregular = FimjArrangement.of_win(hand, winds, _NO_MELDS, win, suits)
     standing = hand.standing
     if not hand.melds:
         if standing[::2] == standing[1::2]:
             yield irregular._replace(form="seven-pairs", pairs=standing[::2])
         if standing in _LANTERNS:
             yield irregular._replace(form="thirteen-lanterns")
-        if standing in _SIAMESE:
+        if standing in _SIAMESE_SERPENTS:
             yield irregular._replace(form="siamese-serpents")
-        if _DRAGONS.get(standing) in {WIND_TILES[wind] for wind in winds}:
+        pair = _WIND_OF_DRAGONS_SERPENT.get(standing)
+        if pair in (WIND_TILES[winds.own], WIND_TILES[winds.round]):
             yield irregular._replace(form="dragons-serpent")
-    if hand.melds in _LITTLE.get(standing, ()):
+    if hand.melds in _MELDS_OF_LITTLE_SERPENT.get(standing, ()):
         yield irregular._replace(form="little-serpent")
 
 
-def wins(hand: Hand, winds: Winds) -> bool:
+def is_winning(hand: Hand, winds: Winds) -> bool:
     """Whether a hand with its winning tile wins."""
     suits = winning_suits(hand)
-    return suits is not None and any(
-        True for _ in winning_cases(hand, suits, winds, Win(winds.own, "self-draw"))
-    )
+    if suits is None:
+        return False
+    any_win = Win(winds.own, "self-draw")
+    arrangements = arrange_win(hand, suits, winds, any_win)
+    return next(arrangements, None) is not None
 
 
-def waits(hand: Hand, winds: Winds) -> tuple[str, ...]:
-    """List the kinds that would complete a winner's hand, those that the hand holds four times included."""
-    return tuple(tile for tile in KINDS if wins(replace(hand, winning=tile), winds))
+def waiting_tiles(hand: Hand, winds: Winds) -> tuple[str, ...]:
+    """List the kinds of tile that would complete a hand.
+
+    A kind that the hand holds four times is listed too.
+    """
+    return tuple([tile for tile in KINDS if is_winning(replace(hand, winning=tile), winds)])
 
 
 def irregular_hands(melds: tuple[Meld, ...], winds: Winds | None) -> Iterator[tuple[str, ...]]:
-    """Yield the standing tiles of the serpents and lanterns beside these melds, of any winds where they are unknown."""
+    """Yield the standing tiles of the serpents and lanterns beside these melds.
+
+    Args:
+        melds: the melds on the table.
+        winds: the player's winds, or None for hands of any winds.
+    """
     yield from serpents(melds, winds)
-    yield from () if melds else _LANTERNS
+    if not melds:
+        yield from _LANTERNS
 
 
 def serpents(melds: tuple[Meld, ...] = (), winds: Winds | None = None) -> Iterator[tuple[str, ...]]:
-    """Yield the standing tiles of the serpents beside these melds, of any winds where they are unknown."""
-    yield from (standing for standing, laid in _LITTLE.items() if melds in laid)
-    if not melds:
-        own = {WIND_TILES[wind] for wind in winds} if winds else set(WINDS)
-        yield from (*_SIAMESE, *(tiles for tiles, wind in _DRAGONS.items() if wind in own))
+    """Yield the standing tiles of the serpents beside these melds.
 
-
-def _little_serpents() -> dict[tuple[str, ...], set[tuple[Meld, ...]]]:
-    """List the melds that make a little serpent of standing tiles; its sequences may be claimed."""
-    found: dict[tuple[str, ...], set[tuple[Meld, ...]]] = {}
-    for suit, dragon, claimed in product("mps", DRAGONS, range(4)):
-        sequences = [SUITS[suit][first : first + 3] for first in (0, 3, 6)]
-        for melded in combinations(sequences, claimed):
-            held = [tile for sequence in sequences if sequence not in melded for tile in sequence]
-            found.setdefault((*held, *WINDS, dragon), set()).add(tuple(map(Meld, melded)))
-    return found
-
-
-_KINDS: Final = frozenset(KINDS)
-_NO_SETS: Final = (NO_DIVISION, NO_DIVISION, NO_DIVISION, NO_DIVISION)
-_LANTERNS: Final = frozenset(in_order((*ORPHANS, tile)) for tile in ORPHANS)
-_SIAMESE: Final = frozenset(SUITS[a][:7] + SUITS[b][:7] for a, b in combinations("mps", 2))
-#: The serpents of the dragons, each with its pair's wind.
-_DRAGONS: Final = {
-    in_order(
-        (*(f"{number}{suits[(number - 1) % 3]}" for number in range(1, 10)), *DRAGONS, wind, wind)
-    ): wind
-    for suits, wind in product(permutations("mps"), WINDS)
-}
-_LITTLE: Final = _little_serpents()
+    Args:
+        melds: the melds on the table.
+        winds: the player's winds, or None for serpents of any winds.
+    """
+    for standing, possible_melds in _MELDS_OF_LITTLE_SERPENT.items():
+        if melds in possible_melds:
+            yield standing
+    if melds:
+        return
+    yield from _SIAMESE_SERPENTS
+    own_winds = WINDS if winds is None else (WIND_TILES[winds.own], WIND_TILES[winds.round])
+    for standing, wind in _WIND_OF_DRAGONS_SERPENT.items():
+        if wind in own_winds:
+            yield standing

@@ -1,4 +1,4 @@
-"""What cannot be true of a table in FIMJ: every problem names the seat."""
+"""What cannot be true of a table in FIMJ. Every problem names the seat."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -6,13 +6,13 @@ from typing import Final
 
 from hu.scoring.circumstances import circumstance_problems
 from hu.scoring.deals import Deal, Player
-from hu.scoring.fimj.arrangements import waits, winning_suits, wins
+from hu.scoring.fimj.arrangements import is_winning, waiting_tiles, winning_suits
 from hu.scoring.fimj.patterns import Winds
 from hu.scoring.fimj.table import (
     READY,
     WRECKED,
     find_last_player,
-    opener,
+    find_opener,
     tiles_count,
     wall_wreckers,
 )
@@ -30,127 +30,195 @@ from hu.scoring.problems import (
 )
 from hu.scoring.rules_file import load_rules_file
 
-_problem: Final = partial(problem, package="hu.scoring.fimj")
+_PACKAGE: Final = "hu.scoring.fimj"
+_problem: Final = partial(problem, package=_PACKAGE)
 
 
 def problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
-    """Find everything that is wrong at a table, seat by seat; each problem's sentence begins with the seat.
+    """Find every problem at a table, seat by seat. Each problem's sentence begins with the seat.
 
     Args:
         deal: a table of FIMJ.
-        hands_needed: whether a hand that counts must be there.
+        hands_needed: whether a missing hand that counts is a problem.
     """
-    found: list[Problem] = []
-    for seat in [seat for seat in SEATS if seat in deal.players]:
+    result: list[Problem] = []
+    last_player = find_last_player(deal)
+    for seat in SEATS:
+        if seat not in deal.players:
+            continue
         player = deal.players[seat]
-        if (
-            hands_needed
-            and player.hand is None
-            and tiles_count(player)
-            and seat != find_last_player(deal)
-        ):
-            found.append(at_seat(_problem("hand-missing"), seat))
-        found += [at_seat(problem, seat) for problem in player_problems(deal, seat, player)]
-    return (*found, *(at_seat(problem, seat) for seat, problem in shared_problems(deal)))
+        is_missing = player.hand is None and tiles_count(player) and seat != last_player
+        if hands_needed and is_missing:
+            result.append(at_seat(_problem("hand-missing"), seat))
+        result += [at_seat(fault, seat) for fault in player_problems(deal, seat, player)]
+    result += [at_seat(fault, seat) for seat, fault in shared_problems(deal)]
+    return tuple(result)
 
 
 def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
-    """Find what is wrong with one player's hand, win and status; a hand that did not win may be unknown."""
-    hand = Hand() if player.win and player.hand is None else player.hand
+    """Find the problems of one player's hand, win and status.
+
+    Args:
+        deal: a table of FIMJ.
+        seat: the player's seat.
+        player: the player. The hand may be unknown if the player did not win.
+    """
+    hand = player.hand
     if hand is None:
-        return
+        if player.win is None:
+            return
+        hand = Hand()
     yield from tile_problems(hand)
     if player.win is not None:
         yield from _winner_problems(deal, player, hand, player.win)
     elif tiles_count(player) and seat != find_last_player(deal):
         yield from _rack_problems(player, hand)
-        if player.status == READY and not waits(hand, Winds(seat, str(deal.round_wind))):
+        winds = Winds(seat, str(deal.round_wind))
+        if player.status == READY and not waiting_tiles(hand, winds):
             yield _problem("not-ready")
 
 
-def rack_fits(player: Player, hand: Hand) -> bool:
-    """Whether the number of tiles of a hand that did not win agrees with the player's status (ruling 10)."""
+def fits_rack(player: Player, hand: Hand) -> bool:
+    """Whether the number of tiles of a hand that did not win agrees with the player's status.
+
+    Ruling 10 says how many tiles a rack may have.
+    """
+    if hand.winning is not None:
+        return False
     playing = len(hand.concealed) + 3 * len(hand.melds)
-    enough = (
-        playing == 13 or player.status is not None or playing + hand.quads + len(hand.bonus) >= 13
-    )
-    return playing <= 13 and enough and hand.winning is None
+    if playing > 13:
+        return False
+    tiles = playing + hand.quads + len(hand.bonus)
+    return playing == 13 or player.status is not None or tiles >= 13
 
 
 def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find the circumstances that contradict the hand, the win or each other (ruling 7)."""
-    told = win.circumstances
-    yield from circumstance_problems(win, load_rules_file("hu.scoring.fimj"))
-    yield from _roof(hand, win)
+    """Find the circumstances that contradict the hand, the win or each other (ruling 7).
+
+    Args:
+        deal: a table of FIMJ.
+        hand: a winner's hand.
+        win: how it was won.
+    """
+    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
+    yield from _roof_problems(hand, win)
     for name in ("within-fifteen", "first-turn"):
-        if {name, "last-tile"} <= told:
+        if name in win.circumstances and "last-tile" in win.circumstances:
             yield _problem("early-and-last", circumstance=name)
-    if "first-turn" in told:
-        yield from _first_turn(deal, hand, win)
-    if (
-        "richi" in told
-        and hand.winning is not None
-        and all(meld.kind != "other" for meld in hand.melds)
-    ):
-        waited = waits(hand, Winds(win.winner, str(deal.round_wind)))
-        if len(waited) > 1:
-            yield _problem("richi-waits", waited, waited=format_tiles(waited))
+    if "first-turn" in win.circumstances:
+        yield from _first_turn_problems(deal, hand, win)
+    if "richi" in win.circumstances:
+        yield from _richi_problems(deal, hand, win)
 
 
-def _roof(hand: Hand, win: Win) -> Iterator[Problem]:
-    for name in [name for name in ("roof", "golden-rooster") if name in win.circumstances]:
+def _roof_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """On the roof ("sul tetto"): the winning tile is the replacement of a quad or a flower."""
+    for name in ("roof", "golden-rooster"):
+        if name not in win.circumstances:
+            continue
         if not win.drawn:
             yield _problem("roof-not-drawn", circumstance=name, win=win.how)
-        if not (hand.bonus or hand.quads):
+        if not hand.bonus and not hand.quads:
             yield _problem("roof-without-cause", circumstance=name)
     if "golden-rooster" in win.circumstances and hand.winning != "5p":
         yield _problem("rooster-not-5p", tile=str(hand.winning))
 
 
+def _first_turn_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    """The opener wins with the tiles of the deal, another player on the opener's first discard."""
+    opener = find_opener(deal)
+    if hand.melds:
+        yield _problem("first-turn-melded")
+    if win.drawn:
+        if win.winner != opener:
+            yield _problem("first-turn-drawn", opener=opener)
+    elif win.how != "discard" or win.source != opener:
+        yield _problem("first-turn-claimed", opener=opener, win=win.how, seat=str(win.source))
+
+
+def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    """Richi is declared on a wait for one tile."""
+    if hand.winning is None or any(meld.kind == "other" for meld in hand.melds):
+        return
+    tiles = waiting_tiles(hand, Winds(win.winner, str(deal.round_wind)))
+    if len(tiles) > 1:
+        yield _problem("richi-waits", tiles, waited=format_tiles(tiles))
+
+
 def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
-    """Find what contradicts between players: the seat at fault, and the problem."""
-    won = [(player.hand or Hand(), player.win) for player in deal.players.values() if player.win]
-    for seat, player in deal.players.items():
-        if player.status == WRECKED and won:
-            yield seat, _problem("wall-and-win", winner=won[0][1].winner)
-        elif player.status == READY and not wall_wreckers(deal):
-            yield seat, _problem("ready-without-wall")
-    for hand, win in won:
+    """Find contradictions between players: the seat at fault, and the problem."""
+    wins = _hands_and_wins(deal)
+    winners = {win.winner for _, win in wins}
+    yield from _wall_problems(deal, wins)
+    for hand, win in wins:
         if win.source in SEATS and win.source not in deal.players:
             yield win.winner, _problem("source-absent", seat=str(win.source))
-        elif win.source != win.winner and win.source in {other.winner for _, other in won}:
+        elif win.source != win.winner and win.source in winners:
             yield win.winner, _problem("source-won", seat=str(win.source))
-        yield from _against_racks(deal, hand, win)
-    if len({_way(hand, win) for hand, win in won}) > 1:
-        told = ", ".join(f"{win.winner} {_way(hand, win)}" for hand, win in won)
-        yield won[1][1].winner, _problem("several-ways", wins=told)
-    elif len(won) > 1 and won[0][1].drawn:
-        yield (
-            won[1][1].winner,
-            _problem("several-drew", seats=" and ".join(win.winner for _, win in won)),
-        )
-    elif len(won) > 1:
-        yield from ((won[1][1].winner, found) for found in sharing_problems(won))
+        yield from _rack_contradictions(deal, hand, win)
+    if len(wins) > 1:
+        second_winner = wins[1][1].winner
+        for fault in _several_winners_problems(wins):
+            yield second_winner, fault
 
 
-def _against_racks(deal: Deal, winners: Hand, win: Win) -> Iterator[tuple[str, Problem]]:
-    """Find what the other players' racks contradict: the table of doublings says what last-piece and robbed need."""
-    tile = str(winners.winning)
+def _hands_and_wins(deal: Deal) -> list[tuple[Hand, Win]]:
+    """The winners' hands and wins, in the order of the seats. An unknown hand is empty."""
+    return [
+        (player.hand or Hand(), player.win)
+        for player in deal.players.values()
+        if player.win is not None
+    ]
+
+
+def _wall_problems(deal: Deal, wins: list[tuple[Hand, Win]]) -> Iterator[tuple[str, Problem]]:
+    """A wrecked wall ends the deal without a winner ("Distruzione del muro")."""
+    for seat, player in deal.players.items():
+        if player.status == WRECKED and wins:
+            first_winner = wins[0][1].winner
+            yield seat, _problem("wall-and-win", winner=first_winner)
+        elif player.status == READY and not wall_wreckers(deal):
+            yield seat, _problem("ready-without-wall")
+
+
+def _several_winners_problems(wins: list[tuple[Hand, Win]]) -> Iterator[Problem]:
+    """Several players can only win on the same tile, from the same discarder."""
+    ways = [_describe_win(hand, win) for hand, win in wins]
+    seats = [win.winner for _, win in wins]
+    if len(set(ways)) > 1:
+        seats_and_ways = [f"{seat} {way}" for seat, way in zip(seats, ways, strict=True)]
+        yield _problem("several-ways", wins=", ".join(seats_and_ways))
+    elif wins[0][1].drawn:
+        yield _problem("several-drew", seats=" and ".join(seats))
+    else:
+        yield from sharing_problems(wins)
+
+
+def _describe_win(hand: Hand, win: Win) -> str:
+    source = f" from {win.source}" if win.source else ""
+    return f"+{hand.winning} by {win.how}{source}"
+
+
+def _rack_contradictions(deal: Deal, winning_hand: Hand, win: Win) -> Iterator[tuple[str, Problem]]:
+    """Find circumstances that the other players' racks contradict.
+
+    The table of doublings defines the last piece and the robbed quad.
+    """
+    tile = str(winning_hand.winning)
     for seat, player in deal.players.items():
         hand = player.hand
         if hand is None or seat == win.winner:
             continue
-        if "last-piece" in win.circumstances and (count := hand.concealed.count(tile)):
-            yield win.winner, _problem("last-piece-held", tile=tile, holder=seat, count=count)
-        if (
-            win.how == "robbed-kong"
-            and seat == win.source
-            and not any(
-                meld.kind == "triplet" and meld.tiles[0] == tile and not meld.concealed
-                for meld in hand.melds
+        count = hand.concealed.count(tile)
+        if "last-piece" in win.circumstances and count:
+            yield (
+                win.winner,
+                _problem("last-piece-held", tile=tile, holder=seat, count=count),
             )
-        ):
-            yield win.winner, _problem("robbed-of-nothing", tile=tile, source=seat)
+        if win.how == "robbed-kong" and seat == win.source:
+            exposed = [meld for meld in hand.melds if not meld.concealed]
+            if (tile, tile, tile) not in [meld.tiles for meld in exposed]:
+                yield win.winner, _problem("robbed-of-nothing", tile=tile, source=seat)
 
 
 def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterator[Problem]:
@@ -158,33 +226,20 @@ def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterat
         yield _problem("winner-irregular", status=player.status)
     yield from count_problems(hand)
     winds = Winds(win.winner, str(deal.round_wind))
-    if hand.winning is not None and winning_suits(hand) is not None and not wins(hand, winds):
+    if winning_suits(hand) is not None and not is_winning(hand, winds):
         yield from shape_problems(hand)
     yield from win_problems(hand, win)
     yield from win_contradictions(deal, hand, win)
 
 
 def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
+    """A rack of too many tiles is a great lord, a rack of too few a small lord (ruling 10)."""
     if hand.winning is not None:
         yield _problem("not-a-winner", tile=hand.winning)
     playing = len(hand.concealed) + 3 * len(hand.melds)
-    held = playing + hand.quads + len(hand.bonus)
+    tiles = playing + hand.quads + len(hand.bonus)
     if playing > 13:
-        yield _problem("great-lord" if player.status is None else "no-small-lord", count=playing)
-    elif held < 13 and player.status is None:
-        yield _problem("small-lord", count=held)
-
-
-def _first_turn(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    first = opener(deal)
-    if hand.melds:
-        yield _problem("first-turn-melded")
-    if win.drawn and win.winner != first:
-        yield _problem("first-turn-drawn", opener=first)
-    if not win.drawn and (win.how != "discard" or win.source != first):
-        yield _problem("first-turn-claimed", opener=first, win=win.how, seat=str(win.source))
-
-
-def _way(hand: Hand, win: Win) -> str:
-    source = f" from {win.source}" if win.source else ""
-    return f"+{hand.winning} by {win.how}{source}"
+        name = "great-lord" if player.status is None else "no-small-lord"
+        yield _problem(name, count=playing)
+    elif tiles < 13 and player.status is None:
+        yield _problem("small-lord", count=tiles)

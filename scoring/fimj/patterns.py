@@ -1,20 +1,21 @@
-"""The rules of FIMJ as one table, and the record of an arranged hand that their predicates look at.
+"""The rules of FIMJ as one table, and the record of an arranged hand that their predicates see.
 
-Source: the booklet of the Federazione Italiana Mah-Jong, third printing: "Come contare i punti", "Raddoppi
-fondamentali", "Raddoppi da chiusura", "Massimi"; and the project's rulings, cited where a row depends on one.
+Source: the booklet of the Federazione Italiana Mah-Jong, third printing: "Come contare i punti",
+"Raddoppi fondamentali", "Raddoppi da chiusura", "Massimi". A row that depends on one of the
+project's rulings cites it.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, Final, Literal, NamedTuple, get_args
+from typing import Any, Final, Literal, NamedTuple
 
 from hu.scoring.hand import SEATS, Hand, Meld, Win
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.readings import Count, Earned, Group, count_earned
 from hu.scoring.shapes import NINE_GATES
-from hu.scoring.suits import Divisions, Suits, count_tiles
+from hu.scoring.suits import Divisions, SuitDivision, Suits, count_tiles
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
 Chapter = Literal["points", "fundamental", "closing", "massimo"]
@@ -38,90 +39,123 @@ class Winds(NamedTuple):
 
     Attributes:
         own: the player's seat.
-        round: the round's.
+        round: the wind of the round.
     """
 
     own: str
     round: str
 
 
-class Arrangement(NamedTuple):
-    """One arrangement of a hand. 'Triplets' include quads, 'heads' are terminals and honors; sets stand in order.
+class FimjArrangement(NamedTuple):
+    """One arrangement of a hand.
 
-    A triplet that the winning discard completes is exposed (ruling 6); concealed quads are laid down (ruling 3).
+    "Triplets" include quads. "Heads" are terminals and honors. Melds are in the order of their
+    tiles. A triplet that the winning discard completes is exposed (ruling 6). Concealed quads are
+    laid down (ruling 3).
 
     Attributes:
-        form: its shape; ``rack`` for a hand that did not win.
+        form: its shape, ``rack`` for a hand that did not win.
         hand: the hand.
         bonus: its flowers and seasons.
-        win: how it was won; None for a hand that did not win.
-        told: the circumstances of the win.
-        winds: the player's.
-        divisions: how each suit is divided; without sets in an irregular hand.
-        pairs: the tiles of the pairs; in a hand that did not win only those of honors.
+        win: how it was won. None for a hand that did not win.
+        circumstances: the circumstances of the win.
+        winds: the player's winds.
+        divisions: how each suit is divided. Without melds in an irregular hand.
+        pairs: the tiles of the pairs. In a hand that did not win only those of honors.
         sequences: the sequences.
         triplets: the triplets and quads.
         quads: the quads among them.
-        plain: the others.
-        suits: how many of the three suits occur; like the next three in hands that won only.
-        honors: whether honors occur.
-        heads: whether heads occur.
-        simples: whether numbers from 2 to 8 occur.
+        plain_triplets: the triplets without the quads.
+        suits: how many of the three suits occur. Only in hands that won, as the next three.
+        has_honors: whether honors occur.
+        has_heads: whether heads occur.
+        has_simples: whether numbers from 2 to 8 occur.
     """
 
     form: Form
     hand: Hand
     bonus: tuple[str, ...]
     win: Win | None
-    told: frozenset[str]
+    circumstances: frozenset[str]
     winds: Winds
     divisions: Divisions
     pairs: tuple[str, ...]
     sequences: tuple[Meld, ...]
     triplets: tuple[Meld, ...]
     quads: tuple[Meld, ...]
-    plain: tuple[Meld, ...]
+    plain_triplets: tuple[Meld, ...]
     suits: int = 0
-    honors: bool = False
-    heads: bool = False
-    simples: bool = False
+    has_honors: bool = False
+    has_heads: bool = False
+    has_simples: bool = False
 
     @classmethod
-    def of(
-        cls,
-        form: Form,
-        hand: Hand,
-        winds: Winds,
-        divisions: Divisions,
-        win: Win | None = None,
-        suits: Suits | None = None,
-    ) -> "Arrangement":
-        """Join the divisions of the suits; ``suits`` are those of a winner's hand."""
+    def of_rack(cls, hand: Hand, winds: Winds, divisions: Divisions) -> "FimjArrangement":
+        """Join the divisions of the suits of a hand that did not win.
+
+        Args:
+            hand: the hand.
+            winds: the player's winds.
+            divisions: a division of each suit, with the tiles that are left over.
+        """
         m, p, s, z = divisions
         triplets = m.triplets + p.triplets + s.triplets + z.triplets
-        if win is not None and not win.drawn:
-            # The triplet that a claimed tile completes is exposed when no other place is left for it (ruling 6).
-            tile = str(hand.winning)
-            division = divisions["mpsz".index(tile[1])]
-            sequences = [meld for meld in division.standing if meld.kind == "sequence"]
-            if tile not in division.pairs and not any(tile in meld.tiles for meld in sequences):
-                triplets = tuple(
-                    [Meld(meld.tiles) if meld.tiles == (tile,) * 3 else meld for meld in triplets]
-                )
         return cls(
-            form,
-            hand,
-            hand.bonus,
-            win,
-            win.circumstances if win else frozenset(),
-            winds,
-            divisions,
-            m.pairs + p.pairs + s.pairs + z.pairs,
-            m.sequences + p.sequences + s.sequences,
-            triplets,
-            m.quads + p.quads + s.quads + z.quads,
-            tuple([meld for meld in triplets if meld.kind == "triplet"]),
-            *(count_tiles(suits) if suits else ()),
+            form="rack",
+            hand=hand,
+            bonus=hand.bonus,
+            win=None,
+            circumstances=frozenset(),
+            winds=winds,
+            divisions=divisions,
+            pairs=m.pairs + p.pairs + s.pairs + z.pairs,
+            sequences=m.sequences + p.sequences + s.sequences,
+            triplets=triplets,
+            quads=m.quads + p.quads + s.quads + z.quads,
+            plain_triplets=tuple([meld for meld in triplets if meld.kind == "triplet"]),
+        )
+
+    @classmethod
+    def of_win(
+        cls, hand: Hand, winds: Winds, divisions: Divisions, win: Win, suits: Suits
+    ) -> "FimjArrangement":
+        """Join the divisions of the suits of a winner's hand.
+
+        Args:
+            hand: the hand, with its winning tile.
+            winds: the player's winds.
+            divisions: a division of each suit.
+            win: how the hand was won.
+            suits: the suits of the hand.
+        """
+        m, p, s, z = divisions
+        triplets = m.triplets + p.triplets + s.triplets + z.triplets
+        if not win.drawn:
+            winning = str(hand.winning)
+            division = divisions["mpsz".index(winning[1])]
+            if _completes_only_a_triplet(winning, division):
+                claimed = Meld((winning, winning, winning))
+                triplets = tuple(
+                    [claimed if meld.tiles == claimed.tiles else meld for meld in triplets]
+                )
+        number_of_suits, has_honors, has_heads, has_simples = count_tiles(suits)
+        return cls(
+            form="regular",
+            hand=hand,
+            bonus=hand.bonus,
+            win=win,
+            circumstances=win.circumstances,
+            winds=winds,
+            divisions=divisions,
+            pairs=m.pairs + p.pairs + s.pairs + z.pairs,
+            sequences=m.sequences + p.sequences + s.sequences,
+            triplets=triplets,
+            quads=m.quads + p.quads + s.quads + z.quads,
+            plain_triplets=tuple([meld for meld in triplets if meld.kind == "triplet"]),
+            suits=number_of_suits,
+            has_honors=has_honors,
+            has_heads=has_heads,
+            has_simples=has_simples,
         )
 
     @property
@@ -136,9 +170,9 @@ class Arrangement(NamedTuple):
         return [(tile,) for tile in self.bonus if tile[0] == number]
 
     @property
-    def hidden(self) -> list[Meld]:
+    def hidden_triplets(self) -> list[Meld]:
         """Triplets that were wholly drawn and not laid down."""
-        return [meld for meld in self.plain if meld.concealed]
+        return [meld for meld in self.plain_triplets if meld.concealed]
 
     @property
     def head_triplets(self) -> list[Meld]:
@@ -148,87 +182,144 @@ class Arrangement(NamedTuple):
     @property
     def has_valued_pair(self) -> bool:
         """Whether a pair earns points."""
-        return bool(
-            self.pairs_of(*DRAGONS, WIND_TILES[self.winds.own], WIND_TILES[self.winds.round])
-        )
+        own_wind = WIND_TILES[self.winds.own]
+        round_wind = WIND_TILES[self.winds.round]
+        return bool(self.pairs_of(*DRAGONS, own_wind, round_wind))
+
+    @property
+    def is_on_roof(self) -> bool:
+        """Whether the winning tile came from the roof, as the replacement of a quad or flower."""
+        return "roof" in self.circumstances or "golden-rooster" in self.circumstances
+
+    @property
+    def has_four_blessings(self) -> bool:
+        """Whether the hand has a triplet of each wind, of which one may be a pair."""
+        triplets = self.triplets_of(*WINDS)
+        pairs = self.pairs_of(*WINDS)
+        return len(triplets) >= 3 and len(triplets) + len(pairs) == 4
 
     def triplets_of(self, *kinds: str) -> list[Meld]:
-        """Triplets of these kinds."""
+        """Triplets of these kinds of tile."""
         return [meld for meld in self.triplets if meld.tiles[0] in kinds]
 
     def pairs_of(self, *kinds: str) -> list[Group]:
-        """Pairs of these kinds."""
+        """Pairs of these kinds of tile."""
         return [(tile, tile) for tile in self.pairs if tile in kinds]
 
     def text(self) -> str:
-        """Write it set by set, with the bonus tiles at the end; the notation reads it back."""
-        left = tuple([tile for division in self.divisions for tile in division.left])
-        laid = [meld for division in self.divisions for meld in reversed(division.laid)]
+        """Write the arrangement meld by meld, the bonus tiles last. The notation reads it back."""
+        standing: list[str] = []
+        laid: list[Meld] = []
+        single_tiles: list[str] = []
+        for division in self.divisions:
+            standing += [format_tiles(meld.tiles) for meld in division.standing]
+            laid += reversed(division.laid)
+            single_tiles += division.left
         if self.form not in ("regular", "rack", "seven-pairs"):
-            left, laid = self.hand.standing, [*self.hand.melds]
-        parts = sorted(
-            [format_tiles(meld.tiles) for division in self.divisions for meld in division.standing]
-        )
-        parts += [format_tiles((tile, tile)) for tile in self.pairs]
+            single_tiles = list(self.hand.standing)
+            laid = list(self.hand.melds)
         laid.sort(key=lambda meld: meld.concealed)
-        return " ".join(
-            filter(
-                None,
-                [*parts, format_tiles(left), *map(format_meld, laid), format_tiles(self.bonus)],
-            )
-        )
+
+        parts = sorted(standing)
+        parts += [format_tiles((tile, tile)) for tile in self.pairs]
+        if single_tiles:
+            parts.append(format_tiles(tuple(single_tiles)))
+        parts += [format_meld(meld) for meld in laid]
+        if self.bonus:
+            parts.append(format_tiles(self.bonus))
+        return " ".join(parts)
 
 
-# Each row is there once: comparing by identity is quick and right.
+def _completes_only_a_triplet(tile: str, division: SuitDivision) -> bool:
+    """Whether a triplet is the only place of the winning tile in a division of its suit.
+
+    A triplet that the winning discard completes is exposed if no other place is left (ruling 6).
+    """
+    if tile in division.pairs:
+        return False
+    sequences = [meld for meld in division.standing if meld.kind == "sequence"]
+    return not any(tile in meld.tiles for meld in sequences)
+
+
+# Rows compare by identity.
 @dataclass(frozen=True, slots=True, eq=False)
 class Rule:
     """One row of the table.
 
     Attributes:
         id: a name that never changes.
-        group: ``points`` are added; ``fundamental`` and ``closing`` double, the latter for winners only; a
-            ``massimo`` is paid as it is.
+        group: ``points`` are added. ``fundamental`` and ``closing`` double, the latter for winners
+            only. A ``massimo`` is paid as it is.
         value: its points, doublings or amount, each time that it holds.
-        earn: the groups of an arrangement that earn it, or whether the hand as a whole does.
-        each: whether it counts for each of the groups; else once.
+        earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
+        each: whether it counts for each of the groups. Else it counts once.
     """
 
     id: str
     group: Chapter
     value: int
-    earn: Callable[[Arrangement], Earned]
+    earn: Callable[[FimjArrangement], Earned]
     each: bool = False
 
 
-def sets_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Meld]:
-    """The sets that are concealed or exposed, of heads or of other tiles."""
-    return [
-        meld
-        for meld in melds
-        if meld.concealed is concealed and (meld.tiles[0] in _ORPHANS) is heads
-    ]
+def melds_of(melds: Iterable[Meld], *, concealed: bool, heads: bool) -> list[Meld]:
+    """Choose triplets or quads.
+
+    Args:
+        melds: the triplets or quads to choose from.
+        concealed: whether they are concealed or exposed.
+        heads: whether they are of heads or of other tiles.
+    """
+    result = []
+    for meld in melds:
+        is_head = meld.tiles[0] in _ORPHANS
+        if meld.concealed is concealed and is_head is heads:
+            result.append(meld)
+    return result
 
 
 def equal_triplets(triplets: Iterable[Meld]) -> list[Meld]:
-    """Triplets of one number in all three suits."""
-    numbers = Counter([meld.tiles[0][0] for meld in triplets if meld.tiles[0][1] != "z"])
-    return [meld for meld in triplets if meld.tiles[0][1] != "z" and numbers[meld.tiles[0][0]] == 3]
+    """Find the triplets of a number that has one in all three suits."""
+    numbered = [meld for meld in triplets if meld.tiles[0][1] != "z"]
+    count_of = Counter([meld.tiles[0][0] for meld in numbered])
+    return [meld for meld in numbered if count_of[meld.tiles[0][0]] == 3]
 
 
-def equal_sequences(sequences: tuple[Meld, ...], least: int, *, color: bool) -> list[Meld]:
-    """Sequences of the same numbers, ``least`` or more of them, in one suit or in any."""
-    firsts = [meld.tiles[0] if color else meld.tiles[0][0] for meld in sequences]
-    return [
-        meld for meld, first in zip(sequences, firsts, strict=True) if firsts.count(first) >= least
-    ]
+def equal_sequences(sequences: Sequence[Meld], least: int, *, same_suit: bool) -> list[Meld]:
+    """Find sequences of the same numbers.
+
+    Args:
+        sequences: the sequences of an arrangement.
+        least: how many must be equal.
+        same_suit: whether they must be of one suit.
+    """
+    if same_suit:
+        firsts = [meld.tiles[0] for meld in sequences]
+    else:
+        firsts = [meld.tiles[0][0] for meld in sequences]
+    result = []
+    for meld, first in zip(sequences, firsts, strict=True):
+        if firsts.count(first) >= least:
+            result.append(meld)
+    return result
 
 
-def serpent(sequences: tuple[Meld, ...], firsts: str, *, color: bool) -> list[Meld]:
-    """A row of sequences by their first numbers, in one suit or in any."""
-    for suits in ("m", "p", "s") if color else ("mps",):
-        found = {meld.tiles[0][0]: meld for meld in sequences if meld.tiles[0][1] in suits}
-        if found.keys() >= set(firsts):
-            return [found[first] for first in firsts]
+def serpent(sequences: Sequence[Meld], firsts: str, *, same_suit: bool) -> list[Meld]:
+    """Find a row of sequences.
+
+    Args:
+        sequences: the sequences of an arrangement.
+        firsts: the first numbers of the row, such as ``"147"``.
+        same_suit: whether they must be of one suit.
+
+    Returns:
+        The sequences in the order of ``firsts``. Empty if one is missing.
+    """
+    allowed_suits = ("m", "p", "s") if same_suit else ("mps",)
+    for suits in allowed_suits:
+        meld_of = {meld.tiles[0][0]: meld for meld in sequences if meld.tiles[0][1] in suits}
+        if meld_of.keys() >= set(firsts):
+            return [meld_of[first] for first in firsts]
     return []
 
 
@@ -236,118 +327,211 @@ def serpent(sequences: tuple[Meld, ...], firsts: str, *, color: bool) -> list[Me
 # fmt: off
 #: Every rule, in the order of the booklet.
 RULES: Final = (
-    Rule("concealed-head-quad", "points", 32, lambda c: sets_of(c.quads, concealed=True, heads=True), each=True),
-    Rule("exposed-head-quad", "points", 16, lambda c: sets_of(c.quads, concealed=False, heads=True), each=True),
-    Rule("concealed-quad", "points", 16, lambda c: sets_of(c.quads, concealed=True, heads=False), each=True),
-    Rule("exposed-quad", "points", 8, lambda c: sets_of(c.quads, concealed=False, heads=False), each=True),
-    Rule("concealed-head-triplet", "points", 8, lambda c: sets_of(c.plain, concealed=True, heads=True), each=True),
-    # Ruling 6: also one that the winning discard completes.
-    Rule("exposed-head-triplet", "points", 4, lambda c: sets_of(c.plain, concealed=False, heads=True), each=True),
-    Rule("concealed-triplet", "points", 4, lambda c: sets_of(c.plain, concealed=True, heads=False), each=True),
-    Rule("exposed-triplet", "points", 2, lambda c: sets_of(c.plain, concealed=False, heads=False), each=True),
+    Rule("concealed-head-quad", "points", 32,
+         lambda a: melds_of(a.quads, concealed=True, heads=True), each=True),
+    Rule("exposed-head-quad", "points", 16,
+         lambda a: melds_of(a.quads, concealed=False, heads=True), each=True),
+    Rule("concealed-quad", "points", 16,
+         lambda a: melds_of(a.quads, concealed=True, heads=False), each=True),
+    Rule("exposed-quad", "points", 8,
+         lambda a: melds_of(a.quads, concealed=False, heads=False), each=True),
+    Rule("concealed-head-triplet", "points", 8,
+         lambda a: melds_of(a.plain_triplets, concealed=True, heads=True), each=True),
+    # Ruling 6: also a triplet that the winning discard completes.
+    Rule("exposed-head-triplet", "points", 4,
+         lambda a: melds_of(a.plain_triplets, concealed=False, heads=True), each=True),
+    Rule("concealed-triplet", "points", 4,
+         lambda a: melds_of(a.plain_triplets, concealed=True, heads=False), each=True),
+    Rule("exposed-triplet", "points", 2,
+         lambda a: melds_of(a.plain_triplets, concealed=False, heads=False), each=True),
     # Ruling 1: the pair of a wind that is both counts in both rows.
-    Rule("own-wind-pair", "points", 2, lambda c: c.pairs_of(WIND_TILES[c.winds.own]), each=True),
-    Rule("round-wind-pair", "points", 2, lambda c: c.pairs_of(WIND_TILES[c.winds.round]), each=True),
-    Rule("dragon-pair", "points", 2, lambda c: c.pairs_of(*DRAGONS), each=True),
-    Rule("bonus", "points", 4, lambda c: [(tile,) for tile in c.bonus], each=True),
-    Rule("closing", "points", 20, lambda c: c.win is not None),
+    Rule("own-wind-pair", "points", 2, lambda a: a.pairs_of(WIND_TILES[a.winds.own]), each=True),
+    Rule("round-wind-pair", "points", 2,
+         lambda a: a.pairs_of(WIND_TILES[a.winds.round]), each=True),
+    Rule("dragon-pair", "points", 2, lambda a: a.pairs_of(*DRAGONS), each=True),
+    Rule("bonus", "points", 4, lambda a: [(tile,) for tile in a.bonus], each=True),
+    Rule("closing", "points", 20, lambda a: a.win is not None),
 
-    Rule("own-flower", "fundamental", 1, lambda c: c.own_bonus, each=True),
+    Rule("own-flower", "fundamental", 1, lambda a: a.own_bonus, each=True),
     Rule("bouquet", "fundamental", 1,
-         lambda c: [four for four in (FLOWERS, SEASONS) if set(four).issubset(c.bonus)], each=True),
-    Rule("own-wind", "fundamental", 1, lambda c: c.triplets_of(WIND_TILES[c.winds.own]), each=True),
-    Rule("round-wind", "fundamental", 1, lambda c: c.triplets_of(WIND_TILES[c.winds.round]), each=True),
-    Rule("dragon-triplet", "fundamental", 1, lambda c: c.triplets_of(*DRAGONS), each=True),
-    Rule("3-head-triplets", "fundamental", 1, lambda c: len(c.head_triplets) >= 3 and c.head_triplets),
-    Rule("4-head-triplets", "fundamental", 1, lambda c: len(c.head_triplets) == 4 and c.head_triplets),
-    Rule("3-equal-triplets", "fundamental", 1, lambda c: equal_triplets(c.triplets)),
-    # Rulings 6 and 8: neither a triplet that the winning discard completes nor a quad laid down; it spoils no other.
-    Rule("3-hidden-triplets", "fundamental", 1, lambda c: len(c.hidden) >= 3 and c.hidden),
-    Rule("4-hidden-triplets", "fundamental", 1, lambda c: len(c.hidden) == 4 and c.hidden),
-    Rule("3-equal-chows", "fundamental", 1, lambda c: equal_sequences(c.sequences, 3, color=False)),
-    Rule("3-equal-chows-color", "fundamental", 1, lambda c: equal_sequences(c.sequences, 3, color=True)),
-    Rule("4-equal-chows", "fundamental", 1, lambda c: equal_sequences(c.sequences, 4, color=False)),
-    Rule("4-equal-chows-color", "fundamental", 1, lambda c: equal_sequences(c.sequences, 4, color=True)),
-    Rule("serpent", "fundamental", 1, lambda c: serpent(c.sequences, "147", color=False)),
-    Rule("serpent-color", "fundamental", 1, lambda c: serpent(c.sequences, "147", color=True)),
-    Rule("chained-serpent", "fundamental", 2, lambda c: serpent(c.sequences, "1357", color=False)),
-    Rule("chained-serpent-color", "fundamental", 1, lambda c: serpent(c.sequences, "1357", color=True)),
+         lambda a: [four for four in (FLOWERS, SEASONS) if set(four).issubset(a.bonus)], each=True),
+    Rule("own-wind", "fundamental", 1, lambda a: a.triplets_of(WIND_TILES[a.winds.own]), each=True),
+    Rule("round-wind", "fundamental", 1,
+         lambda a: a.triplets_of(WIND_TILES[a.winds.round]), each=True),
+    Rule("dragon-triplet", "fundamental", 1, lambda a: a.triplets_of(*DRAGONS), each=True),
+    Rule("3-head-triplets", "fundamental", 1,
+         lambda a: len(a.head_triplets) >= 3 and a.head_triplets),
+    Rule("4-head-triplets", "fundamental", 1,
+         lambda a: len(a.head_triplets) == 4 and a.head_triplets),
+    Rule("3-equal-triplets", "fundamental", 1, lambda a: equal_triplets(a.triplets)),
+    # Not a triplet that the winning discard completes (ruling 6), nor a quad, which is laid down
+    # (ruling 8). Neither spoils the other triplets.
+    Rule("3-hidden-triplets", "fundamental", 1,
+         lambda a: len(a.hidden_triplets) >= 3 and a.hidden_triplets),
+    Rule("4-hidden-triplets", "fundamental", 1,
+         lambda a: len(a.hidden_triplets) == 4 and a.hidden_triplets),
+    Rule("3-equal-chows", "fundamental", 1,
+         lambda a: equal_sequences(a.sequences, 3, same_suit=False)),
+    Rule("3-equal-chows-color", "fundamental", 1,
+         lambda a: equal_sequences(a.sequences, 3, same_suit=True)),
+    Rule("4-equal-chows", "fundamental", 1,
+         lambda a: equal_sequences(a.sequences, 4, same_suit=False)),
+    Rule("4-equal-chows-color", "fundamental", 1,
+         lambda a: equal_sequences(a.sequences, 4, same_suit=True)),
+    Rule("serpent", "fundamental", 1, lambda a: serpent(a.sequences, "147", same_suit=False)),
+    Rule("serpent-color", "fundamental", 1, lambda a: serpent(a.sequences, "147", same_suit=True)),
+    Rule("chained-serpent", "fundamental", 2,
+         lambda a: serpent(a.sequences, "1357", same_suit=False)),
+    Rule("chained-serpent-color", "fundamental", 1,
+         lambda a: serpent(a.sequences, "1357", same_suit=True)),
 
-    # Ruling 4: not on the massimi of seven pairs; those stand alone.
-    Rule("all-pairs", "closing", 2, lambda c: c.form == "seven-pairs"),
-    Rule("all-triplets", "closing", 2, lambda c: len(c.triplets) == 4),
-    Rule("no-heads", "closing", 1, lambda c: not c.heads),
-    Rule("all-drawn", "closing", 1, lambda c: c.is_drawn and not c.hand.melds),
+    # Ruling 4: not beside the massimi of seven pairs, which count alone.
+    Rule("all-pairs", "closing", 2, lambda a: a.form == "seven-pairs"),
+    Rule("all-triplets", "closing", 2, lambda a: len(a.triplets) == 4),
+    Rule("no-heads", "closing", 1, lambda a: not a.has_heads),
+    Rule("all-drawn", "closing", 1, lambda a: a.is_drawn and not a.hand.melds),
     # Ruling 9: the honors may be the pair alone.
-    Rule("pure-hand", "closing", 1, lambda c: c.suits == 1 and c.honors),
-    Rule("purest-hand", "closing", 3, lambda c: c.suits == 1 and not c.honors),
-    Rule("drawn-on-roof", "closing", 1, lambda c: "roof" in c.told or "golden-rooster" in c.told),
+    Rule("pure-hand", "closing", 1, lambda a: a.suits == 1 and a.has_honors),
+    Rule("purest-hand", "closing", 3, lambda a: a.suits == 1 and not a.has_honors),
+    Rule("drawn-on-roof", "closing", 1, lambda a: a.is_on_roof),
     Rule("golden-rooster", "closing", 1,
-         lambda c: c.hand.winning == "5p" and ("roof" in c.told or "golden-rooster" in c.told)),
-    Rule("robbed", "closing", 1, lambda c: c.win is not None and c.win.how == "robbed-kong"),
-    Rule("last-piece", "closing", 1, lambda c: "last-piece" in c.told),
-    Rule("last-discard", "closing", 1, lambda c: "last-tile" in c.told and not c.is_drawn),
-    Rule("last-tile", "closing", 1, lambda c: "last-tile" in c.told and c.is_drawn),
-    Rule("bottled", "closing", 1, lambda c: len(c.hand.melds) == 4),
-    Rule("within-fifteen", "closing", 1, lambda c: "within-fifteen" in c.told),
-    Rule("all-head-triplets", "closing", 1, lambda c: len(c.triplets) == 4 and not c.simples),
-    Rule("all-chows", "closing", 1, lambda c: len(c.sequences) == 4 and not c.has_valued_pair),
-    Rule("richi", "closing", 1, lambda c: "richi" in c.told),
+         lambda a: a.hand.winning == "5p" and a.is_on_roof),
+    Rule("robbed", "closing", 1, lambda a: a.win is not None and a.win.how == "robbed-kong"),
+    Rule("last-piece", "closing", 1, lambda a: "last-piece" in a.circumstances),
+    Rule("last-discard", "closing", 1, lambda a: "last-tile" in a.circumstances and not a.is_drawn),
+    Rule("last-tile", "closing", 1, lambda a: "last-tile" in a.circumstances and a.is_drawn),
+    Rule("bottled", "closing", 1, lambda a: len(a.hand.melds) == 4),
+    Rule("within-fifteen", "closing", 1, lambda a: "within-fifteen" in a.circumstances),
+    Rule("all-head-triplets", "closing", 1, lambda a: len(a.triplets) == 4 and not a.has_simples),
+    Rule("all-chows", "closing", 1, lambda a: len(a.sequences) == 4 and not a.has_valued_pair),
+    Rule("richi", "closing", 1, lambda a: "richi" in a.circumstances),
 
-    Rule("nine-gates", "massimo", 3000, lambda c: c.hand.concealed in NINE_GATES),
-    Rule("all-kongs", "massimo", 3000, lambda c: len(c.quads) == 4),
-    Rule("gods-exit", "massimo", 3000, lambda c: "first-turn" in c.told),
-    Rule("thirteen-lanterns", "massimo", 2000, lambda c: c.form == "thirteen-lanterns"),
-    Rule("dragons-gathering", "massimo", 2000, lambda c: len(c.triplets_of(*DRAGONS)) == 3),
-    Rule("four-blessings", "massimo", 2000, lambda c: len(c.triplets_of(*WINDS)) >= 3
-         and len(c.triplets_of(*WINDS)) + len(c.pairs_of(*WINDS)) == 4),
-    Rule("dragons-serpent", "massimo", 2000, lambda c: c.form == "dragons-serpent"),
-    Rule("little-serpent", "massimo", 1000, lambda c: c.form == "little-serpent"),
-    Rule("siamese-serpents", "massimo", 1000, lambda c: c.form == "siamese-serpents"),
-    Rule("color-pairs", "massimo", 1000, lambda c: c.form == "seven-pairs" and c.suits == 1 and not c.honors),
-    Rule("head-pairs", "massimo", 1000, lambda c: c.form == "seven-pairs" and not c.simples),
+    Rule("nine-gates", "massimo", 3000, lambda a: a.hand.concealed in NINE_GATES),
+    Rule("all-kongs", "massimo", 3000, lambda a: len(a.quads) == 4),
+    Rule("gods-exit", "massimo", 3000, lambda a: "first-turn" in a.circumstances),
+    Rule("thirteen-lanterns", "massimo", 2000, lambda a: a.form == "thirteen-lanterns"),
+    Rule("dragons-gathering", "massimo", 2000, lambda a: len(a.triplets_of(*DRAGONS)) == 3),
+    Rule("four-blessings", "massimo", 2000, lambda a: a.has_four_blessings),
+    Rule("dragons-serpent", "massimo", 2000, lambda a: a.form == "dragons-serpent"),
+    Rule("little-serpent", "massimo", 1000, lambda a: a.form == "little-serpent"),
+    Rule("siamese-serpents", "massimo", 1000, lambda a: a.form == "siamese-serpents"),
+    Rule("color-pairs", "massimo", 1000,
+         lambda a: a.form == "seven-pairs" and a.suits == 1 and not a.has_honors),
+    Rule("head-pairs", "massimo", 1000, lambda a: a.form == "seven-pairs" and not a.has_simples),
 )
 # fmt: on
 
 #: The rules that double.
 DOUBLINGS: Final = tuple(rule for rule in RULES if rule.group in ("fundamental", "closing"))
-#: By a field of an arrangement and how many it must hold for them: for speed, these rules are not tried without.
-_NEEDED: Final = {
-    ("quads", 1): "concealed-head-quad exposed-head-quad concealed-quad exposed-quad",
-    ("plain", 1): "concealed-head-triplet exposed-head-triplet concealed-triplet exposed-triplet",
-    ("pairs", 1): "own-wind-pair round-wind-pair dragon-pair",
-    ("bonus", 1): "bonus own-flower bouquet",
-    ("triplets", 1): "own-wind round-wind dragon-triplet",
-    (
-        "triplets",
-        3,
-    ): "3-head-triplets 4-head-triplets 3-equal-triplets 3-hidden-triplets 4-hidden-triplets",
-    ("sequences", 3): "3-equal-chows 3-equal-chows-color serpent serpent-color",
-    ("sequences", 4): "4-equal-chows 4-equal-chows-color chained-serpent chained-serpent-color",
+
+
+class _Need(NamedTuple):
+    """The field of an arrangement that must hold ``least`` items for a rule to hold."""
+
+    field: str
+    least: int
+
+
+#: A need that every arrangement meets: each has a form.
+_NO_NEED: Final = _Need("form", 1)
+#: The rules of each need. A rule is not tried without what it needs, for speed.
+_RULES_OF_NEED: Final[dict[_Need, tuple[str, ...]]] = {
+    _Need("quads", 1): (
+        "concealed-head-quad",
+        "exposed-head-quad",
+        "concealed-quad",
+        "exposed-quad",
+    ),
+    _Need("plain_triplets", 1): (
+        "concealed-head-triplet",
+        "exposed-head-triplet",
+        "concealed-triplet",
+        "exposed-triplet",
+    ),
+    _Need("pairs", 1): ("own-wind-pair", "round-wind-pair", "dragon-pair"),
+    _Need("bonus", 1): ("bonus", "own-flower", "bouquet"),
+    _Need("triplets", 1): ("own-wind", "round-wind", "dragon-triplet"),
+    _Need("triplets", 3): (
+        "3-head-triplets",
+        "4-head-triplets",
+        "3-equal-triplets",
+        "3-hidden-triplets",
+        "4-hidden-triplets",
+    ),
+    _Need("sequences", 3): (
+        "3-equal-chows",
+        "3-equal-chows-color",
+        "serpent",
+        "serpent-color",
+    ),
+    _Need("sequences", 4): (
+        "4-equal-chows",
+        "4-equal-chows-color",
+        "chained-serpent",
+        "chained-serpent-color",
+    ),
 }
-_NEEDS: Final = {name: needed for needed, names in _NEEDED.items() for name in names.split()}
-#: The rules of each chapter, in order, rows of them with the place of the field that they need, and how many there.
-_CHAPTERS: Final = {
-    chapter: [
-        (Arrangement._fields.index(field), least, tuple(rules))
-        for (field, least), rules in groupby(
-            [rule for rule in RULES if rule.group == chapter],
-            lambda rule: _NEEDS.get(rule.id, ("form", 1)),
-        )
-    ]
-    for chapter in get_args(Chapter)
+_NEED_OF_RULE: Final = {
+    rule_id: need for need, rule_ids in _RULES_OF_NEED.items() for rule_id in rule_ids
+}
+
+
+class _RuleRow(NamedTuple):
+    """Rules of a chapter that follow each other and have the same need.
+
+    Attributes:
+        field_index: the index of the field of an arrangement that they need.
+        least: how many items it must hold.
+        rules: the rules.
+    """
+
+    field_index: int
+    least: int
+    rules: tuple[Rule, ...]
+
+
+def _rows_of_chapter(chapter: Chapter) -> list[_RuleRow]:
+    """Group the rules of a chapter, in order, by what they need."""
+    rules = [rule for rule in RULES if rule.group == chapter]
+    rows = []
+    for need, same_need in groupby(rules, key=lambda rule: _NEED_OF_RULE.get(rule.id, _NO_NEED)):
+        field_index = FimjArrangement._fields.index(need.field)
+        rows.append(_RuleRow(field_index, need.least, tuple(same_need)))
+    return rows
+
+
+_ROWS: Final[dict[Chapter, list[_RuleRow]]] = {
+    "points": _rows_of_chapter("points"),
+    "fundamental": _rows_of_chapter("fundamental"),
+    "closing": _rows_of_chapter("closing"),
+    "massimo": _rows_of_chapter("massimo"),
 }
 
 
 def count_rules(
-    chapter: Chapter, case: Arrangement, changed: Mapping[str, int] = _NO_CHANGES
+    chapter: Chapter,
+    arrangement: FimjArrangement,
+    house_values: Mapping[str, int] = _NO_CHANGES,
 ) -> list[Count[Rule]]:
-    """Find the rules of a chapter that an arrangement holds; ``changed`` are the values that the house gives rules."""
-    fields: Sequence[Any] = case
-    return [
-        Count(rule, value, *count_earned(earned, each=rule.each))
-        for place, least, rules in _CHAPTERS[chapter]
-        if len(fields[place]) >= least
-        for rule in rules
-        if (earned := rule.earn(case)) and (value := changed.get(rule.id, rule.value))
-    ]
+    """Find the rules of a chapter that an arrangement holds.
+
+    Args:
+        chapter: a chapter of the booklet.
+        arrangement: an arrangement of a hand.
+        house_values: the values that the house gives to rules, by id. A rule of value 0 is not
+            played.
+    """
+    fields: Sequence[Any] = arrangement
+    counts = []
+    for field_index, least, rules in _ROWS[chapter]:
+        if len(fields[field_index]) < least:
+            continue
+        for rule in rules:
+            earned = rule.earn(arrangement)
+            if not earned:
+                continue
+            value = house_values.get(rule.id, rule.value)
+            if value:
+                times, groups = count_earned(earned, each=rule.each)
+                counts.append(Count(rule, value, times, groups))
+    return counts

@@ -1,4 +1,8 @@
-"""Who pays whom in FIMJ ("Pagamento delle chiusure", "Pagamento dei punteggi di stecca", "Arrotondamento")."""
+"""Who pays whom in FIMJ.
+
+Source: the booklet's "Pagamento delle chiusure", "Pagamento dei punteggi di stecca" and
+"Arrotondamento".
+"""
 
 from collections.abc import Collection, Mapping
 from itertools import combinations
@@ -11,66 +15,76 @@ _PACKAGE: Final = "hu.scoring.fimj"
 
 
 def transfers(points: Mapping[str, int], winners: Collection[str]) -> tuple[Transfer, ...]:
-    """Work out every payment of a hand, in turn order of the pairs.
+    """Work out every payment of a deal, in turn order of the pairs.
 
-    A winner is paid in full by each player who did not win; winners among themselves, and the others among
-    themselves, pay the differences. Whatever East pays or is paid is doubled.
+    Each player who did not win pays every winner in full. Winners among themselves, and the others
+    among themselves, pay the differences. A payment from or to East is doubled.
 
     Args:
         points: each player's points, by seat in turn order.
-        winners: the seats that won; with none, all pay the differences.
+        winners: the seats that won. Without winners all pay the differences.
 
     Returns:
-        The payments that are owed, of the kinds ``win`` and ``difference``; none between players of equal points.
+        The payments that are owed, of the kinds ``win`` and ``difference``. None between players
+        of equal points.
     """
-    found = []
+    result = []
     for seat, other in combinations(points, 2):
-        if (seat in winners) != (other in winners):
-            payer, payee = (other, seat) if seat in winners else (seat, other)
-            found.append(_transfer(payer, payee, "win", points[payee]))
+        if seat in winners and other not in winners:
+            result.append(_transfer(payer=other, payee=seat, kind="win", amount=points[seat]))
+        elif other in winners and seat not in winners:
+            result.append(_transfer(payer=seat, payee=other, kind="win", amount=points[other]))
         elif points[seat] != points[other]:
-            payer, payee = (seat, other) if points[seat] < points[other] else (other, seat)
-            found.append(_transfer(payer, payee, "difference", points[payee] - points[payer]))
-    return tuple(found)
+            payer, payee = sorted((seat, other), key=points.__getitem__)
+            difference = points[payee] - points[payer]
+            result.append(_transfer(payer=payer, payee=payee, kind="difference", amount=difference))
+    return tuple(result)
 
 
 def wall_transfers(points: Mapping[str, int], culprits: Collection[str]) -> tuple[Transfer, ...]:
-    """Pay for a wall that was wrecked so that play cannot go on: each other player's points ("Distruzione del muro").
+    """Pay each other player's points for a wrecked wall ("Distruzione del muro").
 
     Args:
-        points: each player's points, by seat in turn order; those of the dearest win for a player who was waiting.
-        culprits: the seats that wrecked it.
+        points: each player's points, by seat in turn order. A player who was waiting has those of
+            the best win.
+        culprits: the seats that wrecked the wall.
     """
-    owed = [
-        (culprit, seat)
-        for culprit in culprits
-        for seat in points
-        if seat not in culprits and points[seat]
-    ]
-    return tuple(_transfer(culprit, seat, "wall", points[seat]) for culprit, seat in owed)
+    result: list[Transfer] = []
+    for culprit in culprits:
+        creditors = [seat for seat in points if seat not in culprits and points[seat]]
+        result += [
+            _transfer(payer=culprit, payee=seat, kind="wall", amount=points[seat])
+            for seat in creditors
+        ]
+    return tuple(result)
 
 
-def _transfer(payer: str, payee: str, kind: str, amount: int) -> Transfer:
-    exact = amount * 2 if "E" in (payer, payee) else amount
-    # Less than 6 is nothing, 6 to 14 are 10, and so on; amounts are even.
+def _transfer(*, payer: str, payee: str, kind: str, amount: int) -> Transfer:
+    """Double an amount for East and round it, with the reason in words."""
+    is_doubled = "E" in (payer, payee)
+    exact = amount * 2 if is_doubled else amount
+    # Less than 6 is rounded to nothing, 6 to 14 to 10, and so on. Amounts are even.
     paid = (exact + 5) // 10 * 10
-    doubled = text("reason.doubled", _PACKAGE, amount=amount, east=Text("wind.E"), doubled=exact)
     reason = text(
         "reason.payment",
         _PACKAGE,
         payer=Text(f"wind.{payer}"),
         payee=Text(f"wind.{payee}"),
         what=Text(f"reason.{kind}", _PACKAGE),
-        sum=doubled if exact != amount else amount,
+        sum=_doubled_sum(amount, exact) if exact != amount else amount,
         paid=paid,
     )
-    return Transfer(payer, payee, kind, exact, paid, reason)
+    return Transfer(payer=payer, payee=payee, kind=kind, exact=exact, paid=paid, reasons=reason)
+
+
+def _doubled_sum(amount: int, exact: int) -> Text:
+    return text("reason.doubled", _PACKAGE, amount=amount, east=Text("wind.E"), doubled=exact)
 
 
 def totals(points: Mapping[str, int], owed: Collection[Transfer]) -> dict[str, int]:
-    """What each seat receives (negative: pays), after rounding each payment, in turn order."""
-    found = dict.fromkeys(points, 0)
+    """Add up the rounded payments of each seat (negative: pays), in turn order."""
+    total_of = dict.fromkeys(points, 0)
     for transfer in owed:
-        found[transfer.payer] -= transfer.paid
-        found[transfer.payee] += transfer.paid
-    return found
+        total_of[transfer.payer] -= transfer.paid
+        total_of[transfer.payee] += transfer.paid
+    return total_of

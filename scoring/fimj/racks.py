@@ -1,15 +1,15 @@
-"""What each suit of a hand that did not win can be arranged as, remembered by suit so that a hand costs little.
+"""How each suit of a hand that did not win can be arranged. Suits are cached for speed.
 
-A suit is packed with sets in every way that may turn out best: adding a set to a packing never lowers a result, so only
-full packings are kept, and of those only the ones that no other surpasses in everything that counts (ruling 3).
+A suit is packed with melds in every way that may turn out best. Another meld never lowers a result,
+so only full packings are kept. Of those, a packing that another surpasses in everything that counts
+is dropped (ruling 3).
 """
 
 from collections.abc import Iterator
 from functools import lru_cache
-from operator import ge, itemgetter
 from typing import Final, NamedTuple
 
-from hu.scoring.fimj.patterns import WIND_TILES, Arrangement, Winds, count_rules
+from hu.scoring.fimj.patterns import WIND_TILES, FimjArrangement, Winds, count_rules
 from hu.scoring.hand import Hand, Meld
 from hu.scoring.suits import NO_DIVISION, Suit, SuitDivision, laid_sets, set_of
 from hu.scoring.tiles import DRAGONS
@@ -18,11 +18,12 @@ _NUMBERS: Final = "123456789"
 
 
 class Packing(NamedTuple):
-    """How to pack a suit.
+    """A way to pack a suit.
 
     Attributes:
-        groups: the numbers of sets, pairs of honors, and single tiles that join their exposed triplet.
-        left: the numbers left over.
+        groups: the numbers of each group: melds, pairs of honors, and single tiles that join their
+            exposed triplet.
+        left: the numbers of the tiles that are left over.
     """
 
     groups: tuple[str, ...]
@@ -37,104 +38,141 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
         standing: the numbers of its standing tiles, in order.
         melds: its melds, as in ``hu.scoring.suits``.
         suit: its letter.
-        winds: the player's for honors, None for a suit of numbers.
+        winds: the player's winds for honors, None for a suit of numbers.
     """
     laid = laid_sets(melds, suit)
     counts = tuple([standing.count(number) for number in _NUMBERS])
-    exposed = "".join([meld.tiles[0][0] for meld in laid if meld.kind == "triplet"])
-    divisions = [
-        _lay_down(packing, laid, suit) for packing in _packings(counts, 1, exposed, suit == "z")
-    ]
+    exposed_triplets = [meld.tiles[0][0] for meld in laid if meld.kind == "triplet"]
+    packings = _find_packings(counts, 1, "".join(exposed_triplets), suit == "z")
+    divisions = [_lay_down(packing, laid, suit) for packing in packings]
     if len(divisions) > 1:
-        divisions = _best(divisions, winds)
+        divisions = _drop_surpassed(divisions, winds)
     return Suit.of(tuple(divisions), standing, melds, suit)
 
 
 def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivision:
-    """Lay down the quads of a packing, and join the tiles that are alone to their exposed triplets."""
-    sizes: dict[int, list[str]] = {size: [] for size in (1, 2, 3, 4)}
+    """Turn a packing into a division of the suit.
+
+    Quads are laid down. Single tiles join their exposed triplets.
+    """
+    quads: list[Meld] = []
+    standing: list[Meld] = []
+    pairs: list[str] = []
+    joined_quad_of: dict[str, Meld] = {}
     for group in packing.groups:
-        sizes[len(group)].append(group)
-    joining = {number + suit: set_of(f"[{number * 4}]", suit) for number in sizes[1]}
-    joined = [joining.get(meld.tiles[0], meld) if meld.kind == "triplet" else meld for meld in laid]
-    # Readings are written with the last meld of a suit first.
-    rack = [set_of(f"({quad})", suit) for quad in reversed(sizes[4])] + joined
-    standing = tuple([set_of(group, suit) for group in sizes[3]])
-    pairs = tuple([pair[0] + suit for pair in sizes[2]])
-    return SuitDivision.of(
-        standing, tuple(rack), pairs, tuple([number + suit for number in packing.left])
-    )
+        number = group[0]
+        if len(group) == 4:
+            quads.append(set_of(f"({group})", suit))
+        elif len(group) == 3:
+            standing.append(set_of(group, suit))
+        elif len(group) == 2:
+            pairs.append(number + suit)
+        else:
+            joined_quad_of[number + suit] = set_of(f"[{number * 4}]", suit)
+    # Arrangements are written with the last meld of a suit first.
+    laid_after = list(reversed(quads))
+    for meld in laid:
+        if meld.kind == "triplet" and meld.tiles[0] in joined_quad_of:
+            laid_after.append(joined_quad_of[meld.tiles[0]])
+        else:
+            laid_after.append(meld)
+    left = tuple([number + suit for number in packing.left])
+    return SuitDivision.of(tuple(standing), tuple(laid_after), tuple(pairs), left)
 
 
-def _best(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:
-    """Drop the divisions that another one equals or surpasses in everything that counts."""
-    kept: list[tuple[tuple[int, ...], SuitDivision]] = []
-    measures = [(_measure(division, winds), division) for division in divisions]
-    # Whatever surpasses a division comes before it.
-    for measure, division in sorted(measures, key=itemgetter(0), reverse=True):
-        if not any(all(map(ge, better, measure)) for better, _ in kept):
-            kept.append((measure, division))
-    return [division for _, division in kept]
+def _drop_surpassed(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:
+    """Drop each division that another equals or surpasses in everything that counts."""
+    measures = [_measure(division, winds) for division in divisions]
+    # A division comes after those that surpass it.
+    best_first = sorted(range(len(divisions)), key=measures.__getitem__, reverse=True)
+    kept: list[int] = []
+    for index in best_first:
+        if not any(_is_surpassed(measures[index], measures[better]) for better in kept):
+            kept.append(index)
+    return [divisions[index] for index in kept]
+
+
+def _is_surpassed(measure: tuple[int, ...], other: tuple[int, ...]) -> bool:
+    """Whether another measure is at least as high in every entry."""
+    return all(mine <= theirs for mine, theirs in zip(measure, other, strict=True))
 
 
 def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
-    """Everything of a division by which more of it can only raise a result."""
+    """Measure everything of a division of which more can only raise a result."""
     winds = winds or Winds("E", "E")
-    case = Arrangement.of("rack", Hand(), winds, (division, NO_DIVISION, NO_DIVISION, NO_DIVISION))
-    numbers = [meld.tiles[0][0] for meld in division.triplets if meld.tiles[0][1] != "z"]
-    firsts = [meld.tiles[0][0] for meld in division.sequences]
+    arrangement = FimjArrangement.of_rack(
+        Hand(), winds, (division, NO_DIVISION, NO_DIVISION, NO_DIVISION)
+    )
+    triplet_numbers = [meld.tiles[0][0] for meld in division.triplets if meld.tiles[0][1] != "z"]
+    first_numbers = [meld.tiles[0][0] for meld in division.sequences]
     return (
-        sum(counted.total for counted in count_rules("points", case)),
-        len(case.head_triplets),
-        len(case.hidden),
-        len(case.triplets_of(WIND_TILES[winds.own])),
-        len(case.triplets_of(WIND_TILES[winds.round])),
-        len(case.triplets_of(*DRAGONS)),
-        *(number in numbers for number in _NUMBERS),
-        *(firsts.count(number) for number in _NUMBERS),
+        sum(count.total for count in count_rules("points", arrangement)),
+        len(arrangement.head_triplets),
+        len(arrangement.hidden_triplets),
+        len(arrangement.triplets_of(WIND_TILES[winds.own])),
+        len(arrangement.triplets_of(WIND_TILES[winds.round])),
+        len(arrangement.triplets_of(*DRAGONS)),
+        *[triplet_numbers.count(number) for number in _NUMBERS],
+        *[first_numbers.count(number) for number in _NUMBERS],
     )
 
 
 @lru_cache(maxsize=1 << 16)
-def _packings(
-    counts: tuple[int, ...], first: int, exposed: str, honors: bool
+def _find_packings(
+    counts: tuple[int, ...], first: int, exposed: str, is_honors: bool
 ) -> tuple[Packing, ...]:
     """Find every full way to pack the tiles from one number on.
 
     Args:
-        counts: how many stand of the number ``first``, of the next, and so on.
+        counts: how many tiles are standing of the number ``first``, of the next, and so on.
         first: the first number.
-        exposed: the numbers from ``first`` on of which an exposed triplet lies on the rack.
-        honors: whether the tiles are honors.
+        exposed: the numbers from ``first`` on that have an exposed triplet on the rack.
+        is_honors: whether the tiles are honors, which make pairs but no sequences.
     """
     if not counts:
         return (Packing((), ""),)
-    found: list[Packing] = []
     number = str(first)
-    for sequences in range((0 if honors else min(counts[:3]) if len(counts) > 2 else 0) + 1):
-        rest = (
-            (counts[1] - sequences, counts[2] - sequences, *counts[3:]) if sequences else counts[1:]
-        )
-        others = _packings(rest, first + 1, exposed.replace(number, ""), honors)
-        alone = counts[0] - sequences
-        for size in _sizes(alone, number in exposed, pairs=honors):
-            groups = (f"{first}{first + 1}{first + 2}",) * sequences + (
-                (number * size,) if size else ()
-            )
-            left = number * (alone - size)
-            found += [Packing(groups + other.groups, left + other.left) for other in others]
-    return tuple(found)
+    sequence = f"{first}{first + 1}{first + 2}"
+    can_join = number in exposed
+    most_sequences = 0
+    if not is_honors and len(counts) >= 3:
+        most_sequences = min(counts[:3])
+
+    packings: list[Packing] = []
+    for sequences in range(most_sequences + 1):
+        rest = counts[1:]
+        if sequences:
+            rest = (counts[1] - sequences, counts[2] - sequences, *counts[3:])
+        other_packings = _find_packings(rest, first + 1, exposed.replace(number, ""), is_honors)
+        copies = counts[0] - sequences
+        for size in _group_sizes(copies, can_join=can_join, can_pair=is_honors):
+            groups = (sequence,) * sequences
+            if size:
+                groups += (number * size,)
+            left = number * (copies - size)
+            packings += [
+                Packing(groups + other.groups, left + other.left) for other in other_packings
+            ]
+    return tuple(packings)
 
 
-def _sizes(count: int, exposed: bool, *, pairs: bool) -> Iterator[int]:
-    """Yield the sizes of the group that ``count`` tiles alike can be laid out in, 0 only where nothing else fits."""
-    if exposed and count:
+def _group_sizes(copies: int, *, can_join: bool, can_pair: bool) -> Iterator[int]:
+    """Yield the sizes of the group that equal tiles can form, 0 only if no group is possible.
+
+    Args:
+        copies: how many equal tiles there are.
+        can_join: whether one of them can join an exposed triplet.
+        can_pair: whether two of them count as a pair.
+    """
+    joins = can_join and copies >= 1
+    if joins:
         yield 1
-    if count >= 4:
+    if copies >= 4:
         yield 4
-    if count >= 3:
+    if copies >= 3:
         yield 3
-    if pairs and count == 2:
+    if can_pair and copies == 2:
         yield 2
-    if not (exposed and count) and (count < 2 if pairs else count < 3):
+    smallest_group = 2 if can_pair else 3
+    if not joins and copies < smallest_group:
         yield 0

@@ -6,9 +6,9 @@ from typing import Final
 from hu.scoring.deals import DOUBLINGS, POINTS
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
-from hu.scoring.fimj.patterns import RULES, Chapter, Winds
+from hu.scoring.fimj.patterns import RULES, Chapter, Rule, Winds
 from hu.scoring.fimj.payments import totals, transfers, wall_transfers
-from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, copies_beyond_set, score_hands
+from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, find_impossible_copies, score_hands
 from hu.scoring.fimj.table import (
     STATUSES,
     check_table,
@@ -25,6 +25,7 @@ from hu.scoring.rule_set import (
     Deal,
     DealScore,
     Option,
+    PatternInfo,
     Player,
     PlayerScore,
     RuleSet,
@@ -50,8 +51,10 @@ _CHAPTERS: Final[dict[Chapter, str]] = {
 
 _PACKAGE: Final = "hu.scoring.fimj"
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
-_INFO: Final = {
-    rule.id: pattern_info(
+
+
+def _pattern_info(rule: Rule) -> PatternInfo:
+    return pattern_info(
         _PACKAGE,
         rule.id,
         rule.value,
@@ -59,12 +62,13 @@ _INFO: Final = {
         example=_EXAMPLES.get(rule.id, ""),
         chapter=_CHAPTERS[rule.group],
     )
-    for rule in (*RULES, LAST_LEFT)
-}
+
+
+_INFO: Final = {rule.id: _pattern_info(rule) for rule in (*RULES, LAST_LEFT)}
 
 
 class Fimj(RuleSet):
-    """The rules of FIMJ; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
+    """The rules of FIMJ. ``hu.scoring.rule_set.RuleSet`` documents each name."""
 
     name = "fimj"
     patterns = tuple(_INFO[rule.id] for rule in RULES)
@@ -81,91 +85,94 @@ class Fimj(RuleSet):
     )
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
-        """Find everything that is wrong at the table, seat by seat."""
+        """Find every problem at the table, seat by seat."""
         check_table(deal)
         return problems(deal)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
-        """The circumstances that contradict the hand, each other (ruling 7) or what the others hold."""
-        return (
-            *win_contradictions(deal, hand, win),
-            *(found for _, found in shared_problems(deal)),
-        )
+        """Find the circumstances that contradict the hand, each other or the other players' hands.
+
+        Ruling 7 lists the contradictions.
+        """
+        yield from win_contradictions(deal, hand, win)
+        for _, fault in shared_problems(deal):
+            yield fault
 
     def score(self, deal: Deal) -> DealScore:
-        """Score every known hand; the payments follow once every hand that decides is known."""
-        hands = score_hands(deal)
-        last = find_last_player(deal)
-        paid = list(deal.winners) or ([last] if last else [])
-        missing: tuple[str, ...] = ()
-        wreckers = wall_wreckers(deal)
-        if deal.winners or wreckers or pays_without_winner(deal):
-            missing = tuple(
-                seat
-                for seat, player in deal.players.items()
-                if seat != last and _is_missing(player)
-            )
+        """Score every known hand. The payments need every hand that decides them."""
+        worth_of = score_hands(deal)
+        missing = _missing_hands(deal)
         points: dict[str, int] = {}
         players: dict[str, PlayerScore] = {}
-        for seat in [seat for seat in SEATS if seat in deal.players]:
-            player, found = deal.players[seat], hands.get(seat)
-            points[seat] = found.points if found else player.points or 0
+        for seat in SEATS:
+            if seat not in deal.players:
+                continue
+            player = deal.players[seat]
+            worth = worth_of.get(seat)
+            if worth is not None:
+                points[seat] = worth.points
+                player_score = _player_score(worth, player)
+            else:
+                points[seat] = player.points or 0
+                player_score = PlayerScore(points[seat])
             if seat not in missing:
-                players[seat] = _player_score(found, player) if found else PlayerScore(points[seat])
-        # A hand that nobody won is void (ruling 5).
+                players[seat] = player_score
+        warnings = [
+            f"the players show too many copies of {tile}; check their hands"
+            for tile in find_impossible_copies(deal)
+        ]
         owed: tuple[Transfer, ...] = ()
-        if wreckers and not missing:
-            owed = wall_transfers(points, wreckers)
-        elif not missing and (paid or pays_without_winner(deal)):
-            owed = transfers(points, paid)
-        tiles = copies_beyond_set(deal)
-        warnings = tuple(
-            [f"the players show too many copies of {tile}; check their hands" for tile in tiles]
-        )
+        if not missing:
+            owed = _owed_payments(deal, points)
         return DealScore(
-            players, None if missing else totals(points, owed), missing, owed, warnings
+            players=players,
+            payments=None if missing else totals(points, owed),
+            missing=missing,
+            transfers=owed,
+            warnings=tuple(warnings),
         )
 
     def check_request(self, deal: Deal) -> None:
-        """Every hand that counts must stand in a request."""
+        """Refuse a request that lacks a hand that counts.
+
+        Raises:
+            InvalidHandError: a hand is missing.
+        """
         check_table(deal)
-        if any(map(_is_missing, deal.players.values())) and (
-            wrong := problems(deal, hands_needed=True)
-        ):
-            raise InvalidHandError(wrong)
+        if any(_is_missing(player) for player in deal.players.values()):
+            faults = problems(deal, hands_needed=True)
+            if faults:
+                raise InvalidHandError(faults)
 
     def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
-        """Write a player's points before and after doubling, and where they come from."""
+        """Write a player's points before and after doubling, and the rules that earn them."""
         doublings = [item for item in player.items if item.pattern.unit.doubles]
-        plain = doublings if explain else sorted(doublings, key=lambda item: item.pattern.id)
+        if not explain:
+            doublings.sort(key=lambda item: item.pattern.id)
+        written_doublings = []
+        for item in doublings:
+            row: dict[str, object] = {"id": item.pattern.id, "count": item.total}
+            if explain:
+                row |= _names_and_reasons(item)
+            written_doublings.append(row)
         details = {"base": 0, "massimo": None, "limited": False, **player.details}
-        written: dict[str, object] = {
+        answer: dict[str, object] = {
             "points": player.points,
             "base": details["base"],
-            "doublings": [
-                {"id": item.pattern.id, "count": item.total}
-                | (_names_and_reasons(item) if explain else {})
-                for item in plain
-            ],
+            "doublings": written_doublings,
             "massimo": details["massimo"],
             "limited": details["limited"],
             "reading": player.reading or None,
         }
-        if not explain:
-            return written
-        items = [
-            {"id": item.pattern.id, "points": item.worth, "count": item.count}
-            | _names_and_reasons(item)
-            for item in player.items
-            if not item.pattern.unit.doubles
-        ]
-        status = next((name for name, status in STATUSES.items() if status == player.status), None)
-        told = status and {
-            "id": status,
-            "names": dict(STATUSES[status].names),
-            "reasons": dict(STATUSES[status].consequence),
-        }
-        return written | {"items": items, "status": told}
+        if explain:
+            answer["items"] = [
+                {"id": item.pattern.id, "points": item.worth, "count": item.count}
+                | _names_and_reasons(item)
+                for item in player.items
+                if not item.pattern.unit.doubles
+            ]
+            answer["status"] = _written_status(player)
+        return answer
 
     def winning_shapes(
         self,
@@ -174,43 +181,52 @@ class Fimj(RuleSet):
         winner: str | None,
         round_wind: str | None,
     ) -> tuple[Shape, ...]:
-        """The pair of a serpent of the dragons is of the player's winds; the little serpent may have claimed melds."""
+        """The shapes that win next to these melds.
+
+        The pair of a serpent of the dragons is of the player's winds. The little serpent may have
+        claimed melds.
+        """
         del options
         winds = Winds(winner, round_wind) if winner and round_wind else None
-        listed = tuple(irregular_hands(tuple(melds), winds))
-        return SetsAndPair(), SevenPairs(), ListedHands(listed, Text("shapes.irregular", _PACKAGE))
+        hands = tuple(irregular_hands(tuple(melds), winds))
+        irregular = ListedHands(hands, Text("shapes.irregular", _PACKAGE))
+        return SetsAndPair(), SevenPairs(), irregular
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
-        """In a tournament more than four doublings count only if they were declared."""
+        """The doublings that the winners had to declare.
+
+        In a tournament more than four doublings count only if they were declared.
+        """
         if not deal.options.get("tournament"):
             return ()
-        doublings = [
-            item
-            for seat in deal.winners
-            for item in score.players[seat].items
-            if item.pattern.unit.doubles
-        ]
-        if sum(item.total for item in doublings) <= _UNDECLARED and not deal.waived:
+        doublings: list[ScoreItem] = []
+        for seat in deal.winners:
+            items = score.players[seat].items
+            doublings += [item for item in items if item.pattern.unit.doubles]
+        if not deal.waived and sum(item.total for item in doublings) <= _UNDECLARED:
             return ()
-        return tuple(
-            dict.fromkeys([*(item.pattern.id for item in doublings), *sorted(deal.waived)])
-        )
+        names = [item.pattern.id for item in doublings]
+        names += sorted(deal.waived)
+        return tuple(dict.fromkeys(names))
 
     def seating(
         self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int
     ) -> Seating:
-        """East passes when another seat has won, in a tournament after every deal, won or void.
+        """Seat the players for the next deal.
 
-        After the booklet, "Durata di una partita", "Regolamento di gara" and "Tavolo da tre giocatori": a round is over
-        when the chair that began as North has been East. At a table of three the fourth chair is dead: it is North
-        first and takes its turn at every wind. In a tournament the first round's wind is that of the wall in which the
-        breach was opened.
+        East passes if another seat has won, in a tournament after every deal, won or void.
+
+        After the booklet, "Durata di una partita", "Regolamento di gara" and "Tavolo da tre
+        giocatori": a round is over when the chair that began as North has been East. At a table of
+        three the fourth chair is dead: it is North first and takes its turn at every wind. In a
+        tournament the first round's wind is that of the wall in which the breach was opened.
         """
+        deals = len(winners)
         if options.get("tournament"):
-            first = str(options.get("first_wind") or "E")
-            return seat_players(len(winners), len(winners), players=players, first_wind=first)
-        passed = sum(any(seat != "E" for seat in won) for won in winners)
-        return seat_players(len(winners), passed, players=players, first_wind="E")
+            first_wind = str(options.get("first_wind") or "E")
+            return seat_players(deals, deals, players=players, first_wind=first_wind)
+        passes = [seats for seats in winners if any(seat != "E" for seat in seats)]
+        return seat_players(deals, len(passes), players=players, first_wind="E")
 
     def most_winners(self, options: Mapping[str, Option]) -> int:
         """Everybody but the discarder."""
@@ -218,45 +234,76 @@ class Fimj(RuleSet):
         return 3
 
     def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
-        """Only where the table has agreed so (ruling 5)."""
+        """Only if the table has agreed so (ruling 5)."""
         return bool(options.get("settle_without_winner"))
 
 
 def _is_missing(player: Player) -> bool:
-    return player.hand is None and (
-        player.win is not None or (player.points is None and tiles_count(player))
-    )
+    """Whether neither the hand nor its points are known although they count."""
+    if player.hand is not None:
+        return False
+    if player.win is not None:
+        return True
+    return player.points is None and tiles_count(player)
 
 
-def _player_score(found: HandWorth, player: Player) -> PlayerScore:
-    items = [
-        ScoreItem(
-            _INFO[count.row.id], count.worth, count.times, tuple(map(format_group, count.groups))
-        )
-        for count in found.items
-    ]
+def _missing_hands(deal: Deal) -> tuple[str, ...]:
+    """The seats whose hands are still needed for the payments."""
+    if not (deal.winners or wall_wreckers(deal) or pays_without_winner(deal)):
+        return ()
+    last_player = find_last_player(deal)
+    missing = []
+    for seat, player in deal.players.items():
+        if seat != last_player and _is_missing(player):
+            missing.append(seat)
+    return tuple(missing)
+
+
+def _owed_payments(deal: Deal, points: Mapping[str, int]) -> tuple[Transfer, ...]:
+    """The payments of a deal of which every hand that decides is known."""
+    wreckers = wall_wreckers(deal)
+    if wreckers:
+        return wall_transfers(points, wreckers)
+    if deal.winners:
+        return transfers(points, list(deal.winners))
+    last_player = find_last_player(deal)
+    if last_player is not None:
+        return transfers(points, [last_player])
+    if pays_without_winner(deal):
+        return transfers(points, [])
+    # A deal that nobody won is void (ruling 5).
+    return ()
+
+
+def _player_score(worth: HandWorth, player: Player) -> PlayerScore:
+    """Write the worth of a hand as every rule set writes it."""
+    items = []
+    for count in worth.items:
+        groups = tuple([format_group(group) for group in count.groups])
+        items.append(ScoreItem(_INFO[count.row.id], count.worth, count.times, groups))
+    items += worth.extras
     return PlayerScore(
-        found.points,
-        (*items, *found.extras),
-        found.case.text() if found.case else "",
-        tuple(_remarks(found)),
-        STATUSES.get(player.status or ""),
-        {
-            "base": found.base,
-            "massimo": found.massimo.id if found.massimo else None,
-            "limited": found.limited,
+        worth.points,
+        items=tuple(items),
+        reading=worth.arrangement.text() if worth.arrangement else "",
+        remarks=tuple(_remarks(worth)),
+        status=STATUSES.get(player.status) if player.status else None,
+        details={
+            "base": worth.base,
+            "massimo": worth.massimo.id if worth.massimo else None,
+            "limited": worth.is_limited,
         },
     )
 
 
-def _remarks(found: HandWorth) -> Iterator[Names]:
-    if found.massimo:
+def _remarks(worth: HandWorth) -> Iterator[Names]:
+    if worth.massimo:
         yield Text("remark.limit-hand", _PACKAGE)
         return
-    if found.items:
-        yield text("remark.sum", _PACKAGE, base=found.base, doublings=found.doublings)
-    if found.limited:
-        yield text("remark.cut", _PACKAGE, points=found.points)
+    if worth.items:
+        yield text("remark.sum", _PACKAGE, base=worth.base, doublings=worth.doublings)
+    if worth.is_limited:
+        yield text("remark.cut", _PACKAGE, points=worth.points)
 
 
 def _names_and_reasons(item: ScoreItem) -> dict[str, object]:
@@ -266,6 +313,18 @@ def _names_and_reasons(item: ScoreItem) -> dict[str, object]:
         "reasons": dict(pattern.condition),
         "why": list(item.tiles),
     }
+
+
+def _written_status(player: PlayerScore) -> dict[str, object] | None:
+    """Write a player's irregularity with its consequence."""
+    for name, status in STATUSES.items():
+        if status == player.status:
+            return {
+                "id": name,
+                "names": dict(status.names),
+                "reasons": dict(status.consequence),
+            }
+    return None
 
 
 RULE_SET: Final[RuleSet] = Fimj()

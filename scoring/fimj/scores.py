@@ -1,21 +1,22 @@
-"""What every hand at a table is worth in FIMJ."""
+"""The worth of every hand at a table in FIMJ."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
-from hu.scoring.changes import Changes, changes_of
+from hu.scoring.changes import changes_of
 from hu.scoring.deals import POINTS, Deal, Player, ScoreItem
-from hu.scoring.fimj.arrangements import waits, winning_cases, winning_suits
+from hu.scoring.fimj.arrangements import arrange_win, waiting_tiles, winning_suits
 from hu.scoring.fimj.contradictions import (
+    fits_rack,
     player_problems,
     problems,
-    rack_fits,
     shared_problems,
     win_contradictions,
 )
-from hu.scoring.fimj.patterns import Arrangement, Rule, Winds, count_rules
+from hu.scoring.fimj.patterns import FimjArrangement, Rule, Winds, count_rules
 from hu.scoring.fimj.racks import pack_suit
 from hu.scoring.fimj.table import (
     READY,
@@ -32,21 +33,23 @@ from hu.scoring.suits import by_suit
 from hu.scoring.tiles import BONUS
 
 _BONUS: Final = frozenset(BONUS)
-#: What the last player left is paid by each other one ("Mah-Jong falso"); its points are the limit.
+#: The last player who is not out is paid the limit by each other player ("Mah-Jong falso").
 LAST_LEFT: Final = Rule("last-left", "points", 1, lambda _: ())
+#: The base points from which doublings count (ruling 2).
+_LEAST_DOUBLED: Final = 2
 
 
 class HandWorth(NamedTuple):
-    """What one player's hand is worth.
+    """The worth of one player's hand.
 
     Attributes:
-        points: what it is worth, before East's doubling.
-        massimo: the fixed amount that is paid whatever the count, if any.
+        points: its points, before East's doubling.
+        massimo: the rule of the fixed amount that replaces the count, if any.
         base: the points before doubling.
-        doublings: how often they double.
-        items: where points and doublings come from.
-        case: the arrangement chosen; None when the hand does not count.
-        extras: what the house counts beside, among the points before doubling.
+        doublings: how many times they are doubled.
+        items: the rules that earn the points and doublings.
+        arrangement: the best arrangement. None if the hand does not count.
+        extras: the house extras, which are among the base points.
     """
 
     points: int
@@ -54,11 +57,11 @@ class HandWorth(NamedTuple):
     base: int = 0
     doublings: int = 0
     items: tuple[Count[Rule], ...] = ()
-    case: Arrangement | None = None
+    arrangement: FimjArrangement | None = None
     extras: tuple[ScoreItem, ...] = ()
 
     @property
-    def limited(self) -> bool:
+    def is_limited(self) -> bool:
         """Whether the limit cut the points."""
         return self.massimo is None and self.points < self.base << self.doublings
 
@@ -67,125 +70,216 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
     """Score every hand that is known, by seat in turn order.
 
     Raises:
-        InvalidHandError: something is wrong; every problem is told, with its seat.
+        InvalidHandError: a hand or the table has problems. The error lists them all, with their
+            seats.
         InputError: the deal is not a table of FIMJ.
     """
     check_table(deal)
-    found: dict[str, HandWorth] = {}
-    last = find_last_player(deal)
+    worth_of: dict[str, HandWorth] = {}
+    last_player = find_last_player(deal)
     for seat in SEATS:
-        player = deal.players.get(seat)
-        if player is None or (
-            player.hand is None and player.win is None and seat != last and tiles_count(player)
-        ):
+        if seat not in deal.players:
             continue
-        worth = _score(deal, seat, player, last)
+        player = deal.players[seat]
+        needs_hand = seat != last_player and tiles_count(player)
+        if player.hand is None and player.win is None and needs_hand:
+            continue
+        worth = _score_player(deal, seat, player, last_player)
         if worth is None:
             raise InvalidHandError(problems(deal))
-        found[seat] = worth
+        worth_of[seat] = worth
     if any(shared_problems(deal)):
         raise InvalidHandError(problems(deal))
-    return found
+    return worth_of
 
 
-def _score(deal: Deal, seat: str, player: Player, last: str | None) -> HandWorth | None:
-    """Score one player; None when something is wrong with them."""
-    limit = limit_of(deal)
-    if seat == last or (player.win is None and not tiles_count(player)):
+def _score_player(
+    deal: Deal, seat: str, player: Player, last_player: str | None
+) -> HandWorth | None:
+    """Score one player.
+
+    Args:
+        deal: the table.
+        seat: the player's seat.
+        player: the player.
+        last_player: the seat of the only player who is not out, if any.
+
+    Returns:
+        The worth of the hand. None if it has a problem.
+    """
+    is_last = seat == last_player
+    if is_last or (player.win is None and not tiles_count(player)):
         if any(player_problems(deal, seat, player)):
             return None
-        return (
-            HandWorth(limit, None, limit, 0, (Count(LAST_LEFT, 1, limit),))
-            if seat == last
-            else HandWorth(0)
-        )
-    if player.hand is None or len(set(player.hand.bonus)) < len(player.hand.bonus):
+        return _last_left_worth(deal) if is_last else HandWorth(points=0)
+
+    hand = player.hand
+    if hand is None or len(set(hand.bonus)) < len(hand.bonus):
         return None
     winds = Winds(seat, str(deal.round_wind))
-    if player.win:
-        return None if player.status else _score_win(deal, player.hand, player.win, winds, limit)
-    if player.status != READY:
-        return _score_rack(deal, player, winds)
-    # The dearest win that the hand waited for when the wall fell ("Distruzione del muro").
-    source = next((wrecker for wrecker in wall_wreckers(deal) if wrecker != seat), None)
-    wins = [Win(seat, "self-draw"), *([Win(seat, "discard", source)] if source else [])]
-    tiles = waits(player.hand, winds) if player.hand.winning is None else ()
-    hands = [replace(player.hand, winning=tile) for tile in tiles]
-    found = [_score_win(deal, hand, win, winds, limit) for hand in hands for win in wins]
-    return max(filter(None, found), key=lambda worth: worth.points, default=None)
+    if player.win is not None:
+        return None if player.status else _score_win(deal, hand, player.win, winds)
+    if player.status == READY:
+        return _score_missed_win(deal, seat, hand, winds)
+    return _score_rack(deal, player, hand, winds)
 
 
-def _score_win(deal: Deal, hand: Hand, win: Win, winds: Winds, limit: int) -> HandWorth | None:
-    """Find a winner's best arrangement (ruling 4): a massimo, the highest total, the most base points."""
+def _last_left_worth(deal: Deal) -> HandWorth:
+    """The limit, which the other players pay to the only player who is not out."""
+    limit = limit_of(deal)
+    item = Count(LAST_LEFT, worth=1, times=limit)
+    return HandWorth(points=limit, base=limit, items=(item,))
+
+
+def _score_missed_win(deal: Deal, seat: str, hand: Hand, winds: Winds) -> HandWorth | None:
+    """Find the best win that a hand was waiting for when the wall fell ("Distruzione del muro").
+
+    The tile may have been drawn, or discarded by a player who wrecked the wall.
+    """
+    if hand.winning is not None:
+        return None
+    wins = [Win(seat, "self-draw")]
+    other_wreckers = [wrecker for wrecker in wall_wreckers(deal) if wrecker != seat]
+    if other_wreckers:
+        wins.append(Win(seat, "discard", other_wreckers[0]))
+    best: HandWorth | None = None
+    for tile in waiting_tiles(hand, winds):
+        for win in wins:
+            worth = _score_win(deal, replace(hand, winning=tile), win, winds)
+            if worth is not None and (best is None or worth.points > best.points):
+                best = worth
+    return best
+
+
+def _score_win(deal: Deal, hand: Hand, win: Win, winds: Winds) -> HandWorth | None:
+    """Find a winner's best arrangement (ruling 4).
+
+    A massimo is best, then the highest total, then the most base points.
+
+    Returns:
+        The worth of the hand. None if it has a problem or does not win.
+    """
     suits = winning_suits(hand)
-    if suits is None or not all(suit.is_legal for suit in suits) or any(win_problems(hand, win)):
+    if suits is None or not all(suit.is_legal for suit in suits):
+        return None
+    if any(win_problems(hand, win)):
         return None
     if win.circumstances and any(win_contradictions(deal, hand, win)):
         return None
-    changes = changes_of(deal.options)
-    found = [
-        _count(case, limit, changes, deal.waived) for case in winning_cases(hand, suits, winds, win)
+    worths = [
+        _count_win(deal, win, arrangement) for arrangement in arrange_win(hand, suits, winds, win)
     ]
-    return max(
-        found, key=lambda worth: (worth.massimo is not None, worth.points, worth.base), default=None
-    )
-
-
-def _score_rack(deal: Deal, player: Player, winds: Winds) -> HandWorth | None:
-    """Find the best arrangement of a hand that did not win (rulings 3 and 4)."""
-    hand, limit, changes = player.hand or Hand(), limit_of(deal), changes_of(deal.options)
-    written = by_suit(hand.concealed, None, hand.melds) if rack_fits(player, hand) else None
-    if written is None:
+    if not worths:
         return None
-    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = written
-    numbers = (
+    return max(worths, key=lambda worth: (worth.massimo is not None, worth.points, worth.base))
+
+
+def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWorth | None:
+    """Find the best arrangement of a hand that did not win (rulings 3 and 4).
+
+    Returns:
+        The worth of the hand. None if it has a problem.
+    """
+    if not fits_rack(player, hand):
+        return None
+    numbers_and_melds = by_suit(hand.concealed, None, hand.melds)
+    if numbers_and_melds is None:
+        return None
+    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = numbers_and_melds
+    suits = (
         pack_suit(m, m_melds, "m", None),
         pack_suit(p, p_melds, "p", None),
         pack_suit(s, s_melds, "s", None),
+        pack_suit(z, z_melds, "z", winds),
     )
-    suits = (*numbers, pack_suit(z, z_melds, "z", winds))
     if not all(suit.is_legal for suit in suits):
         return None
+    worths = []
     m_suit, p_suit, s_suit, z_suit = suits
-    ways = product(m_suit.divisions, p_suit.divisions, s_suit.divisions, z_suit.divisions)
-    found = (
-        _count(Arrangement.of("rack", hand, winds, divisions), limit, changes) for divisions in ways
-    )
-    return max(found, key=lambda worth: (worth.points, worth.base))
+    for divisions in product(
+        m_suit.divisions, p_suit.divisions, s_suit.divisions, z_suit.divisions
+    ):
+        arrangement = FimjArrangement.of_rack(hand, winds, divisions)
+        worths.append(_count_rack(deal, arrangement))
+    return max(worths, key=lambda worth: (worth.points, worth.base))
 
 
-def _count(
-    case: Arrangement, limit: int, changes: Changes, waived: frozenset[str] = frozenset()
+def _count_win(deal: Deal, win: Win, arrangement: FimjArrangement) -> HandWorth:
+    """Count an arrangement of a winner's hand by the house's points."""
+    changes = changes_of(deal.options)
+    massimi = count_rules("massimo", arrangement, changes.points)
+    if massimi:
+        # The highest fixed amount counts. Of equal amounts the first of the table (ruling 4).
+        best = max(massimi, key=lambda count: count.worth)
+        return HandWorth(
+            points=best.worth,
+            massimo=best.row,
+            base=best.worth,
+            items=(best,),
+            arrangement=arrangement,
+        )
+    points = count_rules("points", arrangement, changes.points)
+    extras = changes.items(win, POINTS) if changes.extras else ()
+    base = _sum_of(points) + sum([item.total for item in extras])
+    doublings: list[Count[Rule]] = []
+    if base >= _LEAST_DOUBLED:
+        doublings += count_rules("fundamental", arrangement, changes.points)
+        doublings += count_rules("closing", arrangement, changes.points)
+    if deal.waived:
+        doublings = [count for count in doublings if count.row.id not in deal.waived]
+    return _worth_of(deal, arrangement, base, points, doublings)._replace(extras=extras)
+
+
+def _count_rack(deal: Deal, arrangement: FimjArrangement) -> HandWorth:
+    """Count an arrangement of a hand that did not win, by the house's points."""
+    changes = changes_of(deal.options)
+    points = count_rules("points", arrangement, changes.points)
+    base = _sum_of(points)
+    doublings: list[Count[Rule]] = []
+    if base >= _LEAST_DOUBLED:
+        doublings = count_rules("fundamental", arrangement, changes.points)
+    return _worth_of(deal, arrangement, base, points, doublings)
+
+
+def _worth_of(
+    deal: Deal,
+    arrangement: FimjArrangement,
+    base: int,
+    points: list[Count[Rule]],
+    doublings: list[Count[Rule]],
 ) -> HandWorth:
-    """Count an arrangement by the house's points; ``waived`` names the doublings that do not count."""
-    if case.win and (massimi := count_rules("massimo", case, changes.points)):
-        # The highest fixed amount, of equals the first in the table (ruling 4).
-        best = max(massimi, key=lambda counted: counted.worth)
-        return HandWorth(best.worth, best.row, best.worth, 0, (best,), case)
-    points = count_rules("points", case, changes.points)
-    extras = changes.items(case.win, POINTS) if case.win and changes.extras else ()
-    base = sum([counted.total for counted in points]) + sum([item.total for item in extras])
-    # Doublings are valid from 2 points on (ruling 2).
-    doubled = count_rules("fundamental", case, changes.points) if base >= 2 else []
-    doubled += count_rules("closing", case, changes.points) if case.win and base >= 2 else []
-    doubled = [counted for counted in doubled if counted.row.id not in waived]
-    doublings = sum([counted.total for counted in doubled])
+    """Double the base points, up to the limit."""
+    number_of_doublings = _sum_of(doublings)
     return HandWorth(
-        min(base << doublings, limit), None, base, doublings, (*points, *doubled), case, extras
+        points=min(base << number_of_doublings, limit_of(deal)),
+        base=base,
+        doublings=number_of_doublings,
+        items=(*points, *doublings),
+        arrangement=arrangement,
     )
 
 
-def copies_beyond_set(deal: Deal) -> tuple[str, ...]:
-    """Find tiles of which the players show more copies than a set has: something was read or written wrong.
+def _sum_of(counts: Iterable[Count[Rule]]) -> int:
+    return sum([count.total for count in counts])
 
-    Winners on one discard share the winning tile.
+
+def find_impossible_copies(deal: Deal) -> tuple[str, ...]:
+    """Find tiles of which the players show more copies than a tile set has.
+
+    Something was read or written wrong. Winners on the same discard share the winning tile.
     """
-    held = Counter(
-        [tile for player in deal.players.values() if player.hand for tile in player.hand.tiles]
-    )
-    winners = tuple(deal.winners.values())
-    if len(winners) > 1 and winners[0].hand and winners[0].hand.winning:
-        held[winners[0].hand.winning] -= len(winners) - 1
-    return in_order(
-        tuple([tile for tile, count in held.items() if count > (1 if tile in _BONUS else 4)])
-    )
+    copies: Counter[str] = Counter()
+    for player in deal.players.values():
+        if player.hand is not None:
+            copies.update(player.hand.tiles)
+    winners = list(deal.winners.values())
+    if len(winners) > 1:
+        first_hand = winners[0].hand
+        if first_hand is not None and first_hand.winning is not None:
+            copies[first_hand.winning] -= len(winners) - 1
+    impossible = []
+    for tile, count in copies.items():
+        most = 1 if tile in _BONUS else 4
+        if count > most:
+            impossible.append(tile)
+    return in_order(tuple(impossible))

@@ -239,87 +239,87 @@ def two_triplets_and_pair(arrangement: ZungJungArrangement) -> list[Group]:
 # fmt: off
 #: Every pattern, in the order of the rules. "Triplets" include quads.
 PATTERNS: Final = (
-    Pattern("1.1", 5, lambda r: len(r.sequences) == 4 and r.sequences),  # All Sequences
+    Pattern("1.1", 5, lambda a: len(a.sequences) == 4 and a.sequences),  # All Sequences
     # Ruling 3: irregular hands never earn it, not even fully concealed.
-    Pattern("1.2", 5, lambda r: r.form == "regular" and r.has_no_claims),  # Concealed Hand
-    Pattern("1.3", 5, lambda r: not r.has_outside),  # All Simples
-    Pattern("2.1.1", 40, lambda r: r.suits == 1 and r.has_honors),  # Half Flush
-    Pattern("2.1.2", 80, lambda r: r.suits == 1 and not r.has_honors),  # Full Flush
+    Pattern("1.2", 5, lambda a: a.form == "regular" and a.has_no_claims),  # Concealed Hand
+    Pattern("1.3", 5, lambda a: not a.has_outside),  # All Simples
+    Pattern("2.1.1", 40, lambda a: a.suits == 1 and a.has_honors),  # Half Flush
+    Pattern("2.1.2", 80, lambda a: a.suits == 1 and not a.has_honors),  # Full Flush
     # Nine Gates. A concealed quad spoils it (ruling 4). With Blessing of Heaven any of the fourteen
     # tiles may be the last (ruling 9).
-    Pattern("2.2", 480, lambda r: r.suits == 1 and not r.hand.melds and r.is_nine_gates),
+    Pattern("2.2", 480, lambda a: a.suits == 1 and not a.hand.melds and a.is_nine_gates),
     # Value Honor.
-    Pattern("3.1", 10, lambda r: [*r.own_wind, *r.dragons], each=True),
+    Pattern("3.1", 10, lambda a: [*a.own_wind, *a.dragons], each=True),
     # Little Three Dragons.
     Pattern("3.2.1", 40,
-            lambda r: len(r.dragons) == 2 and r.pair in DRAGONS and [*r.dragons, *r.pair_groups]),
-    Pattern("3.2.2", 130, lambda r: len(r.dragons) == 3 and r.dragons),  # Big Three Dragons
+            lambda a: len(a.dragons) == 2 and a.pair in DRAGONS and [*a.dragons, *a.pair_groups]),
+    Pattern("3.2.2", 130, lambda a: len(a.dragons) == 3 and a.dragons),  # Big Three Dragons
     # Little Three Winds.
     Pattern("3.3.1", 30,
-            lambda r: len(r.winds) == 2 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
-    Pattern("3.3.2", 120, lambda r: len(r.winds) == 3 and r.winds),  # Big Three Winds
+            lambda a: len(a.winds) == 2 and a.pair in WINDS and [*a.winds, *a.pair_groups]),
+    Pattern("3.3.2", 120, lambda a: len(a.winds) == 3 and a.winds),  # Big Three Winds
     # Little Four Winds.
     Pattern("3.3.3", 320,
-            lambda r: len(r.winds) == 3 and r.pair in WINDS and [*r.winds, *r.pair_groups]),
-    Pattern("3.3.4", 400, lambda r: len(r.winds) == 4 and r.winds),  # Big Four Winds
-    Pattern("3.4", 320, lambda r: not r.suits),  # All Honors
-    Pattern("4.1", 30, lambda r: len(r.triplets) == 4 and r.triplets),  # All Triplets
+            lambda a: len(a.winds) == 3 and a.pair in WINDS and [*a.winds, *a.pair_groups]),
+    Pattern("3.3.4", 400, lambda a: len(a.winds) == 4 and a.winds),  # Big Four Winds
+    Pattern("3.4", 320, lambda a: not a.suits),  # All Honors
+    Pattern("4.1", 30, lambda a: len(a.triplets) == 4 and a.triplets),  # All Triplets
     # Ruling 2: a triplet that the winning discard completes is exposed here.
-    Pattern("4.2.1", 5, lambda r: len(r.concealed) == 2 and r.concealed),  # Two Concealed Triplets
+    Pattern("4.2.1", 5, lambda a: len(a.concealed) == 2 and a.concealed),  # Two Concealed Triplets
     # Three Concealed Triplets.
-    Pattern("4.2.2", 30, lambda r: len(r.concealed) == 3 and r.concealed),
+    Pattern("4.2.2", 30, lambda a: len(a.concealed) == 3 and a.concealed),
     # Four Concealed Triplets.
-    Pattern("4.2.3", 125, lambda r: len(r.concealed) == 4 and r.concealed),
-    Pattern("4.3.1", 5, lambda r: len(r.quads) == 1 and r.quads),  # One Quad
+    Pattern("4.2.3", 125, lambda a: len(a.concealed) == 4 and a.concealed),
+    Pattern("4.3.1", 5, lambda a: len(a.quads) == 1 and a.quads),  # One Quad
     # Ruling 7: the sheet's "Three Quads" in this row is a misprint.
-    Pattern("4.3.2", 20, lambda r: len(r.quads) == 2 and r.quads),  # Two Quads
-    Pattern("4.3.3", 120, lambda r: len(r.quads) == 3 and r.quads),  # Three Quads
-    Pattern("4.3.4", 480, lambda r: len(r.quads) == 4 and r.quads),  # Four Quads
-    Pattern("5.1.1", 10, lambda r: len(r.equal) == 2 and r.equal),  # Pure Double Sequence
+    Pattern("4.3.2", 20, lambda a: len(a.quads) == 2 and a.quads),  # Two Quads
+    Pattern("4.3.3", 120, lambda a: len(a.quads) == 3 and a.quads),  # Three Quads
+    Pattern("4.3.4", 480, lambda a: len(a.quads) == 4 and a.quads),  # Four Quads
+    Pattern("5.1.1", 10, lambda a: len(a.equal) == 2 and a.equal),  # Pure Double Sequence
     # Two Pure Double Sequences.
     Pattern("5.1.2", 60,
-            lambda r: len(r.equal) == 4 and r.equal[0].tiles != r.equal[3].tiles and r.equal),
-    Pattern("5.1.3", 120, lambda r: len(r.equal) == 3 and r.equal),  # Pure Triple Sequence
+            lambda a: len(a.equal) == 4 and a.equal[0].tiles != a.equal[3].tiles and a.equal),
+    Pattern("5.1.3", 120, lambda a: len(a.equal) == 3 and a.equal),  # Pure Triple Sequence
     # Quadruple Sequence.
     Pattern("5.1.4", 480,
-            lambda r: len(r.equal) == 4 and r.equal[0].tiles == r.equal[3].tiles and r.equal),
+            lambda a: len(a.equal) == 4 and a.equal[0].tiles == a.equal[3].tiles and a.equal),
     # Mixed Triple Sequence.
     Pattern("6.1", 35,
-            lambda r: r.suits == 3 and len(r.sequences) > 2 and in_three_suits(r.sequences)),
+            lambda a: a.suits == 3 and len(a.sequences) > 2 and in_three_suits(a.sequences)),
     # Double Triplet and Matching Pair.
     Pattern("6.2.1", 30,
-            lambda r: r.suits == 3 and len(r.triplets) > 1 and two_triplets_and_pair(r)),
+            lambda a: a.suits == 3 and len(a.triplets) > 1 and two_triplets_and_pair(a)),
     # Triple Triplet.
     Pattern("6.2.2", 120,
-            lambda r: r.suits == 3 and len(r.triplets) > 2 and in_three_suits(r.triplets)),
-    Pattern("7.1", 40, lambda r: r.straight),  # Pure Straight
-    Pattern("7.2.1", 100, lambda r: len(r.run) == 3 and r.run),  # Three Pure Shifted Triplets
-    Pattern("7.2.2", 200, lambda r: len(r.run) == 4 and r.run),  # Four Pure Shifted Triplets
+            lambda a: a.suits == 3 and len(a.triplets) > 2 and in_three_suits(a.triplets)),
+    Pattern("7.1", 40, lambda a: a.straight),  # Pure Straight
+    Pattern("7.2.1", 100, lambda a: len(a.run) == 3 and a.run),  # Three Pure Shifted Triplets
+    Pattern("7.2.2", 200, lambda a: len(a.run) == 4 and a.run),  # Four Pure Shifted Triplets
     # Ruling 3: seven pairs have no melds, so 8.1.1 and 8.1.2 are not for them.
-    Pattern("8.1.1", 40, lambda r: r.is_all_outside),  # Half Outside Hand
-    Pattern("8.1.2", 50, lambda r: not r.has_honors and r.is_all_outside),  # Full Outside Hand
+    Pattern("8.1.1", 40, lambda a: a.is_all_outside),  # Half Outside Hand
+    Pattern("8.1.2", 50, lambda a: not a.has_honors and a.is_all_outside),  # Full Outside Hand
     # All Terminals and Honors.
-    Pattern("8.1.3", 100, lambda r: not r.has_simples and r.form != "thirteen-orphans"),
-    Pattern("8.1.4", 400, lambda r: not r.has_simples and not r.has_honors),  # All Terminals
+    Pattern("8.1.3", 100, lambda a: not a.has_simples and a.form != "thirteen-orphans"),
+    Pattern("8.1.4", 400, lambda a: not a.has_simples and not a.has_honors),  # All Terminals
     # Last Tile Draw.
-    Pattern("9.1.1", 10, lambda r: "last-tile" in r.circumstances and r.win.drawn),
+    Pattern("9.1.1", 10, lambda a: "last-tile" in a.circumstances and a.win.drawn),
     # Last Tile Claim.
-    Pattern("9.1.2", 10, lambda r: "last-tile" in r.circumstances and not r.win.drawn),
+    Pattern("9.1.2", 10, lambda a: "last-tile" in a.circumstances and not a.win.drawn),
     # Out with the Replacement Tile.
-    Pattern("9.2", 10, lambda r: "kong-replacement" in r.circumstances),
-    Pattern("9.3", 10, lambda r: r.win.how == "robbed-kong"),  # Robbing the Quad
-    Pattern("9.4.1", 155, lambda r: "heaven" in r.circumstances),  # Blessing of Heaven
-    Pattern("9.4.2", 155, lambda r: "earth" in r.circumstances),  # Blessing of Earth
-    Pattern("10.1", 160, lambda r: r.form == "thirteen-orphans"),  # Thirteen Orphans
-    Pattern("10.2", 30, lambda r: r.form == "seven-pairs" and r.pair_groups),  # Seven Pairs
+    Pattern("9.2", 10, lambda a: "kong-replacement" in a.circumstances),
+    Pattern("9.3", 10, lambda a: a.win.how == "robbed-kong"),  # Robbing the Quad
+    Pattern("9.4.1", 155, lambda a: "heaven" in a.circumstances),  # Blessing of Heaven
+    Pattern("9.4.2", 155, lambda a: "earth" in a.circumstances),  # Blessing of Earth
+    Pattern("10.1", 160, lambda a: a.form == "thirteen-orphans"),  # Thirteen Orphans
+    Pattern("10.2", 30, lambda a: a.form == "seven-pairs" and a.pair_groups),  # Seven Pairs
     # Guest Flower or Season.
     Pattern("11.1.1", 2,
-            lambda r: [(tile,) for tile in r.bonus if tile[0] != r.own_number], each=True),
+            lambda a: [(tile,) for tile in a.bonus if tile[0] != a.own_number], each=True),
     # Own Flower or Season.
     Pattern("11.1.2", 4,
-            lambda r: [(tile,) for tile in r.bonus if tile[0] == r.own_number], each=True),
-    Pattern("11.2.1", 10, lambda r: set(r.bonus) >= _FLOWERS),  # Four Flowers
-    Pattern("11.2.2", 10, lambda r: set(r.bonus) >= _SEASONS),  # Four Seasons
+            lambda a: [(tile,) for tile in a.bonus if tile[0] == a.own_number], each=True),
+    Pattern("11.2.1", 10, lambda a: set(a.bonus) >= _FLOWERS),  # Four Flowers
+    Pattern("11.2.2", 10, lambda a: set(a.bonus) >= _SEASONS),  # Four Seasons
 )
 # fmt: on
 #: The patterns as the rules list them.

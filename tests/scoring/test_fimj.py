@@ -227,7 +227,7 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        (lambda t: t.pop("round_wind"), "round_wind is missing: tell the wind of the round"),
+        (lambda t: t.pop("round_wind"), "round_wind is missing: give the wind of the round"),
         (lambda t: t.update(round_wind=3), "round_wind: expected a text, not 3"),
         (
             lambda t: t.update(winner="S"),

@@ -12,9 +12,8 @@ from typing import Final
 
 import click
 
-from hu.scoring.errors import HuError
-from hu.scoring.lines import one_line
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.errors import HuError, one_line
+from hu.scoring.rule_set.registry import rule_names, rule_set
 
 _SUMMARIES: Final = {
     "app": "Start the web page, for this computer and for phones on its network.",

@@ -8,17 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from hu.app.codec import decode_json
-from hu.scoring.answers import Answers, check_deal, check_options, read_deal
+from hu.scoring.answers.fields import Fields
+from hu.scoring.answers.from_json import check_deal, check_options, read_deal
+from hu.scoring.answers.to_json import write_deal
+from hu.scoring.answers.value import Answers
+from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.options import OptionValue
+from hu.scoring.patterns import ScoreItem
+from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import Problem
-from hu.scoring.problems import problems as general_problems
-from hu.scoring.requests import answer_deal, write_deal
-from hu.scoring.rule_set import Deal, DealScore, Option, Player, PlayerScore, ScoreItem
-from hu.scoring.rules import DEFAULT, rule_names, rule_set
+from hu.scoring.problems import find_problems as general_problems
+from hu.scoring.requests import answer_deal
+from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 from hu.scoring.waits import Waits
-from hu.scoring.waits import waits as waits_of
+from hu.scoring.waits import find_waits as waits_of
 
 if TYPE_CHECKING:
     from hu.app.reading.model import PhotoReading, UnreadPhoto
@@ -128,9 +133,9 @@ class PhotoRecord:
 def score(
     hand: Hand,
     win: Win,
-    rules: str = DEFAULT,
+    rules: str = DEFAULT_RULES,
     *,
-    options: Mapping[str, Option] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
     round_wind: str | None = None,
 ) -> ScoredDeal:
     """Score a winning hand.
@@ -181,7 +186,7 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
         InputError: no such rule set, or an option or the round wind has no valid value.
     """
     name = rules or next(
-        (name for name in rule_names() if rule_set(name).scores_every_hand), DEFAULT
+        (name for name in rule_names() if rule_set(name).scores_every_hand), DEFAULT_RULES
     )
     chosen = rule_set(name)
     deal = check_deal(deal, chosen)
@@ -189,7 +194,7 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
 
 
 def problems(
-    hand: Hand, win: Win | None = None, rules: str = DEFAULT, *, round_wind: str | None = None
+    hand: Hand, win: Win | None = None, rules: str = DEFAULT_RULES, *, round_wind: str | None = None
 ) -> tuple[Problem, ...]:
     """Find everything that is wrong with a hand, and with the win if one is given.
 
@@ -215,12 +220,12 @@ def problems(
 
 def waits(
     hand: Hand,
-    rules: str = DEFAULT,
+    rules: str = DEFAULT_RULES,
     *,
     winner: str | None = None,
     round_wind: str | None = None,
     circumstances: Iterable[str] = (),
-    options: Mapping[str, Option] | None = None,
+    options: Mapping[str, OptionValue] | None = None,
     seen: Iterable[str] = (),
 ) -> Waits:
     """Find what 13 tiles wait for and what each tile is worth; of 14, what to discard.
@@ -254,13 +259,17 @@ def waits(
 
 
 def _deal(
-    hand: Hand, win: Win, options: Mapping[str, Option] | None, round_wind: str | None
+    hand: Hand, win: Win, options: Mapping[str, OptionValue] | None, round_wind: str | None
 ) -> Deal:
     players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(hand, win)}
     return Deal(players, round_wind, options or {})
 
 
-def read_photo(path: str | Path, rules: str = DEFAULT, set: str | None = None) -> "PhotoReading":  # noqa: A002
+def read_photo(
+    path: str | Path,
+    rules: str = DEFAULT_RULES,
+    set: str | None = None,  # noqa: A002
+) -> "PhotoReading":
     """Read the hand in a photo.
 
     >>> import hu
@@ -285,7 +294,7 @@ def read_photo(path: str | Path, rules: str = DEFAULT, set: str | None = None) -
 
 def read_photos(
     paths: Iterable[str | Path],
-    rules: str = DEFAULT,
+    rules: str = DEFAULT_RULES,
     set: str | None = None,  # noqa: A002
 ) -> "Iterator[PhotoReading | UnreadPhoto]":
     """Read photos one after the other; one that cannot be read yields why, and the others are still read.

@@ -26,11 +26,13 @@ if TYPE_CHECKING:
         to_json,
         waits,
     )
+    from hu.scoring.deal import Deal, Player
     from hu.scoring.errors import HuError, InputError
-    from hu.scoring.hand import Meld, Win
+    from hu.scoring.hand import Win
+    from hu.scoring.melds import Meld
     from hu.scoring.problems import InvalidHandError, Problem
-    from hu.scoring.rule_set import Deal, Player, RuleSet
-    from hu.scoring.rules import register, rule_names, rule_set
+    from hu.scoring.rule_set.interface import RuleSet
+    from hu.scoring.rule_set.registry import register, rule_names, rule_set
 
 __all__ = [
     "Deal",
@@ -67,10 +69,12 @@ if not Path(__file__).with_name("scoring").is_dir():
 #: The module of each public name.
 _MODULES: Final = {
     **dict.fromkeys(("HuError", "InputError"), "hu.scoring.errors"),
-    **dict.fromkeys(("Meld", "Win"), "hu.scoring.hand"),
+    "Meld": "hu.scoring.melds",
+    "Win": "hu.scoring.hand",
     **dict.fromkeys(("InvalidHandError", "Problem"), "hu.scoring.problems"),
-    **dict.fromkeys(("Deal", "Player", "RuleSet"), "hu.scoring.rule_set"),
-    **dict.fromkeys(("register", "rule_names", "rule_set"), "hu.scoring.rules"),
+    **dict.fromkeys(("Deal", "Player"), "hu.scoring.deal"),
+    "RuleSet": "hu.scoring.rule_set.interface",
+    **dict.fromkeys(("register", "rule_names", "rule_set"), "hu.scoring.rule_set.registry"),
 }
 
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from hu.app.evaluation.labelled import load_labelled
 from hu.app.reading.read import open_photo
 from hu.scoring.hand import Hand
-from hu.scoring.shapes import wins
+from hu.scoring.shapes import has_winning_shape
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
@@ -210,7 +210,9 @@ def exchanged_cases(rules: Rules, seeds: range) -> Iterator[Case]:
             left = list(tiles)
             left.remove(scene.placed[position].tile)
             left.append(new)
-            if [*left, *melded].count(new) <= 4 and not wins(tuple(left), len(scene.hand.melds)):
+            if [*left, *melded].count(new) <= 4 and not has_winning_shape(
+                tuple(left), len(scene.hand.melds)
+            ):
                 break
         placed = list(scene.placed)
         placed[position] = replace(placed[position], tile=new)

@@ -6,7 +6,7 @@ from dataclasses import fields
 from itertools import chain, islice
 from typing import Final
 
-from hu.scoring.rules import DEFAULT as DEFAULT_RULES
+from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.vision.layout.settings import LAYOUT_RULES, ReadingSettings
 from measuring.answers import Answer, Options, answer_of, share
 from measuring.cases import (

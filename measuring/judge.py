@@ -10,8 +10,9 @@ from hu.app.evaluation.judging import edits
 from hu.app.reading.hands import hands_of
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_attempts
-from hu.scoring.hand import Hand, in_order
-from hu.scoring.rules import DEFAULT as DEFAULT_RULES
+from hu.scoring.hand import Hand
+from hu.scoring.rule_set.registry import DEFAULT_RULES
+from hu.scoring.tiles import in_order
 from hu.vision.detection import Detection
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 from measuring.answers import Options

@@ -12,7 +12,7 @@ from typing import Final
 
 from hu.app.reading.read import open_photo
 from hu.scoring.hand import Hand
-from hu.scoring.rules import DEFAULT, rule_names
+from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names
 from hu.vision.detection import Detection
 from hu.vision.reader import Reader
 from hu.vision.recorded import to_record
@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument(
         "photo", nargs="*", help="path below photos/; without any, all recordings are made again"
     )
-    parser.add_argument("--rules", choices=rule_names(), default=DEFAULT)
+    parser.add_argument("--rules", choices=rule_names(), default=DEFAULT_RULES)
     parser.add_argument("--hand", help="the hand as a person reads it in the one photo given")
     parser.add_argument("--seen", default="", help="a description of the photo")
     args = parser.parse_args()

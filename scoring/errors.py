@@ -2,7 +2,21 @@
 
 from typing import Any
 
-from hu.scoring.lines import one_line
+
+def one_line(text: str) -> str:
+    r"""Write text of unknown origin (a file name, a library's message) on one line that is safe to print.
+
+    Line ends, control characters, invisible signs and bytes that are not text become escapes, so that a message stays
+    one line, a terminal obeys nothing in it and it can be encoded. Escaped text stays as it is.
+
+    >>> one_line("a\nb\x1b[2J.jpg")
+    'a\\nb\\x1b[2J.jpg'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
+    )
 
 
 class HuError(Exception):

@@ -4,16 +4,14 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 from hu.scoring.errors import InputError
+from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles, mark_red_fives, read_parts
-from hu.scoring.tiles import BONUS, RANK, Kind, Meld, in_order
-
-__all__ = ["RANK", "SEATS", "WINS", "Hand", "Kind", "Meld", "Win", "in_order", "write_reds"]
+from hu.scoring.tiles import BONUS, RANK, in_order
 
 #: The seats in turn order.
 SEATS: Final = ("E", "S", "W", "N")
 #: How a hand can be won; with the last two ``Win.source`` names the discarder or the robbed player.
 WINS: Final = ("self-draw", "discard", "robbed-kong")
-
 _BONUS: Final = frozenset(BONUS)
 
 
@@ -21,7 +19,7 @@ _BONUS: Final = frozenset(BONUS)
 class Hand:
     """A player's tiles. Hands of the same tiles are equal, in any order.
 
-    A hand may break every rule; ``hu.scoring.problems.problems`` says what is wrong with it.
+    A hand may break every rule; ``hu.scoring.problems.find_problems`` says what is wrong with it.
 
     Attributes:
         concealed: the tiles that stand, in order, without the winning one.
@@ -129,7 +127,7 @@ class Win:
         recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of the hand) to
             the last one before the winning discard.
         liable: who fed the set for which these rules make a player liable.
-        extras: what the house counts beside, by the ids of ``hu.scoring.changes``.
+        extras: what the house counts beside, by the ids of ``hu.scoring.rule_set.changes``.
     """
 
     winner: str

@@ -7,22 +7,6 @@ from typing import Final
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False)
 
 
-def one_line(text: str) -> str:
-    r"""Write text of unknown origin (a file name, a library's message) on one line that is safe to print.
-
-    Line ends, control characters, invisible signs and bytes that are not text become escapes, so that a message stays
-    one line, a terminal obeys nothing in it and it can be encoded. Escaped text stays as it is.
-
-    >>> one_line("a\nb\x1b[2J.jpg")
-    'a\\nb\\x1b[2J.jpg'
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
-    )
-
-
 def json_line(value: object) -> str:
     r"""Write a value as one line of JSON that is safe to print: what ``one_line`` escapes is written as ``\uXXXX``.
 

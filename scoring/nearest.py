@@ -48,3 +48,12 @@ def all_of(names: Sequence[str]) -> str:
 
 def _plain(name: str) -> str:
     return name.casefold().replace("_", "-").replace(" ", "-")
+
+
+def normalise_name(name: str) -> str:
+    """A name as the tables have it.
+
+    >>> plain("Round-Wind")
+    'round_wind'
+    """
+    return name.strip().casefold().replace("-", "_").replace(" ", "_")

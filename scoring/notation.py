@@ -11,14 +11,15 @@ from functools import lru_cache
 from typing import Final, NamedTuple, NoReturn
 
 from hu.scoring.errors import InputError
-from hu.scoring.tiles import BONUS, RANK, RED_FIVES, Meld, in_order
+from hu.scoring.melds import Meld
+from hu.scoring.tiles import BONUS, RANK, RED_FIVES, in_order
 
 _CLOSING: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
 #: The suits that have red fives.
 RED_SUITS: Final = frozenset("mps")
 #: Longer texts are no hands: white space included, a hand takes less than half of it.
-LONGEST: Final = 300
+LONGEST_HAND: Final = 300
 #: Longer parts of a hand are read each time they come, so that what is remembered stays small.
 _LONGEST_WORD: Final = 32
 
@@ -39,8 +40,8 @@ def read_parts(text: str) -> HandParts:
     Raises:
         InputError: the text is not in the notation; the message names the place (columns count from 1).
     """
-    if len(text) > LONGEST:
-        raise InputError(f"hand: {len(text)} characters; no hand takes more than {LONGEST}")
+    if len(text) > LONGEST_HAND:
+        raise InputError(f"hand: {len(text)} characters; no hand takes more than {LONGEST_HAND}")
     concealed: list[str] = []
     melds: list[Meld] = []
     bonus: list[str] = []

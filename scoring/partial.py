@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
 
-from hu.scoring.hand import RANK, Hand, Meld, in_order
+from hu.scoring.hand import Hand
+from hu.scoring.melds import Meld
 from hu.scoring.shanten import COPIES, find_missing
-from hu.scoring.shapes import COMMON, Shape, wins
-from hu.scoring.suits import sets_containing
-from hu.scoring.tiles import KINDS
+from hu.scoring.shapes import COMMON_SHAPES, Shape, has_winning_shape
+from hu.scoring.suits import _without
+from hu.scoring.tiles import KINDS, RANK
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,28 +27,9 @@ class Nearby:
     added: str | None
 
 
-def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Take out as many tiles in sets and one pair as can be, and return the rest, in order."""
-    return _leftover(in_order(tiles), True)
-
-
-@lru_cache(maxsize=1 << 14)
-def _leftover(tiles: tuple[str, ...], pair_allowed: bool) -> tuple[str, ...]:
-    if not tiles:
-        return ()
-    first, held = tiles[0], Counter(tiles)
-    choices = [(first, *_leftover(tiles[1:], pair_allowed))]
-    sets = [group for group in sets_containing(first) if group[0] == first and len(group) == 3]
-    groups = [group for group in (*reversed(sets), (first, first)) if Counter(group) <= held]
-    choices += [
-        _leftover(_without(tiles, *group), pair_allowed and len(group) == 3)
-        for group in groups
-        if pair_allowed or len(group) == 3
-    ]
-    return min(choices, key=len)
-
-
-def find_hands_one_tile_away(hand: Hand, shapes: Sequence[Shape] = COMMON) -> tuple[Nearby, ...]:
+def find_hands_one_tile_away(
+    hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES
+) -> tuple[Nearby, ...]:
     """Find every winning hand one tile away: a tile exchanged, or put in or taken away where the number is off by one.
 
     A tile put into a hand without a winning tile becomes the winning one.
@@ -120,13 +101,6 @@ def _completing(standing: tuple[str, ...], hand: Hand, shapes: Sequence[Shape]) 
 
 
 def _is_winning(hand: Hand, shapes: Sequence[Shape]) -> bool:
-    return max(Counter(hand.tiles).values()) <= COPIES and wins(
+    return max(Counter(hand.tiles).values()) <= COPIES and has_winning_shape(
         hand.standing, len(hand.melds), shapes
     )
-
-
-def _without(tiles: tuple[str, ...], *taken: str) -> tuple[str, ...]:
-    rest = list(tiles)
-    for tile in taken:
-        rest.remove(tile)
-    return tuple(rest)

@@ -5,14 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, Self
 
-from hu.scoring.deals import POINTS, Unit
 from hu.scoring.errors import InputError
-from hu.scoring.hand import RANK, SEATS, WINS, Hand, Win
+from hu.scoring.hand import SEATS, WINS, Hand, Win
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.partial import leftover
-from hu.scoring.shapes import COMMON, Shape, wins
-from hu.scoring.texts import Names, Parameter, Text, text, words
-from hu.scoring.tiles import BONUS
+from hu.scoring.patterns import POINTS, Unit
+from hu.scoring.shapes import COMMON_SHAPES, Shape, has_winning_shape
+from hu.scoring.suits import leftover
+from hu.scoring.texts import Names, Parameter, Text, catalogue, text
+from hu.scoring.tiles import BONUS, RANK
 
 _BONUS: Final = frozenset(BONUS)
 
@@ -37,7 +37,9 @@ class Problem:
     def text(self) -> str:
         """The line of English."""
         values = dict(self.parameters)
-        singular = values.get("count") == 1 and f"error.{self.id}_one" in words(self.package, "en")
+        singular = values.get("count") == 1 and f"error.{self.id}_one" in catalogue(
+            self.package, "en"
+        )
         said = Text(
             f"error.{self.id}_one" if singular else f"error.{self.id}",
             self.package,
@@ -107,8 +109,8 @@ def at_seat(found: Problem, seat: str) -> Problem:
     return replace(found, parameters=(("at", seat), *found.parameters))
 
 
-def problems(
-    hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMON
+def find_problems(
+    hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMON_SHAPES
 ) -> tuple[Problem, ...]:
     """Find everything that is wrong with a hand, and with the win if one is claimed.
 
@@ -153,10 +155,12 @@ def count_problems(hand: Hand) -> Iterator[Problem]:
         yield problem("tile-count", count=count, expected=expected)
 
 
-def shape_problems(hand: Hand, shapes: Sequence[Shape] = COMMON) -> Iterator[Problem]:
+def shape_problems(hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES) -> Iterator[Problem]:
     """Why the standing tiles and melds do not make a winning hand; silent while their number is wrong."""
     standing = hand.standing
-    if len(standing) + 3 * len(hand.melds) != 14 or wins(standing, len(hand.melds), shapes):
+    if len(standing) + 3 * len(hand.melds) != 14 or has_winning_shape(
+        standing, len(hand.melds), shapes
+    ):
         return
     if len(set(standing)) == len(standing):
         yield problem("no-pair")

@@ -10,8 +10,8 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, NamedTuple, TypeVar
 
-from hu.scoring.hand import Meld
-from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape
+from hu.scoring.melds import Meld
+from hu.scoring.shapes import COMMON_SHAPES, ListedHands, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import KINDS
 
@@ -41,7 +41,7 @@ class Missing(NamedTuple):
 def find_missing(
     standing: Sequence[str],
     melds: Sequence[Meld],
-    shapes: Sequence[Shape] = COMMON,
+    shapes: Sequence[Shape] = COMMON_SHAPES,
     gone: Iterable[str] = (),
 ) -> Missing:
     """Find the winning hands that lack the fewest tiles.
@@ -70,7 +70,7 @@ def _missing_of(
     shape: Shape, held: Counter[str], used: Counter[str], melds: int, most: int
 ) -> Iterator[Missing]:
     """What lacks of the nearest hands of one shape, those left out that lack more than ``most`` tiles."""
-    if isinstance(shape, SetsAndPair):
+    if isinstance(shape, MeldsAndPair):
         yield _regular(held, used, 4 - melds)
     elif isinstance(shape, ListedHands):
         for hand in shape.hands:

@@ -6,14 +6,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.hand import in_order
-from hu.scoring.readings import is_regular
+from hu.scoring.suits import is_regular
 from hu.scoring.texts import Names, Text
-from hu.scoring.tiles import ORPHANS
+from hu.scoring.tiles import ORPHANS, in_order
 
 
 @dataclass(frozen=True, slots=True)
-class SetsAndPair:
+class MeldsAndPair:
     """Four sets and a pair.
 
     Attributes:
@@ -100,14 +99,12 @@ class TilePool:
         )
 
 
-Shape = SetsAndPair | SevenPairs | ListedHands | TilePool
+Shape = MeldsAndPair | SevenPairs | ListedHands | TilePool
 THIRTEEN_ORPHANS: Final = ListedHands(
     tuple((*ORPHANS, tile) for tile in ORPHANS), Text("shapes.thirteen-orphans")
 )
 #: The shapes of Zung Jung, and those that are looked for where no rules are named.
-COMMON: Final[tuple[Shape, ...]] = (SetsAndPair(), SevenPairs(), THIRTEEN_ORPHANS)
-
-
+COMMON_SHAPES: Final[tuple[Shape, ...]] = (MeldsAndPair(), SevenPairs(), THIRTEEN_ORPHANS)
 #: 1112345678999 of one suit, which waits for all nine of its tiles.
 NINE_GATES: Final = frozenset(
     tuple(f"{number}{suit}" for number in "1112345678999") for suit in "mps"
@@ -120,7 +117,9 @@ def completes_nine_gates(standing: tuple[str, ...], tile: str) -> bool:
     return (*standing[:place], *standing[place + 1 :]) in NINE_GATES
 
 
-def wins(standing: tuple[str, ...], melds: int, shapes: Iterable[Shape] = COMMON) -> bool:
+def has_winning_shape(
+    standing: tuple[str, ...], melds: int, shapes: Iterable[Shape] = COMMON_SHAPES
+) -> bool:
     """Whether standing tiles, the winning one included, make a hand of one of the shapes beside ``melds`` melds."""
     return any(shape.fits(standing, melds) for shape in shapes)
 

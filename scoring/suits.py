@@ -6,14 +6,15 @@ once for all three.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 from typing import Final
 
-from hu.scoring.hand import Meld
-from hu.scoring.tiles import KINDS, ORPHANS
+from hu.scoring.melds import Meld
+from hu.scoring.tiles import KINDS, ORPHANS, in_order
 
 #: Each suit's tiles, in order.
 SUITS: Final = {suit: tuple(tile for tile in KINDS if tile[1] == suit) for suit in "mpsz"}
@@ -158,7 +159,7 @@ Suits = tuple[Suit, Suit, Suit, Suit]
 Divisions = tuple[SuitDivision, SuitDivision, SuitDivision, SuitDivision]
 
 
-def sets_containing(tile: str) -> list[tuple[str, ...]]:
+def melds_containing(tile: str) -> list[tuple[str, ...]]:
     """The sets that a tile can be in: sequences, then the triplet and the quad."""
     return sorted(
         (group for group in _GROUPS.values() if tile in group),
@@ -177,13 +178,13 @@ def count_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
     )
 
 
-def set_of(written: str, suit: str) -> Meld:
+def suit_meld(written: str, suit: str) -> Meld:
     """Return a set of a suit: ``123`` stands, ``[123]`` is exposed, ``(1111)`` a concealed quad."""
     return _SETS[written, suit]
 
 
 @lru_cache(maxsize=1 << 14)
-def laid_sets(melds: str, suit: str) -> tuple[Meld, ...]:
+def laid_melds(melds: str, suit: str) -> tuple[Meld, ...]:
     """Take the melds of a suit apart, as in ``[123](9999)``."""
     return tuple([_SETS[written, suit] for written in re.findall(r"[\[(]\d+[\])]", melds)])
 
@@ -240,7 +241,7 @@ def suits_of(
 @lru_cache(maxsize=1 << 16)
 def suit_of(standing: str, melds: str, suit: str) -> Suit:
     """Divide a suit, given the numbers of its standing tiles in order, and its melds."""
-    laid = laid_sets(melds, suit)
+    laid = laid_melds(melds, suit)
     divisions = [
         SuitDivision.of(
             tuple([_SETS[group, suit] for group in sets]), laid, (pair[0] + suit,) if pair else ()
@@ -288,3 +289,37 @@ def divide(numbers: str, *, sequences: bool) -> tuple[tuple[tuple[str, ...], str
             (sets, first * 2) for sets, pair in divide(numbers[2:], sequences=sequences) if not pair
         ]
     return tuple(found)
+
+
+def is_regular(standing: tuple[str, ...]) -> bool:
+    """Whether standing tiles divide into sets and one pair."""
+    suits = suits_of(in_order(standing))
+    return suits is not None and next(divide_hand(suits), None) is not None
+
+
+def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:
+    """Take out as many tiles in sets and one pair as can be, and return the rest, in order."""
+    return _leftover(in_order(tiles), True)
+
+
+@lru_cache(maxsize=1 << 14)
+def _leftover(tiles: tuple[str, ...], pair_allowed: bool) -> tuple[str, ...]:
+    if not tiles:
+        return ()
+    first, held = tiles[0], Counter(tiles)
+    choices = [(first, *_leftover(tiles[1:], pair_allowed))]
+    sets = [group for group in melds_containing(first) if group[0] == first and len(group) == 3]
+    groups = [group for group in (*reversed(sets), (first, first)) if Counter(group) <= held]
+    choices += [
+        _leftover(_without(tiles, *group), pair_allowed and len(group) == 3)
+        for group in groups
+        if pair_allowed or len(group) == 3
+    ]
+    return min(choices, key=len)
+
+
+def _without(tiles: tuple[str, ...], *taken: str) -> tuple[str, ...]:
+    rest = list(tiles)
+    for tile in taken:
+        rest.remove(tile)
+    return tuple(rest)

@@ -47,14 +47,14 @@ class Text(Mapping[str, str]):
         return sentence.format(**values) if values else sentence
 
     def __getitem__(self, language: str) -> str:
-        sentence = words(self.package, _CATALOGUES.get(language, language))[self.id]
+        sentence = catalogue(self.package, _CATALOGUES.get(language, language))[self.id]
         return self.fill(sentence, lambda names: names.get(language) or names["en"])
 
     def __iter__(self) -> Iterator[str]:
         return (
             language
             for language, name in _CATALOGUES.items()
-            if self.id in words(self.package, name)
+            if self.id in catalogue(self.package, name)
         )
 
     def __len__(self) -> int:
@@ -76,7 +76,7 @@ def text(name: str, package: str = "hu.scoring", /, **values: Parameter) -> Text
 
 
 @cache
-def words(package: str, language: str) -> Mapping[str, str]:
+def catalogue(package: str, language: str) -> Mapping[str, str]:
     """The sentences of a package's ``words/LANGUAGE.toml``, by key; none where there is no such file.
 
     A list holds a name, under ``KEY.meaning`` what it means, and under ``KEY.without`` what is scored where a question

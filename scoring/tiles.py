@@ -1,4 +1,4 @@
-"""The 42 faces of a mahjong set and the back, by the names that every part of the program uses; melds of them.
+"""The 42 faces of a mahjong set and the back, by the names that every part of the program uses.
 
 ``1m``-``9m`` characters, ``1p``-``9p`` dots, ``1s``-``9s`` bamboo, ``1z``-``4z`` East South West North,
 ``5z`` white, ``6z`` green, ``7z`` red dragon, ``0m 0p 0s`` red fives, fives that some sets have,
@@ -6,12 +6,9 @@
 ``1g``-``4g`` seasons (spring, summer, autumn, winter), ``back`` a tile lying face down.
 """
 
-from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
 from hu.scoring.errors import InputError
-
-Kind = Literal["sequence", "triplet", "quad", "other"]
 
 #: The 34 kinds of which a set holds four copies each.
 KINDS: Final = tuple(f"{n}{suit}" for suit in "mps" for n in range(1, 10)) + tuple(
@@ -40,13 +37,6 @@ CLASSES: Final = (*FACES, BACK)
 #: Where a tile stands in a hand laid out in order: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-4f, 1g-4g.
 RANK: Final = {tile: index for index, tile in enumerate(FACES)}
 
-_SET_KINDS: Final[dict[tuple[str, ...], Kind]] = {
-    **{KINDS[9 * suit + n : 9 * suit + n + 3]: "sequence" for suit in range(3) for n in range(7)},
-    **{(tile,) * 3: "triplet" for tile in KINDS},
-    **{(tile,) * 4: "quad" for tile in KINDS},
-}
-_SETS: Final = {tiles: (tiles, kind) for tiles, kind in _SET_KINDS.items()}
-
 
 def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
     """Sort tiles as they stand in a hand: characters, dots, bamboo, honors, flowers, seasons.
@@ -60,24 +50,3 @@ def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
         raise InputError(
             f"unknown tile {error.args[0]!r}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
         ) from None
-
-
-@dataclass(frozen=True, slots=True)
-class Meld:
-    """A set of three or four tiles: claimed, laid down as a quad, or found among the standing tiles.
-
-    Attributes:
-        tiles: its tile codes, in order.
-        concealed: whether no tile of it was claimed. Among ``Hand.melds`` only quads can be.
-        kind: ``sequence``, ``triplet``, ``quad``, or ``other`` when the tiles make no set.
-    """
-
-    tiles: tuple[str, ...]
-    concealed: bool = False
-    kind: Kind = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        in_place = in_order(self.tiles)
-        tiles, kind = _SETS.get(in_place, (in_place, "other"))
-        object.__setattr__(self, "tiles", tiles)
-        object.__setattr__(self, "kind", kind)

@@ -8,12 +8,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from hu.scoring.answers import Answers, check_seats, with_winning
-from hu.scoring.changes import changes_of
+from hu.scoring.answers.value import Answers, check_seats, with_winning
+from hu.scoring.deal import Deal
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
+from hu.scoring.payments import DealScore
 from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
-from hu.scoring.rule_set import Deal, DealScore, RuleSet
+from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.interface import RuleSet
 
 #: The doubt about a hand whose photo does not show the winning tile.
 WHICH_TILE_WON: Final = "which tile won: no tile lies apart"
@@ -40,14 +42,14 @@ class WhichTile:
         return f"the photo does not show which tile won, and it matters ({points})"
 
 
-def candidates(hand: Hand) -> tuple[Hand, ...]:
+def possible_winning_hands(hand: Hand) -> tuple[Hand, ...]:
     """The hand with each tile that may have won; the hand itself where that is known or cannot be."""
     if hand.winning is not None or len(hand.standing) % 3 != 2:
         return (hand,)
     return tuple(with_winning(hand, tile) for tile in dict.fromkeys(hand.standing))
 
 
-def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | WhichTile:
+def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | WhichTile:
     """Score a hand whose winning tile may be unknown.
 
     Returns:
@@ -58,7 +60,7 @@ def score_hand(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | Whic
         InputError: an answer has no valid value.
     """
     check_seats(answers, rules)
-    hands = candidates(hand)
+    hands = possible_winning_hands(hand)
     if len(hands) == 1 or answers.winner is None:
         return rules.score(answers.deal(hands[0]))
     scores: dict[str, DealScore] = {}
@@ -82,7 +84,7 @@ def first_legal_deal(rules: RuleSet, answers: Answers, hand: Hand) -> Deal:
     """The deal of a hand that ``score_hand`` scored, won with the first tile that can have won; all give the same."""
     return next(
         answers.deal(candidate)
-        for candidate in candidates(hand)
+        for candidate in possible_winning_hands(hand)
         if not problems_of(rules, answers, candidate)
     )
 
@@ -96,7 +98,7 @@ def winners_points(answers: Answers, score: DealScore) -> int:
 def problems_of(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
     """Everything that is wrong whichever tile has won; empty when one choice is without fault."""
     found: tuple[Problem, ...] = ()
-    for candidate in candidates(hand):
+    for candidate in possible_winning_hands(hand):
         found = _problems(rules, answers, candidate)
         if not found:
             return ()
@@ -149,7 +151,7 @@ def _adds_nothing(rules: RuleSet, before: Answers, after: Answers, hand: Hand) -
     """Whether some choice of the winning tile makes nothing worse by the change of answers."""
     return any(
         _contradictions(rules, after, candidate) <= _contradictions(rules, before, candidate)
-        for candidate in candidates(hand)
+        for candidate in possible_winning_hands(hand)
     )
 
 

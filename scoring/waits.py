@@ -5,13 +5,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from hu.scoring.answers import Answers, check_answers
+from hu.scoring.answers.questions import check_answers
+from hu.scoring.answers.value import Answers
 from hu.scoring.errors import InputError
-from hu.scoring.hand import RANK, SEATS, Hand
+from hu.scoring.hand import SEATS, Hand
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem, tile_problems
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.shanten import COPIES, Missing, find_missing
-from hu.scoring.tiles import KINDS, RED_FIVES
+from hu.scoring.tiles import KINDS, RANK, RED_FIVES
 from hu.scoring.unknowns import winners_points
 
 
@@ -82,12 +83,12 @@ class Waits:
     discards: tuple[DiscardChoice, ...] = ()
 
 
-def waits(
+def find_waits(
     rules: RuleSet, hand: Hand, answers: Answers | None = None, seen: Sequence[str] = ()
 ) -> Waits:
     """Find what a hand waits for.
 
-    >>> from hu.scoring.rules import rule_set
+    >>> from hu.scoring.rule_set.registry import rule_set
     >>> found = waits(rule_set("zung-jung"), Hand.from_text("123m 456p 789s 11z 56s"))
     >>> [(wait.tile, wait.left, wait.discard.points) for wait in found.waits]
     [('4s', 4, 1), ('7s', 4, 1)]
@@ -221,7 +222,7 @@ def _worth(
     return found[0]
 
 
-def as_json(found: Waits) -> dict[str, object]:
+def write_waits(found: Waits) -> dict[str, object]:
     """Write what a hand waits for as ``hu waits --json`` prints it."""
     written: dict[str, object] = {"hand": str(found.hand), "away": found.away}
     if found.discards:
@@ -237,10 +238,10 @@ def as_json(found: Waits) -> dict[str, object]:
         return written | {"discards": choices}
     if found.away:
         return written | {"accepts": list(found.accepts), "left": found.left}
-    return written | {"waits": [wait_as_json(wait) for wait in found.waits]}
+    return written | {"waits": [write_wait(wait) for wait in found.waits]}
 
 
-def wait_as_json(wait: Wait) -> dict[str, object]:
+def write_wait(wait: Wait) -> dict[str, object]:
     """Write a tile that completes the hand as ``hu waits --json`` prints it."""
     written: dict[str, object] = {"tile": wait.tile, "left": wait.left}
     for how, worth in (("discard", wait.discard), ("self-draw", wait.self_draw)):

@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import register, rule_set, unregister
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import register, rule_set, unregister
 from tests.scoring.tiny_rule_set import Tiny
 
 # A busy machine is no reason to fail: how long an example takes says nothing about whether it is right.

@@ -7,7 +7,7 @@ from random import Random
 
 import numpy as np
 
-from hu.scoring.deals import ClaimStyle
+from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout.layout import build_layout, hand_candidates, measure_scene

@@ -8,9 +8,8 @@ from hu.app.batch.manifest import COLUMNS, Line, Manifest, load_manifest, match_
 from hu.app.batch.publish import publish
 from hu.app.batch.results import RESULTS, OutputError, Results, rows_of
 from hu.app.batch.rows import Row, finish_row, line_of
-from hu.scoring.errors import HuError, InputError
+from hu.scoring.errors import HuError, InputError, one_line
 from hu.scoring.hand import Hand
-from hu.scoring.lines import one_line
 from hu.vision.photo.files import whole_file
 
 

@@ -11,8 +11,7 @@ from hu.app.batch.plan import Settings, Task
 from hu.app.batch.rows import Outcome, unread
 from hu.app.memory import give_back_memory
 from hu.app.pool import Pool, WorkerEndedError
-from hu.scoring.errors import HuError
-from hu.scoring.lines import one_line
+from hu.scoring.errors import HuError, one_line
 
 if TYPE_CHECKING:
     from hu.app.batch.worker import PhotoWorker

@@ -9,20 +9,21 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from hu.scoring.answers import COMMON, NOBODY, plain
-from hu.scoring.circumstances import way_of
-from hu.scoring.errors import InputError
+from hu.scoring.answers.names import way_of
+from hu.scoring.answers.value import NOBODY
+from hu.scoring.errors import InputError, one_line
 from hu.scoring.hand import SEATS, WINS
-from hu.scoring.lines import one_line, quantity
-from hu.scoring.nearest import all_of, nearest_name
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.lines import quantity
+from hu.scoring.nearest import all_of, nearest_name, normalise_name
+from hu.scoring.rule_set.declared import COMMON_QUESTIONS
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.vision.photo.files import contents
 
 #: The columns in which the rule sets' own questions are answered, by their ids.
 _ASKED: Final = tuple(
     dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions)
 )
-_COMMON: Final = tuple(question.id for question in COMMON)
+_COMMON: Final = tuple(question.id for question in COMMON_QUESTIONS)
 #: The manifest's columns after ``photo``: what a photo cannot show, its hand where somebody knows better, and the other
 #: players, all named like the options of ``hu score``.
 COLUMNS: Final = ("rules", *_COMMON[:5], "hand", *_COMMON[5:], *_ASKED)
@@ -34,13 +35,15 @@ _SEPARATORS: Final = ",;\t"
 #: Unknown columns that are named one by one.
 _MOST_UNKNOWN: Final = 20
 _QUESTIONS: Final = (
-    *COMMON,
+    *COMMON_QUESTIONS,
     *(question for name in rule_names() for question in rule_set(name).questions),
 )
 #: The column of each short name.
-_SHORT: Final = {plain(name): question.id for question in _QUESTIONS for name in question.short}
+_SHORT: Final = {
+    normalise_name(name): question.id for question in _QUESTIONS for name in question.short
+}
 _KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
-_SEATS: Final = frozenset(question.id for question in COMMON if question.kind == "seat")
+_SEATS: Final = frozenset(question.id for question in COMMON_QUESTIONS if question.kind == "seat")
 #: Columns whose cells list several things; those kept as written have seats in capitals.
 _LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", "waive", *_ASKED})
 _AS_WRITTEN: Final = frozenset({"statuses", *_ASKED})
@@ -101,7 +104,7 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
 
 
 def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
-    columns = [_SHORT.get(plain(name), plain(name)) for name in header]
+    columns = [_SHORT.get(normalise_name(name), normalise_name(name)) for name in header]
     if "photo" not in columns:
         raise InputError(
             f"{title}: its first line must name the columns, 'photo' among them; found: {one_line(str(header))}"

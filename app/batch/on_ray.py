@@ -16,8 +16,7 @@ from typing import Any, Final, TypedDict
 from hu.app.batch.local import Readers, read_locally
 from hu.app.batch.plan import Settings, Task
 from hu.app.batch.rows import Outcome
-from hu.scoring.errors import HuError
-from hu.scoring.lines import one_line
+from hu.scoring.errors import HuError, one_line
 
 #: Photos that go to an actor at once, at most.
 _BLOCK: Final = 16

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING, Final
 from hu.app.batch.manifest import Cells, Line, load_manifest, match_names, merge_repeated
 from hu.app.batch.rows import answers_in
 from hu.app.reading.answers import photos_in
-from hu.scoring.deals import HOUSE
-from hu.scoring.errors import HuError, InputError
-from hu.scoring.house import HouseRules
-from hu.scoring.lines import one_line, quantity
+from hu.scoring.errors import HuError, InputError, one_line
+from hu.scoring.lines import quantity
 from hu.scoring.nearest import nearest_name
-from hu.scoring.rules import rule_names
+from hu.scoring.options import HOUSE
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.registry import rule_names
 from hu.vision.networks.calibration import FITTED, MODELS
 from hu.vision.photo.files import MAX_MEGAPIXELS, has_photo_ending
 

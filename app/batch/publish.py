@@ -16,9 +16,9 @@ from hu.app.batch.results import RESULTS, OutputError, rows_of
 from hu.app.batch.rows import Json, Row, Score
 from hu.app.spreadsheets import guard_cell, table_writer
 from hu.app.tiles.svg import tile_style_sheet
-from hu.scoring.errors import HuError
+from hu.scoring.errors import HuError, one_line
 from hu.scoring.hand import SEATS, Hand
-from hu.scoring.lines import one_line, quantity
+from hu.scoring.lines import quantity
 from hu.vision.photo.files import whole_file
 
 TABLE: Final = "results.csv"

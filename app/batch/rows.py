@@ -11,17 +11,19 @@ from hu.app.batch.manifest import Cells
 from hu.app.codec import convert
 from hu.app.reading.answers import ReadsPhoto, is_photo, parse_photos
 from hu.app.reading.doubts import changes_score
-from hu.scoring.answers import NOBODY, Answers, check_answers, find_open_questions, parse_answers
-from hu.scoring.deals import HOUSE
+from hu.scoring.answers.from_text import parse_answers
+from hu.scoring.answers.questions import check_answers, find_open_questions
+from hu.scoring.answers.value import NOBODY, Answers
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
+from hu.scoring.options import HOUSE
 from hu.scoring.requests import answer_deal
-from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.unknowns import WHICH_TILE_WON, WhichTile, first_legal_deal
-from hu.scoring.unknowns import score_hand as score_unknown
-from hu.scoring.waits import seen_beside, wait_as_json, waits
+from hu.scoring.unknowns import score_answers as score_unknown
+from hu.scoring.waits import find_waits, seen_beside, write_wait
 
 #: Part of a row that passes from file to file as it is.
 Json = Mapping[str, Any]
@@ -217,10 +219,10 @@ def _waits(hand: Hand, row: Row) -> tuple[dict[str, Any], ...]:
     rules = rule_set(row.rules)
     others = (str(tile["tile"]) for tile in row.tiles if tile.get("role") == "other")
     try:
-        found = waits(rules, hand, _answers(row.answers, rules), seen_beside(hand, others))
+        found = find_waits(rules, hand, _answers(row.answers, rules), seen_beside(hand, others))
     except HuError:
         return ()
-    return tuple(dict(wait_as_json(wait)) for wait in found.waits)
+    return tuple(dict(write_wait(wait)) for wait in found.waits)
 
 
 def _open_questions(hand: Hand, row: Row) -> tuple[str, ...]:

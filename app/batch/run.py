@@ -17,10 +17,10 @@ from hu.app.batch.plan import Settings, Task, plan
 from hu.app.batch.publish import PAGE, publish
 from hu.app.batch.results import OVERLAYS, THUMBNAILS, OutputError, Results
 from hu.app.batch.rows import Outcome, finish_row
-from hu.scoring.errors import InputError
-from hu.scoring.house import HouseRules
-from hu.scoring.lines import one_line, quantity
-from hu.scoring.rules import DEFAULT
+from hu.scoring.errors import InputError, one_line
+from hu.scoring.lines import quantity
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.registry import DEFAULT_RULES
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class Batch:
     folder: Path  # of the photos
     settings: Settings  # for reading them, the folder of the results among them
     manifest: Path | None = None  # a CSV file, or None
-    rules: str = DEFAULT  # the rule set where the manifest names none
+    rules: str = DEFAULT_RULES  # the rule set where the manifest names none
     workers: int = 1  # how many processes read
     resume: bool = False  # whether to go on with the results of an earlier run
     house: HouseRules | None = (

@@ -18,8 +18,7 @@ from hu.app.batch.rows import Outcome, Row, finish_row, unread, with_photos
 from hu.app.reading.as_json import doubts_to_json, draw_reading, tiles_to_json
 from hu.app.reading.model import HandReading, PhotoReading
 from hu.app.reading.read import DetectsTiles, open_photo, read_opened
-from hu.scoring.errors import HuError
-from hu.scoring.lines import one_line
+from hu.scoring.errors import HuError, one_line
 from hu.vision.networks.onnx import WeightsError
 from hu.vision.photo.files import PhotoError, contents, whole_file
 from hu.vision.photo.pixels import shrunk

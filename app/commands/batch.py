@@ -10,9 +10,9 @@ import click
 
 from hu.app.commands import options
 from hu.scoring.errors import InputError
-from hu.scoring.house import HouseRules
 from hu.scoring.lines import quantity
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.interface import RuleSet
 
 
 @click.command("batch")

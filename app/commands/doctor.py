@@ -17,8 +17,8 @@ from hu.app.commands import options
 from hu.app.ledger.exchange import damage
 from hu.app.ledger.ledger import default_path
 from hu.app.ledger.opening import refuse_foreign
-from hu.scoring.errors import HuError
-from hu.scoring.lines import json_line, one_line
+from hu.scoring.errors import HuError, one_line
+from hu.scoring.lines import json_line
 
 _LIBRARIES: Final = (
     "numpy",

@@ -10,9 +10,9 @@ from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
 from hu.app.evaluation.judging import judge_photos
 from hu.app.evaluation.labelled import load_labelled
-from hu.scoring.errors import InputError
-from hu.scoring.lines import json_line, one_line, quantity
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.errors import InputError, one_line
+from hu.scoring.lines import json_line, quantity
+from hu.scoring.rule_set.interface import RuleSet
 from hu.vision.photo.files import contents
 from hu.vision.photo.labels import Corrections, read_corrections
 

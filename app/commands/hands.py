@@ -11,9 +11,9 @@ import click
 
 from hu.app.commands import options
 from hu.scoring.errors import HuError, InputError
-from hu.scoring.house import HouseRules, at_house
 from hu.scoring.lines import json_line
-from hu.scoring.rules import answer
+from hu.scoring.requests import answer_request
+from hu.scoring.rule_set.house import HouseRules, at_house
 
 #: Bytes of a line; a longer one holds no request, and is not kept while it goes on.
 LONGEST_LINE: Final = 1_000_000
@@ -62,7 +62,7 @@ def answers(
         try:
             request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
             identity = request.get("id")
-            yield {"id": identity, **answer(at_house(request, house), explain=explain)}
+            yield {"id": identity, **answer_request(at_house(request, house), explain=explain)}
         except HuError as error:
             message = f"line {number}: {error}"
             short = message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + "..."

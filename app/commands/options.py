@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from hu.scoring.answers import COMMON
-from hu.scoring.errors import InputError
+from hu.scoring.errors import InputError, one_line
 from hu.scoring.hand import SEATS, WINS
-from hu.scoring.house import HouseRules, read_house
-from hu.scoring.lines import one_line
-from hu.scoring.rule_set import Question, RuleSet
-from hu.scoring.rules import DEFAULT, rule_names, rule_set
+from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
+from hu.scoring.rule_set.house import HouseRules, read_house
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, contents
 
 if TYPE_CHECKING:
@@ -58,7 +57,9 @@ def questions(*names: str) -> Callable[[_Command], _Command]:
     """Add an option for each of these questions of ``COMMON``; the command gets its answers as a tuple of texts."""
 
     def add(command: _Command) -> _Command:
-        for question in reversed([question for question in COMMON if question.id in names]):
+        for question in reversed(
+            [question for question in COMMON_QUESTIONS if question.id in names]
+        ):
             command = click.option(*_spellings(question), **_looks(question))(command)
         return command
 
@@ -119,7 +120,7 @@ def _check_megapixels(context: click.Context, option: click.Parameter, value: fl
 
 _FILE = click.Path(path_type=Path)
 rules = click.option(
-    "--rules", type=RuleSetName(), default=DEFAULT, show_default=True, help="The rule set."
+    "--rules", type=RuleSetName(), default=DEFAULT_RULES, show_default=True, help="The rule set."
 )
 #: The command gets the file's ``HouseRules``, or None without a file.
 house = click.option(

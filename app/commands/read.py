@@ -14,8 +14,9 @@ from hu.app.reading.doubts import advise
 from hu.app.reading.hands import TableHand, hands_of, with_runners_up
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.read import read_photos
-from hu.scoring.lines import json_line, one_line
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.errors import one_line
+from hu.scoring.lines import json_line
+from hu.scoring.rule_set.interface import RuleSet
 
 
 @click.command("read")

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from hu.scoring.rule_set import DealScore, PlayerScore, ScoreItem
+from hu.scoring.patterns import ScoreItem
+from hu.scoring.payments import DealScore, PlayerScore
 
 _SEATS = {"E": "East", "S": "South", "W": "West", "N": "North"}
 #: The languages in which a pattern is named, in order.

@@ -6,8 +6,9 @@ import click
 
 from hu.app.commands import options
 from hu.scoring.lines import json_line
-from hu.scoring.rule_set import OptionInfo, RuleSet
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.options import OptionInfo
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_names, rule_set
 
 _LANGUAGES = ("en", "zh", "ja")
 

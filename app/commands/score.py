@@ -11,24 +11,21 @@ import click
 from hu.app.commands import options
 from hu.app.commands.report import report
 from hu.app.reading.answers import is_photo, parse_photos
-from hu.scoring.answers import (
-    NOBODY,
-    Answers,
-    check_answers,
-    find_open_questions,
-    parse_answers,
-    with_winning,
-)
+from hu.scoring.answers.from_text import parse_answers
+from hu.scoring.answers.questions import check_answers, find_open_questions
+from hu.scoring.answers.value import NOBODY, Answers, with_winning
+from hu.scoring.deal import Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
-from hu.scoring.house import HouseRules
 from hu.scoring.lines import json_line
 from hu.scoring.notation import parse_tile
 from hu.scoring.partial import find_hands_one_tile_away
+from hu.scoring.payments import DealScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.requests import answer_deal
-from hu.scoring.rule_set import DealScore, Player, RuleSet
-from hu.scoring.unknowns import WhichTile, candidates, first_legal_deal, score_hand
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.unknowns import WhichTile, first_legal_deal, possible_winning_hands, score_answers
 
 if TYPE_CHECKING:
     from hu.app.reading.hands import TableHand
@@ -214,7 +211,7 @@ class _Scoring(NamedTuple):
 
     def score(self, hand: Hand) -> DealScore:
         """Score the winner's hand."""
-        score = score_hand(self.rules, self.answers, hand)
+        score = score_answers(self.rules, self.answers, hand)
         if isinstance(score, WhichTile):
             raise InputError(f"{score.message}: add --winning TILE")
         return score
@@ -249,7 +246,7 @@ def _print_problems(
     reading: "HandReading | None",
     as_json: bool,
 ) -> None:
-    wins = bool(hand.tiles) and not rules.hand_problems(candidates(hand)[0])
+    wins = bool(hand.tiles) and not rules.hand_problems(possible_winning_hands(hand)[0])
     near: list[str] = []
     if not wins and 0 < len(hand.tiles) <= 24:
         near = [

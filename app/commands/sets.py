@@ -6,7 +6,8 @@ import click
 
 from hu.app.commands import options
 from hu.app.sets.store import SetStore, read_set
-from hu.scoring.lines import one_line, quantity
+from hu.scoring.errors import one_line
+from hu.scoring.lines import quantity
 from hu.scoring.tiles import FACES
 from hu.vision.photo.files import whole_file
 from hu.vision.taught.tile_set import TileSetError

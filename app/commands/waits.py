@@ -9,15 +9,15 @@ import click
 
 from hu.app.commands import options
 from hu.app.reading.answers import is_photo
-from hu.scoring.answers import parse_answers
-from hu.scoring.errors import HuError, InputError
+from hu.scoring.answers.from_text import parse_answers
+from hu.scoring.errors import HuError, InputError, one_line
 from hu.scoring.hand import Hand
-from hu.scoring.house import HouseRules
-from hu.scoring.lines import json_line, one_line
+from hu.scoring.lines import json_line
 from hu.scoring.notation import format_tiles
-from hu.scoring.rule_set import RuleSet
-from hu.scoring.waits import Waits, WaitWorth, seen_beside, waits
-from hu.scoring.waits import as_json as waits_to_json
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.waits import Waits, WaitWorth, find_waits, seen_beside
+from hu.scoring.waits import write_waits as waits_to_json
 
 
 @click.command("waits")
@@ -56,9 +56,9 @@ def command(
                     reading.hand,
                     (tile.tile for tile in reading.tiles if tile.role == "other"),
                 )
-                found = waits(rules, hand, answers, (*shown, *seen_beside(hand, others)))
+                found = find_waits(rules, hand, answers, (*shown, *seen_beside(hand, others)))
             else:
-                found = waits(rules, Hand.from_text(text), answers, shown)
+                found = find_waits(rules, Hand.from_text(text), answers, shown)
         except HuError as error:
             failed = True
             if as_json:

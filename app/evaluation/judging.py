@@ -17,7 +17,7 @@ from hu.app.evaluation.average_precision import ScoredDetection
 from hu.app.evaluation.labelled import Labelled
 from hu.app.reading.read import read_photo
 from hu.scoring.errors import HuError
-from hu.scoring.rules import DEFAULT
+from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou
 from hu.vision.networks.onnx import WeightsError
@@ -68,7 +68,7 @@ class Judgement:
 def judge_photos(
     labelled: Iterable[Labelled],
     reader: Reader,
-    rules: str = DEFAULT,
+    rules: str = DEFAULT_RULES,
     max_megapixels: float = MAX_MEGAPIXELS,
 ) -> tuple[list[Judgement], list[HuError]]:
     """Read photos and compare each with its labels.

@@ -6,9 +6,10 @@ from functools import cache
 from typing import Final
 
 from hu.scoring.hand import Hand
+from hu.scoring.patterns import Unit
 from hu.scoring.problems import Problem
-from hu.scoring.rule_set import RuleSet, Unit
-from hu.scoring.texts import Names, Parameter, Text, words
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.texts import Names, Parameter, Text, catalogue
 from hu.scoring.tiles import RED_FIVES
 
 #: Language codes and what speakers call them.
@@ -138,20 +139,20 @@ def sentences_of(language: str, package: str) -> Mapping[str, str]:
     sources = [f"names.{kin}" for kin in reversed(_kin(language))]
     if language in _BASES:
         sources.append(_BASES[language])
-    found = dict(words(package, "en"))
+    found = dict(catalogue(package, "en"))
     for source in sources:
         script = {} if source == f"names.{language}" else _script(language)
-        found |= {key: text.translate(script) for key, text in words(package, source).items()}
-    return found | dict(words(package, language))
+        found |= {key: text.translate(script) for key, text in catalogue(package, source).items()}
+    return found | dict(catalogue(package, language))
 
 
 def _kin(language: str) -> list[str]:
     """Languages of rule sets whose names are read here in the reader's own characters, the nearest first."""
-    return words(__name__, language).get("script.reads", "").split()
+    return catalogue(__name__, language).get("script.reads", "").split()
 
 
 @cache
 def _script(language: str) -> Mapping[int, int]:
     """The characters in which a language writes what comes from its base and its kin."""
-    own = words(__name__, language)
+    own = catalogue(__name__, language)
     return str.maketrans(own.get("script.from", ""), own.get("script.to", ""))

@@ -18,9 +18,9 @@ from hu.app.codec import decode_json, encode_json
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.opening import connect_read_only
 from hu.app.ledger.values import NO_RULES, YEARS, Entry, Game, LedgerError, check_entry, check_names
-from hu.scoring.answers import check_options
+from hu.scoring.answers.from_json import check_options
 from hu.scoring.errors import InputError
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.vision.photo.files import whole_file
 
 _FORMAT: Final = "hu-games"

@@ -25,7 +25,7 @@ from hu.app.page.draft.state import (
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import SNAP, Screen
 from hu.scoring.hand import SEATS
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import KINDS
 
 #: Of one message; a browser sends what has not been taken in yet.

@@ -12,9 +12,9 @@ import streamlit as st
 from hu.app.ledger.values import Entry
 from hu.app.page.draft.state import Draft, new_token
 from hu.app.page.photos.line import PhotoInLine
-from hu.scoring.house import HouseRules
-from hu.scoring.rule_set import Option
-from hu.scoring.rules import DEFAULT
+from hu.scoring.options import OptionValue
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.registry import DEFAULT_RULES
 
 #: Of this visit in Streamlit's session.
 _KEY: Final = "visit"
@@ -84,8 +84,8 @@ class Screen:
         default_factory=new_token
     )  # a server that was started again knows another one
     language: str = ""  # the one that the player has chosen
-    rules: str = DEFAULT  # of a hand without a game, with what is played by them, by rule set
-    options_alone: Mapping[str, Mapping[str, Option]] = field(default_factory=dict)
+    rules: str = DEFAULT_RULES  # of a hand without a game, with what is played by them, by rule set
+    options_alone: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
     tile_set: str = ""  # the taught set in use without a game
     lesson: Any = (
         None  # the set that is being taught: its name, the names of its photos, what they show

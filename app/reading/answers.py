@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hu.scoring.answers import find_question, split_at_seat
+from hu.scoring.answers.from_text import split_at_seat
+from hu.scoring.answers.names import find_question
 from hu.scoring.errors import HuError, InputError
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.tiles import KINDS
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ def photos_in(said: Mapping[str, Sequence[str]]) -> set[str]:
 def parse_photos(
     said: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsPhoto
 ) -> dict[str, Sequence[str]]:
-    """Answers, as ``hu.scoring.answers.parse_answers`` takes them, with what photos show in place of their names.
+    """Answers, as ``hu.scoring.answers.from_text.parse_answers`` takes them, with what photos show in place of their names.
 
     Raises:
         HuError: a photo cannot be read, or does not show such a thing.

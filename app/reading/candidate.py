@@ -14,8 +14,9 @@ from hu.app.reading.decoding import DecodingInput, LegalHand, MeldInput, Search,
 from hu.app.reading.doubts import CLEAR_SHARE, WHY_NO_HAND, find_doubts, without_hand
 from hu.app.reading.model import DecodedCandidate, Doubt, HandReading, ReadTile
 from hu.app.reading.partitions import Floats, SearchBudget
-from hu.scoring.hand import Hand, Meld
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.hand import Hand
+from hu.scoring.melds import Meld
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES, RED_FIVES
 from hu.vision.detection import CLEAR, Detection, log_odds
 from hu.vision.finding import red_fives

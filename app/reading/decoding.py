@@ -23,7 +23,7 @@ from hu.app.reading.partitions import (
     cheapest_assignment,
     kinds_of,
 )
-from hu.scoring.shapes import COMMON, ListedHands, SetsAndPair, SevenPairs, Shape, TilePool
+from hu.scoring.shapes import COMMON_SHAPES, ListedHands, MeldsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, KINDS
 from hu.vision.layout.model import WAITING
 
@@ -57,7 +57,7 @@ class DecodingInput:
         int, ...
     ]  # the tiles that stand, in reading order, the winning one and flowers among them
     melds: tuple[MeldInput, ...] = ()  # the melds that lie apart
-    shapes: tuple[Shape, ...] = COMMON  # what wins by the rules in force
+    shapes: tuple[Shape, ...] = COMMON_SHAPES  # what wins by the rules in force
 
     @property
     def tiles(self) -> frozenset[int]:
@@ -145,7 +145,7 @@ def _standing_choices(
     partitions: list[Partition] = []
     whole = not melds and len(tiles) == WAITING + 1
     for shape in given.shapes:
-        if isinstance(shape, SetsAndPair):
+        if isinstance(shape, MeldsAndPair):
             partitions += partitioner.regular(tiles, 4 - melds, len(tiles) - 3 * (4 - melds) - 2)
         elif isinstance(shape, TilePool):
             if shape.sets is not None:

@@ -15,8 +15,9 @@ import numpy as np
 from hu.app.reading.decoding import LegalHand, Search
 from hu.app.reading.model import ClaimReading, Doubt, HandReading, ReadTile
 from hu.scoring.errors import HuError
-from hu.scoring.hand import Hand, Meld
+from hu.scoring.hand import Hand
 from hu.scoring.lines import quantity
+from hu.scoring.melds import Meld
 from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.scoring.unknowns import WHICH_TILE_WON

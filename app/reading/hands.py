@@ -11,7 +11,7 @@ from hu.app.reading.partitions import SearchBudget
 from hu.app.reading.read import KEPT, compare_candidates
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.vision.layout.layout import Scene, hand_candidates, measure_scene
 from hu.vision.layout.model import FEWEST_TILES, HALF_A_HAND, Candidate
 from hu.vision.layout.settings import DEFAULT_SETTINGS

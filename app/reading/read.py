@@ -21,9 +21,8 @@ from hu.app.reading.candidate import STRAY, build_reading, decode_candidate
 from hu.app.reading.doubts import with_photo_doubts
 from hu.app.reading.model import DecodedCandidate, HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.partitions import SearchBudget
-from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import DEFAULT as DEFAULT_RULES
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
 from hu.vision.layout.layout import Scene, hand_candidates, measure_scene

@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 from platformdirs import user_data_path
 
 from hu.app.codec import convert, decode_json, unpack_archive
-from hu.scoring.errors import InputError
-from hu.scoring.lines import one_line
+from hu.scoring.errors import InputError, one_line
 from hu.scoring.tiles import FACES
 from hu.vision.photo.files import contents, whole_file
 from hu.vision.taught.tile_set import SAID, Example, TileSet, TileSetError

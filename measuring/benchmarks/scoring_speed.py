@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
-from hu.scoring.deals import Deal, Player
+from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.scores import score_hands
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.tiles import KINDS

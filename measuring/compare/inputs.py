@@ -7,9 +7,9 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from hu.scoring.deals import OptionInfo
 from hu.scoring.hand import SEATS, Hand
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.options import OptionInfo
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import KINDS
 from training.tables.dealing import deal
 

@@ -6,9 +6,10 @@ from itertools import combinations, permutations
 from typing import Final
 
 from hu.scoring.fimj.patterns import WIND_TILES, FimjArrangement, Winds
-from hu.scoring.hand import Hand, Meld, Win, in_order
+from hu.scoring.hand import Hand, Win
+from hu.scoring.melds import Meld
 from hu.scoring.suits import NO_DIVISION, SUITS, Suits, divide_hand, suits_of
-from hu.scoring.tiles import DRAGONS, KINDS, ORPHANS, WINDS
+from hu.scoring.tiles import DRAGONS, KINDS, ORPHANS, WINDS, in_order
 
 _KINDS: Final = frozenset(KINDS)
 _NO_MELDS: Final = (NO_DIVISION, NO_DIVISION, NO_DIVISION, NO_DIVISION)

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from hu.scoring.circumstances import circumstance_problems
-from hu.scoring.deals import Deal, Player
+from hu.scoring.answers.names import circumstance_problems
+from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.arrangements import is_winning, waiting_tiles, winning_suits
 from hu.scoring.fimj.patterns import Winds
 from hu.scoring.fimj.table import (
@@ -28,7 +28,7 @@ from hu.scoring.problems import (
     tile_problems,
     win_problems,
 )
-from hu.scoring.rules_file import load_rules_file
+from hu.scoring.rule_set.rules_toml import load_rules_file
 
 _PACKAGE: Final = "hu.scoring.fimj"
 _problem: Final = partial(problem, package=_PACKAGE)

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, Final, Literal, NamedTuple
 
-from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.readings import Count, Earned, Group, count_earned
+from hu.scoring.patterns import Earned, PatternCount, TileGroup, count_earned
 from hu.scoring.shapes import NINE_GATES
 from hu.scoring.suits import Divisions, SuitDivision, Suits, count_tiles
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
@@ -164,7 +165,7 @@ class FimjArrangement(NamedTuple):
         return self.win is not None and self.win.drawn
 
     @property
-    def own_bonus(self) -> list[Group]:
+    def own_bonus(self) -> list[TileGroup]:
         """Flowers and seasons with the seat's number."""
         number = WIND_TILES[self.winds.own][0]
         return [(tile,) for tile in self.bonus if tile[0] == number]
@@ -202,7 +203,7 @@ class FimjArrangement(NamedTuple):
         """Triplets of these kinds of tile."""
         return [meld for meld in self.triplets if meld.tiles[0] in kinds]
 
-    def pairs_of(self, *kinds: str) -> list[Group]:
+    def pairs_of(self, *kinds: str) -> list[TileGroup]:
         """Pairs of these kinds of tile."""
         return [(tile, tile) for tile in self.pairs if tile in kinds]
 
@@ -512,7 +513,7 @@ def count_rules(
     chapter: Chapter,
     arrangement: FimjArrangement,
     house_values: Mapping[str, int] = _NO_CHANGES,
-) -> list[Count[Rule]]:
+) -> list[PatternCount[Rule]]:
     """Find the rules of a chapter that an arrangement holds.
 
     Args:
@@ -533,5 +534,5 @@ def count_rules(
             value = house_values.get(rule.id, rule.value)
             if value:
                 times, groups = count_earned(earned, each=rule.each)
-                counts.append(Count(rule, value, times, groups))
+                counts.append(PatternCount(rule, value, times, groups))
     return counts

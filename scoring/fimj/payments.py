@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from itertools import combinations
 from typing import Final
 
-from hu.scoring.deals import Transfer
+from hu.scoring.payments import Transfer
 from hu.scoring.texts import Text, text
 
 _PACKAGE: Final = "hu.scoring.fimj"

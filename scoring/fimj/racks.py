@@ -10,8 +10,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from hu.scoring.fimj.patterns import WIND_TILES, FimjArrangement, Winds, count_rules
-from hu.scoring.hand import Hand, Meld
-from hu.scoring.suits import NO_DIVISION, Suit, SuitDivision, laid_sets, set_of
+from hu.scoring.hand import Hand
+from hu.scoring.melds import Meld
+from hu.scoring.suits import NO_DIVISION, Suit, SuitDivision, laid_melds, suit_meld
 from hu.scoring.tiles import DRAGONS
 
 _NUMBERS: Final = "123456789"
@@ -40,7 +41,7 @@ def pack_suit(standing: str, melds: str, suit: str, winds: Winds | None) -> Suit
         suit: its letter.
         winds: the player's winds for honors, None for a suit of numbers.
     """
-    laid = laid_sets(melds, suit)
+    laid = laid_melds(melds, suit)
     counts = tuple([standing.count(number) for number in _NUMBERS])
     exposed_triplets = [meld.tiles[0][0] for meld in laid if meld.kind == "triplet"]
     packings = _find_packings(counts, 1, "".join(exposed_triplets), suit == "z")
@@ -62,13 +63,13 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
     for group in packing.groups:
         number = group[0]
         if len(group) == 4:
-            quads.append(set_of(f"({group})", suit))
+            quads.append(suit_meld(f"({group})", suit))
         elif len(group) == 3:
-            standing.append(set_of(group, suit))
+            standing.append(suit_meld(group, suit))
         elif len(group) == 2:
             pairs.append(number + suit)
         else:
-            joined_quad_of[number + suit] = set_of(f"[{number * 4}]", suit)
+            joined_quad_of[number + suit] = suit_meld(f"[{number * 4}]", suit)
     # Arrangements are written with the last meld of a suit first.
     laid_after = list(reversed(quads))
     for meld in laid:

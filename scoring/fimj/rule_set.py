@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from hu.scoring.deals import DOUBLINGS, POINTS
+from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
 from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
 from hu.scoring.fimj.patterns import RULES, Chapter, Rule, Winds
@@ -17,25 +17,17 @@ from hu.scoring.fimj.table import (
     tiles_count,
     wall_wreckers,
 )
-from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.melds import Meld
+from hu.scoring.options import OptionValue
+from hu.scoring.patterns import DOUBLINGS, POINTS, PatternInfo, ScoreItem, format_group
+from hu.scoring.payments import DealScore, PlayerScore, Transfer
 from hu.scoring.problems import InvalidHandError, Problem
-from hu.scoring.readings import format_group
-from hu.scoring.rule_set import (
-    ClaimStyle,
-    Deal,
-    DealScore,
-    Option,
-    PatternInfo,
-    Player,
-    PlayerScore,
-    RuleSet,
-    ScoreItem,
-    Seating,
-    Transfer,
-)
-from hu.scoring.rules_file import pattern_info, pattern_rows
-from hu.scoring.seating import seat_players
-from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, Shape
+from hu.scoring.rule_set.declared import ClaimStyle
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.rules_toml import pattern_info, pattern_rows
+from hu.scoring.seating import Seating, seat_players
+from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.texts import Names, Text, text
 
 #: Doublings that a player in a tournament may claim without having declared them.
@@ -78,7 +70,7 @@ class Fimj(RuleSet):
     scores_every_hand = True
     claim_style = ClaimStyle.APART
     shapes = (
-        SetsAndPair(),
+        MeldsAndPair(),
         SevenPairs(),
         THIRTEEN_ORPHANS,
         ListedHands(tuple(sorted(serpents())), Text("shapes.serpents", _PACKAGE)),
@@ -176,7 +168,7 @@ class Fimj(RuleSet):
 
     def winning_shapes(
         self,
-        options: Mapping[str, Option],
+        options: Mapping[str, OptionValue],
         melds: Sequence[Meld],
         winner: str | None,
         round_wind: str | None,
@@ -190,7 +182,7 @@ class Fimj(RuleSet):
         winds = Winds(winner, round_wind) if winner and round_wind else None
         hands = tuple(irregular_hands(tuple(melds), winds))
         irregular = ListedHands(hands, Text("shapes.irregular", _PACKAGE))
-        return SetsAndPair(), SevenPairs(), irregular
+        return MeldsAndPair(), SevenPairs(), irregular
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
         """The doublings that the winners had to declare.
@@ -210,7 +202,7 @@ class Fimj(RuleSet):
         return tuple(dict.fromkeys(names))
 
     def seating(
-        self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[Collection[str]], players: int
     ) -> Seating:
         """Seat the players for the next deal.
 
@@ -228,12 +220,12 @@ class Fimj(RuleSet):
         passes = [seats for seats in winners if any(seat != "E" for seat in seats)]
         return seat_players(deals, len(passes), players=players, first_wind="E")
 
-    def most_winners(self, options: Mapping[str, Option]) -> int:
+    def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """Everybody but the discarder."""
         del options
         return 3
 
-    def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
+    def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
         """Only if the table has agreed so (ruling 5)."""
         return bool(options.get("settle_without_winner"))
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Final, NamedTuple
 
-from hu.scoring.changes import changes_of
-from hu.scoring.deals import POINTS, Deal, Player, ScoreItem
+from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.arrangements import arrange_win, waiting_tiles, winning_suits
 from hu.scoring.fimj.contradictions import (
     fits_rack,
@@ -26,11 +25,12 @@ from hu.scoring.fimj.table import (
     tiles_count,
     wall_wreckers,
 )
-from hu.scoring.hand import SEATS, Hand, Win, in_order
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.patterns import POINTS, PatternCount, ScoreItem
 from hu.scoring.problems import InvalidHandError, win_problems
-from hu.scoring.readings import Count
+from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.suits import by_suit
-from hu.scoring.tiles import BONUS
+from hu.scoring.tiles import BONUS, in_order
 
 _BONUS: Final = frozenset(BONUS)
 #: The last player who is not out is paid the limit by each other player ("Mah-Jong falso").
@@ -56,7 +56,7 @@ class HandWorth(NamedTuple):
     massimo: Rule | None = None
     base: int = 0
     doublings: int = 0
-    items: tuple[Count[Rule], ...] = ()
+    items: tuple[PatternCount[Rule], ...] = ()
     arrangement: FimjArrangement | None = None
     extras: tuple[ScoreItem, ...] = ()
 
@@ -127,7 +127,7 @@ def _score_player(
 def _last_left_worth(deal: Deal) -> HandWorth:
     """The limit, which the other players pay to the only player who is not out."""
     limit = limit_of(deal)
-    item = Count(LAST_LEFT, worth=1, times=limit)
+    item = PatternCount(LAST_LEFT, worth=1, times=limit)
     return HandWorth(points=limit, base=limit, items=(item,))
 
 
@@ -221,7 +221,7 @@ def _count_win(deal: Deal, win: Win, arrangement: FimjArrangement) -> HandWorth:
     points = count_rules("points", arrangement, changes.points)
     extras = changes.items(win, POINTS) if changes.extras else ()
     base = _sum_of(points) + sum([item.total for item in extras])
-    doublings: list[Count[Rule]] = []
+    doublings: list[PatternCount[Rule]] = []
     if base >= _LEAST_DOUBLED:
         doublings += count_rules("fundamental", arrangement, changes.points)
         doublings += count_rules("closing", arrangement, changes.points)
@@ -235,7 +235,7 @@ def _count_rack(deal: Deal, arrangement: FimjArrangement) -> HandWorth:
     changes = changes_of(deal.options)
     points = count_rules("points", arrangement, changes.points)
     base = _sum_of(points)
-    doublings: list[Count[Rule]] = []
+    doublings: list[PatternCount[Rule]] = []
     if base >= _LEAST_DOUBLED:
         doublings = count_rules("fundamental", arrangement, changes.points)
     return _worth_of(deal, arrangement, base, points, doublings)
@@ -245,8 +245,8 @@ def _worth_of(
     deal: Deal,
     arrangement: FimjArrangement,
     base: int,
-    points: list[Count[Rule]],
-    doublings: list[Count[Rule]],
+    points: list[PatternCount[Rule]],
+    doublings: list[PatternCount[Rule]],
 ) -> HandWorth:
     """Double the base points, up to the limit."""
     number_of_doublings = _sum_of(doublings)
@@ -259,7 +259,7 @@ def _worth_of(
     )
 
 
-def _sum_of(counts: Iterable[Count[Rule]]) -> int:
+def _sum_of(counts: Iterable[PatternCount[Rule]]) -> int:
     return sum([count.total for count in counts])
 
 

@@ -2,11 +2,11 @@
 
 from typing import Final
 
-from hu.scoring.deals import Deal, Player
+from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.fimj.patterns import DOUBLINGS
 from hu.scoring.hand import SEATS
-from hu.scoring.rules_file import load_rules_file
+from hu.scoring.rule_set.rules_toml import load_rules_file
 
 _DOUBLINGS: Final[frozenset[str]] = frozenset(rule.id for rule in DOUBLINGS)
 #: The limit that the booklet advises ("Limite").

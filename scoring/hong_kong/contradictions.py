@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Final
 
-from hu.scoring.circumstances import circumstance_problems
-from hu.scoring.deals import Deal
+from hu.scoring.answers.names import circumstance_problems
+from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong.scores import wins_by_flowers
 from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
-from hu.scoring.problems import problems as general_problems
-from hu.scoring.rules_file import load_rules_file
+from hu.scoring.problems import find_problems as general_problems
+from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shapes import Shape
 
 _problem: Final = partial(problem, package="hu.scoring.hong_kong")

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
-from hu.scoring.deals import PatternInfo, Unit
-from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.readings import Earned, Group, Reading
-from hu.scoring.rules_file import pattern_infos, pattern_rows
+from hu.scoring.arrangements import Arrangement
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.melds import Meld
+from hu.scoring.patterns import Earned, PatternInfo, TileGroup, Unit
+from hu.scoring.rule_set.rules_toml import pattern_infos, pattern_rows
 from hu.scoring.shapes import NINE_GATES
 from hu.scoring.texts import Text
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
@@ -28,7 +29,7 @@ class Case:
     """
 
     hand: Hand
-    reading: Reading
+    reading: Arrangement
     win: Win
     round_wind: str
     flowers: bool
@@ -73,7 +74,7 @@ class Case:
         return len(self.triplets) == 4 and self.kinds <= set(ORPHANS)
 
     @cached_property
-    def own_flowers(self) -> list[Group]:
+    def own_flowers(self) -> list[TileGroup]:
         """Those of the seat's flower and season that the hand has."""
         number = str(SEATS.index(self.win.winner) + 1)
         return [(tile,) for tile in self.hand.bonus if tile[0] == number]

@@ -3,15 +3,15 @@
 from collections.abc import Collection, Mapping
 from typing import Final
 
-from hu.scoring.deals import Option
 from hu.scoring.hand import SEATS, Win
 from hu.scoring.hong_kong.scores import limit_of
+from hu.scoring.options import OptionValue
 
 #: Units for 0 to 13 faan, half-spicy (半辣上): from 5 faan on they double with every second faan.
 HALF_SPICY: Final = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 
 
-def units(faan: int, options: Mapping[str, Option]) -> int:
+def units(faan: int, options: Mapping[str, OptionValue]) -> int:
     """What a hand is worth in units of a stake.
 
     >>> units(7, {}), units(7, {"rise": "spicy"})
@@ -21,7 +21,7 @@ def units(faan: int, options: Mapping[str, Option]) -> int:
 
 
 def shares(
-    faan: int, win: Win, options: Mapping[str, Option], winners: Collection[str] = ()
+    faan: int, win: Win, options: Mapping[str, OptionValue], winners: Collection[str] = ()
 ) -> dict[str, int]:
     """Share out a win among the four seats.
 
@@ -53,7 +53,7 @@ def shares(
     return found
 
 
-def fines(culprits: Collection[str], options: Mapping[str, Option]) -> dict[str, int]:
+def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
     """Pay for false wins: two units of the limit to each of the others.
 
     >>> fines({"S"}, {"limit": 8})

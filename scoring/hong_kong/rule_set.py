@@ -3,26 +3,19 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
+from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
 from hu.scoring.hong_kong.contradictions import contradictions, problems
 from hu.scoring.hong_kong.patterns import FAAN, TABLE
 from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, faan_of, limit_of
+from hu.scoring.options import OptionValue
+from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
-from hu.scoring.rule_set import (
-    ClaimStyle,
-    Deal,
-    DealScore,
-    Option,
-    Played,
-    PlayerScore,
-    Question,
-    RuleSet,
-    Seating,
-    known_round_wind,
-)
-from hu.scoring.seating import seat_players
-from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
+from hu.scoring.rule_set.declared import ClaimStyle, Question
+from hu.scoring.rule_set.interface import RuleSet, known_round_wind
+from hu.scoring.seating import Played, Seating, seat_players
+from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.texts import text
 from hu.scoring.tiles import DRAGONS, WINDS
 
@@ -33,13 +26,13 @@ _SUIT_TILES: Final = 12
 
 
 class HongKong(RuleSet):
-    """The rules of Hong Kong; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
+    """The rules of Hong Kong; ``hu.scoring.rule_set.interface.RuleSet`` says what each name means."""
 
     name = "hong-kong"
     patterns = tuple(row.info for row in TABLE)
     unit = FAAN
     shapes: ClassVar[tuple[Shape, ...]] = (
-        SetsAndPair(),
+        MeldsAndPair(),
         THIRTEEN_ORPHANS,
         SevenPairs(option="seven_pairs"),
     )
@@ -84,17 +77,17 @@ class HongKong(RuleSet):
         hands = [player.hand for player in deal.winners.values() if player.hand]
         return any(map(_shows_danger, hands))
 
-    def most_winners(self, options: Mapping[str, Option]) -> int:
+    def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """One, or everybody but the discarder by option."""
         return 3 if options.get("several_winners") else 1
 
-    def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
+    def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
         """False wins are paid for."""
         del options
         return True
 
     def seating(
-        self, options: Mapping[str, Option], winners: Sequence[Played], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
     ) -> Seating:
         """East stays after winning and after a deal that nobody won; else South is East next."""
         del players

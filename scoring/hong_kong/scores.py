@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from itertools import chain, combinations
 from typing import Final
 
-from hu.scoring.changes import Changes, changes_of
-from hu.scoring.deals import Deal, Option, ScoreItem
+from hu.scoring.arrangements import Arrangement, arrange_hand
+from hu.scoring.deal import Deal
 from hu.scoring.hand import Hand, Win
 from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE, Case, Faan
-from hu.scoring.readings import Count, Reading, count_earned, format_group, readings
+from hu.scoring.options import OptionValue
+from hu.scoring.patterns import PatternCount, ScoreItem, count_earned, format_group
+from hu.scoring.rule_set.changes import Changes, changes_of
 
 MINIMUM: Final = 3
 LIMIT: Final = 13
@@ -33,7 +35,7 @@ class HandFaan:
     total: int
     without_bonus: int
     items: tuple[ScoreItem, ...]
-    reading: Reading | None
+    reading: Arrangement | None
 
 
 def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
@@ -54,13 +56,13 @@ def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     pairs = bool(deal.options.get("seven_pairs"))
     found = [
         _count(Case(hand, reading, win, str(deal.round_wind), flowers), changes, limit)
-        for reading in readings(hand)
+        for reading in arrange_hand(hand)
         if pairs or reading.form != "seven-pairs"
     ]
     return max(found, key=lambda hand: (hand.faan, hand.total))
 
 
-def wins_by_flowers(hand: Hand, options: Mapping[str, Option]) -> bool:
+def wins_by_flowers(hand: Hand, options: Mapping[str, OptionValue]) -> bool:
     """Whether a hand has no winning tile and as many flowers as win alone."""
     return (
         bool(options.get("flower_win"))
@@ -69,7 +71,7 @@ def wins_by_flowers(hand: Hand, options: Mapping[str, Option]) -> bool:
     )
 
 
-def limit_of(options: Mapping[str, Option]) -> int:
+def limit_of(options: Mapping[str, OptionValue]) -> int:
     """What no hand exceeds."""
     return int(options.get("limit", LIMIT))
 
@@ -81,7 +83,7 @@ def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
         worth = changes.worth(pattern.info)
         if worth and (earned := pattern.earn(case)):
             times, groups = count_earned(earned, each=pattern.each)
-            held.append(Count(pattern, worth, times, groups))
+            held.append(PatternCount(pattern, worth, times, groups))
     including = [count.row.id for count in held if count.row.includes]
     ways = chain.from_iterable(
         combinations(including, size) for size in range(len(including), -1, -1)
@@ -106,7 +108,7 @@ def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
     return HandFaan(min(total, limit), total, min(plain, limit), items, case.reading)
 
 
-def _way(held: Sequence[Count[Faan]], taken: set[str]) -> list[Count[Faan]]:
+def _way(held: Sequence[PatternCount[Faan]], taken: set[str]) -> list[PatternCount[Faan]]:
     """What is counted where these of the including patterns stand for what they include."""
     left_out = {name for count in held if count.row.id in taken for name in count.row.includes}
     found = []

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from hu.scoring.circumstances import circumstance_problems
+from hu.scoring.answers.names import circumstance_problems
 from hu.scoring.hand import Hand, Win
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.notation import format_tiles
-from hu.scoring.partial import leftover
 from hu.scoring.problems import Problem, count_problems, problem, tile_problems, win_problems
-from hu.scoring.rules_file import load_rules_file
-from hu.scoring.shapes import wins
+from hu.scoring.rule_set.rules_toml import load_rules_file
+from hu.scoring.shapes import has_winning_shape
+from hu.scoring.suits import leftover
 
 _problem: Final = partial(problem, package="hu.scoring.mcr")
 
@@ -28,7 +28,7 @@ def hand_problems(hand: Hand) -> tuple[Problem, ...]:
 
 def is_winning(hand: Hand) -> bool:
     """Whether the tiles make a winning hand of any kind."""
-    return wins(hand.standing, len(hand.melds), SHAPES)
+    return has_winning_shape(hand.standing, len(hand.melds), SHAPES)
 
 
 def _shape(hand: Hand) -> Iterator[Problem]:

@@ -6,11 +6,12 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Final, NamedTuple
 
-from hu.scoring.deals import ScoreItem
-from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.arrangements import divide_tiles
+from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.knitted import KNITTED
+from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.readings import arrangements
+from hu.scoring.patterns import ScoreItem
 from hu.scoring.tiles import DRAGONS, WINDS
 
 #: The fan of waits, by what the winning tile completes.
@@ -119,12 +120,12 @@ def explain(
 def divisions(hand: Hand) -> Iterator[Division]:
     """Divide a winning hand into sets and a pair in every way, beside a knitted straight too."""
     counts = Counter(hand.standing)
-    for sets, pair in arrangements(hand.standing):
+    for sets, pair in divide_tiles(hand.standing):
         if len(sets) + len(hand.melds) == 4:
             yield Division(sets, hand.melds, pair)
     for knitted in KNITTED:
         if all(counts[tile] for tile in knitted):
-            for sets, pair in arrangements((counts - Counter(knitted)).elements()):
+            for sets, pair in divide_tiles((counts - Counter(knitted)).elements()):
                 if len(sets) + len(hand.melds) == 1:
                     yield Division(sets, hand.melds, pair, knitted)
 

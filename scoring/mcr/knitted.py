@@ -6,7 +6,7 @@ Source: "Mahjong Competition Rules" (World Mahjong Organization, 2006), appendix
 from itertools import permutations
 from typing import Final
 
-from hu.scoring.shapes import COMMON, TilePool
+from hu.scoring.shapes import COMMON_SHAPES, TilePool
 from hu.scoring.texts import Text
 from hu.scoring.tiles import DRAGONS, KINDS, WINDS
 
@@ -25,7 +25,7 @@ HONOURS_AND_KNITTED: Final = tuple((*tiles, *_HONOURS) for tiles in KNITTED)
 _NAMES: Final = Text("shapes.knitted", "hu.scoring.mcr")
 #: What wins in MCR.
 SHAPES: Final = (
-    *COMMON,
+    *COMMON_SHAPES,
     *(TilePool(tiles, 14, names=_NAMES) for tiles in HONOURS_AND_KNITTED),
     *(TilePool(tiles, 9, sets=1, names=_NAMES) for tiles in KNITTED),
 )

@@ -9,8 +9,8 @@ claimed and a concealed quad together, which has no number in the book (6, in it
 from dataclasses import replace
 from typing import Final
 
-from hu.scoring.deals import PatternInfo
-from hu.scoring.rules_file import pattern_infos
+from hu.scoring.patterns import PatternInfo
+from hu.scoring.rule_set.rules_toml import pattern_infos
 
 #: The library puts this before the names of waits.
 _WAIT: Final = "独听・"

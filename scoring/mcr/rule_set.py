@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from hu.scoring.changes import changes_of
-from hu.scoring.deals import POINTS
+from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
 from hu.scoring.mcr.divisions import explain
@@ -14,21 +13,13 @@ from hu.scoring.mcr.library import ask, call_of
 from hu.scoring.mcr.patterns import FAN, FLOWERS, fan_of
 from hu.scoring.mcr.payments import BASE, payments
 from hu.scoring.mcr.rulings import apply_rulings
+from hu.scoring.options import OptionValue
+from hu.scoring.patterns import POINTS, PatternInfo, ScoreItem
+from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
-from hu.scoring.rule_set import (
-    Deal,
-    DealScore,
-    Option,
-    PatternInfo,
-    Played,
-    PlayerScore,
-    RuleSet,
-    ScoreItem,
-    Seating,
-    known_round_wind,
-    only_winner,
-)
-from hu.scoring.seating import seat_players
+from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.interface import RuleSet, known_round_wind, only_winner
+from hu.scoring.seating import Played, Seating, seat_players
 from hu.scoring.texts import Text, text
 
 #: Deals of a whole game.
@@ -40,7 +31,7 @@ MINIMUM: Final = 8
 
 
 class Mcr(RuleSet):
-    """The rules of MCR; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
+    """The rules of MCR; ``hu.scoring.rule_set.interface.RuleSet`` says what each name means."""
 
     name = "mcr"
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(FAN.values())
@@ -84,14 +75,14 @@ class Mcr(RuleSet):
         )
 
     def hand_problems(
-        self, hand: Hand, options: Mapping[str, Option] | None = None
+        self, hand: Hand, options: Mapping[str, OptionValue] | None = None
     ) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone; knitted tiles win too."""
         del options
         return hand_problems(hand)
 
     def seating(
-        self, options: Mapping[str, Option], winners: Sequence[Played], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
     ) -> Seating:
         """Four rounds of four deals; the winds pass after every deal, won or drawn.
 

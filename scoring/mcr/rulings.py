@@ -28,7 +28,8 @@ from hu.scoring.hand import Hand, Win
 from hu.scoring.mcr.contradictions import is_winning
 from hu.scoring.mcr.divisions import WAITS, divisions
 from hu.scoring.mcr.patterns import FAN
-from hu.scoring.rule_set import Option, ScoreItem
+from hu.scoring.options import OptionValue
+from hu.scoring.patterns import ScoreItem
 from hu.scoring.tiles import KINDS
 
 _BY_ID: Final = {info.id: info for info in FAN.values()}
@@ -46,7 +47,7 @@ _NO_WAIT: Final = frozenset(
 
 
 def apply_rulings(
-    items: Sequence[ScoreItem], hand: Hand, win: Win, options: Mapping[str, Option]
+    items: Sequence[ScoreItem], hand: Hand, win: Win, options: Mapping[str, OptionValue]
 ) -> tuple[ScoreItem, ...]:
     """Add to the library's fan, and take from them, what the table plays.
 

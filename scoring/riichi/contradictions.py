@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from hu.scoring.circumstances import circumstance_problems
-from hu.scoring.deals import Deal
+from hu.scoring.answers.names import circumstance_problems
+from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import (
     Problem,
@@ -15,12 +15,12 @@ from hu.scoring.problems import (
     sharing_problems,
     tile_problems,
 )
-from hu.scoring.problems import problems as general_problems
+from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.riichi.game import CHOMBO, TENPAI
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.rules_file import load_rules_file
+from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shanten import find_missing
-from hu.scoring.shapes import THIRTEEN_ORPHANS, SetsAndPair, SevenPairs, Shape
+from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
 
 _problem: Final = partial(problem, package="hu.scoring.riichi")
@@ -28,7 +28,7 @@ _problem: Final = partial(problem, package="hu.scoring.riichi")
 #: The circumstances of a winner who had declared riichi.
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
 #: What wins.
-SHAPES: Final[tuple[Shape, ...]] = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
+SHAPES: Final[tuple[Shape, ...]] = (MeldsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
 #: Honba and sticks have at most three digits.
 _MOST_COUNTERS: Final = 999
 

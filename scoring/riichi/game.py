@@ -6,11 +6,11 @@ After Japanese Mahjong Wiki, "Ryuukyoku", "Honba", "Chombo" and "Oka and uma".
 from collections.abc import Sequence
 from typing import Final
 
-from hu.scoring.deals import Played, Seating
 from hu.scoring.hand import SEATS
 from hu.scoring.riichi.payments import STICK
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.rules_file import load_rules_file
+from hu.scoring.rule_set.rules_toml import load_rules_file
+from hu.scoring.seating import Played, Seating
 
 #: The statuses that decide how a game goes on.
 TENPAI: Final = "tenpai"

@@ -14,7 +14,7 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.scores import ScoresCalculator
 from mahjong.meld import Meld as Claimed
 
-from hu.scoring.deals import Deal
+from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.tiles import KINDS, RED_FIVES

@@ -6,8 +6,8 @@ at European tournaments, the Italian ones are translations. ``worth`` is the han
 
 from typing import Final
 
-from hu.scoring.deals import Unit
-from hu.scoring.rules_file import pattern_infos
+from hu.scoring.patterns import Unit
+from hu.scoring.rule_set.rules_toml import pattern_infos
 from hu.scoring.texts import Text
 
 #: The han of a yakuman.

@@ -9,8 +9,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.deals import PlayerScore
 from hu.scoring.hand import SEATS, Win
+from hu.scoring.payments import PlayerScore
 from hu.scoring.texts import Text, text
 
 #: What a riichi declaration puts on the table, and what every honba adds to a win, in points.

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.deals import Option, OptionInfo
 from hu.scoring.errors import InputError
-from hu.scoring.rules_file import load_rules_file, read_rules
+from hu.scoring.options import OptionInfo, OptionValue
+from hu.scoring.rule_set.rules_toml import load_rules_file, read_rules
 from hu.scoring.texts import Text
 from hu.scoring.tiles import RED_FIVES
 
@@ -150,7 +150,7 @@ def choice_of(preset: Preset, option: OptionInfo) -> str:
     )
 
 
-def preset_of(options: Mapping[str, Option]) -> Preset:
+def preset_of(options: Mapping[str, OptionValue]) -> Preset:
     """Return what a table plays by: its preset, with what it sets otherwise.
 
     >>> preset_of({"preset": "wrc", "red_fives": "yes"}).red_fives

@@ -3,7 +3,11 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar, Final
 
+from hu.scoring.deal import Deal
 from hu.scoring.hand import Hand, Win
+from hu.scoring.options import OptionInfo, OptionValue
+from hu.scoring.patterns import PatternInfo
+from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import InvalidHandError, Problem, at_seat
 from hu.scoring.riichi import game, payments
 from hu.scoring.riichi.contradictions import (
@@ -17,24 +21,14 @@ from hu.scoring.riichi.contradictions import (
 from hu.scoring.riichi.patterns import YAKU
 from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, choice_of, preset_of
 from hu.scoring.riichi.scores import MANGAN, YakuWorth, worth
-from hu.scoring.rule_set import (
-    Deal,
-    DealScore,
-    Option,
-    OptionInfo,
-    PatternInfo,
-    Played,
-    PlayerScore,
-    Question,
-    RuleSet,
-    Seating,
-    known_round_wind,
-)
+from hu.scoring.rule_set.declared import Question
+from hu.scoring.rule_set.interface import RuleSet, known_round_wind
+from hu.scoring.seating import Played, Seating
 from hu.scoring.texts import text
 
 
 class Riichi(RuleSet):
-    """The rules of Riichi; ``hu.scoring.rule_set.RuleSet`` says what each name means."""
+    """The rules of Riichi; ``hu.scoring.rule_set.interface.RuleSet`` says what each name means."""
 
     name = "riichi"
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(YAKU.values())
@@ -73,7 +67,7 @@ class Riichi(RuleSet):
             missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
         return _with_winners(deal, won, missing, preset)
 
-    def most_winners(self, options: Mapping[str, Option]) -> int:
+    def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """One, two or three, as the table plays."""
         return preset_of(options).most_winners
 
@@ -96,13 +90,13 @@ class Riichi(RuleSet):
             for item in player.items
         )
 
-    def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
+    def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
         """Waiting hands are paid after a drawn deal."""
         del options
         return True
 
     def seating(
-        self, options: Mapping[str, Option], winners: Sequence[Played], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
     ) -> Seating:
         """An East and a South round; East repeats after winning."""
         del players
@@ -112,16 +106,16 @@ class Riichi(RuleSet):
         """Honba and riichi sticks."""
         return {"honba": game.honba(deals), "sticks": game.sticks(deals)}
 
-    def start_points(self, options: Mapping[str, Option]) -> int:
+    def start_points(self, options: Mapping[str, OptionValue]) -> int:
         """What the preset or the table says."""
         return preset_of(options).start
 
-    def usual(self, option: OptionInfo, options: Mapping[str, Option]) -> Option:
+    def usual(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
         """The preset's value where an option is as the preset has it."""
         return choice_of(preset_of({"preset": options.get("preset", USUAL)}), option)
 
     def final_totals(
-        self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]
+        self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[Played]
     ) -> tuple[int, ...] | None:
         """Uma, oka, the sticks that are left, and what chombo cost."""
         preset = preset_of(options)

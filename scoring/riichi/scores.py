@@ -13,16 +13,18 @@ from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.yaku_config import YakuConfig
 
-from hu.scoring.changes import Changes, changes_of
-from hu.scoring.deals import Deal, PlayerScore, ScoreItem
+from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.patterns import ScoreItem
+from hu.scoring.payments import PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem
 from hu.scoring.riichi.contradictions import needs_no_checks, problems
 from hu.scoring.riichi.library import estimate
 from hu.scoring.riichi.patterns import HAN, YAKU, YAKUMAN
 from hu.scoring.riichi.payments import HONBA
 from hu.scoring.riichi.presets import Preset
-from hu.scoring.texts import Names, Text, text, words
+from hu.scoring.rule_set.changes import Changes, changes_of
+from hu.scoring.texts import Names, Text, catalogue, text
 from hu.scoring.tiles import DRAGONS, WINDS
 
 #: What the library says of a hand without yaku.
@@ -256,7 +258,7 @@ def _each_remark(
     for worth, reason in details:
         # What the library calls the reasons for fu.
         key = f"fu.{pair if reason == _VALUED_PAIR[1] else reason}"
-        name = Text(key, _PACKAGE) if key in words(_PACKAGE, "en") else reason.replace("_", " ")
+        name = Text(key, _PACKAGE) if key in catalogue(_PACKAGE, "en") else reason.replace("_", " ")
         yield text("remark.fu", _PACKAGE, worth=worth, reason=name)
     if limit := _LIMITS.get(min(base, _YAKUMAN_POINTS)):
         yield Text(f"limit.{limit}", _PACKAGE)

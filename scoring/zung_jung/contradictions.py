@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from hu.scoring.circumstances import circumstance_problems
+from hu.scoring.answers.names import circumstance_problems
 from hu.scoring.hand import Hand, Win
 from hu.scoring.problems import Problem, problem
-from hu.scoring.problems import problems as general_problems
-from hu.scoring.rules_file import load_rules_file
+from hu.scoring.problems import find_problems as general_problems
+from hu.scoring.rule_set.rules_toml import load_rules_file
 
 _PACKAGE: Final = "hu.scoring.zung_jung"
 _problem: Final = partial(problem, package=_PACKAGE)

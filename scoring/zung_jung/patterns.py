@@ -10,8 +10,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.readings import Earned, Form, Group
+from hu.scoring.arrangements import ArrangementForm
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.melds import Meld
+from hu.scoring.patterns import Earned, TileGroup
 from hu.scoring.shapes import NINE_GATES, completes_nine_gates
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
@@ -56,7 +58,7 @@ class ZungJungArrangement(NamedTuple):
     win: Win
     bonus: tuple[str, ...]
     circumstances: frozenset[str]
-    form: Form
+    form: ArrangementForm
     standing: tuple[Meld, ...]
     pairs: tuple[str, ...]
     completed: tuple[str, ...]
@@ -80,7 +82,7 @@ class ZungJungArrangement(NamedTuple):
         return self.pairs[0] if self.form == "regular" else ""
 
     @property
-    def pair_groups(self) -> list[Group]:
+    def pair_groups(self) -> list[TileGroup]:
         """The pairs, each as a group."""
         return [(tile, tile) for tile in self.pairs]
 
@@ -200,7 +202,7 @@ class PatternTable:
         object.__setattr__(self, "series", tuple(all_series))
 
 
-def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Group]:
+def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[TileGroup]:
     """Find three groups of one number in all three suits.
 
     Args:
@@ -210,7 +212,7 @@ def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Gro
     Returns:
         The groups of characters, dots and bamboo. Empty if there are none.
     """
-    group_of: dict[str, Group] = {}
+    group_of: dict[str, TileGroup] = {}
     for meld in melds:
         group_of[meld.tiles[0]] = meld
     for tile in pairs:
@@ -225,7 +227,7 @@ def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Gro
     return []
 
 
-def two_triplets_and_pair(arrangement: ZungJungArrangement) -> list[Group]:
+def two_triplets_and_pair(arrangement: ZungJungArrangement) -> list[TileGroup]:
     """Find two triplets and a pair of one number in all three suits (6.2.1).
 
     Three triplets of one number are the higher pattern of the series (6.2.2).

@@ -5,25 +5,19 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.changes import changes_of
-from hu.scoring.hand import Hand, Meld, Win
+from hu.scoring.deal import Deal
+from hu.scoring.hand import Hand, Win
+from hu.scoring.melds import Meld
 from hu.scoring.notation import format_tiles
+from hu.scoring.options import OptionValue
+from hu.scoring.patterns import PatternCount, ScoreItem
+from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import Problem
-from hu.scoring.readings import Count
-from hu.scoring.rule_set import (
-    ClaimStyle,
-    Deal,
-    DealScore,
-    Option,
-    PlayerScore,
-    Question,
-    RuleSet,
-    ScoreItem,
-    Seating,
-    only_winner,
-)
-from hu.scoring.rules_file import pattern_info, pattern_rows
-from hu.scoring.seating import seat_players
+from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.declared import ClaimStyle, Question
+from hu.scoring.rule_set.interface import RuleSet, only_winner
+from hu.scoring.rule_set.rules_toml import pattern_info, pattern_rows
+from hu.scoring.seating import Seating, seat_players
 from hu.scoring.texts import Names, text
 from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern, PatternTable
@@ -104,7 +98,7 @@ class ZungJung(RuleSet):
         return False
 
     def seating(
-        self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[Collection[str]], players: int
     ) -> Seating:
         """Seat the players for the next deal.
 
@@ -143,7 +137,7 @@ def _player_score(
     )
 
 
-def _score_item(count: Count[Pattern], *, counts: bool) -> ScoreItem:
+def _score_item(count: PatternCount[Pattern], *, counts: bool) -> ScoreItem:
     groups = []
     for group in count.groups:
         tiles = group.tiles if isinstance(group, Meld) else group

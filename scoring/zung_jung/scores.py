@@ -6,14 +6,14 @@ from functools import lru_cache
 from itertools import product
 from typing import Final, Literal, NamedTuple
 
-from hu.scoring.deals import ScoreItem
+from hu.scoring.arrangements import Arrangement, irregular_arrangement
 from hu.scoring.errors import InputError
-from hu.scoring.hand import RANK, SEATS, Hand, Win
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.patterns import PatternCount, ScoreItem, count_earned
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problems
-from hu.scoring.readings import Count, Reading, count_earned, irregular_reading
 from hu.scoring.suits import Divisions, SuitDivision, Suits, count_tiles, divide_hand, suits_of
 from hu.scoring.texts import Names, Text
-from hu.scoring.tiles import DRAGONS, KINDS, WINDS
+from hu.scoring.tiles import DRAGONS, KINDS, RANK, WINDS
 from hu.scoring.zung_jung.contradictions import contradictions, problems
 from hu.scoring.zung_jung.patterns import (
     STANDARD_TABLE,
@@ -70,15 +70,15 @@ class ArrangementValue(NamedTuple):
 
     points: int
     limit: Limit | None
-    patterns: tuple[Count[Pattern], ...]
+    patterns: tuple[PatternCount[Pattern], ...]
     total: int
     arrangement: ZungJungArrangement
 
     @property
-    def reading(self) -> Reading:
+    def reading(self) -> Arrangement:
         """The arrangement, as every rule set writes it."""
         arrangement = self.arrangement
-        return Reading(
+        return Arrangement(
             form=arrangement.form,
             standing=arrangement.standing,
             melds=arrangement.hand.melds,
@@ -163,7 +163,7 @@ def arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
     for divisions in divide_hand(suits):
         yield _arrange_regular(hand, win, suits, divisions)
     if not hand.melds:
-        reading = irregular_reading(hand.standing, winning)
+        reading = irregular_arrangement(hand.standing, winning)
         if reading is not None:
             yield _arrange_irregular(hand, win, suits, reading)
 
@@ -205,7 +205,9 @@ def _arrange_regular(
     )
 
 
-def _arrange_irregular(hand: Hand, win: Win, suits: Suits, reading: Reading) -> ZungJungArrangement:
+def _arrange_irregular(
+    hand: Hand, win: Win, suits: Suits, reading: Arrangement
+) -> ZungJungArrangement:
     """Seven pairs or thirteen orphans, which have no melds."""
     number_of_suits, has_honors, has_outside, has_simples = count_tiles(suits)
     return ZungJungArrangement(
@@ -239,7 +241,7 @@ def _completed_group(division: SuitDivision, winning: str) -> tuple[str, ...]:
 
 def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> ArrangementValue:
     """Find the patterns of an arrangement and add them up."""
-    patterns: list[Count[Pattern]] = []
+    patterns: list[PatternCount[Pattern]] = []
     total = sum(item.total for item in options.extras)
     highest = 0
     # This loop runs for every arrangement of every hand, so it calls nothing that it can avoid.
@@ -254,7 +256,7 @@ def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> Arran
             if options.half_flowers and pattern.id.startswith("11."):
                 points //= 2
             times, groups = count_earned(earned, each=pattern.each)
-            patterns.append(Count(pattern, points, times, groups))
+            patterns.append(PatternCount(pattern, points, times, groups))
             total += points * times
             highest = max(highest, points)
             break

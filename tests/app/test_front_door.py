@@ -15,7 +15,7 @@ import pytest
 
 import hu
 from hu.app.front_door import draw_in_notebooks
-from hu.scoring.rules import answer
+from hu.scoring.requests import answer_request
 from tests.scoring.hand_strategies import random_win
 
 ROOT = Path(__file__).parents[2]
@@ -26,13 +26,15 @@ PUBLIC = [
     *(
         f"hu.scoring.{name}"
         for name in (
-            "deals",
             "hand",
             "notation",
+            "options",
             "partial",
+            "patterns",
             "requests",
             "problems",
-            "rules",
+            "rule_set.declared",
+            "rule_set.registry",
             "unknowns",
         )
     ),
@@ -106,7 +108,7 @@ def test_a_table_gives_what_hu_hands_prints() -> None:
     assert isinstance(request, hu.Request)
     assert hu.from_json(hu.to_json(request)) == request
     scored = hu.score_table(request.deal)
-    assert json.loads(hu.to_json(scored)) == json.loads(json.dumps(answer(line)))
+    assert json.loads(hu.to_json(scored)) == json.loads(json.dumps(answer_request(line)))
     assert scored.points == scored.score.players["S"].points
 
 

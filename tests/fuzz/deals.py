@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from hu.scoring.hand import SEATS, WINS
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import BONUS, KINDS
 from tests.fuzz import corpus
 from tests.scoring.hand_strategies import random_win

@@ -28,9 +28,10 @@ from hu.app.commands.hands import answers
 from hu.app.reading.read import read_attempts
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
-from hu.scoring.house import read_house
 from hu.scoring.lines import json_line
-from hu.scoring.rules import answer, rule_names, rule_set
+from hu.scoring.requests import answer_request
+from hu.scoring.rule_set.house import read_house
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo
@@ -87,14 +88,14 @@ def check_deal(data: bytes) -> None:
     """A deal pays as much as it takes or is refused in one line, and is written as it is read."""
     request = deals.request(Random(data))
     with _expected():
-        reply = answer(request)
+        reply = answer_request(request)
         payments = reply["payments"]
         if payments is not None:
             assert isinstance(payments, dict)
             assert sum(payments.values()) + int(str(reply.get("pot", 0))) == 0, request
         read: Any = hu.from_json(json.dumps(request))
         again = json.loads(hu.to_json(read))
-        assert answer(again) == reply, request
+        assert answer_request(again) == reply, request
 
 
 def check_manifest(data: bytes) -> None:

@@ -32,7 +32,7 @@ from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.serving.gate import is_own_host, is_own_origin
 from hu.app.sets.store import set_of, write_set
 from hu.scoring.hand import SEATS
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.vision.taught.tile_set import Example, TileSet
 from tests.fuzz.corpus import JUNK, spoilt
 

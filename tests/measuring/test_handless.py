@@ -11,7 +11,7 @@ from PIL import Image
 from hu.app.cli import cli
 from hu.app.page.photos.reader import network_reader
 from hu.app.reading.doubts import NO_TILES, ONLY_BACKS
-from hu.scoring.rules import DEFAULT
+from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
 from measuring.cases import Case, handless_cases
@@ -42,8 +42,8 @@ def picture(kind: str, number: int, art: Art) -> NDArray[np.uint8]:
 @pytest.mark.parametrize("kind", HANDLESS)
 def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
     case = case_of(kind, 0, art)
-    reading, look, _ = read(networks(Reader(threads=1))(case), DEFAULT)
-    judgement = judge(case, reading, look, DEFAULT)
+    reading, look, _ = read(networks(Reader(threads=1))(case), DEFAULT_RULES)
+    judgement = judge(case, reading, look, DEFAULT_RULES)
     assert is_refused_clearly(judgement), judgement
     assert judgement.invented == 0
 

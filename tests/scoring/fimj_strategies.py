@@ -6,8 +6,9 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from hu.scoring.deals import Deal, Player
-from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.deal import Deal, Player
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.melds import Meld
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import BONUS, KINDS, ORPHANS
 from tests.scoring.hand_strategies import random_hand, random_pairs

@@ -9,7 +9,8 @@ from collections import Counter
 
 from hypothesis import strategies as st
 
-from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.melds import Meld
 from hu.scoring.tiles import BONUS, KINDS, ORPHANS
 
 tiles = st.sampled_from(KINDS)

@@ -17,8 +17,8 @@ from hu.app.cli import cli
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.scoring.answers import parse_answers
-from hu.scoring.circumstances import (
+from hu.scoring.answers.from_text import parse_answers
+from hu.scoring.answers.names import (
     _find_word,
     _key,
     _words,
@@ -27,8 +27,9 @@ from hu.scoring.circumstances import (
 )
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Win
-from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import answer, rule_names, rule_set
+from hu.scoring.requests import answer_request
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from tests.app.page.laid import from_hand
 
 CLOSED = "234m 067p 55s 345s 68m +7m"
@@ -36,7 +37,7 @@ WIN = {"winner": "S", "win": "discard", "from": "W", "round_wind": "E"}
 
 
 def by_json(rules: str, hand: str, **said: object) -> Any:
-    return answer({"rules": rules, "hand": hand, **said})["payments"]
+    return answer_request({"rules": rules, "hand": hand, **said})["payments"]
 
 
 def by_command(rules: str, hand: str, **said: str) -> Any:
@@ -164,11 +165,11 @@ def test_nobody_won_at_every_door() -> None:
     with pytest.raises(InputError, match="winner nobody and win ron contradict each other"):
         parse_answers(said | {"win": ["ron"]}, rule_set("riichi"))
     table = {"rules": "riichi", "round_wind": "E", "others": {"E": {"status": "chombo"}}}
-    assert answer(table | {"winner": "nobody"}) == answer(table | {"winners": {}})
+    assert answer_request(table | {"winner": "nobody"}) == answer_request(table | {"winners": {}})
 
 
 def drawn(**said: Any) -> Any:
-    return answer({"rules": "riichi", "round_wind": "E", "winner": "nobody", **said})
+    return answer_request({"rules": "riichi", "round_wind": "E", "winner": "nobody", **said})
 
 
 @pytest.mark.parametrize(
@@ -240,8 +241,8 @@ def test_what_a_chombo_costs_later_is_printed() -> None:
 def test_a_robbed_kong_counts_beside_the_last_of_its_kind() -> None:
     robbed = {"winner": "S", "win": "robbed-kong", "from": "W", "round_wind": "E"}
     hand = "123m 456p 789s 99p 78s +6s"
-    plain = answer({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed})
-    told: Any = answer(
+    plain = answer_request({"rules": "mcr", "hand": hand, "options": {"minimum": 0}, **robbed})
+    told: Any = answer_request(
         {
             "rules": "mcr",
             "hand": hand,
@@ -318,7 +319,7 @@ def test_a_hand_below_the_minimum_is_told_in_the_unit_of_its_rules() -> None:
         by_json("hong-kong", "[123m] 456m 79m 22p 345s 1f +8m", **said)
     flowers = {"hand": "[234m] 678p 345s 12s 99p 2f 2g +3s", "options": {"bonus_counts": False}}
     with pytest.raises(HuError, match=r"faan.*; flowers do not count towards the minimum"):
-        answer({"rules": "hong-kong", **said, **flowers})
+        answer_request({"rules": "hong-kong", **said, **flowers})
     with pytest.raises(HuError, match=r"points.*; flowers do not count towards the minimum"):
         by_json("mcr", "[123m] 678m 34p 789s 22s 1234f 123g +5p", **said)
 
@@ -399,9 +400,9 @@ def test_an_unknown_word_gets_the_nearest_with_its_meaning() -> None:
         "won with the last tile of the wall, or with the discard after it"
     )
     with pytest.raises(InputError) as told:
-        answer(request)
+        answer_request(request)
     assert str(told.value) == expected
     with pytest.raises(
         InputError, match="known are riichi, double-riichi, ippatsu, last-tile, kong-repl"
     ):
-        answer(request | {"circumstances": ["xyz"]})
+        answer_request(request | {"circumstances": ["xyz"]})

@@ -12,12 +12,15 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from hu.scoring.deals import Deal, DealScore, Played, Player, Seating
+from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.fimj.payments import transfers
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.payments import DealScore
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.rules import answer, rule_set
+from hu.scoring.requests import answer_request
+from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.seating import Played, Seating
 from hu.scoring.tiles import BONUS
 from tests.scoring import fimj_strategies as some
 from tests.scoring import reference_fimj as reference
@@ -271,7 +274,7 @@ def test_what_is_wrong_is_said_in_one_line_that_names_the_place(
     change: Callable[[dict[str, Any]], object], message: str
 ) -> None:
     with pytest.raises(InputError) as error:
-        answer(_changed(change))
+        answer_request(_changed(change))
     assert message in str(error.value)
     assert "\n" not in str(error.value)
 
@@ -279,7 +282,7 @@ def test_what_is_wrong_is_said_in_one_line_that_names_the_place(
 def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_both_languages() -> (
     None
 ):
-    found: Any = answer(_TABLE, explain=True)
+    found: Any = answer_request(_TABLE, explain=True)
     items = {item["id"]: item for item in found["players"]["S"]["items"]}
     assert {name: item["points"] * item["count"] for name, item in items.items()} == {
         "concealed-head-triplet": 8,
@@ -298,7 +301,7 @@ def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_bo
         "en": "East pays South the win: 128 x 2 (East) = 256, rounded to 260",
     }
     out = _changed(lambda t: t["others"]["N"].update(status="false-richi", hand=None))
-    north: Any = answer(out, explain=True)["players"]["N"]  # type: ignore[index]
+    north: Any = answer_request(out, explain=True)["players"]["N"]  # type: ignore[index]
     assert (north["status"]["names"], north["points"]) == (
         {"it": "Richi falso", "en": "False richi"},
         0,
@@ -326,9 +329,9 @@ def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_bo
     ],
 )
 def test_the_tiles_that_earn_a_rule_are_shown(hand: str, rule: str, why: list[str]) -> None:
-    players: Any = answer(_changed(lambda t: t["others"]["N"].update(hand=hand)), explain=True)[
-        "players"
-    ]
+    players: Any = answer_request(
+        _changed(lambda t: t["others"]["N"].update(hand=hand)), explain=True
+    )["players"]
     (found,) = [
         each for each in (*players["N"]["items"], *players["N"]["doublings"]) if each["id"] == rule
     ]
@@ -336,9 +339,9 @@ def test_the_tiles_that_earn_a_rule_are_shown(hand: str, rule: str, why: list[st
 
 
 def test_too_many_copies_among_the_players_are_told() -> None:
-    assert "warnings" not in answer(_TABLE)
+    assert "warnings" not in answer_request(_TABLE)
     table = _changed(lambda t: t["others"]["N"].update(hand="555p 147m 258s 13s 45z"))
-    assert answer(table)["warnings"] == [
+    assert answer_request(table)["warnings"] == [
         "the players show too many copies of 5p; check their hands"
     ]
     # Winners of one discard share the winning tile.
@@ -347,7 +350,9 @@ def test_too_many_copies_among_the_players_are_told() -> None:
         "W": {"hand": "222z 46p 234m 678s 99p +5p", "win": "discard", "from": "E"},
     }
     others = {"E": {"hand": "[333z] 5p 147m 258s 369s"}, "N": {"hand": "147m 238p 369s 4567z"}}
-    assert "warnings" not in answer(_changed(lambda t: t.update(winners=both, others=others)))
+    assert "warnings" not in answer_request(
+        _changed(lambda t: t.update(winners=both, others=others))
+    )
 
 
 def test_whoever_wrecked_the_wall_pays_the_intact_racks_and_who_was_ready() -> None:
@@ -357,13 +362,13 @@ def test_whoever_wrecked_the_wall_pays_the_intact_racks_and_who_was_ready() -> N
         "W": _TABLE["others"]["W"],
         "N": {"hand": "123456m 19p 2255s 4z", "status": "false-win"},
     }
-    found: Any = answer(
+    found: Any = answer_request(
         {"rules": "fimj", "round_wind": "E", "winners": {}, "others": others}, explain=True
     )
     west = found["players"]["W"]["points"]
     assert west == 16
     # The same hand as the booklet's winner, who drew the tile.
-    booklet: Any = answer(_TABLE)
+    booklet: Any = answer_request(_TABLE)
     assert found["players"]["S"]["points"] == booklet["players"]["S"]["points"] == 128
     assert found["payments"] == {"E": -290, "S": 260, "W": 30, "N": 0}
     assert [transfer["kind"] for transfer in found["transfers"]] == ["wall", "wall"]
@@ -378,19 +383,19 @@ def test_a_wrecked_wall_and_a_win_contradict_each_other() -> None:
     with pytest.raises(
         InputError, match="E: wrecked the wall so that play cannot go on, but S won"
     ):
-        answer(wrecked)
+        answer_request(wrecked)
     others = {seat: {"hand": "147m 258p 369s 1234z"} for seat in "ESN"}
     idle = {
         "W": {"hand": "147m 258p 369s 1234z", "status": "ready"},
         "E": {"status": "wrecked-wall"},
     }
     with pytest.raises(InputError, match="W: status ready, but the hand waits for nothing"):
-        answer({"rules": "fimj", "round_wind": "E", "winners": {}, "others": others | idle})
+        answer_request({"rules": "fimj", "round_wind": "E", "winners": {}, "others": others | idle})
     ready = _changed(
         lambda t: t["others"]["E"].update(hand="111z 555p 234m 678s 9m", status="ready")
     )
     with pytest.raises(InputError, match="E: status ready, but nobody wrecked the wall"):
-        answer(ready)
+        answer_request(ready)
 
 
 FIMJ = rule_set("fimj")

@@ -10,7 +10,7 @@ import pytest
 
 from hu.app.commands.hands import answers
 from hu.scoring.fimj.patterns import RULES
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS
 from measuring.compare.inputs import read_golden
 

@@ -6,13 +6,14 @@ import pytest
 from hypothesis import given
 
 from hu.scoring import lines
-from hu.scoring.errors import HuError, InputError
-from hu.scoring.hand import Hand, Meld, Win
-from hu.scoring.lines import one_line
+from hu.scoring.arrangements import arrange_hand
+from hu.scoring.errors import HuError, InputError, one_line
+from hu.scoring.hand import Hand, Win
+from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles, parse_tile
-from hu.scoring.partial import find_hands_one_tile_away, leftover
-from hu.scoring.problems import problems
-from hu.scoring.readings import readings
+from hu.scoring.partial import find_hands_one_tile_away
+from hu.scoring.problems import find_problems
+from hu.scoring.suits import leftover
 from tests.scoring.hand_strategies import any_hands, winning_hands, won
 from tests.scoring.reference_zung_jung import wins as wins_by_reference
 
@@ -145,7 +146,7 @@ def test_a_hand_keeps_bonus_tiles_apart() -> None:
 
 
 def _ids(text: str, win: Win | None = None) -> list[str]:
-    return [problem.id for problem in problems(Hand.from_text(text), win)]
+    return [problem.id for problem in find_problems(Hand.from_text(text), win)]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +208,7 @@ def test_a_win_needs_its_tile() -> None:
 
 
 def test_a_problem_names_its_tiles() -> None:
-    (problem,) = problems(Hand.from_text("234m 567m 55s [777z] 14p +2p"))
+    (problem,) = find_problems(Hand.from_text("234m 567m 55s [777z] 14p +2p"))
     assert problem.tiles == ("1p", "2p", "4p")
     assert (
         problem.text
@@ -217,14 +218,14 @@ def test_a_problem_names_its_tiles() -> None:
 
 @given(any_hands())
 def test_every_problem_has_a_sentence(hand: Hand) -> None:
-    for problem in problems(hand, Win("E", "discard", None)):
+    for problem in find_problems(hand, Win("E", "discard", None)):
         assert problem.text
         assert "{" not in problem.text
 
 
 @given(won())
 def test_a_hand_that_wins_has_no_problem(case: tuple[Hand, Win]) -> None:
-    assert problems(*case) == ()
+    assert find_problems(*case) == ()
 
 
 def test_what_is_left_over_is_as_little_as_can_be() -> None:
@@ -260,7 +261,7 @@ def test_nothing_is_near_a_hand_that_is_far() -> None:
 
 
 def _texts(hand: str) -> set[str]:
-    return {reading.text() for reading in readings(Hand.from_text(hand))}
+    return {reading.text() for reading in arrange_hand(Hand.from_text(hand))}
 
 
 @pytest.mark.parametrize(
@@ -283,18 +284,18 @@ def test_every_arrangement_is_found(hand: str, expected: set[str]) -> None:
 
 
 def test_every_place_of_the_winning_tile_is_found() -> None:
-    found = readings(Hand.from_text("444m 777p 33324s 99m +3s"))
+    found = arrange_hand(Hand.from_text("444m 777p 33324s 99m +3s"))
     assert {"".join(reading.completed) for reading in found} == {"3s3s3s", "2s3s4s"}
 
 
 def test_irregular_hands_have_no_melds() -> None:
-    assert readings(Hand.from_text("[111m] 19p 19s 1234567z +1m")) == ()
+    assert arrange_hand(Hand.from_text("[111m] 19p 19s 1234567z +1m")) == ()
 
 
 @given(won())
 def test_a_reading_holds_the_tiles_of_its_hand(case: tuple[Hand, Win]) -> None:
     hand, _ = case
-    found = readings(hand)
+    found = arrange_hand(hand)
     assert found
     assert wins_by_reference(hand)
     for reading in found:

@@ -20,15 +20,18 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.hand.answers_view import circumstance_name
-from hu.scoring.answers import normalise_deal, read_deal
-from hu.scoring.changes import changes_of
-from hu.scoring.deals import HOUSE, Deal, Player
+from hu.scoring.answers.fields import Fields
+from hu.scoring.answers.from_json import read_deal
+from hu.scoring.answers.names import normalise_deal
+from hu.scoring.answers.to_json import write_deal
+from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.house import HouseRules, at_house, read_house
-from hu.scoring.requests import answer_deal, write_deal
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.options import HOUSE
+from hu.scoring.requests import answer_deal
+from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.house import HouseRules, at_house, read_house
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS
 from hu.scoring.zung_jung.rule_set import RULE_SET as ZUNG_JUNG
 from tests.app.page.laid import from_hand

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from MahjongGB import MahjongFanCalculator
 
-from hu.scoring.answers import Answers
+from hu.scoring.answers.value import Answers
+from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.knitted import HONOURS_AND_KNITTED, KNITTED, SHAPES
@@ -19,8 +20,8 @@ from hu.scoring.mcr.patterns import FAN
 from hu.scoring.mcr.payments import payments
 from hu.scoring.mcr.rule_set import RULE_SET as MCR
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.rule_set import Deal, Played, Player, Seating
-from hu.scoring.shapes import wins
+from hu.scoring.seating import Played, Seating
+from hu.scoring.shapes import has_winning_shape
 from hu.scoring.tiles import KINDS
 from hu.scoring.unknowns import possible_circumstances
 from tests.scoring.hand_strategies import random_win
@@ -243,7 +244,7 @@ def test_drawn_deals_pass_the_winds_too() -> None:
     ],
 )
 def test_hands_of_knitted_tiles(text: str, legal: bool) -> None:
-    assert wins(Hand.from_text(text).concealed, 0, SHAPES) is legal
+    assert has_winning_shape(Hand.from_text(text).concealed, 0, SHAPES) is legal
     win = Win("S", "self-draw")
     *rest, last = Hand.from_text(text).concealed
     assert not (legal and MCR.problems(_deal(Hand(tuple(rest), winning=last), win)))
@@ -345,10 +346,11 @@ def test_questions_that_can_apply() -> None:
 _FUZZ = """
 import random, sys
 sys.path.insert(0, sys.argv[1])
-from hu.scoring.hand import SEATS, WINS, Hand, Meld, Win
+from hu.scoring.hand import SEATS, WINS, Hand, Win
+from hu.scoring.melds import Meld
 from hu.scoring.errors import InputError
 from hu.scoring.mcr.rule_set import RULE_SET
-from hu.scoring.rule_set import Deal, Player
+from hu.scoring.deal import Deal, Player
 from hu.scoring.tiles import BONUS, KINDS
 draw, scored = random.Random(int(sys.argv[2])), 0
 few = KINDS[:4] + KINDS[30:]

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 
 import hu
 from hu.app.commands.hands import answers
-from hu.scoring.answers import Answers
-from hu.scoring.deals import Seating
+from hu.scoring.answers.to_json import write_deal
+from hu.scoring.answers.value import Answers
+from hu.scoring.deal import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.requests import write_deal
 from hu.scoring.riichi.game import honba
 from hu.scoring.riichi.payments import share_drawn_deal
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
-from hu.scoring.rule_set import Deal, Played, Player
+from hu.scoring.seating import Played, Seating
 from hu.scoring.unknowns import possible_circumstances
 
 CLOSED = "234m 567p 55s 345s 68m +7m"

@@ -12,11 +12,12 @@ from mahjong.hand_calculating.hand_response import HandResponse
 from mahjong.hand_calculating.scores import ScoresCalculator
 from mahjong.meld import Meld
 
+from hu.scoring.deal import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.patterns import ScoreItem
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.riichi.presets import preset_of
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
-from hu.scoring.rule_set import Deal, Player, ScoreItem
 from hu.scoring.tiles import KINDS
 from tests.scoring.hand_strategies import random_win
 

@@ -8,14 +8,14 @@ from dataclasses import replace
 import pytest
 from mahjong.shanten import Shanten
 
-from hu.scoring.answers import Answers
-from hu.scoring.hand import RANK, SEATS, Hand
+from hu.scoring.answers.value import Answers
+from hu.scoring.hand import SEATS, Hand
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.shanten import find_missing
-from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, SetsAndPair, SevenPairs, TilePool
-from hu.scoring.tiles import KINDS
-from hu.scoring.waits import as_json, waits
+from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, MeldsAndPair, SevenPairs, TilePool
+from hu.scoring.tiles import KINDS, RANK
+from hu.scoring.waits import find_waits, write_waits
 from tests.scoring.hand_strategies import random_hand
 
 #: Hands for each rule set; HU_WAITS=2000 for the full comparison.
@@ -60,7 +60,7 @@ def test_waits_are_the_tiles_that_the_rule_set_accepts(name: str) -> None:
     for _ in range(HANDS):
         hand = drawn(draw, name)
         answers = Answers(draw.choice(SEATS), round_wind=draw.choice(SEATS))
-        found = waits(rule_set(name), hand, answers)
+        found = find_waits(rule_set(name), hand, answers)
         expected = [tile for tile in KINDS if wins(name, hand, tile, answers)]
         assert [wait.tile for wait in found.waits] == expected, hand
         assert (found.away == 0) == bool(expected), hand
@@ -88,7 +88,7 @@ def test_accepted_tiles_are_those_that_bring_a_hand_nearer(name: str) -> None:
 
 def test_shanten_is_that_of_the_library_mahjong() -> None:
     draw, library = random.Random("shanten"), Shanten()
-    shapes = (SetsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
+    shapes = (MeldsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
     for _ in range(HANDS):
         tiles = drawn(draw, "riichi").concealed
         if len(tiles) == 13:
@@ -99,7 +99,7 @@ def test_shanten_is_that_of_the_library_mahjong() -> None:
 
 
 def worth_of(name: str, text: str, **said: str) -> dict[str, object]:
-    return as_json(waits(rule_set(name), Hand.from_text(text), Answers(**said)))  # type: ignore[arg-type]
+    return write_waits(find_waits(rule_set(name), Hand.from_text(text), Answers(**said)))  # type: ignore[arg-type]
 
 
 def test_what_a_wait_is_worth() -> None:
@@ -120,24 +120,26 @@ def test_what_a_wait_is_worth() -> None:
 
 
 def test_fourteen_tiles_have_the_best_discards_first() -> None:
-    found = waits(rule_set("zung-jung"), Hand.from_text("123m 3456p 578s 1122z"))
+    found = find_waits(rule_set("zung-jung"), Hand.from_text("123m 3456p 578s 1122z"))
     assert found.away == 1
-    best = as_json(found)["discards"][:1]  # type: ignore[index]
+    best = write_waits(found)["discards"][:1]  # type: ignore[index]
     assert best == [{"tile": "3p", "away": 1, "accepts": ["6s", "9s", "1z", "2z"], "left": 12}]
     order = [(choice.away, -choice.left, RANK[choice.tile]) for choice in found.discards]
     assert order == sorted(order)
-    assert waits(rule_set("zung-jung"), Hand.from_text("123m 456p 789s 11z 56s +4s")).away == -1
+    assert (
+        find_waits(rule_set("zung-jung"), Hand.from_text("123m 456p 789s 11z 56s +4s")).away == -1
+    )
 
 
 def test_what_lies_open_is_not_left() -> None:
     hand = Hand.from_text("123m 456p 789s 11z 56s")
-    found = waits(rule_set("zung-jung"), hand, seen=("4s", "4s", "4s", "4s", "7s", "9m"))
+    found = find_waits(rule_set("zung-jung"), hand, seen=("4s", "4s", "4s", "4s", "7s", "9m"))
     assert [(wait.tile, wait.left) for wait in found.waits] == [("4s", 0), ("7s", 2)]
 
 
 def test_a_fifth_copy_is_no_wait() -> None:
     hand = Hand.from_text("1111m 456p 789s 123s")
-    assert waits(rule_set("zung-jung"), hand).away == 1
+    assert find_waits(rule_set("zung-jung"), hand).away == 1
 
 
 @pytest.mark.parametrize(
@@ -152,10 +154,10 @@ def test_a_fifth_copy_is_no_wait() -> None:
 )
 def test_what_cannot_wait_is_told(text: str, seen: tuple[str, ...], message: str) -> None:
     with pytest.raises(InvalidHandError, match=message) as caught:
-        waits(rule_set("zung-jung"), Hand.from_text(text), seen=seen)
+        find_waits(rule_set("zung-jung"), Hand.from_text(text), seen=seen)
     assert "\n" not in str(caught.value)
 
 
 def test_what_the_rules_refuse_whatever_wins_is_told() -> None:
     with pytest.raises(InvalidHandError, match="without flowers"):
-        waits(rule_set("riichi"), Hand.from_text("123m 456p 789s 11z 56s 1f"))
+        find_waits(rule_set("riichi"), Hand.from_text("123m 456p 789s 11z 56s 1f"))

@@ -6,12 +6,14 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from hu.scoring.arrangements import arrange_hand
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand, Meld, Win
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.melds import Meld
 from hu.scoring.notation import format_tiles
+from hu.scoring.patterns import TileGroup
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.readings import Group, readings
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import BONUS
 from hu.scoring.zung_jung.contradictions import problems
 from hu.scoring.zung_jung.patterns import PATTERNS
@@ -29,7 +31,7 @@ def test_the_value_is_that_of_the_slow_reference(case: tuple[Hand, Win]) -> None
     points, total, _ = value_by_reference(hand, win)
     assert (found.points, found.total) == (points, total)
     assert sum(each.total for each in found.patterns) == total
-    assert found.reading in readings(hand)
+    assert found.reading in arrange_hand(hand)
 
 
 @given(won(), st.booleans())
@@ -133,7 +135,7 @@ def test_there_are_44_patterns_and_the_bonus_tiles() -> None:
         assert re.fullmatch("[\u4e00-\u9fff]{2,5}", pattern.names["zh"])
 
 
-def _texts(groups: Iterable[Group]) -> tuple[str, ...]:
+def _texts(groups: Iterable[TileGroup]) -> tuple[str, ...]:
     return tuple(
         format_tiles(group.tiles if isinstance(group, Meld) else group) for group in groups
     )

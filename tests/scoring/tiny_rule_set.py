@@ -3,22 +3,17 @@
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
 
+from hu.scoring.deal import Deal
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.options import OptionInfo, OptionValue
+from hu.scoring.patterns import PatternInfo, ScoreItem
+from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import InvalidHandError, Problem
-from hu.scoring.problems import problems as general_problems
-from hu.scoring.rule_set import (
-    Deal,
-    DealScore,
-    Names,
-    Option,
-    OptionInfo,
-    PatternInfo,
-    PlayerScore,
-    RuleSet,
-    ScoreItem,
-    Seating,
-)
+from hu.scoring.problems import find_problems as general_problems
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.seating import Seating
+from hu.scoring.texts import Names
 
 _WIN = PatternInfo("win", {"en": "A win", "it": "Una vittoria"}, {"en": "four melds and a pair"}, 1)
 _FLOWER = PatternInfo("flower", {"en": "Flower", "it": "Fiore"}, {"en": "each flower or season"}, 2)
@@ -56,7 +51,7 @@ class Tiny(RuleSet):
         return DealScore({win.winner: PlayerScore(points, tuple(items), str(hand))}, payments)
 
     def seating(
-        self, options: Mapping[str, Option], winners: Sequence[Collection[str]], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[Collection[str]], players: int
     ) -> Seating:
         del options
         seats = tuple(SEATS[(player + len(winners)) % 4] for player in range(players))

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal
 
-from hu.scoring.hand import Hand, Meld
+from hu.scoring.hand import Hand
+from hu.scoring.melds import Meld
 from hu.scoring.tiles import BONUS, KINDS
 
 SetKind = Literal["standing", "claimed", "promoted", "concealed-quad"]

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.scoring.deals import ClaimStyle
+from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
 from hu.vision.detection import CLEAR, Detection, Role
 from hu.vision.geometry import TINY

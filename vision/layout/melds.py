@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from hu.scoring.deals import ClaimStyle
+from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, KINDS
 from hu.vision.layout.model import BLANKS, FEWEST_TILES, GroupKind, Terms, TileGroup
 from hu.vision.layout.rows import Rows

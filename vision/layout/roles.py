@@ -6,7 +6,7 @@ from typing import Final
 
 import numpy as np
 
-from hu.scoring.deals import ClaimStyle
+from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.layout.melds import (
     classify_unmarked_melds,

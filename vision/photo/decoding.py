@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
-from hu.scoring.lines import one_line
+from hu.scoring.errors import one_line
 from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, contents
 from hu.vision.photo.pixels import reduce_by, reduction, upright_rgb
 

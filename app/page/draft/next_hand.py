@@ -8,8 +8,9 @@ from operator import add
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.state import Draft, new_token, reseat
-from hu.scoring.rule_set import Option, Played, Seating
-from hu.scoring.rules import DEFAULT, rule_names, rule_set
+from hu.scoring.options import OptionValue
+from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
+from hu.scoring.seating import Played, Seating
 
 
 def is_playable(game: Game) -> bool:
@@ -34,7 +35,7 @@ def lying_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
     return rule_set(game.rules).lying_after(deals_of(entries))
 
 
-def options_of(game: Game) -> dict[str, Option]:
+def options_of(game: Game) -> dict[str, OptionValue]:
     """Return what the table has agreed on."""
     return {name: value for name, value in game.options.items() if value is not None}
 
@@ -65,7 +66,7 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     if game is None:
         return Draft(rules)
     if not is_playable(game):
-        return Draft(DEFAULT)
+        return Draft(DEFAULT_RULES)
     entries = ledger.entries(game.code)
     seating = next_seating(game, entries)
     lying = lying_before(game, entries)

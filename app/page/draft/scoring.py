@@ -8,21 +8,25 @@ from typing import Final
 from hu.app.page.draft.editing.hand import Tile, face_down, lacks_one, resolve_otherwise, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.state import NOBODY, Draft, Rack, with_rack
-from hu.scoring.answers import Answers, find_open_questions, with_winning
+from hu.scoring.answers.questions import find_open_questions
+from hu.scoring.answers.value import Answers, with_winning
+from hu.scoring.deal import Answer, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
+from hu.scoring.payments import DealScore
 from hu.scoring.problems import InvalidHandError, Problem, problem
-from hu.scoring.rule_set import Answer, DealScore, Player, Question, RuleSet
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.declared import Question
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.unknowns import (
     UNANSWERED,
     WhichTile,
-    candidates,
     may_be_robbed,
     possible_circumstances,
-    score_hand,
+    possible_winning_hands,
+    score_answers,
 )
-from hu.scoring.waits import Wait, waits
+from hu.scoring.waits import Wait, find_waits
 
 #: More of a rack's sets and flowers than these are not asked about at once.
 _ASKED_AT_ONCE: Final = 2
@@ -90,7 +94,7 @@ def assess(draft: Draft) -> Outcome:
     # Mistakes in the tiles are among the problems.
     with suppress(InputError):
         waiting = (
-            waits(rules, hand, answers_of(draft)).waits
+            find_waits(rules, hand, answers_of(draft)).waits
             if lacks_one(hand) and not draft.drawn
             else ()
         )
@@ -103,7 +107,7 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     edited = draft.rack.history.now
     hand = _with_any_winning(to_hand(edited))
     if any_tile:
-        hand = candidates(hand)[0]
+        hand = possible_winning_hands(hand)[0]
     if draft.drawn:
         return _score(rules, answers, Outcome(hand))
     open_questions = tuple(
@@ -111,7 +115,7 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     )
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
-    taken = candidates(hand)
+    taken = possible_winning_hands(hand)
     wrong = hidden = (problem("face-down", ("back",)),) if face_down(edited) else ()
     # With its winning tile known, a hand that can be scored says itself what is wrong.
     if open_questions or wrong or len(taken) > 1:
@@ -217,7 +221,7 @@ def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
 
 def _score(rules: RuleSet, answers: Answers, base: Outcome, taken: Hand | None = None) -> Outcome:
     try:
-        found = score_hand(rules, answers, taken or base.hand)
+        found = score_answers(rules, answers, taken or base.hand)
     except InvalidHandError as error:
         open_ = tuple(problem for problem in error.problems if problem.id not in UNANSWERED)
         return replace(base, problems=open_ or error.problems)

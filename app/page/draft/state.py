@@ -9,7 +9,7 @@ from hu.app.codec import decode_json, encode_json
 from hu.app.ledger.values import Option
 from hu.app.page.draft.editing.history import History
 from hu.scoring.hand import SEATS
-from hu.scoring.rules import DEFAULT, rule_names, rule_set
+from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 
 #: Characters of the longest draft; one of four racks with all their steps is far below.
 _LONGEST: Final = 2_000_000
@@ -46,7 +46,7 @@ class Claim:
 class Draft:
     """One hand on its way from the photo to the sheet."""
 
-    rules: str = DEFAULT
+    rules: str = DEFAULT_RULES
     options: Mapping[str, Option] = field(default_factory=dict)
     rack: Rack = field(default_factory=Rack)  # the winner's tiles
     winner: str | None = (

@@ -19,7 +19,7 @@ from hu.app.page.parts.components import hand_pictures, html, tag, words
 from hu.app.page.screen import tell
 from hu.app.page.visit import Visit, draft_of, save_draft, show_button
 from hu.scoring.errors import InputError
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 
 
 def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:

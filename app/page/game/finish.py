@@ -16,7 +16,7 @@ from hu.app.page.hand.share import ACCENT, INK, MUTED, frame_picture, line, tile
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.visit import Visit
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,8 @@ from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.undo import offered_to
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, draft_of, open_game, save_draft
-from hu.scoring.rule_set import Seating
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.seating import Seating
 
 #: A hand saved on one phone shows on the others within 2 seconds.
 _EVERY_S: Final = 1.2

@@ -43,8 +43,9 @@ from hu.app.page.visit import (
 )
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
-from hu.scoring.rule_set import Option, OptionInfo, RuleSet
-from hu.scoring.rules import rule_set
+from hu.scoring.options import OptionInfo, OptionValue
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_set
 
 
 def show_rules(visit: Visit, draft: Draft) -> None:
@@ -64,7 +65,7 @@ def show_rules(visit: Visit, draft: Draft) -> None:
     show_parts(visit, "rules", parts)
 
 
-def choice_name(t: Texts, option: OptionInfo, value: str, usual: Option = "") -> str:
+def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "") -> str:
     """What a choice of an option is called; ``usual`` is what its default stands for."""
     if option.choices == SEATS:
         return t.seat(value)

@@ -11,16 +11,19 @@ from hu.app.page.parts.outside import read_apart
 from hu.app.page.screen import change_screen, screen, tell
 from hu.app.page.visit import Visit, show_button
 from hu.scoring.errors import InputError
-from hu.scoring.house import LONGEST, HouseRules, read_house
-from hu.scoring.rule_set import Names, Option
-from hu.scoring.rules import rule_set
+from hu.scoring.options import OptionValue
+from hu.scoring.rule_set.house import LONGEST_HOUSE_RULES, HouseRules, read_house
+from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.texts import Names
 
 
 def show_house_picker(visit: Visit, rules: str) -> None:
     """Offer to play by a file of house rules, and say what those that were chosen change."""
     t = visit.t
     take = partial(_choose, visit, rules)
-    pick_file("house-file", t("game.house"), t("game.house_hint"), LONGEST, ".toml", take)
+    pick_file(
+        "house-file", t("game.house"), t("game.house_hint"), LONGEST_HOUSE_RULES, ".toml", take
+    )
     show_notice("house")
     if chosen := _chosen(rules):
         html(_lines_html(t, chosen.title, rule_set(rules).house_lines(chosen.options)))
@@ -51,7 +54,7 @@ def _chosen(rules: str) -> HouseRules | None:
     return house if house and house.rules == rules else None
 
 
-def house_options(rules: str) -> dict[str, Option]:
+def house_options(rules: str) -> dict[str, OptionValue]:
     """The options that the house rules chosen for a new game set; whoever begins it has chosen them for good."""
     house = _chosen(rules)
     if house is None:

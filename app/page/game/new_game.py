@@ -16,8 +16,9 @@ from hu.app.page.parts.components import as_label, ask_one, html, show_notice, t
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit, do, draft_of, open_game, show_button
 from hu.scoring.hand import SEATS
-from hu.scoring.rule_set import OptionInfo, RuleSet
-from hu.scoring.rules import rule_set
+from hu.scoring.options import OptionInfo
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_set
 
 #: As many names are offered.
 _NAMES_OFFERED = 12

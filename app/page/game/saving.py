@@ -49,7 +49,7 @@ from hu.app.page.visit import (
 )
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 
 #: Completes the entry of a hand, its seats and round being known.
 Finish = Callable[[Entry], Entry]

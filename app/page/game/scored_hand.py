@@ -13,8 +13,8 @@ from hu.app.page.hand.answers_view import circumstance_name
 from hu.app.page.hand.result import amount_line, result_html, transfers_html
 from hu.app.page.parts.components import hand_pictures, tag, words
 from hu.scoring.errors import InputError
-from hu.scoring.rule_set import DealScore
-from hu.scoring.rules import rule_set
+from hu.scoring.payments import DealScore
+from hu.scoring.rule_set.registry import rule_set
 
 
 @dataclass(frozen=True, slots=True)

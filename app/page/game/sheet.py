@@ -33,7 +33,7 @@ from hu.app.page.screen import change_screen, screen, session
 from hu.app.page.visit import Visit, do, fresh_draft, save_draft, show_button, show_parts, time_zone
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 
 
 def show_sheet(visit: Visit, game: Game) -> None:

@@ -13,8 +13,8 @@ from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import ask_one, html, tag, words
 from hu.app.page.screen import change_screen
 from hu.app.page.visit import Visit, alert_on_failure, show_button
-from hu.scoring.rule_set import PatternInfo
-from hu.scoring.rules import rule_set
+from hu.scoring.patterns import PatternInfo
+from hu.scoring.rule_set.registry import rule_set
 
 #: Players whose curves can still be distinguished.
 _DRAWN: Final = 6

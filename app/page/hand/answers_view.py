@@ -22,8 +22,9 @@ from hu.app.page.photos.photo import LIMIT_MB, SeenPhoto
 from hu.app.page.screen import Screen
 from hu.scoring.hand import SEATS
 from hu.scoring.problems import Problem
-from hu.scoring.rule_set import Question, RuleSet
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.rule_set.declared import Question
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import KINDS
 from hu.scoring.waits import WaitWorth
 

@@ -17,7 +17,7 @@ from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, s
 from hu.app.page.sets.learning import set_in_use
 from hu.app.page.visit import Visit, draft_of, failure_text, save_draft
 from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, indicators
-from hu.scoring.rule_set import Question
+from hu.scoring.rule_set.declared import Question
 from hu.vision.taught.tile_set import TileSetError
 
 

@@ -7,9 +7,10 @@ from hu.app.i18n import Texts
 from hu.app.page.draft.scoring import Outcome, open_at
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import hand_pictures, tag, tiles, words
+from hu.scoring.patterns import PatternInfo, ScoreItem
+from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import Problem
-from hu.scoring.rule_set import DealScore, PatternInfo, PlayerScore, ScoreItem
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import BONUS
 
 #: How each open question is asked.

@@ -15,8 +15,8 @@ from hu.app.page.parts.components import Part
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.hand import Hand
-from hu.scoring.rule_set import ScoreItem
-from hu.scoring.rules import rule_set
+from hu.scoring.patterns import ScoreItem
+from hu.scoring.rule_set.registry import rule_set
 
 _WIDTH: Final = 720
 INK, MUTED, ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"

@@ -6,7 +6,7 @@ from typing import Final, ParamSpec, TypeVar
 
 from hu.app.pool import Pool, WorkerError
 from hu.scoring.errors import InputError
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.rule_set.registry import rule_names, rule_set
 
 _SECONDS: Final = 2.0
 _MEGABYTES: Final = 512

@@ -18,7 +18,7 @@ from hu.app.reading.hands import SIDES, hands_of, meant_by
 from hu.app.reading.model import HandReading
 from hu.app.sets.faces import pack
 from hu.scoring.errors import HuError
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.vision.photo.decoding import Photo, PhotoError, decode_photo
 from hu.vision.reader import ENOUGH_PX
 

@@ -7,8 +7,8 @@ from click.testing import CliRunner
 
 from hu.app.batch.run import Batch, run
 from hu.app.cli import cli
-from hu.scoring.house import read_house
-from hu.scoring.rules import rule_names, rule_set
+from hu.scoring.rule_set.house import read_house
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from tests.app.batch.workshop import Workshop, inline
 
 pytestmark = pytest.mark.usefixtures("tiny")

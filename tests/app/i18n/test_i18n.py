@@ -9,13 +9,13 @@ import pytest
 
 from hu.app.i18n import LANGUAGES, best_language, sentences_of, texts
 from hu.app.ledger.values import LedgerError, Refusal
-from hu.scoring.answers import COMMON
 from hu.scoring.fimj.payments import transfers
 from hu.scoring.fimj.rule_set import _INFO as FIMJ
 from hu.scoring.problems import BelowMinimumError, problem
-from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import rule_names, rule_set
-from hu.scoring.texts import Names, Text, text, words
+from hu.scoring.rule_set.declared import COMMON_QUESTIONS
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_names, rule_set
+from hu.scoring.texts import Names, Text, catalogue, text
 from hu.scoring.tiles import CLASSES
 
 PAGE = "hu.app.i18n"
@@ -52,7 +52,7 @@ def own(language: str) -> Mapping[str, str]:
     keys = {
         key
         for code in (language, "zh-Hant" if language == "zh-Hans" else language)
-        for key in words(PAGE, code)
+        for key in catalogue(PAGE, code)
     }
     return {key: texts(language).messages[key] for key in keys if not key.startswith("script.")}
 
@@ -75,7 +75,7 @@ OTHERS = [language for language in LANGUAGES if language != "en"]
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_every_language_has_the_same_keys_and_places(language: str) -> None:
-    english, other = words(PAGE, "en"), own(language)
+    english, other = catalogue(PAGE, "en"), own(language)
     assert other.keys() == english.keys()
     assert not {key for key in english if places(english[key]) != places(other[key])}
     assert not [key for key, sentence in other.items() if not sentence.strip()]
@@ -83,7 +83,7 @@ def test_every_language_has_the_same_keys_and_places(language: str) -> None:
 
 @pytest.mark.parametrize("language", OTHERS)
 def test_no_sentence_is_left_in_english(language: str) -> None:
-    english = words(PAGE, "en")
+    english = catalogue(PAGE, "en")
     same = {sentence for key, sentence in own(language).items() if sentence == english[key]}
     assert same <= ALIKE | ALIKE_IN.get(language, set())
     if texts(language).reads_characters:
@@ -110,7 +110,7 @@ def found_in(value: Any) -> Iterator[Text]:
 
 def declared() -> set[tuple[str, str]]:
     """What the rule sets and the common questions declare: packages with ids."""
-    parts: list[Any] = [COMMON, tuple(FIMJ.values())]
+    parts: list[Any] = [COMMON_QUESTIONS, tuple(FIMJ.values())]
     for rules in map(rule_set, rule_names()):
         parts += [
             rules.names,
@@ -135,7 +135,7 @@ DECLARED = declared()
 
 
 def test_every_text_that_is_declared_or_said_is_in_its_catalogue() -> None:
-    assert not {(package, key) for package, key in DECLARED if key not in words(package, "en")}
+    assert not {(package, key) for package, key in DECLARED if key not in catalogue(package, "en")}
     scripts = [path.read_text(encoding="utf-8") for path in APP.glob("page/**/*.py")]
     said = {
         key
@@ -157,7 +157,7 @@ def test_every_tile_problem_status_and_circumstance_has_its_words(language: str)
         for package in ("hu.scoring", f"hu.scoring.{rules.name.replace('-', '_')}"):
             errors = {
                 key[6:]: line
-                for key, line in words(package, "en").items()
+                for key, line in catalogue(package, "en").items()
                 if key.startswith("error.")
             }
             # The page's buttons cannot say some things.
@@ -176,18 +176,22 @@ def test_every_tile_problem_status_and_circumstance_has_its_words(language: str)
 @pytest.mark.parametrize("language", OTHERS)
 @pytest.mark.parametrize("package", PACKAGES)
 def test_every_language_has_the_texts_and_their_places(package: str, language: str) -> None:
-    english = words(package, "en")
+    english = catalogue(package, "en")
     codes = (language, "zh-Hant" if language == "zh-Hans" else language)
     own = {
-        key: sentences_of(language, package)[key] for code in codes for key in words(package, code)
+        key: sentences_of(language, package)[key]
+        for code in codes
+        for key in catalogue(package, code)
     }
     assert own.keys() <= english.keys()
     kin = {"zh", "ja"} if texts(language).reads_characters else set()
-    characters = {key for other in kin for key in words(package, f"names.{other}")}
+    characters = {key for other in kin for key in catalogue(package, f"names.{other}")}
     missing = english.keys() - own.keys() - characters
     # The questions that every game has are named by their ids.
     asked = (
-        {f"questions.{question.id}" for question in COMMON} if package == "hu.scoring" else set()
+        {f"questions.{question.id}" for question in COMMON_QUESTIONS}
+        if package == "hu.scoring"
+        else set()
     )
     assert not {key for key in missing - asked if not COMMAND_LINE.fullmatch(key)}
     assert not {key for key, text in own.items() if places(text) != places(english[key])}
@@ -196,13 +200,13 @@ def test_every_language_has_the_texts_and_their_places(package: str, language: s
         for key, text in own.items()
         if text == english[key] and re.sub("{.*?}|[^a-zA-Z]", "", text)
     }
-    assert same <= SAME_IN.get(language, set()) | set(words(package, "it").values())
+    assert same <= SAME_IN.get(language, set()) | set(catalogue(package, "it").values())
 
 
 @pytest.mark.parametrize("package", PACKAGES)
 def test_names_in_the_game_s_characters_are_names_of_something(package: str) -> None:
     for code in ("zh", "yue", "ja"):
-        assert words(package, f"names.{code}").keys() <= words(package, "en").keys()
+        assert catalogue(package, f"names.{code}").keys() <= catalogue(package, "en").keys()
 
 
 def test_an_unknown_problem_is_told_in_english() -> None:
@@ -235,7 +239,7 @@ def test_the_browser_s_language_is_chosen(locale: str | None, language: str) -> 
 
 def test_every_error_of_the_ledger_is_translated() -> None:
     for key in get_args(Refusal):
-        assert f"problem.{key}" in words(PAGE, "en")
+        assert f"problem.{key}" in catalogue(PAGE, "en")
     refused = LedgerError("not-saved", reason="the disk is full")
     assert refused.values == {"reason": "the disk is full"}
     assert str(refused).startswith("Nothing was saved: the disk is full.")
@@ -244,10 +248,10 @@ def test_every_error_of_the_ledger_is_translated() -> None:
 @pytest.mark.parametrize(
     ("language", "words"), [("en", ("1 tile", "2 tiles")), ("it", ("1 tessera", "2 tessere"))]
 )
-def test_one_thing_is_not_plural(language: str, words: tuple[str, str]) -> None:
+def test_one_thing_is_not_plural(language: str, catalogue: tuple[str, str]) -> None:
     t = texts(language)
-    assert (t("others.tiles", count=1), t("others.tiles", count=2)) == words
-    for count, word in zip((1, 2), words, strict=True):
+    assert (t("others.tiles", count=1), t("others.tiles", count=2)) == catalogue
+    for count, word in zip((1, 2), catalogue, strict=True):
         found = problem("tile-count", count=count, expected=13)
         assert f"{word};" in t.problem(found)
         assert found.text.startswith(f"{count} tile{'s' * (count - 1)} where 13 are needed")
@@ -332,7 +336,10 @@ def test_every_character_is_one_of_the_language_s_own(language: str, coding: str
     t = texts(language)
     said = [t.of(rule_set(name)).messages for name in rule_names()]
     written = {
-        text for words in said for key, text in words.items() if not key.startswith("script.")
+        text
+        for catalogue in said
+        for key, text in catalogue.items()
+        if not key.startswith("script.")
     }
     signs = {
         sign

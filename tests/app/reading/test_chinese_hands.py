@@ -10,7 +10,7 @@ import pytest
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand, read_photo
 from hu.scoring.hand import Hand
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.shapes import TilePool
 from hu.scoring.tiles import KINDS
 from hu.vision.detection import Detection

@@ -17,7 +17,7 @@ from hu.app.reading.partitions import (
     kinds_of,
 )
 from hu.scoring.hand import Hand
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import FACES, KINDS
 from tests.counting import count_calls
 

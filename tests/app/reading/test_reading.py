@@ -19,7 +19,7 @@ from hu.app.reading.model import HandReading
 from hu.app.reading.partitions import MOST_STEPS, SearchBudget
 from hu.app.reading.read import read_attempts, read_hand
 from hu.scoring.hand import Hand
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
 from hu.vision.detection import Detection
 from hu.vision.layout.layout import hand_candidates, measure_scene

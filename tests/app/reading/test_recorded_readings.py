@@ -9,7 +9,7 @@ import pytest
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand
 from hu.scoring.hand import Hand
-from hu.scoring.problems import problems
+from hu.scoring.problems import find_problems
 from hu.vision.recorded import KEPT, from_record, to_record
 from measuring.record_reading import name_of
 
@@ -50,7 +50,7 @@ def test_there_are_enough_photos_and_few_known_failures() -> None:
 def test_a_hand_called_legal_is_one(name: str) -> None:
     reading = read(RECORDED[name])
     if reading.legal and reading.hand.winning:
-        assert problems(reading.hand) == ()
+        assert find_problems(reading.hand) == ()
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDED.items())

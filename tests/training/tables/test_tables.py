@@ -8,8 +8,8 @@ from random import Random
 import numpy as np
 import pytest
 
-from hu.scoring.answers import with_winning
-from hu.scoring.problems import problems
+from hu.scoring.answers.value import with_winning
+from hu.scoring.problems import find_problems
 from hu.scoring.tiles import BONUS
 from hu.vision.detection import Detection
 from measuring.answers import Options
@@ -29,7 +29,7 @@ SEEDS = range(40)
 def test_the_hand_is_legal_and_the_tiles_are_those_of_one_set(rules: Rules, seed: int) -> None:
     scene = hand_scene(seed, rules)
     won = scene.hand if scene.hand.winning else with_winning(scene.hand, scene.hand.standing[0])
-    assert problems(won) == ()
+    assert find_problems(won) == ()
     assert all(
         count <= (1 if tile in BONUS else 4)
         for tile, count in Counter(t.tile for t in scene.placed).items()

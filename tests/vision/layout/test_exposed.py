@@ -7,7 +7,7 @@ from math import cos, radians, sin
 import pytest
 
 from hu.app.reading.read import read_hand
-from hu.scoring.deals import ClaimStyle
+from hu.scoring.rule_set.declared import ClaimStyle
 from hu.vision.layout.model import Layout, TileGroup
 from tests.laid_tables import laid, layout_of, photographed, promoted
 from training.tables.placing import Placed

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from hu.app.reading.as_json import reading_to_json
 from hu.app.reading.read import read_hand
-from hu.scoring.deals import ClaimStyle
-from hu.scoring.rules import rule_set
+from hu.scoring.rule_set.declared import ClaimStyle
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.layout.model import Layout

@@ -11,8 +11,9 @@ from functools import partial, reduce
 from itertools import chain
 from typing import Final, Literal
 
-from hu.scoring.hand import Hand, Meld
-from hu.scoring.suits import sets_containing
+from hu.scoring.hand import Hand
+from hu.scoring.melds import Meld
+from hu.scoring.suits import melds_containing
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
 #: ``standing`` tiles, an ``exposed`` set, a concealed ``quad`` laid down, tiles ``aside`` that are not of the hand.
@@ -264,7 +265,7 @@ def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
         t for g in edited.groups if g.kind == "standing" for t in g.tiles if t.id != edited.winning
     ]
     found = []
-    for faces in sets_containing(tile.face):
+    for faces in melds_containing(tile.face):
         # The tile itself and the first others that complete the set.
         wanted, picked = Counter(faces) - Counter((tile.face,)), [tile.id]
         for other in standing:

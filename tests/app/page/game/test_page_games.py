@@ -16,9 +16,9 @@ from hu.app.page.draft.state import Claim, draft_to_json
 from hu.app.page.game.finish import summary_html, summary_of
 from hu.app.page.game.house import house_html
 from hu.app.page.hand.result import with_sign
-from hu.scoring.house import read_house
-from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules import unregister
+from hu.scoring.rule_set.house import read_house
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import unregister
 from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
 from tests.app.page.servers import NAMES

@@ -17,7 +17,7 @@ from hu.app.page.game.scored_hand import details_of, entry_html, pattern_names
 from hu.app.page.game.sheet import sheet_view
 from hu.app.page.hand.result import problems_html, result_html
 from hu.app.page.hand.share import share_hand
-from hu.scoring.rule_set import DealScore
+from hu.scoring.payments import DealScore
 from tests.app.page.laid import rack_of
 
 NASTY = "<img src=x onerror=alert(1)>"

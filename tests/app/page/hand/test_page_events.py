@@ -17,7 +17,7 @@ from hu.app.page.hand.answers_view import Shown, seats_view
 from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.scoring.hand import Hand
-from hu.scoring.problems import Problem, problems
+from hu.scoring.problems import Problem, find_problems
 from tests.app.page.laid import from_hand, rack_of
 from tests.app.page.recorded import TRUTH
 
@@ -32,7 +32,7 @@ def view(
     history: History = HISTORY, *found: Problem, photo: SeenPhoto | None = None
 ) -> dict[str, Any]:
     hand = to_hand(history.now)
-    outcome = Outcome(hand, found or problems(hand))
+    outcome = Outcome(hand, found or find_problems(hand))
     return hand_view(Shown(texts("en"), None, Draft(rack=Rack(history)), outcome, {}, photo=photo))
 
 
@@ -53,7 +53,7 @@ def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
 def test_too_few_points_do_not_unfold_the_photo() -> None:
     history = History(from_hand(Hand.from_text("123456m 789p 55z [123s]")))
     assert view(history, Problem("below-minimum"))["settled"]
-    assert not view(history, *problems(Hand.from_text("11111m")))["settled"]
+    assert not view(history, *find_problems(Hand.from_text("11111m")))["settled"]
 
 
 def test_a_photo_is_named_and_never_sent() -> None:

@@ -19,7 +19,7 @@ from hu.app.page.parts.style import asset, style_sheet
 from hu.app.page.screen import Session, let_taps_in, once, screen, session, tell
 from hu.app.sets.store import set_of
 from hu.scoring.errors import InputError
-from hu.scoring.house import read_house
+from hu.scoring.rule_set.house import read_house
 from hu.vision.taught.tile_set import TileSetError
 from tests.app.page.recorded import ROOT
 

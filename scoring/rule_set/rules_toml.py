@@ -13,24 +13,19 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-from hu.scoring.deals import (
-    POINTS,
-    CircumstanceInfo,
-    OptionInfo,
-    PatternInfo,
-    Question,
-    StatusInfo,
-    Unit,
-)
 from hu.scoring.hand import WINS
-from hu.scoring.texts import Names, Text, text, words
+from hu.scoring.options import OptionInfo
+from hu.scoring.patterns import POINTS, PatternInfo, Unit
+from hu.scoring.rule_set.declared import CircumstanceInfo, Question
+from hu.scoring.statuses import StatusInfo
+from hu.scoring.texts import Names, Text, catalogue, text
 
 _ANSWERS: Final = {answer: Text(f"answer.{answer}") for answer in ("yes", "no")}
 
 
 @dataclass(frozen=True, slots=True)
 class RulesFile:
-    """A rule set's ``rules.toml``; the attributes are those of ``hu.scoring.rule_set.RuleSet``."""
+    """A rule set's ``rules.toml``; the attributes are those of ``hu.scoring.rule_set.interface.RuleSet``."""
 
     names: Names
     summary: Names
@@ -47,7 +42,7 @@ class RulesFile:
 @cache
 def load_rules_file(package: str) -> RulesFile:
     """Read the ``rules.toml`` of a package that has one, with its texts."""
-    content, english = read_rules(package), words(package, "en")
+    content, english = read_rules(package), catalogue(package, "en")
 
     def find_text(name: str) -> Names:
         return Text(name, package) if name in english else {}

@@ -1,4 +1,4 @@
-"""What a house plays otherwise than its rule set, as it travels among a table's options: one text under ``HOUSE``."""
+"""The values that pass through a rule set: how it describes itself, a deal, and what a deal is worth."""
 
 import json
 import re
@@ -7,13 +7,17 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
-from hu.scoring.deals import HOUSE, CircumstanceInfo, Fault, Option, PatternInfo, ScoreItem, Unit
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Win
+from hu.scoring.options import HOUSE, OptionValue
+from hu.scoring.patterns import PatternInfo, ScoreItem, Unit
+from hu.scoring.rule_set.declared import CircumstanceInfo
 from hu.scoring.texts import Names, Text
 
+#: A place in a file of house rules, key by key, and what is wrong there.
+Fault = tuple[tuple[str | int, ...], str]
 #: The highest value that a pattern can be given, and as many can be added.
-MOST: Final = 1_000
+MOST_POINTS: Final = 1_000
 MOST_EXTRAS: Final = 40
 _LONGEST_NAME: Final = 80
 _EXTRA_KEYS: Final = ("name", "value")
@@ -79,7 +83,7 @@ class Changes:
 _NONE: Final = Changes()
 
 
-def changes_of(options: Mapping[str, Option | None]) -> Changes:
+def changes_of(options: Mapping[str, OptionValue | None]) -> Changes:
     """What a table's options change.
 
     Raises:
@@ -152,8 +156,8 @@ def _faults(content: Mapping[str, object]) -> Iterator[Fault]:
 
 
 def _value_fault(value: object) -> str:
-    if type(value) is not int or not 0 <= value <= MOST:
-        return f"expected a whole number from 0 to {MOST}, not {str(value)[:40]!r}"
+    if type(value) is not int or not 0 <= value <= MOST_POINTS:
+        return f"expected a whole number from 0 to {MOST_POINTS}, not {str(value)[:40]!r}"
     return ""
 
 

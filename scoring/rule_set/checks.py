@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Final
 
-from hu.scoring.answers import COMMON, plain
-from hu.scoring.deals import Deal, Player
+from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.nearest import normalise_name
+from hu.scoring.rule_set.declared import COMMON_QUESTIONS
+from hu.scoring.rule_set.interface import RuleSet
 
 #: Names at the doors that no question can have.
 _TAKEN: Final = frozenset(
     ("id", "note", "photo", "rules", "hand", "winners", "explain", "winning", "house", "set", "table", "near", "nobody",
-     "weights", "overlay", "json", *(name for question in COMMON for name in (question.id, *question.short)))
+     "weights", "overlay", "json", *(name for question in COMMON_QUESTIONS for name in (question.id, *question.short)))
 )  # fmt: skip
 #: A hand that nearly any rules take, for those that give no examples.
 _PLAIN: Final = "234m 567m 55s [777z] 13p +2p"
@@ -30,7 +31,9 @@ def declaration_faults(rules: RuleSet) -> Iterator[str]:
         yield "shapes: nothing wins"
     ids = {
         "questions": [
-            plain(name) for question in rules.questions for name in (question.id, *question.short)
+            normalise_name(name)
+            for question in rules.questions
+            for name in (question.id, *question.short)
         ],
         "options": [option.name for option in rules.options],
         "patterns": [pattern.id for pattern in rules.patterns],

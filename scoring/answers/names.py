@@ -1,16 +1,21 @@
 """The circumstances of a win in players' own words: ``haitei``, ``海底撈月`` and ``last-tile`` are one."""
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from typing import Final
 
-from hu.scoring.deals import CircumstanceInfo
+from hu.scoring.deal import Deal, Player
+from hu.scoring.errors import InputError
 from hu.scoring.hand import WINS, Win
-from hu.scoring.nearest import nearest_name
+from hu.scoring.nearest import hint, nearest_name, normalise_name
+from hu.scoring.options import OptionValue
 from hu.scoring.problems import Problem, problem
-from hu.scoring.rule_set import RuleSet
-from hu.scoring.rules_file import RulesFile
+from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.declared import COMMON_QUESTIONS, CircumstanceInfo, Question
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.rules_toml import RulesFile
 from hu.scoring.texts import Names, text
 
 _LONGEST: Final = 40
@@ -19,7 +24,7 @@ _LONGEST: Final = 40
 def way_of(rules: RuleSet, word: str) -> str | None:
     """The way of winning that a word means; None where it means none.
 
-    >>> from hu.scoring.rules import rule_set
+    >>> from hu.scoring.rule_set.registry import rule_set
     >>> way_of(rule_set("riichi"), "Tsumo"), way_of(rule_set("riichi"), "槍槓")
     ('self-draw', 'robbed-kong')
     """
@@ -40,7 +45,7 @@ def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
 def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:
     """Replace players' words by the rule set's names; words that do not fit stay.
 
-    >>> from hu.scoring.rules import rule_set
+    >>> from hu.scoring.rule_set.registry import rule_set
     >>> translate_words(rule_set("zung-jung"), Win("S", "discard", "W", frozenset({"Chankan"}))).how
     'robbed-kong'
     """
@@ -135,3 +140,80 @@ _WAYS: Final = {
     }.items()
     for word in words.split(", ")
 }
+#: Keys of a JSON request beside the answers.
+_OF_REQUEST: Final = ("id", "note", "rules", "hand", "winners", "explain")
+_SAID_IN_TEXT: Final = frozenset({"statuses", "also"})
+
+
+@lru_cache(maxsize=64)
+def question_names(rules: RuleSet) -> Mapping[str, Question]:
+    """Every name of a question that these rules ask, the common ones first, with the question."""
+    asked = (*COMMON_QUESTIONS, *rules.questions)
+    return {question.id: question for question in asked} | {
+        normalise_name(name): question for question in asked for name in question.short
+    }
+
+
+def find_question(name: str, rules: RuleSet) -> Question:
+    """Find a question by its name or a short one.
+
+    Raises:
+        InputError: these rules ask no such question; the message names the nearest, or where the name belongs.
+    """
+    names = question_names(rules)
+    if (found := names.get(normalise_name(name))) is not None:
+        return found
+    raise InputError(f"{name[:40]}: {_unknown_key(name, rules)}")
+
+
+def _unknown_key(name: str, rules: RuleSet) -> str:
+    """What is said of a name that no question has: where it belongs, or the nearest question."""
+    if any(option.name == normalise_name(name) for option in rules.options):
+        return f"unknown key; it is one of the options of {rules.name}"
+    if find_circumstance(rules, name) is not None:
+        return f"unknown key; it is one of the circumstances of {rules.name}"
+    return f"unknown key; {hint(name, request_names(rules))}"
+
+
+def check_status(seat: str, status: str, rules: RuleSet) -> str:
+    """Return the name of a status that the rules know.
+
+    Raises:
+        InputError: the rules know no such status; the message names the nearest.
+    """
+    if status not in rules.statuses:
+        raise InputError(f"{seat}: unknown status {status[:40]!r}; {hint(status, rules.statuses)}")
+    return status
+
+
+@lru_cache(maxsize=64)
+def request_names(rules: RuleSet) -> Mapping[str, str]:
+    """The keys of a request, and what each stands for."""
+    names = {name: question.id for name, question in question_names(rules).items()}
+    names = {name: found for name, found in names.items() if found not in _SAID_IN_TEXT}
+    return {**names, **{name: name for name in _OF_REQUEST}}
+
+
+def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
+    """Replace players' words in every win of a deal by the rule set's names; what the house counts stands apart."""
+    players = _normalise_players(deal.players, rules, deal.options)
+    return replace(deal, players=players) if players != deal.players else deal
+
+
+def _normalise_players(
+    players: Mapping[str, Player], rules: RuleSet, options: Mapping[str, OptionValue]
+) -> dict[str, Player]:
+    return {
+        seat: replace(player, win=normalise_win(player.win, rules, options))
+        if player.win
+        else player
+        for seat, player in players.items()
+    }
+
+
+def normalise_win(win: Win, rules: RuleSet, options: Mapping[str, OptionValue]) -> Win:
+    """A win in the rule set's words; what the house counts stands apart."""
+    changes = changes_of(options)
+    return changes.split(
+        translate_words(rules, win, [extra.circumstance for extra in changes.extras.values()])
+    )

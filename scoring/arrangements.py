@@ -1,26 +1,22 @@
 """Every way to arrange a winning hand: four melds and a pair, seven pairs, thirteen orphans."""
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Final, Literal
 
-from hu.scoring.hand import Hand, Meld, in_order
+from hu.scoring.hand import Hand
+from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.suits import Divisions, divide_hand, suits_of
-from hu.scoring.tiles import ORPHANS
+from hu.scoring.tiles import ORPHANS, in_order
 
-Form = Literal["regular", "seven-pairs", "thirteen-orphans"]
-#: A set, a pair or other tiles that are shown together.
-Group = Meld | tuple[str, ...]
-#: What the predicate of a pattern returns: the groups that earn it, whether the hand as a whole does, or how often.
-Earned = Sequence[Group] | int
-Row = TypeVar("Row")
+ArrangementForm = Literal["regular", "seven-pairs", "thirteen-orphans"]
 _ORPHANS: Final = frozenset(ORPHANS)
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class Arrangement:
     """One arrangement of a winning hand, and the place of its winning tile.
 
     Attributes:
@@ -31,7 +27,7 @@ class Reading:
         completed: the tiles of the set or pair that the winning tile completes; empty for thirteen orphans.
     """
 
-    form: Form
+    form: ArrangementForm
     standing: tuple[Meld, ...]
     melds: tuple[Meld, ...]
     pairs: tuple[str, ...]
@@ -57,7 +53,7 @@ class Reading:
         )
 
 
-def readings(hand: Hand) -> tuple[Reading, ...]:
+def arrange_hand(hand: Hand) -> tuple[Arrangement, ...]:
     """Arrange a hand in every way that wins, with every place for its winning tile.
 
     Args:
@@ -66,39 +62,41 @@ def readings(hand: Hand) -> tuple[Reading, ...]:
     Returns:
         The readings in a fixed order; none when the hand does not win.
     """
-    found: list[Reading] = []
-    for standing, pair in arrangements(hand.standing):
+    found: list[Arrangement] = []
+    for standing, pair in divide_tiles(hand.standing):
         if len(standing) + len(hand.melds) == 4:
             groups = dict.fromkeys((*(part.tiles for part in standing), (pair, pair)))
             places = (group for group in groups if hand.winning in group)
-            found += [Reading("regular", standing, hand.melds, (pair,), place) for place in places]
-    irregular = None if hand.melds else irregular_reading(hand.standing, hand.winning or "")
+            found += [
+                Arrangement("regular", standing, hand.melds, (pair,), place) for place in places
+            ]
+    irregular = None if hand.melds else irregular_arrangement(hand.standing, hand.winning or "")
     return (*found, irregular) if irregular else tuple(found)
 
 
-def irregular_reading(standing: tuple[str, ...], winning: str) -> Reading | None:
+def irregular_arrangement(standing: tuple[str, ...], winning: str) -> Arrangement | None:
     """Arrange fourteen tiles, in order, as seven pairs or thirteen orphans, if they are either."""
     if len(standing) != 14:
         return None
     if standing[::2] == standing[1::2]:
-        return Reading("seven-pairs", (), (), standing[::2], (winning, winning))
+        return Arrangement("seven-pairs", (), (), standing[::2], (winning, winning))
     if set(standing) == _ORPHANS:
         pair = next(tile for tile, after in pairwise(standing) if tile == after)
-        return Reading("thirteen-orphans", (), (), (pair,), ())
+        return Arrangement("thirteen-orphans", (), (), (pair,), ())
     return None
 
 
-def arrangements(standing: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:
+def divide_tiles(standing: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:
     """List every division of tiles, in order, into sets and one pair, of whatever number."""
     suits = suits_of(standing)
     return (
-        [(standing_sets(divisions), pair_of(divisions)) for divisions in divide_hand(suits)]
+        [(standing_melds(divisions), pair_of(divisions)) for divisions in divide_hand(suits)]
         if suits
         else []
     )
 
 
-def standing_sets(divisions: Divisions) -> tuple[Meld, ...]:
+def standing_melds(divisions: Divisions) -> tuple[Meld, ...]:
     """The sets among the standing tiles of all suits."""
     m, p, s, z = divisions
     return m.standing + p.standing + s.standing + z.standing
@@ -108,50 +106,3 @@ def pair_of(divisions: Divisions) -> str:
     """The pair's tile."""
     m, p, s, z = divisions
     return (m.pairs + p.pairs + s.pairs + z.pairs)[0]
-
-
-def is_regular(standing: tuple[str, ...]) -> bool:
-    """Whether standing tiles divide into sets and one pair."""
-    suits = suits_of(in_order(standing))
-    return suits is not None and next(divide_hand(suits), None) is not None
-
-
-def format_group(group: Group) -> str:
-    """Write tiles that earn a pattern; a meld that was claimed or a quad as it lies."""
-    if not isinstance(group, Meld):
-        return format_tiles(group)
-    stands = group.concealed and group.kind != "quad"
-    return format_tiles(group.tiles) if stands or group.kind == "sequence" else format_meld(group)
-
-
-class Count(NamedTuple, Generic[Row]):
-    """A row of a rule set's table that a reading holds.
-
-    Attributes:
-        row: the row.
-        worth: its points, faan or doublings, each time.
-        times: how often it counts.
-        groups: the sets, pairs or tiles that earn it; empty where the hand as a whole or a circumstance does.
-    """
-
-    row: Row
-    worth: int
-    times: int
-    groups: Collection[Group] = ()
-
-    @property
-    def total(self) -> int:
-        """What it adds in all."""
-        return self.worth * self.times
-
-
-def count_earned(earned: Earned, *, each: bool) -> tuple[int, Collection[Group]]:
-    """How often a pattern counts, and the groups that earn it.
-
-    Args:
-        earned: what its predicate has returned.
-        each: whether it counts for each group.
-    """
-    if isinstance(earned, int):
-        return int(earned), ()
-    return len(earned) if each else int(bool(earned)), earned

@@ -1,16 +1,12 @@
 """The registry of rule sets: from a name to the object that knows the rules."""
 
 import importlib
-from collections.abc import Mapping
 from typing import Final
 
-from hu.scoring.answers import normalise_deal, read_deal
-from hu.scoring.declaration import declaration_faults
 from hu.scoring.errors import InputError
-from hu.scoring.fields import Fields
 from hu.scoring.nearest import unknown
-from hu.scoring.requests import answer_deal
-from hu.scoring.rule_set import RuleSet
+from hu.scoring.rule_set.checks import declaration_faults
+from hu.scoring.rule_set.interface import RuleSet
 
 #: The module of each rule set, imported on first use; it holds the rule set as ``RULE_SET``.
 _MODULES: Final = {
@@ -22,7 +18,7 @@ _MODULES: Final = {
 }
 _registered: Final[dict[str, RuleSet]] = {}
 #: The rule set where nobody names one.
-DEFAULT: Final = next(iter(_MODULES))
+DEFAULT_RULES: Final = next(iter(_MODULES))
 
 
 def rule_names() -> tuple[str, ...]:
@@ -67,22 +63,3 @@ def unregister(name: str) -> None:
     """Take a rule set back that ``register`` added."""
     if name not in _MODULES:
         _registered.pop(name, None)
-
-
-def answer(request: Mapping[str, object], *, explain: bool = False) -> dict[str, object]:
-    """Answer a request of ``hu hands``.
-
-    Args:
-        request: a JSON object; ``rules`` names the rule set, the rest is for that rule set to read.
-        explain: whether to add names and reasons; a request can ask for them itself with ``explain``.
-
-    Returns:
-        The answer without the request's id.
-
-    Raises:
-        InputError: what is wrong with the request, and where.
-    """
-    fields = Fields(request)
-    chosen = rule_set(fields.text("rules"))
-    deal = normalise_deal(read_deal(fields, chosen), chosen)
-    return answer_deal(deal, chosen, explain=explain or fields.flag("explain", default=False))

@@ -12,14 +12,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from hu.scoring.changes import change_faults
-from hu.scoring.deals import HOUSE, Fault
 from hu.scoring.errors import InputError
-from hu.scoring.rule_set import Option, OptionInfo, RuleSet
-from hu.scoring.rules import rule_set
+from hu.scoring.options import HOUSE, OptionInfo, OptionValue
+from hu.scoring.rule_set.changes import Fault, change_faults
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_set
 
 #: Longer files are no house rules, nor are lines with more dots: each dot of a key costs ``tomllib`` time.
-LONGEST: Final = 20_000
+LONGEST_HOUSE_RULES: Final = 20_000
 _MOST_DOTS: Final = 100
 #: Nobody reads more faults at once, and each takes time to find its line.
 _MOST_FAULTS: Final = 50
@@ -39,7 +39,7 @@ class HouseRules:
 
     rules: str
     title: str
-    options: Mapping[str, Option]
+    options: Mapping[str, OptionValue]
 
 
 def read_house(text: str, name: str = "house rules") -> HouseRules:
@@ -52,8 +52,10 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     Raises:
         InputError: everything that is wrong, each with its line.
     """
-    if len(text) > LONGEST:
-        raise InputError(f"{name}: more than {LONGEST} characters are too many for house rules")
+    if len(text) > LONGEST_HOUSE_RULES:
+        raise InputError(
+            f"{name}: more than {LONGEST_HOUSE_RULES} characters are too many for house rules"
+        )
     for number, line in enumerate(text.split("\n"), start=1):
         if line.count(".") > _MOST_DOTS:
             raise InputError(
@@ -98,7 +100,9 @@ def at_house(request: Mapping[str, object], house: HouseRules | None) -> Mapping
     return {**request, "options": {**house.options, **(given or {})}}
 
 
-def _check(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, Option], list[Fault]]:
+def _check(
+    content: Mapping[str, object], rules: RuleSet
+) -> tuple[dict[str, OptionValue], list[Fault]]:
     """The options that the file stands for, and what is wrong with it."""
     faults: list[Fault] = [
         ((key,), f"{key[:40]}: unknown; a file of house rules has {', '.join(_KEYS)}")
@@ -110,7 +114,7 @@ def _check(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, Opt
         faults.append((("title",), "title: expected a text"))
     elif not title.isprintable():
         faults.append((("title",), "title: it has signs that cannot be shown"))
-    options: dict[str, Option] = {}
+    options: dict[str, OptionValue] = {}
     faults += _read_options(content.get("options", {}), rules, options)
     changes = {key: content[key] for key in ("points", "extra", "pattern") if content.get(key)}
     patterns = {pattern.id: pattern for pattern in rules.patterns}
@@ -125,7 +129,9 @@ def _check(content: Mapping[str, object], rules: RuleSet) -> tuple[dict[str, Opt
     return options, faults
 
 
-def _read_options(given: object, rules: RuleSet, options: dict[str, Option]) -> Iterator[Fault]:
+def _read_options(
+    given: object, rules: RuleSet, options: dict[str, OptionValue]
+) -> Iterator[Fault]:
     if not isinstance(given, Mapping):
         yield ("options",), "options: expected a table of options"
         return

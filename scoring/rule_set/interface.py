@@ -11,66 +11,29 @@ from dataclasses import fields
 from functools import partial
 from typing import ClassVar
 
-from hu.scoring.changes import changes_of
-from hu.scoring.deals import (
-    DOUBLINGS,
-    POINTS,
-    Answer,
-    CircumstanceInfo,
-    ClaimStyle,
-    Deal,
-    DealScore,
-    Option,
-    OptionInfo,
-    PatternInfo,
-    Played,
-    Player,
-    PlayerScore,
-    Question,
-    ScoreItem,
-    Seating,
-    StatusInfo,
-    Transfer,
-    Unit,
-)
+from hu.scoring.deal import Deal
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand, Meld, Win
-from hu.scoring.problems import Problem, problems
-from hu.scoring.rules_file import RulesFile, load_rules_file, read_rules
-from hu.scoring.shapes import COMMON, Shape
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.melds import Meld
+from hu.scoring.options import OptionInfo, OptionValue
+from hu.scoring.patterns import POINTS, PatternInfo, Unit
+from hu.scoring.payments import DealScore, PlayerScore
+from hu.scoring.problems import Problem, find_problems
+from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.declared import CircumstanceInfo, ClaimStyle, Question
+from hu.scoring.rule_set.rules_toml import RulesFile, load_rules_file, read_rules
+from hu.scoring.seating import Played, Seating
+from hu.scoring.shapes import COMMON_SHAPES, Shape
+from hu.scoring.statuses import StatusInfo
 from hu.scoring.texts import Names, Text, text
 from hu.scoring.tiles import BONUS
-
-__all__ = [
-    "DOUBLINGS",
-    "POINTS",
-    "Answer",
-    "CircumstanceInfo",
-    "ClaimStyle",
-    "Deal",
-    "DealScore",
-    "Names",
-    "Option",
-    "OptionInfo",
-    "PatternInfo",
-    "Played",
-    "Player",
-    "PlayerScore",
-    "Question",
-    "RuleSet",
-    "ScoreItem",
-    "Seating",
-    "StatusInfo",
-    "Transfer",
-    "Unit",
-]
 
 
 class RuleSet(ABC):
     """Everything that the rest of the program asks of a rule set.
 
     Names, summary, limits, payment, options, circumstances, statuses and questions come from the ``rules.toml`` beside
-    a rule set's module where there is one (``hu.scoring.rules_file``).
+    a rule set's module where there is one (``hu.scoring.rule_set.rules_toml``).
 
     Attributes:
         name: its name in requests, files and on the command line.
@@ -105,7 +68,7 @@ class RuleSet(ABC):
     unit: ClassVar[Unit] = POINTS
     limits: ClassVar[Names] = {}
     payment: ClassVar[Names] = {}
-    shapes: ClassVar[tuple[Shape, ...]] = COMMON
+    shapes: ClassVar[tuple[Shape, ...]] = COMMON_SHAPES
     bonus_tiles: ClassVar[tuple[str, ...]] = BONUS
     options: ClassVar[Sequence[OptionInfo]] = ()
     circumstances: ClassVar[Sequence[str]] = ()
@@ -156,7 +119,7 @@ class RuleSet(ABC):
 
     @abstractmethod
     def seating(
-        self, options: Mapping[str, Option], winners: Sequence[Played], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
     ) -> Seating:
         """Seat the players for the deal that follows.
 
@@ -166,7 +129,7 @@ class RuleSet(ABC):
             players: how many play.
         """
 
-    def shapes_of(self, options: Mapping[str, Option]) -> tuple[Shape, ...]:
+    def shapes_of(self, options: Mapping[str, OptionValue]) -> tuple[Shape, ...]:
         """The shapes that a table plays with these options."""
         return tuple(
             shape for shape in self.shapes if not shape.option or options.get(shape.option)
@@ -174,7 +137,7 @@ class RuleSet(ABC):
 
     def winning_shapes(
         self,
-        options: Mapping[str, Option],
+        options: Mapping[str, OptionValue],
         melds: Sequence[Meld],
         winner: str | None,
         round_wind: str | None,
@@ -191,10 +154,10 @@ class RuleSet(ABC):
         return self.shapes_of(options)
 
     def hand_problems(
-        self, hand: Hand, options: Mapping[str, Option] | None = None
+        self, hand: Hand, options: Mapping[str, OptionValue] | None = None
     ) -> tuple[Problem, ...]:
         """Find what is wrong with a hand alone, before anybody has said who won and how."""
-        return problems(hand, shapes=self.shapes_of(options or {}))
+        return find_problems(hand, shapes=self.shapes_of(options or {}))
 
     def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Count what lies on the table after these deals of a game, by the ids of questions for a number."""
@@ -202,7 +165,7 @@ class RuleSet(ABC):
         return {}
 
     def final_totals(
-        self, options: Mapping[str, Option], totals: Sequence[int], deals: Sequence[Played]
+        self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[Played]
     ) -> tuple[int, ...] | None:
         """The final score of each player in a finished game; None where the totals are final.
 
@@ -214,12 +177,12 @@ class RuleSet(ABC):
         del options, totals, deals
         return None
 
-    def start_points(self, options: Mapping[str, Option]) -> int:
+    def start_points(self, options: Mapping[str, OptionValue]) -> int:
         """How many points each player has when a game begins."""
         del options
         return 0
 
-    def usual(self, option: OptionInfo, options: Mapping[str, Option]) -> Option:
+    def usual(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
         """The value that an option's default stands for, as the other options are."""
         del options
         return option.default
@@ -245,18 +208,18 @@ class RuleSet(ABC):
         del deal, score
         return ()
 
-    def most_winners(self, options: Mapping[str, Option]) -> int:
+    def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """How many players can win with one discard."""
         del options
         return 1
 
-    def pays_without_winner(self, options: Mapping[str, Option]) -> bool:
+    def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
         """Whether points are paid when nobody won."""
         del options
         return False
 
     def circumstances_at(
-        self, options: Mapping[str, Option | None]
+        self, options: Mapping[str, OptionValue | None]
     ) -> tuple[CircumstanceInfo, ...]:
         """What can accompany a win at a table, with what its house counts beside."""
         return (
@@ -264,7 +227,7 @@ class RuleSet(ABC):
             *(extra.circumstance for extra in changes_of(options).extras.values()),
         )
 
-    def house_lines(self, options: Mapping[str, Option]) -> tuple[Names, ...]:
+    def house_lines(self, options: Mapping[str, OptionValue]) -> tuple[Names, ...]:
         """Say what a table plays differently from the published rules, a line each."""
         otherwise = (
             option

@@ -1,0 +1,22 @@
+"""Irregularities that a player can commit."""
+
+from dataclasses import dataclass
+
+from hu.scoring.texts import Names
+
+
+@dataclass(frozen=True, slots=True)
+class StatusInfo:
+    """An irregularity that a player can commit.
+
+    Attributes:
+        names: what it is called.
+        consequence: what follows from it.
+        needs_tiles: whether the player's own tiles still count.
+        out: whether the player is out of the deal.
+    """
+
+    names: Names
+    consequence: Names
+    needs_tiles: bool
+    out: bool = False

@@ -1,1 +1,1 @@
-"""Whole folders of photos: gathered, read by several processes or a cluster, scored, and never read twice."""
+"""Read and score whole folders of photos, with several processes or a cluster."""

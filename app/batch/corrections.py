@@ -1,13 +1,21 @@
-"""Corrections in bulk: a corrected ``results.csv`` goes back in, hands are scored again, every change is listed."""
+"""Apply a corrected ``results.csv``: score the corrected hands again, and list every change."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from hu.app.batch.manifest import COLUMNS, Line, Manifest, load_manifest, match_names
+from hu.app.batch.finishing import finish_row
+from hu.app.batch.manifest import (
+    MANIFEST_COLUMNS,
+    Manifest,
+    ManifestLine,
+    load_manifest,
+    match_names,
+)
 from hu.app.batch.publish import publish
-from hu.app.batch.results import RESULTS, OutputError, Results, rows_of
-from hu.app.batch.rows import Row, finish_row, line_of
+from hu.app.batch.results import RESULTS_FILE, OutputError, Results, read_rows
+from hu.app.batch.rows import BatchRow, row_to_line
 from hu.scoring.errors import HuError, InputError, one_line
 from hu.scoring.hand import Hand
 from hu.vision.photo.files import whole_file
@@ -15,99 +23,145 @@ from hu.vision.photo.files import whole_file
 
 @dataclass(slots=True)
 class CorrectionReport:
-    """What became of a table of corrections."""
+    """The effects of a table of corrections.
 
-    changes: list[str] = field(default_factory=list)  # one line for each photo whose row changed
-    problems: list[str] = field(default_factory=list)  # corrections that could not be used
-    failed: int = 0  # photos whose corrected hands could not be scored
+    Attributes:
+        changes: one line for each photo whose row changed.
+        problems: corrections that could not be used.
+        failed: the number of photos whose corrected hands could not be scored.
+    """
+
+    changes: list[str] = field(default_factory=list)
+    problems: list[str] = field(default_factory=list)
+    failed: int = 0
 
 
-def correct(out: Path, file: Path) -> CorrectionReport:
+def apply_corrections(out: Path, file: Path) -> CorrectionReport:
     """Apply corrections to the results of a folder, and score again what they change.
 
     Args:
-        out: folder of the results.
-        file: a table with ``photo`` and any of the manifest's columns. A cell that differs from the results
-            corrects them; an empty one takes the answer back.
+        out: the folder of the results.
+        file: a table with ``photo`` and any of the manifest's columns. A cell that differs from
+            the results corrects them. An empty cell takes the answer back.
 
     Raises:
         InputError: the table cannot be read, or there are no results.
-        OutputError: the results cannot be written; they are as they were.
+        OutputError: the results cannot be written. They are as they were.
     """
-    path = out / RESULTS
+    path = out / RESULTS_FILE
     if not os.path.isfile(path):  # noqa: PTH113  # unlike pathlib's it raises nothing
         raise InputError(f"{path}: no results to correct; run the batch first")
     table = load_manifest(file, "corrections")
-    done = CorrectionReport(problems=list(table.problems))
+    report = CorrectionReport(problems=list(table.problems))
     with Results(out) as results:
         results.open()
         results.sort((), drop_others=False)
-        lines: dict[str, Line] = {}
-        for listed, photo in match_names(table.lines, (row.photo for row in rows_of(path))):
-            line = table.lines[listed]
-            if photo is None:
-                name = one_line(listed)
-                done.problems.append(
-                    f"corrections, line {line.number}: {name} is not among the results"
-                )
-            elif line.problem:
-                done.problems.append(line.problem)
-            else:
-                lines[photo] = line
+        lines = _lines_by_photo(table, path, report)
         try:
             with whole_file(path, durable=True) as target:
-                for row in rows_of(path):
-                    corrected = (
-                        _correct_row(row, lines[row.photo], table, done)
-                        if row.photo in lines
-                        else row
-                    )
-                    target.write(line_of(corrected))
+                for row in read_rows(path):
+                    if row.photo in lines:
+                        corrected_row = _correct_row(row, lines[row.photo], table, report)
+                    else:
+                        corrected_row = row
+                    target.write(row_to_line(corrected_row))
         except OSError as error:
-            raise OutputError(f"{path}: {error.strerror or error}; nothing was corrected") from None
+            reason = error.strerror or error
+            raise OutputError(f"{path}: {reason}; nothing was corrected") from None
         publish(out, corrected=True)
-    return done
+    return report
 
 
-def _correct_row(row: Row, line: Line, table: Manifest, done: CorrectionReport) -> Row:
+def _lines_by_photo(
+    table: Manifest, path: Path, report: CorrectionReport
+) -> Mapping[str, ManifestLine]:
+    """Find the line of each photo among the results.
+
+    Args:
+        table: of corrections.
+        path: of the results.
+        report: gets the problems of lines that cannot be used.
+    """
+    photos = [row.photo for row in read_rows(path)]
+    lines: dict[str, ManifestLine] = {}
+    for listed_name, photo in match_names(table.lines, photos):
+        line = table.lines[listed_name]
+        if photo is None:
+            where = f"corrections, line {line.number}"
+            report.problems.append(f"{where}: {one_line(listed_name)} is not among the results")
+        elif line.problem:
+            report.problems.append(line.problem)
+        else:
+            lines[photo] = line
+    return lines
+
+
+def _correct_row(
+    row: BatchRow, line: ManifestLine, table: Manifest, report: CorrectionReport
+) -> BatchRow:
+    """Correct a row by a line of the table.
+
+    Args:
+        row: to be corrected.
+        line: of the same photo.
+        table: names the columns.
+        report: gets the changes and problems.
+    """
     try:
         changes = _changes(row, line, table)
     except HuError as error:
-        done.problems.append(f"corrections, line {line.number}: {one_line(row.photo)}: {error}")
+        where = f"corrections, line {line.number}"
+        report.problems.append(f"{where}: {one_line(row.photo)}: {error}")
         return row
     if not changes:
         return row
-    new = finish_row(row, row.answers, corrections={**row.corrected, **changes})
-    done.failed += bool(new.error)
-    differences = [
-        f"{column} {row.cell(column) or 'none'} -> {new.cell(column) or 'none'}"
-        for column in changes
-    ]
-    before, after = ((one.score or {}).get("points", "none") for one in (row, new))
-    if before != after:
-        differences.append(f"points {before} -> {after}")
-    differences += filter(None, [new.error])
-    done.changes.append(one_line(f"{row.photo}: {'; '.join(differences)}"))
-    return new
+    new_row = finish_row(row, row.answers, corrections={**row.corrected, **changes})
+    if new_row.error:
+        report.failed += 1
+    differences = []
+    for column in changes:
+        old_cell = row.cell(column) or "none"
+        new_cell = new_row.cell(column) or "none"
+        differences.append(f"{column} {old_cell} -> {new_cell}")
+    old_points = _points(row)
+    new_points = _points(new_row)
+    if old_points != new_points:
+        differences.append(f"points {old_points} -> {new_points}")
+    if new_row.error:
+        differences.append(new_row.error)
+    report.changes.append(one_line(f"{row.photo}: {'; '.join(differences)}"))
+    return new_row
 
 
-def _changes(row: Row, line: Line, table: Manifest) -> dict[str, str]:
-    """The cells of a line that differ from the row.
+def _points(row: BatchRow) -> object:
+    if row.score is None:
+        return "none"
+    return row.score.get("points", "none")
+
+
+def _changes(row: BatchRow, line: ManifestLine, table: Manifest) -> dict[str, str]:
+    """Find the cells of a line that differ from the row.
+
+    Args:
+        row: of a photo.
+        line: of the same photo.
+        table: names the columns.
 
     Raises:
         HuError: they cannot be applied.
     """
     changes: dict[str, str] = {}
-    for column in COLUMNS:
-        now = line.cells.get(column, "")
-        if column == "hand" and now:
-            now = str(Hand.from_text(now))
-        if column in table.columns and now != row.cell(column):
-            changes[column] = now
+    for column in MANIFEST_COLUMNS:
+        cell = line.cells.get(column, "")
+        if column == "hand" and cell:
+            cell = str(Hand.from_text(cell))
+        if column in table.columns and cell != row.cell(column):
+            changes[column] = cell
     if changes and row.size is None:
         raise InputError("the photo was not read; give its hand in a manifest")
     if "rules" in changes:
         raise InputError(
-            "under other rules the photo may be read differently; name them in a manifest and --resume"
+            "under other rules the photo may be read differently; "
+            "name them in a manifest and run the batch with --resume"
         )
     return changes

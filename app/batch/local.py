@@ -1,4 +1,7 @@
-"""Reading by processes of this machine; a dead one costs time, and the photo that kills it gets its row."""
+"""Read photos with processes of this machine.
+
+A process that ends costs time. A photo that ends its process twice gets a row that says so.
+"""
 
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
@@ -7,8 +10,10 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from hu.app.batch.plan import Settings, Task
-from hu.app.batch.rows import Outcome, unread
+from hu.app.batch.outcomes import TaskOutcome
+from hu.app.batch.plan import Task
+from hu.app.batch.rows import unread_row
+from hu.app.batch.settings import BatchSettings
 from hu.app.memory import give_back_memory
 from hu.app.pool import Pool, WorkerEndedError
 from hu.scoring.errors import HuError, one_line
@@ -16,27 +21,34 @@ from hu.scoring.errors import HuError, one_line
 if TYPE_CHECKING:
     from hu.app.batch.worker import PhotoWorker
 
-#: A process that takes longer for one photo has stopped.
+#: A process that takes longer for one photo is ended.
 _PHOTO_S: Final = 25.0
-#: Photos that are handed out at a time for each process: the one at work, and one that waits for it.
-_AHEAD: Final = 2
-#: A photo whose process ended this often is to blame.
-_DEATHS: Final = 2
+#: Photos that are handed out at a time for each process: one is read, and one waits.
+_TASKS_PER_WORKER: Final = 2
+#: A photo is to blame if its process ended this often.
+_MOST_DEATHS: Final = 2
 #: After this many processes that ended before they were ready, no other is started.
-_STILLBORN: Final = 3
+_MOST_FAILED_STARTS: Final = 3
+#: How often the caller is asked whether to stop, in seconds.
+_STOP_CHECK_S: Final = 0.5
+
+#: The worker of a reading process. Only reading processes have one.
 _workers: Final[list["PhotoWorker"]] = []
 
 
 def read_locally(
-    tasks: Sequence[Task], settings: Settings, workers: int, stopped: Callable[[], bool]
-) -> Generator[Outcome, None, None]:
+    tasks: Sequence[Task],
+    settings: BatchSettings,
+    workers: int,
+    is_stopped: Callable[[], bool],
+) -> Generator[TaskOutcome, None, None]:
     """Read photos with several processes.
 
     Args:
-        tasks: photos in the order of their rows.
-        settings: what the processes need to know.
-        workers: how many processes.
-        stopped: whether to stop; asked at least twice a second.
+        tasks: the photos in the order of their rows.
+        settings: the settings of the batch.
+        workers: the number of processes.
+        is_stopped: whether to stop. It is asked at least twice a second.
 
     Yields:
         One outcome for each task, in any order.
@@ -44,35 +56,34 @@ def read_locally(
     Raises:
         HuError: the processes cannot work at all, or cannot write.
     """
-    with closing(Readers(settings, workers)) as readers:
-        yield from readers.run(tasks, stopped)
+    with closing(ReadingProcesses(settings, workers)) as processes:
+        yield from processes.read(tasks, is_stopped)
 
 
-class Readers:
-    """Reading processes that keep the networks loaded.
+class ReadingProcesses:
+    """Processes that read photos and keep the networks loaded.
 
     Args:
-        settings: what they need to know.
-        workers: how many there are at most.
+        settings: the settings of the batch.
+        workers: the number of processes.
     """
 
-    def __init__(self, settings: Settings, workers: int) -> None:
-        self._pool = Pool(partial(_begin, settings))
-        self._most = workers * _AHEAD
+    def __init__(self, settings: BatchSettings, workers: int) -> None:
+        self._pool = Pool(partial(begin_worker, settings))
+        self._most_tasks = workers * _TASKS_PER_WORKER
         self._threads = ThreadPoolExecutor(workers)
-        self._stillborn = 0
+        self._failed_starts = 0
 
-    def run(self, tasks: Sequence[Task], stopped: Callable[[], bool]) -> Iterator[Outcome]:
-        """Read photos, see ``read_locally``; the processes then wait for more."""
-        left, running = iter(tasks), set[Future[Outcome]]()
-        while not stopped():
-            running |= {
-                self._threads.submit(self._read, task)
-                for task in islice(left, self._most - len(running))
-            }
+    def read(self, tasks: Sequence[Task], is_stopped: Callable[[], bool]) -> Iterator[TaskOutcome]:
+        """Read photos, see ``read_locally``. Afterwards the processes wait for more."""
+        waiting = iter(tasks)
+        running: set[Future[TaskOutcome]] = set()
+        while not is_stopped():
+            for task in islice(waiting, self._most_tasks - len(running)):
+                running.add(self._threads.submit(self._read_task, task))
             if not running:
                 return
-            done, running = wait(running, 0.5, FIRST_COMPLETED)
+            done, running = wait(running, _STOP_CHECK_S, FIRST_COMPLETED)
             for future in done:
                 yield future.result()
 
@@ -81,32 +92,48 @@ class Readers:
         self._threads.shutdown(wait=False, cancel_futures=True)
         self._pool.close()
 
-    def _read(self, task: Task) -> Outcome:
+    def _read_task(self, task: Task) -> TaskOutcome:
+        """Read a photo, again if the process ends.
+
+        Raises:
+            HuError: several processes in a row ended before they were ready.
+        """
         deaths = 0
-        while deaths < _DEATHS:
+        while True:
             try:
-                return self._pool.run(_PHOTO_S, _read_one, task)
+                return self._pool.run(_PHOTO_S, read_in_process, task)
             except WorkerEndedError as error:
-                reason = error
-                deaths += error.ready
-                self._stillborn = 0 if error.ready else self._stillborn + 1
-                if self._stillborn >= _STILLBORN:
+                if error.ready:
+                    self._failed_starts = 0
+                    deaths += 1
+                else:
+                    self._failed_starts += 1
+                if self._failed_starts >= _MOST_FAILED_STARTS:
                     raise HuError(
                         f"the reading processes end as soon as they start: {error}"
                     ) from None
-        why = f"reading it ends the process or takes too long ({reason}); damaged or too large?"
-        return Outcome.of(
-            task.index, unread(task.photo, f"{one_line(task.photo)}: {why}", task.problem)
-        )
+                if deaths >= _MOST_DEATHS:
+                    return _blame_photo(task, error)
 
 
-def _begin(settings: Settings) -> None:
-    from hu.app.batch.worker import PhotoWorker  # noqa: PLC0415  # only the processes that read need the networks
+def _blame_photo(task: Task, error: WorkerEndedError) -> TaskOutcome:
+    """Make the row of a photo whose reading ended several processes."""
+    reason = (
+        f"{one_line(task.photo)}: reading it ends the process or takes too long ({error}); "
+        "damaged or too large?"
+    )
+    return TaskOutcome.of_row(task.index, unread_row(task.photo, reason, task.problem))
+
+
+def begin_worker(settings: BatchSettings) -> None:
+    """Get a reading process ready."""
+    from hu.app.batch.worker import PhotoWorker  # noqa: PLC0415  # only reading processes load networks
 
     _workers.append(PhotoWorker(settings))
 
 
-def _read_one(task: Task) -> Outcome:
+def read_in_process(task: Task) -> TaskOutcome:
+    """Read a photo in a reading process."""
     outcome = _workers[0].read(task)
     give_back_memory()
     return outcome

@@ -1,4 +1,7 @@
-"""The manifest: a CSV file with what each photo cannot show; results and corrections have the same form."""
+"""The manifest, a CSV file with what the photos cannot show.
+
+Results and corrections have the same form.
+"""
 
 import csv
 import io
@@ -15,66 +18,107 @@ from hu.scoring.errors import InputError, one_line
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import quantity
 from hu.scoring.nearest import all_of, nearest_name, normalise_name
-from hu.scoring.rule_set.declared import COMMON_QUESTIONS
+from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.vision.photo.files import contents
 
-#: The columns in which the rule sets' own questions are answered, by their ids.
-_ASKED: Final = tuple(
-    dict.fromkeys(question.id for name in rule_names() for question in rule_set(name).questions)
-)
-_COMMON: Final = tuple(question.id for question in COMMON_QUESTIONS)
-#: The manifest's columns after ``photo``: what a photo cannot show, its hand where somebody knows better, and the other
-#: players, all named like the options of ``hu score``.
-COLUMNS: Final = ("rules", *_COMMON[:5], "hand", *_COMMON[5:], *_ASKED)
-#: Further columns of results.csv; in a manifest they are ignored.
-RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "waits", "check", "doubts", "error")
-#: What a line says of a photo, by column, without empty cells.
+#: The cells of a line by column, without empty cells.
 Cells = Mapping[str, str]
-_SEPARATORS: Final = ",;\t"
-#: Unknown columns that are named one by one.
-_MOST_UNKNOWN: Final = 20
-_QUESTIONS: Final = (
-    *COMMON_QUESTIONS,
-    *(question for name in rule_names() for question in rule_set(name).questions),
+
+
+def _rule_sets_questions() -> dict[str, Question]:
+    """Return the questions that rule sets ask, by their ids."""
+    questions: dict[str, Question] = {}
+    for name in rule_names():
+        for question in rule_set(name).questions:
+            questions[question.id] = question
+    return questions
+
+
+def _columns_of_short_names() -> dict[str, str]:
+    """Return the column of each short name of a question."""
+    columns = {}
+    questions = list(COMMON_QUESTIONS)
+    for name in rule_names():
+        questions += rule_set(name).questions
+    for question in questions:
+        for short_name in question.short:
+            columns[normalise_name(short_name)] = question.id
+    return columns
+
+
+_RULE_SETS_COLUMNS: Final = tuple(_rule_sets_questions())
+_COMMON_COLUMNS: Final = tuple(question.id for question in COMMON_QUESTIONS)
+#: The manifest's columns after ``photo``, named like the options of ``hu score``. After the rules
+#: and the win comes the hand, for somebody who knows it better.
+MANIFEST_COLUMNS: Final = (
+    "rules",
+    *_COMMON_COLUMNS[:5],
+    "hand",
+    *_COMMON_COLUMNS[5:],
+    *_RULE_SETS_COLUMNS,
 )
-#: The column of each short name.
-_SHORT: Final = {
-    normalise_name(name): question.id for question in _QUESTIONS for name in question.short
-}
-_KNOWN: Final = {"photo", *COLUMNS, *map(str.lower, RESULT_COLUMNS)}
-_SEATS: Final = frozenset(question.id for question in COMMON_QUESTIONS if question.kind == "seat")
-#: Columns whose cells list several things; those kept as written have seats in capitals.
-_LISTS: Final = frozenset({"circumstances", "statuses", "options", "counters", "waive", *_ASKED})
-_AS_WRITTEN: Final = frozenset({"statuses", *_ASKED})
+#: Further columns of ``results.csv``. In a manifest they are ignored.
+RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "waits", "check", "doubts", "error")
+_ALL_COLUMNS: Final = frozenset(
+    {"photo", *MANIFEST_COLUMNS, *(column.lower() for column in RESULT_COLUMNS)}
+)
+_COLUMN_OF_SHORT_NAME: Final = _columns_of_short_names()
+_SEAT_COLUMNS: Final = frozenset(
+    question.id for question in COMMON_QUESTIONS if question.kind == "seat"
+)
+#: Columns whose cells list several words.
+_LIST_COLUMNS: Final = frozenset(
+    {"circumstances", "statuses", "options", "counters", "waive", *_RULE_SETS_COLUMNS}
+)
+#: Lists that keep their capitals, because they contain seats.
+_CASE_SENSITIVE_COLUMNS: Final = frozenset({"statuses", *_RULE_SETS_COLUMNS})
+_SEPARATORS: Final = ",;\t"
+#: This many unknown columns are named. The others are counted.
+_MOST_UNKNOWN_COLUMNS: Final = 20
+#: Characters of a foreign word that a message repeats.
+_MOST_QUOTED: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One photo's line."""
+class ManifestLine:
+    """One photo's line.
 
-    number: int  # of the line in its file, from 1
-    cells: dict[str, str]  # by column, without the photo and without empty cells
-    problem: str = ""  # why it cannot be used; empty when it can
+    Attributes:
+        number: the number of the line in its file, from 1.
+        cells: by column, without the photo and without empty cells.
+        problem: why the line cannot be used, or empty.
+    """
+
+    number: int
+    cells: dict[str, str]
+    problem: str = ""
 
 
 @dataclass(slots=True)
 class Manifest:
-    """A file's columns, its lines by photo, and the problems of the file as a whole."""
+    """The contents of a manifest.
+
+    Attributes:
+        columns: the file's columns, in order.
+        lines: by the names of photos, as the file has them.
+        problems: problems of the file as a whole.
+    """
 
     columns: list[str] = field(default_factory=list)
-    lines: dict[str, Line] = field(default_factory=dict)
+    lines: dict[str, ManifestLine] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
 
 
 def load_manifest(path: Path, title: str = "manifest") -> Manifest:
     """Read a manifest: UTF-8, its cells separated by commas, semicolons or tabs.
 
-    A line that contradicts itself or another is kept with its ``problem``; the other lines stay usable.
+    A line that contradicts itself or another is kept with its ``problem``. The other lines stay
+    usable.
 
     Args:
         path: the CSV file.
-        title: what to call it in messages.
+        title: what to call the file in messages.
 
     Raises:
         InputError: it cannot be read at all, or has no column ``photo``.
@@ -82,116 +126,178 @@ def load_manifest(path: Path, title: str = "manifest") -> Manifest:
     try:
         text = contents(path, f"{title} {path}", InputError).decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        position = error.start + 1
         raise InputError(
-            f"{title} {path}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8"
+            f"{title} {path}: not UTF-8 from byte {position} on; save it as UTF-8"
         ) from None
+    first_line = text.partition("\n")[0]
+    separator = max(_SEPARATORS, key=first_line.count)
+    rows = csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True)
     manifest = Manifest()
-    head = text.partition("\n")[0]
-    rows = csv.reader(
-        io.StringIO(text, newline=""), delimiter=max(_SEPARATORS, key=head.count), strict=True
-    )
     try:
-        manifest.columns = _columns(next(rows, []), manifest, title)
-        last = rows.line_num
+        manifest.columns = _parse_header(next(rows, []), manifest, title)
+        number = rows.line_num + 1
         for cells in rows:
-            # A cell with line ends in it takes several lines.
-            number, last = last + 1, rows.line_num
             if any(cell.strip() for cell in cells):
                 _add_line(manifest, cells, number, title)
+            # A cell that contains line ends takes several lines.
+            number = rows.line_num + 1
     except csv.Error as error:
         raise InputError(f"{title} {path}: not a CSV file ({error})") from None
     return manifest
 
 
-def _columns(header: list[str], manifest: Manifest, title: str) -> list[str]:
-    columns = [_SHORT.get(normalise_name(name), normalise_name(name)) for name in header]
+def _parse_header(header: list[str], manifest: Manifest, title: str) -> list[str]:
+    """Find the columns that a first line names.
+
+    Args:
+        header: the cells of the first line.
+        manifest: gets the problems of unknown columns.
+        title: what to call the file in messages.
+
+    Raises:
+        InputError: the column ``photo`` is missing, or a column occurs twice.
+    """
+    columns = []
+    for name in header:
+        column = normalise_name(name)
+        columns.append(_COLUMN_OF_SHORT_NAME.get(column, column))
     if "photo" not in columns:
         raise InputError(
-            f"{title}: its first line must name the columns, 'photo' among them; found: {one_line(str(header))}"
+            f"{title}: its first line must name the columns, 'photo' among them; "
+            f"found: {one_line(str(header))}"
         )
-    counts = Counter(name for name in columns if name)
-    if twice := [name for name, number in counts.items() if number > 1]:
-        raise InputError(f"{title}: column {one_line(twice[0][:40])!r} occurs twice")
-    others = [name for name in counts if name not in _KNOWN]
-    for name in others[:_MOST_UNKNOWN]:
-        near = nearest_name(name, COLUMNS)
-        hint = f"it is written {near!r}" if near else all_of(["photo", *COLUMNS])
-        manifest.problems.append(
-            f"{title}: unknown column {one_line(name[:40])!r} is ignored; {hint}"
-        )
-    if len(others) > _MOST_UNKNOWN:
-        manifest.problems.append(
-            f"{title}: {len(others) - _MOST_UNKNOWN} more unknown columns are ignored"
-        )
+    counts = Counter(column for column in columns if column)
+    for column, count in counts.items():
+        if count > 1:
+            name = one_line(column[:_MOST_QUOTED])
+            raise InputError(f"{title}: column {name!r} occurs twice")
+    unknown_columns = [column for column in counts if column not in _ALL_COLUMNS]
+    for column in unknown_columns[:_MOST_UNKNOWN_COLUMNS]:
+        nearest = nearest_name(column, MANIFEST_COLUMNS)
+        hint = all_of(["photo", *MANIFEST_COLUMNS])
+        if nearest:
+            hint = f"it is written {nearest!r}"
+        name = one_line(column[:_MOST_QUOTED])
+        manifest.problems.append(f"{title}: unknown column {name!r} is ignored; {hint}")
+    more = len(unknown_columns) - _MOST_UNKNOWN_COLUMNS
+    if more > 0:
+        manifest.problems.append(f"{title}: {more} more unknown columns are ignored")
     return columns
 
 
 def _add_line(manifest: Manifest, cells: list[str], number: int, title: str) -> None:
+    """Add a line to a manifest.
+
+    Args:
+        manifest: gets the line, or the problem of a line that cannot be added.
+        cells: the cells of the line.
+        number: the number of the line in its file, from 1.
+        title: what to call the file in messages.
+    """
     columns = manifest.columns
-    named = dict(zip(columns, cells, strict=False))
-    photo = named["photo"] if named.get("photo", "").strip() else ""
     where = f"{title}, line {number}"
-    if not photo:
+    cell_of = dict(zip(columns, cells, strict=False))
+    photo = cell_of.get("photo", "")
+    if not photo.strip():
         manifest.problems.append(f"{where}: names no photo")
         return
-    said = {column: named[column].strip() for column in COLUMNS if named.get(column, "").strip()}
-    said = {column: _usual(column, cell) for column, cell in said.items()}
-    problem = _problem(said, where)
-    if any(cell.strip() for cell in cells[len(columns) :]):
-        count = quantity(len(columns), "column")
-        problem = f"{where}: {quantity(len(cells), 'cell')}, but the first line names {count}"
-    line = Line(number, said, problem)
-    if before := manifest.lines.get(photo):
-        manifest.problems.append(f"{where}: {one_line(photo)} is on line {before.number} already")
-        line = merge_repeated(line, before, where)
+    answers = {}
+    for column in MANIFEST_COLUMNS:
+        cell = cell_of.get(column, "").strip()
+        if cell:
+            answers[column] = _normalise_cell(column, cell)
+    problem = _wrong_word(answers, where)
+    cells_without_column = cells[len(columns) :]
+    if any(cell.strip() for cell in cells_without_column):
+        cell_count = quantity(len(cells), "cell")
+        column_count = quantity(len(columns), "column")
+        problem = f"{where}: {cell_count}, but the first line names {column_count}"
+    line = ManifestLine(number, answers, problem)
+    earlier = manifest.lines.get(photo)
+    if earlier is not None:
+        manifest.problems.append(f"{where}: {one_line(photo)} is on line {earlier.number} already")
+        line = merge_repeated(line, earlier, where)
     manifest.lines[photo] = line
 
 
-def merge_repeated(line: Line, before: Line, where: str) -> Line:
-    """A repeated line is accepted only if it matches the first."""
+def merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> ManifestLine:
+    """Accept a second line about a photo only if it equals the first.
+
+    Args:
+        line: the second line.
+        earlier: the first line.
+        where: names the second line in messages.
+    """
     # A line with a problem of its own keeps that problem.
-    if line.cells == before.cells and (line.problem or not before.problem):
+    if line.cells == earlier.cells and (line.problem or not earlier.problem):
         return line
-    return Line(line.number, {}, f"{where}: contradicts line {before.number} about the same photo")
+    problem = f"{where}: contradicts line {earlier.number} about the same photo"
+    return ManifestLine(line.number, {}, problem)
 
 
-def _usual(column: str, cell: str) -> str:
-    """Seats as capitals, other choices in small letters, what is listed one space apart."""
-    if column in _LISTS:
-        listed = " ".join(cell.replace(";", " ").replace(",", " ").replace("|", " ").split())
-        return listed if column in _AS_WRITTEN else listed.lower()
+def _normalise_cell(column: str, cell: str) -> str:
+    """Write seats in capitals, other words in small letters, and lists with single spaces."""
+    if column in _LIST_COLUMNS:
+        for separator in ";,|":
+            cell = cell.replace(separator, " ")
+        words = " ".join(cell.split())
+        return words if column in _CASE_SENSITIVE_COLUMNS else words.lower()
     if column == "win":
-        return next(
-            filter(None, (way_of(rule_set(name), cell) for name in rule_names())), cell.lower()
-        )
-    if column in _SEATS:
-        return cell.lower() if cell.lower() == NOBODY else cell.upper()
-    return cell.lower().replace("_", "-") if column == "rules" else cell
+        return _way_of_winning(cell)
+    if column in _SEAT_COLUMNS:
+        is_nobody = cell.lower() == NOBODY
+        return NOBODY if is_nobody else cell.upper()
+    if column == "rules":
+        return cell.lower().replace("_", "-")
+    return cell
 
 
-def _problem(said: Mapping[str, str], where: str) -> str:
+def _way_of_winning(cell: str) -> str:
+    """Return the way of winning that a word names in some rule set."""
+    for name in rule_names():
+        way = way_of(rule_set(name), cell)
+        if way:
+            return way
+    return cell.lower()
+
+
+def _wrong_word(answers: Mapping[str, str], where: str) -> str:
+    """Describe the first cell with a word that its column does not allow. Empty without one."""
     choices: dict[str, tuple[str, ...]] = {"rules": rule_names(), "win": WINS}
-    choices |= dict.fromkeys(sorted(_SEATS), SEATS) | {"winner": (*SEATS, NOBODY)}
-    for column, known in choices.items():
-        if column in said and said[column] not in known:
-            return f"{where}: {column}: {one_line(said[column][:40])!r} is not one of {' '.join(known)}"
+    for column in sorted(_SEAT_COLUMNS):
+        choices[column] = SEATS
+    choices["winner"] = (*SEATS, NOBODY)
+    for column, words in choices.items():
+        if column in answers and answers[column] not in words:
+            word = one_line(answers[column][:_MOST_QUOTED])
+            return f"{where}: {column}: {word!r} is not one of {' '.join(words)}"
     return ""
 
 
-def match_names(listed: Iterable[str], photos: Iterable[str]) -> Iterator[tuple[str, str | None]]:
-    r"""Find the photo that each listed name means: the same, but for ``./``, ``\`` and how accents are built.
+def match_names(
+    listed_names: Iterable[str], photos: Iterable[str]
+) -> Iterator[tuple[str, str | None]]:
+    r"""Find the photo that each listed name means.
+
+    Names may differ in a leading ``./``, in ``\`` for ``/``, and in how accents are composed.
 
     Yields:
-        The listed name with the photo's, or with None.
+        The listed name with the photo's name, or with None.
     """
     names = set(photos)
-    loose = {_loose(name): name for name in sorted(names)}
-    for name in listed:
-        yield name, name if name in names else loose.get(_loose(name))
+    names_by_key = {_comparison_key(name): name for name in sorted(names)}
+    for listed_name in listed_names:
+        if listed_name in names:
+            yield listed_name, listed_name
+        else:
+            yield listed_name, names_by_key.get(_comparison_key(listed_name))
 
 
-def _loose(name: str) -> str:
-    # Bytes of a name that are not text stand in a table as JSON's escapes.
-    plain = name.encode("utf-8", "backslashreplace").decode() if not name.isascii() else name
-    plain = normalize("NFC", plain.strip()).replace("\\", "/")
-    return plain.removeprefix("./")
+def _comparison_key(name: str) -> str:
+    key = name
+    if not name.isascii():
+        # Tables have bytes of a name that are not text as JSON's escapes.
+        key = name.encode("utf-8", "backslashreplace").decode()
+    key = normalize("NFC", key.strip()).replace("\\", "/")
+    return key.removeprefix("./")

@@ -1,7 +1,7 @@
-"""``results.jsonl``: every row is appended and on disk before the next one is reported.
+"""``results.jsonl``: every row is on disk before the next one is reported.
 
-The last row of a photo counts. A run that ends in order leaves one row for each photo, in the photos' order; one that
-was killed leaves whole rows, and the next run goes on from them.
+The last row of a photo counts. A run that ends in order leaves one row for each photo, in the
+photos' order. A run that was killed leaves whole rows, and the next run continues from them.
 """
 
 import os
@@ -13,17 +13,18 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
 
-from hu.app.batch.plan import MARK, name_order
-from hu.app.batch.rows import Row, row_of_line
+from hu.app.batch.photos import MARK, name_order
+from hu.app.batch.rows import BatchRow, row_from_line
 from hu.scoring.errors import HuError
 from hu.vision.photo.files import whole_file
 
-RESULTS: Final = "results.jsonl"
+RESULTS_FILE: Final = "results.jsonl"
 #: Folders of pictures, one of each photo.
 OVERLAYS: Final = "overlays"
 THUMBNAILS: Final = "thumbnails"
 _LOCK: Final = ".lock"
-_LONGEST: Final = 64_000_000
+#: Bytes of the longest line that is read.
+_LONGEST_LINE: Final = 64_000_000
 
 
 class OutputError(HuError):
@@ -31,25 +32,41 @@ class OutputError(HuError):
 
     @classmethod
     def at(cls, path: Path, error: OSError) -> Self:
-        """The system's error about a file or folder of the results."""
-        return cls(f"{path}: {error.strerror or error}; go on with --resume when that is mended")
+        """Make the error of a file or folder of the results from the system's error."""
+        reason = error.strerror or error
+        return cls(f"{path}: {reason}; fix that, then run it again with --resume")
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
-    """An earlier run's row of a photo that was read."""
+class EarlierRow:
+    """What a later run needs of an earlier run's row.
 
-    digest: str  # of the photo
-    reader: str  # of what read it
-    rules: str  # the rule set that its hand was laid out for
-    corrected: Mapping[str, str]  # corrections, by column
+    Attributes:
+        digest: the digest of the photo.
+        reader: the digest of the program, networks and settings that read it.
+        rules: the rule set that its hand was laid out for.
+        corrected: corrections by column.
+    """
+
+    digest: str
+    reader: str
+    rules: str
+    corrected: Mapping[str, str]
 
 
 class Results:
-    """The results of a batch, as they are written. Used in a ``with`` statement, so that no second run interferes.
+    """The results of a batch, as they are written.
+
+    Used in a ``with`` statement, which keeps a second run out of the folder.
+
+    Attributes:
+        out: the folder of the results.
+        path: the file of the rows.
+        earlier: the earlier run's rows of photos that were read, by photo.
+        damaged: the number of the earlier run's lines that are damaged, such as cut short.
 
     Args:
-        out: their folder; it is made if it is missing.
+        out: the folder of the results. It is made if it is missing.
 
     Raises:
         OutputError: the folder cannot be made, or another run is at work in it.
@@ -57,12 +74,11 @@ class Results:
 
     def __init__(self, out: Path) -> None:
         self.out = out
-        self.path = out / RESULTS
-        self.earlier: dict[str, Known] = {}
-        #: How many lines of the earlier run are damaged, such as one that was cut short.
+        self.path = out / RESULTS_FILE
+        self.earlier: dict[str, EarlierRow] = {}
         self.damaged = 0
         self._file: IO[bytes] | None = None
-        #: Where the last row of each photo begins.
+        # The position of the last row of each photo.
         self._starts: dict[str, int] = {}
         self._end = 0
         try:
@@ -91,7 +107,7 @@ class Results:
         return self.path.is_file() and bool(self.path.stat().st_size)
 
     def open(self) -> None:
-        """Open the results to append to; those of an earlier run are in ``earlier``.
+        """Open the results to append rows, and index the rows of an earlier run.
 
         Raises:
             OutputError: no space, no permission.
@@ -100,26 +116,33 @@ class Results:
             if self.path.exists() and not self.path.is_file():
                 raise FileExistsError(EEXIST, "is there already, and no regular file")
             self._file = self.path.open("a+b", buffering=0)
-            with self.path.open("rb") as file:
-                for line in iter(lambda: file.readline(_LONGEST), b""):
-                    if row := row_of_line(line):
-                        self._starts[row.photo] = self._end
-                        self.earlier.pop(row.photo, None)
-                        if row.size is not None and row.sha256:
-                            self.earlier[row.photo] = Known(
-                                row.sha256, row.reader, row.rules, row.corrected
-                            )
-                    else:
-                        self.damaged += 1
-                    self._end += len(line) if line.endswith(b"\n") else 0
+            self._read_earlier_rows()
             # A row that was cut short would swallow the next one.
             self._file.truncate(self._end)
         except OSError as error:
             raise OutputError.at(self.path, error) from None
 
-    def row(self, photo: str) -> Row:
-        """The row of a photo of ``earlier``."""
-        row = row_of_line(self._line(photo))
+    def _read_earlier_rows(self) -> None:
+        with self.path.open("rb") as file:
+            while line := file.readline(_LONGEST_LINE):
+                row = row_from_line(line)
+                if row is None:
+                    self.damaged += 1
+                else:
+                    self._starts[row.photo] = self._end
+                    self._remember(row)
+                if line.endswith(b"\n"):
+                    self._end += len(line)
+
+    def _remember(self, row: BatchRow) -> None:
+        """Keep what a later run needs of a row. The last row of a photo counts."""
+        self.earlier.pop(row.photo, None)
+        if row.size is not None and row.sha256:
+            self.earlier[row.photo] = EarlierRow(row.sha256, row.reader, row.rules, row.corrected)
+
+    def row(self, photo: str) -> BatchRow:
+        """Return the earlier run's row of a photo."""
+        row = row_from_line(self._line(photo))
         assert row is not None  # noqa: S101  # it was one when it was indexed
         return row
 
@@ -127,13 +150,17 @@ class Results:
         assert self._file is not None  # noqa: S101  # open() comes first
         with self.path.open("rb") as file:
             file.seek(self._starts[photo])
-            return file.readline(_LONGEST)
+            return file.readline(_LONGEST_LINE)
 
     def append(self, photo: str, line: bytes) -> None:
-        """Write a photo's row, whole, and wait until it is on disk; a row that stands there already is not repeated.
+        """Write a photo's row and wait until it is on disk. An equal earlier row is not repeated.
+
+        Args:
+            photo: its name.
+            line: the row as a line of JSON.
 
         Raises:
-            OutputError: it could not be written; no part of it was left behind.
+            OutputError: it could not be written. No part of it was left behind.
         """
         assert self._file is not None  # noqa: S101  # open() comes first
         if photo in self._starts and self._line(photo) == line:
@@ -151,43 +178,54 @@ class Results:
         self._end += len(line)
 
     def sort(self, photos: Sequence[str], *, drop_others: bool) -> None:
-        """Leave one row for each photo, in the order given.
+        """Leave one row for each photo, in the given order.
 
         Args:
-            photos: in the order of their rows.
-            drop_others: whether rows of other photos go, with their pictures; else they follow, sorted by name.
+            photos: the names of the photos in the order of their rows.
+            drop_others: whether rows of other photos are deleted, with their pictures. Otherwise
+                they follow, sorted by name.
 
         Raises:
-            OutputError: no space, no permission; the results are as they were.
+            OutputError: no space, no permission. The results are as they were.
         """
         others = sorted(self._starts.keys() - set(photos), key=name_order)
         if drop_others:
-            for row in map(self.row, others):
-                for name in (row.overlay, row.thumbnail):
-                    # A row may have been written by hand: only a file of these folders is deleted.
-                    if name in (f"{OVERLAYS}/{Path(name).name}", f"{THUMBNAILS}/{Path(name).name}"):
-                        with suppress(OSError):
-                            (self.out / name).unlink()
+            for photo in others:
+                self._delete_pictures(self.row(photo))
             others = []
         try:
             with self.path.open("rb") as source, whole_file(self.path, durable=True) as target:
                 for photo in (*photos, *others):
                     if photo in self._starts:
                         source.seek(self._starts[photo])
-                        target.write(source.readline(_LONGEST))
+                        target.write(source.readline(_LONGEST_LINE))
         except OSError as error:
             raise OutputError.at(self.path, error) from None
 
+    def _delete_pictures(self, row: BatchRow) -> None:
+        for picture in (row.overlay, row.thumbnail):
+            name = Path(picture).name
+            # A row may have been written by hand. Only a file of these folders is deleted.
+            if picture in (f"{OVERLAYS}/{name}", f"{THUMBNAILS}/{name}"):
+                with suppress(OSError):
+                    (self.out / picture).unlink()
 
-def rows_of(path: Path) -> Iterator[Row]:
-    """The rows of sorted results one by one, without damaged lines."""
+
+def read_rows(path: Path) -> Iterator[BatchRow]:
+    """Read the rows of sorted results one by one, without damaged lines."""
     with path.open("rb") as file:
         for line in file:
-            if (row := row_of_line(line)) is not None:
+            row = row_from_line(line)
+            if row is not None:
                 yield row
 
 
 def _lock(path: Path) -> IO[bytes]:
+    """Lock a folder of results by a file in it, where the system has such locks.
+
+    Raises:
+        OutputError: another run holds the lock.
+    """
     file = path.open("wb")
     try:
         import fcntl  # noqa: PLC0415  # not on every system

@@ -1,4 +1,4 @@
-"""A batch from start to end: plan, read, write each row in its turn, publish the table and the page."""
+"""Run a batch: plan it, read the photos, write each row, and publish the table and the page."""
 
 import signal
 import sys
@@ -8,186 +8,283 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import FrameType
-from typing import Never
+from typing import Final, Literal, Never
 
 from tqdm import tqdm
 
+from hu.app.batch.finishing import finish_row
 from hu.app.batch.local import read_locally
-from hu.app.batch.plan import Settings, Task, plan
-from hu.app.batch.publish import PAGE, publish
+from hu.app.batch.outcomes import TaskOutcome
+from hu.app.batch.plan import Plan, Task, make_plan
+from hu.app.batch.publish import PAGE_FILE, publish
 from hu.app.batch.results import OVERLAYS, THUMBNAILS, OutputError, Results
-from hu.app.batch.rows import Outcome, finish_row
+from hu.app.batch.settings import BatchSettings
 from hu.scoring.errors import InputError, one_line
 from hu.scoring.lines import quantity
 from hu.scoring.rule_set.house import HouseRules
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 
+#: Processes of this machine, or actors of a Ray cluster.
+Engine = Literal["local", "ray"]
+_INTERRUPTED_STATUS: Final = 130
+
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A batch to run."""
+    """A batch to run.
 
-    folder: Path  # of the photos
-    settings: Settings  # for reading them, the folder of the results among them
-    manifest: Path | None = None  # a CSV file, or None
-    rules: str = DEFAULT_RULES  # the rule set where the manifest names none
-    workers: int = 1  # how many processes read
-    resume: bool = False  # whether to go on with the results of an earlier run
-    house: HouseRules | None = (
-        None  # options for hands of their rule set; the manifest's own come first
-    )
-    # Reads tasks with a number of processes, in any order, until it is asked to stop.
-    read: Callable[
-        [Sequence[Task], Settings, int, Callable[[], bool]], Generator[Outcome, None, None]
-    ] = read_locally
+    Attributes:
+        folder: the folder of the photos.
+        settings: how the photos are read, and the folder of the results.
+        manifest: a CSV file, or None.
+        rules: the rule set of photos whose line in the manifest names none.
+        workers: the number of processes that read. 0 with Ray: one for each of its processors.
+        resume: whether to continue the results of an earlier run.
+        house: options for hands of its rule set. The manifest's own options come first.
+        engine: what the photos are read with.
+        address: the address of the Ray cluster. None starts Ray on this machine.
+    """
+
+    folder: Path
+    settings: BatchSettings
+    manifest: Path | None = None
+    rules: str = DEFAULT_RULES
+    workers: int = 1
+    resume: bool = False
+    house: HouseRules | None = None
+    engine: Engine = "local"
+    address: str | None = None
 
 
 @dataclass(slots=True)
 class Summary:
-    """How a batch ended."""
+    """How a batch ended.
 
-    photos: int  # number of photos
-    done: int = 0  # photos that have their row
-    kept: int = 0  # of these, photos that an earlier run read
-    failed: int = 0  # photos that were not read, or whose hands were not scored
-    check: int = 0  # photos that somebody should look at, the failed ones included
-    dropped: int = 0  # rows of the earlier run whose photos are gone
-    problems: list[str] = field(default_factory=list)  # problems that do not belong to one photo
-    aside: Path | None = (
-        None  # where a table was put that somebody had changed since it was written
-    )
+    Attributes:
+        photos: the number of photos.
+        done: the number of photos that have a row.
+        kept: the number of these that an earlier run read.
+        failed: the number of photos that were not read or whose hands were not scored.
+        check: the number of photos that somebody should look at, failed ones included.
+        dropped: the number of the earlier run's rows whose photos are gone.
+        problems: problems that do not belong to one photo.
+        moved_table: where a table was moved that somebody had edited, or None.
+    """
+
+    photos: int
+    done: int = 0
+    kept: int = 0
+    failed: int = 0
+    check: int = 0
+    dropped: int = 0
+    problems: list[str] = field(default_factory=list)
+    moved_table: Path | None = None
+
+    @property
+    def is_interrupted(self) -> bool:
+        """Whether photos were left without a row."""
+        return self.done < self.photos
 
     @property
     def exit_status(self) -> int:
-        """130 when the batch was asked to stop, 1 when something went wrong, else 0."""
-        if self.done < self.photos:
-            return 130
-        return 1 if self.failed or self.problems else 0
+        """130 if the batch was interrupted, 1 if something went wrong, otherwise 0."""
+        if self.is_interrupted:
+            return _INTERRUPTED_STATUS
+        if self.failed or self.problems:
+            return 1
+        return 0
 
     def text(self, out: Path) -> str:
-        """The summary in a few lines."""
-        page = one_line(str(out / PAGE))
-        photos = quantity(self.done, "photo")
-        lines = [
-            f"{photos}, {self.failed} not read or not scored, {self.check} to check; see {page}"
-        ]
-        if self.kept:
-            lines.append(f"{self.kept} of them {'was' if self.kept == 1 else 'were'} read before")
-        if self.done < self.photos:
-            lines.insert(
-                0,
-                f"interrupted: {self.done} of {quantity(self.photos, 'photo')} are done; go on with --resume",
-            )
-        if self.aside:
+        """Write the summary in a few lines.
+
+        Args:
+            out: the folder of the results.
+        """
+        lines = []
+        if self.is_interrupted:
+            photos = quantity(self.photos, "photo")
             lines.append(
-                f"results.csv was changed by hand: it is now {self.aside}; apply it with --corrections"
+                f"interrupted: {self.done} of {photos} are done; run it again with --resume"
+            )
+        done = quantity(self.done, "photo")
+        page = one_line(str(out / PAGE_FILE))
+        lines.append(
+            f"{done}, {self.failed} not read or not scored, {self.check} to check; see {page}"
+        )
+        if self.kept == 1:
+            lines.append("1 of them was read before")
+        elif self.kept > 1:
+            lines.append(f"{self.kept} of them were read before")
+        if self.moved_table:
+            lines.append(
+                f"results.csv was changed by hand: it is now {self.moved_table}; "
+                "apply it with --corrections"
             )
         return "\n".join(lines)
 
 
-def run(batch: Batch) -> Summary:
+def run_batch(batch: Batch) -> Summary:
     """Run a batch.
 
     Returns:
-        How it ended; with fewer rows ``done`` than ``photos`` it was asked to stop.
+        How it ended.
 
     Raises:
-        InputError: there is nothing to read, or there are results already and it is not to go on with them.
-        OutputError: the results cannot be written; what was written before is whole.
+        InputError: there is nothing to read, or there are results and ``resume`` is not set.
+        OutputError: the results cannot be written. What was written before is whole.
         HuError: the networks cannot be used.
     """
-    settings, out = batch.settings, batch.settings.out
-    planned = plan(batch.folder, out, batch.manifest, batch.rules, batch.house)
+    settings = batch.settings
+    out = settings.out
+    plan = make_plan(batch.folder, out, batch.manifest, batch.rules, batch.house)
     with Results(out) as results:
         if results.exist and not batch.resume:
             raise InputError(
-                f"{out}: holds results already; go on with --resume or name another --out"
+                f"{out}: has results already; continue them with --resume, or name another --out"
             )
         results.open()
-        tasks = [_with_earlier(task, results, settings.reader) for task in planned.tasks]
-        summary = Summary(len(tasks), problems=planned.problems)
-        summary.dropped = len(results.earlier.keys() - {task.photo for task in tasks})
-        for name in (OVERLAYS, THUMBNAILS) if settings.overlays else ():
-            try:
-                (out / name).mkdir(exist_ok=True)
-            except OSError as error:
-                raise OutputError.at(out / name, error) from None
-        messages = [*planned.notes, *planned.problems]
-        if results.damaged:
-            lines = quantity(results.damaged, "damaged line")
-            messages.append(f"the earlier results have {lines}; those photos are read again")
-        if summary.dropped:
-            messages.append(f"rows dropped, because their photos are gone: {summary.dropped}")
+        tasks = [_with_earlier_row(task, results, settings.reader) for task in plan.tasks]
+        photos = [task.photo for task in tasks]
+        summary = Summary(len(tasks), problems=plan.problems)
+        summary.dropped = len(results.earlier.keys() - set(photos))
+        if settings.overlays:
+            _make_picture_folders(out)
         # Without a terminal there is no bar, only messages.
         bar: tqdm[Never] = tqdm(
             total=len(tasks), unit="photo", disable=None, dynamic_ncols=True, file=sys.stderr
         )
-        with closing(bar), stop_request() as stopped:
-            for message in messages:
+        with closing(bar), stop_request() as is_stopped:
+            for message in _first_messages(plan, results, summary):
                 bar.write(one_line(message), file=sys.stderr)
-            with closing(batch.read(tasks, settings, batch.workers, stopped)) as outcomes:
-                _write(outcomes, tasks, results, bar, summary)
-        results.sort([task.photo for task in tasks], drop_others=summary.done == summary.photos)
-        summary.aside = publish(out)
+            with closing(read_tasks(batch, tasks, is_stopped)) as outcomes:
+                _write_rows(outcomes, tasks, results, bar, summary)
+        results.sort(photos, drop_others=not summary.is_interrupted)
+        summary.moved_table = publish(out)
     return summary
 
 
-def _with_earlier(task: Task, results: Results, reader: str) -> Task:
-    """A task with what an earlier run read under its name, and the corrections since."""
-    known = results.earlier.get(task.photo)
-    if known is None:
+def read_tasks(
+    batch: Batch, tasks: Sequence[Task], is_stopped: Callable[[], bool]
+) -> Generator[TaskOutcome, None, None]:
+    """Read photos with the batch's engine, in any order, until it is asked to stop.
+
+    Args:
+        batch: names the engine, its address, and the number of processes.
+        tasks: the photos in the order of their rows.
+        is_stopped: whether to stop.
+    """
+    if batch.engine == "local":
+        return read_locally(tasks, batch.settings, batch.workers, is_stopped)
+    from hu.app.batch.on_ray import read_on_ray  # noqa: PLC0415  # Ray is optional
+
+    return read_on_ray(tasks, batch.settings, batch.workers, is_stopped, address=batch.address)
+
+
+def _with_earlier_row(task: Task, results: Results, reader: str) -> Task:
+    """Add to a task what an earlier run read under its name, and the corrections made since.
+
+    Args:
+        task: of a photo.
+        results: holds the earlier run's rows.
+        reader: the digest of what reads the photos now.
+    """
+    earlier = results.earlier.get(task.photo)
+    if earlier is None:
         return task
-    valid = known.reader == reader and known.rules == task.rules
-    return replace(task, known=known.digest, valid=valid, corrections=known.corrected)
+    return replace(
+        task,
+        earlier_digest=earlier.digest,
+        earlier_holds=earlier.reader == reader and earlier.rules == task.rules,
+        corrections=earlier.corrected,
+    )
 
 
-def _write(
-    outcomes: Iterator[Outcome],
+def _make_picture_folders(out: Path) -> None:
+    for name in (OVERLAYS, THUMBNAILS):
+        folder = out / name
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise OutputError.at(folder, error) from None
+
+
+def _first_messages(plan: Plan, results: Results, summary: Summary) -> list[str]:
+    """List what the user should know before the photos are read."""
+    messages = [*plan.notes, *plan.problems]
+    if results.damaged:
+        lines = quantity(results.damaged, "damaged line")
+        messages.append(f"the earlier results have {lines}; those photos are read again")
+    if summary.dropped:
+        messages.append(f"rows dropped, because their photos are gone: {summary.dropped}")
+    return messages
+
+
+def _write_rows(
+    outcomes: Iterator[TaskOutcome],
     tasks: Sequence[Task],
     results: Results,
     bar: "tqdm[Never]",
     summary: Summary,
 ) -> None:
-    """Write rows as they come."""
+    """Write rows as they come.
+
+    Args:
+        outcomes: from the engine.
+        tasks: the tasks by their indices.
+        results: gets the rows.
+        bar: shows the progress, and the photos that failed.
+        summary: counts.
+    """
     for outcome in outcomes:
-        task, done = tasks[outcome.index], outcome
-        if outcome.line is None:
+        task = tasks[outcome.index]
+        if not outcome.line:
+            # The photo was not read again, but its answers may have changed.
             summary.kept += 1
-            row = finish_row(results.row(task.photo), task.answers, task.problem, task.corrections)
-            done = Outcome.of(outcome.index, row)
-        results.append(task.photo, done.line or b"")
+            row = results.row(task.photo)
+            row = finish_row(row, task.answers, task.problem, task.corrections)
+            outcome = TaskOutcome.of_row(task.index, row)  # noqa: PLW2901
+        results.append(task.photo, outcome.line)
         summary.done += 1
-        summary.failed += bool(done.error)
-        summary.check += done.check
-        if done.error:
-            name = one_line(task.photo)
-            error = done.error if done.error.startswith(f"{name}: ") else f"{name}: {done.error}"
-            bar.write(one_line(error), file=sys.stderr)
+        if outcome.check:
+            summary.check += 1
+        if outcome.error:
+            summary.failed += 1
+            bar.write(one_line(_with_name(outcome.error, task.photo)), file=sys.stderr)
         bar.update(1)
+
+
+def _with_name(error: str, photo: str) -> str:
+    """Put the photo's name before an error that does not begin with it."""
+    name = one_line(photo)
+    if error.startswith(f"{name}: "):
+        return error
+    return f"{name}: {error}"
 
 
 @contextmanager
 def stop_request() -> Iterator[Callable[[], bool]]:
-    """Note the first Ctrl-C or SIGTERM, for the batch to stop where it can; a second one interrupts as usual.
+    """Note the first Ctrl-C or SIGTERM, so that the batch can end in order.
+
+    A second one interrupts the program as usual.
 
     Yields:
-        Whether to stop.
+        A function that returns whether to stop.
     """
-    asked = threading.Event()
+    is_requested = threading.Event()
 
     def note(number: int, frame: FrameType | None) -> None:
         del number, frame
-        if asked.is_set():
+        if is_requested.is_set():
             raise KeyboardInterrupt
-        asked.set()
+        is_requested.set()
 
-    in_main = threading.current_thread() is threading.main_thread()
-    before = {
-        number: signal.signal(number, note)
-        for number in ((signal.SIGINT, signal.SIGTERM) if in_main else ())
-    }
+    earlier_handlers = {}
+    # Other threads cannot set handlers.
+    if threading.current_thread() is threading.main_thread():
+        for number in (signal.SIGINT, signal.SIGTERM):
+            earlier_handlers[number] = signal.signal(number, note)
     try:
-        yield asked.is_set
+        yield is_requested.is_set
     finally:
-        for number, handler in before.items():
+        for number, handler in earlier_handlers.items():
             signal.signal(number, handler)

@@ -1,145 +1,206 @@
-"""Reading one photo of a batch, from its file to its row and its pictures."""
+"""Read one photo of a batch: from its file to its row and its pictures."""
 
 import re
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, Self
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from hu.app.batch.plan import Settings, Task
+from hu.app.batch.finishing import finish_row
+from hu.app.batch.outcomes import TaskOutcome
+from hu.app.batch.plan import Task
 from hu.app.batch.results import OVERLAYS, THUMBNAILS, OutputError
-from hu.app.batch.rows import Outcome, Row, finish_row, unread, with_photos
+from hu.app.batch.rows import BatchRow, unread_row
+from hu.app.batch.scoring import replace_photos
+from hu.app.batch.settings import BatchSettings
 from hu.app.reading.as_json import doubts_to_json, draw_reading, tiles_to_json
 from hu.app.reading.model import HandReading, PhotoReading
 from hu.app.reading.read import DetectsTiles, open_photo, read_opened
+from hu.app.sets.store import read_set
 from hu.scoring.errors import HuError, one_line
 from hu.vision.networks.onnx import WeightsError
 from hu.vision.photo.files import PhotoError, contents, whole_file
 from hu.vision.photo.pixels import shrunk
+from hu.vision.reader import Reader
 
-#: Pixels along the long side of each kind of picture, and the quality of its JPEG.
-_PICTURES: Final = {OVERLAYS: (1280, 85), THUMBNAILS: (320, 70)}
+#: Pixels along the longer side of an overlay, and the quality of its JPEG.
+_OVERLAY_SIDE: Final = 1280
+_OVERLAY_QUALITY: Final = 85
+#: The same of a thumbnail.
+_THUMBNAIL_SIDE: Final = 320
+_THUMBNAIL_QUALITY: Final = 70
+#: From this reduction on an area average is as fast as linear interpolation. For smaller ones it
+#: takes ten times as long and looks almost the same.
+_AREA_REDUCTION: Final = 0.5
 
 
 class PhotoWorker:
-    """Reads photos. A problem of one photo becomes its row; a problem that stops the whole batch is raised.
+    """Reads photos, with networks that stay loaded.
 
     Args:
-        settings: of the batch.
+        settings: the settings of the batch.
     """
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: BatchSettings) -> None:
         self._settings = settings
 
     @cached_property
-    def _detector(self) -> DetectsTiles:
-        return self._settings.make_detector(self._settings.weights)
+    def _reader(self) -> DetectsTiles:
+        return load_reader(self._settings)
 
-    def read(self, task: Task) -> Outcome:
-        """Read a photo and score its hand; nothing is read where the earlier run's row still holds.
+    def read(self, task: Task) -> TaskOutcome:
+        """Read a photo and score its hand, unless the earlier run's row still holds.
+
+        A problem of this photo becomes its row. A problem that ends the whole batch is raised.
 
         Raises:
             WeightsError: the networks cannot be loaded.
             OutputError: an overlay cannot be written.
         """
-        out, pictures = (
-            self._settings.out,
-            picture_names(task.photo) if self._settings.overlays else (),
-        )
         try:
-            data = contents(Path(task.path), task.photo)
-            digest = sha256(data).hexdigest()
-            if (
-                task.valid
-                and digest == task.known
-                and all((out / name).is_file() for name in pictures)
-            ):
-                return Outcome(task.index, None)
-            reading = self._read(data, task.photo, task.rules)
-            task = self._with_photos(task)
-            shown = reading.reading
-            tiles, doubts = (
-                tuple(map(dict, tiles_to_json(shown))),
-                tuple(map(dict, doubts_to_json(shown))),
-            )
-            row = Row(task.photo, reading.photo.size, task.rules, "", shown.text, tiles, doubts)
-            row = replace(row, sha256=digest, reader=self._settings.reader)
-            # Corrections hold for the photo that somebody saw, not for another of its name.
-            row = finish_row(
-                row, task.answers, task.problem, task.corrections if digest == task.known else None
-            )
-            if pictures:
-                _draw(reading, [out / name for name in pictures])
-                row = replace(row, overlay=pictures[0], thumbnail=pictures[1])
+            row = self._make_row(task)
         except (WeightsError, OutputError):
             raise
         except PhotoError as error:
-            row = unread(task.photo, str(error), task.problem)
+            row = unread_row(task.photo, str(error), task.problem)
         except Exception as error:  # noqa: BLE001  # a bug or a lack of memory must not cost the other photos
-            row = unread(
-                task.photo,
-                one_line(f"cannot be read: {type(error).__name__}: {error}"),
-                task.problem,
-            )
-        return Outcome.of(task.index, row)
+            reason = one_line(f"cannot be read: {type(error).__name__}: {error}")
+            row = unread_row(task.photo, reason, task.problem)
+        if row is None:
+            return TaskOutcome(task.index, b"")
+        return TaskOutcome.of_row(task.index, row)
 
-    def _read(self, data: bytes, name: str, rules: str) -> PhotoReading:
-        return read_opened(
-            open_photo(data, one_line(name), self._settings.max_megapixels), self._detector, rules
+    def _make_row(self, task: Task) -> BatchRow | None:
+        """Read a photo and score its hand.
+
+        Returns:
+            The photo's row, or None if the earlier run's row still holds.
+        """
+        data = contents(Path(task.path), task.photo)
+        digest = sha256(data).hexdigest()
+        is_same_photo = digest == task.earlier_digest
+        pictures = None
+        if self._settings.overlays:
+            pictures = PictureNames.of_photo(task.photo)
+        if task.earlier_holds and is_same_photo and self._pictures_exist(pictures):
+            return None
+        photo_reading = self._read_photo(data, task.photo, task.rules)
+        task = self._with_photos_read(task)
+        reading = photo_reading.reading
+        row = BatchRow(
+            photo=task.photo,
+            size=photo_reading.photo.size,
+            rules=task.rules,
+            read=reading.text,
+            tiles=tuple(dict(tile) for tile in tiles_to_json(reading)),
+            doubts=tuple(dict(doubt) for doubt in doubts_to_json(reading)),
+            sha256=digest,
+            reader=self._settings.reader,
         )
+        # Corrections hold for the photo that somebody looked at, not for another of its name.
+        corrections = task.corrections if is_same_photo else None
+        row = finish_row(row, task.answers, task.problem, corrections)
+        if pictures is not None:
+            _draw_pictures(photo_reading, self._settings.out, pictures)
+            row = replace(row, overlay=pictures.overlay, thumbnail=pictures.thumbnail)
+        return row
 
-    def _with_photos(self, task: Task) -> Task:
-        """Replace the photos that a manifest names for indicators and other hands by what they show."""
-        folder = Path(task.path).parents[len(Path(task.photo).parts) - 1]
+    def _pictures_exist(self, pictures: "PictureNames | None") -> bool:
+        """Whether an earlier run drew these pictures. None is needed if overlays are off."""
+        if pictures is None:
+            return True
+        out = self._settings.out
+        return (out / pictures.overlay).is_file() and (out / pictures.thumbnail).is_file()
+
+    def _read_photo(self, data: bytes, name: str, rules: str) -> PhotoReading:
+        photo = open_photo(data, one_line(name), self._settings.max_megapixels)
+        return read_opened(photo, self._reader, rules)
+
+    def _with_photos_read(self, task: Task) -> Task:
+        """Replace the photos that answers name by what they show."""
+        depth = len(Path(task.photo).parts)
+        folder = Path(task.path).parents[depth - 1]
 
         def read(name: str) -> HandReading:
-            return self._read(contents(folder / name, name), name, task.rules).reading
+            data = contents(folder / name, name)
+            return self._read_photo(data, name, task.rules).reading
 
         try:
-            return replace(task, answers=with_photos(task.answers, task.rules, read))
+            return replace(task, answers=replace_photos(task.answers, task.rules, read))
         except HuError as error:
             return replace(task, problem=task.problem or f"not scored: {error}")
 
 
-def picture_names(photo: str) -> tuple[str, str]:
-    """A photo's overlay and thumbnail, as paths from the results' folder: plain letters, unique, always the same."""
-    plain = re.sub(r"[^A-Za-z0-9]+", "-", PurePosixPath(photo).stem).strip("-")[:60]
-    stem = (
-        f"{plain or 'photo'}-{sha256(photo.encode('utf-8', 'backslashreplace')).hexdigest()[:12]}"
-    )
-    return f"{OVERLAYS}/{stem}.jpg", f"{THUMBNAILS}/{stem}.jpg"
+def load_reader(settings: BatchSettings) -> DetectsTiles:
+    """Load the networks and the taught tile set of a batch."""
+    tile_set = None
+    if settings.tile_set is not None:
+        tile_set = read_set(settings.tile_set)
+    # The processes of a batch share the processors.
+    return Reader(settings.weights, threads=1, tile_set=tile_set)
 
 
-def _draw(reading: PhotoReading, paths: list[Path]) -> None:
+@dataclass(frozen=True, slots=True)
+class PictureNames:
+    """The pictures of a photo, as paths below the results' folder.
+
+    Attributes:
+        overlay: the photo with its tiles drawn over it.
+        thumbnail: a small copy of the overlay.
+    """
+
+    overlay: str
+    thumbnail: str
+
+    @classmethod
+    def of_photo(cls, photo: str) -> Self:
+        """Name the pictures of a photo: with plain letters, unique, and always the same."""
+        letters = re.sub(r"[^A-Za-z0-9]+", "-", PurePosixPath(photo).stem).strip("-")[:60]
+        digest = sha256(photo.encode("utf-8", "backslashreplace")).hexdigest()[:12]
+        name = f"{letters or 'photo'}-{digest}.jpg"
+        return cls(f"{OVERLAYS}/{name}", f"{THUMBNAILS}/{name}")
+
+
+def _draw_pictures(photo_reading: PhotoReading, out: Path, pictures: PictureNames) -> None:
     """Draw the reading over the photo, and a small copy of that.
 
     Raises:
         OutputError: a file cannot be written.
     """
-    image = reading.photo.image
-    for path, (kind, (side, quality)) in zip(paths, _PICTURES.items(), strict=True):
-        image = _fit(image, side)
-        if kind == OVERLAYS:
-            image = draw_reading(image, reading.reading, image.shape[1] / reading.photo.size[0])
-        try:
-            with whole_file(path) as file:
-                Image.fromarray(image).save(file, "JPEG", quality=quality)
-        except OSError as error:
-            raise OutputError.at(path, error) from None
+    photo = photo_reading.photo
+    image = _fit(photo.image, _OVERLAY_SIDE)
+    overlay = draw_reading(image, photo_reading.reading, image.shape[1] / photo.size[0])
+    _save_jpeg(overlay, out / pictures.overlay, _OVERLAY_QUALITY)
+    thumbnail = _fit(overlay, _THUMBNAIL_SIDE)
+    _save_jpeg(thumbnail, out / pictures.thumbnail, _THUMBNAIL_QUALITY)
+
+
+def _save_jpeg(image: NDArray[np.uint8], path: Path, quality: int) -> None:
+    try:
+        with whole_file(path) as file:
+            Image.fromarray(image).save(file, "JPEG", quality=quality)
+    except OSError as error:
+        raise OutputError.at(path, error) from None
 
 
 def _fit(image: NDArray[np.uint8], side: int) -> NDArray[np.uint8]:
-    factor = side / max(image.shape[:2])
+    """Shrink an image until its longer side has at most ``side`` pixels.
+
+    Args:
+        image: (height, width, 3), RGB.
+        side: in pixels.
+    """
+    height, width = image.shape[:2]
+    factor = side / max(height, width)
     if factor >= 1:
         return image
-    size = (max(1, round(image.shape[1] * factor)), max(1, round(image.shape[0] * factor)))
-    if factor <= 0.5:
+    size = (max(1, round(width * factor)), max(1, round(height * factor)))
+    if factor <= _AREA_REDUCTION:
         return shrunk(image, size)
-    # For small reductions area averaging takes ten times as long and looks almost the same.
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_LINEAR), dtype=np.uint8)

@@ -2,9 +2,9 @@
 
 import os
 import sys
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -13,6 +13,9 @@ from hu.scoring.errors import InputError
 from hu.scoring.lines import quantity
 from hu.scoring.rule_set.house import HouseRules
 from hu.scoring.rule_set.interface import RuleSet
+
+if TYPE_CHECKING:
+    from hu.app.batch.run import Engine
 
 
 @click.command("batch")
@@ -57,72 +60,77 @@ def command(
     resume: bool,
     corrections: Path | None,
     workers: int | None,
-    engine: str,
+    engine: "Engine",
     address: str | None,
     overlays: bool,
     photo_options: options.PhotoOptions,
 ) -> None:
     """Read every photo in FOLDER and below, and score those that the manifest has answers for.
 
-    --rules is the rule set where the manifest names none.
+    --rules is the rule set of photos whose line in the manifest names none.
 
     Writes results.jsonl (one line for each photo), results.csv, overlays and index.html to --out.
 
-    Exit status: 0 if every photo was read and every hand with answers scored; 1 if some were not (each is named); 2 if
-    the command line, the folder or the manifest cannot be used; 130 if interrupted (go on with --resume).
+    Exit status: 0 if every photo was read and every hand with answers scored; 1 if some were not
+    (each is named); 2 if the command line, the folder or the manifest cannot be used; 130 if
+    interrupted (run it again with --resume).
     """
     if corrections is not None:
-        sys.exit(_correct(out, corrections))
+        sys.exit(_apply_corrections(out, corrections))
     if folder is None:
         raise click.UsageError("name the folder of the photos")
     if address is not None and engine != "ray":
         raise click.UsageError("--address is for --engine ray")
-    from hu.app.batch.local import read_locally  # noqa: PLC0415  # help needs none of them
-    from hu.app.batch.plan import settings_for  # noqa: PLC0415
-    from hu.app.batch.run import Batch, run  # noqa: PLC0415
+    # Imported here, because the command's help needs none of it.
+    from hu.app.batch.run import Batch, run_batch  # noqa: PLC0415
+    from hu.app.batch.settings import make_settings  # noqa: PLC0415
 
-    set_name, max_megapixels = photo_options.set_name, photo_options.max_megapixels
-    settings = settings_for(
-        photo_options.weights, out, set_name, overlays=overlays, max_megapixels=max_megapixels
+    settings = make_settings(
+        out,
+        photo_options.weights,
+        photo_options.set_name,
+        overlays=overlays,
+        max_megapixels=photo_options.max_megapixels,
     )
-    # Ray knows the cores of a cluster.
-    cores = (
-        len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    )
-    workers = workers or (0 if address else cores)
-    read = read_locally
-    if engine == "ray":
-        if find_spec("ray") is None:
-            raise InputError("--engine ray: Ray is not installed; pip install 'hu-mahjong[batch]'")
-        from hu.app.batch.on_ray import read_on_ray  # noqa: PLC0415  # Ray takes a second to import
-
-        read = partial(read_on_ray, address=address)
+    if engine == "ray" and find_spec("ray") is None:
+        raise InputError("--engine ray: Ray is not installed; pip install 'hu-mahjong[batch]'")
+    if workers is None:
+        # Ray knows how many cores a cluster has.
+        workers = 0 if address else _usable_cores()
     batch = Batch(
-        folder,
-        settings,
-        manifest,
-        rules.name,
-        workers,
-        resume,
-        house if house.options else None,
-        read,
+        folder=folder,
+        settings=settings,
+        manifest=manifest,
+        rules=rules.name,
+        workers=workers,
+        resume=resume,
+        house=house if house.options else None,
+        engine=engine,
+        address=address,
     )
-    summary = run(batch)
+    summary = run_batch(batch)
     click.echo(summary.text(out), err=True)
     sys.exit(summary.exit_status)
 
 
-def _correct(out: Path, file: Path) -> int:
-    from hu.app.batch.corrections import correct  # noqa: PLC0415
+def _usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
-    done = correct(out, file)
-    for change in done.changes:
+
+def _apply_corrections(out: Path, file: Path) -> int:
+    """Apply a table of corrections, print its effects, and return the exit status."""
+    from hu.app.batch.corrections import apply_corrections  # noqa: PLC0415
+
+    report = apply_corrections(out, file)
+    for change in report.changes:
         click.echo(change)
-    for problem in done.problems:
+    for problem in report.problems:
         click.echo(problem, err=True)
-    corrected, unused = (
-        quantity(len(done.changes), "photo"),
-        quantity(len(done.problems), "correction"),
-    )
+    corrected = quantity(len(report.changes), "photo")
+    unused = quantity(len(report.problems), "correction")
     click.echo(f"{corrected} corrected, {unused} not used", err=True)
-    return 1 if done.problems or done.failed else 0
+    if report.problems or report.failed:
+        return 1
+    return 0

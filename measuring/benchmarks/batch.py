@@ -24,8 +24,8 @@ from pathlib import Path
 from PIL import Image
 
 from hu.app.batch.local import read_locally
-from hu.app.batch.plan import Settings, Task, plan, read_by_networks, reader_digest
-from hu.vision.reader import MODELS
+from hu.app.batch.plan import Task, make_plan
+from hu.app.batch.settings import BatchSettings, make_settings
 from measuring.answers import Answer, answer_of
 from measuring.benchmarks.processes import HU, memory_mb
 from measuring.records import keep_benchmark
@@ -42,7 +42,7 @@ class Course:
 
     folder: Path
     tasks: Sequence[Task]
-    settings: Settings
+    settings: BatchSettings
 
 
 def make_course(work: Path, number: int, side: int) -> Course:
@@ -65,8 +65,8 @@ def make_course(work: Path, number: int, side: int) -> Course:
             (folder / f"{k:05}.jpg").write_bytes(path.read_bytes())
     for name in ("overlays", "thumbnails"):
         (work / "out" / name).mkdir(parents=True)
-    settings = Settings(read_by_networks, MODELS, work / "out", reader_digest(MODELS))
-    return Course(folder, plan(folder, work / "out", None, "zung-jung").tasks, settings)
+    settings = make_settings(work / "out")
+    return Course(folder, make_plan(folder, work / "out", None, "zung-jung").tasks, settings)
 
 
 def batch(course: Course, workers: int) -> float:

@@ -28,18 +28,29 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
     )
 
 
-def find_open_questions(rules: RuleSet, answers: Answers) -> tuple[Question, ...]:
-    """The questions that must be answered before anything can be scored, in the order in which they are asked.
+def find_open_questions(
+    rules: RuleSet, answers: Answers, *, nobody_won: bool = False
+) -> tuple[Question, ...]:
+    """Find the questions that must be answered before anything can be scored.
 
     >>> from hu.scoring.rule_set.registry import rule_set
-    >>> [question.id for question in find_open_questions(rule_set("fimj"), Answers(winner="S", how="discard"))]
+    >>> answers = Answers(winner="S", how="discard")
+    >>> [question.id for question in find_open_questions(rule_set("fimj"), answers)]
     ['round_wind', 'from']
+
+    Args:
+        rules: the rule set.
+        answers: what was answered.
+        nobody_won: whether it is known that nobody won, so that no question about a win is open.
+
+    Returns:
+        The questions in the order in which they are asked.
     """
-    needed = {
-        "round_wind": rules.has_round_wind and answers.round_wind is None,
-        "winner": answers.winner is None,
-        "win": answers.how is None,
-        "from": answers.how is not None and answers.how != "self-draw" and answers.source is None,
-    }
+    is_open = {"round_wind": rules.has_round_wind and answers.round_wind is None}
+    if not nobody_won:
+        is_claimed = answers.how is not None and answers.how != "self-draw"
+        is_open["winner"] = answers.winner is None
+        is_open["win"] = answers.how is None
+        is_open["from"] = is_claimed and answers.source is None
     common = {question.id: question for question in COMMON_QUESTIONS}
-    return tuple(common[name] for name, is_open in needed.items() if is_open)
+    return tuple(common[name] for name in is_open if is_open[name])

@@ -23,7 +23,7 @@ import numpy as np
 
 import hu
 from hu.app.batch.manifest import load_manifest
-from hu.app.batch.rows import line_of, row_of_line
+from hu.app.batch.rows import row_from_line, row_to_line
 from hu.app.commands.hands import answers
 from hu.app.reading.read import read_attempts
 from hu.scoring.errors import HuError
@@ -108,10 +108,10 @@ def check_manifest(data: bytes) -> None:
 
 def check_row(data: bytes) -> None:
     """A row that is read is written as a line that reads the same."""
-    row = row_of_line(data)
+    row = row_from_line(data)
     if row is not None:
-        assert row_of_line(line_of(row)) == row
-        assert line_of(row).count(b"\n") == 1
+        assert row_from_line(row_to_line(row)) == row
+        assert row_to_line(row).count(b"\n") == 1
 
 
 def check_labels(data: bytes) -> None:

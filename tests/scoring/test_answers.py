@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import hu
 from hu.app.batch.manifest import load_manifest
-from hu.app.batch.rows import score_hand as score_cells
+from hu.app.batch.scoring import score_cells
 from hu.app.cli import cli
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hu.app.batch.rows import score_hand as score_cells
+from hu.app.batch.scoring import score_cells
 from hu.app.cli import cli
 from hu.app.commands.hands import answers
 from hu.app.i18n import texts

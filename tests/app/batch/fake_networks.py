@@ -1,20 +1,22 @@
-"""Networks that see what the tests painted: the colour of a photo's corner says which hand lies there."""
+"""Networks for tests. The colour in a photo's corner gives the number of the hand that it shows."""
 
 import io
 import os
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
+from hu.app.batch import local, on_ray, worker
+from hu.app.batch.settings import BatchSettings
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
 
-#: Hands by number, tile by tile; what ends a process, fails or dawdles comes after them.
+#: The hands by number, tile by tile.
 HANDS = (
     "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z",
     "2m 2m 2m 1p 2p 3p 7p 8p 9p 5z 5z 7z 7z 7z",
@@ -24,15 +26,32 @@ HANDS = (
     "4s 9m",
     "1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 2z 3z 4z",
 )
-KILLS, FAILS, SLOW, KILLS_ONCE, KILLS_PARENT_ONCE, STOPS = 20, 21, 22, 23, 24, 25
+#: Numbers of photos that disturb their process. They show the first hand.
+KILLS = 20
+FAILS = 21
+SLOW = 22
+KILLS_ONCE = 23
+KILLS_PARENT_ONCE = 24
+STOPS = 25
+#: This file beside the weights shows that a photo has killed a process once.
+KILLED_MARK = "killed"
 
 
 def painted(
     number: int, size: tuple[int, int] = (320, 240), kind: str = "JPEG", salt: int = 0
 ) -> bytes:
-    """A picture that shows hand ``number``; pictures of different salts differ."""
+    """Paint a photo.
+
+    Args:
+        number: the number of its hand.
+        size: width and height in pixels.
+        kind: the format of the file.
+        salt: photos of different salts have different bytes.
+    """
+    width, height = size
     image = Image.new("RGB", size, (number * 8 + 4, 90, 60))
-    image.paste((salt % 256, salt // 256 % 256, 30), (size[0] // 2, size[1] // 2, size[0], size[1]))
+    salt_colour = (salt % 256, salt // 256 % 256, 30)
+    image.paste(salt_colour, (width // 2, height // 2, width, height))
     out = io.BytesIO()
     image.save(out, kind, quality=92)
     return out.getvalue()
@@ -42,44 +61,77 @@ class FakeNetworks:
     """Finds the tiles of the painted hand in one row."""
 
     def __init__(self, weights: Path) -> None:
-        self._weights = weights
+        self._killed_mark = weights / KILLED_MARK
 
     def attempts(self, photo: Photo) -> Iterator[list[Detection]]:
-        """Detections of a photo; there is nothing more to be seen."""
+        """Detections of a photo. A second attempt would find nothing more."""
         yield self._detect(photo)
 
     def _detect(self, photo: Photo) -> list[Detection]:
         number = int(photo.image[2, 2, 0]) // 8
+        self._disturb(number)
+        hand = HANDS[number] if number < len(HANDS) else HANDS[0]
+        width, height = photo.size
+        step = 20 * width / 320
+        return [
+            _detection(tile, 20 + step * place, height / 2)
+            for place, tile in enumerate(hand.split())
+        ]
+
+    def _disturb(self, number: int) -> None:
+        """End, stop or delay the process, as the number says."""
         if number == KILLS:
             os.kill(os.getpid(), signal.SIGKILL)
-        if (
-            number in (KILLS_ONCE, KILLS_PARENT_ONCE)
-            and not (mark := self._weights / "killed").exists()
-        ):
-            mark.touch()
-            os.kill(os.getpid() if number == KILLS_ONCE else os.getppid(), signal.SIGKILL)
+        if number == KILLS_ONCE and not self._killed_mark.exists():
+            self._killed_mark.touch()
+            os.kill(os.getpid(), signal.SIGKILL)
+        if number == KILLS_PARENT_ONCE and not self._killed_mark.exists():
+            self._killed_mark.touch()
+            os.kill(os.getppid(), signal.SIGKILL)
         if number == STOPS:
             os.kill(os.getpid(), signal.SIGSTOP)
         if number == FAILS:
             raise RuntimeError("a bug")
         if number == SLOW:
             time.sleep(0.3)
-        tiles = HANDS[number].split() if number < len(HANDS) else HANDS[0].split()
-        return [
-            _seen(tile, 20 + 20 * place * photo.size[0] / 320, photo.size[1] / 2)
-            for place, tile in enumerate(tiles)
-        ]
 
 
-def _seen(tile: str, x: float, y: float) -> Detection:
-    box = np.array(
-        [[x - 9, y - 12], [x + 9, y - 12], [x + 9, y + 12], [x - 9, y + 12]], dtype=np.float32
-    )
+def _detection(tile: str, x: float, y: float) -> Detection:
+    """Make a clear detection of a tile, centred at a point in pixels."""
+    corners = [[x - 9, y - 12], [x + 9, y - 12], [x + 9, y + 12], [x - 9, y + 12]]
+    box = np.array(corners, dtype=np.float32)
     probabilities = np.full(43, 0.03 / 42, dtype=np.float32)
     probabilities[CLASSES.index(tile)] = 0.97
     return Detection(box, 0.9, probabilities)
 
 
-def make(weights: Path) -> FakeNetworks:
-    """What ``Settings.make_detector`` wants."""
-    return FakeNetworks(weights)
+def install(set_attribute: Callable[[object, str, object], None] = setattr) -> None:
+    """Put these networks in the place of the real ones.
+
+    They are used in this process, in the reading processes that it starts, and in Ray's actors.
+
+    Args:
+        set_attribute: such as ``monkeypatch.setattr``, which is undone after a test.
+    """
+    set_attribute(worker, "load_reader", load_fake_reader)
+    set_attribute(local, "begin_worker", begin_fake_worker)
+    set_attribute(on_ray, "ReadingActor", FakeActor)
+
+
+def load_fake_reader(settings: BatchSettings) -> FakeNetworks:
+    """Load these networks, in place of ``worker.load_reader``."""
+    return FakeNetworks(settings.weights)
+
+
+def begin_fake_worker(settings: BatchSettings) -> None:
+    """Get a reading process ready, in place of ``local.begin_worker``."""
+    worker.load_reader = load_fake_reader
+    local.begin_worker(settings)
+
+
+class FakeActor(on_ray.ReadingActor):
+    """An actor of Ray whose reading process has these networks."""
+
+    def __init__(self, settings: BatchSettings) -> None:
+        install()
+        super().__init__(settings)

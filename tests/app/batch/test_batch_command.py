@@ -21,9 +21,8 @@ _HU = Path(__file__).parent / "hu_with_fake_networks.py"
 
 
 @pytest.fixture
-def call(shop: Workshop, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Result]:
-    """Calls ``hu batch`` in this process; only the reading is another's."""
-    monkeypatch.setattr("hu.app.batch.plan.read_by_networks", fake_networks.make)
+def call(shop: Workshop) -> Callable[..., Result]:
+    """Calls ``hu batch`` in this process. Only the networks are made up."""
 
     def run(*arguments: object, photos: bool = True) -> Result:
         given = [
@@ -145,7 +144,9 @@ def test_interrupted_it_ends_cleanly_with_what_is_done(shop: Workshop, number: i
     _, told = running.communicate(timeout=300)
     done = len(shop.rows())
     assert running.returncode == 130
-    assert told.startswith(f"interrupted: {done} of 60 photos are done; go on with --resume\n")
+    assert told.startswith(
+        f"interrupted: {done} of 60 photos are done; run it again with --resume\n"
+    )
     assert "Traceback" not in told
     assert 0 < done < 60
     assert (shop.out / "index.html").read_text(encoding="utf-8").count("<article") == done

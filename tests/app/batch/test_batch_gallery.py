@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from hu.app.batch.publish import write_gallery
-from hu.app.batch.rows import Row
+from hu.app.batch.gallery import write_gallery
+from hu.app.batch.rows import BatchRow
 from tests.app.batch.workshop import Workshop
 
 EVIL = "<img src=x onerror=alert(1)>\n\"quoted\" & 'so'.jpg"
@@ -84,6 +84,6 @@ def test_on_a_phone_nothing_is_cut_off_and_corrections_can_be_saved_where_they_a
 def test_red_fives_are_drawn_red() -> None:
     page = io.StringIO()
     text = "0m 55m 40p [055s] +5p"
-    write_gallery([Row("a.jpg", (40, 30), "riichi", text)], page)
+    write_gallery([BatchRow("a.jpg", (40, 30), "riichi", text)], page)
     hand = page.getvalue().split('class="hand"')[1].split("</p>")[0]
     assert re.findall(r"hu-t-(\w+)", hand) == ["0m", "5m", "5m", "4p", "0p", "0s", "5s", "5s", "5p"]

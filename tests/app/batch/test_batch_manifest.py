@@ -17,7 +17,10 @@ def manifest(path: Path, text: str | bytes) -> Path:
 
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_cells_may_be_parted_as_spreadsheets_do(tmp_path: Path, separator: str) -> None:
-    text = "photo,Winner,Win,From,Round Wind,circumstances\r\na.jpg,s,Self_Draw,,e,last-tile;heaven\r\n"
+    text = (
+        "photo,Winner,Win,From,Round Wind,circumstances\r\n"
+        "a.jpg,s,Self_Draw,,e,last-tile;heaven\r\n"
+    )
     if separator != ",":
         text = text.replace(";", "|").replace(",", separator)
     read = load_manifest(manifest(tmp_path, "\ufeff" + text))
@@ -167,7 +170,9 @@ def test_a_batch_names_every_fault_of_its_manifest_and_scores_the_rest(shop: Wor
     assert errors == {
         "ghost.jpg": "ghost.jpg: No such file or directory; the manifest names it on line 7",
         "good.jpg": None,
-        "partly.jpg": "not scored: from is missing (who discarded the winning tile): a photo cannot tell it",
+        "partly.jpg": (
+            "not scored: from is missing (who discarded the winning tile): a photo cannot show it"
+        ),
         "read.jpg": None,
         "seat.jpg": "manifest, line 3: winner: 'Z' is not one of E S W N nobody",
         "twice.jpg": "manifest, line 5: contradicts line 4 about the same photo",
@@ -176,7 +181,7 @@ def test_a_batch_names_every_fault_of_its_manifest_and_scores_the_rest(shop: Wor
     assert [problem.partition(";")[0] for problem in summary.problems] == [
         "manifest: unknown column 'colour' is ignored",
         "manifest, line 5: twice.jpg is on line 4 already",
-        "manifest, line 8: ../escape.jpg lies outside the folder of photos",
+        "manifest, line 8: ../escape.jpg is outside the folder of photos",
     ]
     assert summary.exit_status == 1
 

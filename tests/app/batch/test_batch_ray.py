@@ -1,22 +1,21 @@
-"""The same batch on a real Ray of two nodes: the same rows, resumed alike, whatever dies meanwhile."""
+"""A batch on a real Ray of two nodes has the same rows and is resumed alike."""
 
 import importlib.util
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from hu.app.batch.on_ray import read_on_ray
-from hu.app.batch.plan import Settings, Task
-from hu.app.batch.rows import Outcome
+from hu.app.batch.outcomes import TaskOutcome
+from hu.app.batch.plan import Task
+from hu.app.batch.run import Batch
 from hu.scoring.errors import HuError
 from tests.app.batch import fake_networks
-from tests.app.batch.workshop import Read, Workshop
+from tests.app.batch.workshop import Engine, Workshop
 
 pytestmark = pytest.mark.long
 
@@ -43,21 +42,38 @@ def cluster() -> Iterator[str]:
 
 
 @pytest.fixture
-def engine(cluster: str) -> Read:
-    return partial(read_on_ray, address=cluster)
+def engine(cluster: str) -> Engine:
+    return on_ray(cluster)
 
 
-def stopping(engine: Read, count: int) -> Read:
+def on_ray(address: str) -> Engine:
+    def engine(
+        batch: Batch, tasks: Sequence[Task], is_stopped: Callable[[], bool]
+    ) -> Generator[TaskOutcome, None, None]:
+        return read_on_ray(tasks, batch.settings, batch.workers, is_stopped, address=address)
+
+    return engine
+
+
+def stopping(engine: Engine, count: int) -> Engine:
+    """Make an engine that is asked to stop after some outcomes."""
+
     def stopped_engine(
-        tasks: Sequence[Task], settings: Settings, workers: int, stopped: Callable[[], bool]
-    ) -> Generator[Outcome, None, None]:
-        left = iter(range(count))
-        yield from engine(tasks, settings, workers, lambda: next(left, None) is None or stopped())
+        batch: Batch, tasks: Sequence[Task], is_stopped: Callable[[], bool]
+    ) -> Generator[TaskOutcome, None, None]:
+        remaining = count
+
+        def is_enough() -> bool:
+            nonlocal remaining
+            remaining -= 1
+            return remaining < 0 or is_stopped()
+
+        yield from engine(batch, tasks, is_enough)
 
     return stopped_engine
 
 
-def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Read) -> None:
+def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Engine) -> None:
     shop.overlays = True
     shop.fill(24)
     shop.add("odd \udcff 🀄.jpg", 1)
@@ -65,21 +81,15 @@ def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Read
     assert shop.run(engine=stopping(engine, 10)).exit_status == 130
     summary = shop.run(engine=engine, resume=True)
     assert summary.kept >= 10
-    shop.run(out=shop.root / "undisturbed", engine=_without_kills(shop))
+    (shop.photos / "kills.jpg").unlink()
+    shop.run(out=shop.root / "undisturbed")
     assert [line for line in shop.lines() if b"kills.jpg" not in line] == shop.lines(
         shop.root / "undisturbed"
     )
     assert "ends the process" in shop.row("kills.jpg")["error"]
 
 
-def _without_kills(shop: Workshop) -> Any:
-    from tests.app.batch.workshop import inline
-
-    (shop.photos / "kills.jpg").unlink()
-    return inline
-
-
-def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: Read) -> None:
+def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: Engine) -> None:
     shop.fill(16)
     shop.add("008x.jpg", fake_networks.KILLS_PARENT_ONCE)
     summary = shop.run(engine=engine, workers=0)
@@ -87,20 +97,22 @@ def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: 
     assert (summary.done, summary.failed) == (17, 0)
 
 
-#: A batch in a process of its own, as ``hu batch`` is one: the tests' process is a node of the cluster as well, whose
-#: own answer to SIGTERM would end the tests.
+#: A batch in a process of its own, as ``hu batch`` is one. The tests' process is a node of the
+#: cluster as well, whose own answer to SIGTERM would end the tests.
 _TERMINATED = """
 import os, signal, sys
 from pathlib import Path
-from hu.app.batch.on_ray import read_on_ray
-from tests.app.batch.workshop import Read, Workshop
+from tests.app.batch import fake_networks
+from tests.app.batch.test_batch_ray import on_ray
+from tests.app.batch.workshop import Workshop
 
 def terminated(*arguments):
-    for number, outcome in enumerate(read_on_ray(*arguments, address=sys.argv[2])):
+    for number, outcome in enumerate(on_ray(sys.argv[2])(*arguments)):
         if number == 4:
             os.kill(os.getpid(), signal.SIGTERM)
         yield outcome
 
+fake_networks.install()
 shop = Workshop(Path(sys.argv[1]))
 shop.fill(24)
 summary = shop.run(engine=terminated)
@@ -120,4 +132,4 @@ def test_asked_to_terminate_it_ends_cleanly(tmp_path: Path, cluster: str) -> Non
 def test_a_cluster_that_is_not_there_says_so(shop: Workshop) -> None:
     shop.fill(1)
     with pytest.raises(HuError, match="no Ray at"):
-        shop.run(engine=partial(read_on_ray, address="127.0.0.1:1"))
+        shop.run(engine=on_ray("127.0.0.1:1"))

@@ -1,4 +1,4 @@
-"""What follows from a reading, the answers and corrections: the hand that counts, its score, what to check."""
+"""Rows are completed from a reading, answers and corrections."""
 
 import csv
 import json
@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from hu.app.batch.corrections import correct
-from hu.app.batch.rows import Row, Score, finish_row, line_of, row_of_line
+from hu.app.batch.corrections import apply_corrections
+from hu.app.batch.finishing import finish_row
+from hu.app.batch.rows import BatchRow, row_from_line, row_to_line
+from hu.app.batch.scoring import Score
 from hu.scoring.errors import InputError
 from hu.scoring.unknowns import WHICH_TILE_WON
 from tests.app.batch.workshop import Workshop
@@ -17,9 +19,9 @@ from tests.app.batch.workshop import Workshop
 WON = {"winner": "S", "win": "self-draw"}
 
 
-def read(hand: str, *doubts: str, rules: str = "zung-jung") -> Row:
+def read(hand: str, *doubts: str, rules: str = "zung-jung") -> BatchRow:
     shown = tuple({"tile": None, "why": why} for why in doubts)
-    return Row("a.jpg", (4, 3), rules, hand, hand, doubts=shown)
+    return BatchRow("a.jpg", (4, 3), rules, hand, hand, doubts=shown)
 
 
 def test_without_answers_a_hand_is_only_read() -> None:
@@ -108,7 +110,7 @@ def test_finishing_twice_is_finishing_once() -> None:
 @pytest.mark.parametrize(
     "row",
     [
-        Row("cut.jpg", error="cut.jpg: damaged"),
+        BatchRow("cut.jpg", error="cut.jpg: damaged"),
         finish_row(read("222m 123789p 55777z", "tile 3"), {}),
         finish_row(
             read("222m 123789p 55677z", "tile 3"), WON, "", {"hand": "222m 123789p 5577z +7z"}
@@ -116,25 +118,32 @@ def test_finishing_twice_is_finishing_once() -> None:
         finish_row(read("12m"), WON),
     ],
 )
-def test_a_row_comes_back_from_its_line(row: Row) -> None:
-    assert row_of_line(line_of(row)) == row
+def test_a_row_comes_back_from_its_line(row: BatchRow) -> None:
+    assert row_from_line(row_to_line(row)) == row
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        {"photo": 3}, {"check": "yes"}, {"tiles": None}, {"size": [1]}, {"hand": 1}, {"doubts": [{}]}, {"score": []},
-        {"score": {"points": "many"}}, {"answers": "none"},
+        {"photo": 3},
+        {"check": "yes"},
+        {"tiles": None},
+        {"size": [1]},
+        {"hand": 1},
+        {"doubts": [{}]},
+        {"score": []},
+        {"score": {"points": "many"}},
+        {"answers": "none"},
     ],
-)  # fmt: skip
+)
 def test_a_line_that_is_no_row_is_none(change: dict[str, object]) -> None:
-    data = json.loads(line_of(finish_row(read("222m 123789p 55777z"), WON)))
+    data = json.loads(row_to_line(finish_row(read("222m 123789p 55777z"), WON)))
     line = json.dumps(data | change).encode() + b"\n"
-    assert row_of_line(line) is None
-    assert row_of_line(line_of(Row("a.jpg"))[:-1]) is None
+    assert row_from_line(line) is None
+    assert row_from_line(row_to_line(BatchRow("a.jpg"))[:-1]) is None
 
 
-def points(row: Row) -> int:
+def points(row: BatchRow) -> int:
     assert row.score is not None
     return Score.from_json(row.score).points
 
@@ -142,7 +151,7 @@ def points(row: Row) -> int:
 def test_a_hand_of_thirteen_tells_what_it_waits_for() -> None:
     row = finish_row(read("123m 456p 56789s 11z"), {})
     assert [(wait["tile"], wait["left"]) for wait in row.waits] == [("4s", 4), ("7s", 3)]
-    assert row_of_line(line_of(row)) == row
+    assert row_from_line(row_to_line(row)) == row
     assert finish_row(read("222m 123789p 55777z"), {}).waits == ()
     assert finish_row(read("11111m 456p 789s 11z"), {}).waits == ()
     assert finish_row(read("123m 456p 56789s 11z"), {"options": "nonsense=1"}).waits == ()
@@ -177,7 +186,7 @@ def edit(shop: Workshop, change: Callable[[dict[str, str]], None]) -> Path:
 
 def test_an_untouched_table_changes_nothing(scored: Workshop) -> None:
     before = scored.lines()
-    done = correct(scored.out, edit(scored, lambda _: None))
+    done = apply_corrections(scored.out, edit(scored, lambda _: None))
     assert (done.changes, done.problems, scored.lines()) == ([], [], before)
 
 
@@ -186,7 +195,7 @@ def test_a_corrected_hand_is_scored_again_and_told(scored: Workshop) -> None:
         if row["photo"] == "001.jpg":
             row["hand"] = "777z 55z 789p 123p 222m"
 
-    done = correct(scored.out, edit(scored, mend))
+    done = apply_corrections(scored.out, edit(scored, mend))
     assert done.changes == [f"001.jpg: hand 124m 555p 789s -> {GOOD}; points none -> 20"]
     assert scored.row("001.jpg")["read"] == "124m 555p 789s"
     with (scored.out / "results.csv").open(encoding="utf-8-sig", newline="") as file:
@@ -202,7 +211,7 @@ def test_corrected_answers_count_and_emptied_ones_are_taken_back(scored: Worksho
         if row["photo"] == "./=2.jpg":
             row |= {"winner": "", "win": ""}
 
-    done = correct(scored.out, edit(scored, mend))
+    done = apply_corrections(scored.out, edit(scored, mend))
     assert done.changes[0].startswith(
         "000.jpg: winner S -> E; win self-draw -> discard; from none -> W"
     )
@@ -244,12 +253,12 @@ def test_corrections_of_no_use_are_named_and_change_nothing(scored: Workshop) ->
 def test_a_table_that_was_changed_by_hand_is_put_aside_not_lost(scored: Workshop) -> None:
     path = edit(scored, lambda row: row.update(hand=GOOD))
     changed = path.read_bytes()
-    summary = scored.run(scored.given, resume=True)
-    assert summary.aside is not None
-    assert summary.aside.read_bytes() == changed
-    assert scored.run(scored.given, resume=True).aside is None
+    summary = scored.run(scored.last_manifest, resume=True)
+    assert summary.moved_table is not None
+    assert summary.moved_table.read_bytes() == changed
+    assert scored.run(scored.last_manifest, resume=True).moved_table is None
 
 
 def test_without_results_there_is_nothing_to_correct(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no results to correct"):
-        correct(tmp_path, tmp_path / "c.csv")
+        apply_corrections(tmp_path, tmp_path / "c.csv")

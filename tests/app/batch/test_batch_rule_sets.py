@@ -1,15 +1,12 @@
 """Any rule set of the registry reads, scores and corrects a batch."""
 
-from dataclasses import replace
-
 import pytest
 from click.testing import CliRunner
 
-from hu.app.batch.run import Batch, run
 from hu.app.cli import cli
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.registry import rule_names, rule_set
-from tests.app.batch.workshop import Workshop, inline
+from tests.app.batch.workshop import Workshop
 
 pytestmark = pytest.mark.usefixtures("tiny")
 
@@ -17,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("tiny")
 def test_a_third_rule_set_scores_a_batch(shop: Workshop) -> None:
     shop.add("a.jpg", 1)
     manifest = shop.manifest("photo,winner,win,from\na.jpg,S,discard,W\n")
-    summary = run(Batch(shop.photos, shop.settings(), manifest, rules="tiny", read=inline))
+    summary = shop.run(manifest, rules="tiny")
     assert summary.exit_status == 0
     row = shop.row("a.jpg")
     assert row["rules"] == "tiny"
@@ -39,8 +36,10 @@ BEGINNERS = 'rules = "mcr"\n[options]\nminimum = 0\n'
 
 
 def test_the_chinese_rules_take_the_manifest_s_columns(shop: Workshop) -> None:
-    text = f"photo,rules,winner,win,from,round_wind,circumstances,hand\na.jpg,mcr,S,discard,W,E,,{HAND}\n"
-    shop.score(f"{text}b.jpg,mcr,S,self-draw,,E,last-tile,{HAND} 1f\n")
+    text = "photo,rules,winner,win,from,round_wind,circumstances,hand\n"
+    text += f"a.jpg,mcr,S,discard,W,E,,{HAND}\n"
+    text += f"b.jpg,mcr,S,self-draw,,E,last-tile,{HAND} 1f\n"
+    shop.score(text)
     assert "worth 5 of 8 points: 3 missing to this table's minimum" in shop.row("a.jpg")["error"]
     assert shop.row("b.jpg")["score"]["points"] == 14
     assert shop.row("b.jpg")["score"]["payments"] == {"E": -22, "S": 66, "W": -22, "N": -22}
@@ -49,30 +48,15 @@ def test_the_chinese_rules_take_the_manifest_s_columns(shop: Workshop) -> None:
 def test_a_batch_by_house_rules_scores_and_corrects_by_them(shop: Workshop) -> None:
     shop.add("a.jpg", 1)
     manifest = shop.manifest(f"photo,winner,win,from,round_wind,hand\na.jpg,S,discard,W,E,{HAND}\n")
-    batch = Batch(
-        shop.photos,
-        shop.settings(),
-        manifest,
-        rules="mcr",
-        house=read_house(BEGINNERS),
-        read=inline,
-    )
-    assert run(batch).exit_status == 0
+    house = read_house(BEGINNERS)
+    assert shop.run(manifest, rules="mcr", house=house).exit_status == 0
     assert shop.row("a.jpg")["score"]["points"] == 5
     assert "points 5 -> 6" in shop.correct(f"photo,hand\na.jpg,{HAND} 1f\n").changes[0]
     manifest = shop.manifest(
         f"photo,winner,win,from,round_wind,options,hand\na.jpg,S,discard,W,E,minimum=6,{HAND}\n"
     )
-    batch = Batch(
-        shop.photos,
-        shop.settings(),
-        manifest,
-        rules="mcr",
-        house=read_house(BEGINNERS),
-        read=inline,
-    )
     shop.out = shop.root / "second"
-    assert run(replace(batch, settings=shop.settings())).exit_status == 1
+    assert shop.run(manifest, rules="mcr", house=house).exit_status == 1
 
 
 def test_indicators_are_told_by_a_photo_of_them(shop: Workshop) -> None:
@@ -85,12 +69,14 @@ def test_indicators_are_told_by_a_photo_of_them(shop: Workshop) -> None:
     assert shop.row("evening/b.jpg")["answers"]["dora_indicators"] == "4s 9m"
     assert shop.row("evening/b.jpg")["score"] == shop.row("a.jpg")["score"]
     assert shop.row("c.jpg")["error"] == (
-        "not scored: a.jpg: the photo shows 14 tiles face up, and there are at most 5 indicators: photograph them alone"
+        "not scored: a.jpg: the photo shows 14 tiles face up, "
+        "and there are at most 5 indicators: photograph them alone"
     )
 
 
 def test_a_photo_of_indicators_that_is_not_there_is_named(shop: Workshop) -> None:
-    text = "photo,rules,winner,win,from,round_wind,dora_indicators\na.jpg,riichi,S,discard,W,E,wall.jpg\n"
+    text = "photo,rules,winner,win,from,round_wind,dora_indicators\n"
+    text += "a.jpg,riichi,S,discard,W,E,wall.jpg\n"
     assert shop.score(text).exit_status == 1
     assert "wall.jpg" in shop.row("a.jpg")["error"]
 
@@ -116,7 +102,10 @@ def test_a_whole_table_is_paid(shop: Workshop) -> None:
 
 
 def test_a_hand_that_nobody_won_is_settled(shop: Workshop) -> None:
-    racks = "E=123m 555z 777s 22m 12p | S=777z 147m 258p 9s 123z | W=[222z] 147m 258p 9s 123z | N=147m 258p 369s 1234z"
+    racks = (
+        "E=123m 555z 777s 22m 12p | S=777z 147m 258p 9s 123z | "
+        "W=[222z] 147m 258p 9s 123z | N=147m 258p 369s 1234z"
+    )
     text = "photo,rules,winner,win,round_wind,options,others,statuses\n"
     text += f"a.jpg,fimj,Nobody,,E,settle_without_winner=true,{racks},\n"
     text += f"b.jpg,fimj,nobody,,E,,{racks},S=wrecked-wall\n"

@@ -1,4 +1,4 @@
-"""One row for each photo of a folder whatever happens, in a stable order, and nothing read twice or lost."""
+"""Each photo has one row, in a stable order. Nothing is read twice or lost."""
 
 import csv
 import os
@@ -9,11 +9,12 @@ import pytest
 
 from hu.app.batch import local
 from hu.app.batch.local import read_locally
-from hu.app.batch.plan import Task, find_photos
+from hu.app.batch.photos import find_photos
+from hu.app.batch.plan import Task
 from hu.app.batch.results import OutputError
 from hu.scoring.errors import InputError
 from tests.app.batch import fake_networks
-from tests.app.batch.workshop import Workshop, after
+from tests.app.batch.workshop import Workshop, read_tasks, stop_after
 
 SCORED = "photo,winner,win,from\n000.jpg,S,self-draw,\n"
 
@@ -95,7 +96,7 @@ def test_a_run_that_was_stopped_and_resumed_equals_an_undisturbed_one(
 ) -> None:
     shop.fill(20)
     manifest = shop.manifest(SCORED)
-    assert shop.run(manifest, engine=after(done)).exit_status == (130 if done < 20 else 0)
+    assert shop.run(manifest, engine=stop_after(done)).exit_status == (130 if done < 20 else 0)
     read = shop.resume()
     shop.run(manifest, out=shop.root / "undisturbed")
     assert shop.lines() == shop.lines(shop.root / "undisturbed")
@@ -107,12 +108,12 @@ def test_a_resumed_run_that_is_stopped_loses_nothing(shop: Workshop) -> None:
     shop.run()
     whole = shop.lines()
     for stop in (3, 0, 8):
-        shop.run(resume=True, engine=after(stop))
+        shop.run(resume=True, engine=stop_after(stop))
     read = shop.resume()
     assert (shop.lines(), read) == (whole, [])
 
 
-def test_a_torn_last_line_is_mended(shop: Workshop) -> None:
+def test_a_torn_last_line_is_repaired(shop: Workshop) -> None:
     shop.fill(8)
     shop.run()
     whole = b"".join(shop.lines())
@@ -195,7 +196,7 @@ def test_a_photo_that_kills_its_process_gets_its_row_and_costs_the_others_nothin
 ) -> None:
     shop.fill(12)
     shop.add("005x.jpg", fake_networks.KILLS)
-    summary = shop.run(engine=read_locally)
+    summary = shop.run(engine=read_tasks)
     assert "ends the process" in shop.row("005x.jpg")["error"]
     assert (summary.done, summary.failed) == (13, 1)
 
@@ -207,7 +208,7 @@ def test_a_photo_that_stops_its_process_gets_its_row_and_costs_the_others_nothin
     monkeypatch.setattr(local, "_PHOTO_S", 6.0)
     shop.fill(12)
     shop.add("005x.jpg", fake_networks.STOPS)
-    summary = shop.run(engine=read_locally)
+    summary = shop.run(engine=read_tasks)
     assert "takes too long" in shop.row("005x.jpg")["error"]
     assert (summary.done, summary.failed) == (13, 1)
 
@@ -215,7 +216,7 @@ def test_a_photo_that_stops_its_process_gets_its_row_and_costs_the_others_nothin
 def test_a_process_that_dies_once_costs_nothing(shop: Workshop) -> None:
     shop.fill(9)
     shop.add("004x.jpg", fake_networks.KILLS_ONCE)
-    assert shop.run(engine=read_locally).exit_status == 0
+    assert shop.run(engine=read_tasks).exit_status == 0
     assert (shop.weights / "killed").exists()
 
 
@@ -255,7 +256,8 @@ def test_a_full_disk_ends_the_batch_in_one_line_and_leaves_whole_rows(shop: Work
     resource.setrlimit(resource.RLIMIT_FSIZE, (size // 2, limits[1]))
     try:
         with pytest.raises(
-            OutputError, match=r"results\.jsonl: File too large; go on with --resume"
+            OutputError,
+            match=r"results\.jsonl: File too large; fix that, then run it again with --resume",
         ):
             shop.run()
     finally:
@@ -273,8 +275,11 @@ def test_an_overlay_that_cannot_be_written_ends_the_batch(shop: Workshop) -> Non
     overlay = shop.out / shop.row("001.jpg")["overlay"]
     overlay.unlink()
     (overlay / "in the way").mkdir(parents=True)
-    with pytest.raises(OutputError, match=f"{overlay.name}: Is a directory; go on with --resume"):
-        shop.run(resume=True, engine=read_locally)
+    with pytest.raises(
+        OutputError,
+        match=f"{overlay.name}: Is a directory; fix that, then run it again with --resume",
+    ):
+        shop.run(resume=True, engine=read_tasks)
 
 
 def test_two_runs_do_not_write_the_same_results(shop: Workshop) -> None:
@@ -334,27 +339,52 @@ def touch(folder: Path, *names: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("files", "links", "photos", "others"),
+    ("files", "photos", "other_files"),
     [
-        pytest.param("b.JPG a/z.heic a/b/c.png a-b.webp x a/y", {}, "a/b/c.png a/z.heic a-b.webp b.JPG", 2, id="all"),
-        pytest.param("a.jpg ._a.jpg .thumbs/b.jpg out/overlays/c.jpg", {}, "a.jpg", 0, id="no hidden files"),
         pytest.param(
-            "real/a.jpg real/deep/b.jpg",
-            {"real/up": "", "also": "real", "self": "self", "self.jpg": "self.jpg"},
-            "real/a.jpg real/deep/b.jpg self.jpg", 1, id="links in circles are followed once",
+            "b.JPG a/z.heic a/b/c.png a-b.webp x a/y",
+            "a/b/c.png a/z.heic a-b.webp b.JPG",
+            2,
+            id="all folders",
         ),
-        pytest.param("../card/a.jpg b.jpg", {"card": "../card"}, "b.jpg card/a.jpg", 0, id="links to elsewhere"),
+        pytest.param(
+            "a.jpg ._a.jpg .thumbs/b.jpg out/overlays/c.jpg", "a.jpg", 0, id="no hidden files"
+        ),
     ],
-)  # fmt: skip
+)
 def test_photos_are_found_in_all_folders(
-    tmp_path: Path, files: str, links: dict[str, str], photos: str, others: int
+    tmp_path: Path, files: str, photos: str, other_files: int
 ) -> None:
+    touch(tmp_path, *files.split())
+    contents = find_photos(tmp_path, tmp_path / "out")
+    assert (contents.photos, contents.other_files) == (photos.split(), other_files)
+
+
+def test_links_in_circles_are_followed_once(tmp_path: Path) -> None:
+    touch(tmp_path, "real/a.jpg", "real/deep/b.jpg")
+    (tmp_path / "real" / "up").symlink_to(tmp_path)
+    (tmp_path / "also").symlink_to(tmp_path / "real")
+    (tmp_path / "self").symlink_to(tmp_path / "self")
+    (tmp_path / "self.jpg").symlink_to(tmp_path / "self.jpg")
+    contents = find_photos(tmp_path, tmp_path / "out")
+    assert contents.photos == ["real/a.jpg", "real/deep/b.jpg", "self.jpg"]
+    assert contents.other_files == 1
+
+
+def test_links_to_other_folders_are_followed(tmp_path: Path) -> None:
     folder = tmp_path / "photos"
-    touch(folder, *files.split())
-    for link, target in links.items():
-        (folder / link).symlink_to(folder / target)
-    found = find_photos(folder, folder / "out")
-    assert (found.photos, found.others) == (photos.split(), others)
+    touch(tmp_path, "card/a.jpg", "photos/b.jpg")
+    (folder / "card").symlink_to(tmp_path / "card")
+    assert find_photos(folder, folder / "out").photos == ["b.jpg", "card/a.jpg"]
+
+
+def test_a_folder_with_results_of_another_batch_is_left_out(tmp_path: Path) -> None:
+    touch(tmp_path, "a.jpg", "monday/.hu-batch", "monday/b.jpg", "monday/overlays/c.jpg")
+    contents = find_photos(tmp_path, tmp_path / "out")
+    assert (contents.photos, contents.result_folders) == (["a.jpg"], 1)
+    # The folder that was asked for is read, even if it has results.
+    touch(tmp_path, ".hu-batch")
+    assert find_photos(tmp_path, tmp_path / "out").photos == ["a.jpg"]
 
 
 def test_a_folder_that_cannot_be_looked_into_is_named(

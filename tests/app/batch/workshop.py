@@ -1,4 +1,4 @@
-"""What the tests of batches are made of: photos, made-up networks, and results to look at."""
+"""The material of the tests of batches: photos, made-up networks, and results to look at."""
 
 import json
 from collections.abc import Callable, Generator, Mapping, Sequence
@@ -6,67 +6,90 @@ from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
-from hu.app.batch.corrections import CorrectionReport, correct
-from hu.app.batch.plan import Settings, Task, reader_digest
-from hu.app.batch.rows import Outcome
-from hu.app.batch.run import Batch, Summary, run
+from hu.app.batch import run
+from hu.app.batch.corrections import CorrectionReport, apply_corrections
+from hu.app.batch.outcomes import TaskOutcome
+from hu.app.batch.plan import Task
+from hu.app.batch.run import Batch, Summary, run_batch
+from hu.app.batch.settings import BatchSettings, make_settings
 from hu.app.batch.worker import PhotoWorker
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.registry import DEFAULT_RULES
 from tests.app.batch import fake_networks
 
-Read = Callable[..., Generator[Outcome, None, None]]
+#: Reads the tasks of a batch, as ``hu.app.batch.run.read_tasks`` does.
+Engine = Callable[[Batch, Sequence[Task], Callable[[], bool]], Generator[TaskOutcome, None, None]]
+#: The engine that users have, with processes of its own.
+read_tasks = run.read_tasks
 
 
-def inline(
-    tasks: Sequence[Task], settings: Settings, workers: int, stopped: Callable[[], bool]
-) -> Generator[Outcome, None, None]:
-    """An engine that starts no process: most tests are about what surrounds the reading."""
-    del workers
-    worker = PhotoWorker(settings)
+def read_inline(
+    batch: Batch, tasks: Sequence[Task], is_stopped: Callable[[], bool]
+) -> Generator[TaskOutcome, None, None]:
+    """Read without other processes. Most tests are about the rest of a batch."""
+    worker = PhotoWorker(batch.settings)
     for start in range(0, len(tasks), 4):
-        if stopped():
+        if is_stopped():
             return
-        # Backwards, since outcomes come in any order.
-        yield from reversed([worker.read(task) for task in tasks[start : start + 4]])
+        outcomes = [worker.read(task) for task in tasks[start : start + 4]]
+        # Backwards, because outcomes come in any order.
+        yield from reversed(outcomes)
 
 
-def after(count: int) -> Read:
-    """An engine that stops, as an interruption would, after some outcomes."""
+def stop_after(count: int) -> Engine:
+    """Make an engine that stops after some outcomes, as if it was interrupted."""
 
-    def engine(*args: Any) -> Generator[Outcome, None, None]:
-        yield from islice(inline(*args), count)
+    def engine(
+        batch: Batch, tasks: Sequence[Task], is_stopped: Callable[[], bool]
+    ) -> Generator[TaskOutcome, None, None]:
+        yield from islice(read_inline(batch, tasks, is_stopped), count)
 
     return engine
 
 
 @dataclass
 class Workshop:
-    """A folder of photos, made-up weights, and the results."""
+    """A folder of photos, made-up networks, and the results.
+
+    Attributes:
+        root: holds everything.
+        overlays: whether overlays and thumbnails are drawn.
+        photos: the folder of the photos.
+        weights: the folder of the networks.
+        out: the folder of the results.
+        last_manifest: the manifest that was written last.
+    """
 
     root: Path
     overlays: bool = False
     photos: Path = field(init=False)
     weights: Path = field(init=False)
     out: Path = field(init=False)
-    given: Path | None = None
+    last_manifest: Path | None = None
 
     def __post_init__(self) -> None:
-        self.photos, self.weights, self.out = (
-            self.root / "photos",
-            self.root / "weights",
-            self.root / "results",
-        )
+        self.photos = self.root / "photos"
+        self.weights = self.root / "weights"
+        self.out = self.root / "results"
         self.photos.mkdir()
         self.weights.mkdir()
         self.train("first")
 
     def train(self, name: str) -> None:
-        """Make other weights."""
+        """Make other networks."""
         for network in ("detector.onnx", "classifier.onnx", "fitted.json"):
             (self.weights / network).write_text(name)
 
     def add(self, name: str, number: int = 0, **options: Any) -> Path:
-        """Paint a photo."""
+        """Paint a photo.
+
+        Args:
+            name: below the folder of the photos.
+            number: the number of its hand.
+            options: see ``fake_networks.painted``.
+        """
         path = self.photos / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(fake_networks.painted(number, **options))
@@ -74,58 +97,70 @@ class Workshop:
 
     def fill(self, count: int) -> None:
         """Paint photos 000.jpg and so on, no two the same."""
-        for k in range(count):
-            self.add(f"{k:03}.jpg", k % 5, salt=k)
+        for number in range(count):
+            self.add(f"{number:03}.jpg", number % 5, salt=number)
 
     def manifest(self, text: str) -> Path:
         """Write a manifest."""
-        self.given = self.root / "manifest.csv"
-        self.given.write_text(text, encoding="utf-8")
-        return self.given
+        self.last_manifest = self.root / "manifest.csv"
+        self.last_manifest.write_text(text, encoding="utf-8")
+        return self.last_manifest
 
-    def settings(self, out: Path | None = None) -> Settings:
-        """As the command makes them."""
-        digest = reader_digest(self.weights)
-        return Settings(
-            fake_networks.make, self.weights, out or self.out, digest, overlays=self.overlays
-        )
+    def settings(self, out: Path | None = None) -> BatchSettings:
+        """Make the settings as the command does."""
+        return make_settings(out or self.out, self.weights, overlays=self.overlays)
 
     def run(
         self,
         manifest: Path | None = None,
         *,
+        rules: str = DEFAULT_RULES,
+        house: HouseRules | None = None,
         resume: bool = False,
         workers: int = 2,
         out: Path | None = None,
-        engine: Read = inline,
+        engine: Engine = read_inline,
     ) -> Summary:
-        """Run the batch."""
-        return run(
-            Batch(
-                self.photos,
-                self.settings(out),
-                manifest,
-                workers=workers,
-                resume=resume,
-                read=engine,
-            )
+        """Run the batch.
+
+        Args:
+            manifest: a CSV file, or None.
+            rules: the rule set of photos whose line names none.
+            house: house rules, or None.
+            resume: whether to continue earlier results.
+            workers: the number of processes.
+            out: another folder for the results.
+            engine: reads the photos.
+        """
+        batch = Batch(
+            folder=self.photos,
+            settings=self.settings(out),
+            manifest=manifest,
+            rules=rules,
+            workers=workers,
+            resume=resume,
+            house=house,
         )
+        with patch.object(run, "read_tasks", engine):
+            return run_batch(batch)
 
     def resume(self) -> list[str]:
-        """Resume the batch; returns the photos that were read."""
-        read: list[str] = []
+        """Resume the batch, and return the photos that were read."""
+        photos_read: list[str] = []
 
-        def engine(tasks: Any, *rest: Any) -> Generator[Outcome, None, None]:
-            for outcome in inline(tasks, *rest):
-                if outcome.line is not None:
-                    read.append(tasks[outcome.index].photo)
+        def engine(
+            batch: Batch, tasks: Sequence[Task], is_stopped: Callable[[], bool]
+        ) -> Generator[TaskOutcome, None, None]:
+            for outcome in read_inline(batch, tasks, is_stopped):
+                if outcome.line:
+                    photos_read.append(tasks[outcome.index].photo)
                 yield outcome
 
-        self.run(self.given, resume=True, engine=engine)
-        return read
+        self.run(self.last_manifest, resume=True, engine=engine)
+        return photos_read
 
     def score(self, text: str) -> Summary:
-        """Run the batch with a manifest; missing photos are added first, with hand 1."""
+        """Run the batch with a manifest. Missing photos are painted first, with hand 1."""
         for line in text.splitlines()[1:]:
             name = line.partition(",")[0]
             if not (self.photos / name).exists():
@@ -136,17 +171,18 @@ class Workshop:
         """Correct the results by a table."""
         file = self.root / "c.csv"
         file.write_text(text, encoding="utf-8")
-        return correct(self.out, file)
+        return apply_corrections(self.out, file)
 
     def rows(self, out: Path | None = None) -> list[dict[str, Any]]:
-        """The results."""
+        """Return the rows as JSON."""
         return [json.loads(line) for line in self.lines(out)]
 
     def lines(self, out: Path | None = None) -> list[bytes]:
-        """The results' lines."""
-        return ((out or self.out) / "results.jsonl").read_bytes().splitlines(keepends=True)
+        """Return the lines of the results."""
+        file = (out or self.out) / "results.jsonl"
+        return file.read_bytes().splitlines(keepends=True)
 
     def row(self, photo: str) -> Mapping[str, Any]:
-        """One photo's row."""
+        """Return one photo's row as JSON."""
         (row,) = [row for row in self.rows() if row["photo"] == photo]
         return row

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from hu.app.batch.rows import score_hand
+from hu.app.batch.scoring import score_cells
 from hu.app.cli import cli
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
@@ -78,9 +78,9 @@ def test_a_manifest_takes_counters_in_one_cell_and_says_which_is_wrong() -> None
         "winner": "S", "win": "discard", "from": "W", "round_wind": "E", "circumstances": "riichi",
         "options": "preset=tenhou", "dora_indicators": "6m", "counters": "honba=2 sticks=1", "declared": "N",
     }  # fmt: skip
-    assert dict(score_hand(Hand.from_text(HAND), cells, "riichi").payments) == PAID
+    assert dict(score_cells(Hand.from_text(HAND), cells, "riichi").payments) == PAID
     with pytest.raises(InputError, match="honba=: expected a number, such as honba=2"):
-        score_hand(Hand.from_text(HAND), cells | {"counters": "honba"}, "riichi")
+        score_cells(Hand.from_text(HAND), cells | {"counters": "honba"}, "riichi")
 
 
 FIMJ = ["--rules", "fimj", "--round-wind", "W", "--json"]

@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from hu.app.batch.plan import Settings, Task, read_by_networks
+from hu.app.batch.plan import Task
+from hu.app.batch.settings import make_settings
 from hu.app.batch.worker import PhotoWorker
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
@@ -19,7 +20,7 @@ from hu.app.reading.as_json import Json, reading_to_json
 from hu.app.reading.model import PhotoReading, UnreadPhoto
 from hu.app.reading.read import read_photo, read_photos
 from hu.scoring.errors import InputError
-from hu.vision.reader import MODELS, Reader
+from hu.vision.reader import Reader
 
 SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.jpg"
 
@@ -45,11 +46,11 @@ _PARTS = ("hand", "tiles", "doubts")
 
 def _by_batch(photos: Sequence[Path], folder: Path) -> list[Json]:
     """What a batch reads."""
-    worker = PhotoWorker(Settings(read_by_networks, MODELS, folder, "", overlays=False))
+    worker = PhotoWorker(make_settings(folder, overlays=False))
     outcomes = [
         worker.read(Task(n, path.name, str(path), "zung-jung", {})) for n, path in enumerate(photos)
     ]
-    rows = [json.loads(outcome.line or b"{}") for outcome in outcomes]
+    rows = [json.loads(outcome.line) for outcome in outcomes]
     return [{part: row[part] for part in _PARTS} for row in rows]
 
 

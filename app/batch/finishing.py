@@ -1,0 +1,131 @@
+"""Complete the row of a photo that was read: the hand that counts, its score, and what to check.
+
+A row is completed again, without reading the photo, when its answers change.
+"""
+
+from dataclasses import replace
+from typing import Any, Final
+
+from hu.app.batch.manifest import Cells
+from hu.app.batch.rows import BatchRow
+from hu.app.batch.scoring import Score, parse_cells, score_cells
+from hu.app.reading.doubts import changes_score
+from hu.scoring.answers.questions import check_answers
+from hu.scoring.errors import HuError
+from hu.scoring.hand import Hand
+from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.unknowns import WHICH_TILE_WON, first_legal_deal
+from hu.scoring.waits import find_waits, seen_beside, write_wait
+
+#: Columns about a win. A line that has one of them must answer everything that the rules need.
+_WIN_COLUMNS: Final = frozenset({"winner", "win", "from", "round_wind", "circumstances"})
+
+
+def finish_row(
+    row: BatchRow, answers: Cells, problem: str = "", corrections: Cells | None = None
+) -> BatchRow:
+    """Complete the row of a photo that was read.
+
+    Args:
+        row: a row with the reading.
+        answers: the manifest's answers about the photo, by column.
+        problem: why these answers cannot be used, or empty. Corrections settle it.
+        corrections: corrections by column. An empty cell takes an answer back.
+    """
+    corrections = dict(corrections or {})
+    cells = {column: cell for column, cell in {**answers, **corrections}.items() if cell}
+    row = replace(
+        row,
+        hand=row.read,
+        answers=cells,
+        corrected=corrections,
+        score=None,
+        waits=(),
+        notes=(),
+    )
+    error = "" if corrections else problem
+    try:
+        hand = Hand.from_text(cells.get("hand", row.read))
+        row = replace(row, hand=str(hand), waits=_waits(row, hand))
+        if not error and cells.keys() & _WIN_COLUMNS:
+            row = _with_score(row, hand)
+    except HuError as reason:
+        error = error or f"not scored: {reason}"
+    return replace(row, error=error, check=bool(error) or _is_doubtful(row))
+
+
+def _is_doubtful(row: BatchRow) -> bool:
+    """Whether the reading counts and is in doubt. A doubt about the winning tile does not count."""
+    if "hand" in row.answers:
+        return False
+    return any(doubt["why"] != WHICH_TILE_WON for doubt in row.doubts)
+
+
+def _waits(row: BatchRow, hand: Hand) -> tuple[dict[str, Any], ...]:
+    """Find what a hand of 13 tiles waits for. The result is empty if that cannot be determined."""
+    has_thirteen_tiles = hand.winning is None and len(hand.standing) % 3 == 1
+    if not has_thirteen_tiles:
+        return ()
+    rules = rule_set(row.rules)
+    other_tiles = [str(tile["tile"]) for tile in row.tiles if tile.get("role") == "other"]
+    try:
+        answers = parse_cells(row.answers, rules)
+        result = find_waits(rules, hand, answers, seen_beside(hand, other_tiles))
+    except HuError:
+        return ()
+    return tuple(dict(write_wait(wait)) for wait in result.waits)
+
+
+def _with_score(row: BatchRow, hand: Hand) -> BatchRow:
+    """Score the hand that counts.
+
+    Raises:
+        HuError: an answer is missing, or the hand cannot be scored.
+    """
+    score = score_cells(hand, row.answers, row.rules)
+    doubts = row.doubts
+    if "hand" not in row.answers:
+        doubts = tuple(_with_score_impact(doubt, row, hand, score) for doubt in doubts)
+    return replace(
+        row, score=dict(score.details), notes=_unanswered_questions(row, hand), doubts=doubts
+    )
+
+
+def _unanswered_questions(row: BatchRow, hand: Hand) -> tuple[str, ...]:
+    """Describe the questions that matter for a scored hand and were not answered."""
+    rules = rule_set(row.rules)
+    answers = check_answers(parse_cells(row.answers, rules), rules)
+    deal = first_legal_deal(rules, answers, hand)
+    score = rules.score(deal)
+    notes = []
+    for question in rules.questions:
+        is_answered = question.id in answers.asked
+        if question.without and not is_answered and rules.asks(question, deal, score):
+            notes.append(f"{question.id} not given: {question.without['en']}")
+    return tuple(notes)
+
+
+def _with_score_impact(
+    doubt: dict[str, Any], row: BatchRow, hand: Hand, score: Score
+) -> dict[str, Any]:
+    """Add to a doubt about a claimed meld whether the score depends on it.
+
+    Args:
+        doubt: as ``hu read --json`` prints it. A doubt about anything else stays as it is.
+        row: the photo's row.
+        hand: the hand as it was read.
+        score: its score.
+    """
+    as_read = doubt.get("as_read")
+    tiles = doubt.get("tiles")
+    if as_read not in ("claimed", "concealed") or not isinstance(tiles, list):
+        return doubt
+
+    def worth(candidate: Hand) -> object:
+        candidate_score = score
+        if candidate != hand:
+            candidate_score = score_cells(candidate, row.answers, row.rules)
+        return candidate_score.points, candidate_score.payments
+
+    faces = [str(row.tiles[index]["tile"]) for index in tiles]
+    return {**doubt, "matters": changes_score(hand, faces, as_read, worth)}

@@ -1,0 +1,163 @@
+"""``index.html``: every photo with its hand, score and doubts.
+
+The page works without a server, and its contents without scripts.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from html import escape
+from pathlib import Path
+from typing import IO, Final
+
+from hu.app.batch.rows import BatchRow
+from hu.app.batch.scoring import JsonObject, Score
+from hu.app.tiles.svg import tile_style_sheet
+from hu.scoring.errors import HuError, one_line
+from hu.scoring.hand import Hand
+from hu.scoring.lines import quantity
+
+_HERE: Final = Path(__file__).parent
+#: The values and labels of the choices of which photos are shown. A card has the values that hold
+#: for it as classes.
+_FILTERS: Final = (
+    ("all", "All"),
+    ("check", "To check"),
+    ("failed", "Not read or scored"),
+    ("scored", "Scored"),
+)
+_SAVE_HINT: Final = "Then: hu batch --out (this folder) --corrections corrections.csv"
+
+
+def write_gallery(rows: Iterable[BatchRow], file: IO[str]) -> None:
+    """Write the page of a batch.
+
+    Args:
+        rows: in their order.
+        file: gets the page. It must be beside the folders of overlays and thumbnails.
+    """
+    file.write(_head())
+    for row in rows:
+        for part in _card(row):
+            file.write(part)
+        file.write("\n")
+    script = (_HERE / "gallery.js").read_text(encoding="utf-8")
+    file.write(f"</main><script>{script}</script></body></html>\n")
+
+
+def _head() -> str:
+    """Return the page up to the first card."""
+    style = (_HERE / "gallery.css").read_text(encoding="utf-8") + tile_style_sheet()
+    filters = "".join(_filter(value, label) for value, label in _FILTERS)
+    return (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>Hu! photos</title><style>{style}</style></head><body>"
+        f"<header><h1><b>Hu!</b> photos</h1><fieldset><legend>Show</legend>{filters}</fieldset>"
+        '<label><span class="away">Search</span>'
+        '<input type="search" placeholder="Name, hand or doubt"></label>'
+        f'<button disabled title="{_SAVE_HINT}">'
+        "Save corrections</button></header><main>\n"
+    )
+
+
+def _filter(value: str, label: str) -> str:
+    checked = " checked" if value == "all" else ""
+    return f'<label><input type="radio" name="show" value="{value}"{checked}>{label}</label>'
+
+
+def _card(row: BatchRow) -> Iterator[str]:
+    """Yield the parts of a photo's card."""
+    yield f'<article class="{_card_classes(row)}" data-photo="{_attribute(row.photo)}">'
+    if row.thumbnail:
+        picture = f'<img loading="lazy" src="{_attribute(row.thumbnail)}" alt="">'
+        yield f'<a href="{_attribute(row.overlay)}">{picture}</a>'
+    yield f'<div class="text"><h2>{escape(one_line(row.photo))}</h2>'
+    if row.size is not None:
+        yield _hand(row.hand)
+    if row.score:
+        yield _score(Score.from_json(row.score))
+    if row.error:
+        # The heading has the name already.
+        error = one_line(row.error).removeprefix(f"{one_line(row.photo)}: ")
+        yield f'<p class="error">{escape(error)}</p>'
+    if row.remarks:
+        settled = "" if row.check else " settled"
+        items = "".join(f"<li>{escape(_remark(remark))}</li>" for remark in row.remarks)
+        yield f'<ul class="doubts{settled}">{items}</ul>'
+    if row.size is not None:
+        field = f'<input type="text" spellcheck="false" value="{_attribute(row.hand)}">'
+        yield f"<label>Hand{field}</label>"
+    yield "</div></article>"
+
+
+def _card_classes(row: BatchRow) -> str:
+    classes = []
+    if row.check:
+        classes.append("check")
+    if row.error:
+        classes.append("failed")
+    if row.score is not None:
+        classes.append("scored")
+    return " ".join(classes)
+
+
+def _score(score: Score) -> str:
+    shares = " ".join(f"{seat} {share:+d}" for seat, share in score.payments.items())
+    details = escape(f"{score.limit} {shares}".strip())
+    return f'<p class="score">{quantity(score.points, "point")} <small>{details}</small></p>'
+
+
+def _remark(remark: JsonObject) -> str:
+    """Write a doubt or a note as a sentence."""
+    why = str(remark["why"])
+    if "as_read" in remark:
+        impact = "; the score would differ" if remark.get("matters") else ""
+        return f"{why} (read as {remark['as_read']}{impact})"
+    tile = remark.get("tile")
+    if isinstance(tile, int):
+        return f"tile {tile + 1}: {why}"
+    return why
+
+
+def _hand(text: str) -> str:
+    """Draw a hand, or write it if it is not a legal hand."""
+    try:
+        hand = Hand.from_text(text)
+    except HuError:
+        return f"<p>{escape(text)}</p>"
+    red_fives = Counter(hand.red)
+    groups = [_tile_group(hand.concealed, "", red_fives)]
+    for meld in hand.melds:
+        kind = "hidden" if meld.concealed else "meld"
+        groups.append(_tile_group(meld.tiles, kind, red_fives))
+    groups.append(_tile_group(hand.bonus, "", red_fives))
+    if hand.winning:
+        groups.append(_tile_group([hand.winning], "won", red_fives))
+    return f'<p class="hand" aria-label="{_attribute(text)}">{"".join(groups)}</p>'
+
+
+def _tile_group(tiles: Sequence[str], kind: str, red_fives: Counter[str]) -> str:
+    """Draw tiles side by side.
+
+    Args:
+        tiles: faces.
+        kind: the class of the group.
+        red_fives: the red fives of the hand that are not drawn yet. Those that are drawn are
+            removed.
+    """
+    if not tiles:
+        return ""
+    pictures = []
+    for tile in tiles:
+        picture = tile
+        # Which of equal fives is red changes nothing. The first ones are, as in the notation.
+        if red_fives[tile] > 0:
+            red_fives[tile] -= 1
+            picture = f"0{tile[1:]}"
+        pictures.append(f'<i class="t hu-t-{picture}"></i>')
+    return f'<span class="set {kind}">{"".join(pictures)}</span>'
+
+
+def _attribute(text: str) -> str:
+    """Escape text for a quoted attribute. A browser would change bare line ends."""
+    return escape(text).replace("\n", "&#10;").replace("\r", "&#13;")

@@ -1,0 +1,59 @@
+"""``results.csv``: a table of the rows. After it was corrected it goes back in."""
+
+from collections.abc import Iterable
+from typing import IO, Final
+
+from hu.app.batch.manifest import MANIFEST_COLUMNS, RESULT_COLUMNS
+from hu.app.batch.rows import BatchRow
+from hu.app.batch.scoring import Score
+from hu.app.spreadsheets import guard_cell, table_writer
+from hu.scoring.hand import SEATS
+
+_HEADER: Final = ("photo", *MANIFEST_COLUMNS, *RESULT_COLUMNS)
+#: Columns that hold numbers and words of this program. They are no formulas, although payments
+#: begin with a minus.
+_SAFE_COLUMNS: Final = frozenset(RESULT_COLUMNS) - {"doubts", "error"}
+
+
+def write_table(rows: Iterable[BatchRow], file: IO[str]) -> None:
+    """Write rows as CSV.
+
+    Args:
+        rows: in their order.
+        file: gets the table.
+    """
+    writer = table_writer(file)
+    writer.writerow(_HEADER)
+    for row in rows:
+        cells = zip(_HEADER, _cells(row), strict=True)
+        writer.writerow([_guarded(column, cell) for column, cell in cells])
+
+
+def _cells(row: BatchRow) -> list[str]:
+    """Return the cells of a row in the order of the header."""
+    cells = [row.photo]
+    cells += [row.cell(column) for column in MANIFEST_COLUMNS]
+    cells += _score_cells(row)
+    cells.append(" ".join(str(wait["tile"]) for wait in row.waits))
+    cells.append("yes" if row.check else "")
+    cells.append("; ".join(str(remark["why"]) for remark in row.remarks))
+    cells.append(row.error)
+    return cells
+
+
+def _score_cells(row: BatchRow) -> list[str]:
+    """Return the points, the limit, and each seat's payment."""
+    if not row.score:
+        return ["", ""] + [""] * len(SEATS)
+    score = Score.from_json(row.score)
+    payments = [str(score.payments.get(seat, "")) for seat in SEATS]
+    return [str(score.points), score.limit, *payments]
+
+
+def _guarded(column: str, cell: str) -> str:
+    """Return a cell that spreadsheets do not run as a formula."""
+    if column in _SAFE_COLUMNS:
+        return cell
+    # A manifest ignores both prefixes.
+    prefix = "./" if column == "photo" else " "
+    return guard_cell(cell, prefix)

@@ -214,7 +214,7 @@ def _shared_tiles(deal: Deal, preset: Preset) -> Iterator[Problem]:
     for red, five in RED_FIVES.items():
         held = [hand.red.count(five) for hand, _ in won]
         # A red five that several won with lies on the table once.
-        shared = len(won) - 1 if all(held) and won[0][0].winning == five else 0
+        shared = len(won) - 1 if won and all(held) and won[0][0].winning == five else 0
         count, allowed = sum(held) - shared + shown.count(red), preset.red_fives_of(five)
         if preset.red_fives and count > allowed:
             yield _problem("too-many-red", (five,), tile=red, count=count, allowed=allowed)

@@ -459,6 +459,12 @@ def test_what_is_wrong_with_one_of_several_winners_names_its_seat(
         RIICHI.score(deal)
 
 
+def test_the_unknown_hand_of_the_only_winner_is_refused() -> None:
+    players = dict.fromkeys(SEATS, Player()) | {"E": Player(None, Win("E", "self-draw"))}
+    with pytest.raises(InvalidHandError, match="0 tiles where 13 are needed"):
+        RIICHI.score(Deal(players, "E"))
+
+
 def test_nobody_is_paid_while_a_winner_s_hand_is_unknown() -> None:
     deal = Deal(
         dict.fromkeys(SEATS, Player()) | {"S": _won("S", CLOSED), "N": _won("N", None)}, "E"

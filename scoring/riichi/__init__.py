@@ -1,1 +1,1 @@
-"""Riichi, Japanese mahjong, as the library ``mahjong`` scores it."""
+"""Riichi, Japanese mahjong. The library ``mahjong`` counts the yaku and fu."""

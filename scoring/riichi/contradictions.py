@@ -1,4 +1,4 @@
-"""What a Riichi table does not allow: every refusal of the library as one clear line of ours, and more."""
+"""The problems of a table of Riichi: the library's refusals as clear messages, and more."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -23,198 +23,280 @@ from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
 
-_problem: Final = partial(problem, package="hu.scoring.riichi")
+_PACKAGE: Final = "hu.scoring.riichi"
+_problem: Final = partial(problem, package=_PACKAGE)
 
 #: The circumstances of a winner who had declared riichi.
 RIICHI: Final = frozenset({"riichi", "double-riichi"})
-#: What wins.
+#: The shapes of a winning hand. Four equal tiles are not two pairs.
 SHAPES: Final[tuple[Shape, ...]] = (MeldsAndPair(), SevenPairs(alike=False), THIRTEEN_ORPHANS)
 #: Honba and sticks have at most three digits.
 _MOST_COUNTERS: Final = 999
+#: The wall has five dora indicators, and as many hidden ones.
+_MOST_INDICATORS: Final = 5
 
 
 def needs_no_checks(deal: Deal, hand: Hand, win: Win) -> bool:
-    """Whether nothing can be wrong but what the library notices: the short way for most hands."""
-    if deal.asked or win.circumstances:
+    """Whether the library notices every possible problem of an ordinary win, as most wins are."""
+    if deal.asked or win.circumstances or win.recent_discards or win.liable:
         return False
-    if hand.bonus or hand.red or win.recent_discards or win.liable or win.winner not in SEATS:
+    if hand.bonus or hand.red or win.winner not in SEATS:
         return False
     if win.how == "self-draw":
-        known_source = win.source is None
+        has_clear_source = win.source is None
     else:
-        known_source = win.how == "discard" and win.source in SEATS and win.source != win.winner
-    sets = len(hand.melds)
-    melds_are_sets = all(
-        meld.kind == "quad" or (meld.kind != "other" and not meld.concealed) for meld in hand.melds
-    )
-    return known_source and melds_are_sets and len(hand.concealed) + 3 * sets == 13
+        has_clear_source = win.how == "discard" and win.source in SEATS and win.source != win.winner
+    if not has_clear_source:
+        return False
+    for meld in hand.melds:
+        is_claimed_meld = meld.kind != "other" and not meld.concealed
+        if meld.kind != "quad" and not is_claimed_meld:
+            return False
+    return len(hand.concealed) + 3 * len(hand.melds) == 13
 
 
 def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem, ...]:
-    """Find everything that is wrong with a win, but for a missing yaku."""
-    return (
-        *general_problems(hand, win),
-        *_tiles(hand),
-        *contradictions(hand, win),
-        *_liable(hand, win),
-        *table_problems(deal),
-        *(_shared_tiles(deal, preset) if len(deal.winners) == 1 else ()),
-    )
+    """Find every problem of a win, except a missing yaku.
+
+    Args:
+        deal: the deal.
+        hand: a winner's hand.
+        win: how it was won.
+        preset: the rules of the table.
+    """
+    faults = list(general_problems(hand, win))
+    faults += _tile_problems(hand)
+    faults += contradictions(hand, win)
+    faults += _liability_problems(hand, win)
+    faults += table_problems(deal)
+    if len(deal.winners) == 1:
+        faults += _copies_problems(deal, preset)
+    return tuple(faults)
 
 
-def _tiles(hand: Hand) -> Iterator[Problem]:
+def _tile_problems(hand: Hand) -> Iterator[Problem]:
     if hand.bonus:
         yield _problem("bonus-tiles", hand.bonus)
     for tile in dict.fromkeys(hand.red):
-        count, held = hand.red.count(tile), hand.tiles.count(tile)
-        if count > held:
-            yield _problem("red-without-five", (tile,), tile=tile, count=count, held=held)
+        red_fives = hand.red.count(tile)
+        fives = hand.tiles.count(tile)
+        if red_fives > fives:
+            yield _problem("red-without-five", (tile,), tile=tile, count=red_fives, held=fives)
 
 
-def _liable(hand: Hand, win: Win) -> Iterator[Problem]:
-    others = [seat for seat in SEATS if seat != win.winner]
+def _liability_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Another player is liable for having fed the last set of some yakuman."""
     if win.liable is None:
         return
+    others = [seat for seat in SEATS if seat != win.winner]
     if win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
-    elif not any(
-        _was_fed(hand, kinds, count) for kinds, count in ((DRAGONS, 3), (WINDS, 4), (KINDS, 4))
-    ):
+        return
+    is_possible = (
+        _has_fed_triplets(hand, DRAGONS, 3)
+        or _has_fed_triplets(hand, WINDS, 4)
+        or _has_fed_quads(hand)
+    )
+    if not is_possible:
         yield _problem("liable-for-nothing", seat=win.liable)
 
 
-def _was_fed(hand: Hand, kinds: tuple[str, ...], count: int) -> bool:
-    """Whether a hand holds ``count`` triplets of these honors, or quads, at least one of them claimed."""
-    fed = [
-        meld
-        for meld in hand.melds
-        if meld.tiles[0] in kinds and (meld.kind == "quad" or kinds is not KINDS)
-    ]
-    standing = sum(hand.standing.count(tile) >= 3 for tile in kinds) if kinds is not KINDS else 0
-    return len(fed) + standing >= count and any(not meld.concealed for meld in fed)
+def _has_fed_triplets(hand: Hand, honors: tuple[str, ...], count: int) -> bool:
+    """Whether a hand holds ``count`` triplets of these honors, at least one of them claimed."""
+    laid = [meld for meld in hand.melds if meld.tiles[0] in honors]
+    standing = [tile for tile in honors if hand.standing.count(tile) >= 3]
+    has_claim = any(not meld.concealed for meld in laid)
+    return has_claim and len(laid) + len(standing) >= count
+
+
+def _has_fed_quads(hand: Hand) -> bool:
+    """Whether a hand holds four quads, at least one of them claimed."""
+    quads = [meld for meld in hand.melds if meld.kind == "quad" and meld.tiles[0] in KINDS]
+    has_claim = any(not meld.concealed for meld in quads)
+    return has_claim and len(quads) >= 4
 
 
 def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
+    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     circumstances = win.circumstances
-    yield from circumstance_problems(win, load_rules_file("hu.scoring.riichi"))
-    riichi = not RIICHI.isdisjoint(circumstances)
-    claimed = sum(not meld.concealed for meld in hand.melds)
-    wrong = {
-        "two-riichi": {"riichi", "double-riichi"} <= circumstances,
-        "ippatsu-alone": "ippatsu" in circumstances and not riichi,
-        "ippatsu-and-replacement": {"ippatsu", "kong-replacement"} <= circumstances,
-        "double-riichi-and-last": {"double-riichi", "ippatsu", "last-tile"} <= circumstances,
-        "replacement-without-quad": "kong-replacement" in circumstances and not hand.quads,
-        "replacement-on-discard": "kong-replacement" in circumstances and not win.drawn,
-        "last-and-replacement": {"kong-replacement", "last-tile"} <= circumstances,
-        "last-and-robbed": "last-tile" in circumstances and win.how == "robbed-kong",
-    }
-    if riichi and claimed:
+    has_riichi = not RIICHI.isdisjoint(circumstances)
+    if has_riichi and any(not meld.concealed for meld in hand.melds):
         yield _problem("open-riichi")
     if "first-turn" in circumstances:
-        wrong |= {
-            "first-turn-melds": bool(hand.melds),
-            "first-turn-riichi": riichi,
-            "first-turn-east": win.how == "discard" and win.winner == "E",
-            "first-turn-robbed": win.how == "robbed-kong",
-            "first-turn-last": "last-tile" in circumstances,
-        }
-        if (
-            win.how == "discard"
-            and win.source in SEATS[SEATS.index(win.winner) + 1 :]
-            and win.winner != "E"
-        ):
-            yield _problem("first-turn-passed", source=str(win.source), winner=win.winner)
-    yield from (_problem(name) for name, found in wrong.items() if found)
+        yield from _first_turn_order_problems(win)
+    if circumstances >= RIICHI:
+        yield _problem("two-riichi")
+    if "ippatsu" in circumstances:
+        yield from _ippatsu_problems(win, has_riichi=has_riichi)
+    if "kong-replacement" in circumstances:
+        yield from _replacement_problems(hand, win)
+    if "last-tile" in circumstances and win.how == "robbed-kong":
+        yield _problem("last-and-robbed")
+    if "first-turn" in circumstances:
+        yield from _first_turn_problems(hand, win, has_riichi=has_riichi)
+
+
+def _ippatsu_problems(win: Win, *, has_riichi: bool) -> Iterator[Problem]:
+    """Ippatsu: a win within a turn of the riichi, without any claim in between."""
+    if not has_riichi:
+        yield _problem("ippatsu-alone")
+    if "kong-replacement" in win.circumstances:
+        yield _problem("ippatsu-and-replacement")
+    if "double-riichi" in win.circumstances and "last-tile" in win.circumstances:
+        yield _problem("double-riichi-and-last")
+
+
+def _replacement_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Rinshan kaihou: a win on the replacement tile of a quad."""
+    if not hand.quads:
+        yield _problem("replacement-without-quad")
+    if not win.drawn:
+        yield _problem("replacement-on-discard")
+    if "last-tile" in win.circumstances:
+        yield _problem("last-and-replacement")
+
+
+def _first_turn_order_problems(win: Win) -> Iterator[Problem]:
+    """Renhou: a win on a discard before the winner's first turn, so from an earlier seat."""
+    if win.how != "discard" or win.winner == "E":
+        return
+    later_seats = SEATS[SEATS.index(win.winner) + 1 :]
+    if win.source in later_seats:
+        yield _problem("first-turn-passed", source=str(win.source), winner=win.winner)
+
+
+def _first_turn_problems(hand: Hand, win: Win, *, has_riichi: bool) -> Iterator[Problem]:
+    """Tenhou, chiihou and renhou: a win in the first turn."""
+    if hand.melds:
+        yield _problem("first-turn-melds")
+    if has_riichi:
+        yield _problem("first-turn-riichi")
+    if win.how == "discard" and win.winner == "E":
+        yield _problem("first-turn-east")
+    if win.how == "robbed-kong":
+        yield _problem("first-turn-robbed")
+    if "last-tile" in win.circumstances:
+        yield _problem("first-turn-last")
 
 
 def table_problems(deal: Deal) -> Iterator[Problem]:
-    """What is wrong with the indicators, counters and declarations, whoever won."""
-    dora, ura = deal.tiles("dora_indicators"), deal.tiles("ura_indicators")
-    for kind, indicators in (("dora", dora), ("hidden", ura)):
-        if len(indicators) > 5:
-            yield _problem("too-many-indicators", kind=kind, count=len(indicators))
-        for tile in indicators:
-            if tile not in KINDS and tile not in RED_FIVES:
-                yield _problem("unknown-indicator", tile=tile)
+    """Find the problems of the indicators, counters and declarations, whoever won."""
+    dora = deal.tiles("dora_indicators")
+    ura = deal.tiles("ura_indicators")
+    yield from _indicator_problems("dora", dora)
+    yield from _indicator_problems("hidden", ura)
     if len(ura) > len(dora):
         yield _problem("ura-without-dora", count=len(ura), shown=len(dora))
     for name in ("honba", "sticks"):
-        if not 0 <= (count := deal.number(name)) <= _MOST_COUNTERS:
+        count = deal.number(name)
+        if not 0 <= count <= _MOST_COUNTERS:
             yield _problem(
                 "wrong-counter", counter=name, count=str(count)[:20], most=_MOST_COUNTERS
             )
-    yield from _declared_problems(deal)
+    yield from _declaration_problems(deal)
 
 
-def _declared_problems(deal: Deal) -> Iterator[Problem]:
-    for seat in sorted(deal.seats("declared") - set(SEATS)):
+def _indicator_problems(kind: str, indicators: tuple[str, ...]) -> Iterator[Problem]:
+    if len(indicators) > _MOST_INDICATORS:
+        yield _problem("too-many-indicators", kind=kind, count=len(indicators))
+    for tile in indicators:
+        if tile not in KINDS and tile not in RED_FIVES:
+            yield _problem("unknown-indicator", tile=tile)
+
+
+def _declaration_problems(deal: Deal) -> Iterator[Problem]:
+    declared = deal.seats("declared")
+    nagashi = deal.seats("nagashi")
+    for seat in sorted(declared.difference(SEATS)):
         yield _problem("unknown-declarer", seat=seat)
-    for seat in sorted(deal.seats("nagashi") - set(SEATS)):
+    for seat in sorted(nagashi.difference(SEATS)):
         yield problem("unknown-seat", seat=seat)
-    if deal.seats("nagashi") and deal.winners:
-        yield _problem("nagashi-and-win", winner=next(iter(deal.winners)))
+    winners = list(deal.winners)
+    if nagashi and winners:
+        yield _problem("nagashi-and-win", winner=winners[0])
     for seat, player in deal.winners.items():
-        if (
-            seat in deal.seats("declared")
-            and player.win
-            and RIICHI.isdisjoint(player.win.circumstances)
-        ):
+        if seat not in declared or player.win is None:
+            continue
+        if RIICHI.isdisjoint(player.win.circumstances):
             yield _problem("declared-without", seat=seat)
 
 
 def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
-    """What is wrong with several winners: some rules give a discard to the next player alone."""
-    winners = deal.winners.values()
+    """Find the problems of several winners. Some rules give a discard to the next player alone.
+
+    Args:
+        deal: the deal.
+        preset: the rules of the table.
+    """
+    winners = list(deal.winners.values())
     if len(winners) < 2:
         return
     if len(winners) > preset.most_winners:
         yield _problem("too-many-winners", count=len(winners), allowed=preset.most_winners)
-    ways = {(player.win.how, player.win.source) for player in winners if player.win}
-    if len(ways) > 1 or ways & {("self-draw", None)}:
+    ways = set()
+    winning_tiles = set()
+    for player in winners:
+        if player.win is not None:
+            ways.add((player.win.how, player.win.source))
+        if player.hand is not None and player.hand.winning is not None:
+            winning_tiles.add(player.hand.winning)
+    if len(ways) > 1 or ("self-draw", None) in ways:
         yield _problem("one-discard")
-    tiles = sorted(
-        {str(player.hand.winning) for player in winners if player.hand and player.hand.winning}
-    )
-    if len(tiles) > 1:
-        yield _problem("several-tiles", tuple(tiles), told=" ".join(tiles))
+    if len(winning_tiles) > 1:
+        tiles = tuple(sorted(winning_tiles))
+        yield _problem("several-tiles", tiles, told=" ".join(tiles))
     else:
-        yield from _shared_tiles(deal, preset)
+        yield from _copies_problems(deal, preset)
 
 
 def drawn_problems(deal: Deal) -> Iterator[Problem]:
-    """What is wrong with a deal that nobody won; a hand that is shown must wait where its player says so."""
+    """Find the problems of a deal that nobody won.
+
+    The hand of a player in tenpai must wait for a tile, if it is shown.
+    """
     yield from table_problems(deal)
     for seat, player in deal.players.items():
-        if player.hand and player.status == TENPAI:
-            wrong = [*tile_problems(player.hand), *count_problems(player.hand)]
-            yield from (at_seat(found, seat) for found in wrong)
-            if not wrong and not _waits(player.hand):
-                yield _problem("noten-tenpai", seat=seat, hand=str(player.hand))
-    statuses = {seat: player.status for seat, player in deal.players.items()}
-    if CHOMBO not in statuses.values():
-        for seat in SEATS:
-            if seat in deal.seats("declared") and statuses.get(seat) != TENPAI:
-                yield _problem("declared-noten", seat=seat)
+        if player.hand is None or player.status != TENPAI:
+            continue
+        faults = [*tile_problems(player.hand), *count_problems(player.hand)]
+        for fault in faults:
+            yield at_seat(fault, seat)
+        if not faults and not _is_waiting(player.hand):
+            yield _problem("noten-tenpai", seat=seat, hand=str(player.hand))
+    status_of = {seat: player.status for seat, player in deal.players.items()}
+    if CHOMBO in status_of.values():
+        return
+    for seat in SEATS:
+        if seat in deal.seats("declared") and status_of.get(seat) != TENPAI:
+            yield _problem("declared-noten", seat=seat)
 
 
-def _waits(hand: Hand) -> bool:
-    """Whether a tile completes a hand that it does not hold all copies of."""
-    return hand.winning is None and find_missing(hand.standing, hand.melds, SHAPES).missing == 1
+def _is_waiting(hand: Hand) -> bool:
+    """Whether a tile completes a hand that does not hold all copies of it."""
+    if hand.winning is not None:
+        return False
+    return find_missing(hand.standing, hand.melds, SHAPES).missing == 1
 
 
-def _shared_tiles(deal: Deal, preset: Preset) -> Iterator[Problem]:
-    """What the winners' hands and the indicators cannot show together: copies of a tile, red fives."""
-    shown = (*deal.tiles("dora_indicators"), *deal.tiles("ura_indicators"))
-    won = [
+def _copies_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
+    """Find copies of tiles, red fives too, that winners and indicators cannot show together."""
+    wins = [
         (player.hand, player.win) for player in deal.winners.values() if player.hand and player.win
     ]
-    yield from sharing_problems(won, tuple(RED_FIVES.get(tile, tile) for tile in shown))
-    for red, five in RED_FIVES.items():
-        held = [hand.red.count(five) for hand, _ in won]
-        # A red five that several won with lies on the table once.
-        shared = len(won) - 1 if won and all(held) and won[0][0].winning == five else 0
-        count, allowed = sum(held) - shared + shown.count(red), preset.red_fives_of(five)
-        if preset.red_fives and count > allowed:
-            yield _problem("too-many-red", (five,), tile=red, count=count, allowed=allowed)
+    indicators = (*deal.tiles("dora_indicators"), *deal.tiles("ura_indicators"))
+    plain_indicators = [RED_FIVES.get(tile, tile) for tile in indicators]
+    yield from sharing_problems(wins, tuple(plain_indicators))
+
+    if not preset.red_fives:
+        return
+    for red_five, five in RED_FIVES.items():
+        count = indicators.count(red_five)
+        red_fives_of_winners = [hand.red.count(five) for hand, _ in wins]
+        count += sum(red_fives_of_winners)
+        if wins and all(red_fives_of_winners) and wins[0][0].winning == five:
+            # The red five that they all won with is on the table once.
+            count -= len(wins) - 1
+        allowed = preset.red_fives_of(five)
+        if count > allowed:
+            yield _problem("too-many-red", (five,), tile=red_five, count=count, allowed=allowed)

@@ -15,39 +15,57 @@ from hu.scoring.seating import Played, Seating
 #: The statuses that decide how a game goes on.
 TENPAI: Final = "tenpai"
 CHOMBO: Final = "chombo"
-#: What ends a deal before the wall is used up: East deals again, whatever the points.
+#: Abortive draws, after which East deals again, whatever the points.
 _VOIDS: Final = frozenset(load_rules_file("hu.scoring.riichi").voids)
 
 
 def seating(deals: Sequence[Played], preset: Preset) -> Seating:
-    """Seat the players after these deals: East stays dealer by winning or, in a drawn deal, by a waiting hand.
+    """Seat the players after these deals.
 
-    A deal that ended in chombo is played again.
+    East stays dealer by winning or, in a drawn deal, by being in tenpai. A deal that ended in
+    chombo is played again.
+
+    Args:
+        deals: the deals so far.
+        preset: the rules of the table.
     """
-    passed = sum(not _east_stays(deal) for deal in deals)
-    seats = tuple(SEATS[(player - passed) % 4] for player in range(4))
-    number = passed // 4
-    over = _is_over(deals, passed, preset)
-    return Seating(len(deals) + 1, number + 1, SEATS[number % 4], seats, over=over)
+    changes_of_dealer = len([deal for deal in deals if not _east_stays(deal)])
+    round_index = changes_of_dealer // 4
+    return Seating(
+        number=len(deals) + 1,
+        round=round_index + 1,
+        round_wind=SEATS[round_index % 4],
+        seats=tuple([SEATS[(player - changes_of_dealer) % 4] for player in range(4)]),
+        over=_is_over(deals, changes_of_dealer, preset),
+    )
 
 
-def _is_over(deals: Sequence[Played], passed: int, preset: Preset) -> bool:
-    """Whether a game has ended, ``passed`` dealers having passed the deal on."""
-    totals, dealers = deals[-1].totals if deals else (), 4 * preset.rounds
-    if not (preset.goal and totals):
-        return passed >= dealers
+def _is_over(deals: Sequence[Played], changes_of_dealer: int, preset: Preset) -> bool:
+    """Whether a game has ended."""
+    regular_dealers = 4 * preset.rounds
+    totals = deals[-1].totals if deals else ()
+    if not preset.goal or not totals:
+        return changes_of_dealer >= regular_dealers
     points = [preset.start + total for total in totals]
-    reached = max(points) >= preset.goal
-    # A game without a winner so far goes on for one more round.
-    if min(points) < 0 or passed >= dealers + 4:
+    goal_is_reached = max(points) >= preset.goal
+    # If nobody has reached the goal, a game goes on for one more round.
+    if min(points) < 0 or changes_of_dealer >= regular_dealers + 4:
         return True
-    if passed >= dealers:
-        return reached
-    # The last dealer stops in first place; an earlier seat is ahead in a tie.
-    last, leader = deals[-1], points.index(max(points))
-    leads = bool(last.seats) and last.seats[leader] == "E"
-    ended = not _is_repeated(last) and last.void not in _VOIDS
-    return passed == dealers - 1 and reached and leads and _east_stays(last) and ended
+    if changes_of_dealer >= regular_dealers:
+        return goal_is_reached
+    is_last_dealer = changes_of_dealer == regular_dealers - 1
+    return is_last_dealer and goal_is_reached and _dealer_stops(deals[-1], points)
+
+
+def _dealer_stops(last: Played, points: Sequence[int]) -> bool:
+    """Whether the last dealer, who would deal again, is in first place and so ends the game.
+
+    Of players who tie, the player who sat down earlier is ahead.
+    """
+    if _is_repeated(last) or last.void in _VOIDS or not last.seats:
+        return False
+    leader = points.index(max(points))
+    return last.seats[leader] == "E" and _east_stays(last)
 
 
 def _east_stays(deal: Played) -> bool:
@@ -61,11 +79,18 @@ def _is_repeated(deal: Played) -> bool:
 
 
 def honba(deals: Sequence[Played]) -> int:
-    """Count the honba on the table: one more after East wins or a drawn deal, none after another seat wins."""
+    """Count the honba on the table.
+
+    There is one more after East wins or after a drawn deal, and none after another seat wins.
+    """
     counters = 0
     for deal in deals:
-        if not _is_repeated(deal):
-            counters = counters + 1 if not deal.winners or "E" in deal.winners else 0
+        if _is_repeated(deal):
+            continue
+        if deal.winners and "E" not in deal.winners:
+            counters = 0
+        else:
+            counters += 1
     return counters
 
 
@@ -74,38 +99,48 @@ def sticks(deals: Sequence[Played]) -> int:
     return sum(deal.pot for deal in deals) // STICK
 
 
-def fines(deals: Sequence[Played], players: int, preset: Preset) -> tuple[int, ...]:
-    """What each player's chombo cost after the game; nothing where a mangan was paid at once."""
-    found = [0] * players
+def chombo_fines(deals: Sequence[Played], players: int, preset: Preset) -> tuple[int, ...]:
+    """Add up each player's fines for chombo after the game.
+
+    Args:
+        deals: the deals of the game, with the seats of the players.
+        players: how many play.
+        preset: the rules of the table. They fine nothing if a mangan was paid at once.
+    """
+    fine_of = [0] * players
     for deal in deals:
+        if deal.winners:
+            continue
         for seat, status in deal.statuses.items():
-            if status == CHOMBO and seat in deal.seats and not deal.winners:
-                found[deal.seats.index(seat)] += preset.chombo
-    return tuple(found)
+            if status == CHOMBO and seat in deal.seats:
+                fine_of[deal.seats.index(seat)] += preset.chombo
+    return tuple(fine_of)
 
 
 def final_totals(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:
-    """Work out a finished game: points above the target, uma by place, the oka and what still lies there for the first.
+    """Work out a finished game: points above the target, uma by place, oka and sticks.
 
-    Players who tie share their places where the preset says so; else the one who sat down earlier is ahead.
+    Players who tie share their places if the preset says so. Else the player who sat down earlier
+    is ahead.
 
     Args:
-        totals: what each player has won or lost; what is missing to zero lies on the table.
-        preset: the rules.
+        totals: what each player has won or lost. The points that are missing to zero are on the
+            table.
+        preset: the rules of the table.
     """
-    left = -sum(totals) if preset.sticks_to_first else 0
-    bonus = [preset.uma[0] + preset.oka + left, *preset.uma[1:]]
-    order = sorted(range(len(totals)), key=lambda player: -totals[player])
-    ranks = {player: [rank] for rank, player in enumerate(order)}
-    if preset.ties_share:
-        ranks = {
-            player: [rank for rank, other in enumerate(order) if totals[other] == totals[player]]
-            for player in order
-        }
-    return tuple(
-        preset.start
-        - preset.target
-        + total
-        + sum(bonus[rank] for rank in ranks[player]) // len(ranks[player])
-        for player, total in enumerate(totals)
-    )
+    points_on_table = -sum(totals) if preset.sticks_to_first else 0
+    bonus_of_place = list(preset.uma)
+    bonus_of_place[0] += preset.oka + points_on_table
+    players = range(len(totals))
+    ranking = sorted(players, key=lambda player: totals[player], reverse=True)
+    result = []
+    for player in players:
+        if preset.ties_share:
+            places = [
+                place for place, other in enumerate(ranking) if totals[other] == totals[player]
+            ]
+        else:
+            places = [ranking.index(player)]
+        bonus = sum(bonus_of_place[place] for place in places) // len(places)
+        result.append(preset.start - preset.target + totals[player] + bonus)
+    return tuple(result)

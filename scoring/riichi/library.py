@@ -1,6 +1,6 @@
 """Our hands and wins as calls of the library ``mahjong``, and its answers.
 
-The library is asked once for each hand. What its calls have in common is kept: configurations, melds, numbers.
+The library is asked once for each hand. Its configurations and melds are cached.
 """
 
 from functools import lru_cache
@@ -21,58 +21,81 @@ from hu.scoring.tiles import KINDS, RED_FIVES
 
 _KINDS: Final = {"sequence": Claimed.CHI, "triplet": Claimed.PON, "quad": Claimed.KAN}
 _WINDS: Final = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
-#: The library's number of a tile: it numbers the four copies, but tells only the first one of a five, the red one.
+#: The library's number of a tile. It numbers the four copies, but only the first copy of a five,
+#: which is the red one, differs from the others.
 _NUMBERS: Final = {tile: 4 * kind + 1 for kind, tile in enumerate(KINDS)}
-_RED: Final = {tile: _NUMBERS[tile] - 1 for tile in RED_FIVES.values()}
-#: An indicator shows the same, red or not.
-_SHOWN: Final = {**_NUMBERS, **{red: _NUMBERS[tile] for red, tile in RED_FIVES.items()}}
-#: More configurations than tables play by are those of somebody who tries every option.
+_RED_NUMBERS: Final = {tile: _NUMBERS[tile] - 1 for tile in RED_FIVES.values()}
+#: The number of an indicator. A red five indicates the same as a plain one.
+_INDICATOR_NUMBERS: Final = {
+    **_NUMBERS,
+    **{red_five: _NUMBERS[five] for red_five, five in RED_FIVES.items()},
+}
+#: Tables play by fewer configurations. Only a client that tries every option has more.
 _MOST_KEPT: Final = 1 << 12
 
 
 class _Configurations(local):
-    """The configurations that a thread has used: the library writes into the one that it is given."""
+    """The configurations that a thread has used. The library writes into the one that it gets."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.kept: dict[tuple[object, ...], HandConfig] = {}
+        self.cache: dict[tuple[object, ...], HandConfig] = {}
 
 
 _configurations: Final = _Configurations()
 
 
 class _Calculator(ScoresCalculator):
-    """The library's payments, each worked out once: the same han and fu come again and again."""
+    """The library's payments, cached because the same han and fu come again and again."""
 
     calculate_scores = staticmethod(lru_cache(maxsize=1 << 14)(ScoresCalculator.calculate_scores))
 
 
 def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
-    """Ask the library. What the answer says of dora holds until this thread asks again.
+    """Ask the library for the yaku, han and fu of a hand.
+
+    Args:
+        deal: the deal.
+        hand: a winner's hand.
+        win: how it was won.
+        preset: the rules of the table.
+
+    Returns:
+        The library's answer. The dora in it are valid until this thread asks again.
 
     Raises:
         KeyError: a flower, a season, or an unknown seat or wind.
         ValueError: no winning tile.
     """
-    held = hand.tiles
-    tiles = _numbers(held)
-    red: list[str] = []
-    for tile in _RED if preset.red_fives else ():
-        # All that a suit has where the hand holds its four fives.
-        red += [tile] * (
-            preset.red_fives_of(tile) if held.count(tile) == 4 else hand.red.count(tile)
-        )
-    for tile in red:
-        tiles[tiles.index(_NUMBERS[tile])] = _RED[tile]
+    tiles = hand.tiles
+    numbers = _numbers(tiles)
+    red_fives = _red_fives(hand, preset)
+    for tile in red_fives:
+        numbers[numbers.index(_NUMBERS[tile])] = _RED_NUMBERS[tile]
     return HandCalculator.estimate_hand_value(
-        tiles,
-        tiles[held.index(str(hand.winning))],
+        numbers,
+        numbers[tiles.index(str(hand.winning))],
         melds=[_meld_of(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds],
-        dora_indicators=[_SHOWN[tile] for tile in deal.tiles("dora_indicators")],
-        config=_config(deal, win, preset, red=bool(red)),
+        dora_indicators=[_INDICATOR_NUMBERS[tile] for tile in deal.tiles("dora_indicators")],
+        config=_config(deal, win, preset, has_red_fives=bool(red_fives)),
         scores_calculator_factory=_Calculator,
-        ura_dora_indicators=[_SHOWN[tile] for tile in deal.tiles("ura_indicators")],
+        ura_dora_indicators=[_INDICATOR_NUMBERS[tile] for tile in deal.tiles("ura_indicators")],
     )
+
+
+def _red_fives(hand: Hand, preset: Preset) -> list[str]:
+    """List the red fives of a hand, as plain fives.
+
+    A hand with all four fives of a suit has all red fives of the suit, even if it does not say so.
+    """
+    if not preset.red_fives:
+        return []
+    red_fives: list[str] = []
+    for five in _RED_NUMBERS:
+        has_all_fives = hand.tiles.count(five) == 4
+        count = preset.red_fives_of(five) if has_all_fives else hand.red.count(five)
+        red_fives += [five] * count
+    return red_fives
 
 
 def _numbers(tiles: tuple[str, ...]) -> list[int]:
@@ -84,42 +107,47 @@ def _meld_of(kind: str, tiles: tuple[str, ...], concealed: bool) -> Claimed:
     return Claimed(_KINDS[kind], _numbers(tiles), opened=not concealed)
 
 
-def _config(deal: Deal, win: Win, preset: Preset, *, red: bool) -> HandConfig:
-    key = (win.how, win.winner, win.circumstances, deal.round_wind, preset, red)
-    kept = _configurations.kept
-    # Few of the possible ones occur; each costs as much to make as a hand to score.
-    if (found := kept.get(key)) is None:
-        if len(kept) >= _MOST_KEPT:
-            kept.clear()
-        found = kept[key] = _new_config(win, str(deal.round_wind), preset, red=red)
-    return found
+def _config(deal: Deal, win: Win, preset: Preset, *, has_red_fives: bool) -> HandConfig:
+    """Return the configuration of a win from this thread's cache.
+
+    Few of the possible ones occur, and each costs as much to make as a hand to score.
+    """
+    key = (win.how, win.winner, win.circumstances, deal.round_wind, preset, has_red_fives)
+    cache = _configurations.cache
+    config = cache.get(key)
+    if config is None:
+        if len(cache) >= _MOST_KEPT:
+            cache.clear()
+        config = _new_config(win, str(deal.round_wind), preset, has_red_fives=has_red_fives)
+        cache[key] = config
+    return config
 
 
-def _new_config(win: Win, round_wind: str, preset: Preset, *, red: bool) -> HandConfig:
-    told = win.circumstances
-    first = "first-turn" in told
+def _new_config(win: Win, round_wind: str, preset: Preset, *, has_red_fives: bool) -> HandConfig:
+    circumstances = win.circumstances
+    is_first_turn = "first-turn" in circumstances
     return HandConfig(
         is_tsumo=win.drawn,
-        is_riichi="riichi" in told,
-        is_daburu_riichi="double-riichi" in told,
-        is_ippatsu="ippatsu" in told,
-        is_rinshan="kong-replacement" in told,
+        is_riichi="riichi" in circumstances,
+        is_daburu_riichi="double-riichi" in circumstances,
+        is_ippatsu="ippatsu" in circumstances,
+        is_rinshan="kong-replacement" in circumstances,
         is_chankan=win.how == "robbed-kong",
-        is_haitei="last-tile" in told and win.drawn,
-        is_houtei="last-tile" in told and not win.drawn,
-        is_tenhou=first and win.drawn and win.winner == "E",
-        is_chiihou=first and win.drawn and win.winner != "E",
+        is_haitei="last-tile" in circumstances and win.drawn,
+        is_houtei="last-tile" in circumstances and not win.drawn,
+        is_tenhou=is_first_turn and win.drawn and win.winner == "E",
+        is_chiihou=is_first_turn and win.drawn and win.winner != "E",
         player_wind=_WINDS[win.winner],
         round_wind=_WINDS[round_wind],
-        options=_optional(preset, red=red),
+        options=_optional_rules(preset, has_red_fives=has_red_fives),
     )
 
 
 @lru_cache(maxsize=1 << 8)
-def _optional(preset: Preset, *, red: bool) -> OptionalRules:
+def _optional_rules(preset: Preset, *, has_red_fives: bool) -> OptionalRules:
     return OptionalRules(
         has_open_tanyao=preset.open_tanyao,
-        has_aka_dora=red,
+        has_aka_dora=has_red_fives,
         has_double_yakuman=preset.double_yakuman,
         kazoe_limit=HandConfig.KAZOE_LIMITED if preset.kazoe else HandConfig.KAZOE_SANBAIMAN,
         kiriage=preset.kiriage,

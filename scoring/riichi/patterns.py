@@ -1,7 +1,8 @@
 """The yaku: the library's own names as ids, with names for people.
 
-The Japanese names are those of Japanese Mahjong Wiki, "List of yaku", or of the library; the English ones are in use
-at European tournaments, the Italian ones are translations. ``worth`` is the han of a concealed hand (13 for a yakuman).
+The Japanese names are those of Japanese Mahjong Wiki, "List of yaku", or of the library. The
+English names are in use at European tournaments. The Italian names are translations. ``worth`` is
+the han of a concealed hand (13 for a yakuman).
 """
 
 from typing import Final
@@ -12,7 +13,7 @@ from hu.scoring.texts import Text
 
 #: The han of a yakuman.
 YAKUMAN: Final = 13
-#: What yaku are counted in.
+#: The unit of yaku.
 HAN: Final = Unit(Text("unit.han", "hu.scoring.riichi"))
-#: Every yaku and dora by id; ids are the library's names with hyphens.
+#: Every yaku and dora by id. Ids are the library's names with hyphens.
 YAKU: Final = pattern_infos("hu.scoring.riichi", HAN)

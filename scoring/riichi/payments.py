@@ -1,7 +1,8 @@
 """Who pays whom in Riichi: hands, honba, riichi sticks, waiting hands after a drawn deal, chombo.
 
-After Japanese Mahjong Wiki, "Japanese mahjong scoring rules", "Honba", "Ryuukyoku" and "Chombo". What players put on
-the table or take from it is the pot: payments and pot add up to zero.
+After Japanese Mahjong Wiki, "Japanese mahjong scoring rules", "Honba", "Ryuukyoku" and "Chombo".
+The pot is the points that players leave on the table or take from it. Payments and pot add up to
+zero.
 """
 
 from collections.abc import Collection, Mapping
@@ -13,46 +14,50 @@ from hu.scoring.hand import SEATS, Win
 from hu.scoring.payments import PlayerScore
 from hu.scoring.texts import Text, text
 
-#: What a riichi declaration puts on the table, and what every honba adds to a win, in points.
-STICK: Final = 1_000
 _PACKAGE: Final = "hu.scoring.riichi"
+#: The points that a riichi declaration puts on the table.
+STICK: Final = 1_000
+#: The points that each honba adds to a win.
 HONBA: Final = 300
-#: What the players without a waiting hand pay together after a drawn deal.
+#: The points that the players without a waiting hand pay together after a drawn deal.
 NO_TENPAI: Final = 3_000
-#: What a chombo costs: to East, from East, and among the others.
+#: The fine for a chombo from or to East.
 _CHOMBO_EAST: Final = 4_000
+#: The fine for a chombo among the other players.
 _CHOMBO: Final = 2_000
 
 
 @lru_cache(maxsize=1 << 12)
 def shares(base: int, winner: str, source: str | None, honba: int) -> Mapping[str, int]:
-    """Share out a win among the seats: East pays and receives double, a discarder pays for all.
+    """Share out a win among the seats. East pays and receives double, a discarder pays for all.
 
     Args:
         base: the basic points of the hand.
         winner: the winner's seat.
-        source: the discarder or the robbed player; None for a self-draw.
-        honba: how many honba lie on the table.
+        source: the discarder or the robbed player. None for a self-draw.
+        honba: how many honba are on the table.
     """
-    found = dict.fromkeys(SEATS, 0)
+    share_of = dict.fromkeys(SEATS, 0)
     if source is not None:
-        found[source] = -_hundreds(base * (6 if winner == "E" else 4)) - HONBA * honba
+        share_of[source] = -_discard_points(base, winner) - HONBA * honba
     else:
+        honba_share = HONBA // 3 * honba
         for seat in SEATS:
-            if seat != winner:
-                found[seat] = (
-                    -_hundreds(base * (2 if "E" in (seat, winner) else 1)) - HONBA // 3 * honba
-                )
-    found[winner] = -sum(found.values())
-    return found
+            if seat == winner:
+                continue
+            factor = 2 if "E" in (seat, winner) else 1
+            share_of[seat] = -_round_up_to_hundreds(base * factor) - honba_share
+    share_of[winner] = -sum(share_of.values())
+    return share_of
 
 
 def shares_with_liability(
     base: int, liable_base: int, win: Win, honba: int, *, liable_pays_honba: bool
 ) -> Mapping[str, int]:
-    """Share out a win for whose yakuman the player is liable who fed its last set.
+    """Share out a win with a yakuman for which another player is liable.
 
-    A self-drawn win the liable player pays alone; of one on another's discard each pays half.
+    The liable player fed the last set of the yakuman. The liable player pays a self-drawn win
+    alone, and half of a win on another player's discard.
 
     >>> win = Win("S", "discard", "W", liable="E")
     >>> shares_with_liability(8_000, 8_000, win, 1, liable_pays_honba=False)
@@ -60,87 +65,122 @@ def shares_with_liability(
 
     Args:
         base: the basic points of the hand.
-        liable_base: those of them for which the player is liable.
+        liable_base: the basic points for which the player is liable.
         win: the win, with the liable player.
-        honba: how many honba lie on the table.
-        liable_pays_honba: whether the honba of a win on another's discard are the liable player's.
+        honba: how many honba are on the table.
+        liable_pays_honba: whether the liable player pays the honba of a win on another player's
+            discard.
     """
-    payer = str(win.liable)
-    found = dict(shares(base - liable_base, win.winner, win.source, 0))
-    value, extra = _hundreds(liable_base * (6 if win.winner == "E" else 4)), HONBA * honba
-    discarder = win.source or payer
-    found[payer] -= value // 2
-    found[discarder] -= value // 2
-    found[payer if liable_pays_honba else discarder] -= extra
-    found[win.winner] += value + extra
-    return found
+    liable = str(win.liable)
+    discarder = win.source or liable
+    share_of = dict(shares(base - liable_base, win.winner, win.source, 0))
+    liable_points = _discard_points(liable_base, win.winner)
+    share_of[liable] -= liable_points // 2
+    share_of[discarder] -= liable_points // 2
+    honba_points = HONBA * honba
+    share_of[liable if liable_pays_honba else discarder] -= honba_points
+    share_of[win.winner] += liable_points + honba_points
+    return share_of
 
 
-def _hundreds(points: int) -> int:
-    return -(-points // 100) * 100
+def _discard_points(base: int, winner: str) -> int:
+    """The points of a win on a discard, rounded up."""
+    return _round_up_to_hundreds(base * (6 if winner == "E" else 4))
+
+
+def _round_up_to_hundreds(points: int) -> int:
+    return (points + 99) // 100 * 100
 
 
 def turns_after_source(win: Win) -> int:
-    """How many turns after the discarder a winner sits; 0 where a seat is unknown, which others refuse."""
+    """Count the turns from the discarder to the winner.
+
+    Returns:
+        1 to 3. 0 if a seat is unknown, which the contradictions refuse.
+    """
     if win.source not in SEATS or win.winner not in SEATS:
         return 0
     return (SEATS.index(win.winner) - SEATS.index(str(win.source))) % 4
 
 
-def sticks(declared: Collection[str], winner: str | None, before: int) -> dict[str, int]:
-    """Pay the riichi sticks: whoever declared puts one on the table; a winner takes all that lie there.
+def stick_payments(declared: Collection[str], winner: str | None, before: int) -> dict[str, int]:
+    """Pay the riichi sticks.
+
+    Each player who declared puts a stick on the table. A winner takes all sticks on the table.
 
     Args:
         declared: the seats that declared riichi in this deal.
-        winner: who takes the sticks; None after a drawn deal, when they stay.
+        winner: the seat that takes the sticks. None after a drawn deal, in which they stay.
         before: the sticks of earlier deals.
     """
-    found = {seat: -STICK * (seat in declared) for seat in SEATS}
+    payment_of = dict.fromkeys(SEATS, 0)
+    for seat in SEATS:
+        if seat in declared:
+            payment_of[seat] = -STICK
     if winner is not None:
-        found[winner] += STICK * (len(declared) + before)
-    return found
+        payment_of[winner] += STICK * (len(declared) + before)
+    return payment_of
 
 
-def with_sticks(score: PlayerScore, win: Win, worth: int) -> PlayerScore:
-    """Say of what a winner receives how much comes from players, and how much is riichi sticks less the own one."""
-    said = {"total": score.points + worth, "points": score.points, "worth": worth}
-    who = Text(f"wind.{win.winner}")
-    remark = text("remark.sticks", _PACKAGE, who=who, **said)
+def with_sticks(score: PlayerScore, win: Win, sticks_worth: int) -> PlayerScore:
+    """Add a remark about how much a winner receives from players, and how much as riichi sticks.
+
+    Args:
+        score: the winner's score.
+        win: how the hand was won.
+        sticks_worth: the points of the riichi sticks, without the winner's own.
+    """
+    name = "remark.sticks"
+    seats = {"who": Text(f"wind.{win.winner}")}
     if win.source in SEATS and not win.liable:
-        remark = text(
-            "remark.sticks-discard", _PACKAGE, who=who, payer=Text(f"wind.{win.source}"), **said
-        )
+        name = "remark.sticks-discard"
+        seats["payer"] = Text(f"wind.{win.source}")
+    remark = text(
+        name,
+        _PACKAGE,
+        **seats,
+        total=score.points + sticks_worth,
+        points=score.points,
+        worth=sticks_worth,
+    )
     return replace(score, remarks=(*score.remarks, remark))
 
 
 def share_drawn_deal(tenpai: Collection[str]) -> dict[str, int]:
-    """Pay after a drawn deal: those without a waiting hand pay 3,000 together to the others.
+    """Pay after a drawn deal: the players without a waiting hand pay 3,000 together to the others.
 
     >>> share_drawn_deal({"E"})
     {'E': 3000, 'S': -1000, 'W': -1000, 'N': -1000}
     """
     if len(tenpai) in (0, 4):
         return dict.fromkeys(SEATS, 0)
-    gain, loss = NO_TENPAI // len(tenpai), NO_TENPAI // (4 - len(tenpai))
+    gain = NO_TENPAI // len(tenpai)
+    loss = NO_TENPAI // (4 - len(tenpai))
     return {seat: gain if seat in tenpai else -loss for seat in SEATS}
 
 
-def chombo(culprits: Collection[str]) -> dict[str, int]:
+def chombo_payments(culprits: Collection[str]) -> dict[str, int]:
     """Pay for chombo: a mangan to the others, as if they had all drawn it.
 
-    >>> chombo({"S"})
+    >>> chombo_payments({"S"})
     {'E': 4000, 'S': -8000, 'W': 2000, 'N': 2000}
     """
-    found = dict.fromkeys(SEATS, 0)
+    payment_of = dict.fromkeys(SEATS, 0)
     for culprit in culprits:
         for seat in SEATS:
-            if seat != culprit:
-                fine = _CHOMBO_EAST if "E" in (seat, culprit) else _CHOMBO
-                found[seat] += fine
-                found[culprit] -= fine
-    return found
+            if seat == culprit:
+                continue
+            fine = _CHOMBO_EAST if "E" in (seat, culprit) else _CHOMBO
+            payment_of[seat] += fine
+            payment_of[culprit] -= fine
+    return payment_of
+
+
+def no_payments() -> dict[str, int]:
+    """Nothing for any seat."""
+    return dict.fromkeys(SEATS, 0)
 
 
 def add_up(*payments: Mapping[str, int]) -> dict[str, int]:
     """Add payments up by seat."""
-    return {seat: sum(paid[seat] for paid in payments) for seat in SEATS}
+    return {seat: sum(payment[seat] for payment in payments) for seat in SEATS}

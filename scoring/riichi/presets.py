@@ -1,6 +1,6 @@
-"""What the rule books set: one preset for each, and the options that a table may set otherwise.
+"""The settings of the rule books: one preset for each, and the options by which a table differs.
 
-The presets and their sources stand in ``rules.toml``.
+The presets and their sources are in ``rules.toml``.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,32 +17,36 @@ from hu.scoring.tiles import RED_FIVES
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Preset:
-    """What a table plays by. Two are equal if they are the same object; ``preset_of`` keeps those that it has made.
+    """The rules of a table. Presets compare by identity: ``preset_of`` caches those that it makes.
 
     Attributes:
         red_fives: how many fives are red: none, one of each suit, or four, two of them dots.
         open_tanyao: whether tanyao counts in a hand with claimed melds.
         kiriage: whether 30 fu 4 han and 60 fu 3 han are rounded up to a mangan.
-        kazoe: whether 13 han of ordinary yaku make a yakuman; else they are a sanbaiman.
-        several_yakuman: whether several yakuman at once add up; else they pay as the dearest.
-        double_yakuman: whether some yakuman are worth two: big four winds, and four concealed triplets, nine gates and
-            thirteen orphans with the rarer wait.
+        kazoe: whether 13 han of ordinary yaku make a yakuman. Else they are a sanbaiman.
+        several_yakuman: whether several yakuman at once add up. Else the highest counts.
+        double_yakuman: whether some yakuman are worth two: big four winds, and four concealed
+            triplets, nine gates and thirteen orphans with the rarer wait.
         double_wind_fu: the fu of a pair of the wind that is both the round's and the player's own.
         renhou: whether a win on a discard before the first turn is worth a mangan.
-        most_winners: how many players can win with one discard.
-        all_winners_paid: whether each of several winners is paid the honba and gets the own riichi stick back; else
-            the one next after the discarder takes honba and sticks.
-        uma: what the places add at the end of a game, in points.
-        rounds: East and South, or East alone.
-        start, target: the points at the start, and those subtracted at the end; the difference is the winner's oka.
-        ties_share: whether players who tie share the uma of their places; else the one seated earlier is ahead.
-        sticks_to_first: whether riichi sticks that lie on the table at the end go to the first place.
-        chombo: what a chombo costs after the game, in points; 0 where a mangan is paid at once.
-        goal: the points with which somebody ends the game, for which a West round is played; below nothing it ends
-            too. 0 where a game ends after the South round whatever the points.
-        liable_for: the yakuman for which a player is liable who fed the last set.
+        most_winners: how many players can win on one discard.
+        all_winners_paid: whether each of several winners receives the honba and the own riichi
+            stick. Else the first winner after the discarder takes honba and sticks.
+        uma: the points that each place adds at the end of a game.
+        rounds: 2 for East and South, 1 for East alone.
+        start: the points at the start.
+        target: the points that are subtracted at the end. The difference is the winner's oka.
+        ties_share: whether players who tie share the uma of their places. Else the player who sat
+            down earlier is ahead.
+        sticks_to_first: whether the first place takes the riichi sticks on the table at the end.
+        chombo: the fine for a chombo after the game, in points. 0 if a mangan is paid at once.
+        goal: the points with which a player ends the game. A West round is played if nobody has
+            reached them, and the game also ends if a player has less than 0. 0 if a game ends after
+            the South round, whatever the points.
+        liable_for: the yakuman for which the player is liable who fed the last set.
         liable_for_all: whether the liable player answers for the other yakuman of the hand too.
-        liable_pays_honba: whether the liable player pays the honba of a win on another's discard.
+        liable_pays_honba: whether the liable player pays the honba of a win on another player's
+            discard.
     """
 
     red_fives: int
@@ -69,64 +73,79 @@ class Preset:
 
     @property
     def oka(self) -> int:
-        """What the first place adds: the difference between target and start, of all four players."""
+        """The points that the first place adds: target less start, of all four players."""
         return 4 * (self.target - self.start)
 
     def red_fives_of(self, tile: str) -> int:
         """How many copies of a five are red."""
-        return (
-            (2 if tile == "5p" and self.red_fives > len(RED_FIVES) else 1) if self.red_fives else 0
-        )
+        if not self.red_fives:
+            return 0
+        if tile == "5p" and self.red_fives > len(RED_FIVES):
+            return 2
+        return 1
 
 
-def _uma(text: str) -> tuple[int, ...]:
-    """What the places add: of the first two, whose opposites the last two lose, or of all four."""
+def _parse_uma(text: str) -> tuple[int, ...]:
+    """Read the uma of the four places, in points.
+
+    ``"15-5"`` gives the first two places, and the last two lose as much. ``"15,5,-5,-15"`` gives
+    all four.
+    """
     if "," not in text:
-        first, second = map(int, text.split("-"))
-        return 1_000 * first, 1_000 * second, -1_000 * second, -1_000 * first
-    places = tuple(1_000 * int(part) for part in text.split(","))
+        first, second = text.split("-")
+        first_points = 1_000 * int(first)
+        second_points = 1_000 * int(second)
+        return first_points, second_points, -second_points, -first_points
+    places = tuple([1_000 * int(part) for part in text.split(",")])
     if sum(places):
         raise InputError(f"option uma: {text} does not add up to zero")
     return places
 
 
-#: What each setting is in each preset.
-_TABLE: Final = read_rules("hu.scoring.riichi")["presets"]
-PRESETS: Final = {
-    row.pop("names"): Preset(
-        **row | {"uma": _uma(row["uma"]), "liable_for": frozenset(row["liable_for"].split())}
-    )
-    for row in (
-        dict(zip(_TABLE, values, strict=True)) for values in zip(*_TABLE.values(), strict=True)
-    )
-}
-#: The preset where nothing is said.
+def _load_presets() -> dict[str, Preset]:
+    """Read the presets from the columns of the table in ``rules.toml``."""
+    table = read_rules("hu.scoring.riichi")["presets"]
+    presets = {}
+    for index, name in enumerate(table["names"]):
+        settings = {key: values[index] for key, values in table.items() if key != "names"}
+        settings["uma"] = _parse_uma(settings["uma"])
+        settings["liable_for"] = frozenset(settings["liable_for"].split())
+        presets[name] = Preset(**settings)
+    return presets
+
+
+#: Every preset by name.
+PRESETS: Final = _load_presets()
+#: The preset of a table that names none.
 USUAL: Final = "ema"
 #: The value of an option that is as the preset has it.
 AS_PRESET: Final = "preset"
 _AS_PRESET: Final = Text("choices.preset-value", "hu.scoring.riichi")
-_FIRST, *_OTHERS = load_rules_file("hu.scoring.riichi").options
-#: The preset, and what a table sets otherwise.
-OPTIONS: Final = (
-    _FIRST,
-    *(
-        replace(
-            each,
-            default=AS_PRESET,
-            choices=(AS_PRESET, *each.choices),
-            choice_names={AS_PRESET: _AS_PRESET, **each.choice_names},
-        )
-        for each in _OTHERS
-    ),
-)
 
 
-#: What a told value sets, by the option's name; the other options are switches.
-_SETS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
-    "red_fives": ("red_fives", {"no": 0, "yes": 3, "4": 4}.__getitem__),
+def _or_as_preset(option: OptionInfo) -> OptionInfo:
+    """Let an option be as the preset has it, by default."""
+    return replace(
+        option,
+        default=AS_PRESET,
+        choices=(AS_PRESET, *option.choices),
+        choice_names={AS_PRESET: _AS_PRESET, **option.choice_names},
+    )
+
+
+_PRESET_OPTION, *_OTHER_OPTIONS = load_rules_file("hu.scoring.riichi").options
+#: The preset, and the options by which a table differs from it.
+OPTIONS: Final = (_PRESET_OPTION, *[_or_as_preset(option) for option in _OTHER_OPTIONS])
+
+
+_RED_FIVES: Final = {"no": 0, "yes": 3, "4": 4}
+#: The field that an option sets, and the function that reads its text. The other options are
+#: switches that set the field of their name.
+_SETTINGS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
+    "red_fives": ("red_fives", _RED_FIVES.__getitem__),
     "double_wind_fu": ("double_wind_fu", int),
     "winners": ("most_winners", int),
-    "uma": ("uma", _uma),
+    "uma": ("uma", _parse_uma),
     "rounds": ("rounds", int),
     "start": ("start", int),
     "target": ("target", int),
@@ -135,23 +154,35 @@ _SETS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
 _NAMES: Final = frozenset(option.name for option in OPTIONS)
 
 
-def _setting(option: str) -> tuple[str, Callable[[str], object]]:
-    """The field that an option sets, and what it is for a told value."""
-    return _SETS.get(option, (option, "yes".__eq__))
+def _is_yes(text: str) -> bool:
+    return text == "yes"
+
+
+def _setting_of(option: str) -> tuple[str, Callable[[str], object]]:
+    """The field that an option sets, and the function that reads its text."""
+    return _SETTINGS.get(option, (option, _is_yes))
 
 
 def choice_of(preset: Preset, option: OptionInfo) -> str:
-    """The choice of an option that sets what a preset has; its default for the preset itself."""
-    field, value = _setting(option.name)
-    choices = (choice for choice in option.choices if choice != AS_PRESET)
-    return next(
-        (choice for choice in choices if value(choice) == getattr(preset, field, None)),
-        str(option.default),
-    )
+    """Find the choice of an option that is as a preset has it.
+
+    Args:
+        preset: a preset.
+        option: an option.
+
+    Returns:
+        The choice. The option's default if no choice sets this value, as for the preset itself.
+    """
+    field, parse = _setting_of(option.name)
+    value = getattr(preset, field, None)
+    for choice in option.choices:
+        if choice != AS_PRESET and parse(choice) == value:
+            return choice
+    return str(option.default)
 
 
 def preset_of(options: Mapping[str, OptionValue]) -> Preset:
-    """Return what a table plays by: its preset, with what it sets otherwise.
+    """Return the rules of a table: its preset, with the settings by which it differs.
 
     >>> preset_of({"preset": "wrc", "red_fives": "yes"}).red_fives
     3
@@ -161,20 +192,22 @@ def preset_of(options: Mapping[str, OptionValue]) -> Preset:
     """
     if not options:
         return PRESETS[USUAL]
-    return _preset_of(
-        tuple((name, str(value)) for name, value in options.items() if name in _NAMES)
-    )
+    texts = [(name, str(value)) for name, value in options.items() if name in _NAMES]
+    return _preset_of(tuple(texts))
 
 
 @lru_cache(maxsize=1 << 12)
 def _preset_of(options: tuple[tuple[str, str], ...]) -> Preset:
-    told = {option.name: str(option.default) for option in OPTIONS} | dict(options)
+    text_of = {option.name: str(option.default) for option in OPTIONS}
+    text_of |= options
     for option in OPTIONS:
-        option.parse(told[option.name])
-    preset = PRESETS[told.pop("preset")]
-    changed: dict[str, object] = {}
-    for name, text in told.items():
+        option.parse(text_of[option.name])
+    preset = PRESETS[text_of.pop("preset")]
+    changes: dict[str, object] = {}
+    for name, text in text_of.items():
         if text != AS_PRESET:
-            field, value = _setting(name)
-            changed[field] = value(text)
-    return replace(preset, **changed) if changed else preset  # type: ignore[arg-type]  # by the options' names
+            field, parse = _setting_of(name)
+            changes[field] = parse(text)
+    if not changes:
+        return preset
+    return replace(preset, **changes)  # type: ignore[arg-type]  # by the options' names

@@ -1,6 +1,7 @@
-"""Riichi as a rule set: the library ``mahjong`` says what a hand is worth, this module the rest."""
+"""Riichi as a rule set. The library ``mahjong`` counts a hand, this module does the rest."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.deal import Deal
@@ -20,7 +21,7 @@ from hu.scoring.riichi.contradictions import (
 )
 from hu.scoring.riichi.patterns import YAKU
 from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, choice_of, preset_of
-from hu.scoring.riichi.scores import MANGAN, YakuWorth, worth
+from hu.scoring.riichi.scores import MANGAN, YakuWorth, count_han
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.interface import RuleSet, known_round_wind
 from hu.scoring.seating import Played, Seating
@@ -28,7 +29,7 @@ from hu.scoring.texts import text
 
 
 class Riichi(RuleSet):
-    """The rules of Riichi; ``hu.scoring.rule_set.interface.RuleSet`` says what each name means."""
+    """The rules of Riichi. ``hu.scoring.rule_set.interface.RuleSet`` documents each name."""
 
     name = "riichi"
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(YAKU.values())
@@ -40,55 +41,61 @@ class Riichi(RuleSet):
     has_red_fives = True
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
-        """Find everything that is wrong, a missing yaku last."""
-        preset = _preset(deal)
-        found = [*(winners_problems(deal, preset) if deal.winners else drawn_problems(deal))]
-        for hand, win in _winners(deal):
+        """Find every problem, a missing yaku last."""
+        preset = _preset_of_deal(deal)
+        if deal.winners:
+            faults = list(winners_problems(deal, preset))
+        else:
+            faults = list(drawn_problems(deal))
+        for hand, win in _hands_and_wins(deal):
             try:
-                _worth(deal, hand, win, preset)
+                _count_winner(deal, hand, win, preset)
             except InvalidHandError as error:
-                found += error.problems
-        return tuple(dict.fromkeys(found))
+                faults += error.problems
+        return tuple(dict.fromkeys(faults))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
-        """The circumstances that contradict the hand, the win or each other."""
+        """Find the circumstances that contradict the hand, the win or each other."""
         del deal
         return contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
-        """Score the winners' hands; a drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
-        preset, won = _preset(deal), _winners(deal)
-        if not won:
-            return _without_winner(deal, preset)
-        missing: tuple[str, ...] = ()
-        if len(won) > 1:
-            if wrong := tuple(winners_problems(deal, preset)):
-                raise InvalidHandError(wrong)
-            missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
-        return _with_winners(deal, won, missing, preset)
+        """Score the winners' hands. A drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
+        preset = _preset_of_deal(deal)
+        wins = _hands_and_wins(deal)
+        if not wins:
+            return _score_without_winner(deal, preset)
+        if len(wins) > 1:
+            faults = tuple(winners_problems(deal, preset))
+            if faults:
+                raise InvalidHandError(faults)
+        return _score_winners(deal, wins, preset)
 
     def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """One, two or three, as the table plays."""
         return preset_of(options).most_winners
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Who is liable is asked where the hand holds a yakuman for which the table makes somebody liable."""
+        """Whether a question matters.
+
+        Nagashi mangan needs a drawn deal. The liable player needs a hand with a claimed meld and a
+        yakuman for which the table makes a player liable.
+        """
         if question.id == "nagashi":
             return not deal.winners
-        if question.id != "liable" or score is None:
-            return question.id != "liable" and super().asks(question, deal, score)
-        liable_for = _preset(deal).liable_for
-        won = [
-            (deal.players[seat].hand, score.players[seat])
-            for seat in deal.winners
-            if seat in score.players
-        ]
-        return any(
-            item.pattern.id in liable_for
-            for hand, player in won
-            if hand and any(not meld.concealed for meld in hand.melds)
-            for item in player.items
-        )
+        if question.id != "liable":
+            return super().asks(question, deal, score)
+        if score is None:
+            return False
+        liable_for = _preset_of_deal(deal).liable_for
+        for seat, player in deal.winners.items():
+            if seat not in score.players or player.hand is None:
+                continue
+            has_claim = any(not meld.concealed for meld in player.hand.melds)
+            items = score.players[seat].items
+            if has_claim and any(item.pattern.id in liable_for for item in items):
+                return True
+        return False
 
     def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
         """Waiting hands are paid after a drawn deal."""
@@ -98,128 +105,166 @@ class Riichi(RuleSet):
     def seating(
         self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
     ) -> Seating:
-        """An East and a South round; East repeats after winning."""
+        """Seat the players for the next deal. East deals again after winning."""
         del players
         return game.seating(winners, preset_of(options))
 
     def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
-        """Honba and riichi sticks."""
+        """Count the honba and riichi sticks on the table."""
         return {"honba": game.honba(deals), "sticks": game.sticks(deals)}
 
     def start_points(self, options: Mapping[str, OptionValue]) -> int:
-        """What the preset or the table says."""
+        """The points at the start, of the preset or of the table."""
         return preset_of(options).start
 
     def usual(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
-        """The preset's value where an option is as the preset has it."""
-        return choice_of(preset_of({"preset": options.get("preset", USUAL)}), option)
+        """The preset's value of an option that is as the preset has it."""
+        preset = preset_of({"preset": options.get("preset", USUAL)})
+        return choice_of(preset, option)
 
     def final_totals(
         self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[Played]
     ) -> tuple[int, ...] | None:
-        """Uma, oka, the sticks that are left, and what chombo cost."""
+        """Add uma, oka and the sticks on the table, and subtract the fines for chombo."""
         preset = preset_of(options)
-        fines = game.fines(deals, len(totals), preset)
-        return tuple(
-            final - fine
-            for final, fine in zip(game.final_totals(totals, preset), fines, strict=True)
-        )
+        totals_before_fines = game.final_totals(totals, preset)
+        fines = game.chombo_fines(deals, len(totals), preset)
+        return tuple([total - fine for total, fine in zip(totals_before_fines, fines, strict=True)])
 
 
-def _preset(deal: Deal) -> Preset:
+def _preset_of_deal(deal: Deal) -> Preset:
+    """The rules of the table.
+
+    Raises:
+        InputError: the round wind is missing, or an option has no valid value.
+    """
     known_round_wind(deal)
     return preset_of(deal.options)
 
 
-def _winners(deal: Deal) -> list[tuple[Hand, Win]]:
-    """The winners' hands and wins, that of the player who sits next after the discarder first."""
-    won = [
+def _hands_and_wins(deal: Deal) -> list[tuple[Hand, Win]]:
+    """The winners' hands and wins, in turn order from the discarder. An unknown hand is empty."""
+    wins = [
         (player.hand or Hand(), player.win)
         for player in deal.players.values()
         if player.win is not None
     ]
-    if len(won) > 1:
-        won.sort(key=lambda pair: payments.turns_after_source(pair[1]))
-    return won
+    if len(wins) > 1:
+        wins.sort(key=lambda hand_and_win: payments.turns_after_source(hand_and_win[1]))
+    return wins
 
 
-def _worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
-    """Score one of the winners' hands; what is wrong with one of several names its seat."""
+def _count_winner(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
+    """Count a winner's hand. With several winners, the problems of a hand name its seat."""
     try:
-        return worth(deal, hand, win, preset)
+        return count_han(deal, hand, win, preset)
     except InvalidHandError as error:
         if len(deal.winners) == 1:
             raise
-        table = set(table_problems(deal))
-        raise InvalidHandError(
-            tuple(
-                found if found in table else at_seat(found, win.winner) for found in error.problems
-            )
-        ) from None
+        faults = []
+        faults_of_table = set(table_problems(deal))
+        for fault in error.problems:
+            if fault in faults_of_table:
+                faults.append(fault)
+            else:
+                faults.append(at_seat(fault, win.winner))
+        raise InvalidHandError(tuple(faults)) from None
 
 
-def _with_winners(
-    deal: Deal, won: Sequence[tuple[Hand, Win]], missing: tuple[str, ...], preset: Preset
-) -> DealScore:
-    """Score the winners, the one next after the discarder first, who takes honba and sticks."""
-    before, honba = deal.number("sticks"), deal.number("honba")
+def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset) -> DealScore:
+    """Score the winners. The first after the discarder takes honba and sticks.
+
+    Args:
+        deal: the deal.
+        wins: the winners' hands and wins, in turn order from the discarder.
+        preset: the rules of the table.
+    """
+    missing: tuple[str, ...] = ()
+    if len(wins) > 1:
+        missing = tuple([seat for seat, player in deal.winners.items() if player.hand is None])
     players: dict[str, PlayerScore] = {}
-    paid: dict[str, int] = {}
-    for hand, win in won:
+    paid = payments.no_payments()
+    for hand, win in wins:
         if win.winner in missing:
             continue
-        found = worth(deal, hand, win, preset) if len(won) == 1 else _worth(deal, hand, win, preset)
-        due = honba if not paid or preset.all_winners_paid else 0
-        shares = _shares(found, win, due, preset)
-        players[win.winner] = found.score(deal, hand, shares[win.winner], due, preset)
-        paid = payments.add_up(paid, shares) if paid else dict(shares)
+        worth = _count_winner(deal, hand, win, preset)
+        is_first = not players
+        honba = deal.number("honba") if is_first or preset.all_winners_paid else 0
+        shares = _shares(worth, win, honba, preset)
+        points = shares[win.winner]
+        players[win.winner] = worth.player_score(deal, hand, points, honba, preset)
+        paid = payments.add_up(paid, shares)
     if missing:
         return DealScore(players, None, missing)
-    # Everybody who declared riichi, the winners among them.
-    declared = deal.seats("declared").union(
-        win.winner for _, win in won if not win.circumstances.isdisjoint(RIICHI)
-    )
-    first = won[0][1].winner
+    return _with_sticks(deal, wins, DealScore(players, paid), preset)
+
+
+def _with_sticks(
+    deal: Deal, wins: Sequence[tuple[Hand, Win]], score: DealScore, preset: Preset
+) -> DealScore:
+    """Pay the riichi sticks to the first winner after the discarder."""
+    declared = set(deal.seats("declared"))
+    for _, win in wins:
+        if not win.circumstances.isdisjoint(RIICHI):
+            declared.add(win.winner)
+    first_win = wins[0][1]
+    first = first_win.winner
     if preset.all_winners_paid:
-        # Winners get their own sticks back.
-        declared -= players.keys() - {first}
-    if declared or before:
-        paid = payments.add_up(paid, payments.sticks(declared, first, before))
-        sticks = payments.STICK * (len(declared) + before - (first in declared))
-        players[first] = (
-            payments.with_sticks(players[first], won[0][1], sticks) if sticks else players[first]
-        )
-    return DealScore(players, paid, pot=-payments.STICK * before)
+        # The other winners get their own sticks back.
+        declared -= score.players.keys() - {first}
+    before = deal.number("sticks")
+    pot = -payments.STICK * before
+    if not declared and not before:
+        return replace(score, pot=pot)
+    paid = payments.add_up(score.payments or {}, payments.stick_payments(declared, first, before))
+    players = dict(score.players)
+    others = declared - {first}
+    sticks_worth = payments.STICK * (len(others) + before)
+    if sticks_worth:
+        players[first] = payments.with_sticks(players[first], first_win, sticks_worth)
+    return replace(score, players=players, payments=paid, pot=pot)
 
 
-def _shares(found: YakuWorth, win: Win, honba: int, preset: Preset) -> Mapping[str, int]:
-    liable_base = found.liable_base(preset) if win.liable else 0
+def _shares(worth: YakuWorth, win: Win, honba: int, preset: Preset) -> Mapping[str, int]:
+    liable_base = worth.liable_base(preset) if win.liable else 0
     if not liable_base:
-        return payments.shares(found.base, win.winner, win.source, honba)
+        return payments.shares(worth.base, win.winner, win.source, honba)
     return payments.shares_with_liability(
-        found.base, liable_base, win, honba, liable_pays_honba=preset.liable_pays_honba
+        worth.base, liable_base, win, honba, liable_pays_honba=preset.liable_pays_honba
     )
 
 
-def _without_winner(deal: Deal, preset: Preset) -> DealScore:
-    if found := tuple(drawn_problems(deal)):
-        raise InvalidHandError(found)
-    if culprits := _with_status(deal, game.CHOMBO):
-        # The deal is played again, and the sticks go back to those who declared riichi.
-        if preset.chombo:
-            fine = text("remark.chombo", "hu.scoring.riichi", points=preset.chombo)
-            return DealScore({}, payments.share_drawn_deal(()), notes=dict.fromkeys(culprits, fine))
-        return DealScore({}, payments.chombo(culprits))
-    if nagashi := deal.seats("nagashi"):
-        # In place of the payments for waiting hands: as if each had drawn a mangan.
-        settled = payments.add_up(*(payments.shares(MANGAN, seat, None, 0) for seat in nagashi))
+def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
+    faults = tuple(drawn_problems(deal))
+    if faults:
+        raise InvalidHandError(faults)
+    culprits = _seats_with_status(deal, game.CHOMBO)
+    if culprits:
+        return _score_chombo(culprits, preset)
+    nagashi = deal.seats("nagashi")
+    if nagashi:
+        # Instead of the payments for waiting hands: as if each had drawn a mangan.
+        mangans = [payments.shares(MANGAN, seat, None, 0) for seat in nagashi]
+        paid = payments.add_up(*mangans)
     else:
-        settled = payments.share_drawn_deal(_with_status(deal, game.TENPAI))
-    paid = payments.add_up(settled, payments.sticks(deal.seats("declared"), None, 0))
-    return DealScore({}, paid, pot=payments.STICK * len(deal.seats("declared")))
+        paid = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI))
+    declared = deal.seats("declared")
+    paid = payments.add_up(paid, payments.stick_payments(declared, None, 0))
+    return DealScore({}, paid, pot=payments.STICK * len(declared))
 
 
-def _with_status(deal: Deal, status: str) -> list[str]:
+def _score_chombo(culprits: Sequence[str], preset: Preset) -> DealScore:
+    """Pay for chombo at once, or note the fine after the game.
+
+    The deal is played again, and the sticks go back to the players who declared riichi.
+    """
+    if not preset.chombo:
+        return DealScore({}, payments.chombo_payments(culprits))
+    fine = text("remark.chombo", "hu.scoring.riichi", points=preset.chombo)
+    return DealScore({}, payments.no_payments(), notes=dict.fromkeys(culprits, fine))
+
+
+def _seats_with_status(deal: Deal, status: str) -> list[str]:
     return [seat for seat, player in deal.players.items() if player.status == status]
 
 

@@ -1,10 +1,11 @@
-"""What a hand of Riichi is worth: yaku, han, fu and limit, from the library's answer.
+"""The worth of a hand of Riichi: yaku, han, fu and limit, from the library's answer.
 
-Points after Japanese Mahjong Wiki, "Japanese mahjong scoring rules" and "Scoring table", which agree with the tables of
-the European Mahjong Association's and the World Riichi Championship's books.
+Points after Japanese Mahjong Wiki, "Japanese mahjong scoring rules" and "Scoring table", which
+agree with the tables of the European Mahjong Association's and the World Riichi Championship's
+books.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -17,7 +18,7 @@ from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import PlayerScore
-from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem
+from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem, problem
 from hu.scoring.riichi.contradictions import needs_no_checks, problems
 from hu.scoring.riichi.library import estimate
 from hu.scoring.riichi.patterns import HAN, YAKU, YAKUMAN
@@ -27,15 +28,18 @@ from hu.scoring.rule_set.changes import Changes, changes_of
 from hu.scoring.texts import Names, Text, catalogue, text
 from hu.scoring.tiles import DRAGONS, WINDS
 
-#: What the library says of a hand without yaku.
+#: The library's error for a hand without yaku.
 NO_YAKU: Final = HandCalculator.ERR_NO_YAKU
-#: A pair of the double wind as the library counts it, whatever the rules.
+#: The library's fu for a pair of the double wind, whatever the rules.
 _DOUBLE_WIND: Final = (4, "double_valued_pair")
+#: The library's fu for a concealed win by discard, which hold the 10 fu of the concealed hand.
 _CONCEALED_RON: Final = (30, "base")
+_CONCEALED_RON_PARTS: Final = ((20, "base"), (10, "concealed_ron"))
+#: The library's fu for a pair of dragons, or of the own or the round's wind.
 _VALUED_PAIR: Final = (2, "valued_pair")
 #: The basic points of a mangan.
 MANGAN: Final = 2_000
-#: The basic points of a yakuman; several at once pay as one where the preset says so.
+#: The basic points of a yakuman. Several at once pay as one if the preset says so.
 _YAKUMAN_POINTS: Final = 8_000
 _PACKAGE: Final = "hu.scoring.riichi"
 #: The limits by their basic points.
@@ -46,17 +50,21 @@ _LIMITS: Final = {
     6_000: "sanbaiman",
     8_000: "yakuman",
 }
+#: The basic points from a number of han on: sanbaiman, baiman, haneman.
+_POINTS_FROM_HAN: Final = ((11, 6_000), (8, 4_000), (6, 3_000))
 #: Our ids by the library's numbers.
 _IDS: Final = {yaku.yaku_id: name.replace("_", "-") for name, yaku in vars(YakuConfig()).items()}
 _DORA: Final = frozenset({"dora", "aka-dora", "ura-dora"})
 
 
 class YakuWorth(NamedTuple):
-    """What a winner's hand is worth.
+    """The worth of a winner's hand.
 
     Attributes:
-        base: a quarter of what a player who is not East receives on a discard, before it is rounded up to hundreds.
-        han, fu: what it comes from.
+        base: the basic points: a quarter of what a player who is not East receives on a discard,
+            before it is rounded up to hundreds.
+        han: the han.
+        fu: the fu, rounded up to tens.
         items: the yaku and dora.
         fu_details: the fu before rounding, each with the library's reason.
     """
@@ -67,143 +75,185 @@ class YakuWorth(NamedTuple):
     items: tuple[ScoreItem, ...]
     fu_details: tuple[tuple[int, str], ...]
 
-    def score(self, deal: Deal, hand: Hand, points: int, honba: int, preset: Preset) -> PlayerScore:
-        """The same as every rule set states it.
+    @property
+    def limit(self) -> str | None:
+        """The name of the limit, such as ``mangan``. None below a mangan."""
+        return _LIMITS.get(min(self.base, _YAKUMAN_POINTS))
+
+    def player_score(
+        self, deal: Deal, hand: Hand, points: int, honba: int, preset: Preset
+    ) -> PlayerScore:
+        """Write the worth of a hand as every rule set writes it.
 
         Args:
             deal: the deal.
             hand: the hand.
-            points: what the winner receives for the hand, honba included, riichi sticks not.
+            points: the points that the winner receives for the hand, with honba, without sticks.
             honba: the honba that are in these points.
-            preset: the rules.
+            preset: the rules of the table.
         """
-        details = {
-            "han": self.han,
-            "fu": self.fu,
-            "limit": _LIMITS.get(min(self.base, _YAKUMAN_POINTS)),
-        }
-        pair = _valued_pair(hand, str(deal.round_wind)) if _VALUED_PAIR in self.fu_details else ""
-        remarks = _remarks(self.han, self.fu, self.fu_details, pair, self.base)
+        pair = ""
+        if _VALUED_PAIR in self.fu_details:
+            pair = _name_valued_pair(hand, str(deal.round_wind))
+        remarks = list(_remarks_of(self.han, self.fu, self.fu_details, pair, self.base))
         if honba:
-            worth = HONBA * honba
-            remarks = (
-                *remarks,
-                text("remark.honba", _PACKAGE, points=points, worth=worth, honba=honba),
+            honba_points = HONBA * honba
+            remarks.append(
+                text("remark.honba", _PACKAGE, points=points, worth=honba_points, honba=honba)
             )
         if hand.red and not preset.red_fives:
-            remarks = (*remarks, Text("remark.no-red-fives", _PACKAGE))
-        return PlayerScore(points, self.items, str(hand), remarks, details=details)
+            remarks.append(Text("remark.no-red-fives", _PACKAGE))
+        return PlayerScore(
+            points,
+            items=self.items,
+            reading=str(hand),
+            remarks=tuple(remarks),
+            details={"han": self.han, "fu": self.fu, "limit": self.limit},
+        )
 
     def liable_base(self, preset: Preset) -> int:
-        """The basic points for which a liable player answers; 0 where no such yakuman is in the hand."""
-        counts = [
-            item.worth // YAKUMAN for item in self.items if item.pattern.id in preset.liable_for
-        ]
+        """The basic points for which a liable player answers. 0 without such a yakuman."""
+        liable_items = [item for item in self.items if item.pattern.id in preset.liable_for]
+        if not liable_items:
+            return 0
         if preset.liable_for_all:
-            return self.base if counts else 0
-        return min(self.base, _YAKUMAN_POINTS * sum(counts))
+            return self.base
+        yakuman = sum(item.worth // YAKUMAN for item in liable_items)
+        return min(self.base, _YAKUMAN_POINTS * yakuman)
 
 
-def worth(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
-    """Score a hand.
+#: Renhou, by the rules that count it as a mangan.
+_RENHOU: Final = YakuWorth(
+    base=MANGAN, han=5, fu=0, items=(ScoreItem(YAKU["renhou"], 5, 1),), fu_details=()
+)
+
+
+def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
+    """Count the yaku, han and fu of a winner's hand.
+
+    Args:
+        deal: the deal.
+        hand: a winner's hand.
+        win: how it was won.
+        preset: the rules of the table.
 
     Raises:
-        InvalidHandError: something is wrong, or the hand has no yaku; every problem is listed.
+        InvalidHandError: the hand or the win has problems, or the hand has no yaku. The error lists
+            them all.
     """
-    if not needs_no_checks(deal, hand, win) and (found := problems(deal, hand, win, preset)):
-        raise InvalidHandError(found)
+    if not needs_no_checks(deal, hand, win):
+        faults = problems(deal, hand, win, preset)
+        if faults:
+            raise InvalidHandError(faults)
     try:
         response = estimate(deal, hand, win, preset)
     except (KeyError, ValueError):
         raise InvalidHandError(problems(deal, hand, win, preset)) from None
     error = response.error
-    scored = None if error else _of_response(response, preset)
-    if scored and (changes := changes_of(deal.options)):
-        scored = _apply_changes(scored, changes, win, preset)
-        error = None if scored else NO_YAKU
-    if (
-        preset.renhou
-        and not win.drawn
-        and "first-turn" in win.circumstances
-        and error in (None, NO_YAKU)
-    ):
-        # A mangan whatever the hand: nothing is added to it, and no other yaku is needed.
-        scored = _RENHOU if scored is None or scored.base < MANGAN else scored
-    if scored is None:
+    worth: YakuWorth | None = None
+    if not error:
+        worth = _worth_of_response(response, preset)
+        changes = changes_of(deal.options)
+        if changes:
+            worth = _apply_changes(worth, changes, win, preset)
+            if worth is None:
+                error = NO_YAKU
+    if error in (None, NO_YAKU) and _is_renhou(win, preset):
+        # Renhou needs no other yaku, and nothing is added to it.
+        is_better = worth is None or worth.base < MANGAN
+        worth = _RENHOU if is_better else worth
+    if worth is not None:
+        return worth
+    if error == NO_YAKU:
         # Nothing else is wrong with a hand that only lacks a yaku.
-        if error == NO_YAKU:
-            raise BelowMinimumError((problem("no-yaku", package=_PACKAGE),))
-        if found := problems(deal, hand, win, preset):
-            raise InvalidHandError(found)
-        # What the library refuses although nothing else is wrong.
-        if error == HandCalculator.ERR_HAND_NOT_WINNING:
-            raise InvalidHandError((problem("seven-pairs-equal", package=_PACKAGE),))
-        refusal = f"the hand cannot be scored: {str(error).replace('_', ' ')}"
-        raise InvalidHandError((problem("other", text=refusal),))
-    return scored
+        raise BelowMinimumError((problem("no-yaku", package=_PACKAGE),))
+    raise _refusal(str(error), problems(deal, hand, win, preset))
+
+
+def _is_renhou(win: Win, preset: Preset) -> bool:
+    return preset.renhou and not win.drawn and "first-turn" in win.circumstances
+
+
+def _refusal(error: str, faults: tuple[Problem, ...]) -> InvalidHandError:
+    """Turn the library's error, other than a missing yaku, into ours.
+
+    Args:
+        error: the library's error.
+        faults: the problems that our own checks find.
+    """
+    if faults:
+        return InvalidHandError(faults)
+    # Our checks find nothing wrong, but the library refuses the hand.
+    if error == HandCalculator.ERR_HAND_NOT_WINNING:
+        return InvalidHandError((problem("seven-pairs-equal", package=_PACKAGE),))
+    refusal = f"the hand cannot be scored: {error.replace('_', ' ')}"
+    return InvalidHandError((problem("other", text=refusal),))
 
 
 def _apply_changes(
-    found: YakuWorth, changes: Changes, win: Win, preset: Preset
+    worth: YakuWorth, changes: Changes, win: Win, preset: Preset
 ) -> YakuWorth | None:
-    """What a hand is worth by the house's han; None where no yaku is left.
+    """Count a hand by the house's han.
 
-    An open hand loses as many han of a yaku as in the published rules. A house extra is no yaku, and
-    nothing beside a yakuman.
+    An open hand loses as many han of a yaku as in the published rules. A house extra is no yaku,
+    and does not count beside a yakuman.
+
+    Args:
+        worth: the worth by the published rules.
+        changes: the house's changes.
+        win: how the hand was won.
+        preset: the rules of the table.
+
+    Returns:
+        The worth by the house's rules. None if no yaku is left.
     """
-    items = [
-        replace(item, worth=max(0, item.worth + changes.worth(item.pattern) - item.pattern.worth))
-        for item in found.items
-    ]
-    items = [item for item in items if item.worth]
+    items = []
+    for item in worth.items:
+        difference = changes.worth(item.pattern) - item.pattern.worth
+        house_worth = item.worth + difference
+        if house_worth > 0:
+            items.append(replace(item, worth=house_worth))
     if all(item.pattern.id in _DORA for item in items):
         return None
-    yakuman = tuple(item for item in items if item.worth >= YAKUMAN)
-    counted = yakuman or (*items, *changes.items(win, HAN))
-    han = sum(item.total for item in counted)
-    base = (
-        _yakuman_points(han, yakuman, preset)
-        if yakuman
-        else _basic_points(han, max(found.fu, 20), preset)
-    )
-    return YakuWorth(base, han, found.fu, counted, found.fu_details)
+    yakuman = [item for item in items if item.worth >= YAKUMAN]
+    if yakuman:
+        counted = tuple(yakuman)
+        han = sum(item.total for item in counted)
+        base = _yakuman_points(han, counted, preset)
+    else:
+        counted = (*items, *changes.items(win, HAN))
+        han = sum(item.total for item in counted)
+        base = _basic_points(han, max(worth.fu, 20), preset)
+    return worth._replace(base=base, han=han, items=counted)
 
 
-def _of_response(response: HandResponse, preset: Preset) -> YakuWorth:
-    open_hand = response.is_open_hand
-    items = tuple(
-        [
-            _item(pattern.yaku_id, (pattern.han_open if open_hand else pattern.han_closed) or 0)
-            for pattern in response.yaku or ()
-        ]
-    )
-    han, fu = response.han or 0, response.fu or 0
-    details = tuple([(detail["fu"], detail["reason"]) for detail in response.fu_details or ()])
+def _worth_of_response(response: HandResponse, preset: Preset) -> YakuWorth:
+    """Read the library's answer, and apply the rules that it does not know."""
+    items = []
+    for yaku in response.yaku or ():
+        han_of_yaku = yaku.han_open if response.is_open_hand else yaku.han_closed
+        items.append(_item(yaku.yaku_id, han_of_yaku or 0))
+    han = response.han or 0
+    fu = response.fu or 0
+    details = [(detail["fu"], detail["reason"]) for detail in response.fu_details or ()]
     if _CONCEALED_RON in details:
-        # The library's base holds the 10 fu for a concealed win by discard.
-        split = ((20, "base"), (10, "concealed_ron"))
-        details = tuple(
-            [
-                part
-                for detail in details
-                for part in (split if detail == _CONCEALED_RON else (detail,))
-            ]
-        )
-    if preset.double_wind_fu != _DOUBLE_WIND[0] and _DOUBLE_WIND in details:
-        # Every division of the tiles has this pair, so the library's choice among them stands.
-        pair = (preset.double_wind_fu, _DOUBLE_WIND[1])
-        details = tuple([pair if detail == _DOUBLE_WIND else detail for detail in details])
-        fu = -(-sum(worth for worth, _ in details) // 10) * 10
-    base = (
-        _yakuman_points(han, items, preset)
-        if items[0].worth >= YAKUMAN
-        else _basic_points(han, fu, preset)
-    )
-    return YakuWorth(base, han, fu, items, details)
+        index = details.index(_CONCEALED_RON)
+        details[index : index + 1] = _CONCEALED_RON_PARTS
+    if _DOUBLE_WIND in details and preset.double_wind_fu != _DOUBLE_WIND[0]:
+        # Every arrangement of the hand has this pair, so the library's choice of the best stays.
+        details[details.index(_DOUBLE_WIND)] = (preset.double_wind_fu, _DOUBLE_WIND[1])
+        exact_fu = sum([fu_of_detail for fu_of_detail, _ in details])
+        fu = (exact_fu + 9) // 10 * 10
+    if items[0].worth >= YAKUMAN:
+        base = _yakuman_points(han, items, preset)
+    else:
+        base = _basic_points(han, fu, preset)
+    return YakuWorth(base=base, han=han, fu=fu, items=tuple(items), fu_details=tuple(details))
 
 
 @lru_cache(maxsize=1 << 10)
 def _item(number: int, han: int) -> ScoreItem:
+    """The item of a yaku, by the library's number."""
     name = _IDS[number]
     info = YAKU[name]
     if name in _DORA:
@@ -211,54 +261,77 @@ def _item(number: int, han: int) -> ScoreItem:
     return ScoreItem(info, han or info.worth, 1)
 
 
-def _yakuman_points(han: int, items: tuple[ScoreItem, ...], preset: Preset) -> int:
-    # The library leaves every other yaku out beside a yakuman.
-    counted = han if preset.several_yakuman else max(item.worth for item in items)
-    return _YAKUMAN_POINTS * (counted // YAKUMAN)
+def _yakuman_points(han: int, items: Sequence[ScoreItem], preset: Preset) -> int:
+    """The basic points of a hand with a yakuman. Beside a yakuman no other yaku counts."""
+    counted_han = han if preset.several_yakuman else max([item.worth for item in items])
+    return _YAKUMAN_POINTS * (counted_han // YAKUMAN)
 
 
 def _basic_points(han: int, fu: int, preset: Preset) -> int:
+    """The basic points of a hand without yakuman."""
     if han < 5:
-        rounded_up = preset.kiriage and (han, fu) in ((4, 30), (3, 60))
-        return MANGAN if rounded_up else min(MANGAN, fu << (2 + han))
+        if preset.kiriage and (han, fu) in ((4, 30), (3, 60)):
+            return MANGAN
+        return min(MANGAN, fu << (2 + han))
     if han >= 13 and preset.kazoe:
         return _YAKUMAN_POINTS
-    return 6_000 if han >= 11 else 4_000 if han >= 8 else 3_000 if han >= 6 else MANGAN
+    for least_han, points in _POINTS_FROM_HAN:
+        if han >= least_han:
+            return points
+    return MANGAN
 
 
-_RENHOU: Final = YakuWorth(MANGAN, 5, 0, (ScoreItem(YAKU["renhou"], 5, 1),), ())
-
-
-def _valued_pair(hand: Hand, round_wind: str) -> str:
-    """Name the pair for which there are fu: the honor of which the hand holds two."""
-    tile = next(tile for tile in (*WINDS, *DRAGONS) if hand.tiles.count(tile) == 2)
-    if tile in DRAGONS:
-        return "dragon_pair"
-    return "round_wind_pair" if tile == WINDS[SEATS.index(round_wind)] else "seat_wind_pair"
+def _name_valued_pair(hand: Hand, round_wind: str) -> str:
+    """Name the pair that earns fu: an honor of which the hand holds two."""
+    for tile in DRAGONS:
+        if hand.tiles.count(tile) == 2:
+            return "dragon_pair"
+    round_tile = WINDS[SEATS.index(round_wind)]
+    if hand.tiles.count(round_tile) == 2:
+        return "round_wind_pair"
+    return "seat_wind_pair"
 
 
 @lru_cache(maxsize=1 << 12)
-def _remarks(
+def _remarks_of(
     han: int, fu: int, details: tuple[tuple[int, str], ...], pair: str, base: int
 ) -> tuple[Names, ...]:
-    return tuple(_each_remark(han, fu, details, pair, base))
+    """Write the remarks about han, fu and limit.
 
-
-def _each_remark(
-    han: int, fu: int, details: tuple[tuple[int, str], ...], pair: str, base: int
-) -> Iterator[Names]:
+    Args:
+        han: the han.
+        fu: the fu, 0 if they do not count.
+        details: the fu before rounding, each with the library's reason.
+        pair: the name of the pair that earns fu, if any.
+        base: the basic points.
+    """
+    remarks: list[Names] = []
     if fu:
-        total = sum(worth for worth, _ in details)
-        terms = " + ".join(str(worth) for worth, _ in details)
-        if len(details) > 1:
-            added = f"{terms} = {total}" + (f" → {fu}" if total != fu else "")
-            yield text("remark.han-sum", _PACKAGE, han=han, fu=fu, sum=added)
-        else:
-            yield text("remark.han", _PACKAGE, han=han, fu=fu)
-    for worth, reason in details:
-        # What the library calls the reasons for fu.
-        key = f"fu.{pair if reason == _VALUED_PAIR[1] else reason}"
-        name = Text(key, _PACKAGE) if key in catalogue(_PACKAGE, "en") else reason.replace("_", " ")
-        yield text("remark.fu", _PACKAGE, worth=worth, reason=name)
-    if limit := _LIMITS.get(min(base, _YAKUMAN_POINTS)):
-        yield Text(f"limit.{limit}", _PACKAGE)
+        remarks.append(_sum_remark(han, fu, details))
+    for fu_of_detail, reason in details:
+        name = _name_reason(pair if reason == _VALUED_PAIR[1] else reason)
+        remarks.append(text("remark.fu", _PACKAGE, worth=fu_of_detail, reason=name))
+    limit = _LIMITS.get(min(base, _YAKUMAN_POINTS))
+    if limit is not None:
+        remarks.append(Text(f"limit.{limit}", _PACKAGE))
+    return tuple(remarks)
+
+
+def _sum_remark(han: int, fu: int, details: tuple[tuple[int, str], ...]) -> Text:
+    """Write the han and how the fu add up, such as ``30 + 2 = 32 → 40``."""
+    if len(details) <= 1:
+        return text("remark.han", _PACKAGE, han=han, fu=fu)
+    exact_fu = sum([fu_of_detail for fu_of_detail, _ in details])
+    terms = [str(fu_of_detail) for fu_of_detail, _ in details]
+    fu_sum = f"{' + '.join(terms)} = {exact_fu}"
+    if exact_fu != fu:
+        fu_sum += f" → {fu}"
+    return text("remark.han-sum", _PACKAGE, han=han, fu=fu, sum=fu_sum)
+
+
+def _name_reason(reason: str) -> Text | str:
+    """Name a reason for fu. A reason that our words lack keeps the library's name."""
+    key = f"fu.{reason}"
+    if key in catalogue(_PACKAGE, "en"):
+        return Text(key, _PACKAGE)
+    return reason.replace("_", " ")

@@ -12,6 +12,7 @@ _SECONDS = float(os.environ.get("HU_FUZZ_SECONDS", "60"))
 
 
 @pytest.mark.long
+@pytest.mark.timeout(300 + _SECONDS)
 @pytest.mark.parametrize("name", TARGETS)
 def test_no_input_breaks_a_promise(name: str, tmp_path: Path) -> None:
     assert (

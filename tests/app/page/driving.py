@@ -21,7 +21,11 @@ PAYMENTS = ".hu-seat strong"
 WON = ["−12", "+36", "−12", "−12"]
 ONE_HAND = [["1", *WON], ["Round 1", *WON], ["Total", *WON]]
 
-_DRAWN = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
+_DRAWN = """() => new Promise(
+  done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
+#: Whether nothing moves. Endless animations, such as a spinner's, do not count.
+_STILL = """() => document.getAnimations().every(animation => animation.playState !== 'running'
+  || animation.effect?.getComputedTiming().endTime === Infinity)"""
 _SHOWN = """() => Object.fromEntries(
   [...document.querySelectorAll('.hu-seat:has(strong)')].sort((a, b) => (a.dataset.name < b.dataset.name ? -1 : 1))
     .map(seat => [seat.dataset.name, seat.querySelector('strong').textContent]))"""
@@ -68,13 +72,26 @@ class Visitor:
 
     def settle(self) -> None:
         """Wait until the server has answered everything, and until the answer is drawn in sight."""
-        self.evaluate(_DRAWN)
+        self.wait_for_function(_DRAWN)
         # On a busy machine a tap may not have been sent yet.
         self.wait_for_function("() => !window.huLog || window.huLog.unsent.length === 0")
         self.wait_for_answer()
         self.wait_for_selector("[data-testid=stApp][data-test-script-state=notRunning]")
         self.wait_for_selector("html:not(.hu-is-deaf)", state="attached")
-        self.evaluate(_DRAWN)
+        self.wait_for_function(_DRAWN)
+
+    def wait_until_still(self) -> None:
+        """Wait until no element moves any more: a tap on a moving button may miss it."""
+        self.wait_for_function(_STILL)
+
+    def call(self, function: str, argument: object = None) -> Any:
+        """Call an asynchronous function of JavaScript and return its result.
+
+        Unlike ``evaluate``, this fails after ``PATIENCE`` if the function never ends.
+        """
+        # An object is always true, so that the function is called only once.
+        once = f"async argument => ({{ result: await ({function})(argument) }})"
+        return self.wait_for_function(once, arg=argument).evaluate("called => called.result")
 
     def upload(
         self, name: str = "perfect.jpg", content: bytes | None = None, kind: str = "image/jpeg"

@@ -211,6 +211,7 @@ def search_twice(puzzle: DecodingInput) -> Search:
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 @settings(max_examples=20)
 @given(
     st.integers(0, 10**6), st.integers(20, 300), st.sampled_from([0.1, 1.5, 4.0]), st.integers(0, 3)

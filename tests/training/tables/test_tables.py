@@ -62,6 +62,7 @@ def test_most_are_read_back_from_the_boxes_a_detector_draws(rules: Rules) -> Non
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 def test_a_hand_with_a_tile_exchanged_is_not_bent_into_a_win() -> None:
     def surely(case: Case) -> Iterator[Look]:
         # As clear tiles are found: of others the rules may say that they are none.

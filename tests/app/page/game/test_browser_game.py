@@ -298,7 +298,7 @@ def test_a_second_tap_on_nobody_won_notes_one_hand(game: Visitor) -> None:
     drawn = "[data-focus=drawn]"
     for number, gap in enumerate(SOON, 1):
         game.wait_for_selector(drawn)
-        game.evaluate(TAP_BOTH, [drawn, drawn, gap])
+        game.call(TAP_BOTH, [drawn, drawn, gap])
         game.settle()
         game.answer("view", "Sheet")
         expect(game.locator(".hu-table .hu-open")).to_have_count(number)

@@ -146,7 +146,7 @@ def test_a_result_is_shared_as_picture_and_as_text(server: Server, visitor: Visi
     assert len(content) > 10_000
     page.press_button("Copy as text")
     expect(page.locator(".hu-share [role=status]")).to_have_text("The text has been copied.")
-    text = page.evaluate("navigator.clipboard.readText()")
+    text = page.call("() => navigator.clipboard.readText()")
     assert "Value Honor 番牌: 10" in text
     assert "South +36" in text
 

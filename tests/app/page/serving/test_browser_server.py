@@ -31,7 +31,7 @@ def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Visit) -> None:
         page.wait_for_function("window.huPicture")
         start = "async () => [...new Uint8Array(await (await fetch(huPicture.address)).arrayBuffer()).slice(0, 3)]"
         # A JPEG file's first bytes.
-        assert page.evaluate(start) == [0xFF, 0xD8, 0xFF]
+        assert page.call(start) == [0xFF, 0xD8, 0xFF]
         # One misread tile is for the player to correct; the networks are measured elsewhere.
         assert sum((Counter(Hand.from_text(TRUTH).tiles) - Counter(page.rack())).values()) <= 1
         expect(page.locator(".hu-points, .hu-problems").first).to_be_visible()

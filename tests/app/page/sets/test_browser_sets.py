@@ -23,8 +23,6 @@ from training.tables.placing import Placed
 #: No training saw it; the reader takes its first flower for the second, and the second for the first.
 SOURCE = "gleitz"
 FLOWERS = ("1f", "2f", "3f", "4f")
-#: Resolves once nothing moves any more: a tap on a button that an opening set still moves may miss the button.
-STILL = "() => Promise.allSettled(document.getAnimations().map(animation => animation.finished))"
 
 
 def photo_of(shared: Path, seed: int, tiles: list[Placed] | None = None) -> bytes:
@@ -132,7 +130,7 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
     expect(saved).to_be_visible()
     page.settle()
     saved.click()
-    page.evaluate(STILL)
+    page.wait_until_still()
     page.get_by_role("button", name="Give these faces").click()
     expect(page.locator(".hu-undo")).to_contain_text("Thank you.")
     given = server.games.parent / "photos"
@@ -182,7 +180,7 @@ def to_set(page: Visitor, name: str) -> None:
     page.open_settings()
     page.locator(".st-key-tile-sets button").click()
     page.tap(f".st-key-set-{name} summary")
-    page.evaluate(STILL)
+    page.wait_until_still()
 
 
 def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(

@@ -26,11 +26,13 @@ from training.command import new_parser
 from training.command import run as run_command
 from training.faces.art import Art
 from training.faces.blanks import dark_body
+from training.faces.corner.designs import corner_design, dark_design
 from training.faces.designs import Design, random_design
 from training.scenes.hard import HARD, hard_scene
 from training.scenes.rendered_hands import SIZE, fitting_seed, hand_photo
 from training.scenes.scenes import Scene, Seen, random_scene
 from training.tables.hands import RULES, hand_scene
+from training.tables.placing import LENGTH
 from training.tables.ways import WAYS, way_scene
 
 #: Raise it when the same seed gives other scenes than before.
@@ -41,6 +43,8 @@ LEAST_WIDTH: Final = 8.0
 #: Scenes in a row that share one tile set: drawing a set takes about as long as drawing a scene.
 SCENES_PER_DESIGN: Final = 2
 _QUALITY: Final = 92
+#: Share of dark sets among the modern ones.
+_DARK_OF_MODERN: Final = 0.3
 #: Degrees from straight above: the least for standing tiles, the most for all; see ``hand_photo``.
 _TILTS: Final = (30.0, 58.0)
 
@@ -58,6 +62,7 @@ class Run:
     hands: bool = False
     hard: str = ""
     dark: float = 0.0
+    modern: float = 0.0
 
     def settings(self) -> dict[str, Any]:
         """Everything that decides what the scenes look like."""
@@ -68,6 +73,8 @@ class Run:
             "hard": self.hard,
             "dark": self.dark,
         }
+        if self.modern:
+            kind["modern"] = self.modern
         return {**kind, "size": list(self.size), "hold_out": sorted(self.hold_out)}
 
 
@@ -96,6 +103,11 @@ def scene(run: Run, number: int) -> tuple[Scene, Design]:
 def _design(run: Run, number: int) -> Design:
     seed = fitting_seed(run.seed, 0, number) if run.hands else (run.seed, 0, number)
     rng = np.random.default_rng(seed)
+    # Nothing is drawn for a share of 0, so that older runs' seeds give the same sets.
+    if run.modern and rng.random() < run.modern:
+        draw = dark_design if rng.random() < _DARK_OF_MODERN else corner_design
+        # Hands are laid with tiles of usual proportions.
+        return draw(rng, Art(run.shared), run.hold_out, aspect=LENGTH if run.hands else None)
     # Where no set is dark nothing is drawn here, so that a seed gives the same sets.
     body = dark_body(rng) if run.dark and rng.random() < run.dark else None
     return random_design(rng, Art(run.shared), run.hold_out, body=body)
@@ -189,6 +201,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         "--hard", choices=("all", *HARD), default="", help="scenes of what the networks find hard"
     )
     parser.add_argument("--dark", type=float, default=0.0, help="share of black tile sets, 0 to 1")
+    parser.add_argument(
+        "--modern",
+        type=float,
+        default=0.0,
+        help="share of sets with numerals in the corners or dark bodies, 0 to 1",
+    )
     parser.add_argument(
         "--hold-out",
         type=parse_families,

@@ -4,8 +4,9 @@
 one ``.npz`` for each design; a run that was stopped goes on where it was.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 import numpy as np
 
@@ -13,31 +14,56 @@ from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.finding.blank import ground_of
 from hu.vision.photo.files import whole_file
 from training.command import new_parser, run
-from training.data.crops import Crop, alike, flat_crop
+from training.data.crops import NEGATIVE, Crop, alike, flat_crop
 from training.faces.art import Art
-from training.faces.designs import random_design
+from training.faces.corner.designs import corner_design, dark_design
+from training.faces.designs import Design, random_design
 from training.render import parse_families
 
 #: Height of a flat face in pixels: half as much again as the classifier sees, so that crops can be enlarged a little.
 HEIGHT = 96
 
 
-def write_flats(shared: Path, out: Path, designs: int, seed: int, hold_out: frozenset[str]) -> None:
-    """Draw designs and store their 43 faces (the back included)."""
+#: Kinds of tile sets: those of the artwork and the program's drawings, sets with numerals in the
+#: corners in free drawings, and dark sets.
+KINDS: Final[Mapping[str, Callable[[np.random.Generator, Art, frozenset[str], int], Design]]] = {
+    "usual": random_design,
+    "corner": corner_design,
+    "dark": dark_design,
+}
+
+
+def write_flats(
+    shared: Path, out: Path, designs: int, seed: int, hold_out: frozenset[str], kind: str = "usual"
+) -> None:
+    """Draw designs and store their 43 faces (the back included), and their jokers if they have any.
+
+    Args:
+        shared: the shared data folder.
+        out: where the files go. Files of an earlier run stay as they are.
+        designs: how many designs the folder holds at the end.
+        seed: decides the designs.
+        hold_out: families of artwork that are not used.
+        kind: a key of ``KINDS``.
+    """
     out.mkdir(parents=True, exist_ok=True)
     art = Art(shared)
+    draw = KINDS[kind]
     for number in range(designs):
         path = out / f"{number:05d}.npz"
         if path.exists():
             continue
-        design = random_design(np.random.default_rng([seed, number]), art, hold_out, HEIGHT)
-        faces = {code: design.face(code, HEIGHT) for code in CLASSES}
+        design = draw(np.random.default_rng([seed, number]), art, hold_out, HEIGHT)
+        faces = {code: design.face(code, HEIGHT) for code in design.pictures}
         with whole_file(path) as file:
             np.savez(file, **faces)  # type: ignore[arg-type]
 
 
 def load_flats(folder: Path) -> Iterator[Crop]:
-    """Yield every stored face, laid on a ground of its own, but no back that looks like a blank face of its design."""
+    """Yield every stored face, laid on a ground of its own.
+
+    A back that looks like a blank face of its design is left out. Jokers are negatives.
+    """
     for path in sorted(folder.glob("[0-9]*.npz")):
         rng = np.random.default_rng(int(path.stem.split(".")[0]))
         with np.load(path) as faces:
@@ -46,6 +72,9 @@ def load_flats(folder: Path) -> Iterator[Crop]:
                 if code == BACK and alike(ground_of(faces[code]), usual):
                     continue
                 yield flat_crop(faces[code], label, f"{path.stem}:{code}", rng)
+            for code in faces.files:
+                if code not in CLASSES:
+                    yield flat_crop(faces[code], NEGATIVE, f"{path.stem}:{code}", rng)
 
 
 def main() -> None:
@@ -54,6 +83,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--designs", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--kind", choices=KINDS, default="usual", help="kind of tile sets")
     parser.add_argument(
         "--hold-out",
         type=parse_families,
@@ -61,7 +91,7 @@ def main() -> None:
         help="art families to leave out: A,B",
     )
     args = parser.parse_args()
-    write_flats(args.shared, args.out, args.designs, args.seed, args.hold_out)
+    write_flats(args.shared, args.out, args.designs, args.seed, args.hold_out, args.kind)
 
 
 if __name__ == "__main__":

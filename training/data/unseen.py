@@ -3,7 +3,7 @@
 import csv
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import cv2
 import numpy as np
@@ -14,6 +14,7 @@ from hu.scoring.tiles import CLASSES, FACES
 from hu.vision.geometry import rectified_corners
 from training.data.crops import Crop, flat_crop, vary
 from training.faces.art import FAMILY, Art
+from training.faces.corner.designs import corner_design, dark_design
 
 #: Corrections of labels, the designs of single tiles, and the sets of photos.
 DATASETS: Final = Path("datasets")
@@ -29,6 +30,11 @@ HELD_FAMILIES: Final = (
     "samoheen",
     "xmahjongg-real",
 )
+
+#: Modern sets that are drawn to measure with, the seed of the first, and the height of their faces.
+UNSEEN_DESIGNS: Final = 40
+_UNSEEN_SEED: Final = 9101
+_FLAT_HEIGHT: Final = 96
 
 
 def column(path: Path, key: str, value: str) -> dict[str, str]:
@@ -97,3 +103,28 @@ def vary_upright(crop: Crop, number: int) -> Crop:
         face, turns = vary(crop, rng)
         if turns == 0:
             return Crop(face, rectified_corners(face.shape[0]), crop.label, 0, crop.kind, crop.name)
+
+
+def modern_crops(
+    shared: Path, kind: Literal["corner", "dark"], designs: int = UNSEEN_DESIGNS
+) -> Iterator[Crop]:
+    """Yield the faces of modern sets that no training saw, seen flat.
+
+    Args:
+        shared: the shared data folder.
+        kind: ``corner`` for sets with numerals in the corners, in drawings and typefaces held out.
+            ``dark`` for dark sets whose artwork was held out.
+        designs: how many sets.
+    """
+    art = Art(shared)
+    # Birds and ordinary faces come from families that no training used.
+    used = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
+    for number in range(designs):
+        rng = np.random.default_rng([_UNSEEN_SEED, number])
+        if kind == "corner":
+            design = corner_design(rng, art, used, _FLAT_HEIGHT, are_held_out=True)
+        else:
+            design = dark_design(rng, art, used, _FLAT_HEIGHT)
+        for code in FACES:
+            label = CLASSES.index(code)
+            yield flat_crop(design.face(code, _FLAT_HEIGHT), label, f"{kind}/{number}:{code}", rng)

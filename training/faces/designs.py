@@ -1,7 +1,7 @@
 """Whole tile sets drawn at random: 42 faces that agree with one another, a back and a body."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,7 @@ from hu.scoring.tiles import BACK, CLASSES, FACES
 from training.faces import drawings
 from training.faces.art import FAMILY, Art, fonts
 from training.faces.blanks import Body, plastic, random_body, random_palette
-from training.faces.ink import Ink, empty, engrave, grow, paste, wear
+from training.faces.ink import Ink, Palette, empty, engrave, grow, paste, wear
 from training.faces.maker import INDEXED, PARTS, Maker, any_ink, from_art
 from training.faces.suits import own
 
@@ -58,15 +58,18 @@ def random_design(
     hold_out: frozenset[str] = frozenset(),
     height: int = HEIGHT,
     body: Body | None = None,
+    palette: Palette | None = None,
 ) -> Design:
-    """A tile set drawn at random, on tiles like ``body`` if it is given.
+    """A tile set drawn at random, on tiles like ``body`` and in the inks of ``palette`` if they are given.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
     art.check(hold_out)
     maker = new_maker(rng, art, hold_out, body or random_body(rng), height)
-    recipe = _choose(maker)
+    if palette is not None:
+        maker = replace(maker, palette=palette)
+    recipe = choose_sources(maker)
     strength = float(rng.choice([0.0, rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
     inks = draw_inks(maker, recipe, strength)
     print_indices(inks, recipe, maker)
@@ -109,8 +112,8 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
     return tops
 
 
-def _choose(maker: Maker) -> dict[str, str]:
-    """A source, or ``own``, for every part of the set."""
+def choose_sources(maker: Maker) -> dict[str, str]:
+    """Draw a source, or ``own``, for every part of the set."""
     whole = maker.sources([c for part in "mpsz" for c in PARTS[part]])
     main = str(maker.rng.choice(whole)) if maker.chance(0.25) and whole else None
     recipe = {}
@@ -160,8 +163,27 @@ def print_indices(placed: dict[str, Ink], recipe: dict[str, str], maker: Maker) 
     recipe["index"] = font.stem
 
 
-def pictures(maker: Maker, inks: Mapping[str, Ink]) -> dict[str, Picture]:
-    """The flat tops of all 43 classes, ``(h, w, 3)`` uint8 RGB: plastic, ink, carving, wear."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Surfaces:
+    """The plastics of face and back, ``(h, w, 3)`` float32 RGB from 0 to 1 each."""
+
+    face: NDArray[np.float32]
+    back: NDArray[np.float32]
+
+
+def pictures(
+    maker: Maker, inks: Mapping[str, Ink], surfaces: Surfaces | None = None
+) -> dict[str, Picture]:
+    """Draw the flat tops of a set: plastic, ink, carving, wear.
+
+    Args:
+        maker: what the faces share.
+        inks: of the 42 faces, and of jokers if the set has any.
+        surfaces: the plastics without ink. Without them plain ones of the body's colours are drawn.
+
+    Returns:
+        Of the 43 classes, then of the jokers, ``(h, w, 3)`` uint8 RGB each.
+    """
     rng, (width, height) = maker.rng, maker.size
     unit, angle = width / 100, rng.uniform(0, 2 * np.pi)
     thickness = float(rng.choice([0.0, rng.normal(0.1, 0.6)], p=[0.4, 0.6])) * unit
@@ -169,7 +191,10 @@ def pictures(maker: Maker, inks: Mapping[str, Ink]) -> dict[str, Picture]:
     depth = float(rng.choice([0.0, rng.uniform(0.6, 2.2)], p=[0.3, 0.7])) * unit
     density = float(rng.uniform(0.8, 1.0))
     dirt = float(rng.choice([0.0, rng.uniform(0.0, 1.0)], p=[0.6, 0.4]))
-    surface = plastic(height, width, maker.body.face, rng, dirt)
+    if surfaces is None:
+        surface = plastic(height, width, maker.body.face, rng, dirt)
+    else:
+        surface = surfaces.face
 
     def carve(ink: Ink) -> Picture:
         ink = wear(grow(ink, thickness), worn, rng) * density
@@ -181,5 +206,11 @@ def pictures(maker: Maker, inks: Mapping[str, Ink]) -> dict[str, Picture]:
         return (top * 255).clip(0, 255).astype(np.uint8)
 
     tops = {code: carve(inks[code]) for code in FACES}
-    tops[BACK] = (plastic(height, width, maker.body.back, rng, dirt) * 255).astype(np.uint8)
-    return {code: tops[code] for code in CLASSES}
+    if surfaces is None:
+        surfaces = Surfaces(surface, plastic(height, width, maker.body.back, rng, dirt))
+    tops[BACK] = (surfaces.back * 255).astype(np.uint8)
+    result = {code: tops[code] for code in CLASSES}
+    for code, ink in inks.items():
+        if code not in result:
+            result[code] = carve(ink)
+    return result

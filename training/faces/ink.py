@@ -181,3 +181,9 @@ def engrave(
     return (alpha - away).clip(0, 1).astype(np.float32), (away - toward).clip(0, 1).astype(
         np.float32
     )
+
+
+def shrink(ink: Ink, scale: float) -> Ink:
+    """The same ink smaller, ``scale`` being a share of its size up to 1."""
+    small = cv2.resize(ink, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)

@@ -1,0 +1,166 @@
+"""Drawing on a tile in many colours: filled shapes, lines and rings with smooth edges."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.faces.ink import Colour, Ink
+
+#: Pixels of the canvas for each pixel of the ink, in both directions.
+_SCALE: Final = 3
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle on a tile, in pixels."""
+
+    x: float  # centre, from the left
+    y: float  # centre, from the top
+    width: float
+    height: float
+
+    @property
+    def radius(self) -> float:
+        """Radius of the largest circle inside."""
+        return min(self.width, self.height) / 2
+
+    def point(self, x: float, y: float) -> Point:
+        """The place at ``x`` and ``y``, which run from -1 to 1 over the area, in pixels."""
+        return self.x + x * self.width / 2, self.y + y * self.height / 2
+
+    def points(self, places: Sequence[Point]) -> list[Point]:
+        """Several places, each as in ``point``."""
+        return [self.point(x, y) for x, y in places]
+
+    def part(self, x: float, y: float, width: float, height: float) -> "Area":
+        """An area around a place (as in ``point``), its size in shares of this area's size."""
+        left, top = self.point(x, y)
+        return Area(left, top, width * self.width, height * self.height)
+
+    def around(self, x: float, y: float, radius: float, count: int, turn: float) -> list[Point]:
+        """Places on a circle: the corners of a regular polygon.
+
+        Args:
+            x: the circle's centre, as in ``point``.
+            y: the same, from top to bottom.
+            radius: in shares of the area's ``radius``.
+            count: the number of places.
+            turn: the direction of the first place, in radians clockwise from the right.
+
+        Returns:
+            ``count`` points in pixels.
+        """
+        centre_x, centre_y = self.point(x, y)
+        length = radius * self.radius
+        places = []
+        for angle in turn + np.arange(count) * 2 * np.pi / count:
+            place = (
+                centre_x + length * float(np.cos(angle)),
+                centre_y + length * float(np.sin(angle)),
+            )
+            places.append(place)
+        return places
+
+
+class Canvas:
+    """A picture that shapes are drawn on; a later shape covers an earlier shape.
+
+    All places and lengths are in pixels of the finished ink. A colour of None removes ink.
+    """
+
+    def __init__(self, width: int, height: int) -> None:
+        self.area = Area(width / 2, height / 2, width, height)
+        self._pixels = np.zeros((height * _SCALE, width * _SCALE, 4), np.uint8)
+
+    def fill(self, points: Sequence[Point], colour: Colour | None) -> None:
+        """Fill a polygon."""
+        cv2.fillPoly(self._pixels, [_scaled(points)], _paint(colour))
+
+    def line(self, points: Sequence[Point], colour: Colour | None, width: float) -> None:
+        """Draw a line through some points."""
+        cv2.polylines(
+            self._pixels,
+            [_scaled(points)],
+            isClosed=False,
+            color=_paint(colour),
+            thickness=_thickness(width),
+        )
+
+    def outline(self, points: Sequence[Point], colour: Colour | None, width: float) -> None:
+        """Draw the edge of a polygon."""
+        cv2.polylines(
+            self._pixels,
+            [_scaled(points)],
+            isClosed=True,
+            color=_paint(colour),
+            thickness=_thickness(width),
+        )
+
+    def disc(self, centre: Point, radius: float, colour: Colour | None) -> None:
+        """Fill a circle."""
+        x, y = _scaled([centre])[0].tolist()
+        cv2.circle(self._pixels, (x, y), max(1, round(radius * _SCALE)), _paint(colour), -1)
+
+    def ring(self, centre: Point, radius: float, colour: Colour | None, width: float) -> None:
+        """Draw a circle's line, its outer edge at ``radius``."""
+        x, y = _scaled([centre])[0].tolist()
+        middle = max(1, round((radius - width / 2) * _SCALE))
+        cv2.circle(self._pixels, (x, y), middle, _paint(colour), _thickness(width))
+
+    def ink(self) -> Ink:
+        """The picture as ink."""
+        height, width = self._pixels.shape[0] // _SCALE, self._pixels.shape[1] // _SCALE
+        # Empty pixels are zero in all channels, so the mean is premultiplied colour.
+        small = cv2.resize(self._pixels, (width, height), interpolation=cv2.INTER_AREA)
+        return np.asarray(small / np.float32(255), np.float32)
+
+
+def curve(start: Point, bend: Point, stop: Point, count: int = 12) -> list[Point]:
+    """Points of a quadratic Bézier curve.
+
+    Args:
+        start: the first point.
+        bend: the control point, which the curve turns towards without reaching it.
+        stop: the last point.
+        count: the number of points.
+    """
+    points = []
+    for t in np.linspace(0, 1, count):
+        first, middle, last = (1 - t) ** 2, 2 * t * (1 - t), t**2
+        x = first * start[0] + middle * bend[0] + last * stop[0]
+        y = first * start[1] + middle * bend[1] + last * stop[1]
+        points.append((float(x), float(y)))
+    return points
+
+
+def leaf(root: Point, tip: Point, width: float) -> list[Point]:
+    """The outline of a leaf from ``root`` to ``tip``; ``width`` is in shares of its length."""
+    axis = np.array(tip) - np.array(root)
+    across = np.array([-axis[1], axis[0]]) * width / 2
+    t = np.linspace(0, 1, 8)[:, None]
+    middle = np.array(root) + axis * t
+    swell = across * np.sin(np.pi * t)
+    outline = np.concatenate([middle + swell, (middle - swell)[::-1]])
+    return [(float(x), float(y)) for x, y in outline]
+
+
+def _scaled(points: Sequence[Point]) -> NDArray[np.int32]:
+    """``(n, 2)`` pixels of the canvas."""
+    return (np.array(points, np.float64) * _SCALE).round().astype(np.int32)
+
+
+def _paint(colour: Colour | None) -> tuple[int, int, int, int]:
+    if colour is None:
+        return 0, 0, 0, 0
+    red, green, blue = colour
+    return round(red * 255), round(green * 255), round(blue * 255), 255
+
+
+def _thickness(width: float) -> int:
+    return max(1, round(width * _SCALE))

@@ -1,0 +1,157 @@
+"""The bamboos of a modern set: stalks, bars, lanterns, or one picture for any number."""
+
+import numpy as np
+
+from training.faces import drawings
+from training.faces.canvas import Area
+from training.faces.corner.style import Style
+from training.faces.emblems import draw_bird, draw_lattice, draw_potted_bamboo
+from training.faces.ink import Ink, paste, shrink
+from training.faces.maker import from_art
+from training.faces.motifs import LONG_MOTIFS, Motif
+
+
+def draw_bamboos(style: Style) -> tuple[dict[str, Ink], str]:
+    """Draw the nine bamboos: counted stalks, bars or lanterns, or one picture for any number.
+
+    Returns:
+        The ink of each whole tile without numerals, and the name of the drawing.
+    """
+    weights = dict.fromkeys(LONG_MOTIFS, 1.0)
+    weights |= {"stalk": 2.0, "sticks": 1.0, "potted": 1.6, "lattice": 0.8}
+    name = style.choose(weights)
+    if name == "sticks":
+        inks = _draw_sticks(style)
+    elif name in {"potted", "lattice"}:
+        inks = _draw_pictures(style, name)
+    elif style.maker.chance(0.2):
+        inks = _draw_single(style, LONG_MOTIFS[name])
+    else:
+        inks = _draw_counted(style, LONG_MOTIFS[name])
+    if style.maker.chance(0.75):
+        inks["1s"] = _draw_bird(style)
+    return inks, name
+
+
+def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
+    """As many copies of a motif as the number says, in rows or side by side."""
+    seed = style.seed()
+    accent = style.ink()
+    colours = [style.ink() for _ in range(2)]
+    is_bunch = style.maker.chance(0.3)
+    bunch_seed = style.seed()
+    area = style.picture_area()
+    inks = {}
+    for number in range(1, 10):
+        canvas = style.canvas()
+        if is_bunch:
+            spots = _bunch(area, number, np.random.default_rng([bunch_seed, number]))
+        else:
+            spots = _stack(area, number)
+        for place, spot in enumerate(spots):
+            colour = colours[place * 2 // max(number, 2)]
+            motif(canvas, spot, (colour, accent), np.random.default_rng(seed))
+        inks[f"{number}s"] = canvas.ink()
+    return inks
+
+
+def _stack(area: Area, number: int) -> list[Area]:
+    """Areas for long motifs as sets usually arrange bamboo sticks."""
+    if number == 1:
+        return [area.part(0, 0, 0.4, 0.9)]
+    areas = []
+    if number == 8:
+        # The usual arrangement has slanted sticks, which motifs have not.
+        for x in (-0.64, -0.21, 0.21, 0.64):
+            areas.append(area.part(x, -0.5, 0.26, 0.42))
+            areas.append(area.part(x, 0.5, 0.26, 0.42))
+        return areas
+    width = 0.26 if number == 9 else 0.3
+    for x, top, _, bottom, _ in drawings.STICKS[number]:
+        height = (bottom - top) / 2 * 0.96
+        areas.append(area.part(x * 0.85, (top + bottom) / 2, width, height))
+    return areas
+
+
+def _bunch(area: Area, number: int, rng: np.random.Generator) -> list[Area]:
+    """Areas for long motifs side by side, their heights uneven."""
+    areas = []
+    width = 1.7 / max(number, 3)
+    for place in range(number):
+        x = (place - (number - 1) / 2) * width
+        height = float(rng.uniform(0.55, 0.85))
+        y = float(rng.uniform(-1, 1)) * (1 - height)
+        areas.append(area.part(x, y, width * 0.48, height))
+    return areas
+
+
+def _draw_single(style: Style, motif: Motif) -> dict[str, Ink]:
+    """One large motif, the same for every number."""
+    seed = style.seed()
+    colours = (style.ink(), style.ink())
+    canvas = style.canvas()
+    area = style.picture_area()
+    spot = Area(area.x, area.y, area.width * 0.6, area.height * 0.85)
+    motif(canvas, spot, colours, np.random.default_rng(seed))
+    return {f"{number}s": canvas.ink() for number in range(1, 10)}
+
+
+def _draw_pictures(style: Style, name: str) -> dict[str, Ink]:
+    """A picture of its own for every number, or the same one for all."""
+    seed = style.seed()
+    is_same = style.maker.chance(0.3)
+    canes = style.maker.palette.green if style.maker.chance(0.75) else style.ink()
+    pot = style.ink()
+    pattern = style.ink()
+    inks = {}
+    for number in range(1, 10):
+        canvas = style.canvas()
+        shapes = seed if is_same else seed + number
+        if name == "potted":
+            draw_potted_bamboo(canvas, style.picture_area(), (canes, pot, pattern), shapes)
+        else:
+            draw_lattice(canvas, style.picture_area(), (canes, pot), shapes)
+        inks[f"{number}s"] = canvas.ink()
+    return inks
+
+
+def _draw_sticks(style: Style) -> dict[str, Ink]:
+    """Ordinary bamboo sticks in free colours."""
+    maker = style.maker
+    area = style.picture_area()
+    stick = drawings.StickStyle(
+        width=float(style.rng.uniform(0.1, 0.22)),
+        knobs=int(style.rng.choice([2, 3, 4])),
+        waist=float(style.rng.uniform(0.5, 1.0)),
+        core=float(style.rng.choice([0.0, 0.4])),
+    )
+    roles: dict[drawings.Role, drawings.Role] = {"red": "red", "green": "green", "blue": "blue"}
+    if maker.chance(0.4):
+        roles = {"red": "blue", "green": "dark", "blue": "blue"}
+    size = (round(area.width), round(area.height))
+    inks = {}
+    for number in range(2, 10):
+        top = style.no_ink()
+        ink = drawings.bamboos(number, size, stick, maker.palette, roles)
+        paste(top, ink, (area.x, area.y))
+        inks[f"{number}s"] = top
+    inks["1s"] = _draw_bird(style)
+    return inks
+
+
+def _draw_bird(style: Style) -> Ink:
+    """The bird of the artwork, or a simple one."""
+    maker = style.maker
+    area = style.picture_area()
+    birds = maker.sources(["1s"])
+    if style.is_held_out or not birds or maker.chance(0.45):
+        canvas = style.canvas()
+        square = Area(area.x, area.y, area.width * 0.9, area.width * 0.9)
+        draw_bird(canvas, square, (style.ink(), style.ink()), style.seed())
+        return canvas.ink()
+    strength = 1.0 if maker.chance(0.5) else 0.0
+    ink = from_art(style.pick(birds), ("1s",), maker, strength)["1s"]
+    top = style.no_ink()
+    small = shrink(ink, 0.9)
+    paste(top, small, (area.x, area.y))
+    return top

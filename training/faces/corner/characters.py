@@ -1,0 +1,154 @@
+"""The characters of a modern set, with or without the Chinese numeral and 萬."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from training.faces.canvas import Area, Point
+from training.faces.corner.lettering import print_text
+from training.faces.corner.style import Style
+from training.faces.drawings import has_all
+from training.faces.emblems import draw_cartouche
+from training.faces.ink import Ink
+from training.faces.maker import NUMERALS
+from training.faces.motifs import Pair
+
+
+@dataclass(frozen=True, slots=True)
+class _Lettering:
+    """The characters of one tile, and how the set draws them."""
+
+    numeral: str  # Chinese
+    suit: str  # 萬 or 万
+    numeral_font: Path
+    suit_font: Path
+    colours: Pair  # of numeral and suit
+    seed: int  # of frames and seals
+
+
+def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
+    """Draw the nine characters, with or without the Chinese numeral and 萬.
+
+    Returns:
+        The ink of each whole tile without numerals, and the name of the drawing.
+    """
+    weights = {"pair": 2.0, "framed": 1.5, "numeral": 1.5, "suit": 1.0, "seal": 1.0, "word": 0.6}
+    name = style.choose(weights)
+    draw = _DRAWINGS[name]
+    suit = str(style.rng.choice(["萬", "萬", "万"]))
+    numerals = NUMERALS
+    if style.maker.chance(0.3):
+        numerals = NUMERALS.replace("五", "伍")
+    numeral_font = style.font(numerals + suit)
+    suit_font = style.font(suit)
+    if style.maker.chance(0.7):
+        suit_font = numeral_font
+    colours = (style.ink(), style.ink())
+    seed = style.seed()
+    inks = {}
+    for number, numeral in enumerate(numerals, 1):
+        lettering = _Lettering(numeral, suit, numeral_font, suit_font, colours, seed)
+        inks[f"{number}m"] = draw(style, lettering)
+    return inks, name
+
+
+def _draw_pair(style: Style, lettering: _Lettering) -> Ink:
+    """A Chinese numeral above 萬."""
+    top = style.no_ink()
+    area = style.picture_area()
+    _print_numeral(top, area.part(0, -0.52, 0.9, 0.44), lettering)
+    _print_suit(top, area.part(0, 0.5, 0.9, 0.48), lettering)
+    return top
+
+
+def _draw_framed(style: Style, lettering: _Lettering) -> Ink:
+    """Numeral and 萬 within a frame, above or beside one another."""
+    canvas = style.canvas()
+    area = style.picture_area()
+    rng = np.random.default_rng(lettering.seed)
+    is_stacked = rng.random() < 0.7
+    inks = lettering.colours
+    frame_inks = (inks[int(rng.integers(2))], inks[int(rng.integers(2))])
+    if is_stacked:
+        draw_cartouche(canvas, area, frame_inks, lettering.seed)
+        top = canvas.ink()
+        _print_numeral(top, area.part(0, -0.32, 0.58, 0.3), lettering)
+        _print_suit(top, area.part(0, 0.32, 0.58, 0.34), lettering)
+    else:
+        wide = Area(area.x, area.y, area.width, area.height * 0.6)
+        draw_cartouche(canvas, wide, frame_inks, lettering.seed)
+        top = canvas.ink()
+        _print_numeral(top, wide.part(-0.38, 0, 0.36, 0.6), lettering)
+        _print_suit(top, wide.part(0.38, 0, 0.36, 0.6), lettering)
+    return top
+
+
+def _draw_numeral(style: Style, lettering: _Lettering) -> Ink:
+    """A large Chinese numeral alone."""
+    top = style.no_ink()
+    _print_numeral(top, style.picture_area().part(0, 0, 0.85, 0.85), lettering)
+    return top
+
+
+def _draw_suit(style: Style, lettering: _Lettering) -> Ink:
+    """萬 alone: only the numeral in the corner gives the number."""
+    top = style.no_ink()
+    _print_suit(top, style.picture_area().part(0, 0.1, 0.85, 0.8), lettering)
+    return top
+
+
+def _draw_seal(style: Style, lettering: _Lettering) -> Ink:
+    """A seal: the characters without ink on a filled square or circle."""
+    canvas = style.canvas()
+    area = style.picture_area()
+    rng = np.random.default_rng(lettering.seed)
+    side = area.width * 0.9
+    square = Area(area.x, area.y, side, side)
+    if rng.random() < 0.6:
+        corners: list[Point] = [(-1, -1), (1, -1), (1, 1), (-1, 1)]
+        canvas.fill(square.points(corners), lettering.colours[0])
+    else:
+        canvas.disc(square.point(0, 0), side / 2, lettering.colours[0])
+    top = canvas.ink()
+    hole = style.no_ink()
+    if rng.random() < 0.6:
+        _print_numeral(hole, square.part(0, -0.42, 0.6, 0.34), lettering)
+        _print_suit(hole, square.part(0, 0.42, 0.6, 0.34), lettering)
+    else:
+        _print_numeral(hole, square.part(0, 0, 0.6, 0.6), lettering)
+    top *= 1 - hole[..., 3:]
+    return top
+
+
+def _draw_word(style: Style, lettering: _Lettering) -> Ink:
+    """The suit's name in Latin letters under a Chinese numeral, as some American sets have it."""
+    rng = np.random.default_rng(lettering.seed)
+    word = str(rng.choice(["CRAK", "CRACK", "CHAR", "WAN"]))
+    top = style.no_ink()
+    area = style.picture_area()
+    _print_numeral(top, area.part(0, -0.25, 0.8, 0.6), lettering)
+    font = style.numerals.font
+    if has_all(font, word):
+        print_text(top, area.part(0, 0.75, 0.95, 0.22), word, font, lettering.colours[1])
+    return top
+
+
+def _print_numeral(top: Ink, area: Area, lettering: _Lettering) -> None:
+    print_text(top, area, lettering.numeral, lettering.numeral_font, lettering.colours[0])
+
+
+def _print_suit(top: Ink, area: Area, lettering: _Lettering) -> None:
+    print_text(top, area, lettering.suit, lettering.suit_font, lettering.colours[1])
+
+
+_DRAWINGS: Final[Mapping[str, Callable[[Style, _Lettering], Ink]]] = {
+    "pair": _draw_pair,
+    "framed": _draw_framed,
+    "numeral": _draw_numeral,
+    "suit": _draw_suit,
+    "seal": _draw_seal,
+    "word": _draw_word,
+}

@@ -1,0 +1,213 @@
+"""Whole modern sets drawn at random, and ordinary sets with numerals in their corners."""
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import BONUS
+from training.faces.art import Art
+from training.faces.corner.bamboos import draw_bamboos
+from training.faces.corner.bodies import (
+    NEARLY_BLACK,
+    free_palette,
+    random_finish,
+    surface,
+    vivid_ink,
+)
+from training.faces.corner.characters import draw_characters
+from training.faces.corner.dots import draw_dots
+from training.faces.corner.dragons import draw_dragons
+from training.faces.corner.jokers import draw_joker
+from training.faces.corner.numerals import print_numeral, random_numerals
+from training.faces.corner.style import Style
+from training.faces.corner.winds import draw_winds
+from training.faces.designs import (
+    HEIGHT,
+    Design,
+    Surfaces,
+    choose_sources,
+    draw_inks,
+    new_maker,
+    pictures,
+    random_design,
+)
+from training.faces.drawings import has_all
+from training.faces.ink import Colour, Ink, Palette, empty, paste, shrink
+from training.faces.maker import INDEXED, PARTS
+from training.faces.suits import own
+
+#: Letters of winds and dragons in corners.
+_LETTERS: Final = (
+    {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "W", "6z": "G", "7z": "R"},
+    {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "B", "6z": "F", "7z": "C"},
+    {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "D", "6z": "D", "7z": "D"},
+)
+#: Share of ordinary sets among those with numerals, and of dark bodies among them.
+_ORDINARY: Final = 0.25
+_DARK: Final = 0.12
+#: Share of dark bodies in ``dark_design``.
+_DARK_BODIES: Final = 0.75
+#: Jokers of a set.
+_JOKERS: Final = 2
+
+
+def corner_design(
+    rng: np.random.Generator,
+    art: Art,
+    hold_out: frozenset[str] = frozenset(),
+    height: int = HEIGHT,
+    *,
+    are_held_out: bool = False,
+    aspect: float | None = None,
+) -> Design:
+    """Draw a set with numerals in its corners.
+
+    Args:
+        rng: decides everything.
+        art: the artwork, for birds and for ordinary sets.
+        hold_out: families of artwork that are not used.
+        height: of the faces in pixels.
+        are_held_out: whether to draw with the drawings and typefaces that no training sees.
+        aspect: height over width of the tiles. By default it is drawn too.
+
+    Raises:
+        InputError: a family in ``hold_out`` does not exist, or there is no artwork.
+    """
+    art.check(hold_out)
+    finish = random_finish(rng, is_dark=bool(rng.random() < _DARK))
+    if aspect is not None:
+        finish = replace(finish, body=replace(finish.body, aspect=aspect))
+    maker = new_maker(rng, art, hold_out, finish.body, height)
+    maker = replace(maker, palette=free_palette(rng, finish.body))
+    able = [font for font in maker.fonts if has_all(font, "123456789")]
+    numerals = random_numerals(rng, able, are_held_out=are_held_out)
+    style = Style(maker, finish, numerals, are_held_out)
+    is_ordinary = style.maker.chance(_ORDINARY) and not are_held_out
+    if is_ordinary:
+        inks, recipe = _draw_ordinary(style)
+    else:
+        inks, recipe = _draw_modern(style)
+    for number in range(1, _JOKERS + 1):
+        inks[f"joker-{number}"] = draw_joker(style)
+    finish, size = style.finish, style.maker.size
+    surfaces = Surfaces(
+        face=surface(size, finish.body.face, finish.material, rng),
+        back=surface(size, finish.body.back, finish.back_material, rng),
+    )
+    tops = pictures(style.maker, inks, surfaces)
+    return Design(finish.body, tops, recipe, style.maker.fonts)
+
+
+def dark_design(
+    rng: np.random.Generator,
+    art: Art,
+    hold_out: frozenset[str] = frozenset(),
+    height: int = HEIGHT,
+    *,
+    aspect: float | None = None,
+) -> Design:
+    """Draw an ordinary set in white, gold or bright ink on dark tiles.
+
+    A quarter of the sets have nearly black ink on pale tiles instead, as on broadcast tables.
+
+    Args:
+        rng: decides everything.
+        art: the artwork.
+        hold_out: families of artwork that are not used.
+        height: of the faces in pixels.
+        aspect: height over width of the tiles. By default it is drawn too.
+
+    Raises:
+        InputError: a family in ``hold_out`` does not exist, or there is no artwork.
+    """
+    is_dark = bool(rng.random() < _DARK_BODIES)
+    finish = random_finish(rng, is_dark=is_dark)
+    body = finish.body
+    if aspect is not None:
+        body = replace(body, aspect=aspect)
+    if is_dark:
+        palette = free_palette(rng, body)
+    else:
+        palette = Palette(
+            red=vivid_ink(rng, (-0.04, 0.02), body),
+            green=NEARLY_BLACK,
+            blue=NEARLY_BLACK,
+            dark=NEARLY_BLACK,
+        )
+    return random_design(rng, art, hold_out, height, body, palette)
+
+
+def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
+    """Draw free drawings with numerals, and name them in a recipe."""
+    inks: dict[str, Ink] = {}
+    recipe = {}
+    suits = (("m", draw_characters), ("p", draw_dots), ("s", draw_bamboos))
+    one_colour = style.maker.chance(0.4)
+    shared_colour = style.ink()
+    for part, draw in suits:
+        drawn, recipe[part] = draw(style)
+        numeral_ink = shared_colour if one_colour else style.ink()
+        for code, ink in drawn.items():
+            print_numeral(ink, code[0], style.numerals, numeral_ink)
+        inks |= drawn
+    letters = style.pick(_LETTERS)
+    for part, draw in (("z", draw_winds), ("w", draw_dragons)):
+        drawn, recipe[part] = draw(style)
+        if style.maker.chance(0.35):
+            _print_letters(drawn, letters, style, shared_colour)
+        inks |= drawn
+    inks |= _draw_bonus(style, shared_colour)
+    recipe["f"] = recipe["g"] = "own"
+    recipe["index"] = style.numerals.font.stem
+    return inks, recipe
+
+
+def _draw_ordinary(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
+    """Draw an ordinary set, with numerals and letters where it has none of its own."""
+    maker = style.maker
+    recipe = choose_sources(maker)
+    strength = float(style.rng.choice([0.0, 1.0]))
+    inks = draw_inks(maker, recipe, strength)
+    letters = style.pick(_LETTERS)
+    colour = style.ink()
+    with_letters = maker.chance(0.5)
+    shift_x, shift_y = style.numerals.shift(maker.size)
+    for part in "mpszw":
+        if recipe[part] in INDEXED or (part in "zw" and not with_letters):
+            continue
+        for code in PARTS[part]:
+            small = shrink(inks[code], 0.86)
+            inks[code] = empty(maker.size[1], maker.size[0])
+            center = (maker.size[0] / 2 + shift_x / 2, maker.size[1] / 2 + shift_y / 2)
+            paste(inks[code], small, center)
+            text = letters.get(code, code[0])
+            print_numeral(inks[code], text, style.numerals, colour)
+    recipe["index"] = style.numerals.font.stem
+    return inks, recipe
+
+
+def _print_letters(
+    inks: dict[str, Ink], letters: dict[str, str], style: Style, colour: Colour
+) -> None:
+    """Print the letters of winds or dragons into the corners, in place."""
+    font_has_letters = has_all(style.numerals.font, "ESWNRGCFBD")
+    for code, ink in inks.items():
+        if font_has_letters:
+            print_numeral(ink, letters[code], style.numerals, colour)
+
+
+def _draw_bonus(style: Style, colour: Colour) -> dict[str, Ink]:
+    """Draw flowers and seasons: plants with names, at times with a numeral too."""
+    maker = style.maker
+    area = style.picture_area()
+    numbered = maker.chance(0.4)
+    inks = own("f", maker) | own("g", maker)
+    tops = {}
+    for code in BONUS:
+        top = empty(maker.size[1], maker.size[0])
+        paste(top, shrink(inks[code], 0.92), (area.x, area.y))
+        if numbered:
+            print_numeral(top, code[0], style.numerals, colour)
+        tops[code] = top
+    return tops

@@ -1,0 +1,128 @@
+"""Numerals and letters in the corners of a tile."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from training.faces.drawings import fit_mask, glyph
+from training.faces.ink import Colour, Ink, paste, stamp
+
+#: Places of numerals: whether right, whether at the bottom, whether upside down, and how often sets
+#: have them.
+_PLACES: Final[Sequence[tuple[tuple[tuple[bool, bool, bool], ...], float]]] = (
+    (((False, False, False),), 0.48),
+    (((True, False, False),), 0.16),
+    (((False, False, False), (True, True, True)), 0.2),
+    (((True, False, False), (False, True, True)), 0.06),
+    (((False, False, False), (True, True, False)), 0.04),
+    (((False, True, False),), 0.03),
+    (((True, True, False),), 0.03),
+)
+#: Fonts whose numerals only held-out sets have.
+HELD_FONTS: Final = frozenset({"OradanoGSRR", "YuseiMagic-Regular", "cwming", "SmileySans-Oblique"})
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """A corner with a numeral."""
+
+    is_right: bool
+    is_low: bool
+    is_turned: bool  # upside down, to be read from the other side
+
+
+@dataclass(frozen=True, slots=True)
+class Numerals:
+    """How a set prints its numerals. Lengths are in tile widths."""
+
+    font: Path
+    corners: tuple[Corner, ...]
+    height: float  # of a numeral
+    margin: float  # from the tile's edges
+    stretch: float  # how far a numeral may be widened to fill its box
+
+    def box(self, size: tuple[int, int]) -> tuple[int, int]:
+        """Width and height in pixels of a numeral's box on a tile of this size."""
+        high = max(5, round(self.height * size[0]))
+        return max(4, round(high * 0.72)), high
+
+    def shift(self, size: tuple[int, int]) -> tuple[float, float]:
+        """How far a picture must move right and down, in pixels, to leave room for the numerals."""
+        wide, high = self.box(size)
+        x, y = 0.0, 0.0
+        if len(self.corners) == 1:
+            corner = self.corners[0]
+            x = -wide * 0.3 if corner.is_right else wide * 0.3
+            y = -high * 0.35 if corner.is_low else high * 0.35
+        return x, y
+
+
+def random_numerals(
+    rng: np.random.Generator, fonts: Sequence[Path], *, are_held_out: bool = False
+) -> Numerals:
+    """Draw typeface, size and places of a set's numerals.
+
+    Args:
+        rng: decides.
+        fonts: fonts that have Arabic numerals.
+        are_held_out: whether to use the typefaces that no training sees.
+    """
+    able = [font for font in fonts if (font.stem in HELD_FONTS) == are_held_out]
+    shares = np.array([share for _, share in _PLACES])
+    places = _PLACES[int(rng.choice(len(_PLACES), p=shares / shares.sum()))][0]
+    return Numerals(
+        font=able[int(rng.integers(len(able)))],
+        corners=tuple(Corner(*place) for place in places),
+        height=float(rng.uniform(0.2, 0.36)),
+        margin=float(rng.uniform(0.05, 0.1)),
+        stretch=float(rng.uniform(1.0, 1.2)),
+    )
+
+
+def print_numeral(top: Ink, text: str, numerals: Numerals, ink: Colour) -> None:
+    """Print a numeral or letter into a tile's corners, over a margin without other ink.
+
+    Args:
+        top: the ink of the whole tile, changed in place.
+        text: one to three characters.
+        numerals: how the set prints its numerals.
+        ink: the colour.
+    """
+    mask = glyph(numerals.font, text)
+    if mask is None:
+        return
+    height, width = top.shape[:2]
+    wide, high = numerals.box((width, height))
+    label = fit_mask(mask, wide * len(text), high, numerals.stretch)
+    margin = numerals.margin * width
+    for corner in numerals.corners:
+        x = margin + label.shape[1] / 2
+        y = margin + label.shape[0] / 2
+        if corner.is_right:
+            x = width - x
+        if corner.is_low:
+            y = height - y
+        shown = np.ascontiguousarray(label[::-1, ::-1]) if corner.is_turned else label
+        _clear(top, shown, (x, y))
+        paste(top, stamp(shown, ink), (x, y))
+
+
+def _clear(top: Ink, mask: np.ndarray, centre: tuple[float, float]) -> None:
+    """Remove the ink within about two pixels of a mask."""
+    space = 2
+    padded = cv2.copyMakeBorder(mask, space, space, space, space, cv2.BORDER_CONSTANT, value=0)
+    kernel = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * space + 1, 2 * space + 1))
+    grown = cv2.dilate(padded, kernel)
+    left = round(centre[0] - grown.shape[1] / 2)
+    upper = round(centre[1] - grown.shape[0] / 2)
+    first_x = max(0, left)
+    first_y = max(0, upper)
+    last_x = min(top.shape[1], left + grown.shape[1])
+    last_y = min(top.shape[0], upper + grown.shape[0])
+    if first_x < last_x and first_y < last_y:
+        part = grown[first_y - upper : last_y - upper, first_x - left : last_x - left]
+        top[first_y:last_y, first_x:last_x] *= 1 - part[..., None]

@@ -1,0 +1,90 @@
+"""The style of one modern set: what its faces share."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+import numpy as np
+
+from training.faces.canvas import Area, Canvas
+from training.faces.corner.bodies import Finish, free_ink
+from training.faces.corner.numerals import Numerals
+from training.faces.drawings import has_all
+from training.faces.ink import Colour, Ink, empty
+from training.faces.maker import Maker
+
+_Value = TypeVar("_Value")
+
+#: Drawings that no training sees: with them the reading of unseen modern sets is measured.
+HELD_DRAWINGS: Final = frozenset(
+    {"button", "spiral", "feather", "umbrella", "seal", "serpent", "compass"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """What the faces of a modern set share."""
+
+    maker: Maker  # generator, palette, size
+    finish: Finish  # plastics
+    numerals: Numerals  # of the corners
+    is_held_out: bool  # whether it uses the drawings that no training sees
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """The set's generator."""
+        return self.maker.rng
+
+    def choose(self, weights: dict[str, float]) -> str:
+        """Draw one of some drawings by their weights.
+
+        Args:
+            weights: by name. Sets that are held out draw only those of ``HELD_DRAWINGS``, if there
+                are any among them. All other sets draw only the rest.
+        """
+        names = sorted(HELD_DRAWINGS & weights.keys())
+        if not self.is_held_out or not names:
+            names = sorted(weights.keys() - HELD_DRAWINGS)
+        shares = np.array([weights[name] for name in names])
+        return names[int(self.rng.choice(len(names), p=shares / shares.sum()))]
+
+    def pick(self, values: Sequence[_Value]) -> _Value:
+        """Draw one of some values, each as likely as the others."""
+        return values[int(self.rng.integers(len(values)))]
+
+    def ink(self) -> Colour:
+        """Draw a colour that shows on the body."""
+        return free_ink(self.rng, self.finish.body)
+
+    def seed(self) -> int:
+        """Draw a seed for the shapes of a drawing."""
+        return int(self.rng.integers(2**31))
+
+    def font(self, characters: str) -> Path:
+        """Draw a font that has these characters; the set's numerals are in another one, mostly."""
+        if self.maker.chance(0.4) and has_all(self.numerals.font, characters):
+            return self.numerals.font
+        return self.maker.font(characters)
+
+    def canvas(self) -> Canvas:
+        """An empty canvas of a whole tile."""
+        width, height = self.maker.size
+        return Canvas(width, height)
+
+    def no_ink(self) -> Ink:
+        """A whole tile without ink."""
+        width, height = self.maker.size
+        return empty(height, width)
+
+    def picture_area(self) -> Area:
+        """The part of the tile that pictures fill, beside the numerals."""
+        width, height = self.maker.size
+        shift_x, shift_y = self.numerals.shift(self.maker.size)
+        inner_width, inner_height = self.maker.inner
+        return Area(
+            width / 2 + shift_x / 2,
+            height / 2 + shift_y / 2,
+            min(inner_width, width * 0.92 - abs(shift_x)),
+            min(inner_height, height * 0.92 - abs(shift_y)),
+        )

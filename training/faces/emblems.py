@@ -1,0 +1,355 @@
+"""Large pictures that fill a modern tile: plants in pots, lattices, logos, animals, medallions."""
+
+from collections.abc import Callable
+
+import numpy as np
+
+from training.faces.canvas import Area, Canvas, Point, curve, leaf
+from training.faces.ink import Colour
+from training.faces.motifs import Pair
+
+#: A function of this file: canvas, area, colours and the seed of the shapes.
+Emblem = Callable[[Canvas, Area, Pair, int], None]
+#: Three colours of a picture.
+Triple = tuple[Colour, Colour, Colour]
+
+
+def draw_potted_bamboo(canvas: Canvas, area: Area, colours: Triple, seed: int) -> None:
+    """Draw bamboo in a pot, its canes straight or curled.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the picture fills.
+        colours: of the canes and leaves, of the pot, and of the pot's pattern.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    green, clay, pattern = colours
+    rim = float(rng.uniform(0.2, 0.5))
+    line = max(0.8, area.width * float(rng.uniform(0.03, 0.06)))
+    for _ in range(int(rng.integers(1, 5))):
+        foot = area.point(float(rng.uniform(-0.3, 0.3)), rim)
+        top = area.point(float(rng.uniform(-0.8, 0.8)), float(rng.uniform(-0.95, -0.5)))
+        bend = area.point(float(rng.uniform(-0.9, 0.9)), float(rng.uniform(-0.4, 0.3)))
+        cane = curve(foot, bend, top)
+        canvas.line(cane, green, line)
+        for root in cane[3::2]:
+            canvas.disc(root, line * 0.8, green)
+            for _ in range(int(rng.integers(1, 4))):
+                angle = float(rng.uniform(0, 2 * np.pi))
+                length = area.width * float(rng.uniform(0.1, 0.22))
+                tip = (root[0] + length * np.cos(angle), root[1] + length * np.sin(angle))
+                canvas.fill(leaf(root, tip, 0.35), green)
+    upper, lower = float(rng.uniform(0.4, 0.8)), float(rng.uniform(0.2, 0.55))
+    swell = float(rng.uniform(0, 0.25))
+    middle = (upper + lower) / 2 + swell
+    sides: list[Point] = [(upper, rim), (middle, (rim + 0.95) / 2), (lower, 0.95)]
+    outline = [area.point(x, y) for x, y in sides]
+    outline += [area.point(-x, y) for x, y in reversed(sides)]
+    canvas.fill(outline, clay)
+    lip = area.points([(-upper - 0.08, rim), (upper + 0.08, rim)])
+    canvas.line(lip, clay, area.height * 0.06)
+    for x in np.linspace(-0.5, 0.5, int(rng.integers(1, 5))):
+        spot = area.point(float(x) * lower * 1.6, (rim + 0.95) / 2)
+        canvas.disc(spot, area.width * float(rng.uniform(0.03, 0.06)), pattern)
+
+
+def draw_lattice(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a lattice of crossed canes or a woven fence.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the picture fills.
+        colours: of the canes, and of their joints.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    count = int(rng.integers(3, 6))
+    width = area.width * float(rng.uniform(0.05, 0.1))
+    slanted = rng.random() < 0.5
+    places = np.linspace(-0.8, 0.8, count)
+    for place in places:
+        x = float(place)
+        if slanted:
+            canvas.line(area.points([(x - 0.5, -0.95), (x + 0.5, 0.95)]), colours[0], width)
+            canvas.line(area.points([(x + 0.5, -0.95), (x - 0.5, 0.95)]), colours[0], width)
+        else:
+            canvas.line(area.points([(x, -0.95), (x, 0.95)]), colours[0], width)
+            canvas.line(area.points([(-0.95, x), (0.95, x)]), colours[0], width)
+    for x in places:
+        for y in places:
+            canvas.disc(area.point(float(x), float(y)), width * 0.8, colours[1])
+    if rng.random() < 0.5:
+        frame = [(-0.97, -0.97), (0.97, -0.97), (0.97, 0.97), (-0.97, 0.97)]
+        canvas.outline(area.points(frame), colours[0], width)
+
+
+def draw_logo(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a maker's sign in a ring: chevrons, bars, a triangle, a crescent.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the sign fills.
+        colours: of the ring, and of the sign.
+        seed: decides the sign.
+    """
+    rng = np.random.default_rng(seed)
+    centre, radius = area.point(0, 0), area.radius
+    line = radius * float(rng.uniform(0.06, 0.14))
+    if rng.random() < 0.75:
+        canvas.ring(centre, radius, colours[0], line)
+    inner = Area(area.x, area.y, radius * 1.2, radius * 1.2)
+    sign = int(rng.integers(5))
+    if sign == 0:
+        canvas.line(inner.points([(-0.8, 0.7), (0, -0.8), (0.8, 0.7)]), colours[0], line * 1.6)
+        canvas.line(inner.points([(-0.1, 0.7), (0.25, 0.0)]), colours[1], line * 1.6)
+    elif sign == 1:
+        for number, x in enumerate((-0.6, 0.0, 0.6)):
+            top = float(rng.uniform(-0.9, 0.1))
+            bar = inner.points([(x, top), (x, 0.8)])
+            canvas.line(bar, colours[number % 2], line * 1.8)
+    elif sign == 2:
+        turn = float(rng.uniform(0, 2 * np.pi))
+        canvas.fill(inner.around(0, 0, 0.95, int(rng.integers(3, 7)), turn), colours[1])
+        canvas.fill(inner.around(0, 0, 0.45, int(rng.integers(3, 7)), turn), None)
+    elif sign == 3:
+        canvas.disc(centre, radius * 0.62, colours[1])
+        off = inner.point(float(rng.uniform(0.2, 0.5)), float(rng.uniform(-0.4, 0.0)))
+        canvas.disc(off, radius * 0.5, None)
+    else:
+        for angle_number in range(3):
+            turn = angle_number * 2 * np.pi / 3
+            place = inner.around(0, 0, 0.55, 1, turn)[0]
+            canvas.ring(place, radius * 0.34, colours[angle_number % 2], line)
+
+
+def draw_medallion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw an ornamented ring with room for a letter in its middle.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the medallion fills.
+        colours: of the rings, and of the ornament.
+        seed: decides the ornament.
+    """
+    rng = np.random.default_rng(seed)
+    centre, radius = area.point(0, 0), area.radius
+    beads = int(rng.integers(8, 25))
+    if rng.random() < 0.5:
+        for place in area.around(0, 0, 0.9, beads, 0.0):
+            canvas.disc(place, radius * min(0.1, 2.2 / beads), colours[1])
+        canvas.ring(centre, radius * 0.8, colours[0], radius * 0.07)
+    else:
+        canvas.ring(centre, radius, colours[0], radius * 0.08)
+        for place in area.around(0, 0, 0.8, beads, 0.0):
+            canvas.disc(place, radius * 0.05, colours[1])
+    if rng.random() < 0.4:
+        canvas.ring(centre, radius * 0.66, colours[0], radius * 0.05)
+
+
+def draw_lion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw the head of a guardian lion or of a lion dance.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the head fills.
+        colours: of the mane and face, and of the details.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    main, detail = colours
+    curls = int(rng.integers(9, 16))
+    size = area.radius * float(rng.uniform(0.18, 0.26))
+    for place in area.around(0, 0, 0.78, curls, float(rng.uniform(0, 1))):
+        canvas.disc(place, size, main)
+        canvas.disc(place, size * 0.5, None if rng.random() < 0.5 else detail)
+    face = area.part(0, 0.02, 0.62, 0.62 * area.width / area.height)
+    canvas.disc(face.point(0, 0), face.radius * 1.05, None)
+    canvas.ring(face.point(0, 0), face.radius * 1.05, main, face.radius * 0.12)
+    for side in (-1.0, 1.0):
+        canvas.disc(face.point(side * 0.42, -0.3), face.radius * 0.22, main)
+        canvas.disc(face.point(side * 0.42, -0.3), face.radius * 0.09, None)
+        brow = curve(
+            face.point(side * 0.1, -0.5),
+            face.point(side * 0.5, -0.9),
+            face.point(side * 0.85, -0.45),
+        )
+        canvas.line(brow, main, face.radius * 0.12)
+    canvas.fill(face.points([(-0.26, 0.02), (0.26, 0.02), (0.0, 0.28)]), main)
+    mouth = curve(face.point(-0.6, 0.35), face.point(0, 1.0), face.point(0.6, 0.35))
+    canvas.fill(mouth, detail)
+    canvas.line([*mouth, mouth[0]], main, face.radius * 0.1)
+
+
+def draw_serpent(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a dragon: a winding body with spines, legs and a head.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the dragon fills.
+        colours: of the body, and of spines and eye.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    waves = float(rng.uniform(1.3, 2.4))
+    phase = float(rng.uniform(0, 2 * np.pi))
+    width = area.width * float(rng.uniform(0.12, 0.18))
+    t = np.linspace(0, 1, 40)
+    x = 0.62 * np.sin(waves * 2 * np.pi * t + phase)
+    y = 0.85 - 1.5 * t
+    body = [area.point(float(a), float(b)) for a, b in zip(x, y, strict=True)]
+    for number in range(3, 36, 3):
+        place = body[number]
+        canvas.disc((place[0] + width * 0.55, place[1]), width * 0.3, colours[1])
+    for number, place in enumerate(body):
+        taper = 0.25 + 0.75 * min(1.0, number / 20)
+        canvas.disc(place, width / 2 * taper, colours[0])
+    for number in (12, 26):
+        root = body[number]
+        claw = (root[0] - width * 1.6, root[1] + width)
+        canvas.line([root, claw], colours[0], width * 0.35)
+    head = body[-1]
+    canvas.disc(head, width * 0.85, colours[0])
+    snout = (head[0] - width * 1.2, head[1] + width * 0.2)
+    canvas.line([head, snout], colours[0], width * 0.8)
+    for lift in (0.6, 1.1):
+        horn = (head[0] + width * 1.1, head[1] - width * lift)
+        canvas.line([head, horn], colours[1], width * 0.22)
+    canvas.disc(head, width * 0.22, None)
+
+
+def draw_bird(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a simple bird, as flat modern sets show it on the 1 of bamboo.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the bird fills.
+        colours: of its outline and back, and of its wing.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    main, wing = colours
+    facing = 1.0 if rng.random() < 0.5 else -1.0
+    line = max(0.8, area.width * 0.05)
+    filled = rng.random() < 0.5
+    bend = float(rng.uniform(0.5, 0.9))
+    belly = curve(
+        area.point(facing * 0.75, -0.25),
+        area.point(facing * 0.4, bend),
+        area.point(-facing * 0.8, 0.6),
+    )
+    back = curve(
+        area.point(-facing * 0.8, 0.6),
+        area.point(-facing * 0.1, -0.5),
+        area.point(facing * 0.4, -0.6),
+    )
+    outline = [*belly, *back]
+    if filled:
+        canvas.fill(outline, main)
+    canvas.outline(outline, main, line)
+    head = area.part(facing * 0.5, -0.45, 0.34, 0.34)
+    canvas.disc(head.point(0, 0), head.width / 2 * 1.1, main)
+    if not filled:
+        canvas.disc(head.point(0, 0), head.width / 2 * 1.1 - line, None)
+    beak = [(facing * 0.8, -0.52), (facing * 1.0, -0.42), (facing * 0.78, -0.36)]
+    canvas.fill(area.points(beak), wing)
+    canvas.disc(area.point(facing * 0.55, -0.5), line * 0.6, wing if filled else main)
+    feather = leaf(area.point(facing * 0.25, -0.1), area.point(-facing * 0.75, 0.5), 0.45)
+    canvas.fill(feather, wing)
+    for number in range(int(rng.integers(1, 5))):
+        tail = area.point(-facing * (0.75 + 0.07 * number), 0.95 - 0.16 * number)
+        canvas.line([area.point(-facing * 0.6, 0.45), tail], main, line)
+    for x in (0.0, 0.2):
+        canvas.line(area.points([(facing * x, 0.4), (facing * x, 0.95)]), wing, line * 0.8)
+
+
+def draw_cartouche(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a frame with curls around characters.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the frame surrounds.
+        colours: of the frame, and of its curls.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    line = max(0.7, area.width * float(rng.uniform(0.02, 0.05)))
+    kind = int(rng.integers(3))
+    if kind == 0:
+        power = float(rng.uniform(0.45, 1.0))
+        outline = []
+        for angle in np.linspace(0, 2 * np.pi, 41)[:-1]:
+            cos, sin = float(np.cos(angle)), float(np.sin(angle))
+            x = float(np.sign(cos)) * abs(cos) ** power
+            y = float(np.sign(sin)) * abs(sin) ** power
+            outline.append(area.point(0.95 * x, 0.95 * y))
+    else:
+        cut = float(rng.uniform(0.1, 0.35))
+        places: list[Point] = [
+            (-1 + cut, -1),
+            (1 - cut, -1),
+            (1, -1 + cut),
+            (1, 1 - cut),
+            (1 - cut, 1),
+            (-1 + cut, 1),
+            (-1, 1 - cut),
+            (-1, -1 + cut),
+        ]
+        outline = [area.point(0.95 * x, 0.95 * y) for x, y in places]
+    canvas.outline(outline, colours[0], line)
+    if kind == 2:
+        inner = [area.point(0.82 * x, 0.86 * y) for x, y in places]
+        canvas.outline(inner, colours[1], line * 0.7)
+    if rng.random() < 0.6:
+        size = area.width * float(rng.uniform(0.05, 0.09))
+        for x in (-0.95, 0.95):
+            for y in (-0.6, 0.6):
+                canvas.ring(area.point(x, y), size, colours[1], line)
+
+
+def draw_fish(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a fish, as jokers of modern sets show it.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the fish fills.
+        colours: of the body, and of fins and eye.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    facing = 1.0 if rng.random() < 0.5 else -1.0
+    body = leaf(area.point(facing * 0.9, 0), area.point(-facing * 0.5, 0), 0.55)
+    canvas.fill(body, colours[0])
+    for side in (-1.0, 1.0):
+        fin = leaf(area.point(-facing * 0.4, 0), area.point(-facing * 0.95, side * 0.8), 0.4)
+        canvas.fill(fin, colours[0])
+        lower = leaf(area.point(facing * 0.2, 0), area.point(-facing * 0.1, side * 0.9), 0.35)
+        canvas.fill(lower, colours[1])
+    canvas.disc(area.point(facing * 0.6, -0.08), area.height * 0.06, None)
+
+
+def draw_crown(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a jester's cap or a crown.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the crown fills.
+        colours: of the points, and of band and balls.
+        seed: decides the shapes.
+    """
+    rng = np.random.default_rng(seed)
+    points = int(rng.choice([3, 3, 5]))
+    tips = np.linspace(-0.85, 0.85, points)
+    outline: list[Point] = [area.point(-0.8, 0.7)]
+    for number, x in enumerate(tips):
+        height = -0.8 if number == points // 2 else float(rng.uniform(-0.6, -0.2))
+        outline.append(area.point(float(x), height))
+        if number < points - 1:
+            between = (float(x) + float(tips[number + 1])) / 2
+            outline.append(area.point(between, 0.1))
+    outline.append(area.point(0.8, 0.7))
+    canvas.fill(outline, colours[0])
+    band = [(-0.8, 0.62), (0.8, 0.62), (0.8, 0.95), (-0.8, 0.95)]
+    canvas.fill(area.points(band), colours[1])
+    for place in outline[1:-1:2]:
+        canvas.disc(place, area.width * 0.07, colours[1])

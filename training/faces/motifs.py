@@ -1,0 +1,240 @@
+"""Small pictures that modern sets repeat on a tile instead of dots and bamboo sticks.
+
+Every motif draws into an area with the set's colours. Its generator is seeded anew for each copy,
+so that all copies of a set are alike.
+"""
+
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from training.faces.canvas import Area, Canvas, Point, curve, leaf
+from training.faces.ink import Colour
+
+#: Two colours of a motif: the main one and an accent.
+Pair = tuple[Colour, Colour]
+Motif = Callable[[Canvas, Area, Pair, np.random.Generator], None]
+
+
+def _rings(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """One to three rings around a point or a hole."""
+    width = area.radius * float(rng.uniform(0.14, 0.34))
+    centre = area.point(0, 0)
+    canvas.ring(centre, area.radius, colours[0], width)
+    rings = int(rng.integers(0, 3))
+    for number in range(1, rings + 1):
+        radius = area.radius * (1 - 0.36 * number)
+        canvas.ring(centre, radius, colours[number % 2], width * 0.6)
+    if rng.random() < 0.6:
+        canvas.disc(centre, area.radius * float(rng.uniform(0.1, 0.25)), colours[1])
+
+
+def _disc(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A plain disc, at times with a middle."""
+    canvas.disc(area.point(0, 0), area.radius, colours[0])
+    middle = rng.random()
+    if middle < 0.6:
+        colour = colours[1] if middle < 0.3 else None
+        canvas.disc(area.point(0, 0), area.radius * float(rng.uniform(0.2, 0.5)), colour)
+
+
+def _coin(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A Chinese coin with a square hole."""
+    canvas.disc(area.point(0, 0), area.radius, colours[0])
+    rim = float(rng.uniform(0.72, 0.86))
+    canvas.ring(area.point(0, 0), area.radius * rim, None, max(1.0, area.radius * 0.08))
+    half = float(rng.uniform(0.3, 0.5))
+    turn = float(rng.choice([0.0, np.pi / 4]))
+    canvas.fill(area.around(0, 0, half, 4, turn), None)
+    if rng.random() < 0.5:
+        canvas.outline(area.around(0, 0, half, 4, turn), colours[1], area.radius * 0.1)
+
+
+def _blossom(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A flower of round petals."""
+    petals = int(rng.integers(4, 9))
+    size = area.radius * float(rng.uniform(0.3, 0.42))
+    turn = float(rng.uniform(0, np.pi))
+    for place in area.around(0, 0, 0.62, petals, turn):
+        canvas.disc(place, size, colours[0])
+    canvas.disc(area.point(0, 0), area.radius * float(rng.uniform(0.2, 0.34)), colours[1])
+
+
+def _wheel(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A disc cut into wedges, as a pinwheel or a slice of lemon."""
+    wedges = int(rng.integers(6, 15))
+    gap = float(rng.uniform(0.08, 0.3))
+    centre = area.point(0, 0)
+    step = 2 * np.pi / wedges
+    for number in range(wedges):
+        start = number * step + gap * step
+        stop = (number + 1) * step
+        first = area.around(0, 0, 0.98, 1, start)[0]
+        middle = area.around(0, 0, 1.0, 1, (start + stop) / 2)[0]
+        last = area.around(0, 0, 0.98, 1, stop)[0]
+        canvas.fill([centre, first, middle, last], colours[0])
+    if rng.random() < 0.5:
+        canvas.ring(centre, area.radius, colours[0], area.radius * 0.1)
+    middle_colour = rng.choice(3)
+    if middle_colour < 2:
+        colour = colours[1] if middle_colour == 1 else None
+        canvas.disc(centre, area.radius * float(rng.uniform(0.14, 0.3)), colour)
+
+
+def _octagon(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """Polygons inside one another around a flower or a point."""
+    sides = int(rng.choice([6, 8, 8]))
+    turn = np.pi / sides
+    width = max(0.7, area.radius * float(rng.uniform(0.08, 0.16)))
+    lines = int(rng.integers(2, 4))
+    for number in range(lines):
+        radius = 1.0 - number * float(rng.uniform(0.2, 0.26))
+        canvas.outline(area.around(0, 0, radius, sides, turn), colours[0], width)
+    for place in area.around(0, 0, 0.2, 5, 0.3):
+        canvas.disc(place, area.radius * 0.14, colours[1])
+
+
+def _star(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A sun or star with rays."""
+    rays = int(rng.integers(8, 17))
+    inner = float(rng.uniform(0.55, 0.75))
+    outer_points = area.around(0, 0, 1.0, rays, 0.0)
+    inner_points = area.around(0, 0, inner, rays, np.pi / rays)
+    outline: list[Point] = []
+    for outer_point, inner_point in zip(outer_points, inner_points, strict=True):
+        outline += [outer_point, inner_point]
+    canvas.fill(outline, colours[0])
+    if rng.random() < 0.7:
+        canvas.disc(area.point(0, 0), area.radius * 0.4, colours[1])
+
+
+def _button(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A button with a rim and four holes."""
+    canvas.disc(area.point(0, 0), area.radius, colours[0])
+    canvas.ring(area.point(0, 0), area.radius * 0.84, colours[1], area.radius * 0.1)
+    holes = int(rng.choice([2, 4]))
+    for place in area.around(0, 0, 0.32, holes, np.pi / 4):
+        canvas.disc(place, area.radius * 0.13, None)
+
+
+def _spiral(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A snail's shell: a line that winds to the middle."""
+    turns = float(rng.uniform(2.0, 3.2))
+    points = []
+    for t in np.linspace(0, 1, 60):
+        points += area.around(0, 0, 0.92 - 0.85 * float(t), 1, turns * 2 * np.pi * float(t))
+    canvas.line(points, colours[0], area.radius * float(rng.uniform(0.14, 0.22)))
+    canvas.disc(area.point(0, 0), area.radius * 0.16, colours[1])
+
+
+def _bar(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A bar, with serifs like a capital I at times."""
+    half = float(rng.uniform(0.25, 0.7))
+    sides = [(-half, -0.95), (half, -0.95), (half, 0.95), (-half, 0.95)]
+    canvas.fill(area.points(sides), colours[0])
+    if rng.random() < 0.6:
+        for y in (-0.92, 0.92):
+            canvas.line(area.points([(-1, y), (1, y)]), colours[0], area.height * 0.06)
+    if rng.random() < 0.3:
+        canvas.line(area.points([(-half, 0), (half, 0)]), None, area.height * 0.06)
+
+
+def _stalk(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A bamboo cane of several joints with leaves."""
+    joints = int(rng.integers(2, 5))
+    width = area.width * float(rng.uniform(0.24, 0.5))
+    lean = float(rng.uniform(-0.3, 0.3))
+    edges = np.linspace(-0.97, 0.97, joints + 1)
+    for top, bottom in pairwise(edges):
+        start = area.point(-lean * float(top), float(top) + 0.05)
+        stop = area.point(-lean * float(bottom), float(bottom) - 0.05)
+        canvas.line([start, stop], colours[0], width)
+    for number in range(int(rng.integers(1, 4))):
+        y = float(rng.uniform(-0.9, 0.4))
+        side = -1.0 if number % 2 else 1.0
+        root = area.point(-lean * y, y)
+        tip = area.point(side * float(rng.uniform(1.0, 1.7)), y - float(rng.uniform(0.05, 0.4)))
+        canvas.fill(leaf(root, tip, 0.4), colours[1])
+
+
+def _lantern(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A paper lantern with a tassel."""
+    body = area.part(0, -0.1, 1.0, float(rng.uniform(0.5, 0.62)))
+    angles = np.linspace(0, 2 * np.pi, 25)[:-1]
+    outline = [body.point(float(np.cos(angle)), float(np.sin(angle))) for angle in angles]
+    canvas.fill(outline, colours[0])
+    ribs = int(rng.integers(1, 4))
+    for x in np.linspace(-0.6, 0.6, ribs):
+        top, bottom = body.point(float(x) * 0.5, -0.9), body.point(float(x) * 0.5, 0.9)
+        bend = body.point(float(x) * 1.6, 0)
+        canvas.line(curve(top, bend, bottom), None, max(0.6, area.width * 0.06))
+    for y in (-1.0, 1.0):
+        cap = [(-0.45, y - 0.12), (0.45, y - 0.12), (0.45, y + 0.12), (-0.45, y + 0.12)]
+        canvas.fill(body.points(cap), colours[1])
+    canvas.line(area.points([(0, 0.4), (0, 1)]), colours[1], max(1.0, area.width * 0.14))
+    canvas.line(area.points([(0, -0.95), (0, -0.6)]), colours[1], max(0.7, area.width * 0.08))
+
+
+def _blade(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A leaf with its rib."""
+    wide = area.width / area.height * float(rng.uniform(0.7, 1.0))
+    canvas.fill(leaf(area.point(0, 0.98), area.point(0, -0.98), wide), colours[0])
+    rib = colours[1] if rng.random() < 0.5 else None
+    canvas.line(area.points([(0, 0.98), (0, -0.6)]), rib, max(0.6, area.width * 0.1))
+
+
+def _feather(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A peacock's feather: a quill with barbs and an eye."""
+    bend = float(rng.uniform(-0.5, 0.5))
+    quill = curve(area.point(-bend, 1), area.point(bend, 0.2), area.point(0, -0.6))
+    barb_width = max(0.6, area.width * 0.07)
+    for number, (x, y) in enumerate(quill[2:]):
+        reach = area.width * (0.25 + 0.25 * number / len(quill))
+        for side in (-1.0, 1.0):
+            tip = (x + side * reach, y - reach * 0.9)
+            canvas.line([(x, y), tip], colours[0], barb_width)
+    canvas.line(quill, colours[0], max(0.8, area.width * 0.1))
+    eye = area.part(0, -0.6, 0.9, 0.36)
+    canvas.disc(eye.point(0, 0), eye.radius, colours[0])
+    canvas.disc(eye.point(0, 0), eye.radius * 0.6, colours[1])
+
+
+def _umbrella(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A paper umbrella or a palm: a dome on a handle."""
+    dome = float(rng.uniform(-0.25, 0.1))
+    outline = [area.point(-1, dome)]
+    for angle in np.linspace(np.pi, 2 * np.pi, 13):
+        y = dome + (dome + 0.95) * float(np.sin(angle))
+        outline.append(area.point(float(np.cos(angle)), y))
+    canvas.fill(outline, colours[0])
+    for x in (-0.4, 0.0, 0.4):
+        rib = [area.point(x, dome), area.point(0, -0.9)]
+        canvas.line(rib, None, max(0.5, area.width * 0.05))
+    canvas.line(area.points([(0, dome), (0, 0.9)]), colours[1], max(0.8, area.width * 0.12))
+    hook = curve(area.point(0, 0.9), area.point(0.35, 1.15), area.point(0.45, 0.75))
+    canvas.line(hook, colours[1], max(0.8, area.width * 0.1))
+
+
+#: Motifs of the dots suit, round and countable, by the name of their family.
+ROUND_MOTIFS: Final[Mapping[str, Motif]] = {
+    "rings": _rings,
+    "disc": _disc,
+    "coin": _coin,
+    "blossom": _blossom,
+    "wheel": _wheel,
+    "octagon": _octagon,
+    "star": _star,
+    "button": _button,
+    "spiral": _spiral,
+}
+#: Motifs of the bamboo suit, longer than wide.
+LONG_MOTIFS: Final[Mapping[str, Motif]] = {
+    "bar": _bar,
+    "stalk": _stalk,
+    "lantern": _lantern,
+    "blade": _blade,
+    "feather": _feather,
+    "umbrella": _umbrella,
+}

@@ -1,4 +1,4 @@
-"""What cannot be true of a win in Hong Kong."""
+"""The circumstances that cannot be true of a win in Hong Kong."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
@@ -13,74 +13,110 @@ from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shapes import Shape
 
-_problem: Final = partial(problem, package="hu.scoring.hong_kong")
+_PACKAGE: Final = "hu.scoring.hong_kong"
+_problem: Final = partial(problem, package=_PACKAGE)
 
 
 def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
-    """Find everything that is wrong with the winners' hands and wins."""
-    won = [(player.hand or Hand(), player.win) for player in deal.winners.values() if player.win]
-    for hand, win in won:
-        general = general_problems(hand, win, shapes)
-        if wins_by_flowers(hand, deal.options):
-            general = tuple(found for found in general if found.id != "no-winning-tile")
-        for found in (*general, *contradictions(deal, hand, win)):
-            yield found if len(won) == 1 else at_seat(found, win.winner)
-    if len(won) > 1:
-        yield from _several(deal, won)
+    """Find every problem of the winners' hands and wins.
+
+    With several winners, the problems of a hand name its seat.
+
+    Args:
+        deal: the deal.
+        shapes: the shapes that win at this table.
+    """
+    wins = [
+        (player.hand or Hand(), player.win)
+        for player in deal.winners.values()
+        if player.win is not None
+    ]
+    for hand, win in wins:
+        faults = [
+            *_hand_problems(deal, hand, win, shapes),
+            *contradictions(deal, hand, win),
+        ]
+        for fault in faults:
+            yield fault if len(wins) == 1 else at_seat(fault, win.winner)
+    if len(wins) > 1:
+        yield from _several_winners_problems(deal, wins)
+
+
+def _hand_problems(deal: Deal, hand: Hand, win: Win, shapes: Sequence[Shape]) -> Iterator[Problem]:
+    """Find the problems of any rules. A hand that wins by its flowers needs no winning tile."""
+    needs_no_winning_tile = wins_by_flowers(hand, deal.options)
+    for fault in general_problems(hand, win, shapes):
+        if fault.id == "no-winning-tile" and needs_no_winning_tile:
+            continue
+        yield fault
 
 
 def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    """Find what cannot be true of a win by these rules."""
-    yield from circumstance_problems(win, load_rules_file("hu.scoring.hong_kong"))
+    """Find the circumstances that contradict the hand, the win or each other.
+
+    Args:
+        deal: the deal, with the options of the table.
+        hand: a winner's hand.
+        win: how it was won.
+    """
+    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if hand.red:
         yield _problem("red-fives", hand.red, count=len(hand.red))
     if hand.bonus and not deal.options.get("flowers", True):
         yield _problem("no-flowers-played", hand.bonus)
     if wins_by_flowers(hand, deal.options) and not win.drawn:
         yield _problem("flowers-not-drawn", win=win.how)
-    yield from _replacement(deal, hand, win)
-    yield from _first_turn(hand, win)
+    yield from _replacement_problems(deal, hand, win)
+    yield from _first_turn_problems(hand, win)
     others = [seat for seat in SEATS if seat != win.winner]
     if win.liable is not None and win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
 
 
-def _replacement(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
-    circumstances = win.circumstances
-    for name in sorted({"kong-replacement", "double-kong"} & circumstances):
-        if not win.drawn:
+def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    """A win on the replacement tile of a quad, by option also of a flower."""
+    for name in ("double-kong", "kong-replacement"):
+        if name in win.circumstances and not win.drawn:
             yield _problem("replacement-not-drawn", circumstance=name, win=win.how)
-    flower = bool(deal.options.get("flower_replacement")) and bool(hand.bonus)
-    if "kong-replacement" in circumstances and not (hand.quads or flower):
+    has_flower_replacement = bool(deal.options.get("flower_replacement") and hand.bonus)
+    has_replacement = hand.quads > 0 or has_flower_replacement
+    if "kong-replacement" in win.circumstances and not has_replacement:
         yield _problem("replacement-without-quad")
-    if "double-kong" in circumstances and hand.quads < 2:
+    if "double-kong" in win.circumstances and hand.quads < 2:
         yield _problem("double-without-quads", count=hand.quads)
 
 
-def _first_turn(hand: Hand, win: Win) -> Iterator[Problem]:
-    circumstances = win.circumstances
-    if "heaven" in circumstances and not (win.winner == "E" and win.drawn):
+def _first_turn_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Heaven and earth.
+
+    Heaven: East wins with the tiles of the deal. Earth: another player wins on East's first discard.
+    """
+    is_heaven = win.winner == "E" and win.drawn
+    is_earth = win.winner != "E" and win.how == "discard" and win.source == "E"
+    if "heaven" in win.circumstances and not is_heaven:
         yield _problem("heaven-not-east", seat=win.winner, win=win.how)
-    if "earth" in circumstances and not (
-        win.winner != "E" and win.how == "discard" and win.source == "E"
-    ):
+    if "earth" in win.circumstances and not is_earth:
         source = f" from {win.source}" if win.source else ""
         yield _problem("earth-not-on-east", seat=win.winner, win=win.how, source=source)
-    for name in sorted({"heaven", "earth"} & circumstances):
+    for name in ("earth", "heaven"):
+        if name not in win.circumstances:
+            continue
         if hand.melds:
             yield _problem("first-with-meld", circumstance=name)
-        if "last-tile" in circumstances:
+        if "last-tile" in win.circumstances:
             yield _problem("first-and-last-tile", circumstance=name)
 
 
-def _several(deal: Deal, won: Sequence[tuple[Hand, Win]]) -> Iterator[Problem]:
+def _several_winners_problems(deal: Deal, wins: Sequence[tuple[Hand, Win]]) -> Iterator[Problem]:
+    """Several players can only win on the same discard, and only by option."""
     if not deal.options.get("several_winners"):
-        yield _problem("too-many-winners", count=len(won))
-    ways = {(win.how, win.source) for _, win in won}
-    tiles = sorted({str(hand.winning) for hand, _ in won if hand.winning})
-    if len(ways) > 1 or won[0][1].drawn:
+        yield _problem("too-many-winners", count=len(wins))
+    ways = {(win.how, win.source) for _, win in wins}
+    if len(ways) > 1 or wins[0][1].drawn:
         yield _problem("one-discard")
-    if len(tiles) > 1:
-        yield _problem("several-tiles", tuple(tiles), told=" ".join(tiles))
+    winning_tiles = {hand.winning for hand, _ in wins if hand.winning}
+    if len(winning_tiles) > 1:
+        tiles = tuple(sorted(winning_tiles))
+        yield _problem("several-tiles", tiles, told=" ".join(tiles))
     else:
-        yield from sharing_problems(won)
+        yield from sharing_problems(wins)

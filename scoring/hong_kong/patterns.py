@@ -1,4 +1,4 @@
-"""The table of Hong Kong: every pattern with its faan, and what it takes as a predicate over one reading."""
+"""The table of Hong Kong: every pattern with its faan and its predicate over an arrangement."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -15,69 +15,90 @@ from hu.scoring.texts import Text
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
 _FOURS: Final = (FLOWERS, SEASONS)
+_ORPHANS: Final = frozenset(ORPHANS)
+_BONUS: Final = frozenset((*FLOWERS, *SEASONS))
+#: The unit of patterns.
 FAAN: Final = Unit(Text("unit.faan", "hu.scoring.hong_kong"))
 
 
 @dataclass(frozen=True)
-class Case:
-    """One reading of a winning hand, with how it was won.
+class HongKongArrangement:
+    """One arrangement of a winning hand, with how it was won. "Triplets" include quads.
 
     Attributes:
-        hand, reading, win: as they are.
+        hand: the winner's hand.
+        arrangement: the melds and pairs of the hand.
+        win: how it was won.
         round_wind: the wind of the round.
-        flowers: whether the table plays with flowers.
+        has_flowers: whether the table plays with flowers.
     """
 
     hand: Hand
-    reading: Arrangement
+    arrangement: Arrangement
     win: Win
     round_wind: str
-    flowers: bool
+    has_flowers: bool
 
     @cached_property
     def triplets(self) -> list[Meld]:
         """Triplets and quads."""
-        return [part for part in self.reading.sets if part.kind != "sequence"]
+        return [meld for meld in self.arrangement.sets if meld.kind != "sequence"]
 
     @cached_property
     def sequences(self) -> list[Meld]:
         """Sequences."""
-        return [part for part in self.reading.sets if part.kind == "sequence"]
+        return [meld for meld in self.arrangement.sets if meld.kind == "sequence"]
 
     @cached_property
     def concealed_triplets(self) -> list[Meld]:
-        """Triplets and quads of which no tile was claimed, the winning one included."""
-        claimed = () if self.win.drawn else self.reading.completed
-        return [part for part in self.triplets if part.concealed and part.tiles != claimed]
+        """Triplets of which no tile was claimed, the winning tile included."""
+        claimed = () if self.win.drawn else self.arrangement.completed
+        return [meld for meld in self.triplets if meld.concealed and meld.tiles != claimed]
 
     @cached_property
     def kinds(self) -> frozenset[str]:
-        """The kinds of tiles, flowers apart."""
-        return frozenset(self.hand.tiles) - {*FLOWERS, *SEASONS}
+        """The kinds of tiles, without flowers and seasons."""
+        return frozenset(self.hand.tiles) - _BONUS
 
     @cached_property
     def suits(self) -> frozenset[str]:
-        """The suits of the hand, honors among them."""
+        """The suits of the hand, honors (``z``) among them."""
         return frozenset(tile[1] for tile in self.kinds)
-
-    def of(self, kinds: Iterable[str]) -> list[Meld]:
-        """Triplets and quads of these kinds."""
-        return [part for part in self.triplets if part.tiles[0] in kinds]
-
-    def pair_of(self, kinds: Iterable[str]) -> bool:
-        """Whether the pair is of these kinds."""
-        return len(self.reading.pairs) == 1 and self.reading.pairs[0] in kinds
 
     @cached_property
     def is_orphans(self) -> bool:
-        """Whether the hand is triplets of terminals and honors."""
-        return len(self.triplets) == 4 and self.kinds <= set(ORPHANS)
+        """Whether the hand is four triplets and a pair of terminals and honors."""
+        return len(self.triplets) == 4 and self.kinds <= _ORPHANS
+
+    @cached_property
+    def pairs(self) -> list[TileGroup]:
+        """The pairs, each as a group."""
+        return [(tile, tile) for tile in self.arrangement.pairs]
 
     @cached_property
     def own_flowers(self) -> list[TileGroup]:
-        """Those of the seat's flower and season that the hand has."""
+        """The flower and the season of the seat."""
         number = str(SEATS.index(self.win.winner) + 1)
         return [(tile,) for tile in self.hand.bonus if tile[0] == number]
+
+    @cached_property
+    def complete_fours(self) -> list[TileGroup]:
+        """All four flowers, all four seasons."""
+        return [four for four in _FOURS if set(four) <= set(self.hand.bonus)]
+
+    def triplets_of(self, kinds: Iterable[str]) -> list[Meld]:
+        """Triplets of these kinds of tile."""
+        return [meld for meld in self.triplets if meld.tiles[0] in kinds]
+
+    def wind_triplet(self, seat: str) -> list[Meld]:
+        """The triplet of a seat's wind, if there is one."""
+        wind = WINDS[SEATS.index(seat)]
+        return self.triplets_of((wind,))
+
+    def has_pair_of(self, kinds: Iterable[str]) -> bool:
+        """Whether the pair of a regular hand is of these kinds of tile."""
+        pairs = self.arrangement.pairs
+        return len(pairs) == 1 and pairs[0] in kinds
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,18 +106,19 @@ class Faan:
     """A row of the table.
 
     Attributes:
-        info: as people are shown it.
-        earn: the groups of a reading that earn it, or whether the hand as a whole does.
-        includes: patterns that are not counted beside it; where that would lower the hand, they are counted instead.
-        each: whether it counts for each of the groups; else once.
-        bonus: whether flowers and seasons earn it.
+        info: the row as people are shown it.
+        earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
+        includes: the patterns that do not count beside it. They count instead of it if they are
+            worth more.
+        each: whether it counts for each of the groups. Else it counts once.
+        is_bonus: whether flowers and seasons earn it.
     """
 
     info: PatternInfo
-    earn: Callable[[Case], Earned]
+    earn: Callable[[HongKongArrangement], Earned]
     includes: tuple[str, ...]
     each: bool
-    bonus: bool
+    is_bonus: bool
 
     @property
     def id(self) -> str:
@@ -111,58 +133,72 @@ _INCLUDED: Final = {
 
 
 def _row(
-    name: str, earn: Callable[[Case], Earned], *, each: bool = False, bonus: bool = False
+    name: str,
+    earn: Callable[[HongKongArrangement], Earned],
+    *,
+    each: bool = False,
+    is_bonus: bool = False,
 ) -> Faan:
-    return Faan(_INFOS[name], earn, _INCLUDED[name], each, bonus)
+    return Faan(
+        info=_INFOS[name], earn=earn, includes=_INCLUDED[name], each=each, is_bonus=is_bonus
+    )
 
 
+#: Every pattern.
 TABLE: Final = (
-    _row("common-hand", lambda c: len(c.sequences) == 4 and c.sequences),
-    _row("all-triplets", lambda c: len(c.triplets) == 4 and c.triplets),
-    _row("mixed-one-suit", lambda c: "z" in c.suits and len(c.suits) == 2),
-    _row("all-one-suit", lambda c: len(c.suits) == 1 and "z" not in c.suits),
-    _row("mixed-orphans", lambda c: c.is_orphans and "z" in c.suits and len(c.suits) > 1),
+    _row("common-hand", lambda a: len(a.sequences) == 4 and a.sequences),
+    _row("all-triplets", lambda a: len(a.triplets) == 4 and a.triplets),
+    _row("mixed-one-suit", lambda a: "z" in a.suits and len(a.suits) == 2),
+    _row("all-one-suit", lambda a: len(a.suits) == 1 and "z" not in a.suits),
+    _row("mixed-orphans", lambda a: a.is_orphans and "z" in a.suits and len(a.suits) > 1),
     _row(
-        "small-dragons", lambda c: len(c.of(DRAGONS)) == 2 and c.pair_of(DRAGONS) and c.of(DRAGONS)
+        "small-dragons",
+        lambda a: (
+            len(a.triplets_of(DRAGONS)) == 2 and a.has_pair_of(DRAGONS) and a.triplets_of(DRAGONS)
+        ),
     ),
-    _row("great-dragons", lambda c: len(c.of(DRAGONS)) == 3 and c.of(DRAGONS)),
-    _row("small-winds", lambda c: len(c.of(WINDS)) == 3 and c.pair_of(WINDS) and c.of(WINDS)),
-    _row("great-winds", lambda c: len(c.of(WINDS)) == 4 and c.of(WINDS)),
-    _row("all-honors", lambda c: c.suits == {"z"}),
-    _row("orphans", lambda c: c.is_orphans and "z" not in c.suits),
-    _row("self-triplets", lambda c: len(c.concealed_triplets) == 4 and c.concealed_triplets),
-    _row("nine-gates", lambda c: c.hand.concealed in NINE_GATES),
-    _row("all-kongs", lambda c: c.hand.quads == 4 and c.triplets),
-    _row("thirteen-orphans", lambda c: c.reading.form == "thirteen-orphans"),
+    _row("great-dragons", lambda a: len(a.triplets_of(DRAGONS)) == 3 and a.triplets_of(DRAGONS)),
+    _row(
+        "small-winds",
+        lambda a: len(a.triplets_of(WINDS)) == 3 and a.has_pair_of(WINDS) and a.triplets_of(WINDS),
+    ),
+    _row("great-winds", lambda a: len(a.triplets_of(WINDS)) == 4 and a.triplets_of(WINDS)),
+    _row("all-honors", lambda a: a.suits == {"z"}),
+    _row("orphans", lambda a: a.is_orphans and "z" not in a.suits),
+    _row("self-triplets", lambda a: len(a.concealed_triplets) == 4 and a.concealed_triplets),
+    _row("nine-gates", lambda a: a.hand.concealed in NINE_GATES),
+    _row("all-kongs", lambda a: a.hand.quads == 4 and a.triplets),
+    _row("thirteen-orphans", lambda a: a.arrangement.form == "thirteen-orphans"),
     _row(
         "seven-pairs",
-        lambda c: c.reading.form == "seven-pairs" and [(tile,) * 2 for tile in c.reading.pairs],
+        lambda a: a.arrangement.form == "seven-pairs" and a.pairs,
     ),
-    _row("dragon", lambda c: c.of(DRAGONS), each=True),
-    _row("seat-wind", lambda c: c.of((WINDS[SEATS.index(c.win.winner)],))),
-    _row("round-wind", lambda c: c.of((WINDS[SEATS.index(c.round_wind)],))),
-    _row("self-draw", lambda c: c.win.drawn),
+    _row("dragon", lambda a: a.triplets_of(DRAGONS), each=True),
+    _row("seat-wind", lambda a: a.wind_triplet(a.win.winner)),
+    _row("round-wind", lambda a: a.wind_triplet(a.round_wind)),
+    _row("self-draw", lambda a: a.win.drawn),
     # No set was claimed before the win.
-    _row("concealed", lambda c: all(meld.concealed for meld in c.hand.melds)),
-    _row("robbed-kong", lambda c: c.win.how == "robbed-kong"),
-    _row("last-tile", lambda c: "last-tile" in c.win.circumstances),
+    _row("concealed", lambda a: all(meld.concealed for meld in a.hand.melds)),
+    _row("robbed-kong", lambda a: a.win.how == "robbed-kong"),
+    _row("last-tile", lambda a: "last-tile" in a.win.circumstances),
     _row(
         "kong-replacement",
-        lambda c: bool({"kong-replacement", "double-kong"} & c.win.circumstances),
+        lambda a: bool({"kong-replacement", "double-kong"} & a.win.circumstances),
     ),
-    _row("double-kong", lambda c: "double-kong" in c.win.circumstances),
-    _row("heaven", lambda c: "heaven" in c.win.circumstances),
-    _row("earth", lambda c: "earth" in c.win.circumstances),
-    _row("no-flowers", lambda c: c.flowers and not c.hand.bonus, bonus=True),
-    _row("own-flower", lambda c: c.own_flowers, each=True, bonus=True),
+    _row("double-kong", lambda a: "double-kong" in a.win.circumstances),
+    _row("heaven", lambda a: "heaven" in a.win.circumstances),
+    _row("earth", lambda a: "earth" in a.win.circumstances),
+    _row("no-flowers", lambda a: a.has_flowers and not a.hand.bonus, is_bonus=True),
+    _row("own-flower", lambda a: a.own_flowers, each=True, is_bonus=True),
     _row(
         "all-flowers",
-        lambda c: [four for four in _FOURS if set(four) <= set(c.hand.bonus)],
+        lambda a: a.complete_fours,
         each=True,
-        bonus=True,
+        is_bonus=True,
     ),
-    # Won without an arrangement of the other tiles: ``scores`` counts them.
-    _row("seven-flowers", lambda _: 0, bonus=True),
-    _row("eight-flowers", lambda _: 0, bonus=True),
+    # These hands win without an arrangement of the other tiles. ``scores`` counts them.
+    _row("seven-flowers", lambda _: 0, is_bonus=True),
+    _row("eight-flowers", lambda _: 0, is_bonus=True),
 )
+#: The patterns by id.
 BY_ID: Final = {row.id: row for row in TABLE}

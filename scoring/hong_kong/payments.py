@@ -1,4 +1,4 @@
-"""Who pays whom in Hong Kong: multipliers by faan, and who answers for a discard."""
+"""Who pays whom in Hong Kong: units by faan, and who answers for a discard."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
@@ -12,12 +12,14 @@ HALF_SPICY: Final = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
 
 
 def units(faan: int, options: Mapping[str, OptionValue]) -> int:
-    """What a hand is worth in units of a stake.
+    """The worth of a hand in units of a stake.
 
     >>> units(7, {}), units(7, {"rise": "spicy"})
     (48, 128)
     """
-    return 2**faan if options.get("rise") == "spicy" else HALF_SPICY[faan]
+    if options.get("rise") == "spicy":
+        return 1 << faan
+    return HALF_SPICY[faan]
 
 
 def shares(
@@ -25,32 +27,36 @@ def shares(
 ) -> dict[str, int]:
     """Share out a win among the four seats.
 
-    Of a self-drawn win each loser pays two units. Of a discard or a robbed quad the discarder pays two and the others
-    one each (half responsibility), or the discarder alone four (full). Who guarantees the hand pays six alone.
+    Each loser pays two units for a self-drawn win. For a discard or a robbed quad the discarder
+    pays two units and the others one (half responsibility), or the discarder alone pays four
+    (full). A player who guarantees the hand pays six units alone.
 
     >>> shares(3, Win("S", "discard", "W"), {})
     {'E': -8, 'S': 32, 'W': -16, 'N': -8}
 
     Args:
         faan: of the hand, after the limit.
-        win: how it was won, with who guarantees it.
-        options: the table's.
-        winners: everybody who won with this discard; they do not pay each other.
+        win: how it was won, with the player who guarantees it.
+        options: the options of the table.
+        winners: everybody who won on this discard. They do not pay each other.
     """
     unit = units(faan, options)
-    found = dict.fromkeys(SEATS, 0)
+    share_of = dict.fromkeys(SEATS, 0)
     if win.liable:
-        found[win.liable] = -6 * unit
+        share_of[win.liable] = -6 * unit
     elif win.drawn:
-        found.update({seat: -2 * unit for seat in SEATS if seat != win.winner})
+        for seat in SEATS:
+            share_of[seat] = -2 * unit
     elif options.get("responsibility") == "full":
-        found[str(win.source)] = -4 * unit
+        share_of[str(win.source)] = -4 * unit
     else:
-        found.update({seat: -unit for seat in SEATS if seat not in winners})
-        found[str(win.source)] = -2 * unit
-    found[win.winner] = 0
-    found[win.winner] = -sum(found.values())
-    return found
+        for seat in SEATS:
+            if seat not in winners:
+                share_of[seat] = -unit
+        share_of[str(win.source)] = -2 * unit
+    share_of[win.winner] = 0
+    share_of[win.winner] = -sum(share_of.values())
+    return share_of
 
 
 def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
@@ -60,10 +66,10 @@ def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict
     {'E': 128, 'S': -384, 'W': 128, 'N': 128}
     """
     fine = 2 * units(limit_of(options), options)
-    found = dict.fromkeys(SEATS, 0)
+    payment_of = dict.fromkeys(SEATS, 0)
     for culprit in culprits:
         for seat in SEATS:
             if seat != culprit:
-                found[seat] += fine
-                found[culprit] -= fine
-    return found
+                payment_of[seat] += fine
+                payment_of[culprit] -= fine
+    return payment_of

@@ -8,7 +8,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
 from hu.scoring.hong_kong.contradictions import contradictions, problems
 from hu.scoring.hong_kong.patterns import FAAN, TABLE
-from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, faan_of, limit_of
+from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, count_faan, limit_of
 from hu.scoring.options import OptionValue
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
@@ -21,12 +21,12 @@ from hu.scoring.tiles import DRAGONS, WINDS
 
 _FALSE_WIN: Final = "false-win"
 _PACKAGE: Final = "hu.scoring.hong_kong"
-#: Twelve tiles of one suit on the table make whoever feeds the hand answer for it.
+#: A player who feeds a hand with twelve tiles of one suit on the table answers for it.
 _SUIT_TILES: Final = 12
 
 
 class HongKong(RuleSet):
-    """The rules of Hong Kong; ``hu.scoring.rule_set.interface.RuleSet`` says what each name means."""
+    """The rules of Hong Kong. ``hu.scoring.rule_set.interface.RuleSet`` documents each name."""
 
     name = "hong-kong"
     patterns = tuple(row.info for row in TABLE)
@@ -41,91 +41,125 @@ class HongKong(RuleSet):
     claim_style = ClaimStyle.SIDEWAYS
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
-        """Find everything that is wrong with the winners' hands and wins."""
+        """Find every problem of the winners' hands and wins."""
         return tuple(problems(deal, self.shapes_of(deal.options)))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
-        """The circumstances that contradict the hand, the win or each other."""
+        """Find the circumstances that contradict the hand, the win or each other."""
         return contradictions(deal, hand, win)
 
     def score(self, deal: Deal) -> DealScore:
-        """Score the winners' hands and share out the payments; false wins pay in a deal that nobody won."""
+        """Score the winners' hands and share out the payments.
+
+        False wins pay in a deal that nobody won.
+        """
         known_round_wind(deal)
         if not deal.winners:
             culprits = [
                 seat for seat, player in deal.players.items() if player.status == _FALSE_WIN
             ]
             return DealScore({}, payments.fines(culprits, deal.options))
-        missing = tuple(seat for seat, player in deal.winners.items() if player.hand is None)
-        if found := self.problems(deal):
-            raise InvalidHandError(found)
+        faults = self.problems(deal)
+        if faults:
+            raise InvalidHandError(faults)
         players: dict[str, PlayerScore] = {}
+        missing = []
         paid = dict.fromkeys(SEATS, 0)
         for seat, player in deal.winners.items():
-            if player.hand and player.win:
-                worth = _worth(deal, player.hand, player.win)
-                players[seat] = _player_score(deal, player.hand, worth)
-                for payer, share in payments.shares(
-                    worth.faan, player.win, deal.options, deal.winners
-                ).items():
-                    paid[payer] += share
-        return DealScore(players, None if missing else paid, missing)
+            if player.hand is None:
+                missing.append(seat)
+                continue
+            if player.win is None:
+                continue
+            worth = _count_winner(deal, player.hand, player.win)
+            players[seat] = _player_score(deal, player.hand, worth)
+            shares = payments.shares(worth.faan, player.win, deal.options, deal.winners)
+            for payer, share in shares.items():
+                paid[payer] += share
+        return DealScore(players, None if missing else paid, tuple(missing))
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Ask for the guarantor where claimed melds show a hand that needs one."""
+        """Whether the claimed melds show a hand that needs a guarantor."""
         del question, score
-        hands = [player.hand for player in deal.winners.values() if player.hand]
-        return any(map(_shows_danger, hands))
+        for player in deal.winners.values():
+            if player.hand is not None and _shows_danger(player.hand):
+                return True
+        return False
 
     def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """One, or everybody but the discarder by option."""
         return 3 if options.get("several_winners") else 1
 
     def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
-        """False wins are paid for."""
+        """Whether points are paid without a winner, as they are for false wins."""
         del options
         return True
 
     def seating(
         self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
     ) -> Seating:
-        """East stays after winning and after a deal that nobody won; else South is East next."""
+        """Seat the players for the next deal.
+
+        East stays after winning and after a deal that nobody won. Else South is East next.
+        """
         del players
-        passed = sum(bool(won) and "E" not in won for won in winners)
-        return seat_players(
-            len(winners), passed, rounds=int(options.get("rounds", 4)), first_wind="E"
-        )
+        passes = [seats for seats in winners if seats and "E" not in seats]
+        rounds = int(options.get("rounds", 4))
+        return seat_players(len(winners), len(passes), rounds=rounds, first_wind="E")
 
 
-def _worth(deal: Deal, hand: Hand, win: Win) -> HandFaan:
-    found = faan_of(deal, hand, win)
-    counted = found.faan if deal.options.get("bonus_counts", True) else found.without_bonus
+def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:
+    """Count a winner's hand.
+
+    Raises:
+        BelowMinimumError: the hand has fewer faan than the table's minimum.
+    """
+    worth = count_faan(deal, hand, win)
+    counted = worth.faan if deal.options.get("bonus_counts", True) else worth.without_bonus
     minimum = int(deal.options.get("minimum", MINIMUM))
     if counted < minimum:
-        held = [(item.pattern.names, item.total) for item in found.items]
-        raise BelowMinimumError.of(counted, minimum, held, FAAN, apart=found.faan >= minimum)
-    return found
+        patterns = [(item.pattern.names, item.total) for item in worth.items]
+        is_enough_with_bonus = worth.faan >= minimum
+        raise BelowMinimumError.of(counted, minimum, patterns, FAAN, apart=is_enough_with_bonus)
+    return worth
 
 
-def _player_score(deal: Deal, hand: Hand, found: HandFaan) -> PlayerScore:
-    unit, limit = payments.units(found.faan, deal.options), limit_of(deal.options)
-    remarks = [text("remark.faan", _PACKAGE, faan=found.faan, unit=unit)]
-    if found.total > limit:
-        remarks.insert(0, text("remark.cut", _PACKAGE, total=found.total, limit=limit))
-    details = {"limit": "limit" if found.total >= limit else None}
-    reading = found.reading.text(hand.bonus) if found.reading else str(hand)
+def _player_score(deal: Deal, hand: Hand, worth: HandFaan) -> PlayerScore:
+    """Write the worth of a hand as every rule set writes it."""
+    limit = limit_of(deal.options)
+    remarks = []
+    if worth.total > limit:
+        remarks.append(text("remark.cut", _PACKAGE, total=worth.total, limit=limit))
+    unit = payments.units(worth.faan, deal.options)
+    remarks.append(text("remark.faan", _PACKAGE, faan=worth.faan, unit=unit))
+    reading = worth.arrangement.text(hand.bonus) if worth.arrangement else str(hand)
     return PlayerScore(
-        found.faan, found.items, reading, tuple(remarks), None, details, {"total": found.total}
+        worth.faan,
+        items=worth.items,
+        reading=reading,
+        remarks=tuple(remarks),
+        details={"limit": "limit" if worth.total >= limit else None},
+        more={"total": worth.total},
     )
 
 
 def _shows_danger(hand: Hand) -> bool:
+    """Whether claimed melds warn of a hand for whose last tile its feeder answers.
+
+    Twelve tiles of one suit, two triplets of dragons, or three of winds.
+    """
     claimed = [meld for meld in hand.melds if not meld.concealed]
-    tiles = [tile for meld in claimed for tile in meld.tiles]
-    of_suit = max((sum(tile[1] == suit for tile in tiles) for suit in "mps"), default=0)
-    alike = [meld.tiles[0] for meld in claimed if meld.kind != "sequence"]
-    dragons, winds = sum(tile in DRAGONS for tile in alike), sum(tile in WINDS for tile in alike)
-    return of_suit >= _SUIT_TILES or dragons >= 2 or winds >= 3
+    claimed_tiles: list[str] = []
+    for meld in claimed:
+        claimed_tiles += meld.tiles
+    for suit in "mps":
+        tiles_of_suit = [tile for tile in claimed_tiles if tile[1] == suit]
+        if len(tiles_of_suit) >= _SUIT_TILES:
+            return True
+    triplets = [meld.tiles[0] for meld in claimed if meld.kind != "sequence"]
+    dragons = [tile for tile in triplets if tile in DRAGONS]
+    winds = [tile for tile in triplets if tile in WINDS]
+    return len(dragons) >= 2 or len(winds) >= 3
 
 
 RULE_SET: Final[RuleSet] = HongKong()

@@ -1,125 +1,180 @@
-"""What a winning hand is worth in faan: the best of its readings, cut at the table's limit."""
+"""The worth of a winning hand in faan: its best arrangement, cut at the table's limit."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Final
 
 from hu.scoring.arrangements import Arrangement, arrange_hand
 from hu.scoring.deal import Deal
 from hu.scoring.hand import Hand, Win
-from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE, Case, Faan
+from hu.scoring.hong_kong.patterns import BY_ID, FAAN, TABLE, Faan, HongKongArrangement
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import PatternCount, ScoreItem, count_earned, format_group
 from hu.scoring.rule_set.changes import Changes, changes_of
 
 MINIMUM: Final = 3
 LIMIT: Final = 13
-#: Flowers and seasons that win alone, where the table plays it; so do all eight.
+#: Seven flowers and seasons win alone, by option. So do all eight.
 _FLOWERS_TO_WIN: Final = 7
 
 
 @dataclass(frozen=True, slots=True)
 class HandFaan:
-    """What a hand is worth.
+    """The worth of a hand.
 
     Attributes:
-        faan: after the limit.
-        total: before it.
-        without_bonus: the faan that flowers and seasons do not earn, after the limit.
-        items: what is counted.
-        reading: the arrangement; None for flowers alone.
+        faan: the faan, up to the limit.
+        total: the faan without the limit.
+        without_bonus: the faan that flowers and seasons do not earn, up to the limit.
+        items: the patterns that count.
+        arrangement: the best arrangement. None for a win by flowers alone.
     """
 
     faan: int
     total: int
     without_bonus: int
     items: tuple[ScoreItem, ...]
-    reading: Arrangement | None
+    arrangement: Arrangement | None
 
 
-def faan_of(deal: Deal, hand: Hand, win: Win) -> HandFaan:
-    """Count a hand without problems by its best reading."""
+def count_faan(deal: Deal, hand: Hand, win: Win) -> HandFaan:
+    """Count a hand without problems by its best arrangement.
+
+    Args:
+        deal: the deal, with the options of the table.
+        hand: a winner's hand.
+        win: how it was won.
+    """
     changes = changes_of(deal.options)
     limit = limit_of(deal.options)
     if wins_by_flowers(hand, deal.options):
-        row = BY_ID["seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"]
-        faan = changes.worth(row.info)
-        return HandFaan(
-            min(faan, limit),
-            faan,
-            min(faan, limit),
-            (ScoreItem(row.info, faan, 1, hand.bonus),),
-            None,
+        return _count_flowers(hand, changes, limit)
+    best: HandFaan | None = None
+    for arrangement in arrange_hand(hand):
+        if arrangement.form == "seven-pairs" and not deal.options.get("seven_pairs"):
+            continue
+        hand_faan = _count_arrangement(
+            HongKongArrangement(
+                hand=hand,
+                arrangement=arrangement,
+                win=win,
+                round_wind=str(deal.round_wind),
+                has_flowers=bool(deal.options.get("flowers", True)),
+            ),
+            changes,
+            limit,
         )
-    flowers = bool(deal.options.get("flowers", True))
-    pairs = bool(deal.options.get("seven_pairs"))
-    found = [
-        _count(Case(hand, reading, win, str(deal.round_wind), flowers), changes, limit)
-        for reading in arrange_hand(hand)
-        if pairs or reading.form != "seven-pairs"
-    ]
-    return max(found, key=lambda hand: (hand.faan, hand.total))
+        if best is None or (hand_faan.faan, hand_faan.total) > (best.faan, best.total):
+            best = hand_faan
+    if best is None:
+        raise ValueError("a hand without problems has an arrangement")
+    return best
 
 
 def wins_by_flowers(hand: Hand, options: Mapping[str, OptionValue]) -> bool:
     """Whether a hand has no winning tile and as many flowers as win alone."""
-    return (
-        bool(options.get("flower_win"))
-        and hand.winning is None
-        and len(hand.bonus) >= _FLOWERS_TO_WIN
-    )
+    if not options.get("flower_win"):
+        return False
+    return hand.winning is None and len(hand.bonus) >= _FLOWERS_TO_WIN
 
 
 def limit_of(options: Mapping[str, OptionValue]) -> int:
-    """What no hand exceeds."""
+    """The limit of every hand, in faan."""
     return int(options.get("limit", LIMIT))
 
 
-def _count(case: Case, changes: Changes, limit: int) -> HandFaan:
-    """Count one reading; a pattern that includes others stands for them unless they are worth more."""
-    held = []
-    for pattern in TABLE:
-        worth = changes.worth(pattern.info)
-        if worth and (earned := pattern.earn(case)):
-            times, groups = count_earned(earned, each=pattern.each)
-            held.append(PatternCount(pattern, worth, times, groups))
-    including = [count.row.id for count in held if count.row.includes]
-    ways = chain.from_iterable(
-        combinations(including, size) for size in range(len(including), -1, -1)
-    )
-    best = max(
-        (_way(held, set(taken)) for taken in ways),
-        key=lambda counts: sum(count.total for count in counts),
-    )
-    extras = changes.items(case.win, FAAN)
-    extra = sum(item.total for item in extras)
-    total = extra + sum(count.total for count in best)
-    plain = extra + sum(count.total for count in best if not count.row.bonus)
-    items = (
-        *(
-            ScoreItem(
-                count.row.info, count.worth, count.times, tuple(map(format_group, count.groups))
-            )
-            for count in best
-        ),
-        *extras,
-    )
-    return HandFaan(min(total, limit), total, min(plain, limit), items, case.reading)
+def _count_flowers(hand: Hand, changes: Changes, limit: int) -> HandFaan:
+    """Count a win by flowers alone."""
+    name = "seven-flowers" if len(hand.bonus) == _FLOWERS_TO_WIN else "eight-flowers"
+    row = BY_ID[name]
+    total = changes.worth(row.info)
+    faan = min(total, limit)
+    item = ScoreItem(row.info, total, 1, hand.bonus)
+    return HandFaan(faan, total, without_bonus=faan, items=(item,), arrangement=None)
 
 
-def _way(held: Sequence[PatternCount[Faan]], taken: set[str]) -> list[PatternCount[Faan]]:
-    """What is counted where these of the including patterns stand for what they include."""
-    left_out = {name for count in held if count.row.id in taken for name in count.row.includes}
-    found = []
-    for count in held:
-        times = count.times
-        if count.row.includes and count.row.id not in taken:
+def _count_arrangement(arrangement: HongKongArrangement, changes: Changes, limit: int) -> HandFaan:
+    """Count one arrangement.
+
+    A pattern that includes others counts instead of them, unless they are worth more.
+    """
+    counts = _best_counts(_find_patterns(arrangement, changes))
+    extras = changes.items(arrangement.win, FAAN)
+    total = sum(item.total for item in extras)
+    without_bonus = total
+    items = []
+    for count in counts:
+        total += count.total
+        if not count.row.is_bonus:
+            without_bonus += count.total
+        groups = tuple([format_group(group) for group in count.groups])
+        items.append(ScoreItem(count.row.info, count.worth, count.times, groups))
+    return HandFaan(
+        faan=min(total, limit),
+        total=total,
+        without_bonus=min(without_bonus, limit),
+        items=(*items, *extras),
+        arrangement=arrangement.arrangement,
+    )
+
+
+def _find_patterns(arrangement: HongKongArrangement, changes: Changes) -> list[PatternCount[Faan]]:
+    """Find every pattern that an arrangement holds, with the house's faan."""
+    counts = []
+    for row in TABLE:
+        worth = changes.worth(row.info)
+        if not worth:
             continue
-        if count.row.id in left_out:
-            # A whole four stands for its own flower alone.
-            fours = next((other.times for other in held if other.row.id == "all-flowers"), 0)
-            times -= fours if count.row.id == "own-flower" else times
+        earned = row.earn(arrangement)
+        if earned:
+            times, groups = count_earned(earned, each=row.each)
+            counts.append(PatternCount(row, worth, times, groups))
+    return counts
+
+
+def _best_counts(counts: Sequence[PatternCount[Faan]]) -> list[PatternCount[Faan]]:
+    """Choose which including patterns count instead of the patterns that they include.
+
+    Of equal choices the choice with more including patterns comes first.
+    """
+    including = [count.row.id for count in counts if count.row.includes]
+    best: list[PatternCount[Faan]] = []
+    best_total = -1
+    for chosen in _subsets(including):
+        choice = _without_included(counts, chosen)
+        total = sum(count.total for count in choice)
+        if total > best_total:
+            best = choice
+            best_total = total
+    return best
+
+
+def _subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield all subsets, the largest first."""
+    for size in range(len(names), -1, -1):
+        yield from combinations(names, size)
+
+
+def _without_included(
+    counts: Sequence[PatternCount[Faan]], chosen: Sequence[str]
+) -> list[PatternCount[Faan]]:
+    """Count these including patterns without what they include, and no other including pattern."""
+    included: set[str] = set()
+    complete_fours = 0
+    for count in counts:
+        if count.row.id in chosen:
+            included.update(count.row.includes)
+        if count.row.id == "all-flowers":
+            complete_fours = count.times
+    result = []
+    for count in counts:
+        if count.row.includes and count.row.id not in chosen:
+            continue
+        times = count.times
+        if count.row.id in included:
+            # Four flowers include only their own flower, the other patterns every time.
+            times = times - complete_fours if count.row.id == "own-flower" else 0
         if times:
-            found.append(count._replace(times=times))
-    return found
+            result.append(count._replace(times=times))
+    return result

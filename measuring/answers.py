@@ -11,7 +11,7 @@ from typing import Final, Literal, TypeVar
 from tqdm import tqdm
 
 from hu.scoring.errors import InputError
-from hu.scoring.nearest import unknown
+from hu.scoring.nearest import describe_unknown
 from hu.vision.photo.labels import Corrections, read_corrections
 from hu.vision.reader import MODELS, Reader
 from training.command import SHARED
@@ -129,7 +129,7 @@ class Options:
         names = list(known)
         for name in self.only:
             if name not in names:
-                raise InputError(unknown("part (--only)", name, names))
+                raise InputError(describe_unknown("part (--only)", name, names))
         return [name for name in names if name in self.only] or names
 
     def each(self, items: Iterable[Item], what: str = "") -> Iterator[Item]:

@@ -1,4 +1,4 @@
-"""A deal as it ended."""
+"""A deal as it ended: the hands, the wins, and the answers to the rule set's questions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from hu.scoring.hand import Hand, Win
 from hu.scoring.options import OptionValue
 
-#: An answer: tiles, discards, seats, a number, a seat.
+#: An answer to a question: tiles, discards as pairs of seat and tile, seats, a number, a seat.
 Answer = tuple[str, ...] | tuple[tuple[str, str], ...] | frozenset[str] | int | str
 
 
@@ -15,10 +15,10 @@ class Player:
     """One player at the end of a deal.
 
     Attributes:
-        hand: the tiles; None while they are unknown.
-        win: how the player won; None for the others.
+        hand: the tiles. None while they are unknown.
+        win: how the player won. None for the others.
         status: the name of an irregularity, or None.
-        points: the points of the hand as the players counted them themselves; used only while ``hand`` is None.
+        points: the points of the hand as the players counted them. Used only if ``hand`` is None.
     """
 
     hand: Hand | None = None
@@ -29,14 +29,15 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """One deal as it ended: who held what, who won and how.
+    """One deal as it ended.
 
     Attributes:
-        players: by seat, in turn order; a seat that is missing is not played.
+        players: the players by seat, in turn order. A seat that is missing is not played.
         round_wind: the wind of the round, in rules that have one.
-        options: what the table has agreed on, by the names of the rule set's options.
+        options: the table's choices, by the names of the rule set's options.
         waived: patterns of the winners that do not count although the hands hold them.
-        asked: the answers to the rule set's own questions, by their ids; one that is missing was not answered.
+        asked: the answers to the rule set's own questions, by their ids. A question that is missing
+            was not answered.
     """
 
     players: Mapping[str, Player]
@@ -46,19 +47,25 @@ class Deal:
     asked: Mapping[str, Answer] = field(default_factory=dict)
 
     def tiles(self, question: str) -> tuple[str, ...]:
-        """The tiles that answer a question; none where it was not answered."""
-        found = self.asked.get(question, ())
-        return tuple(map(str, found)) if isinstance(found, tuple) else ()
+        """The tiles that answer a question. Empty if it was not answered."""
+        answer = self.asked.get(question)
+        if not isinstance(answer, tuple):
+            return ()
+        return tuple(map(str, answer))
 
     def number(self, question: str) -> int:
-        """The number that answers a question; 0 where it was not answered."""
-        found = self.asked.get(question, 0)
-        return found if isinstance(found, int) else 0
+        """The number that answers a question. 0 if it was not answered."""
+        answer = self.asked.get(question)
+        if not isinstance(answer, int):
+            return 0
+        return answer
 
     def seats(self, question: str) -> frozenset[str]:
-        """The seats that answer a question; none where it was not answered."""
-        found = self.asked.get(question, frozenset())
-        return found if isinstance(found, frozenset) else frozenset()
+        """The seats that answer a question. Empty if it was not answered."""
+        answer = self.asked.get(question)
+        if not isinstance(answer, frozenset):
+            return frozenset()
+        return answer
 
     @property
     def winners(self) -> dict[str, Player]:

@@ -1,31 +1,37 @@
-"""What can be wrong with an input, told to the user in one line."""
+"""Errors that a user can correct. Each message is one line that is safe to print."""
 
 from typing import Any
 
 
 def one_line(text: str) -> str:
-    r"""Write text of unknown origin (a file name, a library's message) on one line that is safe to print.
+    r"""Write text of unknown origin (a file name, a library's message) on one printable line.
 
-    Line ends, control characters, invisible signs and bytes that are not text become escapes, so that a message stays
-    one line, a terminal obeys nothing in it and it can be encoded. Escaped text stays as it is.
+    Line ends, control characters, invisible characters and bytes that are not text become
+    escapes. The message then stays one line, a terminal obeys nothing in it, and it can be
+    encoded. Text that was escaped before stays as it is.
 
     >>> one_line("a\nb\x1b[2J.jpg")
     'a\\nb\\x1b[2J.jpg'
     """
     if text.isprintable():
         return text
-    return "".join(
-        sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in text
-    )
+    parts = []
+    for character in text:
+        if character.isprintable():
+            parts.append(character)
+        else:
+            parts.append(character.encode("unicode_escape").decode())
+    return "".join(parts)
 
 
 class HuError(Exception):
-    """A problem that the user can mend; its message says what is wrong, where, and what to do.
+    """A problem that the user can correct.
 
-    The message is one safe line, even around file names and library messages.
+    The message is one safe line, even around file names and library messages. It names the
+    fault, the place and the remedy.
 
     Attributes:
-        exit_code: what the command line exits with when nothing handles the error before.
+        exit_code: the exit status of the command line if nothing handles the error.
     """
 
     exit_code = 1
@@ -39,6 +45,6 @@ class HuError(Exception):
 
 
 class InputError(HuError):
-    """Text or data that does not say what it should: an unknown tile, a wrong seat, a contradiction."""
+    """Text or data with a mistake: an unknown tile, a wrong seat, a contradiction."""
 
     exit_code = 2

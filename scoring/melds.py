@@ -6,22 +6,41 @@ from typing import Final, Literal
 from hu.scoring.tiles import KINDS, in_order
 
 MeldKind = Literal["sequence", "triplet", "quad", "other"]
-_SET_KINDS: Final[dict[tuple[str, ...], MeldKind]] = {
-    **{KINDS[9 * suit + n : 9 * suit + n + 3]: "sequence" for suit in range(3) for n in range(7)},
-    **{(tile,) * 3: "triplet" for tile in KINDS},
-    **{(tile,) * 4: "quad" for tile in KINDS},
-}
-_SETS: Final = {tiles: (tiles, kind) for tiles, kind in _SET_KINDS.items()}
+
+
+def _list_legal_melds() -> dict[tuple[str, ...], MeldKind]:
+    """List the tiles of every legal meld, in order, with its kind."""
+    kinds: dict[tuple[str, ...], MeldKind] = {}
+    for suit in "mps":
+        for first in range(1, 8):
+            tiles = (f"{first}{suit}", f"{first + 1}{suit}", f"{first + 2}{suit}")
+            kinds[tiles] = "sequence"
+    for tile in KINDS:
+        kinds[tile, tile, tile] = "triplet"
+        kinds[tile, tile, tile, tile] = "quad"
+    return kinds
+
+
+#: The tiles and the kind of each legal meld, by its tiles. Equal melds share one tuple of tiles.
+_LEGAL_MELDS: Final = {tiles: (tiles, kind) for tiles, kind in _list_legal_melds().items()}
 
 
 @dataclass(frozen=True, slots=True)
 class Meld:
-    """A set of three or four tiles: claimed, laid down as a quad, or found among the standing tiles.
+    """Three or four tiles: claimed, laid down as a quad, or found among the standing tiles.
+
+    >>> Meld(("3m", "1m", "2m"))
+    Meld(tiles=('1m', '2m', '3m'), concealed=False)
+    >>> Meld(("3m", "1m", "2m")).kind
+    'sequence'
 
     Attributes:
         tiles: its tile codes, in order.
         concealed: whether no tile of it was claimed. Among ``Hand.melds`` only quads can be.
-        kind: ``sequence``, ``triplet``, ``quad``, or ``other`` when the tiles make no set.
+        kind: ``sequence``, ``triplet``, ``quad``, or ``other`` if the tiles make no legal meld.
+
+    Raises:
+        InputError: one of the tiles does not exist.
     """
 
     tiles: tuple[str, ...]
@@ -29,7 +48,7 @@ class Meld:
     kind: MeldKind = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        in_place = in_order(self.tiles)
-        tiles, kind = _SETS.get(in_place, (in_place, "other"))
+        tiles = in_order(self.tiles)
+        tiles, kind = _LEGAL_MELDS.get(tiles, (tiles, "other"))
         object.__setattr__(self, "tiles", tiles)
         object.__setattr__(self, "kind", kind)

@@ -1,59 +1,79 @@
-"""What is said of a name that does not exist: the nearest one that does."""
+"""Names that people write: as the tables spell them, and the nearest that exists."""
 
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from typing import Final
 
-#: Longer lists of names are no help in a message of one line.
-_MOST: Final = 12
-#: Characters of a foreign name that are compared and repeated.
-_LONGEST: Final = 40
-
-
-def nearest_name(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
-    """The name most like another, case and separators aside; None where none is.
-
-    Args:
-        name: that was given.
-        known: the names that exist.
-        likeness: from when on names are alike, as ``difflib`` measures it.
-    """
-    plain = {_plain(candidate): candidate for candidate in known}
-    found = get_close_matches(_plain(name[:_LONGEST]), plain, n=1, cutoff=likeness)
-    return plain[found[0]] if found else None
-
-
-def unknown(what: str, name: str, known: Iterable[str]) -> str:
-    """Say in one line that a name does not exist, with the nearest that does, or with all where none is like it.
-
-    >>> unknown("option", "minimun", ["minimum", "half_flowers"])
-    "unknown option 'minimun': did you mean 'minimum'?"
-    >>> unknown("option", "uma", ["minimum", "half_flowers"])
-    "unknown option 'uma': known are minimum, half_flowers"
-    """
-    return f"unknown {what} {name[:_LONGEST]!r}: {hint(name, known)}"
-
-
-def hint(name: str, known: Iterable[str]) -> str:
-    """Name the nearest of the names that exist, or all where none is near."""
-    names = list(known)
-    near = nearest_name(name, names)
-    return f"did you mean {near!r}?" if near else all_of(names)
-
-
-def all_of(names: Sequence[str]) -> str:
-    """The names that exist, at most a line of them."""
-    return f"known are {', '.join(names[:_MOST]) or 'none'}{', ...' if len(names) > _MOST else ''}"
-
-
-def _plain(name: str) -> str:
-    return name.casefold().replace("_", "-").replace(" ", "-")
+#: A message of one line names at most this many names.
+_MAX_NAMES: Final = 12
+#: Characters of an unknown name that are compared and repeated.
+_MAX_CHARACTERS: Final = 40
 
 
 def normalise_name(name: str) -> str:
-    """A name as the tables have it.
+    """Spell a name as the tables do.
 
-    >>> plain("Round-Wind")
+    >>> normalise_name("Round-Wind")
     'round_wind'
     """
     return name.strip().casefold().replace("-", "_").replace(" ", "_")
+
+
+def nearest_name(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """Find the name that is most like another, apart from case and separators.
+
+    Args:
+        name: a name that does not exist.
+        known: the names that exist.
+        likeness: how alike two names must be, from 0 to 1, as ``difflib`` measures it.
+
+    Returns:
+        One of the names that exist, or None if none is alike.
+    """
+    known_by_key: dict[str, str] = {}
+    for candidate in known:
+        known_by_key[_comparison_key(candidate)] = candidate
+    key = _comparison_key(name[:_MAX_CHARACTERS])
+    matches = get_close_matches(key, known_by_key, n=1, cutoff=likeness)
+    if not matches:
+        return None
+    return known_by_key[matches[0]]
+
+
+def describe_unknown(kind: str, name: str, known: Iterable[str]) -> str:
+    """Say in one line that a name does not exist, and suggest another.
+
+    >>> describe_unknown("option", "minimun", ["minimum", "half_flowers"])
+    "unknown option 'minimun': did you mean 'minimum'?"
+    >>> describe_unknown("option", "uma", ["minimum", "half_flowers"])
+    "unknown option 'uma': known are minimum, half_flowers"
+
+    Args:
+        kind: the kind of thing that has such names, such as ``option``.
+        name: the name that does not exist.
+        known: the names that exist.
+    """
+    return f"unknown {kind} {name[:_MAX_CHARACTERS]!r}: {suggest_name(name, known)}"
+
+
+def suggest_name(name: str, known: Iterable[str]) -> str:
+    """Suggest the nearest of the names that exist, or list them if none is near."""
+    names = list(known)
+    near = nearest_name(name, names)
+    if near is None:
+        return list_names(names)
+    return f"did you mean {near!r}?"
+
+
+def list_names(names: Sequence[str]) -> str:
+    """List the names that exist, as far as they fit on a line."""
+    if not names:
+        return "known are none"
+    line = f"known are {', '.join(names[:_MAX_NAMES])}"
+    if len(names) > _MAX_NAMES:
+        line += ", ..."
+    return line
+
+
+def _comparison_key(name: str) -> str:
+    return name.casefold().replace("_", "-").replace(" ", "-")

@@ -1,4 +1,4 @@
-"""Options: what tables may agree on."""
+"""Options: the choices that the players of a table may agree on."""
 
 import re
 from collections.abc import Mapping
@@ -10,12 +10,13 @@ from hu.scoring.texts import Names, Text, text
 
 #: The value of an option.
 OptionValue = bool | int | str
-#: The option under which changed and added patterns of house rules travel, as the text that ``hu.scoring.rule_set.house`` makes.
+#: The option that carries the changed and added patterns of house rules, as the text that
+#: ``hu.scoring.rule_set.house`` writes.
 HOUSE: Final = "house"
 #: Digits of the largest number that an option takes.
-_MOST_DIGITS: Final = 9
-#: The choices that a switch stands for.
-_SWITCHED: Final = {True: "yes", False: "no"}
+_MAX_DIGITS: Final = 9
+#: Characters of a wrong value that a message repeats.
+_SHOWN: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +25,17 @@ class OptionInfo:
 
     Attributes:
         name: its key in ``options``.
-        default: its value where nothing is said; its type is the option's type.
-        names: what it is called.
-        choices: the values that it can take, for a text.
+        default: its value if nobody chooses one. Its type is the option's type.
+        names: its names.
+        choices: the values that a text can take.
         form: other texts that it can take, as a regular expression.
-        choice_names: what those are called, where people are shown something else.
-        least, most, step: the range of a number.
-        values: the only two numbers that the page offers, off and on, for a number that most tables never change.
-        needs: the name of the switch without which it means nothing.
+        least: the smallest number that it can take.
+        most: the largest number that it can take.
+        step: the difference between two numbers that the page offers.
+        values: the only two numbers that the page offers, off and on, for a number that most tables
+            never change.
+        needs: the name of the switch without which the option means nothing.
+        choice_names: the names of the choices, if people are shown other texts than the values.
         asked_alone: whether the page asks for it for a hand without a game too.
     """
 
@@ -49,25 +53,31 @@ class OptionInfo:
     asked_alone: bool = False
 
     def line(self, value: OptionValue) -> Names:
-        """Say in a line which value it has.
+        """Write the option with a value of it in a line.
 
         >>> OptionInfo("minimum", 0, {"en": "Minimum"}, least=0, most=320).line(5)["en"]
         'Minimum: 5'
         """
+        shown: OptionValue | Names
         if isinstance(value, bool):
-            return text("house.option", name=self.names, value=Text(f"answer.{_SWITCHED[value]}"))
-        return text("house.option", name=self.names, value=self.choice_names.get(str(value), value))
+            shown = Text(f"answer.{_switch_choice(value)}")
+        else:
+            shown = self.choice_names.get(str(value), value)
+        return text("house.option", name=self.names, value=shown)
 
     def chosen(self, value: object) -> object:
-        """Read a switch or a number as the choice that it stands for; other values stay as they are.
+        """Read a switch or a number as the choice of the same meaning. Keep other values.
 
-        >>> OptionInfo("kiriage", "no", {"en": "Kiriage"}, choices=("yes", "no")).chosen(True)
+        >>> option = OptionInfo("kiriage", "no", {"en": "Kiriage"}, choices=("yes", "no"))
+        >>> option.chosen(True)
         'yes'
         """
-        text = _SWITCHED[value] if isinstance(value, bool) else str(value)
-        return (
-            text if text in self.choices or (self.form and re.fullmatch(self.form, text)) else value
-        )
+        choice = _switch_choice(value) if isinstance(value, bool) else str(value)
+        if choice in self.choices:
+            return choice
+        if self.form and re.fullmatch(self.form, choice):
+            return choice
+        return value
 
     def parse(self, text: str) -> OptionValue:
         """Read a value from a command line.
@@ -79,21 +89,32 @@ class OptionInfo:
             InputError: the text is not a value of this option.
         """
         if isinstance(self.default, bool):
-            if text not in ("true", "false"):
-                raise InputError(f"option {self.name}: expected true or false, not {text[:20]!r}")
-            return text == "true"
+            return self._parse_switch(text)
         if isinstance(self.default, int):
-            if (
-                not text.isdecimal()
-                or len(text) > _MOST_DIGITS
-                or not self.least <= int(text) <= self.most
-            ):
-                raise InputError(
-                    f"option {self.name}: {text[:20]!r} is not between {self.least} and {self.most}"
-                )
-            return int(text)
-        if text not in self.choices and not (self.form and re.fullmatch(self.form, text, re.ASCII)):
-            raise InputError(
-                f"option {self.name}: {text[:20]!r} is not one of {', '.join(self.choices)}"
-            )
-        return text
+            return self._parse_number(text)
+        if text in self.choices:
+            return text
+        if self.form and re.fullmatch(self.form, text, re.ASCII):
+            return text
+        raise InputError(
+            f"option {self.name}: {text[:_SHOWN]!r} is not one of {', '.join(self.choices)}"
+        )
+
+    def _parse_switch(self, text: str) -> bool:
+        if text not in ("true", "false"):
+            raise InputError(f"option {self.name}: expected true or false, not {text[:_SHOWN]!r}")
+        return text == "true"
+
+    def _parse_number(self, text: str) -> int:
+        # Python refuses to read numbers of thousands of digits.
+        if text.isdecimal() and len(text) <= _MAX_DIGITS:
+            number = int(text)
+            if self.least <= number <= self.most:
+                return number
+        raise InputError(
+            f"option {self.name}: {text[:_SHOWN]!r} is not between {self.least} and {self.most}"
+        )
+
+
+def _switch_choice(value: bool) -> str:
+    return "yes" if value else "no"

@@ -1,4 +1,4 @@
-"""Patterns: what they are called and worth, and how often a hand holds them."""
+"""Patterns: their names and values, and how often a hand holds them."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
@@ -8,16 +8,23 @@ from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.texts import Names, Text
 
+#: A meld, a pair or other tiles that are shown together.
+TileGroup = Meld | tuple[str, ...]
+#: The result of a pattern's predicate: the groups that earn the pattern, or how often the hand as
+#: a whole earns it (True counts as once).
+Earned = Sequence[TileGroup] | int
+_Row = TypeVar("_Row")
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
-    """What a rule set counts in.
+    """The unit in which a rule set counts patterns.
 
     Attributes:
-        names: what a number of them is called.
+        names: the name of a number of them.
         key: its key in the answers of ``hu hands``.
-        doubles: whether each doubles what was added up, rather than being added.
-        most: as many of them a house can give a pattern that doubles.
+        doubles: whether each of them doubles the sum, instead of being added to it.
+        most: the most that a house can give a pattern, in a unit that doubles.
     """
 
     names: Names
@@ -31,7 +38,9 @@ class Unit:
         >>> POINTS.text(12), DOUBLINGS.text(2)
         ('12', '× 4')
         """
-        return f"× {2**count}" if self.doubles else str(count)
+        if self.doubles:
+            return f"× {2**count}"
+        return str(count)
 
 
 POINTS: Final = Unit(Text("unit.points"))
@@ -40,17 +49,17 @@ DOUBLINGS: Final = Unit(Text("unit.doublings"), key="doublings", doubles=True)
 
 @dataclass(frozen=True, slots=True)
 class PatternInfo:
-    """One row of a rule set's table, as people are shown it.
+    """A row of a rule set's table, as people are shown it.
 
     Attributes:
         id: a name that never changes.
         names: its names.
-        condition: what it takes.
-        worth: what it is worth each time.
-        unit: what ``worth`` counts in.
-        number: its number in the rules; empty where they have none.
-        example: a winning hand that holds it, in the notation; empty where the rule set gives none.
-        source: where the rule stands: the rules' version and section, by language; empty where not known.
+        condition: the condition under which it counts.
+        worth: its value each time, in ``unit``.
+        unit: the unit of ``worth``.
+        number: its number in the rules. Empty if they do not number it.
+        example: a winning hand that holds it, in the notation. Empty if the rule set gives none.
+        source: the version and section of the rules, by language. Empty if it is unknown.
     """
 
     id: str
@@ -65,14 +74,15 @@ class PatternInfo:
 
 @dataclass(frozen=True, slots=True)
 class ScoreItem:
-    """A pattern that a hand holds, and why.
+    """A pattern that a hand holds, and the reason.
 
     Attributes:
         pattern: the row of the table.
-        worth: what it is worth each time, which an option may have changed.
+        worth: its value each time, in the pattern's unit. An option may have changed it.
         count: how often it counts.
-        tiles: the sets or tiles that earn it, in the notation; empty when the whole hand or a circumstance does.
-        counts: False when a limit leaves it out.
+        tiles: the melds or tiles that earn it, in the notation. Empty if the whole hand or a
+            circumstance does.
+        counts: False if a limit leaves it out.
     """
 
     pattern: PatternInfo
@@ -83,56 +93,40 @@ class ScoreItem:
 
     @property
     def total(self) -> int:
-        """Its points or doublings in all."""
+        """Its whole value, in the pattern's unit."""
         return self.worth * self.count
 
     @property
     def text(self) -> str:
-        """What it adds, such as ``12``, ``× 4``, or ``–`` when it does not count."""
+        """Its whole value in writing: ``12``, ``× 4``, or ``–`` if it does not count."""
         if not self.counts:
             return "–"
         return self.pattern.unit.text(self.total)
 
     def as_json(self, *, explain: bool) -> dict[str, object]:
-        """Write it as ``hu hands`` prints it."""
+        """Write it as ``hu hands`` prints it, with names and reasons if ``explain``."""
         pattern = self.pattern
-        written: dict[str, object] = {
+        value: dict[str, object] = {
             "id": pattern.id,
             pattern.unit.key: self.worth,
             "count": self.count,
         }
         if explain:
-            written |= {
-                "names": dict(pattern.names),
-                "condition": pattern.condition["en"],
-                "why": list(self.tiles),
-            }
-        return written
-
-
-#: A set, a pair or other tiles that are shown together.
-TileGroup = Meld | tuple[str, ...]
-#: What the predicate of a pattern returns: the groups that earn it, whether the hand as a whole does, or how often.
-Earned = Sequence[TileGroup] | int
-_Row = TypeVar("_Row")
-
-
-def format_group(group: TileGroup) -> str:
-    """Write tiles that earn a pattern; a meld that was claimed or a quad as it lies."""
-    if not isinstance(group, Meld):
-        return format_tiles(group)
-    stands = group.concealed and group.kind != "quad"
-    return format_tiles(group.tiles) if stands or group.kind == "sequence" else format_meld(group)
+            value["names"] = dict(pattern.names)
+            value["condition"] = pattern.condition["en"]
+            value["why"] = list(self.tiles)
+        return value
 
 
 class PatternCount(NamedTuple, Generic[_Row]):
-    """A row of a rule set's table that a reading holds.
+    """A row of a rule set's table that an arrangement holds.
 
     Attributes:
         row: the row.
-        worth: its points, faan or doublings, each time.
+        worth: its value each time, in points, faan or doublings.
         times: how often it counts.
-        groups: the sets, pairs or tiles that earn it; empty where the hand as a whole or a circumstance does.
+        groups: the melds, pairs or tiles that earn it. Empty if the whole hand or a circumstance
+            does.
     """
 
     row: _Row
@@ -142,17 +136,40 @@ class PatternCount(NamedTuple, Generic[_Row]):
 
     @property
     def total(self) -> int:
-        """What it adds in all."""
+        """Its whole value."""
         return self.worth * self.times
 
 
 def count_earned(earned: Earned, *, each: bool) -> tuple[int, Collection[TileGroup]]:
-    """How often a pattern counts, and the groups that earn it.
+    """Count how often a pattern was earned.
 
     Args:
-        earned: what its predicate has returned.
-        each: whether it counts for each group.
+        earned: the result of the pattern's predicate.
+        each: whether the pattern counts once for each group, or once in all.
+
+    Returns:
+        How often it counts, and the groups that earn it.
     """
     if isinstance(earned, int):
         return int(earned), ()
-    return len(earned) if each else int(bool(earned)), earned
+    if each:
+        return len(earned), earned
+    if earned:
+        return 1, earned
+    return 0, earned
+
+
+def format_group(group: TileGroup) -> str:
+    """Write tiles that earn a pattern.
+
+    A claimed triplet and a quad are written as melds, all other groups as standing tiles.
+
+    >>> format_group(("5z", "5z")), format_group(Meld(("5z", "5z", "5z")))
+    ('55z', '[555z]')
+    """
+    if not isinstance(group, Meld):
+        return format_tiles(group)
+    is_standing = group.concealed and group.kind != "quad"
+    if is_standing or group.kind == "sequence":
+        return format_tiles(group.tiles)
+    return format_meld(group)

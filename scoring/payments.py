@@ -1,4 +1,4 @@
-"""What a deal is worth, and who pays whom."""
+"""The value of a deal, and who pays whom."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,16 @@ from hu.scoring.texts import Names
 
 @dataclass(frozen=True, slots=True)
 class PlayerScore:
-    """What one player's hand is worth.
+    """The value of one player's hand.
 
     Attributes:
-        points: its value.
-        items: where it comes from, in the rules' order.
-        reading: the hand as it was counted, in the notation; empty for a hand that does not count.
+        points: the value, in the rule set's unit for hands.
+        items: the patterns that make it up, in the rules' order.
+        reading: the hand as it was counted, in the notation. Empty for a hand that does not count.
         remarks: sentences about limits and sums.
         status: the player's irregularity, if any.
-        details: what else the rules count, by name, as the answers of ``hu hands`` state it.
-        more: the same, for answers that explain.
+        details: other figures of the rules by name, as the answers of ``hu hands`` give them.
+        more: further figures, for answers that explain.
     """
 
     points: int
@@ -33,14 +33,15 @@ class PlayerScore:
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
-    """What one player owes another, in rules where players pay in pairs.
+    """A debt of one player to another, in rules where players pay in pairs.
 
     Attributes:
-        payer, payee: the seats.
-        kind: the rule set's own name for what is paid, such as ``win`` or ``difference``.
-        exact: what is owed.
-        paid: what is paid, after rounding.
-        reasons: the same in words.
+        payer: the seat that pays.
+        payee: the seat that is paid.
+        kind: the rule set's own name for the debt, such as ``win`` or ``difference``.
+        exact: the debt, in points.
+        paid: the payment, in points, after rounding.
+        reasons: the reasons, in words.
     """
 
     payer: str
@@ -53,17 +54,18 @@ class Transfer:
 
 @dataclass(frozen=True, slots=True)
 class DealScore:
-    """What a deal is worth to everybody.
+    """The value of a deal for everybody.
 
     Attributes:
-        players: each scored player's points, by seat in turn order.
-        payments: what each seat receives (negative: pays), in turn order; None while hands that decide are unknown.
+        players: the score of each player who has one, by seat in turn order.
+        payments: the points that each seat receives (negative: pays), in turn order. None while
+            hands that decide are unknown.
         missing: the seats whose hands are still needed for the payments.
-        transfers: who pays whom, where players pay in pairs.
-        warnings: what cannot be right although it can be scored.
-        pot: what the players leave on the table for a later deal (negative: take from it); payments and pot add up
-            to zero.
-        notes: what is settled after the game, in words, by the seat that it concerns.
+        transfers: who pays whom, in rules where players pay in pairs.
+        warnings: contradictions in a deal that can be scored all the same.
+        pot: points that the players leave on the table for a later deal. Negative if they take
+            some from it. Payments and pot add up to zero.
+        notes: payments that are made after the game, in words, by the seat that they concern.
     """
 
     players: Mapping[str, PlayerScore]

@@ -1,4 +1,4 @@
-"""Where players sit as a game goes on: the winds pass, or the dealer stays."""
+"""Seats in a game of several deals: the winds pass, or the dealer stays."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -8,15 +8,19 @@ from hu.scoring.hand import SEATS
 
 @dataclass(frozen=True, slots=True)
 class Played(Collection[str]):
-    """A deal of a game as its sheet remembers it: the seats that won, and what else decides how the game goes on.
+    """A deal of a game, as far as it decides how the game goes on.
+
+    It is a collection of the seats that won.
 
     Attributes:
-        winners: the seats that won; empty for a drawn deal.
+        winners: the seats that won. Empty for a drawn deal.
         statuses: the irregularities and other statuses by seat.
-        pot: what the players left on the table (negative: took from it).
-        seats: each player's seat, in the order in which they sat down; empty where it does not matter.
-        totals: what each player had won or lost in the whole game after this deal; empty where it does not matter.
-        void: what ended the deal without a winner before the wall was used up, one of ``RuleSet.voids``; empty without.
+        pot: points that the players left on the table. Negative if they took some from it.
+        seats: each player's seat, in the order in which they sat down. Empty if it does not matter.
+        totals: points that each player had won or lost in the whole game after this deal. Empty
+            if they do not matter.
+        void: the reason why the deal ended without a winner before the wall was used up, one of
+            ``RuleSet.voids``. Empty for all other deals.
     """
 
     winners: frozenset[str] = frozenset()
@@ -38,14 +42,16 @@ class Played(Collection[str]):
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Where a game stands before a deal.
+    """The seats of a game before a deal.
 
     Attributes:
         number: the deal's number, from 1.
         round: the round's number, from 1.
-        round_wind: the wind of the round, one of ``SEATS``; None in rules without one.
-        seats: the seat of each player, in the order in which they sat down; None for a player who sits out.
-        over: whether the game has had all its deals; the other fields then describe the deal that would follow.
+        round_wind: the wind of the round, one of ``SEATS``. None in rules without one.
+        seats: the seat of each player, in the order in which they sat down. None for a player who
+            sits out.
+        over: whether the game has had all its deals. The other fields then describe the deal that
+            would follow.
     """
 
     number: int
@@ -56,8 +62,10 @@ class Seating:
 
     @property
     def east(self) -> int | None:
-        """The index of the player who is East; None while nobody is, at a table of three."""
-        return self.seats.index("E") if "E" in self.seats else None
+        """The index of the player who is East. None while nobody is, at a table of three."""
+        if "E" not in self.seats:
+            return None
+        return self.seats.index("E")
 
 
 def seat_players(
@@ -71,19 +79,31 @@ def seat_players(
 ) -> Seating:
     """Seat the players for the deal that follows.
 
-    >>> seat_players(5, 5, first_wind="E").seats, seat_players(5, 5, first_wind="E").round_wind
+    >>> seating = seat_players(5, 5, first_wind="E")
+    >>> seating.seats, seating.round_wind
     (('N', 'E', 'S', 'W'), 'S')
 
     Args:
-        dealt: deals so far, drawn ones included; payments entered by hand do not count.
+        dealt: deals so far, drawn ones included. Payments entered by hand do not count.
         passed: how often the deal has passed.
         rounds: rounds of four dealers in a whole game.
         players: three or four.
         east_next: the seat whose player becomes East, ``S`` or ``N``.
-        first_wind: the wind of the first round; None in rules without one.
+        first_wind: the wind of the first round. None in rules without one.
     """
-    shift = -passed if east_next == "S" else passed
-    number = passed // 4
-    wind = SEATS[(SEATS.index(first_wind) + number) % 4] if first_wind else None
+    shift = passed
+    if east_next == "S":
+        shift = -passed
     seats = tuple(SEATS[(player + shift) % 4] for player in range(players))
-    return Seating(dealt + 1, number + 1, wind, seats, over=number >= rounds)
+
+    finished_rounds = passed // 4
+    round_wind = None
+    if first_wind is not None:
+        round_wind = SEATS[(SEATS.index(first_wind) + finished_rounds) % 4]
+    return Seating(
+        number=dealt + 1,
+        round=finished_rounds + 1,
+        round_wind=round_wind,
+        seats=seats,
+        over=finished_rounds >= rounds,
+    )

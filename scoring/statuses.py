@@ -10,8 +10,8 @@ class StatusInfo:
     """An irregularity that a player can commit.
 
     Attributes:
-        names: what it is called.
-        consequence: what follows from it.
+        names: its names.
+        consequence: its consequence for the player.
         needs_tiles: whether the player's own tiles still count.
         out: whether the player is out of the deal.
     """

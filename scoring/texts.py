@@ -1,4 +1,4 @@
-"""Texts by id: the sentences stand in the catalogues ``words/LANGUAGE.toml`` beside the code that says them."""
+"""Texts by id, with their sentences in the catalogues ``words/LANGUAGE.toml`` of each package."""
 
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
@@ -7,12 +7,14 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Final
 
-#: A text in several languages, by language code; every one has at least ``en``.
+#: A text in several languages, by language code. Every text has at least ``en``.
 Names = Mapping[str, str]
-#: What fills a place of a sentence: a word or number, another text, or several, joined by commas.
+#: A value for a place of a sentence: a word, a number, another text, or several of them, which are
+#: joined by commas.
 Parameter = str | int | Names | tuple["Parameter", ...]
-#: The catalogues of the languages in which answers of ``hu hands`` give names. Chinese and Japanese ones are names in
-#: the game's own characters, which the page shows beside the reader's.
+#: The languages in which answers of ``hu hands`` give names, with the catalogue of each. The
+#: Chinese and Japanese names are those in the game's own characters, which the page shows beside
+#: the names in the reader's language.
 _CATALOGUES: Final = {
     "en": "en",
     "it": "it",
@@ -20,13 +22,13 @@ _CATALOGUES: Final = {
     "yue": "names.yue",
     "ja": "names.ja",
 }
-#: What stands in a catalogue's list after the name.
-_PARTS: Final = ("", ".meaning", ".without")
+#: The keys of the texts in a catalogue's list, after the key of the list.
+_LIST_KEYS: Final = ("", ".meaning", ".without")
 
 
 @dataclass(frozen=True, slots=True)
 class Text(Mapping[str, str]):
-    """A sentence or name in every language that its catalogues have.
+    """A sentence or name in every language whose catalogue has it.
 
     >>> Text("house.option", parameters=(("name", Text("unit.points")), ("value", 5)))["it"]
     'punti: 5'
@@ -42,20 +44,28 @@ class Text(Mapping[str, str]):
     parameters: tuple[tuple[str, Parameter], ...] = ()
 
     def fill(self, sentence: str, name: Callable[[Names], str]) -> str:
-        """Fill the places of the sentence in one language; ``name`` says other texts in it."""
-        values = {place: _say(value, name) for place, value in self.parameters}
-        return sentence.format(**values) if values else sentence
+        """Fill the places of the sentence in one language.
+
+        Args:
+            sentence: the sentence, with places such as ``{count}``.
+            name: translates a parameter that is a text itself.
+        """
+        if not self.parameters:
+            return sentence
+        values = {place: _translate(value, name) for place, value in self.parameters}
+        return sentence.format(**values)
 
     def __getitem__(self, language: str) -> str:
-        sentence = catalogue(self.package, _CATALOGUES.get(language, language))[self.id]
-        return self.fill(sentence, lambda names: names.get(language) or names["en"])
+        def name_in_language(names: Names) -> str:
+            return names.get(language) or names["en"]
+
+        sentences = catalogue(self.package, _CATALOGUES.get(language, language))
+        return self.fill(sentences[self.id], name_in_language)
 
     def __iter__(self) -> Iterator[str]:
-        return (
-            language
-            for language, name in _CATALOGUES.items()
-            if self.id in catalogue(self.package, name)
-        )
+        for language, name in _CATALOGUES.items():
+            if self.id in catalogue(self.package, name):
+                yield language
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
@@ -64,41 +74,51 @@ class Text(Mapping[str, str]):
         return hash((self.id, self.package))
 
 
-def _say(value: Parameter, name: Callable[[Names], str]) -> str | int:
+def _translate(value: Parameter, name: Callable[[Names], str]) -> str | int:
     if isinstance(value, tuple):
-        return ", ".join(str(_say(part, name)) for part in value)
-    return name(value) if isinstance(value, Mapping) else value
+        return ", ".join(str(_translate(part, name)) for part in value)
+    if isinstance(value, Mapping):
+        return name(value)
+    return value
 
 
 def text(name: str, package: str = "hu.scoring", /, **values: Parameter) -> Text:
-    """The text with this id, its places filled with values."""
+    """Make the text with this id, its places filled with values."""
     return Text(name, package, tuple(values.items()))
 
 
 @cache
 def catalogue(package: str, language: str) -> Mapping[str, str]:
-    """The sentences of a package's ``words/LANGUAGE.toml``, by key; none where there is no such file.
+    """Read the sentences of a package's ``words/LANGUAGE.toml``, by key.
 
-    A list holds a name, under ``KEY.meaning`` what it means, and under ``KEY.without`` what is scored where a question
-    is not answered; an empty text among them is one that this language takes from another.
+    A list in the file holds a name under ``KEY``, its meaning under ``KEY.meaning``, and under
+    ``KEY.without`` the assumption of the score if a question is not answered. An empty text among
+    them is taken from another language.
+
+    Args:
+        package: the package, such as ``hu.scoring.riichi``. Empty for none.
+        language: the name of the file without its ending.
+
+    Returns:
+        The sentences. Empty if there is no such file.
     """
-    file = files(package) / "words" / f"{language}.toml" if package else None
-    return (
-        dict(_flatten(tomllib.loads(file.read_text(encoding="utf-8"))))
-        if file and file.is_file()
-        else {}
-    )
+    if not package:
+        return {}
+    file = files(package) / "words" / f"{language}.toml"
+    if not file.is_file():
+        return {}
+    sentences: dict[str, str] = {}
+    _add_sentences(sentences, tomllib.loads(file.read_text(encoding="utf-8")), prefix="")
+    return sentences
 
 
-def _flatten(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
-    for key, value in data.items():
+def _add_sentences(sentences: dict[str, str], table: Mapping[str, Any], prefix: str) -> None:
+    for key, value in table.items():
         if isinstance(value, dict):
-            yield from _flatten(value, f"{prefix}{key}.")
+            _add_sentences(sentences, value, prefix=f"{prefix}{key}.")
         elif isinstance(value, list):
-            yield from (
-                (f"{prefix}{key}{part}", said)
-                for part, said in zip(_PARTS, value, strict=False)
-                if said
-            )
+            for list_key, sentence in zip(_LIST_KEYS, value, strict=False):
+                if sentence:
+                    sentences[f"{prefix}{key}{list_key}"] = sentence
         else:
-            yield f"{prefix}{key}", value
+            sentences[f"{prefix}{key}"] = value

@@ -1,22 +1,22 @@
-"""The 42 faces of a mahjong set and the back, by the names that every part of the program uses.
+"""The 42 faces of mahjong tiles and the back, by the names that every part of the program uses.
 
-``1m``-``9m`` characters, ``1p``-``9p`` dots, ``1s``-``9s`` bamboo, ``1z``-``4z`` East South West North,
-``5z`` white, ``6z`` green, ``7z`` red dragon, ``0m 0p 0s`` red fives, fives that some sets have,
-``1f``-``4f`` flowers (plum, orchid, chrysanthemum, bamboo),
-``1g``-``4g`` seasons (spring, summer, autumn, winter), ``back`` a tile lying face down.
+``1m``-``9m`` characters, ``1p``-``9p`` dots, ``1s``-``9s`` bamboo, ``1z``-``4z`` East South West
+North, ``5z`` white, ``6z`` green, ``7z`` red dragon, ``0m 0p 0s`` red fives, which some tile sets
+have, ``1f``-``4f`` flowers (plum, orchid, chrysanthemum, bamboo), ``1g``-``4g`` seasons (spring,
+summer, autumn, winter), ``back`` a tile that lies face down.
 """
 
 from typing import Final
 
 from hu.scoring.errors import InputError
 
-#: The 34 kinds of which a set holds four copies each.
-KINDS: Final = tuple(f"{n}{suit}" for suit in "mps" for n in range(1, 10)) + tuple(
-    f"{n}z" for n in range(1, 8)
-)
+_NUMBER_TILES: Final = tuple(f"{number}{suit}" for suit in "mps" for number in range(1, 10))
+_HONORS: Final = tuple(f"{number}z" for number in range(1, 8))
+#: The 34 kinds of which a tile set holds four copies each.
+KINDS: Final = _NUMBER_TILES + _HONORS
 #: How red fives are written, and the faces that they show.
 RED_FIVES: Final = {"0m": "5m", "0p": "5p", "0s": "5s"}
-#: East, South, West, North: the seats' order.
+#: East, South, West, North: in the order of the seats.
 WINDS: Final = ("1z", "2z", "3z", "4z")
 #: White, green, red.
 DRAGONS: Final = ("5z", "6z", "7z")
@@ -28,21 +28,24 @@ FLOWERS: Final = ("1f", "2f", "3f", "4f")
 SEASONS: Final = ("1g", "2g", "3g", "4g")
 #: Flowers and seasons.
 BONUS: Final = FLOWERS + SEASONS
-#: Everything that a tile lying face up can show, in the order of the networks' classes.
+#: Everything that a tile can show face up, in the order of the networks' classes.
 FACES: Final = KINDS + BONUS
-#: A tile lying face down.
+#: A tile that lies face down.
 BACK: Final = "back"
 #: The classes of photo labels and of the networks, in their order.
 CLASSES: Final = (*FACES, BACK)
-#: Where a tile stands in a hand laid out in order: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-4f, 1g-4g.
+#: The place of a tile in a sorted hand: 1m-9m, 1p-9p, 1s-9s, 1z-7z, 1f-4f, 1g-4g.
 RANK: Final = {tile: index for index, tile in enumerate(FACES)}
 
 
 def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Sort tiles as they stand in a hand: characters, dots, bamboo, honors, flowers, seasons.
+    """Sort tiles as in a hand: characters, dots, bamboo, honors, flowers, seasons.
+
+    >>> in_order(("1z", "9s", "2m"))
+    ('2m', '9s', '1z')
 
     Raises:
-        InputError: one of them is no tile that a hand can hold.
+        InputError: a hand cannot hold one of them.
     """
     try:
         return tuple(sorted(tiles, key=RANK.__getitem__))

@@ -17,7 +17,7 @@ from hu.scoring.answers.value import NOBODY
 from hu.scoring.errors import InputError, one_line
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import quantity
-from hu.scoring.nearest import all_of, nearest_name, normalise_name
+from hu.scoring.nearest import list_names, nearest_name, normalise_name
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.vision.photo.files import contents
@@ -175,7 +175,7 @@ def _parse_header(header: list[str], manifest: Manifest, title: str) -> list[str
     unknown_columns = [column for column in counts if column not in _ALL_COLUMNS]
     for column in unknown_columns[:_MOST_UNKNOWN_COLUMNS]:
         nearest = nearest_name(column, MANIFEST_COLUMNS)
-        hint = all_of(["photo", *MANIFEST_COLUMNS])
+        hint = list_names(["photo", *MANIFEST_COLUMNS])
         if nearest:
             hint = f"it is written {nearest!r}"
         name = one_line(column[:_MOST_QUOTED])

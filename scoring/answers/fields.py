@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Mapping
 from typing import Final, NoReturn, TypeVar
 
 from hu.scoring.errors import InputError
-from hu.scoring.nearest import hint
+from hu.scoring.nearest import suggest_name
 
 _T = TypeVar("_T")
 _EXPECTED: Final = {
@@ -36,7 +36,7 @@ class Fields:
         """
         for key in self._data:
             if key not in known:
-                raise InputError(f"{self._path(key[:40])}: unknown key; {hint(key, known)}")
+                raise InputError(f"{self._path(key[:40])}: unknown key; {suggest_name(key, known)}")
 
     def rename(
         self, names: Mapping[str, str], complaint: Callable[[str], str] | None = None
@@ -56,7 +56,7 @@ class Fields:
         for key, value in self._data.items():
             name = names.get(key) or names.get(key.strip().casefold().replace("-", "_"))
             if name is None:
-                said = complaint(key) if complaint else f"unknown key; {hint(key, names)}"
+                said = complaint(key) if complaint else f"unknown key; {suggest_name(key, names)}"
                 raise InputError(f"{self._path(key[:40])}: {said}")
             if found.get(name) is not None and value is not None:
                 raise InputError(

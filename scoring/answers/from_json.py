@@ -17,7 +17,7 @@ from hu.scoring.answers.value import _UNKNOWN, NOBODY, Answers, hand_of_seat, se
 from hu.scoring.deal import Answer, Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.nearest import normalise_name, unknown
+from hu.scoring.nearest import describe_unknown, normalise_name
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
@@ -201,7 +201,7 @@ def read_options(fields: Fields, rules: RuleSet) -> dict[str, OptionValue]:
         for name in changes_of(found).points:
             if name not in (known := {pattern.id for pattern in rules.patterns}):
                 raise InputError(
-                    f"option house: {unknown(f'pattern of {rules.name}', name, known)}"
+                    f"option house: {describe_unknown(f'pattern of {rules.name}', name, known)}"
                 )
     return found
 

@@ -9,7 +9,7 @@ from hu.scoring.answers.value import _UNKNOWN, NOBODY, Answers, hand_of_seat, se
 from hu.scoring.deal import Answer, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Win
-from hu.scoring.nearest import normalise_name, unknown
+from hu.scoring.nearest import describe_unknown, normalise_name
 from hu.scoring.notation import parse_indicator, parse_tile
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.declared import Question
@@ -124,7 +124,7 @@ def parse_options(texts: Iterable[str], rules: RuleSet) -> dict[str, OptionValue
         if option is None:
             known = [option.name for option in rules.options]
             raise InputError(
-                f"option {text[:80]}: {unknown(f'option of {rules.name}', name, known)}"
+                f"option {text[:80]}: {describe_unknown(f'option of {rules.name}', name, known)}"
             )
         found[option.name] = option.parse(value)
     return found

@@ -9,7 +9,7 @@ from typing import Final
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import WINS, Win
-from hu.scoring.nearest import hint, nearest_name, normalise_name
+from hu.scoring.nearest import nearest_name, normalise_name, suggest_name
 from hu.scoring.options import OptionValue
 from hu.scoring.problems import Problem, problem
 from hu.scoring.rule_set.changes import changes_of
@@ -172,7 +172,7 @@ def _unknown_key(name: str, rules: RuleSet) -> str:
         return f"unknown key; it is one of the options of {rules.name}"
     if find_circumstance(rules, name) is not None:
         return f"unknown key; it is one of the circumstances of {rules.name}"
-    return f"unknown key; {hint(name, request_names(rules))}"
+    return f"unknown key; {suggest_name(name, request_names(rules))}"
 
 
 def check_status(seat: str, status: str, rules: RuleSet) -> str:
@@ -182,7 +182,9 @@ def check_status(seat: str, status: str, rules: RuleSet) -> str:
         InputError: the rules know no such status; the message names the nearest.
     """
     if status not in rules.statuses:
-        raise InputError(f"{seat}: unknown status {status[:40]!r}; {hint(status, rules.statuses)}")
+        raise InputError(
+            f"{seat}: unknown status {status[:40]!r}; {suggest_name(status, rules.statuses)}"
+        )
     return status
 
 

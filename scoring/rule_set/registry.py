@@ -4,7 +4,7 @@ import importlib
 from typing import Final
 
 from hu.scoring.errors import InputError
-from hu.scoring.nearest import unknown
+from hu.scoring.nearest import describe_unknown
 from hu.scoring.rule_set.checks import declaration_faults
 from hu.scoring.rule_set.interface import RuleSet
 
@@ -41,7 +41,7 @@ def rule_set(name: str) -> RuleSet:
     """
     if name not in _registered:
         if name not in _MODULES:
-            raise InputError(unknown("rule set", name, rule_names()))
+            raise InputError(describe_unknown("rule set", name, rule_names()))
         _registered[name] = importlib.import_module(_MODULES[name]).RULE_SET
     return _registered[name]
 

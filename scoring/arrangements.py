@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Final, Literal
 
 from hu.scoring.hand import Hand
@@ -17,14 +16,16 @@ _ORPHANS: Final = frozenset(ORPHANS)
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """One arrangement of a winning hand, and the place of its winning tile.
+    """One way to divide a winning hand, and the place of its winning tile.
 
     Attributes:
         form: its shape.
-        standing: the sets among the standing tiles, the winning tile included, each ``concealed``.
-        melds: the sets on the table, as in the hand.
-        pairs: the pair's tile; seven of them with seven pairs; with thirteen orphans the tile held twice.
-        completed: the tiles of the set or pair that the winning tile completes; empty for thirteen orphans.
+        standing: the melds among the standing tiles and the winning tile, each ``concealed``.
+        melds: the melds on the table, as in the hand.
+        pairs: the pair's tile. Seven tiles with seven pairs. The tile held twice with thirteen
+            orphans.
+        completed: the tiles of the meld or pair that the winning tile completes. Empty for
+            thirteen orphans.
     """
 
     form: ArrangementForm
@@ -34,70 +35,101 @@ class Arrangement:
     completed: tuple[str, ...]
 
     @property
-    def sets(self) -> tuple[Meld, ...]:
-        """All its sets."""
+    def all_melds(self) -> tuple[Meld, ...]:
+        """Its melds, the standing ones first."""
         return self.standing + self.melds
 
     def text(self, bonus: tuple[str, ...] = ()) -> str:
-        """Write it set by set, as in ``123p 234m 567m 55s [777z]``; the notation reads it back.
+        """Write it group by group, as in ``123p 234m 567m 55s [777z]``. ``Hand.from_text`` reads it.
 
-        The standing sets come by number, then suit; after them the pair, the melds and the bonus tiles.
+        Standing melds come first, by number and then by suit. The pair, the melds on the table and
+        the bonus tiles follow.
         """
         if self.form == "thirteen-orphans":
             parts = [format_tiles(in_order((*ORPHANS, *self.pairs)))]
         else:
-            parts = sorted([format_tiles(part.tiles) for part in self.standing])
+            parts = sorted([format_tiles(meld.tiles) for meld in self.standing])
             parts += [format_tiles((tile, tile)) for tile in self.pairs]
-        return " ".join(
-            [*parts, *map(format_meld, self.melds), *([format_tiles(bonus)] if bonus else [])]
-        )
+        parts += [format_meld(meld) for meld in self.melds]
+        if bonus:
+            parts.append(format_tiles(bonus))
+        return " ".join(parts)
 
 
 def arrange_hand(hand: Hand) -> tuple[Arrangement, ...]:
     """Arrange a hand in every way that wins, with every place for its winning tile.
 
+    >>> for arrangement in arrange_hand(Hand.from_text("123m 456p 789s 1112z +2z")):
+    ...     print(arrangement.text(), arrangement.completed)
+    111z 123m 456p 789s 22z ('2z', '2z')
+
     Args:
-        hand: a hand with its winning tile; at most four copies of a tile.
+        hand: a hand with its winning tile, with at most four copies of each tile.
 
     Returns:
-        The readings in a fixed order; none when the hand does not win.
+        The arrangements in a fixed order. Empty if the hand does not win.
     """
-    found: list[Arrangement] = []
+    arrangements = []
     for standing, pair in divide_tiles(hand.standing):
-        if len(standing) + len(hand.melds) == 4:
-            groups = dict.fromkeys((*(part.tiles for part in standing), (pair, pair)))
-            places = (group for group in groups if hand.winning in group)
-            found += [
-                Arrangement("regular", standing, hand.melds, (pair,), place) for place in places
-            ]
-    irregular = None if hand.melds else irregular_arrangement(hand.standing, hand.winning or "")
-    return (*found, irregular) if irregular else tuple(found)
+        if len(standing) + len(hand.melds) != 4:
+            continue
+        groups = [meld.tiles for meld in standing]
+        groups.append((pair, pair))
+        # Equal groups are one place for the winning tile.
+        places = [group for group in dict.fromkeys(groups) if hand.winning in group]
+        for place in places:
+            arrangement = Arrangement(
+                form="regular",
+                standing=standing,
+                melds=hand.melds,
+                pairs=(pair,),
+                completed=place,
+            )
+            arrangements.append(arrangement)
+    if not hand.melds:
+        irregular = irregular_arrangement(hand.standing, hand.winning or "")
+        if irregular is not None:
+            arrangements.append(irregular)
+    return tuple(arrangements)
 
 
 def irregular_arrangement(standing: tuple[str, ...], winning: str) -> Arrangement | None:
-    """Arrange fourteen tiles, in order, as seven pairs or thirteen orphans, if they are either."""
+    """Arrange tiles as seven pairs or thirteen orphans.
+
+    Args:
+        standing: the standing tiles with the winning tile, in order.
+        winning: the winning tile.
+
+    Returns:
+        The arrangement, or None if the tiles are neither.
+    """
     if len(standing) != 14:
         return None
     if standing[::2] == standing[1::2]:
-        return Arrangement("seven-pairs", (), (), standing[::2], (winning, winning))
+        return Arrangement("seven-pairs", (), (), pairs=standing[::2], completed=(winning, winning))
     if set(standing) == _ORPHANS:
-        pair = next(tile for tile, after in pairwise(standing) if tile == after)
-        return Arrangement("thirteen-orphans", (), (), (pair,), ())
+        pair = next(tile for tile in ORPHANS if standing.count(tile) == 2)
+        return Arrangement("thirteen-orphans", (), (), pairs=(pair,), completed=())
     return None
 
 
-def divide_tiles(standing: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:
-    """List every division of tiles, in order, into sets and one pair, of whatever number."""
-    suits = suits_of(standing)
-    return (
-        [(standing_melds(divisions), pair_of(divisions)) for divisions in divide_hand(suits)]
-        if suits
-        else []
-    )
+def divide_tiles(tiles: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:
+    """List every division of tiles into one pair and any number of melds.
+
+    Args:
+        tiles: the tiles, each suit's in order.
+
+    Returns:
+        (melds, the pair's tile) for each division.
+    """
+    suits = suits_of(tiles)
+    if suits is None:
+        return []
+    return [(standing_melds(divisions), pair_of(divisions)) for divisions in divide_hand(suits)]
 
 
 def standing_melds(divisions: Divisions) -> tuple[Meld, ...]:
-    """The sets among the standing tiles of all suits."""
+    """The melds among the standing tiles of all suits."""
     m, p, s, z = divisions
     return m.standing + p.standing + s.standing + z.standing
 

@@ -1,37 +1,44 @@
-"""How far a hand is from winning: the nearest winning hands, and the tiles that lead to them.
+"""The distance of a hand from winning: the nearest winning hands, and the tiles that lead to them.
 
-A winning hand takes at most four copies of a tile, those in melds included. Four sets and a pair are found suit by
-suit, number by number; nearly every suit was met before, so suits are remembered.
+A winning hand takes at most four copies of a tile, those in melds included. Four melds and a pair
+are found suit by suit, and in a suit number by number. Nearly every suit was met before, so suits
+are remembered.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import product
 from typing import Final, NamedTuple, TypeVar
 
 from hu.scoring.melds import Meld
-from hu.scoring.shapes import COMMON_SHAPES, ListedHands, MeldsAndPair, SevenPairs, Shape
+from hu.scoring.shapes import (
+    COMMON_SHAPES,
+    ListedHands,
+    MeldsAndPair,
+    SevenPairs,
+    Shape,
+    TilePool,
+)
 from hu.scoring.suits import SUITS
 from hu.scoring.tiles import KINDS
 
-#: Copies of a tile in a set.
+#: Copies of a tile in a tile set.
 COPIES: Final = 4
-#: More than any hand lacks.
+#: More tiles than any hand lacks.
 _NEVER: Final = 99
-#: How many sets and pairs were made.
-_Made = tuple[int, int]
-#: How many tiles lack, and which, a bit each.
-_Way = tuple[int, int]
+#: The melds and pairs of a suit or of several suits: (melds, pairs).
+_Groups = tuple[int, int]
+#: The fewest tiles that some groups lack, and the set of these tiles, a bit for each.
+_Lack = tuple[int, int]
 _Key = TypeVar("_Key", bound=tuple[int, ...])
 
 
 class Missing(NamedTuple):
-    """What a hand lacks of the nearest winning hands.
+    """The difference between a hand and the nearest winning hands.
 
     Attributes:
-        missing: how many tiles; with 13 tiles one more than the hand's shanten.
-        tiles: the tiles that lack in one of these hands.
+        missing: how many tiles the hand lacks. With 13 tiles this is its shanten plus one.
+        tiles: every tile that it lacks for one of these winning hands.
     """
 
     missing: int
@@ -50,126 +57,185 @@ def find_missing(
     1
 
     Args:
-        standing: the tiles that stand.
-        melds: the legal sets on the table.
-        shapes: what wins; four melds and a pair, where they do, come first.
+        standing: the standing tiles.
+        melds: the legal melds on the table.
+        shapes: the shapes that win. If four melds and a pair win, that shape comes first.
         gone: copies that can no longer be drawn, beside those in the hand.
     """
     held = Counter(standing)
-    used = Counter([*(tile for meld in melds for tile in meld.tiles), *gone])
-    found = [Missing(_NEVER, frozenset())]
+    used = Counter(gone)
+    for meld in melds:
+        used.update(meld.tiles)
+
+    fewest = _NEVER
+    tiles: frozenset[str] = frozenset()
     for shape in shapes:
-        found += _missing_of(shape, held, used, len(melds), min(near.missing for near in found))
-    missing = min(near.missing for near in found)
-    return Missing(
-        missing, frozenset().union(*(near.tiles for near in found if near.missing == missing))
-    )
+        for near in _missing_of_shape(shape, held, used, melds=len(melds), limit=fewest):
+            if near.missing < fewest:
+                fewest = near.missing
+                tiles = near.tiles
+            elif near.missing == fewest:
+                tiles |= near.tiles
+    return Missing(fewest, tiles)
 
 
-def _missing_of(
-    shape: Shape, held: Counter[str], used: Counter[str], melds: int, most: int
+def _missing_of_shape(
+    shape: Shape, held: Counter[str], used: Counter[str], *, melds: int, limit: int
 ) -> Iterator[Missing]:
-    """What lacks of the nearest hands of one shape, those left out that lack more than ``most`` tiles."""
+    """Find the nearest hands of one shape. Hands that lack more than ``limit`` may be left out."""
     if isinstance(shape, MeldsAndPair):
-        yield _regular(held, used, 4 - melds)
+        yield _missing_of_melds(held, used, melds=4 - melds)
     elif isinstance(shape, ListedHands):
         for hand in shape.hands:
-            wanted = Counter(hand)
-            if len(hand) + 3 * melds == 14 and not any(
-                used[tile] + wanted[tile] > COPIES for tile in wanted
-            ):
-                lack = wanted - held
-                yield Missing(lack.total(), frozenset(lack))
+            if len(hand) + 3 * melds == 14:
+                yield from _missing_of_listed(Counter(hand), held, used)
+    elif melds and (isinstance(shape, SevenPairs) or shape.melds is None):
+        # These hands have no melds.
+        return
     elif isinstance(shape, SevenPairs):
-        if not melds:
-            yield _pairs(held, used, differ=not shape.alike)
-    elif shape.sets is None:
-        if not melds:
-            lacking = frozenset(
-                tile for tile in shape.tiles if tile not in held and used[tile] < COPIES
-            )
-            yield Missing(max(0, shape.count - sum(tile in held for tile in shape.tiles)), lacking)
-    else:
-        # Every tile of the pool once, and sets and a pair of the rest.
-        lacking = frozenset(tile for tile in shape.tiles if tile not in held)
-        possible = len(lacking) <= most and not any(used[tile] >= COPIES for tile in lacking)
-        if melds <= shape.sets and possible:
-            pool = Counter(shape.tiles)
-            rest = _regular(held - pool, used + pool, shape.sets - melds)
-            yield Missing(len(lacking) + rest.missing, lacking | rest.tiles)
+        yield _missing_of_pairs(held, used, must_differ=not shape.alike)
+    elif shape.melds is None:
+        yield _missing_of_pool(shape, held, used)
+    elif melds <= shape.melds:
+        yield from _missing_of_pool_and_melds(shape, held, used, shape.melds - melds, limit)
 
 
-def _pairs(held: Mapping[str, int], used: Mapping[str, int], *, differ: bool) -> Missing:
-    """Take the seven cheapest pairs; a second pair of a tile never costs less than the first."""
-    costs: list[tuple[int, str]] = []
+def _missing_of_listed(
+    wanted: Counter[str], held: Counter[str], used: Counter[str]
+) -> Iterator[Missing]:
+    for tile, copies in wanted.items():
+        if used[tile] + copies > COPIES:
+            return
+    lack = wanted - held
+    yield Missing(lack.total(), frozenset(lack))
+
+
+def _missing_of_pool(shape: TilePool, held: Counter[str], used: Counter[str]) -> Missing:
+    held_tiles = sum(1 for tile in shape.tiles if tile in held)
+    tiles = [tile for tile in shape.tiles if tile not in held and used[tile] < COPIES]
+    return Missing(max(0, shape.count - held_tiles), frozenset(tiles))
+
+
+def _missing_of_pool_and_melds(
+    shape: TilePool, held: Counter[str], used: Counter[str], melds: int, limit: int
+) -> Iterator[Missing]:
+    """Take every tile of the pool once, and melds and a pair of the other tiles."""
+    lacking = frozenset([tile for tile in shape.tiles if tile not in held])
+    if len(lacking) > limit:
+        return
+    if any(used[tile] >= COPIES for tile in lacking):
+        return
+    pool = Counter(shape.tiles)
+    rest = _missing_of_melds(held - pool, used + pool, melds=melds)
+    yield Missing(len(lacking) + rest.missing, lacking | rest.tiles)
+
+
+def _missing_of_pairs(
+    held: Mapping[str, int], used: Mapping[str, int], *, must_differ: bool
+) -> Missing:
+    """Take the seven pairs that lack the fewest tiles.
+
+    A second pair of a tile never lacks less than the first, so the pairs can be chosen one by one.
+    """
+    pairs: list[tuple[int, str]] = []
     for tile in KINDS:
-        copies, most = held.get(tile, 0), COPIES - used.get(tile, 0)
-        costs += [(max(0, 2 - copies), tile)] if most >= 2 else []
-        costs += [(max(0, min(2, COPIES - copies)), tile)] if most == COPIES and not differ else []
-    costs.sort()
-    dearest = costs[6][0]
-    return Missing(
-        sum(cost for cost, _ in costs[:7]),
-        frozenset(tile for cost, tile in costs if 0 < cost <= dearest),
-    )
+        copies = held.get(tile, 0)
+        available = COPIES - used.get(tile, 0)
+        if available >= 2:
+            pairs.append((max(0, 2 - copies), tile))
+        if available == COPIES and not must_differ:
+            pairs.append((max(0, min(2, COPIES - copies)), tile))
+    pairs.sort()
+    missing = sum(lack for lack, _ in pairs[:7])
+    largest_lack = pairs[6][0]
+    tiles = [tile for lack, tile in pairs if 0 < lack <= largest_lack]
+    return Missing(missing, frozenset(tiles))
 
 
-def _regular(held: Mapping[str, int], used: Mapping[str, int], sets: int) -> Missing:
-    """Find the nearest hands of ``sets`` sets and a pair, suit by suit."""
-    ways: dict[_Made, _Way] = {(0, 0): (0, 0)}
-    first = 0
+def _missing_of_melds(held: Mapping[str, int], used: Mapping[str, int], *, melds: int) -> Missing:
+    """Find the nearest hands of some melds and a pair, suit by suit."""
+    lack_of: dict[_Groups, _Lack] = {(0, 0): (0, 0)}
+    first_bit = 0
     for suit, tiles in SUITS.items():
         copies = "".join([str(held.get(tile, 0)) for tile in tiles])
-        most = "".join([str(max(0, COPIES - used.get(tile, 0))) for tile in tiles])
-        table = _suit(copies, most, sets, suit != "z")
-        joined: dict[_Made, _Way] = {}
-        for (made, pair), (cost, lack) in ways.items():
-            for (more, other), (extra, lack_here) in table.items():
-                if made + more <= sets and pair + other <= 1:
-                    _keep(
-                        joined, (made + more, pair + other), cost + extra, lack | lack_here << first
-                    )
-        ways, first = joined, first + len(tiles)
-    missing, lack = ways.get((sets, 1), (_NEVER, 0))
-    return Missing(
-        missing, frozenset([tile for index, tile in enumerate(KINDS) if lack >> index & 1])
-    )
+        available = "".join([str(max(0, COPIES - used.get(tile, 0))) for tile in tiles])
+        suit_table = _lack_of_suit(copies, available, melds, has_sequences=suit != "z")
+        lack_of = _join_suits(lack_of, suit_table, melds=melds, first_bit=first_bit)
+        first_bit += len(tiles)
+    missing, bits = lack_of.get((melds, 1), (_NEVER, 0))
+    lacking = [tile for index, tile in enumerate(KINDS) if bits >> index & 1]
+    return Missing(missing, frozenset(lacking))
 
 
-def _keep(table: dict[_Key, _Way], key: _Key, cost: int, lack: int) -> None:
-    """Keep the cheaper way; of equally cheap ones every tile that lacks."""
-    known = table.get(key)
-    if known is None or cost < known[0]:
-        table[key] = cost, lack
-    elif cost == known[0]:
-        table[key] = cost, known[1] | lack
+def _join_suits(
+    lack_of: dict[_Groups, _Lack], suit_table: dict[_Groups, _Lack], *, melds: int, first_bit: int
+) -> dict[_Groups, _Lack]:
+    """Add a suit to the suits before it.
+
+    Args:
+        lack_of: what each number of groups in the suits so far lacks.
+        suit_table: the same for the next suit alone.
+        melds: the most melds of all suits.
+        first_bit: the bit of the next suit's first tile.
+    """
+    joined: dict[_Groups, _Lack] = {}
+    for (suits_melds, suits_pairs), (suits_missing, suits_bits) in lack_of.items():
+        for (suit_melds, suit_pairs), (suit_missing, suit_bits) in suit_table.items():
+            groups = (suits_melds + suit_melds, suits_pairs + suit_pairs)
+            if groups[0] <= melds and groups[1] <= 1:
+                bits = suits_bits | suit_bits << first_bit
+                _keep_least(joined, groups, suits_missing + suit_missing, bits)
+    return joined
+
+
+def _keep_least(table: dict[_Key, _Lack], key: _Key, missing: int, bits: int) -> None:
+    """Keep the smaller lack of two, or the tiles of both if they are equal."""
+    present = table.get(key)
+    if present is None or missing < present[0]:
+        table[key] = missing, bits
+    elif missing == present[0]:
+        table[key] = missing, present[1] | bits
 
 
 @lru_cache(maxsize=1 << 15)
-def _suit(held: str, most: str, sets: int, sequences: bool) -> dict[_Made, _Way]:
-    """What the sets and the pair of one suit lack, for every number of them.
+def _lack_of_suit(
+    copies: str, available: str, melds: int, *, has_sequences: bool
+) -> dict[_Groups, _Lack]:
+    """Find what the melds and the pair of one suit lack, for every number of them.
 
     Args:
-        held: how many of each number stand, a digit each.
-        most: how many of each a winning hand can use.
-        sets: how many sets at most.
-        sequences: whether the suit has sequences.
+        copies: how many tiles of each number stand, a digit each.
+        available: how many tiles of each number a winning hand can use, a digit each.
+        melds: the most melds.
+        has_sequences: whether the suit has sequences.
     """
-    # A state: sequences begun at the last number and at the last but one, sets, pairs. Three equal ones are triplets.
-    states: dict[tuple[int, int, int, int], _Way] = {(0, 0, 0, 0): (0, 0)}
-    for index, (copies, limit) in enumerate(zip(map(int, held), map(int, most), strict=True)):
-        most_begun = 2 if sequences and index + 2 < len(held) else 0
-        following: dict[tuple[int, int, int, int], _Way] = {}
-        for (one, two, made, pair), (cost, lack) in states.items():
-            for begun, alike in product(
-                range(min(most_begun, sets - made) + 1), (0, 3) if pair else (0, 2, 3)
-            ):
-                total, now = one + two + begun + alike, made + begun + (alike == 3)
-                if total <= limit and now <= sets:
-                    lacking = max(0, total - copies)
-                    key = begun, one, now, pair or int(alike == 2)
-                    _keep(following, key, cost + lacking, lack | (lacking > 0) << index)
-        states = following
-    return {
-        (made, pair): way for (one, two, made, pair), way in states.items() if not one and not two
-    }
+    # The numbers are taken in turn. A state says what was begun so far: the sequences that begin at
+    # the number before, those that begin two numbers before, all melds, all pairs.
+    # Three equal sequences need no state, because they lack the same as three triplets.
+    states: dict[tuple[int, int, int, int], _Lack] = {(0, 0, 0, 0): (0, 0)}
+    for index in range(len(copies)):
+        held = int(copies[index])
+        usable = int(available[index])
+        most_begun = 2 if has_sequences and index + 2 < len(copies) else 0
+        next_states: dict[tuple[int, int, int, int], _Lack] = {}
+        for (before, two_before, made, pairs), (missing, bits) in states.items():
+            # Equal tiles of this number: none, a pair, or a triplet.
+            equal_choices = (0, 3) if pairs else (0, 2, 3)
+            for begun in range(min(most_begun, melds - made) + 1):
+                for equal in equal_choices:
+                    used = before + two_before + begun + equal
+                    made_now = made + begun + (1 if equal == 3 else 0)
+                    if used > usable or made_now > melds:
+                        continue
+                    state = (begun, before, made_now, 1 if equal == 2 else pairs)
+                    if used > held:
+                        _keep_least(next_states, state, missing + used - held, bits | 1 << index)
+                    else:
+                        _keep_least(next_states, state, missing, bits)
+        states = next_states
+
+    table = {}
+    for (before, two_before, made, pairs), lack in states.items():
+        if not before and not two_before:
+            table[made, pairs] = lack
+    return table

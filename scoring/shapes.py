@@ -13,18 +13,23 @@ from hu.scoring.tiles import ORPHANS, in_order
 
 @dataclass(frozen=True, slots=True)
 class MeldsAndPair:
-    """Four sets and a pair.
+    """Four melds and a pair.
 
     Attributes:
-        names: what it is called.
-        option: the option with which it is played; empty where it always is.
+        names: its names.
+        option: the option that allows it. Empty if it always wins.
     """
 
     names: Names = field(default=Text("shapes.sets-and-pair"), hash=False)
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
-        """Whether standing tiles, the winning one included, make such a hand beside ``melds`` melds."""
+        """Whether tiles make such a hand.
+
+        Args:
+            standing: the standing tiles with the winning tile.
+            melds: the number of melds on the table.
+        """
         return len(standing) + 3 * melds == 14 and is_regular(standing)
 
 
@@ -33,8 +38,9 @@ class SevenPairs:
     """Seven pairs.
 
     Attributes:
-        alike: whether four equal tiles count as two of them.
-        names, option: as in ``SetsAndPair``.
+        alike: whether four equal tiles count as two pairs.
+        names: its names.
+        option: the option that allows it. Empty if it always wins.
     """
 
     alike: bool = True
@@ -42,18 +48,21 @@ class SevenPairs:
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
-        """See ``SetsAndPair.fits``."""
-        counts = Counter(standing).values()
-        return not melds and sum(counts) == 14 and set(counts) <= ({2, 4} if self.alike else {2})
+        """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
+        if melds or len(standing) != 14:
+            return False
+        allowed_copies = {2, 4} if self.alike else {2}
+        return allowed_copies.issuperset(Counter(standing).values())
 
 
 @dataclass(frozen=True, slots=True)
 class ListedHands:
-    """Hands tile by tile, none of them claimed.
+    """Hands tile by tile, without melds on the table.
 
     Attributes:
-        hands: the fourteen tiles of each.
-        names, option: as in ``SetsAndPair``.
+        hands: the fourteen tiles of each hand.
+        names: its names.
+        option: the option that allows it. Empty if it always wins.
     """
 
     hands: tuple[tuple[str, ...], ...]
@@ -61,58 +70,61 @@ class ListedHands:
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
-        """See ``SetsAndPair.fits``."""
-        return not melds and in_order(standing) in _in_order(self.hands)
+        """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
+        return not melds and in_order(standing) in _sort_hands(self.hands)
 
 
 @dataclass(frozen=True, slots=True)
 class TilePool:
-    """Tiles of which a hand takes some, each once.
+    """Different tiles of which a hand takes some, and perhaps melds and a pair.
 
     Attributes:
         tiles: the tiles to take from, all different.
         count: how many of them a hand takes.
-        sets: how many sets the hand has beside them, with a pair; None where these tiles alone are the hand.
-        names, option: as in ``SetsAndPair``.
+        melds: how many melds the hand has beside them, with a pair. None if these tiles alone are
+            the hand.
+        names: its names.
+        option: the option that allows it. Empty if it always wins.
     """
 
     tiles: tuple[str, ...]
     count: int
-    sets: int | None = None
+    melds: int | None = None
     names: Names = field(default=Text("shapes.pool"), hash=False)
     option: str = ""
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
-        """See ``SetsAndPair.fits``."""
-        if self.sets is None:
-            tiles = set(standing)
-            return (
-                not melds and len(standing) == len(tiles) == self.count and tiles <= set(self.tiles)
-            )
+        """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
+        if self.melds is None:
+            return not melds and self._holds_only(standing)
+        if melds > self.melds or len(standing) + 3 * melds != 14:
+            return False
         rest = Counter(standing)
         rest.subtract(self.tiles)
-        return (
-            melds <= self.sets
-            and len(standing) + 3 * melds == 14
-            and min(rest.values()) >= 0
-            and is_regular(tuple(rest.elements()))
-        )
+        if min(rest.values()) < 0:
+            return False
+        return is_regular(tuple(rest.elements()))
+
+    def _holds_only(self, standing: tuple[str, ...]) -> bool:
+        tiles = set(standing)
+        are_different = len(tiles) == len(standing)
+        return are_different and len(tiles) == self.count and tiles.issubset(self.tiles)
 
 
 Shape = MeldsAndPair | SevenPairs | ListedHands | TilePool
 THIRTEEN_ORPHANS: Final = ListedHands(
     tuple((*ORPHANS, tile) for tile in ORPHANS), Text("shapes.thirteen-orphans")
 )
-#: The shapes of Zung Jung, and those that are looked for where no rules are named.
+#: The shapes of Zung Jung. They are also used if no rule set is known.
 COMMON_SHAPES: Final[tuple[Shape, ...]] = (MeldsAndPair(), SevenPairs(), THIRTEEN_ORPHANS)
-#: 1112345678999 of one suit, which waits for all nine of its tiles.
+#: 1112345678999 of each suit, which waits for all nine tiles of the suit.
 NINE_GATES: Final = frozenset(
     tuple(f"{number}{suit}" for number in "1112345678999") for suit in "mps"
 )
 
 
 def completes_nine_gates(standing: tuple[str, ...], tile: str) -> bool:
-    """Whether 14 tiles, in order, are the nine gates (1112345678999) without this one."""
+    """Whether 14 tiles, in order, are the nine gates (1112345678999) without this tile."""
     place = standing.index(tile)
     return (*standing[:place], *standing[place + 1 :]) in NINE_GATES
 
@@ -120,10 +132,19 @@ def completes_nine_gates(standing: tuple[str, ...], tile: str) -> bool:
 def has_winning_shape(
     standing: tuple[str, ...], melds: int, shapes: Iterable[Shape] = COMMON_SHAPES
 ) -> bool:
-    """Whether standing tiles, the winning one included, make a hand of one of the shapes beside ``melds`` melds."""
+    """Whether tiles make a hand of one of the shapes.
+
+    >>> has_winning_shape(("1m", "1m", "2p", "3p", "4p"), melds=3)
+    True
+
+    Args:
+        standing: the standing tiles with the winning tile.
+        melds: the number of melds on the table.
+        shapes: the shapes that win.
+    """
     return any(shape.fits(standing, melds) for shape in shapes)
 
 
 @lru_cache(maxsize=64)
-def _in_order(hands: tuple[tuple[str, ...], ...]) -> frozenset[tuple[str, ...]]:
-    return frozenset(map(in_order, hands))
+def _sort_hands(hands: tuple[tuple[str, ...], ...]) -> frozenset[tuple[str, ...]]:
+    return frozenset([in_order(hand) for hand in hands])

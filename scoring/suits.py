@@ -1,13 +1,13 @@
-"""Exact division: every way to divide the tiles of a hand into sets and a pair, nothing left over, suit by suit.
+"""Exact division: every way to divide the tiles of a hand into melds and a pair, suit by suit.
 
-Nearly every hand consists of suits that were met before, so suits are remembered. A suit is written as in the notation
-but without its letter, and so are its sets: ``44678[123](9999)``. What a suit of numbers divides into is remembered
-once for all three.
+Nearly every hand consists of suits that were met before, so suits are remembered. A suit is written
+as in the notation but without its letter, and so are its melds: ``44678[123](9999)``. The divisions
+of a suit of numbers are remembered once for all three such suits.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -23,46 +23,72 @@ _HEADS: Final = {suit: frozenset(tile[0] for tile in ORPHANS if tile[1] == suit)
 _NUMBERS: Final = "123456789"
 #: A sequence's numbers by the first of them.
 _SEQUENCES: Final = {str(first): f"{first}{first + 1}{first + 2}" for first in range(1, 8)}
-_GROUPS: Final = {
-    **{(tile[0] * size, tile[1]): (tile,) * size for tile in KINDS for size in (3, 4)},
-    **{
-        (numbers, suit): tuple(number + suit for number in numbers)
-        for numbers in _SEQUENCES.values()
-        for suit in "mps"
-    },
-}
-_SETS: Final = {
-    **{(numbers, suit): Meld(tiles, concealed=True) for (numbers, suit), tiles in _GROUPS.items()},
-    **{
-        (f"({numbers})", suit): Meld(tiles, concealed=True)
-        for (numbers, suit), tiles in _GROUPS.items()
-    },
-    **{(f"[{numbers}]", suit): Meld(tiles) for (numbers, suit), tiles in _GROUPS.items()},
-}
-#: How the sets are written that can lie on the table; of the concealed ones only quads can.
-_LAID: Final = {
-    (meld.tiles, meld.concealed): (suit, written)
-    for (written, suit), meld in _SETS.items()
-    if not meld.concealed or (len(meld.tiles) == 4 and written.startswith("("))
-}
+#: The first numbers of 123, 456 and 789.
+_STRAIGHT: Final = "147"
+
+
+def _list_melds() -> dict[tuple[str, str], tuple[str, ...]]:
+    """List the tiles of every meld by its numbers and its suit: triplets and quads, sequences."""
+    tiles_of: dict[tuple[str, str], tuple[str, ...]] = {}
+    for tile in KINDS:
+        number = tile[0]
+        suit = tile[1]
+        tiles_of[number * 3, suit] = (tile, tile, tile)
+        tiles_of[number * 4, suit] = (tile, tile, tile, tile)
+    for numbers in _SEQUENCES.values():
+        for suit in "mps":
+            tiles_of[numbers, suit] = tuple(number + suit for number in numbers)
+    return tiles_of
+
+
+_MELD_TILES: Final = _list_melds()
+
+
+def _write_melds() -> dict[tuple[str, str], Meld]:
+    """Make every meld, by the writings that ``suit_meld`` describes and by its suit."""
+    melds: dict[tuple[str, str], Meld] = {}
+    for (numbers, suit), tiles in _MELD_TILES.items():
+        melds[numbers, suit] = Meld(tiles, concealed=True)
+        melds[f"({numbers})", suit] = Meld(tiles, concealed=True)
+        melds[f"[{numbers}]", suit] = Meld(tiles)
+    return melds
+
+
+_MELDS: Final = _write_melds()
+
+
+def _write_laid_melds() -> dict[tuple[tuple[str, ...], bool], tuple[str, str]]:
+    """Write every meld that can lie on the table: (suit, writing) by its tiles and concealment."""
+    writings: dict[tuple[tuple[str, ...], bool], tuple[str, str]] = {}
+    for (numbers, suit), tiles in _MELD_TILES.items():
+        writings[tiles, False] = (suit, f"[{numbers}]")
+        # Of the concealed melds only quads are laid down.
+        if len(tiles) == 4:
+            writings[tiles, True] = (suit, f"({numbers})")
+    return writings
+
+
+_LAID: Final = _write_laid_melds()
 
 
 @dataclass(frozen=True, slots=True)
 class SuitDivision:
-    """One way to divide the standing tiles of a suit; what is counted of sets includes its melds, in order.
+    """A way to divide the standing tiles of a suit.
+
+    All fields from ``sequences`` to ``run`` include the suit's laid melds, in order.
 
     Attributes:
-        standing: the sets among the standing tiles, each ``concealed``.
-        laid: the suit's melds.
-        pairs: the pair's tile; empty without a pair.
+        standing: the melds among the standing tiles, each ``concealed``.
+        laid: the suit's melds on the table.
+        pairs: the pair's tile. Empty without a pair.
         sequences: the sequences.
         triplets: the triplets and quads.
-        concealed: those of them of which nothing was claimed before the win.
+        concealed: the triplets and quads of which no tile was claimed before the win.
         quads: the quads.
         equal: the sequences that occur more than once.
         straight: 123, 456 and 789, if the suit has them.
         run: the longest row of at least three triplets with consecutive numbers.
-        left: the tiles left over; none in an exact division.
+        leftover: the tiles in no group. Empty in an exact division.
     """
 
     standing: tuple[Meld, ...]
@@ -75,7 +101,7 @@ class SuitDivision:
     equal: tuple[Meld, ...]
     straight: tuple[Meld, ...]
     run: tuple[Meld, ...]
-    left: tuple[str, ...] = ()
+    leftover: tuple[str, ...] = ()
 
     @classmethod
     def of(
@@ -83,36 +109,61 @@ class SuitDivision:
         standing: tuple[Meld, ...],
         laid: tuple[Meld, ...],
         pairs: tuple[str, ...],
-        left: tuple[str, ...] = (),
+        leftover: tuple[str, ...] = (),
     ) -> "SuitDivision":
-        """Note what the sets of a suit show."""
-        sets = sorted((*standing, *laid), key=lambda meld: meld.tiles)
-        sequences = tuple([meld for meld in sets if meld.kind == "sequence"])
-        triplets = tuple([meld for meld in sets if meld.kind != "sequence"])
-        firsts = [meld.tiles[0] for meld in sequences]
-        by_first = {meld.tiles[0][0]: meld for meld in sequences}
-        numbers = {meld.tiles[0][0]: meld for meld in triplets if meld.tiles[0][1] != "z"}
-        rows = [_NUMBERS[first : first + size] for size in (4, 3) for first in range(10 - size)]
-        run = (
-            next((row for row in rows if numbers.keys() >= set(row)), "")
-            if len(numbers) > 2
-            else ""
-        )
+        """Make a division and find what its melds have in common.
+
+        Args:
+            standing: the melds among the standing tiles.
+            laid: the suit's melds on the table.
+            pairs: the pair's tile, if there is a pair.
+            leftover: the tiles in no group.
+        """
+        melds = sorted((*standing, *laid), key=lambda meld: meld.tiles)
+        sequences = tuple([meld for meld in melds if meld.kind == "sequence"])
+        triplets = tuple([meld for meld in melds if meld.kind != "sequence"])
         return cls(
-            standing,
-            laid,
-            pairs,
-            sequences,
-            triplets,
+            standing=standing,
+            laid=laid,
+            pairs=pairs,
+            sequences=sequences,
+            triplets=triplets,
             concealed=tuple([meld for meld in triplets if meld.concealed]),
             quads=tuple([meld for meld in triplets if meld.kind == "quad"]),
-            equal=tuple([meld for meld in sequences if firsts.count(meld.tiles[0]) > 1]),
-            straight=tuple([by_first[first] for first in "147"])
-            if by_first.keys() >= set("147")
-            else (),
-            run=tuple([numbers[number] for number in run]),
-            left=left,
+            equal=_find_equal(sequences),
+            straight=_find_straight(sequences),
+            run=_find_run(triplets),
+            leftover=leftover,
         )
+
+
+def _find_equal(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
+    first_tiles = [meld.tiles[0] for meld in sequences]
+    return tuple([meld for meld in sequences if first_tiles.count(meld.tiles[0]) > 1])
+
+
+def _find_straight(sequences: Sequence[Meld]) -> tuple[Meld, ...]:
+    by_first_number = {meld.tiles[0][0]: meld for meld in sequences}
+    if not by_first_number.keys() >= set(_STRAIGHT):
+        return ()
+    return tuple([by_first_number[number] for number in _STRAIGHT])
+
+
+def _find_run(triplets: Sequence[Meld]) -> tuple[Meld, ...]:
+    """Find the longest row of three or four triplets with consecutive numbers, the lowest first."""
+    by_number = {}
+    for meld in triplets:
+        first_tile = meld.tiles[0]
+        if first_tile[1] != "z":
+            by_number[first_tile[0]] = meld
+    if len(by_number) < 3:
+        return ()
+    for size in (4, 3):
+        for first in range(10 - size):
+            numbers = _NUMBERS[first : first + size]
+            if by_number.keys() >= set(numbers):
+                return tuple([by_number[number] for number in numbers])
+    return ()
 
 
 #: A suit without tiles.
@@ -124,9 +175,9 @@ class Suit:
     """One suit of a hand.
 
     Attributes:
-        divisions: every way to divide its standing tiles; none when some would be left over.
+        divisions: every way to divide its standing tiles. Empty if some would be left over.
         has_pair: whether its divisions hold a pair.
-        is_legal: whether no tile is held more than four times.
+        is_legal: whether the hand holds at most four copies of each tile.
         is_present: whether the hand has tiles of it.
         has_heads: whether it has terminals or honors.
         has_simples: whether it has numbers from 2 to 8.
@@ -143,15 +194,23 @@ class Suit:
     def of(
         cls, divisions: tuple[SuitDivision, ...], standing: str, melds: str, suit: str
     ) -> "Suit":
-        """Note which tiles the suit has, written as for ``suit_of``."""
-        held, heads = standing + re.sub(r"\D", "", melds), _HEADS[suit]
+        """Make a suit and find which tiles it has.
+
+        Args:
+            divisions: every way to divide its standing tiles.
+            standing: the numbers of its standing tiles, in order.
+            melds: its melds, as in ``[123](9999)``.
+            suit: its letter.
+        """
+        numbers = standing + re.sub(r"\D", "", melds)
+        heads = _HEADS[suit]
         return cls(
             divisions,
             has_pair=len(standing) % 3 == 2,
-            is_legal=all(held.count(number) <= 4 for number in set(held)),
-            is_present=bool(held),
-            has_heads=not heads.isdisjoint(held),
-            has_simples=not heads.issuperset(held),
+            is_legal=all(numbers.count(number) <= 4 for number in set(numbers)),
+            is_present=bool(numbers),
+            has_heads=not heads.isdisjoint(numbers),
+            has_simples=not heads.issuperset(numbers),
         )
 
 
@@ -160,15 +219,27 @@ Divisions = tuple[SuitDivision, SuitDivision, SuitDivision, SuitDivision]
 
 
 def melds_containing(tile: str) -> list[tuple[str, ...]]:
-    """The sets that a tile can be in: sequences, then the triplet and the quad."""
-    return sorted(
-        (group for group in _GROUPS.values() if tile in group),
-        key=lambda group: (group[0] == group[1], group),
-    )
+    """List the tiles of every meld with this tile: sequences, then the triplet and the quad."""
+    sequences = []
+    triplet_and_quad = []
+    for tiles in _MELD_TILES.values():
+        if tile not in tiles:
+            continue
+        if tiles[0] == tiles[1]:
+            triplet_and_quad.append(tiles)
+        else:
+            sequences.append(tiles)
+    return sorted(sequences) + sorted(triplet_and_quad)
 
 
 def count_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
-    """How many of the three suits occur, and whether honors, terminals or honors, and numbers from 2 to 8 do."""
+    """Find which tiles a hand has.
+
+    Returns:
+        How many of the three suits of numbers occur; then whether honors occur, whether terminals
+        or honors occur, and whether numbers from 2 to 8 occur.
+    """
+    # Written out for speed: every hand that is scored comes here.
     m, p, s, z = suits
     return (
         m.is_present + p.is_present + s.is_present,
@@ -179,14 +250,18 @@ def count_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
 
 
 def suit_meld(written: str, suit: str) -> Meld:
-    """Return a set of a suit: ``123`` stands, ``[123]`` is exposed, ``(1111)`` a concealed quad."""
-    return _SETS[written, suit]
+    """Return a meld of a suit: ``123`` stands, ``[123]`` is exposed, ``(1111)`` a concealed quad.
+
+    >>> suit_meld("[123]", "p")
+    Meld(tiles=('1p', '2p', '3p'), concealed=False)
+    """
+    return _MELDS[written, suit]
 
 
 @lru_cache(maxsize=1 << 14)
 def laid_melds(melds: str, suit: str) -> tuple[Meld, ...]:
-    """Take the melds of a suit apart, as in ``[123](9999)``."""
-    return tuple([_SETS[written, suit] for written in re.findall(r"[\[(]\d+[\])]", melds)])
+    """Return the melds of a suit that are written together, as in ``[123](9999)``."""
+    return tuple([_MELDS[written, suit] for written in re.findall(r"[\[(]\d+[\])]", melds)])
 
 
 def by_suit(
@@ -194,13 +269,17 @@ def by_suit(
 ) -> tuple[list[str], list[str]] | None:
     """Write the suits of a hand: characters, dots, bamboo, honors.
 
+    >>> by_suit(("1m", "1m", "5s"), "4s", [Meld(("2p", "3p", "4p"))])
+    (['11', '', '45', ''], ['', '[234]', '', ''])
+
     Args:
-        tiles: its standing tiles, each suit's in order, without the winning one.
+        tiles: its standing tiles, each suit's in order, without the winning tile.
         winning: its winning tile, if it has one.
         melds: its melds.
 
     Returns:
-        The standing numbers of each suit, and its melds; None if a meld is not a legal set or a flower stands.
+        The standing numbers of each suit, and the melds of each suit. None if a meld is not legal
+        or a flower stands.
     """
     standing = {"m": "", "p": "", "s": "", "z": ""}
     laid = {"m": "", "p": "", "s": "", "z": ""}
@@ -213,10 +292,10 @@ def by_suit(
     except KeyError:
         return None
     for meld in melds:
-        found = _LAID.get((meld.tiles, meld.concealed))
-        if found is None:
+        suit_and_writing = _LAID.get((meld.tiles, meld.concealed))
+        if suit_and_writing is None:
             return None
-        suit, written = found
+        suit, written = suit_and_writing
         laid[suit] += written
     return list(standing.values()), list(laid.values())
 
@@ -224,11 +303,20 @@ def by_suit(
 def suits_of(
     tiles: Iterable[str], winning: str | None = None, melds: Iterable[Meld] = ()
 ) -> Suits | None:
-    """Divide each suit of a hand; the arguments and None are those of ``by_suit``."""
-    written = by_suit(tiles, winning, melds)
-    if written is None:
+    """Divide each suit of a hand.
+
+    Args:
+        tiles: its standing tiles, each suit's in order, without the winning tile.
+        winning: its winning tile, if it has one.
+        melds: its melds.
+
+    Returns:
+        Characters, dots, bamboo, honors. None if a meld is not legal or a flower stands.
+    """
+    writings = by_suit(tiles, winning, melds)
+    if writings is None:
         return None
-    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = written
+    (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = writings
     return (
         suit_of(m, m_melds, "m"),
         suit_of(p, p_melds, "p"),
@@ -240,86 +328,105 @@ def suits_of(
 # As many suits as a million random hands hold.
 @lru_cache(maxsize=1 << 16)
 def suit_of(standing: str, melds: str, suit: str) -> Suit:
-    """Divide a suit, given the numbers of its standing tiles in order, and its melds."""
+    """Divide a suit.
+
+    Args:
+        standing: the numbers of its standing tiles, in order.
+        melds: its melds, as in ``[123](9999)``.
+        suit: its letter.
+    """
     laid = laid_melds(melds, suit)
-    divisions = [
-        SuitDivision.of(
-            tuple([_SETS[group, suit] for group in sets]), laid, (pair[0] + suit,) if pair else ()
-        )
-        for sets, pair in divide(standing, sequences=suit != "z")
-    ]
+    divisions = []
+    for groups, pair in divide(standing, sequences=suit != "z"):
+        standing_melds = tuple([_MELDS[group, suit] for group in groups])
+        pairs = (pair[0] + suit,) if pair else ()
+        divisions.append(SuitDivision.of(standing_melds, laid, pairs))
     return Suit.of(tuple(divisions), standing, melds, suit)
 
 
 def divide_hand(suits: Suits) -> Iterator[Divisions]:
-    """Every division of the standing tiles into sets and one pair, of whatever number."""
+    """List every division of the standing tiles into one pair and any number of melds."""
     m, p, s, z = suits
-    if m.has_pair + p.has_pair + s.has_pair + z.has_pair == 1:
-        return product(m.divisions, p.divisions, s.divisions, z.divisions)
-    return iter(())
+    if m.has_pair + p.has_pair + s.has_pair + z.has_pair != 1:
+        return iter(())
+    return product(m.divisions, p.divisions, s.divisions, z.divisions)
 
 
 @lru_cache(maxsize=1 << 16)
 def divide(numbers: str, *, sequences: bool) -> tuple[tuple[tuple[str, ...], str], ...]:
-    """Divide one suit's tiles into sets and at most one pair, in every way.
+    """Divide one suit's tiles into melds and at most one pair, in every way.
+
+    >>> divide("111222333", sequences=True)
+    ((('111', '222', '333'), ''), (('123', '123', '123'), ''))
 
     Args:
         numbers: the numbers of its tiles, in order, as in ``"1123444"``.
-        sequences: whether they make sequences, as honors do not.
+        sequences: whether they make sequences. Honors do not.
 
     Returns:
-        (sets, pair) for each way that uses every tile; the pair is empty in a way without one.
+        (melds, pair) for each way that uses every tile. The pair is empty in a way without one.
     """
     if not numbers:
         return (((), ""),)
-    first, count = numbers[0], numbers.count(numbers[0])
-    found: list[tuple[tuple[str, ...], str]] = []
-    if count >= 3:
-        found += [
-            ((first * 3, *sets), pair) for sets, pair in divide(numbers[3:], sequences=sequences)
-        ]
+    ways: list[tuple[tuple[str, ...], str]] = []
+
+    # The first tile is in a triplet, in a sequence, or in the pair.
+    first = numbers[0]
+    copies = numbers.count(first)
+    if copies >= 3:
+        for melds, pair in divide(numbers[3:], sequences=sequences):
+            ways.append(((first * 3, *melds), pair))
     sequence = _SEQUENCES.get(first)
     if sequences and sequence and set(sequence).issubset(numbers):
         rest = numbers
         for number in sequence:
             rest = rest.replace(number, "", 1)
-        found += [((sequence, *sets), pair) for sets, pair in divide(rest, sequences=True)]
-    if count >= 2 and len(numbers) % 3 == 2:
-        found += [
-            (sets, first * 2) for sets, pair in divide(numbers[2:], sequences=sequences) if not pair
-        ]
-    return tuple(found)
+        for melds, pair in divide(rest, sequences=True):
+            ways.append(((sequence, *melds), pair))
+    if copies >= 2 and len(numbers) % 3 == 2:
+        for melds, pair in divide(numbers[2:], sequences=sequences):
+            if not pair:
+                ways.append((melds, first * 2))
+    return tuple(ways)
 
 
 def is_regular(standing: tuple[str, ...]) -> bool:
-    """Whether standing tiles divide into sets and one pair."""
+    """Whether standing tiles divide into melds and one pair."""
     suits = suits_of(in_order(standing))
-    return suits is not None and next(divide_hand(suits), None) is not None
+    if suits is None:
+        return False
+    return any(True for _ in divide_hand(suits))
 
 
 def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:
-    """Take out as many tiles in sets and one pair as can be, and return the rest, in order."""
-    return _leftover(in_order(tiles), True)
+    """Take out as many tiles as possible in melds and one pair, and return the rest, in order.
+
+    >>> leftover(("1m", "2m", "3m", "5p", "5p", "9s"))
+    ('9s',)
+    """
+    return _find_leftover(in_order(tiles), pair_allowed=True)
 
 
 @lru_cache(maxsize=1 << 14)
-def _leftover(tiles: tuple[str, ...], pair_allowed: bool) -> tuple[str, ...]:
+def _find_leftover(tiles: tuple[str, ...], *, pair_allowed: bool) -> tuple[str, ...]:
     if not tiles:
         return ()
-    first, held = tiles[0], Counter(tiles)
-    choices = [(first, *_leftover(tiles[1:], pair_allowed))]
-    sets = [group for group in melds_containing(first) if group[0] == first and len(group) == 3]
-    groups = [group for group in (*reversed(sets), (first, first)) if Counter(group) <= held]
-    choices += [
-        _leftover(_without(tiles, *group), pair_allowed and len(group) == 3)
-        for group in groups
-        if pair_allowed or len(group) == 3
-    ]
+    first = tiles[0]
+    held = Counter(tiles)
+
+    # The first tile is left over, or in a triplet, in a sequence, or in the pair.
+    choices = [(first, *_find_leftover(tiles[1:], pair_allowed=pair_allowed))]
+    for meld in reversed(melds_containing(first)):
+        if len(meld) == 3 and meld[0] == first and Counter(meld) <= held:
+            rest = _without(tiles, *meld)
+            choices.append(_find_leftover(rest, pair_allowed=pair_allowed))
+    if pair_allowed and held[first] >= 2:
+        choices.append(_find_leftover(tiles[2:], pair_allowed=False))
     return min(choices, key=len)
 
 
-def _without(tiles: tuple[str, ...], *taken: str) -> tuple[str, ...]:
+def _without(tiles: tuple[str, ...], *removed: str) -> tuple[str, ...]:
     rest = list(tiles)
-    for tile in taken:
+    for tile in removed:
         rest.remove(tile)
     return tuple(rest)

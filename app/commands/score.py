@@ -18,8 +18,8 @@ from hu.scoring.deal import Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.lines import json_line
+from hu.scoring.near_hands import find_hands_one_tile_away
 from hu.scoring.notation import parse_tile
-from hu.scoring.partial import find_hands_one_tile_away
 from hu.scoring.payments import DealScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.requests import answer_deal

@@ -148,8 +148,8 @@ def _standing_choices(
         if isinstance(shape, MeldsAndPair):
             partitions += partitioner.regular(tiles, 4 - melds, len(tiles) - 3 * (4 - melds) - 2)
         elif isinstance(shape, TilePool):
-            if shape.sets is not None:
-                sets = shape.sets - melds
+            if shape.melds is not None:
+                sets = shape.melds - melds
                 quads = len(tiles) - shape.count - 3 * sets - 2
                 if 0 <= quads <= sets:
                     partitions += partitioner.complete(tiles, kinds_of(shape.tiles), sets, quads)

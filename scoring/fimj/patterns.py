@@ -215,7 +215,7 @@ class FimjArrangement(NamedTuple):
         for division in self.divisions:
             standing += [format_tiles(meld.tiles) for meld in division.standing]
             laid += reversed(division.laid)
-            single_tiles += division.left
+            single_tiles += division.leftover
         if self.form not in ("regular", "rack", "seven-pairs"):
             single_tiles = list(self.hand.standing)
             laid = list(self.hand.melds)

@@ -42,12 +42,12 @@ class HongKongArrangement:
     @cached_property
     def triplets(self) -> list[Meld]:
         """Triplets and quads."""
-        return [meld for meld in self.arrangement.sets if meld.kind != "sequence"]
+        return [meld for meld in self.arrangement.all_melds if meld.kind != "sequence"]
 
     @cached_property
     def sequences(self) -> list[Meld]:
         """Sequences."""
-        return [meld for meld in self.arrangement.sets if meld.kind == "sequence"]
+        return [meld for meld in self.arrangement.all_melds if meld.kind == "sequence"]
 
     @cached_property
     def concealed_triplets(self) -> list[Meld]:

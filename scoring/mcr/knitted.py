@@ -27,5 +27,5 @@ _NAMES: Final = Text("shapes.knitted", "hu.scoring.mcr")
 SHAPES: Final = (
     *COMMON_SHAPES,
     *(TilePool(tiles, 14, names=_NAMES) for tiles in HONOURS_AND_KNITTED),
-    *(TilePool(tiles, 9, sets=1, names=_NAMES) for tiles in KNITTED),
+    *(TilePool(tiles, 9, melds=1, names=_NAMES) for tiles in KNITTED),
 )

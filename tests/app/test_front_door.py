@@ -29,7 +29,7 @@ PUBLIC = [
             "hand",
             "notation",
             "options",
-            "partial",
+            "near_hands",
             "patterns",
             "requests",
             "problems",

@@ -10,8 +10,8 @@ from hu.scoring.arrangements import arrange_hand
 from hu.scoring.errors import HuError, InputError, one_line
 from hu.scoring.hand import Hand, Win
 from hu.scoring.melds import Meld
+from hu.scoring.near_hands import find_hands_one_tile_away
 from hu.scoring.notation import format_meld, format_tiles, parse_tile
-from hu.scoring.partial import find_hands_one_tile_away
 from hu.scoring.problems import find_problems
 from hu.scoring.suits import leftover
 from tests.scoring.hand_strategies import any_hands, winning_hands, won

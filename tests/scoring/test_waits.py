@@ -33,7 +33,7 @@ def drawn(draw: random.Random, name: str) -> Hand:
         return Hand(tuple(draw.sample([tile for tile in WALL if tile[1] in suits], 13)))
     shapes = rule_set(name).winning_shapes({}, (), None, None)
     special = [hand for shape in shapes if isinstance(shape, ListedHands) for hand in shape.hands]
-    pools = [shape for shape in shapes if isinstance(shape, TilePool) and shape.sets is None]
+    pools = [shape for shape in shapes if isinstance(shape, TilePool) and shape.melds is None]
     hand = replace(random_hand(draw), bonus=(), winning=None)
     if special and draw.random() < 0.2:
         tiles = draw.choice(special)

@@ -28,7 +28,7 @@ def knitted(draw: random.Random) -> tuple[list[str], list[str]]:
     pool = draw.choice(POOLS)
     tiles = draw.sample(pool.tiles, pool.count)
     claimed: list[str] = []
-    if pool.sets is not None:
+    if pool.melds is not None:
         first, pair = draw.sample([tile for tile in KINDS if tile not in pool.tiles], 2)
         if draw.random() < 0.5:
             claimed = [first] * 3

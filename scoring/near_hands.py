@@ -1,0 +1,138 @@
+"""Winning hands one tile away from a hand that does not win."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from hu.scoring.hand import Hand
+from hu.scoring.melds import Meld
+from hu.scoring.shanten import COPIES, find_missing
+from hu.scoring.shapes import COMMON_SHAPES, Shape, has_winning_shape
+from hu.scoring.tiles import KINDS, RANK
+
+
+@dataclass(frozen=True, slots=True)
+class NearHand:
+    """A winning hand that differs by one tile.
+
+    Attributes:
+        hand: the hand that wins.
+        removed: the tile that was taken away. None if a tile was only added.
+        added: the tile that was put in. None if a tile was only taken away.
+    """
+
+    hand: Hand
+    removed: str | None
+    added: str | None
+
+
+def find_hands_one_tile_away(
+    hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES
+) -> tuple[NearHand, ...]:
+    """Find every winning hand one tile away.
+
+    A tile is exchanged. If the hand has one tile too few or too many, a tile is put in or taken
+    away instead. A tile that is put into a hand without a winning tile becomes the winning tile.
+    A hand that wins already gets no special treatment.
+
+    Args:
+        hand: the hand.
+        shapes: the shapes that win.
+
+    Returns:
+        The winning hands in a fixed order. Empty if none is that near.
+    """
+    illegal_melds = [meld for meld in hand.melds if not _is_legal(meld)]
+    missing = 14 - len(hand.standing) - 3 * len(hand.melds)
+    if illegal_melds:
+        if missing != 0 or len(illegal_melds) != 1:
+            return ()
+        near_hands = _exchange_in_meld(hand, shapes)
+    elif _has_fifth_copy_in_melds(hand):
+        return ()
+    elif missing == 1:
+        near_hands = _add_tile(hand, shapes)
+    elif missing == 0:
+        near_hands = _exchange_tile(hand, shapes)
+    elif missing == -1:
+        near_hands = _remove_tile(hand, shapes)
+    else:
+        return ()
+    return tuple(dict.fromkeys(near_hands))
+
+
+def _is_legal(meld: Meld) -> bool:
+    if meld.kind == "quad":
+        return True
+    return meld.kind != "other" and not meld.concealed
+
+
+def _has_fifth_copy_in_melds(hand: Hand) -> bool:
+    copies = Counter(tile for meld in hand.melds for tile in meld.tiles)
+    return max(copies.values(), default=0) > COPIES
+
+
+def _add_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
+    for tile in _completing_tiles(hand.standing, hand, shapes):
+        if hand.winning is None:
+            near = replace(hand, winning=tile)
+        else:
+            near = replace(hand, concealed=(*hand.concealed, tile))
+        yield NearHand(near, removed=None, added=tile)
+
+
+def _remove_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
+    for tile in dict.fromkeys(hand.concealed):
+        near = replace(hand, concealed=_without(hand.concealed, tile))
+        if _is_winning(near, shapes):
+            yield NearHand(near, removed=tile, added=None)
+
+
+def _exchange_tile(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
+    for old in dict.fromkeys(hand.concealed):
+        rest = _without(hand.concealed, old)
+        standing = _without(hand.standing, old)
+        for new in _completing_tiles(standing, hand, shapes):
+            if new != old:
+                yield NearHand(replace(hand, concealed=(*rest, new)), removed=old, added=new)
+    if hand.winning is not None:
+        for new in _completing_tiles(hand.concealed, hand, shapes):
+            if new != hand.winning:
+                yield NearHand(replace(hand, winning=new), removed=hand.winning, added=new)
+
+
+def _exchange_in_meld(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]:
+    """Exchange a tile of the only illegal meld."""
+    for index, meld in enumerate(hand.melds):
+        if meld.kind != "other":
+            continue
+        for old in dict.fromkeys(meld.tiles):
+            rest = _without(meld.tiles, old)
+            for new in KINDS:
+                corrected = Meld((*rest, new), concealed=meld.concealed)
+                if not _is_legal(corrected):
+                    continue
+                melds = (*hand.melds[:index], corrected, *hand.melds[index + 1 :])
+                near = replace(hand, melds=melds)
+                if _is_winning(near, shapes):
+                    yield NearHand(near, removed=old, added=new)
+
+
+def _completing_tiles(standing: tuple[str, ...], hand: Hand, shapes: Sequence[Shape]) -> list[str]:
+    """List the tiles that complete standing tiles beside the hand's melds, in order."""
+    lack = find_missing(standing, hand.melds, shapes)
+    if lack.missing != 1:
+        return []
+    return sorted(lack.tiles, key=RANK.__getitem__)
+
+
+def _is_winning(hand: Hand, shapes: Sequence[Shape]) -> bool:
+    if max(Counter(hand.tiles).values()) > COPIES:
+        return False
+    return has_winning_shape(hand.standing, len(hand.melds), shapes)
+
+
+def _without(tiles: tuple[str, ...], tile: str) -> tuple[str, ...]:
+    rest = list(tiles)
+    rest.remove(tile)
+    return tuple(rest)

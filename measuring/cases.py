@@ -23,7 +23,7 @@ from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.files import has_photo_ending
 from hu.vision.photo.labels import Corrections
-from hu.vision.recorded import from_record
+from measuring.recorded import from_record
 from training.faces.art import Art
 from training.faces.designs import random_design
 from training.scenes.handless import HANDLESS

@@ -4,16 +4,14 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 
 from hu.app.evaluation.judging import edits
 from hu.app.reading.hands import hands_of
 from hu.app.reading.model import HandReading
-from hu.app.reading.read import read_attempts
+from hu.app.reading.read import cheapest_reading, needs_another_look, read_hand
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.scoring.tiles import in_order
-from hu.vision.detection import Detection
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 from measuring.answers import Options
 from measuring.cases import Case
@@ -109,26 +107,21 @@ def read(
     Returns:
         The reading, the look that it was read from, and seconds of processor time without looking.
     """
-    taken, looking = [next(looks)], 0.0
-
-    def retries() -> Iterator[list[Detection]]:
-        nonlocal looking
+    seconds = 0.0
+    look_and_reading: list[tuple[Look, HandReading]] = []
+    for look in looks:
         start = time.process_time()
-        for look in looks:
-            taken.append(look)
-            looking += time.process_time() - start
-            yield look.detections
-            start = time.process_time()
-
-    start = time.process_time()
-    reading = read_attempts(chain([taken[0].detections], retries()), rules, settings)
-    seconds = time.process_time() - start - looking
-    boxes = {id(tile.laid.detection.box) for tile in reading.tiles}
-    return (
-        reading,
-        next(look for look in taken if boxes == {id(one.box) for one in look.detections}),
-        seconds,
-    )
+        look_and_reading.append((look, read_hand(look.detections, rules, settings)))
+        readings = [reading for _, reading in look_and_reading]
+        needs_more = needs_another_look(readings, settings)
+        seconds += time.process_time() - start
+        if not needs_more:
+            break
+    best = cheapest_reading(readings)
+    for look, reading in look_and_reading:
+        if reading is best:
+            return reading, look, seconds
+    raise AssertionError("the best reading is one of the readings")
 
 
 def judge(

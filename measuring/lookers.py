@@ -13,6 +13,7 @@ from measuring.cases import Case
 from training.faces.art import Art
 from training.scenes.pinhole import detect, random_camera, visible_tiles
 from training.scenes.rendered_hands import SHOWN, camera_seed, match_tiles, photograph_hand
+from training.scenes.scenes import Scene
 from training.tables.hands import HandScene
 
 
@@ -82,11 +83,19 @@ def networks(reader: Reader, art: Art | None = None) -> Looker:
             if scene
             else frozenset()
         )
-        for detections in reader.attempts(photo):
-            numbers = match_tiles(detections, scene) if scene else [-1] * len(detections)
-            yield Look(list(detections), numbers, shown)
+        first = reader.detect(photo)
+        yield _look_of(first, scene, shown)
+        for scale in reader.retry_scales:
+            detections = reader.detect_at_scale(photo, first, scale)
+            if detections is not None:
+                yield _look_of(detections, scene, shown)
 
     return look
+
+
+def _look_of(detections: list[Detection], scene: Scene | None, shown: frozenset[int]) -> Look:
+    numbers = match_tiles(detections, scene) if scene else [-1] * len(detections)
+    return Look(detections, numbers, shown)
 
 
 def hand_numbers(scene: HandScene) -> frozenset[int]:

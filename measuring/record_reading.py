@@ -15,7 +15,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names
 from hu.vision.detection import Detection
 from hu.vision.reader import Reader
-from hu.vision.recorded import to_record
+from measuring.recorded import to_record
 from training.command import new_parser
 
 #: Where the tests look for recordings.

@@ -19,7 +19,7 @@ import numpy as np
 
 from hu.app.evaluation.judging import match
 from hu.app.evaluation.labelled import Labelled, load_labelled
-from hu.app.reading.read import open_photo, read_attempts
+from hu.app.reading.read import open_photo, read_hand
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.scoring.tiles import BONUS, CLASSES
@@ -308,7 +308,7 @@ def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) 
 
 
 def _is_read_right(photo: View, tiles: Sequence[Detection]) -> bool:
-    reading = read_attempts(iter([list(tiles)]), DEFAULT_RULES)
+    reading = read_hand(tiles, DEFAULT_RULES)
     faces = {id(tile.laid.detection.box): tile.tile for tile in reading.tiles}
     return all(
         faces.get(id(tile.box), face) == face for tile, face in zip(tiles, photo.truth, strict=True)

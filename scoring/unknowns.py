@@ -17,8 +17,6 @@ from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.interface import RuleSet
 
-#: The doubt about a hand whose photo does not show the winning tile.
-WHICH_TILE_WON: Final = "which tile won: no tile lies apart"
 #: Problems that only say that a question has not been answered yet.
 UNANSWERED: Final = frozenset({"source-missing"})
 

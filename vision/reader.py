@@ -1,17 +1,17 @@
 """From a photo to detections: both networks together. Every photo is read here, one at a time."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding.blank import recognise_blanks
-from hu.vision.finding.passes import detect_at_scales, detect_in_passes
+from hu.vision.finding.passes import detect_at_scale, detect_in_passes
 from hu.vision.finding.truncated import repair_truncated
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.calibration import MODELS, Calibration, read_calibration
@@ -30,10 +30,11 @@ from hu.vision.taught.views import describe_examples
 
 __all__ = ["ENOUGH_PX", "MODELS", "Reader"]
 
-#: Long side in pixels that is enough for a photo to be read at reduced size: a row of 18 tiles still gives 80 pixels a
-#: tile. One decoding does for both networks then, while at 960 pixels most photos are decoded again for their faces.
+#: Long side in pixels that is enough for a photo to be read at reduced size: a row of 18 tiles
+#: still gives 80 pixels a tile. One decoding does for both networks then. At 960 pixels most photos
+#: are decoded again for their faces.
 ENOUGH_PX: Final = 1600
-#: Faces narrower than this in a photo decoded at reduced size are cut out of a larger one.
+#: Faces narrower than this in a photo decoded at reduced size are cut out of a larger image.
 _NARROW_PX: Final = 0.75 * FACE_SIZE
 #: Detections whose score times confidence is lower are dropped.
 _MIN_BELIEF: Final = 0.1
@@ -43,13 +44,13 @@ _MIN_BELIEF: Final = 0.1
 class Reader:
     """Both networks, loaded when the first photo comes.
 
-    What it reads in a photo depends on that photo and these settings alone.
+    Its detections depend on the photo and these settings alone.
 
     Attributes:
-        weights: folder with ``detector.onnx``, ``classifier.onnx`` and their calibration.
+        weights: the folder with ``detector.onnx``, ``classifier.onnx`` and their calibration.
         settings: the detector's thresholds.
-        threads: processor threads for one photo; 0 takes all.
-        tile_set: a set that was taught; where it fits a photo, its faces are recognised.
+        threads: processor threads for one photo. 0 takes all.
+        tile_set: a tile set that was taught. If it fits a photo, its faces are recognised.
     """
 
     weights: Path = MODELS
@@ -84,74 +85,123 @@ class Reader:
         """
         return read_calibration(self.weights)
 
-    def with_set(self, tile_set: TileSet | None) -> "Reader":
-        """The same networks, reading with a taught set, or without one for None.
+    @property
+    def retry_scales(self) -> tuple[float, ...]:
+        """The scales for ``detect_at_scale``, in the order in which they are tried."""
+        return self.settings.retry_scales
+
+    def with_tile_set(self, tile_set: TileSet | None) -> "Reader":
+        """Make a reader with the same networks and a taught tile set, or with none.
 
         Raises:
             WeightsError: the networks cannot be loaded.
         """
-        other = replace(self, tile_set=tile_set)
-        vars(other).update(
-            detector=self.detector, classifier=self.classifier, calibration=self.calibration
-        )
-        return other
+        reader = replace(self, tile_set=tile_set)
+        # The new reader shares the networks that are loaded, instead of loading its own.
+        vars(reader)["detector"] = self.detector
+        vars(reader)["classifier"] = self.classifier
+        vars(reader)["calibration"] = self.calibration
+        return reader
 
     def detect(self, photo: Photo) -> list[Detection]:
-        """Detect the tiles of a photo, highest score first; boxes are in pixels of the whole photo."""
-        return next(self.attempts(photo))
-
-    def attempts(self, photo: Photo) -> Iterator[list[Detection]]:
-        """Detect the tiles of a photo; then, when asked for more, again at other scales.
+        """Detect the tiles of a photo.
 
         Args:
-            photo: decoded, at ``ENOUGH_PX`` or more where its file has them.
+            photo: decoded, at ``ENOUGH_PX`` or more if its file has them.
 
-        Yields:
-            What ``detect`` returns, then what each retry detects, for photos whose first detections make no hand.
+        Returns:
+            The tiles, highest score first, boxes in pixels of the whole photo.
         """
-        first = self._read(photo, detect_in_passes(self.detector, photo, self.settings))
-        yield first
-        known = [
-            Outline((tile.box / photo.scale).astype(np.float32), tile.score, 0.0) for tile in first
-        ]
-        for found in detect_at_scales(self.detector, photo, known, self.settings):
-            yield self._read(photo, found)
+        outlines = detect_in_passes(self.detector, photo, self.settings)
+        return self._recognise(photo, outlines)
 
-    def _read(self, photo: Photo, found: Sequence[Outline]) -> list[Detection]:
-        """Read the faces in outlines of the photo's image, drop unlikely tiles, and complete those seen in part."""
-        clear = photo.at_least(_required_long_side(photo, found))
-        factor = photo.scale / clear.scale
+    def detect_at_scale(
+        self, photo: Photo, detections: Sequence[Detection], scale: float
+    ) -> list[Detection] | None:
+        """Detect the tiles again at another scale, because the first detections make no hand.
 
-        def read(outlines: Sequence[Outline]) -> list[Detection]:
-            faces = rectified_faces(
-                clear.image, [replace(outline, box=outline.box * factor) for outline in outlines]
-            )
+        Args:
+            photo: decoded as for ``detect``.
+            detections: the first detections, as ``detect`` returns them.
+            scale: how many times as wide the detector sees the tiles.
+
+        Returns:
+            The tiles, highest score first, boxes in pixels of the whole photo. None if there are
+            too few detections to show where to look.
+        """
+        known_outlines = []
+        for detection in detections:
+            box = (detection.box / photo.scale).astype(np.float32)
+            known_outlines.append(Outline(box, detection.score, 0.0))
+        outlines = detect_at_scale(
+            network=self.detector,
+            photo=photo,
+            known=known_outlines,
+            settings=self.settings,
+            scale=scale,
+        )
+        if outlines is None:
+            return None
+        return self._recognise(photo, outlines)
+
+    def _recognise(self, photo: Photo, outlines: Sequence[Outline]) -> list[Detection]:
+        """Read the faces in outlines, drop unlikely tiles, and complete truncated ones.
+
+        Args:
+            photo: the decoded photo.
+            outlines: boxes in pixels of the photo's image.
+
+        Returns:
+            The tiles, highest score first, boxes in pixels of the whole photo.
+        """
+        clear_photo = photo.at_least(_required_long_side(photo, outlines))
+        zoom = photo.scale / clear_photo.scale
+
+        def read_faces(outlines: Sequence[Outline]) -> list[Detection]:
+            enlarged = [replace(outline, box=outline.box * zoom) for outline in outlines]
+            faces = rectified_faces(clear_photo.image, enlarged)
             return classify_crops(self.classifier, faces, outlines, self.calibration)
 
-        seen = repair_truncated(self.tiles(recognise_blanks(read(found), self.calibration)), read)
-        tiles = [replace(tile, box=(tile.box * photo.scale).astype(np.float32)) for tile in seen]
+        detections = recognise_blanks(read_faces(outlines), self.calibration)
+        detections = self.select_tiles(detections)
+        detections = repair_truncated(detections, read_faces)
+        tiles = []
+        for detection in detections:
+            box = (detection.box * photo.scale).astype(np.float32)
+            tiles.append(replace(detection, box=box))
         if self.tile_set is None:
             return tiles
         return apply_set(describe_examples(self.tile_set, self.classifier), tiles)
 
-    def tiles(self, detections: Sequence[Detection]) -> list[Detection]:
-        """Those detections that may be tiles; of two that overlap, the one with the higher score."""
-        least = self.settings.min_score
-        may_be = [tile for tile in detections if tile.score >= least and tile.belief >= _MIN_BELIEF]
-        if not may_be:
+    def select_tiles(self, detections: Sequence[Detection]) -> list[Detection]:
+        """Select the detections that may be tiles.
+
+        Of two that overlap, the detection with the higher score stays.
+        """
+        likely = [
+            detection
+            for detection in detections
+            if detection.score >= self.settings.min_score and detection.belief >= _MIN_BELIEF
+        ]
+        if not likely:
             return []
-        boxes, scores = (
-            np.stack([tile.box for tile in may_be]),
-            np.array([tile.score for tile in may_be], np.float32),
-        )
-        return [may_be[k] for k in suppress_overlaps(boxes, scores, self.settings.max_iou)]
+        boxes = np.stack([detection.box for detection in likely])
+        scores = np.array([detection.score for detection in likely], np.float32)
+        kept = suppress_overlaps(boxes, scores, self.settings.max_iou)
+        return [likely[number] for number in kept]
 
 
-def _required_long_side(photo: Photo, found: Sequence[Outline]) -> int:
-    """How long a side the photo needs for its faces to be read, or 0 when it will do as it is."""
-    if photo.detail <= 1 or not found:
+def _required_long_side(photo: Photo, outlines: Sequence[Outline]) -> int:
+    """The long side in pixels at which the faces can be read, or 0 if the image is large enough."""
+    if photo.detail <= 1 or not outlines:
         return 0
-    across = [np.linalg.norm(outline.box[1] - outline.box[0]) for outline in found]
-    down = [np.linalg.norm(outline.box[2] - outline.box[1]) for outline in found]
-    width = float(np.median(np.minimum(across, down)))
-    return 0 if width >= _NARROW_PX else round(max(photo.image.shape) * FACE_SIZE / max(width, 1.0))
+    widths: list[np.floating[Any]] = []
+    for outline in outlines:
+        across = np.linalg.norm(outline.box[1] - outline.box[0])
+        down = np.linalg.norm(outline.box[2] - outline.box[1])
+        widths.append(min(across, down))
+    width = float(np.median(widths))
+    if width >= _NARROW_PX:
+        return 0
+    long_side: float = max(photo.image.shape) * FACE_SIZE / max(width, 1.0)
+    return round(long_side)

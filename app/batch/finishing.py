@@ -9,12 +9,12 @@ from typing import Any, Final
 from hu.app.batch.manifest import Cells
 from hu.app.batch.rows import BatchRow
 from hu.app.batch.scoring import Score, parse_cells, score_cells
-from hu.app.reading.doubts import changes_score
+from hu.app.reading.score_impact import changes_score
 from hu.scoring.answers.questions import check_answers
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.registry import rule_set
-from hu.scoring.unknowns import WHICH_TILE_WON, first_legal_deal
+from hu.scoring.unknowns import first_legal_deal
 from hu.scoring.waits import find_waits, seen_beside, write_wait
 
 #: Columns about a win. A line that has one of them must answer everything that the rules need.
@@ -58,7 +58,7 @@ def _is_doubtful(row: BatchRow) -> bool:
     """Whether the reading counts and is in doubt. A doubt about the winning tile does not count."""
     if "hand" in row.answers:
         return False
-    return any(doubt["why"] != WHICH_TILE_WON for doubt in row.doubts)
+    return any(doubt.get("id") != "which-tile-won" for doubt in row.doubts)
 
 
 def _waits(row: BatchRow, hand: Hand) -> tuple[dict[str, Any], ...]:

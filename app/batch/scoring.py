@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, Self
 
 from hu.app.batch.manifest import Cells
-from hu.app.reading.answers import ReadsPhoto, is_photo, parse_photos
+from hu.app.reading.answers import ReadsPhoto, names_photo, parse_photos
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.answers.questions import check_answers, find_open_questions
 from hu.scoring.answers.value import NOBODY, Answers
@@ -90,7 +90,7 @@ def replace_photos(cells: Cells, rules: str, read: ReadsPhoto) -> Cells:
     answers_with_photos = {
         column: texts
         for column, texts in answers_in_cells(cells).items()
-        if any(is_photo(text) for text in texts)
+        if any(names_photo(text) for text in texts)
     }
     replaced = dict(cells)
     for column, texts in parse_photos(answers_with_photos, rule_set(rules), read).items():

@@ -19,8 +19,9 @@ from hu.app.batch.results import OVERLAYS, THUMBNAILS, OutputError
 from hu.app.batch.rows import BatchRow, unread_row
 from hu.app.batch.scoring import replace_photos
 from hu.app.batch.settings import BatchSettings
-from hu.app.reading.as_json import doubts_to_json, draw_reading, tiles_to_json
+from hu.app.reading.as_json import doubts_to_json, tiles_to_json
 from hu.app.reading.model import HandReading, PhotoReading
+from hu.app.reading.pictures import draw_reading
 from hu.app.reading.read import DetectsTiles, open_photo, read_opened
 from hu.app.sets.store import read_set
 from hu.scoring.errors import HuError, one_line

@@ -185,7 +185,7 @@ class PhotoOptions:
 
     def read(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
         """Read one photo and save its overlay; raises ``PhotoError`` where it cannot be read."""
-        from hu.app.reading.as_json import overlay_of  # noqa: PLC0415  # text needs no networks
+        from hu.app.reading.pictures import overlay_of  # noqa: PLC0415  # text needs no networks
         from hu.app.reading.read import read_photo  # noqa: PLC0415
 
         result = read_photo(photo, self.reader, rules.name, max_megapixels=self.max_megapixels)

@@ -9,10 +9,12 @@ import click
 from tqdm import tqdm
 
 from hu.app.commands import options
-from hu.app.reading.as_json import hand_to_json, overlay_of, photo_to_json, why_lines, why_to_json
-from hu.app.reading.doubts import advise
-from hu.app.reading.hands import TableHand, hands_of, with_runners_up
+from hu.app.reading.advice import advise
+from hu.app.reading.as_json import hand_to_json, photo_to_json
+from hu.app.reading.explain import why_lines, why_to_json
+from hu.app.reading.hands import TableHand, add_runners_up, hands_of
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
+from hu.app.reading.pictures import overlay_of
 from hu.app.reading.read import read_photos
 from hu.scoring.errors import one_line
 from hu.scoring.lines import json_line
@@ -64,7 +66,7 @@ def command(
             # Among the others it is not asked to be alone in the photo.
             shown = replace(result, reading=hands[0].reading) if hands else result
             if why:
-                shown = replace(shown, reading=with_runners_up(shown.reading, rules.name))
+                shown = replace(shown, reading=add_runners_up(shown.reading, rules.name))
             if as_json:
                 found: dict[str, object] = (
                     {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}

@@ -10,7 +10,7 @@ import click
 
 from hu.app.commands import options
 from hu.app.commands.report import report
-from hu.app.reading.answers import is_photo, parse_photos
+from hu.app.reading.answers import names_photo, parse_photos
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.answers.questions import check_answers, find_open_questions
 from hu.scoring.answers.value import NOBODY, Answers, with_winning
@@ -147,7 +147,7 @@ def _answers(
     """What was said, photos read; what a photo cannot tell must be there."""
     shown = parse_photos(said, rules, lambda photo: photo_options.read(Path(photo), rules).reading)
     for name, parts in said.items():
-        if name != "others" and (named := [part for part in parts if is_photo(part)]):
+        if name != "others" and (named := [part for part in parts if names_photo(part)]):
             click.echo(f"{', '.join(named)}: {' '.join(shown[name])}", err=True)
     answers = parse_answers(shown, rules)
     for question in find_open_questions(rules, answers):
@@ -220,7 +220,7 @@ class _Scoring(NamedTuple):
         self, reading: "HandReading", hand: Hand, seat: str | None = None
     ) -> "HandReading":
         """The reading of the winner's hand, or of a rack; its doubts say whether they change anybody's points."""
-        from hu.app.reading.doubts import with_score_impact  # noqa: PLC0415  # scoring text needs no networks
+        from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # scoring text needs no networks
 
         def worth(read: Hand) -> object:
             others = self.answers.others
@@ -236,7 +236,7 @@ class _Scoring(NamedTuple):
             found = self._replace(answers=replace(self.answers, others=others)).score(won)
             return {seat: player.points for seat, player in found.players.items()}, found.payments
 
-        return with_score_impact(reading, worth)
+        return add_score_impact(reading, worth)
 
 
 def _print_problems(

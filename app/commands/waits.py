@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from hu.app.commands import options
-from hu.app.reading.answers import is_photo
+from hu.app.reading.answers import names_photo
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.errors import HuError, InputError, one_line
 from hu.scoring.hand import Hand
@@ -50,7 +50,7 @@ def command(
     failed = False
     for text in hands:
         try:
-            if is_photo(text):
+            if names_photo(text):
                 reading = photo_options.read_hand(Path(text), rules).reading
                 hand, others = (
                     reading.hand,
@@ -63,14 +63,14 @@ def command(
             failed = True
             if as_json:
                 click.echo(
-                    json_line({"photo" if is_photo(text) else "hand": text, "error": str(error)})
+                    json_line({"photo" if names_photo(text) else "hand": text, "error": str(error)})
                 )
             else:
                 click.echo(one_line(f"{text}: {error}"), err=True)
             continue
         if as_json:
             click.echo(
-                json_line(({"photo": text} if is_photo(text) else {}) | waits_to_json(found))
+                json_line(({"photo": text} if names_photo(text) else {}) | waits_to_json(found))
             )
         else:
             click.echo("\n".join(_lines(found)))

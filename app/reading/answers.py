@@ -14,67 +14,102 @@ if TYPE_CHECKING:
 
 #: Reads a photo by its name.
 ReadsPhoto = Callable[[str], "HandReading"]
-_NO_HAND: Final = "no hand"
 _KINDS: Final = frozenset(KINDS)
 
 
-def is_photo(text: str) -> bool:
-    """Whether a text names a photo: no tile, seat or hand has a dot in it, and every photo's name has."""
+def names_photo(text: str) -> bool:
+    """Whether an answer names a photo.
+
+    No tile, seat or hand has a dot in it, and every photo's name has.
+    """
     return "." in text
 
 
-def photos_in(said: Mapping[str, Sequence[str]]) -> set[str]:
-    """The photos that answers name."""
-    texts = [
-        text.partition("=")[2].strip() if "=" in text else text
-        for parts in said.values()
-        for text in parts
-    ]
-    return set(filter(is_photo, texts))
+def photos_in(answers: Mapping[str, Sequence[str]]) -> set[str]:
+    """The names of the photos in answers, each answer given as its parts."""
+    photos = set()
+    for parts in answers.values():
+        for part in parts:
+            # Hands of other players are given as ``seat=hand``.
+            text = part
+            if "=" in part:
+                text = part.partition("=")[2].strip()
+            if names_photo(text):
+                photos.add(text)
+    return photos
 
 
 def parse_photos(
-    said: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsPhoto
+    answers: Mapping[str, Sequence[str]], rules: RuleSet, read: ReadsPhoto
 ) -> dict[str, Sequence[str]]:
-    """Answers, as ``hu.scoring.answers.from_text.parse_answers`` takes them, with what photos show in place of their names.
+    """Replace the photos that answers name by what they show.
+
+    Args:
+        answers: the parts of each answer, as ``hu.scoring.answers.from_text.parse_answers`` takes them.
+        rules: the rule set, which says what each answer is.
+        read: reads a photo by its name.
 
     Raises:
         HuError: a photo cannot be read, or does not show such a thing.
     """
-    shown = dict(said)
-    for name, parts in said.items():
-        question = find_question(name, rules) if any(map(is_photo, parts)) else None
-        if question and question.kind == "tiles":
-            found = list[str]()
+    result = dict(answers)
+    for name, parts in answers.items():
+        if not any(names_photo(part) for part in parts):
+            continue
+        question = find_question(name, rules)
+        if question is None:
+            continue
+        if question.kind == "tiles":
+            result[name] = _parse_indicators(parts, question.most, read)
+        elif question.id == "others":
+            hands = []
             for part in parts:
-                if not is_photo(part):
-                    found.append(part)
-                    continue
-                tiles = read(part).tiles
-                try:
-                    found += indicators(
-                        [tile.tile for tile in tiles], question.most, unclear(tiles)
-                    )
-                except (NotIndicatorsError, UnclearIndicatorsError) as error:
-                    raise InputError(f"{part}: {error}") from None
-            shown[name] = found
-        elif question and question.id == "others":
-            at_seats = [split_at_seat(name, part, "E=east.jpg") for part in parts]
-            shown[name] = [f"{seat}={parse_hand_answer(hand, read)}" for seat, hand in at_seats]
-    return shown
+                seat, hand = split_at_seat(name, part, "E=east.jpg")
+                hands.append(f"{seat}={parse_hand_answer(hand, read)}")
+            result[name] = hands
+    return result
+
+
+def _parse_indicators(parts: Sequence[str], most: int, read: ReadsPhoto) -> list[str]:
+    """The indicators that the parts of an answer name or show.
+
+    Raises:
+        InputError: a photo shows no indicators. The message names it.
+    """
+    faces: list[str] = []
+    for part in parts:
+        if not names_photo(part):
+            faces.append(part)
+            continue
+        tiles = read(part).tiles
+        try:
+            faces += find_indicators([tile.tile for tile in tiles], most, find_unclear(tiles))
+        except (NotIndicatorsError, UnclearIndicatorsError) as error:
+            raise InputError(f"{part}: {error}") from None
+    return faces
 
 
 def parse_hand_answer(text: str, read: ReadsPhoto) -> str:
-    """A hand as text, read from its photo where one is named.
+    """Parse an answer that is a hand, or names a photo of it.
+
+    Args:
+        text: the hand, or the photo's name.
+        read: reads a photo by its name.
+
+    Returns:
+        The hand as text.
 
     Raises:
         InputError: the photo shows no hand.
     """
-    if not is_photo(text):
+    if not names_photo(text):
         return text
     reading = read(text)
     if not reading.hand.tiles:
-        raise InputError(f"{text}: {reading.doubts[0].why if reading.doubts else _NO_HAND}")
+        reason = "no hand"
+        if reading.doubts:
+            reason = reading.doubts[0].why
+        raise InputError(f"{text}: {reason}")
     return str(reading.hand)
 
 
@@ -87,49 +122,62 @@ class NotIndicatorsError(HuError):
     """
 
     def __init__(self, count: int, most: int) -> None:
-        super().__init__(
-            f"the photo shows {count} tiles face up, and there are at most {most} indicators: photograph them alone"
-            if count
-            else "the photo shows no tile face up"
-        )
-        self.count, self.most = count, most
+        message = "the photo shows no tile face up"
+        if count:
+            message = (
+                f"the photo shows {count} tiles face up, and there are at most {most} indicators: "
+                "photograph them alone"
+            )
+        super().__init__(message)
+        self.count = count
+        self.most = most
 
 
 class UnclearIndicatorsError(HuError):
     """A photo of indicators shows something that is not surely a tile.
 
     Attributes:
-        told: what it was read as.
+        faces: the faces that it looks like, such as ``4s?, 5s?``.
     """
 
     def __init__(self, faces: Iterable[str]) -> None:
-        self.told = ", ".join(f"{face}?" for face in faces)
+        self.faces = ", ".join(f"{face}?" for face in faces)
         super().__init__(
-            f"the photo shows no tile clearly ({self.told}): take it closer, or name the tiles"
+            f"the photo shows no tile clearly ({self.faces}): move closer, or name the tiles"
         )
 
 
-def unclear(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
-    """The faces of those tiles of a photo that are seen less clearly than the tiles that make a hand."""
+def find_unclear(tiles: "Iterable[ReadTile]") -> tuple[str, ...]:
+    """Find the faces of tiles that are less clear than the tiles that make a hand.
+
+    Backs, flowers and seasons are no indicators and do not count.
+    """
     from hu.vision.detection import CLEAR  # noqa: PLC0415  # naming indicators needs no arrays
 
-    read = [(tile.tile, tile.laid.detection) for tile in tiles if tile.tile in _KINDS]
-    return tuple(face for face, seen in read if seen.belief < CLEAR)
+    kind_tiles = [tile for tile in tiles if tile.tile in _KINDS]
+    return tuple(tile.tile for tile in kind_tiles if tile.laid.detection.belief < CLEAR)
 
 
-def indicators(faces: Iterable[str], most: int, unclear: Sequence[str] = ()) -> tuple[str, ...]:
-    """The indicators among the faces of a photo, at most this many: all but backs, flowers and seasons.
+def find_indicators(
+    faces: Iterable[str], most: int, unclear_faces: Sequence[str] = ()
+) -> tuple[str, ...]:
+    """Find the indicators among the faces of a photo: all but backs, flowers and seasons.
 
-    >>> indicators(["back", "4s", "back"], 5)
+    >>> find_indicators(["back", "4s", "back"], 5)
     ('4s',)
 
+    Args:
+        faces: the faces of all tiles of the photo.
+        most: how many indicators there can be.
+        unclear_faces: the faces of tiles that are not surely tiles.
+
     Raises:
-        UnclearIndicatorsError: some of the faces are not surely tiles.
+        UnclearIndicatorsError: there are unclear faces.
         NotIndicatorsError: the photo shows no such tile, or too many.
     """
-    if unclear:
-        raise UnclearIndicatorsError(unclear)
-    found = tuple(face for face in faces if face in _KINDS)
-    if not 0 < len(found) <= most:
-        raise NotIndicatorsError(len(found), most)
-    return found
+    if unclear_faces:
+        raise UnclearIndicatorsError(unclear_faces)
+    indicators = tuple(face for face in faces if face in _KINDS)
+    if not indicators or len(indicators) > most:
+        raise NotIndicatorsError(len(indicators), most)
+    return indicators

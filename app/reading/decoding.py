@@ -1,298 +1,337 @@
-"""The most likely legal hand: which tiles are flowers, which do not belong to the hand, and what the others must be.
+"""The most likely legal hand: which tiles are flowers or strays, and the others' faces.
 
-Costs are in nats: how much less likely something is than what was read. The search is exact within its limit: every
-division of the standing tiles into tiles of the hand, flowers and strays is tried, cheapest first, and each with the
-cheapest partitions of ``hu.app.reading.partitions``. Bounds keep it short for photos with few readable tiles; the
-result says when one was reached.
+Costs are in nats: how much less likely something is than the tiles as they look. The search is
+    exact within its limit.
+It tries every choice of the standing tiles' roles, cheapest first (``standing_roles.py``), each
+with the cheapest partitions of its tiles (``partitions.py``). Bounds keep it short for photos with
+few readable tiles. The result says whether a bound was reached.
 """
 
 import heapq
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-import numpy as np
-
-from hu.app.reading.partitions import (
-    CLOSE,
-    Floats,
-    Partition,
-    Partitioner,
-    SearchBudget,
-    cheapest_assignment,
-    kinds_of,
-)
-from hu.scoring.shapes import COMMON_SHAPES, ListedHands, MeldsAndPair, SevenPairs, Shape, TilePool
+from hu.app.reading.assignment import cheapest_assignment
+from hu.app.reading.decoding_input import DecodingInput, MeldInput
+from hu.app.reading.partitions import CLOSE_NATS, Partition, Partitioner
+from hu.app.reading.parts import Floats, Part, PartTable
+from hu.app.reading.search_budget import SearchBudget
+from hu.app.reading.standing_roles import enumerate_roles
+from hu.scoring.shapes import ListedHands, MeldsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, KINDS
 from hu.vision.layout.model import WAITING
 
-#: At most this many tiles are taken for something else than they seem to be: a flower, no flower, a stray.
-MOST_RECAST: Final = 3
-#: At most this many of the standing tiles may be tiles of sets, those that seem to be first; a winning hand has 18.
+#: At most this many of the standing tiles may be tiles of melds, the likeliest ones. A winning hand
+#: has 18.
 MOST_CANDIDATES: Final = 32
-#: Steps that it takes to make a division of the tiles, and to search it.
-_DIVISION, _SEARCH = 10, 500
+#: Melds of a hand.
+_MELDS: Final = 4
+#: Ways to read a meld that are tried, the cheapest.
+_MOST_WAYS: Final = 3
+#: Steps that it takes to search one choice of the tiles' roles.
+_SEARCH_STEPS: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class MeldInput:
-    """A meld that lies apart."""
+class HandPart:
+    """One way to read a part of a hand: the standing tiles, a meld, or the flowers.
 
-    tiles: tuple[int, ...]  # its tiles that lie face up
-    size: int  # how many tiles it has, face-down ones counted
-    sequence: float = (
-        0.0  # cost of reading it as a sequence, added to that of its faces; infinite for quads
-    )
+    Attributes:
+        cost: how much less likely it is than the tiles as they look, in nats.
+        face_of: the face of each tile that lies face up, by the tile's index.
+        quads: faces of which four standing tiles make a quad.
+        hidden_faces: the faces of a meld's tiles that lie face down.
+    """
+
+    cost: float
+    face_of: dict[int, str]
+    quads: tuple[str, ...] = ()
+    hidden_faces: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class DecodingInput:
-    """What was read, as the search sees it; tiles are indices of the detections."""
+@dataclass(frozen=True, slots=True)
+class DecodedHand:
+    """A whole hand with the faces that its tiles are taken for.
 
-    # ``(n, 42)`` float64: cost of each tile as each face of ``hu.scoring.tiles.FACES``; the likeliest costs 0.
-    faces: Floats
-    strays: Floats  # ``(n,)`` float64: cost of leaving each tile out of the hand
-    standing: tuple[
-        int, ...
-    ]  # the tiles that stand, in reading order, the winning one and flowers among them
-    melds: tuple[MeldInput, ...] = ()  # the melds that lie apart
-    shapes: tuple[Shape, ...] = COMMON_SHAPES  # what wins by the rules in force
+    Attributes:
+        cost: how much less likely it is than the tiles as they look, in nats.
+        face_of: the face of each tile that lies face up, by the tile's index. A tile without a face
+            is a stray.
+        quads: faces of which four standing tiles make a quad.
+    """
+
+    cost: float
+    face_of: dict[int, str]
+    quads: tuple[str, ...] = ()
 
     @property
-    def tiles(self) -> frozenset[int]:
-        """The tiles that need a place in the hand, or are strays."""
-        return frozenset((*self.standing, *(tile for meld in self.melds for tile in meld.tiles)))
+    def faces(self) -> tuple[str, ...]:
+        """All faces in a fixed order. Two hands with the same faces are the same hand."""
+        return tuple(sorted(self.face_of.values()))
 
 
 @dataclass(frozen=True, slots=True)
-class LegalHand:
-    """A legal hand, or some of its tiles: those that stand, a meld, or the flowers."""
+class SearchResult:
+    """The result of a search for legal hands.
 
-    cost: float  # how much less likely it is than what was read, in nats
-    codes: dict[
-        int, str
-    ]  # the face of each tile of the hand that lies face up; a tile without one is a stray
-    quads: tuple[str, ...] = ()  # faces of which four standing tiles make a quad
-    hidden: tuple[str, ...] = ()  # the faces of a meld's tiles that lie face down
+    Attributes:
+        hands: the best legal hand and the runner-up, as far as there are any.
+        complete: False if a bound was reached, so that a likelier hand may have been missed.
+    """
 
-    @property
-    def tiles(self) -> tuple[str, ...]:
-        """All faces, in a fixed order: hands with the same are the same hand."""
-        return tuple(sorted(self.codes.values()))
+    hands: tuple[DecodedHand, ...]
+    complete: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Search:
-    """The result of a search."""
+def decode(
+    decoding_input: DecodingInput, limit: float, budget: SearchBudget | None = None
+) -> SearchResult:
+    """Find the cheapest legal hand and the next one with other faces.
 
-    hands: tuple[LegalHand, ...]  # the best legal hand and the runner-up, as far as there are any
-    complete: bool  # False when a bound was reached, so that a likelier hand may have been missed
+    Args:
+        decoding_input: the tiles and melds.
+        limit: hands that cost more, in nats, are not found.
+        budget: the steps that remain. The default is a new budget.
+    """
+    if budget is None:
+        budget = SearchBudget()
+    ways_of_melds = [
+        _ways_to_read_meld(meld, decoding_input.face_costs, limit) for meld in decoding_input.melds
+    ]
+    if not all(ways_of_melds) or len(ways_of_melds) > _MELDS:
+        return SearchResult((), complete=budget.complete)
+    candidates = _likeliest_tiles_of_melds(decoding_input, limit)
+    kind_costs = decoding_input.face_costs[:, : len(KINDS)]
+    partitioner = Partitioner(kind_costs[candidates], limit, budget)
 
-
-def decode(given: DecodingInput, limit: float, budget: SearchBudget | None = None) -> Search:
-    """Find the cheapest legal hand and the next one with other tiles, none dearer than ``limit`` nats."""
-    budget = budget or SearchBudget()
-    melds = [_meld_choices(laid, given.faces, limit) for laid in given.melds]
-    if not all(melds) or len(melds) > 4:
-        return Search((), complete=budget.complete)
-    costs = given.faces[:, : len(KINDS)]
-    least = costs.min(axis=1)
-    possible = [index for index in given.standing if least[index] <= limit]
-    likely = set(sorted(possible, key=lambda index: float(least[index]))[:MOST_CANDIDATES])
-    candidates = [index for index in possible if index in likely]
-    partitioner = Partitioner(costs[candidates], limit, budget)
-    hands: list[LegalHand] = []
-
-    def enough() -> float:
-        # Hands that cost more are neither the best nor a runner-up worth telling.
-        runner_up = hands[1].cost if len(hands) > 1 else np.inf
-        return min(limit, hands[0].cost + CLOSE, runner_up) if hands else limit
-
-    for at_least, roles in divisions(given, limit, candidates, budget):
-        if hands and at_least >= enough():
+    hands: list[DecodedHand] = []
+    for roles in enumerate_roles(decoding_input, limit, candidates, budget):
+        if hands and roles.least_cost >= _most_useful_cost(hands, limit):
             break
         if budget.exhausted:
-            return Search(tuple(hands), complete=False)
-        budget.steps -= _SEARCH
-        parts = {
-            role: [index for index in roles if roles[index] == role]
-            for role in ("hand", "bonus", "stray")
-        }
-        bonus = _bonus(tuple(parts["bonus"]), given.faces)
-        spent = sum(float(given.strays[index]) for index in parts["stray"])
-        if bonus is None or spent + bonus.cost > limit:
+            return SearchResult(tuple(hands), complete=False)
+        budget.steps -= _SEARCH_STEPS
+        flowers = _read_flowers(roles.tiles_of("bonus"), decoding_input.face_costs)
+        if flowers is None:
             continue
-        standing = _standing_choices(parts["hand"], given, candidates, partitioner)
-        for choice in _together([standing, *melds]):
-            cost = spent + bonus.cost + choice.cost
-            if cost > enough():
+        strays = roles.tiles_of("stray")
+        cost = sum(float(decoding_input.stray_costs[tile]) for tile in strays) + flowers.cost
+        if cost > limit:
+            continue
+        ways_of_standing = _ways_to_read_standing(
+            roles.tiles_of("hand"), decoding_input, candidates, partitioner
+        )
+        for part in _combine_parts([ways_of_standing, *ways_of_melds]):
+            if cost + part.cost > _most_useful_cost(hands, limit):
                 break
-            # The best two with different tiles.
-            found = [*hands, LegalHand(cost, choice.codes | bonus.codes, choice.quads)]
-            best: dict[tuple[str, ...], LegalHand] = {}
-            for hand in sorted(found, key=lambda hand: hand.cost):
-                best.setdefault(hand.tiles, hand)
-            hands = list(best.values())[:2]
-    return Search(tuple(hands), complete=budget.complete)
+            hand = DecodedHand(cost + part.cost, part.face_of | flowers.face_of, part.quads)
+            hands = _best_two([*hands, hand])
+    return SearchResult(tuple(hands), complete=budget.complete)
 
 
-def _standing_choices(
-    standing: list[int], given: DecodingInput, candidates: list[int], partitioner: Partitioner
-) -> list[LegalHand]:
-    """The best ways to see the standing tiles as one of the rules' shapes; the partitioner numbers ``candidates``."""
-    tiles, melds = [candidates.index(index) for index in standing], len(given.melds)
-    partitions: list[Partition] = []
-    whole = not melds and len(tiles) == WAITING + 1
-    for shape in given.shapes:
-        if isinstance(shape, MeldsAndPair):
-            partitions += partitioner.regular(tiles, 4 - melds, len(tiles) - 3 * (4 - melds) - 2)
-        elif isinstance(shape, TilePool):
-            if shape.melds is not None:
-                sets = shape.melds - melds
-                quads = len(tiles) - shape.count - 3 * sets - 2
-                if 0 <= quads <= sets:
-                    partitions += partitioner.complete(tiles, kinds_of(shape.tiles), sets, quads)
-            elif len(tiles) == shape.count and not melds:
-                partitions += partitioner.assign(tiles, [kinds_of(shape.tiles)])
-        elif whole and isinstance(shape, SevenPairs):
-            pairs = partitioner.pairs(tiles)
-            partitions += [
-                one for one in pairs if shape.alike or len(set(one.kinds)) == len(one.kinds) // 2
-            ]
-        elif whole and isinstance(shape, ListedHands):
-            partitions += partitioner.assign(tiles, [kinds_of(hand) for hand in shape.hands])
-    return [
-        LegalHand(
-            partition.cost,
-            {index: KINDS[kind] for index, kind in zip(standing, partition.kinds, strict=True)},
-            tuple(KINDS[kind] for kind in partition.quads),
-        )
-        for partition in sorted(partitions, key=lambda partition: partition.cost)
-    ]
+def _likeliest_tiles_of_melds(decoding_input: DecodingInput, limit: float) -> list[int]:
+    """The standing tiles that may be tiles of melds, in reading order."""
+    least_costs = decoding_input.face_costs[:, : len(KINDS)].min(axis=1)
+    possible = [tile for tile in decoding_input.standing if least_costs[tile] <= limit]
+    by_cost = sorted(possible, key=lambda tile: float(least_costs[tile]))
+    likeliest = set(by_cost[:MOST_CANDIDATES])
+    return [tile for tile in possible if tile in likeliest]
 
 
-def divisions(
-    given: DecodingInput, limit: float, candidates: Collection[int], budget: SearchBudget
-) -> Iterator[tuple[float, dict[int, str]]]:
-    """Divide the standing tiles into those of the hand, flowers and strays: the likeliest division first.
+def _most_useful_cost(hands: Sequence[DecodedHand], limit: float) -> float:
+    """The cost beyond which a hand is neither the best nor a runner-up worth showing."""
+    if not hands:
+        return limit
+    most = min(limit, hands[0].cost + CLOSE_NATS)
+    if len(hands) > 1:
+        most = min(most, hands[1].cost)
+    return most
 
-    Only ``candidates`` may belong to the hand.
 
-    Yields:
-        The least that the division costs, and each tile's role: ``hand``, ``bonus`` or ``stray``.
+def _best_two(hands: Sequence[DecodedHand]) -> list[DecodedHand]:
+    """The two cheapest hands with different faces."""
+    by_faces: dict[tuple[str, ...], DecodedHand] = {}
+    for hand in sorted(hands, key=lambda hand: hand.cost):
+        by_faces.setdefault(hand.faces, hand)
+    return list(by_faces.values())[:2]
+
+
+def _ways_to_read_standing(
+    tiles: Sequence[int],
+    decoding_input: DecodingInput,
+    candidates: Sequence[int],
+    partitioner: Partitioner,
+) -> list[HandPart]:
+    """The best ways to read standing tiles as one of the rules' shapes, cheapest first.
+
+    Args:
+        tiles: the indices of the standing tiles that are no flowers and no strays.
+        decoding_input: the melds beside them, and the shapes.
+        candidates: the indices of the tiles in the partitioner's order.
+        partitioner: partitions the candidates.
     """
-    kinds, bonus = (
-        given.faces[:, : len(KINDS)].min(axis=1),
-        given.faces[:, len(KINDS) :].min(axis=1),
-    )
-    choices = {
-        index: sorted(
-            [
-                *([(float(kinds[index]), "hand")] if index in candidates else []),
-                (float(bonus[index]), "bonus"),
-                (float(given.strays[index]), "stray"),
-            ]
+    numbers = [candidates.index(tile) for tile in tiles]
+    melds = len(decoding_input.melds)
+    partitions: list[Partition] = []
+    for shape in decoding_input.shapes:
+        partitions += _partition_into_shape(shape, numbers, melds, partitioner)
+    ways = []
+    for partition in sorted(partitions, key=lambda partition: partition.cost):
+        faces = [KINDS[kind] for kind in partition.kinds]
+        ways.append(
+            HandPart(
+                cost=partition.cost,
+                face_of=dict(zip(tiles, faces, strict=True)),
+                quads=tuple(KINDS[kind] for kind in partition.quads),
+            )
         )
-        for index in given.standing
-    }
-    roles = {index: ways[0][1] for index, ways in choices.items()}
-    seeming = list(roles.values()).count("hand")
-    counts = range(seeming - MOST_RECAST, seeming + MOST_RECAST + 1)
-    if not any(_possible(count, len(given.melds)) for count in counts):
-        return
-    budget.truncated |= len(candidates) < sum(kinds[index] <= limit for index in given.standing)
-    recasts = sorted(
-        (
-            (cost, index, role)
-            for index, ways in choices.items()
-            for cost, role in ways[1:]
-            if cost <= limit
-        ),
-        key=lambda recast: recast[0],
-    )
-    for cost, chosen in _cheapest_subsets([cost for cost, _, _ in recasts], MOST_RECAST):
-        if cost > limit or budget.exhausted:
-            return
-        budget.steps -= _DIVISION
-        changed = {recasts[k][1]: recasts[k][2] for k in chosen}
-        standing = seeming + sum(
-            (role == "hand") - (roles[index] == "hand") for index, role in changed.items()
-        )
-        if len(changed) == len(chosen) and _possible(standing, len(given.melds)):
-            yield cost, roles | changed
+    return ways
 
 
-def _cheapest_subsets(costs: Sequence[float], most: int) -> Iterator[tuple[float, tuple[int, ...]]]:
-    """Positions in ``costs``, which ascend, in subsets of up to ``most``, the cheapest subset first."""
-    heap: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
-    while heap:
-        cost, chosen = heapq.heappop(heap)
-        yield cost, chosen
-        last = chosen[-1] if chosen else -1
-        if last + 1 == len(costs):
-            continue
-        # Each subset comes of one other: with another position more, or with the last position moved on by one.
-        if len(chosen) < most:
-            heapq.heappush(heap, (cost + costs[last + 1], (*chosen, last + 1)))
-        if chosen:
-            heapq.heappush(heap, (cost - costs[last] + costs[last + 1], (*chosen[:-1], last + 1)))
+def _partition_into_shape(
+    shape: Shape, tiles: Sequence[int], melds: int, partitioner: Partitioner
+) -> list[Partition]:
+    """Partition standing tiles so that they make a shape beside melds that lie apart.
+
+    Args:
+        shape: the shape.
+        tiles: the tiles' numbers in the partitioner.
+        melds: how many melds lie apart.
+        partitioner: partitions the tiles.
+    """
+    if isinstance(shape, MeldsAndPair):
+        standing_melds = _MELDS - melds
+        quads = len(tiles) - 3 * standing_melds - 2
+        return partitioner.regular(tiles, standing_melds, quads)
+    if isinstance(shape, TilePool) and shape.melds is not None:
+        standing_melds = shape.melds - melds
+        quads = len(tiles) - shape.count - 3 * standing_melds - 2
+        if not 0 <= quads <= standing_melds:
+            return []
+        return partitioner.regular_beside(tiles, _kinds_of(shape.tiles), standing_melds, quads)
+    # The other shapes have no melds.
+    if melds:
+        return []
+    return _partition_into_special_shape(shape, tiles, partitioner)
 
 
-def _possible(standing: int, sets: int) -> bool:
-    """Whether ``standing`` tiles beside ``sets`` sets can be a winning hand, with or without quads."""
-    return 0 <= standing - 3 * (4 - sets) - 2 <= 4 - sets
+def _partition_into_special_shape(
+    shape: Shape, tiles: Sequence[int], partitioner: Partitioner
+) -> list[Partition]:
+    """Partition all tiles of a hand so that they make a shape without melds."""
+    partitions: list[Partition] = []
+    if isinstance(shape, TilePool):
+        if len(tiles) == shape.count:
+            partitions = partitioner.assign(tiles, [_kinds_of(shape.tiles)])
+    elif len(tiles) == WAITING + 1:
+        if isinstance(shape, ListedHands):
+            partitions = partitioner.assign(tiles, [_kinds_of(hand) for hand in shape.hands])
+        elif isinstance(shape, SevenPairs):
+            partitions = partitioner.pairs(tiles)
+            if not shape.alike:
+                partitions = [partition for partition in partitions if _has_seven_kinds(partition)]
+    return partitions
 
 
-def _bonus(tiles: tuple[int, ...], faces: Floats) -> LegalHand | None:
-    """The likeliest different flowers and seasons that tiles can be."""
+def _has_seven_kinds(partition: Partition) -> bool:
+    return len(set(partition.kinds)) == 7
+
+
+def _read_flowers(tiles: Sequence[int], face_costs: Floats) -> HandPart | None:
+    """Read tiles as the likeliest different flowers and seasons. None if they are too many."""
     if len(tiles) > len(BONUS):
         return None
-    costs = faces[list(tiles), len(KINDS) :]
-    order = costs.argmin(axis=1).tolist()
-    if len(set(order)) < len(tiles):
-        order = cheapest_assignment(costs)
-    cost = float(sum(costs[row, order[row]] for row in range(len(tiles))))
-    return LegalHand(cost, {index: BONUS[order[row]] for row, index in enumerate(tiles)})
+    costs = face_costs[list(tiles), len(KINDS) :]
+    flowers = costs.argmin(axis=1).tolist()
+    if len(set(flowers)) < len(tiles):
+        flowers = cheapest_assignment(costs)
+    cost = 0.0
+    face_of = {}
+    for row, (tile, flower) in enumerate(zip(tiles, flowers, strict=True)):
+        cost += costs[row, flower]
+        face_of[tile] = BONUS[flower]
+    return HandPart(float(cost), face_of)
 
 
-def _meld_choices(laid: MeldInput, faces: Floats, limit: float) -> list[LegalHand]:
-    """The ways to see a meld that lies apart, cheapest first; face-down tiles are as the others."""
-    costs = faces[list(laid.tiles), : len(KINDS)]
-    choices = []
-    for part in Partitioner(costs, limit, SearchBudget()).parts(len(laid.tiles), limit):
-        alike = len(set(part.kinds)) == 1
-        if alike or laid.size == len(laid.tiles):
-            cost = part.cost + (0.0 if alike else laid.sequence)
-            codes = {index: KINDS[kind] for index, kind in zip(laid.tiles, part.kinds, strict=True)}
-            choices.append(
-                LegalHand(cost, codes, (), (KINDS[part.kinds[0]],) * (laid.size - len(laid.tiles)))
-            )
-    return sorted(
-        (choice for choice in choices if choice.cost <= limit), key=lambda choice: choice.cost
-    )[:3]
+def _ways_to_read_meld(meld: MeldInput, face_costs: Floats, limit: float) -> list[HandPart]:
+    """The best ways to read a meld that lies apart, cheapest first.
+
+    Its tiles that lie face down have the face of the others.
+    """
+    kind_costs = face_costs[list(meld.tiles), : len(KINDS)]
+    # Too many parts of so few tiles do not happen.
+    table = PartTable(kind_costs, SearchBudget())
+    ways = []
+    for part in table.parts(len(meld.tiles), limit):
+        way = _read_meld_as(part, meld)
+        if way is not None and way.cost <= limit:
+            ways.append(way)
+    ways.sort(key=lambda way: way.cost)
+    return ways[:_MOST_WAYS]
 
 
-def _together(parts: list[list[LegalHand]]) -> Iterator[LegalHand]:
-    """Put one choice for each part together, cheapest first, as long as no tile comes five times."""
-    if not all(parts):
+def _read_meld_as(part: Part, meld: MeldInput) -> HandPart | None:
+    """Read a meld as equal tiles or as a sequence. None for a sequence with tiles face down."""
+    hidden_count = meld.size - len(meld.tiles)
+    cost = part.cost
+    if len(set(part.kinds)) > 1:
+        if hidden_count:
+            return None
+        cost += meld.sequence_cost
+    faces = [KINDS[kind] for kind in part.kinds]
+    return HandPart(
+        cost=cost,
+        face_of=dict(zip(meld.tiles, faces, strict=True)),
+        hidden_faces=(faces[0],) * hidden_count,
+    )
+
+
+def _combine_parts(ways_of_parts: Sequence[Sequence[HandPart]]) -> Iterator[HandPart]:
+    """Combine one way to read each part, as long as no face comes five times.
+
+    Args:
+        ways_of_parts: the ways to read each part, cheapest first. The standing tiles are the first
+            part.
+
+    Yields:
+        The combinations as one part, cheapest first.
+    """
+    if not all(ways_of_parts):
         return
-    heap = [(sum(choices[0].cost for choices in parts), (0,) * len(parts))]
-    met = {heap[0][1]}
-    while heap:
-        cost, picked = heapq.heappop(heap)
-        together = [choices[k] for choices, k in zip(parts, picked, strict=True)]
-        counts = Counter(
-            code for choice in together for code in (*choice.codes.values(), *choice.hidden)
-        )
-        if max(counts.values(), default=0) <= 4:
-            codes = {index: code for choice in together for index, code in choice.codes.items()}
-            yield LegalHand(cost, codes, together[0].quads)
-        for which, choices in enumerate(parts):
-            after = (*picked[:which], picked[which] + 1, *picked[which + 1 :])
-            if after[which] < len(choices) and after not in met:
-                met.add(after)
-                heapq.heappush(
-                    heap,
-                    (cost - choices[after[which] - 1].cost + choices[after[which]].cost, after),
-                )
+    # The place of the way that is taken of each part.
+    first_choice = (0,) * len(ways_of_parts)
+    queue = [(sum(ways[0].cost for ways in ways_of_parts), first_choice)]
+    queued = {first_choice}
+    while queue:
+        cost, choice = heapq.heappop(queue)
+        parts = [ways[place] for ways, place in zip(ways_of_parts, choice, strict=True)]
+        if not _has_five_alike(parts):
+            face_of: dict[int, str] = {}
+            for part in parts:
+                face_of.update(part.face_of)
+            yield HandPart(cost, face_of, parts[0].quads)
+        # The next choices take the next way of one part.
+        for number, ways in enumerate(ways_of_parts):
+            place = choice[number] + 1
+            next_choice = (*choice[:number], place, *choice[number + 1 :])
+            if place < len(ways) and next_choice not in queued:
+                queued.add(next_choice)
+                next_cost = cost - ways[place - 1].cost + ways[place].cost
+                heapq.heappush(queue, (next_cost, next_choice))
+
+
+def _has_five_alike(parts: Sequence[HandPart]) -> bool:
+    counts: Counter[str] = Counter()
+    for part in parts:
+        counts.update(part.face_of.values())
+        counts.update(part.hidden_faces)
+    return max(counts.values(), default=0) > 4
+
+
+@cache
+def _kinds_of(tiles: tuple[str, ...]) -> tuple[int, ...]:
+    """The tiles' kinds, as indices of ``hu.scoring.tiles.KINDS``."""
+    return tuple(KINDS.index(tile) for tile in tiles)

@@ -1,140 +1,240 @@
-"""Every open hand on a table, each read the way it lies."""
+"""All open hands on a table, each read as it lies before its player."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import Final, Literal
 
-from hu.app.reading.candidate import build_reading, decode_candidate
-from hu.app.reading.model import HandReading
-from hu.app.reading.partitions import SearchBudget
-from hu.app.reading.read import KEPT, compare_candidates
+from hu.app.reading.build import build_reading
+from hu.app.reading.candidate import decode_candidate
+from hu.app.reading.compare import compare_candidates
+from hu.app.reading.context import ReadingContext
+from hu.app.reading.model import DecodedCandidate, HandReading
+from hu.app.reading.read import KEPT_CANDIDATES
+from hu.app.reading.search_budget import SearchBudget
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.layout.layout import Scene, hand_candidates, measure_scene
-from hu.vision.layout.model import FEWEST_TILES, HALF_A_HAND, Candidate
+from hu.vision.layout.model import HALF_A_HAND, Candidate
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 
 Side = Literal["near", "right", "far", "left"]
 #: Counter-clockwise from the photographer, as the turns go.
 SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
-#: Tiles that cost more than this by the way they lie are discards or a wall.
-_DEAREST: Final = 4.6
-#: Other hands show at least this many tiles face up: of those farther away one more may not have been found.
-_FEWEST: Final = FEWEST_TILES - 1
+#: Tiles whose place costs more than this, in nats, are discards or a wall.
+_MOST_PLACE_NATS: Final = 4.6
+#: Other hands show at least this many tiles face up. That is one less than the photographed hand
+#: needs (``hu.vision.layout.model.FEWEST_TILES``), because the detector misses more tiles farther
+#: away.
+_FEWEST_TILES: Final = 10
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TableHand:
-    """One player's open hand."""
+    """One player's open hand.
 
-    side: Side  # where the player sits, as the photographer sees it
-    reading: HandReading  # of the tiles, the hand's first
+    Attributes:
+        side: the side of the table at which the player sits, as the photographer sees it.
+        reading: the reading of this hand. Its tiles come first.
+    """
+
+    side: Side
+    reading: HandReading
 
 
 def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
-    """The hand that was read and up to three others, counter-clockwise from it; nothing where no hand was read."""
+    """Find every open hand on the table, the photographed one first.
+
+    Args:
+        reading: a reading of the whole photo.
+        rules: the id of a rule set, such as ``"riichi"``.
+
+    Returns:
+        Up to four hands, counter-clockwise from the photographed one. Empty if no hand was read.
+    """
     if not reading.hand.tiles:
         return ()
-    scene, known_rules = _scene_of(reading), rule_set(rules)
-    taken = frozenset(tile.index for tile in reading.layout.hand)
-    found = {scene.side_of(taken): reading}
-    while others := {
-        side: best
-        for side in range(len(SIDES))
-        if side not in found
-        and (hands := _hands_at(side, view := scene.view_from(side, taken), scene))
-        if not (
-            best := compare_candidates(
-                view, iter(hands), known_rules, DEFAULT_SETTINGS, SearchBudget()
-            )[0]
-        ).implausible
-        and len(best.best.codes) >= _FEWEST
-    }:
-        side, best = min(others.items(), key=lambda other: other[1].cost)
-        found[side] = build_reading([best], known_rules, DEFAULT_SETTINGS, SearchBudget())
-        taken |= {tile.index for tile in best.layout.hand}
-    first = next(iter(found))
-    order = sorted(found, key=lambda side: (side - first) % len(SIDES))
-    if len(found) > 1:
-        # What is asked of a photo of one hand does not help here.
-        for side, own in found.items():
-            found[side] = replace(
-                own, doubts=tuple(doubt for doubt in own.doubts if doubt.about != "photo")
-            )
-    return tuple(TableHand(SIDES[side], found[side]) for side in order)
+    scene = _scene_of(reading)
+    first_side = scene.side_of([tile.index for tile in reading.layout.hand])
+    reading_at = {first_side: reading}
+    _read_other_sides(reading_at, scene, rules)
+    if len(reading_at) > 1:
+        for side, own_reading in reading_at.items():
+            reading_at[side] = _without_photo_doubts(own_reading)
+    hands = []
+    for turns in range(len(SIDES)):
+        side = (first_side + turns) % len(SIDES)
+        if side in reading_at:
+            hands.append(TableHand(SIDES[side], reading_at[side]))
+    return tuple(hands)
 
 
-def meant_by(reading: HandReading, tile: int, rules: str) -> HandReading:
-    """Read what a tap on a tile outside of the hand means: its row as the hand, or the hand with the meld it is of."""
-    scene, known_rules = _scene_of(reading), rule_set(rules)
-    own = frozenset(laid.index for laid in reading.layout.hand)
-    part = (
-        next((tiles for tiles in scene.hypotheses.clusters if tile in tiles), None)
-        if scene.table
-        else None
-    )
-    if reading.by_index[tile].role != "other" or not part:
+def _read_other_sides(reading_at: dict[int, HandReading], scene: Scene, rules: str) -> None:
+    """Read the hands at the sides that have no reading yet.
+
+    Of the hands at these sides the cheapest is taken, and its tiles belong to no other hand. This
+    repeats until no side shows a hand.
+
+    Args:
+        reading_at: the readings by side. The other hands are added.
+        scene: the photo's tiles.
+        rules: the id of a rule set.
+    """
+    used_tiles: set[int] = set()
+    for reading in reading_at.values():
+        used_tiles.update(tile.index for tile in reading.layout.hand)
+    while True:
+        hand_at: dict[int, DecodedCandidate] = {}
+        for side in range(len(SIDES)):
+            if side in reading_at:
+                continue
+            hand = _best_hand_at(side, scene, used_tiles, rules)
+            if hand is not None:
+                hand_at[side] = hand
+        if not hand_at:
+            return
+        side = min(hand_at, key=lambda free_side: hand_at[free_side].cost)
+        reading_at[side] = build_reading([hand_at[side]], _new_context(rules))
+        used_tiles.update(tile.index for tile in hand_at[side].layout.hand)
+
+
+def _best_hand_at(
+    side: int, scene: Scene, used_tiles: Collection[int], rules: str
+) -> DecodedCandidate | None:
+    """Decode the likeliest hand of the player at a side. None if no hand lies there."""
+    view = scene.view_from(side, used_tiles)
+    proposed = []
+    for candidate in hand_candidates(view):
+        place_cost = candidate.cost - candidate.count_penalty
+        if place_cost > _MOST_PLACE_NATS:
+            continue
+        tiles = view.tiles_of(candidate)
+        if len(tiles) >= _FEWEST_TILES and scene.side_of(tiles) == side:
+            proposed.append(candidate)
+    if not proposed:
+        return None
+    best = compare_candidates(view, iter(proposed), _new_context(rules))[0]
+    if best.implausibility_cost or len(best.hand.face_of) < _FEWEST_TILES:
+        return None
+    return best
+
+
+def _without_photo_doubts(reading: HandReading) -> HandReading:
+    """The reading without the doubts about the photo, which only help with a photo of one hand."""
+    doubts = tuple(doubt for doubt in reading.doubts if doubt.about != "photo")
+    return replace(reading, doubts=doubts)
+
+
+def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandReading:
+    """Read the hand that a player means by tapping on a tile outside of the hand.
+
+    The tile may be of a row that is a hand of its own, or of a meld that belongs to the hand.
+
+    Args:
+        reading: a reading of the whole photo.
+        tile: the index of the tile's detection.
+        rules: the id of a rule set, such as ``"riichi"``.
+
+    Returns:
+        The reading with the other hand, or with the meld. The same reading if the tile is of the
+        hand already, or is no tile.
+    """
+    if reading.by_index[tile].role != "other":
         return reading
-    whole = len(part) >= HALF_A_HAND or not own
-    view = scene.view_from(scene.side_of(part if whole else own))
-    holding = (candidate for candidate in hand_candidates(view) if tile in view.tiles_of(candidate))
-    meant = holding if whole else iter([view.candidate_of(own | part)])
-    compared = compare_candidates(view, meant, known_rules, DEFAULT_SETTINGS, SearchBudget())
-    return build_reading(compared, known_rules, DEFAULT_SETTINGS, SearchBudget())
+    scene = _scene_of(reading)
+    cluster = _cluster_with(tile, scene)
+    if not cluster:
+        return reading
+    hand_tiles = frozenset(laid.index for laid in reading.layout.hand)
+
+    if len(cluster) >= HALF_A_HAND or not hand_tiles:
+        view = scene.view_from(scene.side_of(cluster))
+        proposed = _candidates_with(tile, view)
+    else:
+        view = scene.view_from(scene.side_of(hand_tiles))
+        proposed = iter([view.candidate_of(hand_tiles | cluster)])
+    compared = compare_candidates(view, proposed, _new_context(rules))
+    return build_reading(compared, _new_context(rules))
 
 
-def with_runners_up(reading: HandReading, rules: str) -> HandReading:
-    """The same reading with three candidates, where there are as many: a convincing one is compared with none."""
-    scene, known = _scene_of(reading), [one.candidate.tiles for one in reading.candidates]
-    others = (candidate for candidate in hand_candidates(scene) if candidate.tiles not in known)
-    more = [
-        decode_candidate(scene, candidate, rule_set(rules), DEFAULT_SETTINGS, SearchBudget())
-        for candidate in islice(others, KEPT - len(known))
-    ]
-    return replace(
-        reading, candidates=(*reading.candidates, *sorted(more, key=lambda one: one.cost))
-    )
+def _candidates_with(tile: int, view: Scene) -> Iterator[Candidate]:
+    """The candidates that hold a tile, the likeliest first. They are made as they are needed."""
+    for candidate in hand_candidates(view):
+        if tile in view.tiles_of(candidate):
+            yield candidate
+
+
+def _cluster_with(tile: int, scene: Scene) -> frozenset[int]:
+    """The tiles that lie together with a tile. Empty if it is no tile."""
+    if scene.table is None:
+        return frozenset()
+    for tiles in scene.hypotheses.clusters:
+        if tile in tiles:
+            return frozenset(tiles)
+    return frozenset()
+
+
+def add_runners_up(reading: HandReading, rules: str) -> HandReading:
+    """Complete the candidates of a reading to three, if the photo has as many.
+
+    A convincing candidate was compared with no other one, so that there is nothing to show beside
+    it.
+    """
+    scene = _scene_of(reading)
+    compared_tiles = [candidate.candidate.tiles for candidate in reading.candidates]
+    runners_up: list[DecodedCandidate] = []
+    for candidate in hand_candidates(scene):
+        if len(reading.candidates) + len(runners_up) >= KEPT_CANDIDATES:
+            break
+        if candidate.tiles not in compared_tiles:
+            runners_up.append(decode_candidate(scene, candidate, _new_context(rules)))
+    runners_up.sort(key=lambda candidate: candidate.cost)
+    return replace(reading, candidates=(*reading.candidates, *runners_up))
 
 
 def _scene_of(reading: HandReading) -> Scene:
-    return measure_scene(
-        [tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)]
-    )
+    tiles = sorted(reading.tiles, key=lambda tile: tile.index)
+    return measure_scene([tile.laid.detection for tile in tiles])
+
+
+def _new_context(rules: str) -> ReadingContext:
+    return ReadingContext(rule_set(rules), DEFAULT_SETTINGS, SearchBudget())
 
 
 def seat_hands(
     hands: Sequence[TableHand], winner: str, near: str | None = None
 ) -> dict[str, TableHand]:
-    """Say whose each hand of a table is: the winds go round counter-clockwise from the winner, whose hand wins.
+    """Find the seat of each hand. The winds go round counter-clockwise from the hand that wins.
 
-    The photographed hand comes first in ``hands``; ``near`` is the photographer's seat, where it is known.
+    Args:
+        hands: the hands of a table, the photographed one first.
+        winner: the winner's seat.
+        near: the photographer's seat, if it is known.
+
+    Returns:
+        The hands by their seats, East first.
 
     Raises:
-        InputError: several hands win, and ``near`` does not tell which; or none lies at the winner's side.
+        InputError: several hands win and ``near`` is not given, or no hand lies at the winner's
+            side.
     """
-    winning = [hand for hand in hands if hand.reading.legal]
-    if near is None and len(winning) > 1:
-        sides = " and ".join(hand.side for hand in winning)
+    winning_hands = [hand for hand in hands if hand.reading.legal]
+    if near is None and len(winning_hands) > 1:
+        sides = " and ".join(hand.side for hand in winning_hands)
         raise InputError(f"the hands at {sides} win: say who sits at the near side")
-    side = SIDES.index((winning or hands)[0].side)
-    turns = SEATS.index(winner) - side if near is None else SEATS.index(near)
-    by_seat = {SEATS[(SIDES.index(hand.side) + turns) % len(SEATS)]: hand for hand in hands}
-    found: dict[str, TableHand] = {seat: by_seat[seat] for seat in SEATS if seat in by_seat}
-    if winner not in found:
-        raise InputError(
-            f"no open hand lies at {SIDES[(SEATS.index(winner) - turns) % len(SIDES)]}, where {winner} sits"
-        )
-    return found
+    # How many seats the near side is ahead of East.
+    if near is not None:
+        turns = SEATS.index(near)
+    elif winning_hands:
+        turns = SEATS.index(winner) - SIDES.index(winning_hands[0].side)
+    else:
+        turns = SEATS.index(winner) - SIDES.index(hands[0].side)
 
-
-def _hands_at(side: int, view: Scene, scene: Scene) -> list[Candidate]:
-    """What may be the hand of the player at a side, seen from there."""
-    return [
-        candidate
-        for candidate in hand_candidates(view)
-        if candidate.cost - candidate.count_penalty <= _DEAREST
-        and len(tiles := view.tiles_of(candidate)) >= _FEWEST
-        and scene.side_of(tiles) == side
-    ]
+    hand_at = {}
+    for hand in hands:
+        seat = SEATS[(SIDES.index(hand.side) + turns) % len(SEATS)]
+        hand_at[seat] = hand
+    if winner not in hand_at:
+        side = SIDES[(SEATS.index(winner) - turns) % len(SIDES)]
+        raise InputError(f"no open hand lies at {side}, where {winner} sits")
+    return {seat: hand_at[seat] for seat in SEATS if seat in hand_at}

@@ -1,13 +1,15 @@
 """The reading of a photo: its tiles, the hand, the doubts, and the candidates that were compared.
 
-A tile is known by the index of its detection everywhere; positions in a list are counted for JSON and people alone.
+A tile is known by the index of its detection everywhere. Only JSON and texts for people count
+positions in a list.
 """
 
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from hu.app.reading.decoding import DecodingInput, LegalHand, Search
+from hu.app.reading.decoding import DecodedHand, SearchResult
+from hu.app.reading.decoding_input import DecodingInput
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import BACK, BONUS
@@ -16,24 +18,58 @@ from hu.vision.layout.model import Candidate, LaidTile, Layout
 from hu.vision.photo.decoding import Photo
 
 _BONUS: Final = frozenset(BONUS)
-#: What a meld was read as that may have been claimed or not.
+#: The reason why the decoding leaves a tile out of the hand.
+STRAY_REASON: Final = "probably not a tile, or more tiles than a legal hand has"
+#: How a meld was read that may be claimed or concealed.
 ClaimReading = Literal["claimed", "concealed"]
+#: The question behind a doubt. No code compares the doubts' sentences.
+DoubtId = Literal[
+    # About the face of a tile.
+    "other-winning-face",  # another face makes another winning hand
+    "left-out",  # the tile was left out, so that the others win
+    "bent-face",  # the rules chose a face that the tile does not look like
+    "face-for-a-win",  # another face would make a winning hand
+    "unclear-face",
+    "flower-or-glare",
+    "red-or-plain",
+    "cut-off",
+    # About the role of a tile or a meld.
+    "whose-flowers",
+    "claimed-or-concealed",
+    "claimed-from",
+    "flower-aside",
+    # About the photo.
+    "hard-to-read",
+    "no-win",
+    "which-tile-won",
+    "second-hand",
+    "orientation",
+    "search-incomplete",
+    "no-hand",
+    "light",
+]
 
 
 @dataclass(frozen=True, slots=True)
 class ReadTile:
-    """One tile of the photo as it was read."""
+    """One tile of the photo as it was read.
 
-    laid: LaidTile  # its detection and place
-    tile: str  # its face, or ``back``
-    confidence: float  # the network's probability of that face
-    alternatives: tuple[
-        tuple[str, float], ...
-    ]  # other faces with their probabilities, the likeliest first
-    inferred: bool  # True when the rules of the game chose the face, not the network's likeliest
-    red: float | None = (
-        None  # the probability of a red five; None for other faces, and in rules without red fives
-    )
+    Attributes:
+        laid: its detection and place.
+        tile: its face, or ``back``.
+        confidence: the network's probability of that face.
+        alternatives: other faces with their probabilities, the likeliest first.
+        inferred: True if the rules of the game chose the face, which is not the network's
+            likeliest.
+        red: the probability of a red five. None for other faces, and in rules without red fives.
+    """
+
+    laid: LaidTile
+    tile: str
+    confidence: float
+    alternatives: tuple[tuple[str, float], ...]
+    inferred: bool
+    red: float | None = None
 
     @property
     def index(self) -> int:
@@ -43,74 +79,95 @@ class ReadTile:
     @property
     def code(self) -> str:
         """Its face as people are shown it: ``0m`` for a red 5 of characters."""
-        return f"0{self.tile[1]}" if self.red is not None and self.red >= 0.5 else self.tile
+        if self.red is not None and self.red >= 0.5:
+            return f"0{self.tile[1]}"
+        return self.tile
 
     @property
     def role(self) -> Role:
-        """What it is to the hand."""
-        if self.laid.role in ("concealed", "bonus", "winning"):
-            return (
-                "bonus"
-                if self.tile in _BONUS
-                else "concealed"
-                if self.laid.role == "bonus"
-                else self.laid.role
-            )
-        return self.laid.role
+        """Its role in the hand. The decoded face decides between flowers and other tiles."""
+        role = self.laid.role
+        if role in ("meld", "other"):
+            return role
+        if self.tile in _BONUS:
+            return "bonus"
+        if role == "bonus":
+            return "concealed"
+        return role
 
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Something to ask the user."""
+    """A question for the user.
 
-    tile: (
-        int | None
-    )  # the index of a tile, the first one of a meld; None when it is about the whole hand
-    why: str  # what is in doubt, in English
-    about: Literal["face", "role", "photo"] = (
-        "photo"  # of a tile, of a tile or a meld, or what a photo cannot tell
-    )
-    tiles: tuple[
-        int, ...
-    ] = ()  # indices of a meld that may be claimed or concealed; empty in other doubts
-    as_read: ClaimReading | None = None  # what that meld was read as; None in other doubts
-    changes_score: bool | None = (
-        None  # whether the score depends on it; None where that is not known
-    )
+    Attributes:
+        id: the kind of question.
+        tile: the index of a tile, or of the first tile of a meld. None if the doubt is about the
+            whole hand.
+        why: the doubt in English.
+        about: ``face`` of a tile, ``role`` of a tile or a meld, ``photo`` for what a photo cannot
+            show.
+        tiles: the indices of a meld that may be claimed or concealed. Empty in other doubts.
+        as_read: how that meld was read. None in other doubts.
+        changes_score: whether the score depends on it. None if that is not known.
+    """
+
+    id: DoubtId
+    tile: int | None
+    why: str
+    about: Literal["face", "role", "photo"] = "photo"
+    tiles: tuple[int, ...] = ()
+    as_read: ClaimReading | None = None
+    changes_score: bool | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DecodedCandidate:
-    """A candidate layout with its decoding and total cost."""
+    """A candidate with its layout, its decoding and its total cost.
 
-    candidate: Candidate  # which tiles are the hand, and what that costs in nats before decoding
-    layout: Layout  # rows, groups and roles
-    input: DecodingInput  # what each tile may be, in nats
-    search: Search  # the legal hands among them
-    best: LegalHand  # the likeliest legal hand, else the likeliest that waits for its last tile, else what was read
-    waits: bool  # whether one more tile would make it win
-    legality: float  # what it costs, in nats, that the tiles do not win, beyond what their number costs already
-    implausible: float  # what it costs, in nats, that too few tiles are clear for a hand; 0 when it can be one
+    Attributes:
+        candidate: the tiles that are taken for the hand, and their cost in nats before decoding.
+        layout: their rows, groups and roles.
+        decoding_input: the cost of each face of each tile.
+        search: the legal hands among them.
+        hand: the likeliest legal hand. Without any the likeliest hand that waits for its last tile.
+            Without that the tiles as they look.
+        waits: whether one more tile would make it win.
+        legality_cost: the cost in nats of tiles that do not win, beyond the cost of their number.
+        implausibility_cost: the cost in nats of too few clear tiles for a hand. 0 if they can be a
+            hand.
+    """
+
+    candidate: Candidate
+    layout: Layout
+    decoding_input: DecodingInput
+    search: SearchResult
+    hand: DecodedHand
+    waits: bool
+    legality_cost: float
+    implausibility_cost: float
 
     @property
     def terms(self) -> tuple[tuple[str, float], ...]:
         """The total cost by cause, in nats."""
-        decoded = (
-            ("faces", self.best.cost),
-            ("legality", self.legality),
-            ("few clear tiles", self.implausible),
+        return (
+            *self.candidate.terms,
+            ("faces", self.hand.cost),
+            ("legality", self.legality_cost),
+            ("few clear tiles", self.implausibility_cost),
         )
-        return (*self.candidate.terms, *decoded)
 
     @property
     def cost(self) -> float:
         """How much less likely this reading is than the likeliest could be, in nats."""
-        return self.candidate.cost + self.best.cost + (self.legality + self.implausible)
+        return (
+            self.candidate.cost + self.hand.cost + (self.legality_cost + self.implausibility_cost)
+        )
 
     @property
     def place_cost(self) -> float:
-        """Cost (nats) of the layout alone, without the tile count and the faces."""
-        return self.candidate.cost - self.candidate.count_penalty + self.implausible
+        """The cost in nats of the layout alone, without the tile count and the faces."""
+        return self.candidate.cost - self.candidate.count_penalty + self.implausibility_cost
 
     @property
     def is_hand(self) -> bool:
@@ -122,32 +179,42 @@ class DecodedCandidate:
         """Whether tiles of the candidate that lie face down are left out of the hand."""
         if self.candidate.backs or self.candidate.dropped:
             return False
-        left_out = (
-            tile
-            for tile in self.layout.tiles
-            if tile.role == "other" and tile.index in self.candidate.tiles
-        )
-        return any(tile.detection.tile == BACK for tile in left_out)
+        for tile in self.layout.tiles:
+            is_left_out = tile.role == "other" and tile.index in self.candidate.tiles
+            if is_left_out and tile.detection.tile == BACK:
+                return True
+        return False
 
     @property
     def strays(self) -> list[int]:
         """The tiles that a winning or waiting hand leaves out."""
-        return sorted(self.input.tiles - self.best.codes.keys()) if self.is_hand else []
+        if not self.is_hand:
+            return []
+        return sorted(self.decoding_input.tiles - self.hand.face_of.keys())
 
 
 @dataclass(frozen=True, slots=True)
 class HandReading:
-    """What the tiles of a photo say."""
+    """The hand that a photo's tiles show.
 
-    hand: Hand  # with a winning tile only when the photo shows which it is
-    tiles: tuple[ReadTile, ...]  # every tile seen, the hand's in reading order, then the others
-    doubts: tuple[
-        Doubt, ...
-    ]  # what to ask: faces, roles, what a photo cannot tell; what settles most comes first
-    layout: Layout  # where the tiles lie; ``tiles`` follows its order
-    legal: bool  # whether the tiles make a winning hand
-    second_hand: tuple[int, ...] = ()  # the tiles of another hand in the photo; empty without one
-    candidates: tuple[DecodedCandidate, ...] = ()  # the chosen candidate and the next two
+    Attributes:
+        hand: the hand. It has a winning tile only if the photo shows which tile that is.
+        tiles: every tile, those of the hand first and in reading order.
+        doubts: the questions about faces, then about roles, then about the photo. Within each, the
+            most decisive first.
+        layout: the rows, groups and roles of the tiles. ``tiles`` follows its order.
+        legal: whether the tiles make a winning hand.
+        second_hand: the tiles of another hand in the photo. Empty without another hand.
+        candidates: the chosen candidate, then those that it was compared with.
+    """
+
+    hand: Hand
+    tiles: tuple[ReadTile, ...]
+    doubts: tuple[Doubt, ...]
+    layout: Layout
+    legal: bool
+    second_hand: tuple[int, ...] = ()
+    candidates: tuple[DecodedCandidate, ...] = ()
 
     @property
     def text(self) -> str:
@@ -159,34 +226,53 @@ class HandReading:
         """Every tile by the index of its detection."""
         return {tile.index: tile for tile in self.tiles}
 
+    @property
+    def hand_tiles(self) -> tuple[ReadTile, ...]:
+        """The tiles that the layout takes for the hand, in reading order.
+
+        Tiles that the decoding left out are among them.
+        """
+        return self.tiles[: len(self.layout.hand)]
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PhotoReading:
-    """One photo as it was read."""
+    """One photo as it was read.
 
-    photo: Photo  # decoded
-    reading: HandReading  # the hand, its tiles and what is in doubt
-    seconds: float  # from file to hand; without decoding for a photo that was decoded before
+    Attributes:
+        photo: the decoded photo.
+        reading: the hand, its tiles and the doubts.
+        seconds: the time from file to hand. Without decoding for a photo that was decoded before.
+    """
+
+    photo: Photo
+    reading: HandReading
+    seconds: float
 
     @property
     def hand(self) -> Hand:
-        """The hand; with a winning tile only when the photo shows which it is."""
+        """The hand. It has a winning tile only if the photo shows which tile that is."""
         return self.reading.hand
 
     @property
     def tiles(self) -> tuple[ReadTile, ...]:
-        """Every tile seen, the hand's in reading order, then the others."""
+        """Every tile, those of the hand first and in reading order."""
         return self.reading.tiles
 
     @property
     def doubts(self) -> tuple[Doubt, ...]:
-        """What to ask, the most decisive question first."""
+        """The questions for the user, the most decisive first."""
         return self.reading.doubts
 
 
 @dataclass(frozen=True, slots=True)
 class UnreadPhoto:
-    """A photo that could not be read."""
+    """A photo that could not be read.
 
-    source: Path  # the photo as it was given
-    error: HuError  # why; its message names the photo
+    Attributes:
+        source: the photo's file as it was given.
+        error: the reason. Its message names the photo.
+    """
+
+    source: Path
+    error: HuError

@@ -25,7 +25,7 @@ import hu
 from hu.app.batch.manifest import load_manifest
 from hu.app.batch.rows import row_from_line, row_to_line
 from hu.app.commands.hands import answers
-from hu.app.reading.read import read_attempts
+from hu.app.reading.read import read_hand
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
@@ -134,7 +134,7 @@ def check_detections(data: bytes) -> None:
     """Any detections are read."""
     detections = list(_detections(data))
     for rules in rule_names():
-        read_attempts(iter([detections]), rules)
+        read_hand(detections, rules)
 
 
 def _detections(data: bytes) -> Iterator[Detection]:

@@ -10,7 +10,7 @@ from PIL import Image
 
 from hu.app.cli import cli
 from hu.app.page.photos.reader import network_reader
-from hu.app.reading.doubts import NO_TILES, ONLY_BACKS
+from hu.app.reading.no_hand import NO_TILES, ONLY_BACKS
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader

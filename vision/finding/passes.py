@@ -1,6 +1,6 @@
 """Passes of the detector over a photo: a coarse one, fine ones that show the tiles upright and larger, and retries."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -75,23 +75,31 @@ def detect_in_passes(network: Network, photo: Photo, settings: DetectorSettings)
     return near.found if near.is_trusted(confident, settings) else found
 
 
-def detect_at_scales(
-    network: Network, photo: Photo, known: Sequence[Outline], settings: DetectorSettings
-) -> Iterator[list[Outline]]:
-    """Detect the tiles of a photo again at other scales, for when the first detections form no plausible hand.
+def detect_at_scale(
+    network: Network,
+    photo: Photo,
+    known: Sequence[Outline],
+    settings: DetectorSettings,
+    scale: float,
+) -> list[Outline] | None:
+    """Detect the tiles of a photo again at another scale, because the first detections form no plausible hand.
 
-    Yields:
-        What may be tiles, a list for each scale; nothing where there is too little to look at.
+    Args:
+        network: the detector.
+        photo: the photo, decoded.
+        known: the first detections, boxes in pixels of the photo's image.
+        settings: the detector's settings.
+        scale: how many times as wide the pass shows the tiles as the first fine pass did.
+
+    Returns:
+        Outlines that may be tiles, boxes in pixels of the photo's image. None if ``known`` has too few tiles to show
+        where to look.
     """
-    for factor in settings.retry_scales:
-        view = view_around(
-            known,
-            photo.image.shape[:2],
-            photo.detail,
-            replace(settings, fine_tile_px=settings.fine_tile_px * factor),
-        )
-        if view is not None:
-            yield fine_pass(network, _clear(photo, view), view, settings).found
+    scaled_settings = replace(settings, fine_tile_px=settings.fine_tile_px * scale)
+    view = view_around(known, photo.image.shape[:2], photo.detail, scaled_settings)
+    if view is None:
+        return None
+    return fine_pass(network, _clear(photo, view), view, settings).found
 
 
 def fine_view(

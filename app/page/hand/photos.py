@@ -16,7 +16,7 @@ from hu.app.page.photos.photo import Adjustment, SeenPhoto, UploadError
 from hu.app.page.screen import SNAP, WaitingPhoto, change_screen, let_taps_in, screen, tell
 from hu.app.page.sets.learning import set_in_use
 from hu.app.page.visit import Visit, draft_of, failure_text, save_draft
-from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, indicators
+from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, find_indicators
 from hu.scoring.rule_set.declared import Question
 from hu.vision.taught.tile_set import TileSetError
 
@@ -109,9 +109,9 @@ def _take_tiles(visit: Visit, question: Question, seen: SeenPhoto) -> None:
     """Answer a question with the tiles of a photo, unless something is wrong with them."""
     faces = [tile.face for group in seen.hand.groups for tile in group.tiles]
     try:
-        said = list(indicators(faces, question.most, seen.unclear))
+        said = list(find_indicators(faces, question.most, seen.unclear))
     except UnclearIndicatorsError as error:
-        raise UploadError("ask.unclear_seen", tiles=error.told) from error
+        raise UploadError("ask.unclear_seen", tiles=error.faces) from error
     except NotIndicatorsError as error:
         if not error.count:
             raise UploadError("snap.no_tiles") from error

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
-from hu.app.reading.answers import unclear
-from hu.app.reading.hands import SIDES, hands_of, meant_by
+from hu.app.reading.answers import find_unclear
+from hu.app.reading.hands import SIDES, hands_of, read_with_tapped_tile
 from hu.app.reading.model import HandReading
 from hu.app.sets.faces import pack
 from hu.scoring.errors import HuError
@@ -117,7 +117,7 @@ def read_upload(
         nearest = min(
             reading.tiles, key=lambda tile: float(np.linalg.norm(tile.laid.detection.center - at))
         )
-        reading = meant_by(reading, nearest.index, rules)
+        reading = read_with_tapped_tile(reading, nearest.index, rules)
     several = rule_set(rules).scores_every_hand or bool(reading.second_hand)
     own, *others = (hands_of(reading, rules) if several else ()) or (None,)
     turns, size = 0, photo.size
@@ -147,7 +147,7 @@ def read_upload(
         key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told
     )
     seen = replace(
-        seen, looks=looks, teaches=bool(looks), unclear=unclear(reading.tiles), side=side
+        seen, looks=looks, teaches=bool(looks), unclear=find_unclear(reading.tiles), side=side
     )
     table = []
     for other in others:

@@ -7,8 +7,9 @@ from threading import Thread
 from typing import Final
 
 from hu.app.page.photos.photo import Note, TileReader
-from hu.app.reading.doubts import advise, without_hand
+from hu.app.reading.advice import advise
 from hu.app.reading.model import HandReading
+from hu.app.reading.no_hand import classify_no_hand
 from hu.app.reading.read import read_opened
 from hu.app.sets.store import read_set
 from hu.scoring.errors import HuError
@@ -44,7 +45,9 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
         with suppress(TileSetError):
             known = read_set(tile_set) if tile_set else None
         # Networks that cannot be loaded are reported with the photo.
-        reading = read_opened(photo, reader.with_set(known) if known else reader, rules).reading
+        reading = read_opened(
+            photo, reader.with_tile_set(known) if known else reader, rules
+        ).reading
         return reading, tuple(_notes(photo, reading))
 
     return read
@@ -53,7 +56,7 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     layout = reading.layout
     if all(tile.role == "other" for tile in reading.tiles):
-        kind, count = without_hand(reading.tiles)
+        kind, count = classify_no_hand(reading.tiles)
         if light := exposure(photo):
             yield Note(_LIGHT[light])
         else:

@@ -4,7 +4,7 @@ import io
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -63,11 +63,19 @@ class FakeNetworks:
     def __init__(self, weights: Path) -> None:
         self._killed_mark = weights / KILLED_MARK
 
-    def attempts(self, photo: Photo) -> Iterator[list[Detection]]:
-        """Detections of a photo. A second attempt would find nothing more."""
-        yield self._detect(photo)
+    @property
+    def retry_scales(self) -> tuple[float, ...]:
+        """No scale shows more of a painted hand."""
+        return ()
 
-    def _detect(self, photo: Photo) -> list[Detection]:
+    def detect_at_scale(
+        self, photo: Photo, detections: Sequence[Detection], scale: float
+    ) -> list[Detection] | None:
+        """Never asked for."""
+        raise NotImplementedError
+
+    def detect(self, photo: Photo) -> list[Detection]:
+        """Find the tiles of the painted hand."""
         number = int(photo.image[2, 2, 0]) // 8
         self._disturb(number)
         hand = HANDS[number] if number < len(HANDS) else HANDS[0]

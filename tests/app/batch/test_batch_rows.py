@@ -13,14 +13,13 @@ from hu.app.batch.finishing import finish_row
 from hu.app.batch.rows import BatchRow, row_from_line, row_to_line
 from hu.app.batch.scoring import Score
 from hu.scoring.errors import InputError
-from hu.scoring.unknowns import WHICH_TILE_WON
 from tests.app.batch.workshop import Workshop
 
 WON = {"winner": "S", "win": "self-draw"}
 
 
 def read(hand: str, *doubts: str, rules: str = "zung-jung") -> BatchRow:
-    shown = tuple({"tile": None, "why": why} for why in doubts)
+    shown = tuple({"id": name, "tile": None, "why": "in English"} for name in doubts)
     return BatchRow("a.jpg", (4, 3), rules, hand, hand, doubts=shown)
 
 
@@ -30,18 +29,18 @@ def test_without_answers_a_hand_is_only_read() -> None:
 
 
 def test_with_answers_it_is_scored() -> None:
-    made = finish_row(read("222m 123789p 55777z", WHICH_TILE_WON), WON)
+    made = finish_row(read("222m 123789p 55777z", "which-tile-won"), WON)
     assert points(made) == 20
     assert not made.check
 
 
 def test_a_winning_tile_that_matters_is_asked_for() -> None:
     made = finish_row(
-        read("234m 567m 55s [777z] 123p", WHICH_TILE_WON), WON | {"circumstances": "last-tile"}
+        read("234m 567m 55s [777z] 123p", "which-tile-won"), WON | {"circumstances": "last-tile"}
     )
     assert points(made) > 0
     other = finish_row(
-        read("111222333444p 55z", WHICH_TILE_WON), WON | {"win": "discard", "from": "E"}
+        read("111222333444p 55z", "which-tile-won"), WON | {"win": "discard", "from": "E"}
     )
     assert "mark it in the hand with +" in other.error
     assert other.check
@@ -49,7 +48,7 @@ def test_a_winning_tile_that_matters_is_asked_for() -> None:
 
 def test_a_given_hand_takes_the_read_ones_place_and_settles_its_doubts() -> None:
     made = finish_row(
-        read("222m 123789p 55677z", "tile 3"), WON | {"hand": "222m 123789p 5577z +7z"}
+        read("222m 123789p 55677z", "unclear-face"), WON | {"hand": "222m 123789p 5577z +7z"}
     )
     assert (made.hand, made.read) == ("222m 123789p 5577z +7z", "222m 123789p 55677z")
     assert (made.check, points(made)) == (False, 20)
@@ -102,7 +101,7 @@ def test_fimj_gives_the_winners_points_and_no_payments() -> None:
 
 
 def test_finishing_twice_is_finishing_once() -> None:
-    photo = read("222m 123789p 55777z", "tile 3")
+    photo = read("222m 123789p 55777z", "unclear-face")
     once = finish_row(photo, WON, "", {"hand": "222m 123789p 5577z +7z"})
     assert finish_row(photo, once.answers, "", once.corrected) == once
 
@@ -111,9 +110,9 @@ def test_finishing_twice_is_finishing_once() -> None:
     "row",
     [
         BatchRow("cut.jpg", error="cut.jpg: damaged"),
-        finish_row(read("222m 123789p 55777z", "tile 3"), {}),
+        finish_row(read("222m 123789p 55777z", "unclear-face"), {}),
         finish_row(
-            read("222m 123789p 55677z", "tile 3"), WON, "", {"hand": "222m 123789p 5577z +7z"}
+            read("222m 123789p 55677z", "unclear-face"), WON, "", {"hand": "222m 123789p 5577z +7z"}
         ),
         finish_row(read("12m"), WON),
     ],

@@ -11,6 +11,7 @@ from PIL import Image
 
 from hu.app.cli import cli
 from hu.scoring.errors import HuError
+from hu.vision.detection import Detection
 from hu.vision.reader import Reader
 from tests.app.reading.test_hands import at
 from tests.laid_tables import laid, photographed
@@ -145,6 +146,12 @@ def test_what_a_photo_cannot_tell_is_never_guessed(words: list[str], option: str
     assert f"{option} is missing" in result.stderr
 
 
+def detect_always(table: list[Detection], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the networks detect these tiles in any photo."""
+    monkeypatch.setattr(Reader, "detect", lambda *_: table)
+    monkeypatch.setattr(Reader, "detect_at_scale", lambda *_: None)
+
+
 @pytest.mark.parametrize(
     ("standing", "sets", "matters"),
     [
@@ -158,7 +165,7 @@ def test_a_set_that_may_be_claimed_says_whether_the_score_depends_on_it(
     plain: Path, monkeypatch: pytest.MonkeyPatch, standing: str, sets: str, matters: bool
 ) -> None:
     table = photographed([*laid(standing, 0.0, 0.0), *laid(sets, 0.0, 1.8)])
-    monkeypatch.setattr(Reader, "attempts", lambda _reader, _photo: iter([table]))
+    detect_always(table, monkeypatch)
     row = json.loads(hu("score", plain, "--winner", "S", "--win", "self-draw", "--json").stdout)
     asked = [doubt for doubt in row["doubts"] if doubt.get("as_read")]
     assert [doubt["matters"] for doubt in asked] == [matters]
@@ -245,7 +252,7 @@ def test_one_photo_of_the_table_fills_all_racks(
         *at("near", "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"),
         *at("right", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"),
     ]
-    monkeypatch.setattr(Reader, "attempts", lambda _reader, _photo: iter([table]))
+    detect_always(table, monkeypatch)
     result = hu("score", "--table", plain, *FIMJ, "--winning", "6z", "--json")
     assert result.stderr == f"{plain}: E sits near, S sits right\n"
     row = json.loads(result.stdout)
@@ -311,7 +318,7 @@ def test_the_other_tiles_of_a_photo_are_not_left(
 ) -> None:
     standing = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 1z 1z 5s 6s")
     table = photographed([*standing, *laid("4s 7s 9m", 3.0, 5.0)])
-    monkeypatch.setattr(Reader, "attempts", lambda _reader, _photo: iter([table]))
+    detect_always(table, monkeypatch)
     (row,) = map(json.loads, waits("--json", plain).stdout.splitlines())
     assert [(wait["tile"], wait["left"]) for wait in row["waits"]] == [("4s", 3), ("7s", 2)]
     assert row["photo"] == str(plain)

@@ -181,7 +181,14 @@ def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
 def _as_doubt(doubt: Mapping[str, Any]) -> Doubt:
     tiles = tuple(doubt.get("tiles", ()))
     tile = doubt.get("tile", tiles[0] if tiles else None)
-    return Doubt(tile, doubt["why"], doubt.get("about", "face"), tiles, doubt.get("as_read"))
+    return Doubt(
+        id="claimed-or-concealed" if tiles else "unclear-face",
+        tile=tile,
+        why=doubt["why"],
+        about=doubt.get("about", "face"),
+        tiles=tiles,
+        as_read=doubt.get("as_read"),
+    )
 
 
 def table(size: tuple[int, int], far: str = "") -> HandReading:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from hu.app.i18n import LANGUAGES, texts
-from hu.app.reading.doubts import ADVICE, Advice
+from hu.app.reading.advice import ADVICE, Advice
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo, decode_photo

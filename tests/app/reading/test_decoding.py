@@ -8,17 +8,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hu.app.reading.decoding import DecodingInput, MeldInput, Search, decode
-from hu.app.reading.partitions import (
-    MOST_STEPS,
-    Partitioner,
-    SearchBudget,
-    cheapest_assignment,
-    kinds_of,
-)
+from hu.app.reading.assignment import cheapest_assignment
+from hu.app.reading.decoding import SearchResult, decode
+from hu.app.reading.decoding_input import DecodingInput, MeldInput
+from hu.app.reading.partitions import Partitioner
+from hu.app.reading.search_budget import MOST_STEPS, SearchBudget
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.registry import rule_set
-from hu.scoring.tiles import FACES, KINDS
+from hu.scoring.tiles import FACES
 from tests.counting import count_calls
 
 CHOWS = [
@@ -48,7 +45,7 @@ def solve(
     standing = about.pop("standing", tuple(range(len(costs))))
     puzzle = DecodingInput(costs, np.full(len(costs), strays), standing, **about)  # type: ignore[arg-type]
     found = decode(puzzle, budget).hands
-    return tuple(found[0].codes[place] for place in sorted(found[0].codes)) if found else ()
+    return tuple(found[0].face_of[place] for place in sorted(found[0].face_of)) if found else ()
 
 
 def test_assignments_are_the_cheapest() -> None:
@@ -112,8 +109,8 @@ def test_the_cheapest_change_is_made_and_the_next_one_told() -> None:
     costs = costs_of("123m 456m 789p 222z 56s", k9_6s=2.0, k10_5s=1.5)
     found = decode(DecodingInput(costs, np.full(14, NEVER), tuple(range(14))), 7.0).hands
     assert [one.cost for one in found] == [1.5, 2.0]
-    assert found[0].codes[10] == "5s"
-    assert found[1].codes[9] == "6s"
+    assert found[0].face_of[10] == "5s"
+    assert found[1].face_of[9] == "6s"
 
 
 def test_nothing_is_bent_beyond_the_budget() -> None:
@@ -161,7 +158,7 @@ def test_sets_that_lie_apart_are_sets() -> None:
 
 def test_a_sequence_is_not_claimed_from_across() -> None:
     costs = costs_of("123m 456m 789p 55s [345s]", k11_4s=1.0, k13_4s=1.0)
-    sure, unsure = MeldInput((11, 12, 13), 3), MeldInput((11, 12, 13), 3, sequence=4.0)
+    sure, unsure = MeldInput((11, 12, 13), 3), MeldInput((11, 12, 13), 3, sequence_cost=4.0)
     assert solve(costs, standing=tuple(range(11)), melds=(sure,))[11:] == ("3s", "4s", "5s")
     assert solve(costs, standing=tuple(range(11)), melds=(unsure,))[11:] == ("4s", "4s", "4s")
 
@@ -183,11 +180,6 @@ def test_a_hopeless_search_ends_at_its_bound_and_says_so() -> None:
     assert MOST_STEPS > 100_000
 
 
-def test_kinds_are_numbered_as_the_tiles_are() -> None:
-    assert kinds_of(("1m", "9s", "7z")) == (0, 26, 33)
-    assert KINDS[33] == "7z"
-
-
 def ambiguous(seed: int, tiles: int, spread: float, sets: int) -> DecodingInput:
     """Tiles that may be nearly anything, most of them at nearly no cost left out; the last ones are sets."""
     rng = np.random.default_rng(seed)
@@ -203,7 +195,7 @@ def ambiguous(seed: int, tiles: int, spread: float, sets: int) -> DecodingInput:
     return DecodingInput(faces, strays, standing, apart, rule_set("fimj").shapes)
 
 
-def search_twice(puzzle: DecodingInput) -> Search:
+def search_twice(puzzle: DecodingInput) -> SearchResult:
     """Search as a photo is searched: again with twice the budget where no legal hand is near."""
     budget = SearchBudget()
     search = decode(puzzle, 4.0, budget)
@@ -257,7 +249,7 @@ def test_a_hand_among_a_hundred_strays_is_found_wherever_its_tiles_are() -> None
     strays = np.zeros(110)
     strays[90:104] = NEVER
     search = decode(DecodingInput(costs, strays, tuple(range(110))), 7.0)
-    assert [search.hands[0].codes[index] for index in range(90, 104)] == list(
+    assert [search.hands[0].face_of[index] for index in range(90, 104)] == list(
         Hand.from_text(text).standing
     )
     assert search.complete

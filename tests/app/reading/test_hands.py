@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from hu.app.reading.hands import SIDES, Side, hands_of, meant_by, seat_hands
+from hu.app.reading.hands import SIDES, Side, hands_of, read_with_tapped_tile, seat_hands
 from hu.app.reading.read import read_hand
 from hu.scoring.errors import InputError
 from hu.vision.detection import Detection
@@ -92,9 +92,9 @@ def test_a_tap_on_a_row_makes_it_the_hand_and_one_on_a_set_takes_it_in() -> None
     reading = read_hand([*at("near", NEAR[:-9]), *claimed, *at("left", LEFT)], "fimj")
     tapped = {tile.tile: tile.index for tile in reading.tiles if tile.role == "other"}
     assert reading.text == "123m 555p 789s 2z"
-    assert meant_by(reading, tapped["7z"], "fimj").text == "123m 555p 789s 2z [777z]"
-    assert meant_by(reading, tapped["8p"], "fimj").text == "1147m 258p 369s 135z"
-    assert meant_by(reading, 0, "fimj") is reading
+    assert read_with_tapped_tile(reading, tapped["7z"], "fimj").text == "123m 555p 789s 2z [777z]"
+    assert read_with_tapped_tile(reading, tapped["8p"], "fimj").text == "1147m 258p 369s 135z"
+    assert read_with_tapped_tile(reading, 0, "fimj") is reading
 
 
 def test_a_photo_without_tiles_has_no_hands() -> None:

@@ -15,7 +15,7 @@ from hu.app.batch.worker import PhotoWorker
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader
-from hu.app.reading.answers import NotIndicatorsError, indicators
+from hu.app.reading.answers import NotIndicatorsError, find_indicators
 from hu.app.reading.as_json import Json, reading_to_json
 from hu.app.reading.model import PhotoReading, UnreadPhoto
 from hu.app.reading.read import read_photo, read_photos
@@ -129,7 +129,7 @@ def test_a_photo_read_at_reduced_size_is_decoded_again_for_narrow_faces(reader: 
 
 
 def test_backs_flowers_and_seasons_are_passed_over() -> None:
-    assert indicators(["back", "4s", "1f", "9m", "back", "3g"], 5) == ("4s", "9m")
+    assert find_indicators(["back", "4s", "1f", "9m", "back", "3g"], 5) == ("4s", "9m")
 
 
 @pytest.mark.parametrize(
@@ -142,4 +142,4 @@ def test_backs_flowers_and_seasons_are_passed_over() -> None:
 )
 def test_a_photo_of_something_else_is_refused(faces: list[str], message: str) -> None:
     with pytest.raises(NotIndicatorsError, match=message):
-        indicators(faces, 5)
+        find_indicators(faces, 5)

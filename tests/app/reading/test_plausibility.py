@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from hu.app.reading.as_json import reading_to_json
-from hu.app.reading.doubts import NO_HAND, NO_TILES, ONLY_BACKS, without_hand
 from hu.app.reading.model import HandReading
+from hu.app.reading.no_hand import NO_HAND, NO_TILES, ONLY_BACKS, classify_no_hand
 from hu.app.reading.read import read_hand
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed, unsure
@@ -65,7 +65,7 @@ def test_tiles_that_are_no_hand_are_counted() -> None:
     apart = [replace(tile, box=tile.box + np.array([0, 900])) for tile in doubtful]
     reading = read([*found, *apart])
     assert (reading.text, [doubt.why for doubt in reading.doubts]) == ("", [NO_HAND.format(8)])
-    assert without_hand(reading.tiles) == ("no_hand", 8)
+    assert classify_no_hand(reading.tiles) == ("no_hand", 8)
 
 
 def test_three_clear_tiles_are_read() -> None:

@@ -1,23 +1,20 @@
 """From detections to hands."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
 import numpy as np
 import pytest
 
-from hu.app.reading.as_json import doubts_to_json, why_lines
+from hu.app.reading.as_json import doubts_to_json
 from hu.app.reading.candidate import decode_candidate
-from hu.app.reading.doubts import (
-    changes_score,
-    read_otherwise,
-    with_photo_doubts,
-    with_score_impact,
-)
+from hu.app.reading.context import ReadingContext
+from hu.app.reading.explain import why_lines
 from hu.app.reading.model import HandReading
-from hu.app.reading.partitions import MOST_STEPS, SearchBudget
-from hu.app.reading.read import read_attempts, read_hand
+from hu.app.reading.photo_doubts import add_photo_doubts
+from hu.app.reading.read import read_hand, read_opened
+from hu.app.reading.score_impact import add_score_impact, changes_score, read_otherwise
+from hu.app.reading.search_budget import MOST_STEPS, SearchBudget
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import CLASSES, KINDS
@@ -211,7 +208,7 @@ def test_what_is_hardly_a_tile_between_two_sets_does_not_join_them() -> None:
     assert reading.text == "123m 555p 789s 22266z"
     assert [len(group.tiles) for group in reading.layout.groups] == [3, 3, 3, 3, 2]
     (stray,) = (tile for tile in reading.tiles if tile.role == "other")
-    assert "hardly a tile" in stray.laid.reason
+    assert "probably not a tile" in stray.laid.reason
 
 
 def test_no_tile_of_a_claimed_set_lies_face_down() -> None:
@@ -236,43 +233,76 @@ def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> No
     assert [one.candidate.backs for one in reading.candidates].count(True) == 1
 
 
+class FakeReader:
+    """Detects given tiles in any photo: some at first, others at each scale.
+
+    Attributes:
+        scales: the scales that were asked for.
+    """
+
+    retry_scales = (1.25, 0.85, 0.7)
+
+    def __init__(self, first: list[Detection], *further: list[Detection] | None) -> None:
+        self._first = first
+        self._further = dict(zip(self.retry_scales, further, strict=False))
+        self.scales: list[float] = []
+
+    def detect(self, photo: Photo) -> list[Detection]:
+        del photo
+        return self._first
+
+    def detect_at_scale(
+        self, photo: Photo, detections: Sequence[Detection], scale: float
+    ) -> list[Detection] | None:
+        del photo
+        assert detections == self._first
+        self.scales.append(scale)
+        return self._further[scale]
+
+    def read(self) -> HandReading:
+        photo = Photo.of(np.full((1200, 1600, 3), 128, np.uint8))
+        return read_opened(photo, self, "zung-jung").reading
+
+
+WAITS = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z"
+
+
 def test_where_two_tiles_were_seen_as_one_another_look_is_taken() -> None:
     whole = row(WINNING)
     both = replace(whole[4], box=np.float32(0.5) * (whole[3].box + whole[4].box), score=0.6)
     first = [*whole[:3], both, *whole[5:]]
-    asked = []
-
-    def further() -> Iterator[list[Detection]]:
-        for detections in (first[:-1], whole, first):
-            asked.append(len(detections))
-            yield detections
-
     assert not read(first).legal
-    reading = read_attempts(chain([first], further()), "zung-jung")
+    reader = FakeReader(first, first[:-1], whole, first)
+    reading = reader.read()
     assert (reading.text, reading.legal) == ("123m 555p 789s 22266z", True)
-    assert asked == [12, 14]
+    assert reader.scales == [1.25, 0.85]
 
 
 def test_where_no_look_shows_a_legal_hand_the_first_one_stays() -> None:
     first = [*row(WINNING)[:12], seen("9m", 50 + 31 * 12, 500, sure=0.6, other="1m")]
-    reading = read_attempts([first, row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z")], "zung-jung")
+    reading = FakeReader(first, row(WAITS), None, None).read()
     assert (reading.text, reading.legal) == ("1239m 555p 789s 222z", False)
 
 
-def test_no_other_look_is_taken_at_a_legal_hand_or_few_tiles() -> None:
-    def further() -> Iterator[list[Detection]]:
-        raise AssertionError
-        yield []
-
-    assert read_attempts(chain([row(WINNING)], further()), "zung-jung").legal
-    assert read_attempts(chain([row("1m 2m 3m")], further()), "zung-jung").text == "123m"
+@pytest.mark.parametrize(
+    ("faces", "text"), [(WINNING, "123m 555p 789s 22266z"), ("1m 2m 3m", "123m")]
+)
+def test_no_other_look_is_taken_at_a_legal_hand_or_few_tiles(faces: str, text: str) -> None:
+    reader = FakeReader(row(faces))
+    assert reader.read().text == text
+    assert reader.scales == []
 
 
 def test_a_look_that_sees_the_same_tiles_is_the_last_one() -> None:
-    tenpai = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z")
-    looks = iter([tenpai, tenpai, row(WINNING)])
-    assert read_attempts(looks, "zung-jung").text == "123m 555p 789s 2267z"
-    assert len(list(looks)) == 1
+    reader = FakeReader(row(WAITS), row(WAITS), row(WINNING))
+    assert reader.read().text == "123m 555p 789s 2267z"
+    assert reader.scales == [1.25]
+
+
+def test_a_scale_that_shows_too_few_tiles_is_skipped() -> None:
+    reader = FakeReader(row(WAITS), None, row(WINNING))
+    assert reader.read().text == "123m 555p 789s 22266z"
+    assert reader.scales == [1.25, 0.85]
 
 
 @pytest.mark.parametrize(
@@ -307,7 +337,9 @@ def test_a_rule_can_be_switched_off_by_its_name() -> None:
     without = ReadingSettings(without=frozenset(["backs of the hand"]))
     assert read_hand(tiles, "zung-jung").legal
     assert not read_hand(tiles, "zung-jung", without).legal
-    with pytest.raises(ValueError, match=r"without: expected names of RULES, got \['no rule'\]"):
+    with pytest.raises(
+        ValueError, match=r"without: expected names of LAYOUT_RULES, got \['no rule'\]"
+    ):
         ReadingSettings(without=frozenset(["no rule"]))
 
 
@@ -331,11 +363,11 @@ def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
     cut = replace(whole[-1], box=whole[-1].box.copy())
     cut.box[1:3, 0] -= 16
     photo = Photo("cut.jpg", np.zeros((600, 474, 3), np.uint8), (int(cut.box[:, 0].max()), 600))
-    asked = with_photo_doubts(read([*whole[:-1], cut]), photo)
+    asked = add_photo_doubts(read([*whole[:-1], cut]), photo)
     assert asked.doubts[0].why == "6z, cut off by the photo's edge, or no tile of the hand"
     assert asked.doubts[0].tile is not None
     assert (
-        with_photo_doubts(
+        add_photo_doubts(
             read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))
         ).doubts
         == read(whole).doubts
@@ -362,7 +394,8 @@ def test_a_tile_beside_four_claimed_sets_waits_for_its_like_whoever_discarded(cl
     sets = laid(f"2p | {claimed} | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p")
     scene = measure_scene(photographed(sets))
     first, rules = next(hand_candidates(scene)), rule_set("zung-jung")
-    assert decode_candidate(scene, first, rules, ReadingSettings(), SearchBudget()).is_hand
+    context = ReadingContext(rules, ReadingSettings(), SearchBudget())
+    assert decode_candidate(scene, first, context).is_hand
 
 
 def test_a_tile_is_missing_where_the_gap_is_widest_not_beside_a_flower_and_the_flower_is_offered_as_none() -> (
@@ -384,12 +417,12 @@ def test_where_the_light_hides_the_tiles_the_light_is_named_instead_of_the_dista
     level: int, light: str
 ) -> None:
     photo = Photo("light.jpg", np.full((600, 800, 3), level, np.uint8), (800, 600))
-    (told,) = with_photo_doubts(read([]), photo).doubts
+    (told,) = add_photo_doubts(read([]), photo).doubts
     assert light in told.why
     assert "closer" not in told.why
     # A hand that leaves no face open needs no other light.
     won = read(row(WINNING))
-    assert with_photo_doubts(won, photo).doubts == won.doubts
+    assert add_photo_doubts(won, photo).doubts == won.doubts
 
 
 def test_a_flower_among_the_tiles_of_a_row_that_lacks_one_may_be_a_tile_in_glare() -> None:
@@ -456,8 +489,8 @@ def test_bad_input_is_answered_in_clear_lines_within_the_step_budget(
 
 def test_the_budget_lasts_where_several_candidates_are_no_hand() -> None:
     (case,) = way_cases("ahead", range(901, 902))
-    looks = [look.detections for look in pinhole()(case)]
-    assert str(read_attempts(looks, "zung-jung").hand) == str(case.hand)
+    readings = [read(look.detections) for look in pinhole()(case)]
+    assert str(readings[0].hand) == str(case.hand)
 
 
 def read_rows(*rows: tuple[str, float]) -> HandReading:
@@ -470,6 +503,7 @@ def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
     reading = read_rows(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
     assert reading.text == "1133355777p [888p]"
     assert doubts_to_json(reading)[0] == {
+        "id": "claimed-or-concealed",
         "tiles": [10, 11, 12],
         "why": "888p: claimed or concealed",
         "about": "role",
@@ -479,9 +513,9 @@ def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
 
 def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
     reading = read_rows(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
-    assert with_score_impact(reading, lambda hand: len(hand.melds)).doubts[0].changes_score is True
+    assert add_score_impact(reading, lambda hand: len(hand.melds)).doubts[0].changes_score is True
     assert (
-        with_score_impact(reading, lambda hand: sorted(hand.tiles)).doubts[0].changes_score is False
+        add_score_impact(reading, lambda hand: sorted(hand.tiles)).doubts[0].changes_score is False
     )
 
 

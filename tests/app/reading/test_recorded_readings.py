@@ -10,8 +10,8 @@ from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand
 from hu.scoring.hand import Hand
 from hu.scoring.problems import find_problems
-from hu.vision.recorded import KEPT, from_record, to_record
 from measuring.record_reading import name_of
+from measuring.recorded import KEPT_FACES, from_record, to_record
 
 FOLDER = Path(__file__).parent / "fixtures" / "readings"
 RECORDED = {
@@ -57,7 +57,9 @@ def test_a_hand_called_legal_is_one(name: str) -> None:
 def test_recordings_are_whole(name: str, record: dict[str, Any]) -> None:
     assert name_of(record["photo"]) == f"{name}.json"
     assert Hand.from_text(record["hand"])
-    assert all(len(tile["box"]) == 8 and len(tile["faces"]) == KEPT for tile in record["tiles"])
+    assert all(
+        len(tile["box"]) == 8 and len(tile["faces"]) == KEPT_FACES for tile in record["tiles"]
+    )
 
 
 def test_records_tell_what_was_detected() -> None:

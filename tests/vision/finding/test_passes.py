@@ -8,7 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from hu.vision.finding.passes import (
-    detect_at_scales,
+    detect_at_scale,
     detect_in_passes,
     fine_pass,
     fine_view,
@@ -169,8 +169,10 @@ def test_retries_show_the_tiles_larger_and_smaller() -> None:
     image, known = _hand(0, 32, 640)
     detector = _Sized()
     sharp = replace(Photo.of(image), size=(1280, 1280), sharper=lambda _: image)
-    looks = list(detect_at_scales(detector, sharp, known, SETTINGS))  # type: ignore[arg-type]
-    assert len(looks) == len(SETTINGS.retry_scales) == 2
+    assert SETTINGS.retry_scales == (1.25, 0.85)
+    for scale in SETTINGS.retry_scales:
+        assert detect_at_scale(detector, sharp, known, SETTINGS, scale) is not None  # type: ignore[arg-type]
     larger, smaller = detector.sizes
     assert larger[0] * larger[1] > 1.5 * smaller[0] * smaller[1]
-    assert list(detect_at_scales(detector, Photo.of(image), known[:2], SETTINGS)) == []  # type: ignore[arg-type]
+    too_few = detect_at_scale(detector, Photo.of(image), known[:2], SETTINGS, 1.25)  # type: ignore[arg-type]
+    assert too_few is None

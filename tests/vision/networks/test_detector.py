@@ -229,8 +229,8 @@ def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> N
         return Detection(box, score, probabilities)
 
     right, beside, weak, neighbour = seen(20, 0.8), seen(30, 0.5), seen(100, 0.3), seen(50, 0.6)
-    assert Reader().tiles([beside, weak, neighbour, right]) == [right, neighbour]
-    assert Reader().tiles([]) == []
+    assert Reader().select_tiles([beside, weak, neighbour, right]) == [right, neighbour]
+    assert Reader().select_tiles([]) == []
 
 
 def test_missing_and_damaged_weights_say_what_to_do(tmp_path: Path) -> None:

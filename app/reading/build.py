@@ -1,0 +1,222 @@
+"""From the chosen candidate to a reading: the hand, its tiles and the doubts."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hu.app.reading.context import ReadingContext
+from hu.app.reading.costs import is_laid_meld
+from hu.app.reading.decoding import DecodedHand, SearchResult, decode
+from hu.app.reading.doubts import find_doubts
+from hu.app.reading.model import STRAY_REASON, DecodedCandidate, HandReading, ReadTile
+from hu.app.reading.no_hand import doubt_of_no_hand
+from hu.scoring.hand import Hand
+from hu.scoring.melds import Meld
+from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
+from hu.vision.finding.red_fives import with_red_probability
+from hu.vision.layout.model import WAITING, LaidTile, Layout, TileGroup
+
+_BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
+#: Without a legal hand in the budget, the nearest one within this many budgets shows what to ask.
+_STRETCH: Final = 2.0
+#: At most this many other faces of a tile are kept ...
+_MOST_ALTERNATIVES: Final = 5
+#: ... with at least this probability.
+_LEAST_ALTERNATIVE: Final = 0.001
+#: Reasons why a tile is of no hand.
+_FACE_DOWN: Final = "face down, in no quad"
+_NO_HAND: Final = "nothing in the photo can be a hand"
+
+
+def build_reading(
+    compared: Sequence[DecodedCandidate],
+    context: ReadingContext,
+    second_hand: tuple[int, ...] = (),
+) -> HandReading:
+    """Build the reading of the chosen candidate.
+
+    Args:
+        compared: the chosen candidate, then those that it was compared with.
+        context: the rules, settings and search budget.
+        second_hand: the tiles of another hand in the photo.
+    """
+    chosen = compared[0]
+    layout = chosen.layout
+    face_of = _faces_with_whole_melds(chosen)
+    tiles = _read_tiles(layout, face_of, chosen.decoding_input.tiles)
+    if chosen.implausibility_cost:
+        return _build_without_hand(tiles, compared)
+
+    # If no hand is legal, legal hands farther away show what to ask.
+    nearest = SearchResult((), complete=True)
+    if not chosen.search.hands:
+        limit = _STRETCH * context.settings.budget_nats
+        nearest = decode(chosen.decoding_input, limit, context.budget)
+    hand = hand_of(layout, chosen.hand)
+    if context.rules.has_red_fives:
+        tiles = _with_red_fives(tiles, layout)
+        hand = replace(hand, red=_red_tiles(tiles[: len(layout.hand)]))
+    reading = HandReading(
+        hand=hand,
+        tiles=tuple(tiles),
+        doubts=(),
+        layout=layout,
+        legal=bool(chosen.search.hands),
+        second_hand=second_hand,
+        candidates=tuple(compared),
+    )
+    return replace(reading, doubts=find_doubts(reading, nearest, context.rules.bonus_tiles))
+
+
+def _build_without_hand(
+    tiles: Sequence[ReadTile], compared: Sequence[DecodedCandidate]
+) -> HandReading:
+    """Build the reading of tiles that cannot be a hand."""
+    loose_tiles = []
+    for tile in tiles:
+        laid = LaidTile.other(tile.index, tile.laid.detection, _NO_HAND)
+        loose_tiles.append(replace(tile, laid=laid))
+    laid_tiles = tuple(tile.laid for tile in loose_tiles)
+    return HandReading(
+        hand=Hand(()),
+        tiles=tuple(loose_tiles),
+        doubts=(doubt_of_no_hand(loose_tiles),),
+        layout=replace(compared[0].layout, tiles=laid_tiles, rows=(), groups=()),
+        legal=False,
+        candidates=tuple(compared),
+    )
+
+
+def _faces_with_whole_melds(chosen: DecodedCandidate) -> dict[int, str]:
+    """The decoded faces by tile. All tiles of a claimed triplet or quad get its face.
+
+    No tile of such a meld lies face down, though it may look so.
+    """
+    face_of = dict(chosen.hand.face_of)
+    for group in chosen.layout.groups:
+        faces = _meld_faces(group, chosen.hand)
+        if group.kind == "claimed" and len(set(faces)) == 1:
+            face_of.update(dict.fromkeys(group.tiles, faces[0]))
+    return face_of
+
+
+def _read_tiles(
+    layout: Layout, face_of: Mapping[int, str], decoded_tiles: Collection[int]
+) -> list[ReadTile]:
+    """Read every tile in the layout's order.
+
+    Args:
+        layout: the rows, groups and roles of the tiles.
+        face_of: the decoded faces by tile.
+        decoded_tiles: the tiles that were decoded. Those without a decoded face do not belong to
+            the hand.
+    """
+    rows = [tile.detection.probabilities for tile in layout.tiles]
+    probabilities = np.nan_to_num(np.array(rows).reshape(-1, len(CLASSES)))
+    likeliest = np.argsort(-probabilities, axis=1, kind="stable")[:, :_MOST_ALTERNATIVES]
+    tiles = []
+    for laid, tile_probabilities, ranked_classes in zip(
+        layout.tiles, probabilities.tolist(), likeliest.tolist(), strict=True
+    ):
+        looks = laid.detection.tile
+        face = face_of.get(laid.index, looks)
+        if laid.index in decoded_tiles and laid.index not in face_of:
+            reason = _FACE_DOWN if face == BACK else STRAY_REASON
+            laid = replace(laid, role="other", reason=reason)  # noqa: PLW2901
+        alternatives = []
+        for number in ranked_classes:
+            probability = tile_probabilities[number]
+            if CLASSES[number] != face and probability >= _LEAST_ALTERNATIVE:
+                alternatives.append((CLASSES[number], probability))
+        tiles.append(
+            ReadTile(
+                laid=laid,
+                tile=face,
+                confidence=tile_probabilities[CLASSES.index(face)],
+                alternatives=tuple(alternatives),
+                inferred=face != looks,
+            )
+        )
+    return tiles
+
+
+def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]:
+    """The tiles with the probability of a red five for each five of the hand."""
+    detections = with_red_probability([tile.detection for tile in layout.tiles])
+    hand_count = len(layout.hand)
+    tiles_with_red = []
+    for number, tile in enumerate(tiles):
+        if number < hand_count and tile.tile in RED_FIVES.values():
+            tiles_with_red.append(replace(tile, red=detections[number].red))
+        else:
+            tiles_with_red.append(tile)
+    return tiles_with_red
+
+
+def _red_tiles(tiles: Sequence[ReadTile]) -> tuple[str, ...]:
+    """The faces of the red fives among the hand's tiles."""
+    return tuple(tile.tile for tile in tiles if tile.role != "other" and tile.code in RED_FIVES)
+
+
+def _meld_faces(group: TileGroup, hand: DecodedHand) -> tuple[str, ...]:
+    """The faces of a meld. Empty if no face shows.
+
+    A tile that lies face down gets the first face that shows.
+    """
+    faces = [hand.face_of.get(tile, BACK) for tile in group.tiles]
+    faces_up = [face for face in faces if face != BACK]
+    if not faces_up:
+        return ()
+    return tuple(faces_up[0] if face == BACK else face for face in faces)
+
+
+def hand_of(layout: Layout, decoded: DecodedHand) -> Hand:
+    """Make the hand of a layout's tiles with decoded faces.
+
+    Args:
+        layout: the rows, groups and roles of the tiles.
+        decoded: the faces of the hand's tiles.
+    """
+    melds = []
+    melded_tiles: set[int] = set()
+    for group in layout.groups:
+        if is_laid_meld(group):
+            is_concealed = group.kind == "concealed-quad"
+            melds.append(Meld(_meld_faces(group, decoded), concealed=is_concealed))
+            melded_tiles.update(group.tiles)
+    # Four standing tiles that make a quad are a concealed meld of the hand.
+    quads = [Meld((face,) * 4, concealed=True) for face in decoded.quads]
+
+    standing = {
+        tile: face
+        for tile, face in decoded.face_of.items()
+        if tile not in melded_tiles and face not in _BACK_OR_BONUS
+    }
+    count = len(standing) - len(quads) + 3 * len(melds)
+    winning_tile = None
+    # Thirteen tiles, each meld counted as three, wait: none of them has won.
+    if count != WAITING:
+        winning_tile = _winning_tile(standing, layout, decoded)
+    concealed = [
+        face
+        for tile, face in standing.items()
+        if tile != winning_tile and face not in decoded.quads
+    ]
+    return Hand(
+        concealed=tuple(concealed),
+        melds=(*melds, *quads),
+        bonus=tuple(face for face in decoded.face_of.values() if face in BONUS),
+        winning=None if winning_tile is None else standing[winning_tile],
+    )
+
+
+def _winning_tile(standing: Mapping[int, str], layout: Layout, decoded: DecodedHand) -> int | None:
+    """The standing tile that lies apart as the winning one."""
+    tile_of = layout.by_index
+    for tile, face in standing.items():
+        # A tile that fills up a quad did not win, because a quad is laid down before.
+        if tile_of[tile].role == "winning" and face not in decoded.quads:
+            return tile
+    return None

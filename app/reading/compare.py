@@ -1,0 +1,127 @@
+"""Comparing candidates: which tiles of a photo are the hand, and is there a second hand?"""
+
+import heapq
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+from hu.app.reading.candidate import decode_candidate
+from hu.app.reading.context import ReadingContext
+from hu.app.reading.model import STRAY_REASON, DecodedCandidate
+from hu.vision.layout.layout import Scene, hand_candidates
+from hu.vision.layout.model import WAITING, Candidate
+
+#: A candidate that costs no more than this, in nats, is not compared with others.
+_CONVINCING_NATS: Final = 1.5
+#: Candidates to try when looking for a second hand.
+_MOST_SECOND_HANDS: Final = 3
+
+
+def compare_candidates(
+    scene: Scene, proposed: Iterator[Candidate], context: ReadingContext
+) -> list[DecodedCandidate]:
+    """Decode candidates, cheapest first, until no remaining candidate can cost less than the best.
+
+    Args:
+        scene: the photo's tiles.
+        proposed: the candidates, cheapest first. Only the first is taken unless it must be
+            compared.
+        context: the rules, settings and search budget.
+
+    Returns:
+        The decoded candidates, at least one: the best first, then the others by their cost.
+    """
+    decoded = _decode_cheapest(scene, proposed, context)
+    if not decoded:
+        decoded = [decode_candidate(scene, None, context)]
+    best = min(decoded, key=lambda candidate: candidate.cost)
+    if not best.is_hand:
+        # If no candidate is a hand, prefer the likeliest layout.
+        best = min(decoded, key=lambda candidate: candidate.place_cost)
+    if best.strays and context.settings.applies("laid out again without strays"):
+        without_strays = _lay_out_without_strays(scene, best, context)
+        decoded.append(without_strays)
+        if without_strays.cost <= best.cost:
+            best = without_strays
+    others = [candidate for candidate in decoded if candidate is not best]
+    return [best, *sorted(others, key=lambda candidate: candidate.cost)]
+
+
+def _decode_cheapest(
+    scene: Scene, proposed: Iterator[Candidate], context: ReadingContext
+) -> list[DecodedCandidate]:
+    """Decode candidates in the order of their costs before decoding, which only grow by it."""
+    settings = context.settings
+    decoded: list[DecodedCandidate] = []
+    # The serial number keeps candidates of equal cost in the order in which they were proposed.
+    serial_numbers = count()
+    queue: list[tuple[float, int, Candidate]] = []
+    first = next(proposed, None)
+    if first is not None:
+        queue.append((first.cost, next(serial_numbers), first))
+    least_cost = float("inf")
+    while queue and len(decoded) <= settings.max_candidates:
+        cost_before_decoding, _, candidate = heapq.heappop(queue)
+        if cost_before_decoding >= least_cost:
+            break
+        latest = decode_candidate(scene, candidate, context)
+        decoded.append(latest)
+        least_cost = min(least_cost, latest.cost)
+        if least_cost <= _CONVINCING_NATS:
+            break
+        further: list[Candidate] = []
+        if latest.leaves_backs and settings.applies("backs of the hand"):
+            terms = (*candidate.terms, ("backs in the hand", settings.changed_nats))
+            further.append(replace(candidate, terms=terms, backs=True))
+        if len(decoded) == 1:
+            # The others are proposed only now, because most photos need the first one alone.
+            further.extend(proposed)
+        for candidate in further:
+            heapq.heappush(queue, (candidate.cost, next(serial_numbers), candidate))
+    return decoded
+
+
+def _lay_out_without_strays(
+    scene: Scene, best: DecodedCandidate, context: ReadingContext
+) -> DecodedCandidate:
+    """Decode a candidate again without its strays.
+
+    A stray may have joined two groups, or parted a group.
+    """
+    dropped = best.candidate.dropped | frozenset(best.strays)
+    reason = best.candidate.why or STRAY_REASON
+    return decode_candidate(scene, replace(best.candidate, dropped=dropped, why=reason), context)
+
+
+def find_second_hand(
+    scene: Scene, best: DecodedCandidate, context: ReadingContext
+) -> tuple[int, ...]:
+    """Find another hand, which wins or waits, among the tiles beside the best candidate.
+
+    Args:
+        scene: the photo's tiles.
+        best: the candidate that was chosen.
+        context: the rules, settings and search budget.
+
+    Returns:
+        The indices of the second hand's tiles. Empty if there is no second hand.
+    """
+    used_tiles = frozenset(tile.index for tile in best.layout.hand)
+    if len(best.layout.tiles) - len(used_tiles) < WAITING:
+        return ()
+    tried = 0
+    for proposed in hand_candidates(scene):
+        candidate = replace(proposed, dropped=proposed.tiles & used_tiles)
+        tiles = scene.tiles_of(candidate)
+        if len(tiles) < WAITING:
+            continue
+        # Tiles in a number that no single hand has are several hands.
+        if not scene.hypotheses.count_penalty(tiles):
+            decoded = decode_candidate(scene, candidate, context)
+            if decoded.is_hand:
+                return tuple(tile.index for tile in decoded.layout.hand)
+        tried += 1
+        if tried == _MOST_SECOND_HANDS:
+            break
+    return ()

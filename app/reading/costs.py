@@ -1,0 +1,146 @@
+"""The decoder's input: the cost of each tile as each face, in a meld, and left out of the hand.
+
+Costs are in nats: how much less likely something is than the tiles as they look.
+"""
+
+from collections.abc import Sequence
+from math import inf
+from typing import Final
+
+import numpy as np
+
+from hu.app.reading.decoding_input import DecodingInput, MeldInput
+from hu.app.reading.parts import Floats
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
+from hu.vision.detection import Detection, log_odds
+from hu.vision.geometry import TINY
+from hu.vision.layout.model import Layout, TileGroup
+from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
+
+_WHITE_DRAGON: Final = FACES.index("5z")
+#: Cost of reading a tile that lies face down as a white dragon that shows nothing.
+_BLANK_NATS: Final = 1.0
+#: Cost of reading a meld as a sequence that was claimed from the opposite or the right-hand player,
+#: which the rules do not allow. The reading direction may be wrong.
+_FAR_SEQUENCE_NATS: Final = 1.0
+#: Higher detector scores are no more often right: round wind markers and the like.
+_TOP_SCORE: Final = 0.97
+#: The log-odds that a detection is a tile of the hand: these weights times the detector's log-odds
+#: and the classifier's confidence, plus the bias. Set by hand, not fitted.
+_SCORE_WEIGHT: Final = 2.0
+_CONFIDENCE_WEIGHT: Final = 5.5
+_BIAS: Final = -7.8
+#: Each neighbour that a tile touches adds this to its log-odds of being a tile of the hand.
+_TOUCHING_NATS: Final = 0.6
+#: A tile that is alone in its row loses this.
+_ALONE_NATS: Final = 1.2
+
+
+def make_decoding_input(
+    layout: Layout, rules: RuleSet, settings: ReadingSettings = DEFAULT_SETTINGS
+) -> DecodingInput:
+    """Build the decoder's input from a layout.
+
+    Args:
+        layout: the rows, groups and roles of the tiles.
+        rules: the rule set, which has flowers or not and says what wins.
+        settings: tolerances and costs.
+    """
+    lone_melds = [group for group in layout.groups if is_laid_meld(group)]
+    melded_tiles: set[int] = set()
+    for group in lone_melds:
+        melded_tiles.update(group.tiles)
+    hand_tiles = [tile.index for tile in layout.hand]
+
+    # The costs of the hand's tiles: one row for each tile.
+    costs = face_costs([tile.detection for tile in layout.hand], settings)
+    own_face_costs = costs[:, : len(FACES)]
+    back_costs = costs[:, len(FACES)]
+    for row, tile in enumerate(layout.hand):
+        # The layout keeps tiles that lie face down in its rows only if they may be blank white
+        # dragons.
+        if tile.detection.tile == BACK and tile.index not in melded_tiles:
+            as_white_dragon = min(own_face_costs[row, _WHITE_DRAGON], back_costs[row] + _BLANK_NATS)
+            own_face_costs[row, _WHITE_DRAGON] = as_white_dragon
+    likeliest = own_face_costs.min(axis=1, initial=inf)
+    own_stray_costs = np.minimum(back_costs, likeliest + _stray_costs(layout, settings))
+    least = np.minimum(likeliest, own_stray_costs)
+
+    # By rules without flowers, a tile that looks like a flower lies beside the hand.
+    foreign_faces = [FACES.index(face) for face in BONUS if face not in rules.bonus_tiles]
+    as_foreign_face = own_face_costs[:, foreign_faces].min(axis=1, initial=inf)
+    own_stray_costs = np.minimum(own_stray_costs, as_foreign_face)
+    own_face_costs[:, foreign_faces] = inf
+
+    # The decoder's arrays have a row for each detection. The likeliest reading of each tile costs
+    # 0.
+    count = max((tile.index for tile in layout.tiles), default=-1) + 1
+    all_face_costs = np.full((count, len(FACES)), inf)
+    all_face_costs[hand_tiles] = own_face_costs - least[:, None]
+    all_stray_costs = np.full(count, inf)
+    all_stray_costs[hand_tiles] = own_stray_costs - least
+    return DecodingInput(
+        face_costs=all_face_costs,
+        stray_costs=all_stray_costs,
+        standing=tuple(tile for tile in hand_tiles if tile not in melded_tiles),
+        melds=tuple(_meld_input(group, layout) for group in lone_melds),
+        shapes=rules.shapes_of({}),
+    )
+
+
+def is_laid_meld(group: TileGroup) -> bool:
+    """Whether a group is a meld that lies apart: claimed, or a concealed quad."""
+    return group.kind in ("claimed", "concealed-quad")
+
+
+def _meld_input(group: TileGroup, layout: Layout) -> MeldInput:
+    if len(group.tiles) == 4 or group.kind == "concealed-quad":
+        sequence_cost = inf
+    elif group.claimed_from in ("left", None):
+        sequence_cost = 0.0
+    else:
+        sequence_cost = _FAR_SEQUENCE_NATS
+    tile_of = layout.by_index
+    face_up = tuple(tile for tile in group.tiles if tile_of[tile].detection.tile != BACK)
+    return MeldInput(face_up, len(group.tiles), sequence_cost)
+
+
+def face_costs(
+    detections: Sequence[Detection], settings: ReadingSettings = DEFAULT_SETTINGS
+) -> Floats:
+    """Compute the cost of each tile as each face, and as a tile that lies face down.
+
+    Returns:
+        ``(n, 43)`` float64 nats, the columns in the order of ``hu.scoring.tiles.CLASSES``.
+    """
+    rows = [detection.probabilities for detection in detections]
+    probabilities = np.array(rows, dtype=np.float64).reshape(-1, len(CLASSES))
+    probabilities = np.nan_to_num(probabilities)
+    sums = np.maximum(probabilities.sum(axis=1, keepdims=True), TINY)
+    # A small share of all readings is wrong in any way.
+    believed = (1 - settings.doubt_share) * probabilities / sums
+    costs: Floats = -np.log(believed + settings.least_probability)
+    return costs
+
+
+def _stray_costs(layout: Layout, settings: ReadingSettings) -> Floats:
+    """``(n,)`` float64 nats: the cost of taking each tile of the hand for a stray.
+
+    Negative for detections with a low score and no clear face: edges of racks and tiles, dice.
+    """
+    detections = [tile.detection for tile in layout.hand]
+    scores = np.array([log_odds(detection.score, 1 - _TOP_SCORE) for detection in detections])
+    confidences = np.array([detection.confidence for detection in detections])
+    costs: Floats = _SCORE_WEIGHT * scores + _CONFIDENCE_WEIGHT * confidences + _BIAS
+    number_of = {tile.index: number for number, tile in enumerate(layout.hand)}
+    for row in layout.rows:
+        if len(row.tiles) == 1:
+            costs[number_of[row.tiles[0]]] -= _ALONE_NATS
+            continue
+        touching = [abs(gap - layout.usual_gap) < settings.set_gap_tile_widths for gap in row.gaps]
+        for place, tile in enumerate(row.tiles):
+            # The gaps on the left and on the right of the tile.
+            neighbours = sum(touching[max(0, place - 1) : place + 1])
+            costs[number_of[tile]] += _TOUCHING_NATS * neighbours
+    return costs

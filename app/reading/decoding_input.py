@@ -1,0 +1,52 @@
+"""The decoder's input: the tiles of a hand with the cost of each face, and the open melds."""
+
+from dataclasses import dataclass
+
+from hu.app.reading.parts import Floats
+from hu.scoring.shapes import COMMON_SHAPES, Shape
+
+
+@dataclass(frozen=True, slots=True)
+class MeldInput:
+    """A meld that lies apart.
+
+    Attributes:
+        tiles: the indices of its tiles that lie face up.
+        size: how many tiles it has, those that lie face down included.
+        sequence_cost: the cost in nats of reading it as a sequence, besides that of its faces.
+            Infinite for quads.
+    """
+
+    tiles: tuple[int, ...]
+    size: int
+    sequence_cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DecodingInput:
+    """The tiles of a hand as the networks and the layout see them.
+
+    A tile is the index of its detection.
+
+    Attributes:
+        face_costs: ``(n, 42)`` float64 nats, each tile taken for each of
+            ``hu.scoring.tiles.FACES``. The likeliest face costs 0.
+        stray_costs: ``(n,)`` float64 nats, each tile left out of the hand.
+        standing: the tiles that stand, in reading order, with the winning tile and flowers.
+        melds: the melds that lie apart.
+        shapes: the shapes that win by the rules in force.
+    """
+
+    face_costs: Floats
+    stray_costs: Floats
+    standing: tuple[int, ...]
+    melds: tuple[MeldInput, ...] = ()
+    shapes: tuple[Shape, ...] = COMMON_SHAPES
+
+    @property
+    def tiles(self) -> frozenset[int]:
+        """The tiles that are of the hand or are strays."""
+        tiles = set(self.standing)
+        for meld in self.melds:
+            tiles.update(meld.tiles)
+        return frozenset(tiles)

@@ -1,0 +1,51 @@
+"""Photos without a hand: what they show instead."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from hu.app.reading.model import Doubt, ReadTile
+from hu.app.reading.plausibility import CLEAR_SHARE
+from hu.scoring.tiles import BACK
+from hu.vision.detection import CLEAR
+from hu.vision.layout.model import BLANKS, HALF_A_HAND
+
+#: What a photo without a hand shows.
+NoHand = Literal["only_backs", "no_tiles", "no_hand"]
+
+#: As many tiles face down are a wall.
+_WALL_TILES: Final = 4
+#: The only doubt of a photo without a hand.
+NO_TILES: Final = (
+    "no mahjong tiles found: move closer, from above, with the whole hand in the photo"
+)
+NO_HAND: Final = "tiles found: {}, but no hand among them: crop the photo to the hand"
+ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
+_SENTENCES: Final[Mapping[NoHand, str]] = {
+    "only_backs": ONLY_BACKS,
+    "no_tiles": NO_TILES,
+    "no_hand": NO_HAND,
+}
+
+
+def classify_no_hand(tiles: Sequence[ReadTile]) -> tuple[NoHand, int]:
+    """Say what a photo without a hand shows.
+
+    Returns:
+        The backs of a wall, no tiles, or other tiles; and how many of the tiles are clear.
+    """
+    detections = [tile.laid.detection for tile in tiles]
+    backs = [detection for detection in detections if detection.tile == BACK]
+    clear = [tile for tile in tiles if tile.laid.detection.score * tile.confidence >= CLEAR]
+    showing = [tile for tile in clear if tile.laid.detection.tile not in BLANKS]
+    if len(backs) >= _WALL_TILES and len(backs) > len(tiles) / 2:
+        return "only_backs", len(clear)
+    # Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
+    if len(clear) >= HALF_A_HAND or len(showing) >= max(1, CLEAR_SHARE * len(tiles)):
+        return "no_hand", len(clear)
+    return "no_tiles", len(clear)
+
+
+def doubt_of_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
+    """The doubt about a photo without a hand."""
+    kind, clear_count = classify_no_hand(tiles)
+    return Doubt(id="no-hand", tile=None, why=_SENTENCES[kind].format(clear_count))

@@ -1,0 +1,54 @@
+"""Readings drawn over their photos."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.app.reading.explain import candidate_lines
+from hu.app.reading.model import HandReading, PhotoReading
+from hu.vision.overlay import draw_layout, write_notes
+
+
+def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]:
+    """Draw outlines, names and doubts over a photo.
+
+    Args:
+        reading: the photo as it was read.
+        why: whether to write the evidence under each group, the number of each tile left out, and
+            the candidates in a corner.
+
+    Returns:
+        ``(h, w, 3)`` uint8 RGB, as large as the decoded image.
+    """
+    scale = 1 / reading.photo.scale
+    picture = draw_reading(reading.photo.image, reading.reading, scale)
+    if not why:
+        return picture
+    notes: dict[tuple[int, ...], list[str]] = {}
+    for group in reading.reading.layout.groups:
+        notes[group.tiles] = [f"{observation} {nats:+.1f}" for observation, nats in group.evidence]
+    for number, tile in enumerate(reading.reading.tiles, start=1):
+        if tile.role == "other":
+            notes[(tile.index,)] = [str(number)]
+    return write_notes(
+        picture,
+        reading.reading.layout,
+        notes=notes,
+        heading=candidate_lines(reading.reading),
+        scale=scale,
+    )
+
+
+def draw_reading(image: NDArray[np.uint8], reading: HandReading, scale: float) -> NDArray[np.uint8]:
+    """Draw outlines, names and doubts over a photo or a copy of it.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        reading: the photo's reading.
+        scale: pixels of ``image`` for each pixel of the photo.
+
+    Returns:
+        A picture of the same size as ``image``.
+    """
+    name_of = {tile.index: tile.tile for tile in reading.tiles}
+    doubted_tiles = {doubt.tile for doubt in reading.doubts if doubt.tile is not None}
+    return draw_layout(image, reading.layout, name_of, doubted_tiles, scale)

@@ -1,0 +1,33 @@
+"""The bound on the work of one reading."""
+
+from dataclasses import dataclass
+from typing import Final
+
+#: Steps of all searches for one photo. Only photos with few readable tiles need more.
+MOST_STEPS: Final = 2_000_000
+
+
+@dataclass(slots=True)
+class SearchBudget:
+    """The steps that remain for one photo, shared by all searches for it.
+
+    A step is to look at one part of a partition. Larger pieces of work cost several steps.
+
+    Attributes:
+        steps: how many steps remain. Below zero if work that had begun went a little beyond the
+            bound.
+        truncated: whether a search left something out because there was too much of it.
+    """
+
+    steps: int = MOST_STEPS
+    truncated: bool = False
+
+    @property
+    def exhausted(self) -> bool:
+        """Whether no steps remain."""
+        return self.steps <= 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether the searches have tried everything so far."""
+        return not self.exhausted and not self.truncated

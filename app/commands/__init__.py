@@ -1,1 +1,1 @@
-"""One module for each command of ``hu``; each is imported only when it runs, so that ``hu --help`` is quick."""
+"""The commands of ``hu``, a module for each. A module is imported when its command is used."""

@@ -1,9 +1,9 @@
-"""``hu app``: starts the web page and says where phones find it."""
+"""``hu app``: start the web page, and print the address that phones open."""
 
 import os
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Final
@@ -17,10 +17,21 @@ from hu.app.ledger.values import Game
 from hu.scoring.errors import HuError
 
 _HTTPS_HINT: Final = (
-    "“Take a photo” works as it is. The camera view with its frame needs HTTPS, as browsers demand it:\n"
+    "“Take a photo” works as it is. The camera view with its frame needs HTTPS, "
+    "as browsers demand it:\n"
     "make a certificate that your phones trust (for example with mkcert) and start\n"
     "    hu app --certificate FILE --key FILE"
 )
+#: Games whose addresses are printed, the latest first.
+_LATEST_GAMES: Final = 3
+#: Two modules of a QR code, one above the other, as a character. Dark modules have no ink, so that
+#: the code is dark on light in a dark terminal.
+_QR_CHARACTERS: Final = {
+    (False, False): "█",
+    (False, True): "▀",
+    (True, False): "▄",
+    (True, True): " ",
+}
 
 
 @click.command("app")
@@ -36,12 +47,13 @@ _HTTPS_HINT: Final = (
     "--host",
     "hosts",
     multiple=True,
-    help="Another name that this server goes by, such as hu.example.org.",
+    help="Another name of this server, such as hu.example.org.",
 )
 @click.option(
     "--games",
     envvar="HU_GAMES",
-    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...); else HU_GAMES names it.",
+    help="File of the games (SQLite), or a database's address (postgresql+psycopg://...); "
+    "else HU_GAMES names it.",
 )
 @options.weights
 @click.option(
@@ -68,34 +80,46 @@ def command(
     location = parse_location(games) if games else default_path()
     # Opening the file checks it before the server starts.
     with closing(Ledger(location)) as ledger:
-        latest = ledger.games()[:3]
+        latest_games: Sequence[Game] = ledger.games()[:_LATEST_GAMES]
     _check_port(port, local=local)
     host = "localhost" if local else lan_address()
-    address = f"{'https' if certificate else 'http'}://{host}:{port}"
+    scheme = "https" if certificate else "http"
     if not sys.stdout.isatty():
-        # Who knows a game's code may change the game: codes are for the person at the terminal, not for a journal.
-        latest = ()
-    click.echo(
-        "\n".join(greeting(address, location, latest, secure=certificate is not None, local=local))
+        # Whoever knows a game's code can change the game. Codes are for the person at the terminal,
+        # not for a journal.
+        latest_games = ()
+    lines = greeting(
+        f"{scheme}://{host}:{port}",
+        location,
+        latest_games,
+        secure=certificate is not None,
+        local=local,
     )
+    click.echo("\n".join(lines))
     os.environ["HU_GAMES"] = str(location)
     if weights:
         os.environ["HU_WEIGHTS"] = str(weights)
-    # Told its own address, Streamlit does not look for it.
-    options = {
+    streamlit_options = {
         "server.port": port,
         "server.address": "localhost" if local else "0.0.0.0",  # noqa: S104  # phones come from the local network
+        # Streamlit would otherwise ask the internet for this machine's address.
         "browser.serverAddress": host,
     }
     if certificate and key:
-        options |= {"server.sslCertFile": str(certificate), "server.sslKeyFile": str(key)}
+        streamlit_options["server.sslCertFile"] = str(certificate)
+        streamlit_options["server.sslKeyFile"] = str(key)
     sys.stdout.flush()
     from hu.app.page.serving.server import serve  # noqa: PLC0415  # loads Streamlit
 
-    serve(options, hosts=hosts)
+    serve(streamlit_options, hosts=hosts)
 
 
 def _check_port(port: int, *, local: bool) -> None:
+    """Check that the port is free.
+
+    Raises:
+        HuError: it is not.
+    """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
@@ -105,10 +129,11 @@ def _check_port(port: int, *, local: bool) -> None:
 
 
 def lan_address() -> str:
-    """Return this computer's address on the local network; nothing is sent to find it."""
+    """Return this computer's address on the local network. Nothing is sent to find it."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # An address reserved for documentation: connecting a datagram socket only chooses the interface.
+            # An address reserved for documentation. Connecting a datagram socket only chooses the
+            # network interface.
             probe.connect(("192.0.2.1", 9))
         except OSError:
             return "localhost"
@@ -116,9 +141,22 @@ def lan_address() -> str:
 
 
 def greeting(
-    address: str, location: Path | str, latest: tuple[Game, ...], *, secure: bool, local: bool
+    address: str,
+    location: Path | str,
+    latest_games: Sequence[Game],
+    *,
+    secure: bool,
+    local: bool,
 ) -> Iterator[str]:
-    """Say where the page is, with a QR code for phones, and how to get HTTPS."""
+    """Write where the page is, with a QR code for phones, and how to get HTTPS.
+
+    Args:
+        address: of the page.
+        location: of the games.
+        latest_games: games whose addresses are written.
+        secure: whether the page is served by HTTPS.
+        local: whether the page is for this computer alone.
+    """
     yield f"Hu! is at {address}"
     if not local:
         yield ""
@@ -127,20 +165,21 @@ def greeting(
         if not secure:
             yield _HTTPS_HINT
     yield f"Games are kept in {shown_location(location)}"
-    for game in latest:
-        yield f"    {address}/?game={game.code}  {game.title or ', '.join(game.players)}"
+    for game in latest_games:
+        title = game.title or ", ".join(game.players)
+        yield f"    {address}/?game={game.code}  {title}"
     yield "Stop with Ctrl+C."
 
 
 def qr_text(address: str) -> str:
-    """Draw a QR code in characters: two modules a character, dark on light in any terminal."""
+    """Draw a QR code in characters, each of which holds two modules."""
     import segno  # noqa: PLC0415  # only this command draws one
 
     rows = [list(row) for row in segno.make(address, micro=False).matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))
-    signs = {(0, 0): "█", (0, 1): "▀", (1, 0): "▄", (1, 1): " "}
-    pairs = zip(rows[::2], rows[1::2], strict=True)
-    return "\n".join(
-        "".join(signs[bool(a), bool(b)] for a, b in zip(*pair, strict=True)) for pair in pairs
-    )
+    lines = []
+    for upper_row, lower_row in zip(rows[::2], rows[1::2], strict=True):
+        modules = zip(upper_row, lower_row, strict=True)
+        lines.append("".join(_QR_CHARACTERS[bool(upper), bool(lower)] for upper, lower in modules))
+    return "\n".join(lines)

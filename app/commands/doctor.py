@@ -1,11 +1,13 @@
-"""``hu doctor``: checks an installation, one line per check."""
+"""``hu doctor``: check an installation, with one line for each check."""
 
 import platform
 import shutil
 import ssl
 import sys
 import time
+from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -30,14 +32,32 @@ _LIBRARIES: Final = (
     "streamlit",
 )
 _NETWORKS: Final = ("detector.onnx", "classifier.onnx")
-#: A game takes kilobytes; photos in work and copies of the games file take more.
+#: A game takes kilobytes. Photos and copies of the games file take more.
 _LEAST_SPACE_MB: Final = 200
-#: The sample photo, in a checkout and once installed; and the hand in it.
+#: Faults of a games file that are printed.
+_MOST_FAULTS: Final = 3
+#: The sample photo in a checkout, and in an installation.
 _SAMPLES: Final = (
     Path(__file__).resolve().parents[2] / "datasets" / "samples" / "images" / "hand.jpg",
     Path(__file__).resolve().with_name("sample.jpg"),
 )
+#: The hand in the sample photo.
 _SAMPLE_HAND: Final = "234567m 13p 55s [777z] 1f +2p"
+
+
+@dataclass(frozen=True, slots=True)
+class _Finding:
+    """The result of a check.
+
+    Attributes:
+        check: the name of the check.
+        ok: whether nothing is wrong.
+        text: the result in one line.
+    """
+
+    check: str
+    ok: bool
+    text: str
 
 
 @click.command("doctor")
@@ -59,97 +79,93 @@ def command(
     """
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
-    path = games or default_path()
-    checks = {
-        "versions": partial(_versions),
-        "networks": partial(_networks, weights),
-        "games": partial(_games, path),
-        "space": partial(_space, path),
-        "camera": partial(_camera, certificate, key),
-        "sample photo": partial(_sample, weights),
-    }
-    findings = []
-    for name, check in checks.items():
-        try:
-            fine, found = True, one_line(check())
-        except HuError as error:
-            fine, found = False, str(error)
-        except Exception as error:  # noqa: BLE001  # the other checks are still made
-            fine, found = False, one_line(f"{type(error).__name__}: {error}")
-        findings.append({"check": name, "ok": fine, "found": found})
-    ok = all(finding["ok"] for finding in findings)
+    games_file = games or default_path()
+    findings = [
+        _run_check("versions", _check_versions),
+        _run_check("networks", partial(_check_networks, weights)),
+        _run_check("games", partial(_check_games, games_file)),
+        _run_check("space", partial(_check_space, games_file)),
+        _run_check("camera", partial(_check_camera, certificate, key)),
+        _run_check("sample photo", partial(_check_sample, weights)),
+    ]
+    is_healthy = all(finding.ok for finding in findings)
     if as_json:
-        click.echo(json_line({"ok": ok, "checks": findings}))
+        checks = [
+            {"check": finding.check, "ok": finding.ok, "found": finding.text}
+            for finding in findings
+        ]
+        click.echo(json_line({"ok": is_healthy, "checks": checks}))
     else:
         for finding in findings:
-            click.echo(
-                f"{'ok' if finding['ok'] else 'WRONG':6}{finding['check']:14}{finding['found']}"
-            )
-    sys.exit(0 if ok else 1)
+            verdict = "ok" if finding.ok else "WRONG"
+            click.echo(f"{verdict:6}{finding.check:14}{finding.text}")
+    sys.exit(0 if is_healthy else 1)
 
 
-def _versions() -> str:
+def _run_check(name: str, check: Callable[[], str]) -> _Finding:
+    """Run a check, whose result or error is one line."""
     try:
-        own = version("hu-mahjong")
+        return _Finding(name, ok=True, text=one_line(check()))
+    except HuError as error:
+        return _Finding(name, ok=False, text=str(error))
+    except Exception as error:  # noqa: BLE001  # the other checks are still made
+        return _Finding(name, ok=False, text=one_line(f"{type(error).__name__}: {error}"))
+
+
+def _check_versions() -> str:
+    try:
+        program = version("hu-mahjong")
     except PackageNotFoundError:
-        own = "not installed, run from a checkout"
+        program = "not installed, run from a checkout"
     libraries = []
     for name in _LIBRARIES:
         try:
             libraries.append(f"{name} {version(name)}")
         except PackageNotFoundError:
             raise HuError(f"{name} is not installed; install Hu! again") from None
-    return f"hu {own}, Python {platform.python_version()}, {', '.join(libraries)}"
+    return f"hu {program}, Python {platform.python_version()}, {', '.join(libraries)}"
 
 
-def _networks(weights: Path | None) -> str:
+def _check_networks(weights: Path | None) -> str:
     from hu.vision.networks.calibration import read_calibration  # noqa: PLC0415
     from hu.vision.networks.weights import check_weights  # noqa: PLC0415
     from hu.vision.reader import MODELS  # noqa: PLC0415  # help needs no networks
 
-    known = [check_weights((weights or MODELS) / name) for name in _NETWORKS]
-    read_calibration(weights or MODELS)
-    return f"{weights or MODELS}: {'checksums are right' if all(known) else 'no checksums beside them'}"
+    folder = weights or MODELS
+    have_checksums = [check_weights(folder / name) for name in _NETWORKS]
+    read_calibration(folder)
+    if all(have_checksums):
+        return f"{folder}: checksums are right"
+    return f"{folder}: no checksums beside them"
 
 
-def _games(path: Path) -> str:
+def _check_games(path: Path) -> str:
     refuse_foreign(path)
     if not path.exists():
-        return f"{path}: not there yet; hu app makes it"
-    if faults := list(damage(path)):
-        raise HuError(
-            f"{path}: damaged ({'; '.join(faults[:3])}); take a copy from the backups beside it"
-        )
+        return f"{path}: does not exist yet; hu app makes it"
+    faults = list(damage(path))
+    if faults:
+        shown_faults = "; ".join(faults[:_MOST_FAULTS])
+        raise HuError(f"{path}: damaged ({shown_faults}); take a copy from the backups beside it")
     return f"{path}: whole, {path.stat().st_size / 1e6:.1f} MB"
 
 
-def _space(path: Path) -> str:
-    folder = next(parent for parent in path.absolute().parents if parent.is_dir())
-    free = shutil.disk_usage(folder).free // 1_000_000
-    if free < _LEAST_SPACE_MB:
-        raise HuError(f"{folder}: only {free} MB are free; {_LEAST_SPACE_MB} are needed")
-    return f"{folder}: {free} MB are free"
+def _check_space(path: Path) -> str:
+    """Check the free space where the games file is, or will be."""
+    folder = path.absolute().parent
+    while not folder.is_dir():
+        folder = folder.parent
+    free_mb = shutil.disk_usage(folder).free // 1_000_000
+    if free_mb < _LEAST_SPACE_MB:
+        raise HuError(f"{folder}: only {free_mb} MB are free; {_LEAST_SPACE_MB} are needed")
+    return f"{folder}: {free_mb} MB are free"
 
 
-def _camera(certificate: Path | None, key: Path | None) -> str:
+def _check_camera(certificate: Path | None, key: Path | None) -> str:
     if certificate is None or key is None:
         return "works on this computer; phones need HTTPS: hu app --certificate FILE --key FILE"
-    # A server with the certificate shakes hands in memory with a client that trusts no other.
-    server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    client = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
-    # Only a phone can tell whether it trusts the certificate, and under which name.
-    client.check_hostname = False
-    client.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     try:
-        server.load_cert_chain(certificate, key)
-        client.load_verify_locations(certificate)
-        up, down = ssl.MemoryBIO(), ssl.MemoryBIO()
-        ends = [client.wrap_bio(down, up), server.wrap_bio(up, down, server_side=True)]
-        while ends:
-            for end in list(ends):
-                with suppress(ssl.SSLWantReadError):
-                    end.do_handshake()
-                    ends.remove(end)
+        _shake_hands(certificate, key)
     except ssl.SSLCertVerificationError as error:
         raise HuError(f"{certificate}: {error.verify_message}") from None
     except OSError as error:
@@ -157,20 +173,50 @@ def _camera(certificate: Path | None, key: Path | None) -> str:
     return f"{certificate}: a certificate in date, with its key"
 
 
-def _sample(weights: Path | None) -> str:
+def _shake_hands(certificate: Path, key: Path) -> None:
+    """Let a server with the certificate shake hands, in memory, with a client that trusts no other.
+
+    Raises:
+        SSLCertVerificationError: the certificate is not valid.
+        OSError: the certificate and the key do not belong together, or cannot be read.
+    """
+    server_context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    client_context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    # Only a phone can find out whether it trusts the certificate, and under which name.
+    client_context.check_hostname = False
+    client_context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
+    server_context.load_cert_chain(certificate, key)
+    client_context.load_verify_locations(certificate)
+    to_server = ssl.MemoryBIO()
+    to_client = ssl.MemoryBIO()
+    client = client_context.wrap_bio(to_client, to_server)
+    server = server_context.wrap_bio(to_server, to_client, server_side=True)
+    unfinished = [client, server]
+    while unfinished:
+        for end in list(unfinished):
+            with suppress(ssl.SSLWantReadError):
+                end.do_handshake()
+                unfinished.remove(end)
+
+
+def _check_sample(weights: Path | None) -> str:
     from hu.app.reading.read import read_photo  # noqa: PLC0415  # help needs no networks
     from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
-    photo = next((path for path in _SAMPLES if path.is_file()), None)
-    if photo is None:
-        raise HuError("the sample photo is missing; install Hu! again")
+    photo = _find_sample()
     reader = Reader(weights or MODELS)
     started = time.perf_counter()
     read_photo(photo, reader)
-    loaded = time.perf_counter() - started
-    reading = read_photo(photo, reader)
-    if reading.reading.text != _SAMPLE_HAND:
-        raise HuError(f"the sample photo is read as {reading.reading.text}, not as {_SAMPLE_HAND}")
-    return (
-        f"read in {reading.seconds:.2f} s, the first time in {loaded:.2f} s: {reading.reading.text}"
-    )
+    first_seconds = time.perf_counter() - started
+    result = read_photo(photo, reader)
+    text = result.reading.text
+    if text != _SAMPLE_HAND:
+        raise HuError(f"the sample photo is read as {text}, not as {_SAMPLE_HAND}")
+    return f"read in {result.seconds:.2f} s, the first time in {first_seconds:.2f} s: {text}"
+
+
+def _find_sample() -> Path:
+    for path in _SAMPLES:
+        if path.is_file():
+            return path
+    raise HuError("the sample photo is missing; install Hu! again")

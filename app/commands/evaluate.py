@@ -1,14 +1,16 @@
 """``hu evaluate``: how well a folder of labelled photos is read."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
 
 from hu.app.commands import options
+from hu.app.commands.pictures import save_picture
 from hu.app.evaluation.error_sheet import error_sheet
 from hu.app.evaluation.figures import Figures, figures_of
-from hu.app.evaluation.judging import judge_photos
+from hu.app.evaluation.judging import Judgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.errors import InputError, one_line
 from hu.scoring.lines import json_line, quantity
@@ -34,7 +36,7 @@ from hu.vision.photo.labels import Corrections, read_corrections
     "--worst", type=int, default=0, help="Also list this many photos with the most corrections."
 )
 @options.sheet
-@options.as_json
+@options.print_json
 @options.photos
 def command(
     folder: Path,
@@ -46,15 +48,17 @@ def command(
     worst: int,
     sheet: Path | None,
 ) -> None:
-    """Measure the reading of FOLDER: images/ with YOLO labels/ or hands.jsonl, or photos with a table of hands (*.tsv).
+    """Measure how well the photos in FOLDER are read.
 
-    With labels/ only detections near labelled tiles count, with hands only the tiles read as the hand. --sheet draws
-    the 60 errors that were read most surely. The exit status is 1 if a photo could not be read.
-    """
-    photos = load_labelled(folder, read_corrections(corrections) if corrections else Corrections())
+    FOLDER has images/ with YOLO labels/ or hands.jsonl, or photos with a table of hands (*.tsv).
+    With labels/ only detections near labelled tiles count, with hands only the tiles read as the
+    hand. --sheet draws the 60 errors that were read most surely. The exit status is 1 if a photo
+    could not be read.
+    """  # the first paragraph is the command's summary
+    label_corrections = read_corrections(corrections) if corrections else Corrections()
+    photos = load_labelled(folder, label_corrections)
     if only:
-        listed = contents(only, f"--only {only}", InputError).decode("utf-8", "replace")
-        names = {line.split("\t")[0] for line in listed.splitlines()}
+        names = _read_names(only)
         photos = [photo for photo in photos if photo.path.name in names]
     judgements, failures = judge_photos(
         options.with_progress(photos),
@@ -66,24 +70,46 @@ def command(
         click.echo(f"cannot be read: {error}", err=True)
     if not judgements:
         raise click.ClickException(f"{one_line(str(folder))}: no photo could be read")
-    if sheet and (drawn := error_sheet(judgements)):
-        options.save_picture(drawn, sheet, "--sheet")
+    if sheet:
+        picture = error_sheet(judgements)
+        if picture is not None:
+            save_picture(picture, sheet, "--sheet")
     figures = figures_of(judgements)
     if as_json:
         click.echo(json_line(figures.to_json() | {"failed": len(failures)}))
     else:
         click.echo(_table(figures))
-    for judgement in sorted(judgements, key=lambda judgement: -judgement.corrections)[:worst]:
-        edits = quantity(judgement.corrections, "correction")
-        pairs = " ".join(f"{truth}>{read}" for truth, read in judgement.confused)
-        name = one_line(judgement.path.name)
-        click.echo(f"{name}: {edits}, {judgement.decoded} after decoding {pairs}", err=True)
+    for line in _worst_photos(judgements, worst):
+        click.echo(line, err=True)
     sys.exit(1 if failures else 0)
 
 
+def _read_names(path: Path) -> set[str]:
+    """Read the names of photos, the first column of a list."""
+    text = contents(path, f"--only {path}", InputError).decode("utf-8", "replace")
+    return {line.split("\t")[0] for line in text.splitlines()}
+
+
+def _worst_photos(judgements: Sequence[Judgement], count: int) -> list[str]:
+    """Describe the photos with the most corrections, a line each."""
+    by_corrections = sorted(judgements, key=lambda judgement: -judgement.corrections)
+    lines = []
+    for judgement in by_corrections[:count]:
+        name = one_line(judgement.path.name)
+        corrections = quantity(judgement.corrections, "correction")
+        pairs = " ".join(f"{truth}>{read}" for truth, read in judgement.confused)
+        lines.append(f"{name}: {corrections}, {judgement.decoded} after decoding {pairs}")
+    return lines
+
+
 def _table(figures: Figures) -> str:
-    calibration = figures.calibration
-    rows = [
+    """Write the figures as a table with one figure a line."""
+    calibration_error = None
+    surest_right = None
+    if figures.calibration is not None:
+        calibration_error = figures.calibration.error
+        surest_right = figures.calibration.surest_90.right
+    rows: list[tuple[str, float | None]] = [
         ("photos", figures.photos),
         ("labelled tiles", figures.tiles),
         ("tile precision", figures.precision),
@@ -93,16 +119,20 @@ def _table(figures: Figures) -> str:
         ("corrections per photo, networks alone", figures.corrections),
         ("corrections per photo, layout and decoding", figures.corrections_decoded),
         ("mAP50", figures.map50),
-        ("calibration error", calibration and calibration.error),
-        ("right among the surest 90 %", calibration and calibration.surest_90.right),
+        ("calibration error", calibration_error),
+        ("right among the surest 90 %", surest_right),
         ("seconds per photo, median", figures.seconds.median),
         ("seconds per photo, worst", figures.seconds.worst),
     ]
-    rounded = [
-        (name, round(value, 4) if isinstance(value, float) else value) for name, value in rows
-    ]
-    lines = [f"{name:44}{'-' if value is None else value}" for name, value in rounded]
-    pairs = ", ".join(
-        f"{pair.truth} read as {pair.read} ({pair.count})" for pair in figures.confusions
-    )
-    return "\n".join([*lines, f"{'most confused':44}{pairs or 'none'}"])
+    lines = [f"{name:44}{_figure(value)}" for name, value in rows]
+    pairs = [f"{pair.truth} read as {pair.read} ({pair.count})" for pair in figures.confusions]
+    lines.append(f"{'most confused':44}{', '.join(pairs) or 'none'}")
+    return "\n".join(lines)
+
+
+def _figure(value: float | None) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, float):
+        return str(round(value, 4))
+    return str(value)

@@ -22,6 +22,7 @@ from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import quantity
 from hu.vision.photo.files import contents, whole_file
 
+_REMEDY = "restore a copy or an export"
 _GAMES = click.option(
     "--games",
     help="File of the games (SQLite), or a database's address (postgresql+psycopg://...).",
@@ -37,94 +38,133 @@ def command() -> None:
 @command.command("export")
 @_FILE
 @_GAMES
-def export(file: Path, games: str | None) -> None:
+def export_to_file(file: Path, games: str | None) -> None:
     """Write every game and its sheet to FILE, as JSON Lines; the page may go on meanwhile."""
+    location = _existing_location(games)
     with (
-        _open_ledger(_location(games)) as ledger,
-        _in_one_line(file),
+        _open_ledger(location) as ledger,
+        _system_errors_about(file),
         whole_file(file, durable=True) as content,
     ):
-        count, left_out = export_games(ledger, content)
-    for problem in left_out:
+        count, problems = export_games(ledger, content)
+    for problem in problems:
         click.echo(f"{file}: left out: {problem}", err=True)
     click.echo(f"{file}: {quantity(count, 'game')}")
-    if left_out:
-        raise HuError(
-            f"{file}: {quantity(len(left_out), 'game')} left out; 'hu games check' says more"
-        )
+    if problems:
+        games_left_out = quantity(len(problems), "game")
+        raise HuError(f"{file}: {games_left_out} left out; 'hu games check' shows why")
 
 
 @command.command("import")
 @_FILE
 @_GAMES
-def import_(file: Path, games: str | None) -> None:
-    """Take in the games of FILE; those that are there already stay as they are."""
-    location = _location(games, new=True)
-    shown = shown_location(location)
+def import_from_file(file: Path, games: str | None) -> None:
+    """Add the games of FILE; games that are there already stay as they are."""
+    location = _location(games)
+    name = shown_location(location)
     try:
         sheets = read_games(BytesIO(contents(file, str(file), InputError)))
     except InputError as error:
         raise InputError(f"{file}: {error}") from error
     # SQLite may add to a damaged file without noticing.
-    _check_file(location)
+    _refuse_damaged(location)
     with _open_ledger(location) as ledger:
         try:
             added = import_games(ledger, sheets)
         except LedgerError as error:
             reason = error.values.get("reason", error)
-            raise HuError(f"{shown}: {reason}; the remaining games were not added") from error
-    _check_file(location)
-    click.echo(f"{shown}: {quantity(added, 'game')} added, {len(sheets) - added} there already")
+            raise HuError(f"{name}: {reason}; the remaining games were not added") from error
+    _refuse_damaged(location)
+    already_there = len(sheets) - added
+    click.echo(f"{name}: {quantity(added, 'game')} added, {already_there} there already")
 
 
 @command.command("check")
 @click.argument("file", required=False, type=click.Path(path_type=Path))
 @click.option("--repair", is_flag=True, help="Move games that make no sense into a file beside it.")
 def check(file: Path | None, repair: bool) -> None:
-    """Check a games file, the usual one by default, or a copy of it: one line for each problem, exit status 1."""
-    location = _location(str(file) if file else None)
-    shown = shown_location(location)
-    faults: list[str] = []
-    if isinstance(location, Path):
-        refuse_foreign(location)
-        faults += damage(location)
-    problems: list[tuple[str, str]] = []
-    if not faults:
-        with _open_ledger(location) as ledger:
-            problems, games = list(inconsistent_games(ledger)), len(ledger.games())
-    for problem in [*faults, *(f"game {code}: {problem}" for code, problem in problems)]:
-        click.echo(f"{shown}: {problem}")
-    if problems and repair:
-        _set_apart(location, {code for code, _ in problems})
-    elif faults or problems:
-        hint = "restore a copy or an export" + "; --repair sets these games apart" * bool(problems)
-        raise HuError(f"{shown}: {quantity(len(faults) + len(problems), 'problem')}; {hint}")
+    """Check a games file, the usual one by default, or a copy of it.
+
+    Prints one line for each problem. The exit status is 1 if there is one.
+    """
+    location = _existing_location(str(file) if file else None)
+    name = shown_location(location)
+    faults = _file_faults(location)
+    for fault in faults:
+        click.echo(f"{name}: {fault}")
+    if faults:
+        raise HuError(f"{name}: {quantity(len(faults), 'problem')}; {_REMEDY}")
+    with _open_ledger(location) as ledger:
+        problems = list(inconsistent_games(ledger))
+        game_count = len(ledger.games())
+    for code, problem in problems:
+        click.echo(f"{name}: game {code}: {problem}")
+    if not problems:
+        click.echo(f"{name}: sound, {quantity(game_count, 'game')}")
+    elif repair:
+        _move_apart(location, {code for code, _ in problems})
     else:
-        click.echo(f"{shown}: sound, {quantity(games, 'game')}")
+        count = quantity(len(problems), "problem")
+        raise HuError(f"{name}: {count}; {_REMEDY}; --repair sets these games apart")
 
 
-def _set_apart(location: Path | str, codes: Collection[str]) -> None:
-    stem = location.name if isinstance(location, Path) else "games"
-    folder = location.parent if isinstance(location, Path) else Path()
+def _file_faults(location: Path | str) -> list[str]:
+    """List the faults of a games file itself. A database checks itself."""
+    if not isinstance(location, Path):
+        return []
+    refuse_foreign(location)
+    return list(damage(location))
+
+
+def _move_apart(location: Path | str, codes: Collection[str]) -> None:
+    """Move games into a new file beside the games file.
+
+    Args:
+        location: of the ledger.
+        codes: of the games.
+    """
+    folder = Path()
+    name = "games"
+    if isinstance(location, Path):
+        folder = location.parent
+        name = location.name
     number = 1
-    while (apart := folder / f"{stem}.damaged-{number}.jsonl").exists():
+    while (folder / f"{name}.damaged-{number}.jsonl").exists():
         number += 1
-    with _open_ledger(location) as ledger, _in_one_line(apart):
-        set_apart(ledger, codes, apart)
-    click.echo(f"{apart}: {quantity(len(codes), 'game')} set apart; the others are sound")
+    file = folder / f"{name}.damaged-{number}.jsonl"
+    with _open_ledger(location) as ledger, _system_errors_about(file):
+        set_apart(ledger, codes, file)
+    click.echo(f"{file}: {quantity(len(codes), 'game')} set apart; the others are sound")
 
 
-def _check_file(location: Path | str) -> None:
-    if isinstance(location, Path) and location.exists() and location.stat().st_size:
-        refuse_foreign(location)
-        if fault := next(damage(location), ""):
-            raise HuError(f"games file {location}: damaged: {fault}; restore a copy or an export")
+def _refuse_damaged(location: Path | str) -> None:
+    """Check a games file, if it exists.
+
+    Raises:
+        HuError: it is damaged, or not a games file.
+    """
+    if not isinstance(location, Path):
+        return
+    if not location.exists() or not location.stat().st_size:
+        return
+    refuse_foreign(location)
+    for fault in damage(location):
+        raise HuError(f"games file {location}: damaged: {fault}; {_REMEDY}")
 
 
-def _location(named: str | None, *, new: bool = False) -> Path | str:
-    """Return the ledger that an option named; unless it may be new, it must be there."""
-    location = parse_location(named) if named else default_path()
-    if not new and isinstance(location, Path) and not location.exists():
+def _location(option: str | None) -> Path | str:
+    """Return the ledger that an option names, or the usual one."""
+    return parse_location(option) if option else default_path()
+
+
+def _existing_location(option: str | None) -> Path | str:
+    """Return the ledger that an option names, or the usual one.
+
+    Raises:
+        HuError: there is no such file.
+    """
+    location = _location(option)
+    if isinstance(location, Path) and not location.exists():
         raise HuError(f"games file {location}: No such file; name another with --games")
     return location
 
@@ -132,12 +172,13 @@ def _location(named: str | None, *, new: bool = False) -> Path | str:
 @contextmanager
 def _open_ledger(location: Path | str) -> Iterator[Ledger]:
     title = f"games file {shown_location(location)}"
-    with in_one_line(title, "restore a copy or an export"), closing(Ledger(location)) as ledger:
+    with in_one_line(title, _REMEDY), closing(Ledger(location)) as ledger:
         yield ledger
 
 
 @contextmanager
-def _in_one_line(file: Path) -> Iterator[None]:
+def _system_errors_about(file: Path) -> Iterator[None]:
+    """Turn the system's errors into errors that name a file."""
     try:
         yield
     except OSError as error:

@@ -1,9 +1,8 @@
-"""``hu hands``: score hands given as JSON Lines, one answer a line."""
+"""``hu hands``: score hands given as JSON Lines, with one answer for each line."""
 
 import json
 import math
 import sys
-from collections import Counter
 from collections.abc import Iterator
 from typing import BinaryIO, Final, NoReturn
 
@@ -15,9 +14,11 @@ from hu.scoring.lines import json_line
 from hu.scoring.requests import answer_request
 from hu.scoring.rule_set.house import HouseRules, at_house
 
-#: Bytes of a line; a longer one holds no request, and is not kept while it goes on.
+#: Bytes of a line. A longer line is no request, and is not kept while it goes on.
 LONGEST_LINE: Final = 1_000_000
+#: Characters of an error. A longer one is cut.
 _LONGEST_ERROR: Final = 1_000
+_BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
 
 
 @click.command("hands")
@@ -29,55 +30,67 @@ _LONGEST_ERROR: Final = 1_000
 def command(requests: BinaryIO, explain: bool, house: HouseRules | None) -> None:
     """Score hands given as JSON Lines, from a file or the standard input.
 
-    Each line in gives one line out, in the same order. A line that cannot be scored gives an "error" that says why; the
-    others are scored all the same, and the exit status is 1.
+    Each line in gives one line out, in the same order. A line that cannot be scored gives an
+    "error" that says why; the others are scored all the same, and the exit status is 1.
     """
-    lines = failed = 0
-    for reply in answers(requests, explain=explain, house=house):
-        lines += 1
-        failed += "error" in reply
-        sys.stdout.buffer.write(f"{json_line(reply)}\n".encode())
+    line_count = 0
+    error_count = 0
+    for answer in answer_lines(requests, explain=explain, house=house):
+        line_count += 1
+        if "error" in answer:
+            error_count += 1
+        sys.stdout.buffer.write(f"{json_line(answer)}\n".encode())
         # A program that asks line by line waits for each answer.
         sys.stdout.buffer.flush()
-    if failed:
-        click.echo(f"hu hands: {failed} of {lines} lines could not be scored", err=True)
+    if error_count:
+        click.echo(f"hu hands: {error_count} of {line_count} lines could not be scored", err=True)
         sys.exit(1)
 
 
-def answers(
+def answer_lines(
     requests: BinaryIO, *, explain: bool = False, house: HouseRules | None = None
 ) -> Iterator[dict[str, object]]:
     """Answer JSON Lines one by one.
 
     Args:
-        requests: UTF-8 lines, each one request.
+        requests: lines in UTF-8, each of which is one request.
         explain: whether to add names and reasons.
-        house: what requests by these rules are scored with, where they say nothing else.
+        house: house rules for requests by the same rule set. A request's own options come first.
 
     Yields:
         For each line its id with the answer, or with an ``error`` that names the line.
     """
     for number, line in enumerate(read_lines(requests), 1):
+        if number == 1:
+            line = line.removeprefix(_BYTE_ORDER_MARK)  # noqa: PLW2901
         identity: object = None
         try:
-            request = _parse(line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line)
+            request = _parse_request(line)
             identity = request.get("id")
-            yield {"id": identity, **answer_request(at_house(request, house), explain=explain)}
+            answer = answer_request(at_house(request, house), explain=explain)
         except HuError as error:
             message = f"line {number}: {error}"
-            short = message if len(message) <= _LONGEST_ERROR else message[:_LONGEST_ERROR] + "..."
-            yield {"id": identity, "error": short}
+            if len(message) > _LONGEST_ERROR:
+                message = f"{message[:_LONGEST_ERROR]}..."
+            answer = {"error": message}
+        yield {"id": identity, **answer}
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream as they come; of one that is too long only as much as shows it."""
+    """Yield the lines of a stream as they come. A line that is too long is cut."""
     while line := stream.readline(LONGEST_LINE + 1):
         yield line.removesuffix(b"\n")
+        # Skip the rest of a line that is too long.
         while line and not line.endswith(b"\n"):
             line = stream.readline(LONGEST_LINE + 1)
 
 
-def _parse(line: bytes) -> dict[str, object]:
+def _parse_request(line: bytes) -> dict[str, object]:
+    """Parse a line as one JSON object.
+
+    Raises:
+        InputError: it is not one.
+    """
     if len(line) > LONGEST_LINE:
         raise InputError(f"more than {LONGEST_LINE} bytes are too many for a request")
     if not line.strip():
@@ -100,7 +113,7 @@ def _parse(line: bytes) -> dict[str, object]:
     return request
 
 
-def _finite(text: str) -> float:
+def _parse_float(text: str) -> float:
     number = float(text)
     if math.isinf(number):
         raise InputError(f"{text[:20]} is too large a number")
@@ -108,20 +121,23 @@ def _finite(text: str) -> float:
 
 
 def _refuse_constant(name: str) -> NoReturn:
+    """Refuse Infinity and NaN, which Python's decoder would accept."""
     raise InputError(f"not JSON: {name} is no JSON number")
 
 
-def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        twice = next(
-            name for name, count in Counter(name for name, _ in pairs).items() if count > 1
-        )
-        raise InputError(f"key {twice[:40]!r} occurs twice")
-    return found
+def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """Make an object of its pairs, and refuse a key that occurs twice."""
+    result = dict(pairs)
+    if len(result) < len(pairs):
+        keys = set()
+        for key, _ in pairs:
+            if key in keys:
+                raise InputError(f"key {key[:40]!r} occurs twice")
+            keys.add(key)
+    return result
 
 
-# Made once: making one costs as much as a line of JSON.
+# Made once, because making a decoder costs as much as a line of JSON.
 _DECODER: Final = json.JSONDecoder(
-    parse_float=_finite, parse_constant=_refuse_constant, object_pairs_hook=_unique
+    parse_float=_parse_float, parse_constant=_refuse_constant, object_pairs_hook=_make_object
 )

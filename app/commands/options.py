@@ -11,23 +11,18 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import click
 from click.core import ParameterSource
 
-from hu.scoring.errors import InputError, one_line
-from hu.scoring.hand import SEATS, WINS
-from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
+from hu.app.commands.pictures import save_picture
+from hu.scoring.errors import InputError
 from hu.scoring.rule_set.house import HouseRules, read_house
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, contents
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-    from PIL import Image
-
     from hu.app.reading.model import PhotoReading
     from hu.vision.reader import Reader
 
-Item = TypeVar("Item")
+_Item = TypeVar("_Item")
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -37,14 +32,14 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
     name = "rules"
 
     def get_metavar(self, param: click.Parameter, ctx: click.Context | None = None) -> str:
-        """The names that can be given."""
+        """Return the names that can be given, for the command's help."""
         del param, ctx
         return f"[{'|'.join(rule_names())}]"
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> RuleSet:
-        """Look the rule set up."""
+        """Return the rule set of a name."""
         if isinstance(value, RuleSet):
             return value
         try:
@@ -53,62 +48,19 @@ class RuleSetName(click.ParamType):  # type: ignore[type-arg]  # generic in newe
             self.fail(str(error), param, ctx)
 
 
-def questions(*names: str) -> Callable[[_Command], _Command]:
-    """Add an option for each of these questions of ``COMMON``; the command gets its answers as a tuple of texts."""
-
-    def add(command: _Command) -> _Command:
-        for question in reversed(
-            [question for question in COMMON_QUESTIONS if question.id in names]
-        ):
-            command = click.option(*_spellings(question), **_looks(question))(command)
-        return command
-
-    return add
-
-
-class QuestionCommand(click.Command):
-    """A command with an option for every question that some rule set asks, beside its own."""
-
-    def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """The command's own options, then one for each question."""
-        questions = {
-            question.id: question for name in rule_names() for question in rule_set(name).questions
-        }
-        asked = [
-            click.Option(_spellings(question), **_looks(question))
-            for question in questions.values()
-        ]
-        return [*super().get_params(ctx), *asked]
-
-
-def _spellings(question: Question) -> list[str]:
-    names = [f"--{name.replace('_', '-')}" for name in (question.id, *question.short)]
-    # The shortest name, which people type, is the one that messages and help begin with.
-    return [*sorted(names, key=len), question.id]
-
-
-def _looks(question: Question) -> dict[str, Any]:
-    kinds = {"seat": f"[{'|'.join(SEATS)}]", "win": f"[{'|'.join(WINS)}]"}
-    meaning = question.meaning["en"]
-    return {
-        "multiple": True,
-        "metavar": kinds.get(question.kind, question.kind.upper()),
-        "help": f"{meaning[0].upper()}{meaning[1:]}.",
-    }
-
-
 def _read_house(
     context: click.Context, option: click.Parameter, file: Path | None
 ) -> HouseRules | None:
+    """Read a file of house rules."""
     del context, option
     if file is None:
         return None
+    title = f"house rules {file}"
     try:
-        text = contents(file, f"house rules {file}", InputError).decode("utf-8-sig")
+        text = contents(file, title, InputError).decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise InputError(
-            f"house rules {file}: not UTF-8 from byte {error.start + 1} on; save it as UTF-8"
-        ) from None
+        position = error.start + 1
+        raise InputError(f"{title}: not UTF-8 from byte {position} on; save it as UTF-8") from None
     return read_house(text, file.name)
 
 
@@ -133,7 +85,8 @@ weights = click.option("--weights", type=_FILE, help="Folder of other networks."
 overlay = click.option(
     "--overlay", type=_FILE, help="Save the photo with the tiles read drawn over it."
 )
-as_json = click.option(
+#: The command gets ``as_json``.
+print_json = click.option(
     "--json", "as_json", is_flag=True, help="Print JSON, one object for each photo or hand."
 )
 sheet = click.option("--sheet", type=_FILE, help="Save a picture of the faces, each with its name.")
@@ -148,27 +101,34 @@ max_megapixels = click.option(
 
 
 def rules_and_house(command: _Command) -> _Command:
-    """Add ``--rules`` and ``--house``; the command gets the rule set and ``HouseRules``, empty ones without a file.
+    """Add ``--rules`` and ``--house``.
 
-    A file of house rules names its rule set, so ``--rules`` may be left out; naming another one is an error.
+    The command gets the rule set, and ``HouseRules``, which are empty without a file. The file
+    names its rule set, so ``--rules`` may be left out. Naming another one is an error.
     """
 
     @wraps(command)
-    def call(rules: RuleSet, house: HouseRules | None, **given: Any) -> Any:
-        house = house or HouseRules(rules.name, "", {})
-        named = (
-            click.get_current_context().get_parameter_source("rules") is not ParameterSource.DEFAULT
-        )
-        if named and house.rules != rules.name:
+    def call(rules: RuleSet, house: HouseRules | None, **arguments: Any) -> Any:
+        if house is None:
+            house = HouseRules(rules.name, "", {})
+        source = click.get_current_context().get_parameter_source("rules")
+        is_rules_given = source is not ParameterSource.DEFAULT
+        if is_rules_given and house.rules != rules.name:
             raise click.UsageError(f"--house is for {house.rules}, but --rules names {rules.name}")
-        return command(rules=rule_set(house.rules), house=house, **given)
+        return command(rules=rule_set(house.rules), house=house, **arguments)
 
     return cast("_Command", rules(house(call)))
 
 
 @dataclass(frozen=True)
 class PhotoOptions:
-    """How photos are read: ``--set``, ``--weights`` and ``--max-megapixels``."""
+    """How photos are read.
+
+    Attributes:
+        set_name: the taught tile set of ``--set``, or None.
+        weights: the folder of ``--weights``, or None for the project's own networks.
+        max_megapixels: larger pictures are refused.
+    """
 
     set_name: str | None
     weights: Path | None
@@ -176,15 +136,31 @@ class PhotoOptions:
 
     @cached_property
     def reader(self) -> "Reader":
-        """The networks, with the taught tile set; raises ``TileSetError`` if no set has this name."""
-        from hu.app.sets.store import SetStore  # noqa: PLC0415  # text needs neither arrays nor networks
+        """The networks, with the taught tile set.
+
+        Raises:
+            TileSetError: no tile set has this name.
+            WeightsError: the networks cannot be loaded.
+        """
+        from hu.app.sets.store import SetStore  # noqa: PLC0415  # text needs no networks
         from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
-        tile_set = None if self.set_name is None else SetStore.default().load(self.set_name)
+        tile_set = None
+        if self.set_name is not None:
+            tile_set = SetStore.default().load(self.set_name)
         return Reader(self.weights or MODELS, tile_set=tile_set)
 
     def read(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
-        """Read one photo and save its overlay; raises ``PhotoError`` where it cannot be read."""
+        """Read a photo.
+
+        Args:
+            photo: a file.
+            rules: the rule set that is played.
+            overlay: where the photo is saved with its tiles drawn over it, or None.
+
+        Raises:
+            PhotoError: it cannot be read.
+        """
         from hu.app.reading.pictures import overlay_of  # noqa: PLC0415  # text needs no networks
         from hu.app.reading.read import read_photo  # noqa: PLC0415
 
@@ -194,7 +170,11 @@ class PhotoOptions:
         return result
 
     def read_hand(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":
-        """Read one photo, which must show a hand."""
+        """Read a photo that must show a hand, see ``read``.
+
+        Raises:
+            PhotoError: it cannot be read, or shows no hand.
+        """
         result = self.read(photo, rules, overlay)
         if not result.hand.tiles:
             raise PhotoError(f"{photo}: {result.reading.doubts[0].why}")
@@ -206,9 +186,10 @@ def photos(command: _Command) -> _Command:
 
     @wraps(command)
     def call(
-        set_name: str | None, weights: Path | None, max_megapixels: float, **given: Any
+        set_name: str | None, weights: Path | None, max_megapixels: float, **arguments: Any
     ) -> Any:
-        return command(photo_options=PhotoOptions(set_name, weights, max_megapixels), **given)
+        photo_options = PhotoOptions(set_name, weights, max_megapixels)
+        return command(photo_options=photo_options, **arguments)
 
     set_option = click.option(
         "--set", "set_name", metavar="NAME", help="A tile set you have taught (hu sets)."
@@ -216,38 +197,12 @@ def photos(command: _Command) -> _Command:
     return cast("_Command", set_option(weights(max_megapixels(call))))
 
 
-def with_progress(items: Sequence[Item]) -> Iterator[Item]:
-    """Several photos, with a bar on the standard error where that is a terminal."""
+def with_progress(items: Sequence[_Item]) -> Iterator[_Item]:
+    """Yield several items, with a bar on the standard error if that is a terminal."""
     from tqdm import tqdm  # noqa: PLC0415  # most commands need no bar
 
-    # ``disable=None`` is tqdm's word for 'unless it is a terminal'.
+    # With None, tqdm shows the bar on terminals only.
     disable = None if len(items) > 1 else True
     yield from tqdm(
         items, unit="photo", leave=False, disable=disable, dynamic_ncols=True, file=sys.stderr
     )
-
-
-def save_picture(picture: "NDArray[np.uint8] | Image.Image", path: Path, option: str) -> None:
-    """Save what ``--overlay`` or ``--sheet`` asks for.
-
-    Raises:
-        click.ClickException: the file cannot be written, or its ending is no picture's.
-    """
-    from PIL import Image  # noqa: PLC0415
-
-    try:
-        (picture if isinstance(picture, Image.Image) else Image.fromarray(picture)).save(
-            path, quality=88
-        )
-    except (OSError, ValueError) as error:
-        raise click.ClickException(one_line(f"{option} {path}: {error}")) from None
-
-
-def save_sheet(faces: "Sequence[tuple[NDArray[np.uint8], str, str]]", path: Path) -> None:
-    """Save what ``--sheet`` asks for: faces, each with its name and a note."""
-    from PIL import Image  # noqa: PLC0415
-
-    from hu.vision.photo.contact_sheet import contact_sheet  # noqa: PLC0415
-
-    cells = [(Image.fromarray(crop), name, note) for crop, name, note in faces]
-    save_picture(contact_sheet(cells), path, "--sheet")

@@ -9,6 +9,7 @@ import click
 from tqdm import tqdm
 
 from hu.app.commands import options
+from hu.app.commands.pictures import save_picture
 from hu.app.reading.advice import advise
 from hu.app.reading.as_json import hand_to_json, photo_to_json
 from hu.app.reading.explain import why_lines, why_to_json
@@ -24,19 +25,19 @@ from hu.scoring.rule_set.interface import RuleSet
 @click.command("read")
 @click.argument("photos", nargs=-1, required=True, type=click.Path(path_type=Path))
 @options.rules
-@click.option("--all", "every_hand", is_flag=True, help="Also read the other players' open hands.")
+@click.option("--all", "all_hands", is_flag=True, help="Also read the other players' open hands.")
 @click.option(
     "--why",
     is_flag=True,
     help="Show the evidence for each group, each tile left out, and the choice.",
 )
 @options.overlay
-@options.as_json
+@options.print_json
 @options.photos
 def command(
     photos: tuple[Path, ...],
     as_json: bool,
-    every_hand: bool,
+    all_hands: bool,
     rules: RuleSet,
     why: bool,
     overlay: Path | None,
@@ -48,7 +49,7 @@ def command(
     """
     if overlay and len(photos) > 1:
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
-    failed = False
+    has_failed = False
     results = read_photos(
         options.with_progress(photos),
         photo_options.reader,
@@ -56,50 +57,72 @@ def command(
         max_megapixels=photo_options.max_megapixels,
     )
     for path, result in zip(photos, results, strict=True):
+        # Output above the bar, which is drawn again below it.
         with tqdm.external_write_mode():
             if isinstance(result, UnreadPhoto):
-                failed = True
-                row = json_line({"photo": str(path), "error": str(result.error)})
-                click.echo(row if as_json else f"cannot be read: {result.error}", err=not as_json)
+                has_failed = True
+                _print_error(path, result, as_json=as_json)
                 continue
-            hands = hands_of(result.reading, rules.name) if every_hand else ()
-            # Among the others it is not asked to be alone in the photo.
-            shown = replace(result, reading=hands[0].reading) if hands else result
+            hands = hands_of(result.reading, rules.name) if all_hands else ()
+            shown = result
+            if hands:
+                # Beside other hands, the photographed one is not doubted for not being alone.
+                shown = replace(shown, reading=hands[0].reading)
             if why:
                 shown = replace(shown, reading=add_runners_up(shown.reading, rules.name))
             if as_json:
-                found: dict[str, object] = (
-                    {"hands": [hand_to_json(hand) for hand in hands]} if every_hand else {}
-                )
-                found |= {"why": why_to_json(shown.reading)} if why else {}
-                click.echo(json_line(photo_to_json(shown, str(path)) | found))
+                answer = photo_to_json(shown, str(path))
+                if all_hands:
+                    answer["hands"] = [hand_to_json(hand) for hand in hands]
+                if why:
+                    answer["why"] = why_to_json(shown.reading)
+                click.echo(json_line(answer))
             else:
-                evidence = [f"  {line}" for line in why_lines(shown.reading)] if why else []
-                click.echo("\n".join([_text(path, shown), *evidence, *map(_beside, hands[1:])]))
+                click.echo("\n".join(_lines(path, shown, hands, why=why)))
         if overlay:
-            options.save_picture(
-                overlay_of(shown if why else result, why=why), overlay, "--overlay"
-            )
-    sys.exit(1 if failed else 0)
+            drawn = shown if why else result
+            save_picture(overlay_of(drawn, why=why), overlay, "--overlay")
+    sys.exit(1 if has_failed else 0)
 
 
-def _text(path: Path, result: PhotoReading) -> str:
+def _print_error(path: Path, photo: UnreadPhoto, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(json_line({"photo": str(path), "error": str(photo.error)}))
+    else:
+        click.echo(f"cannot be read: {photo.error}", err=True)
+
+
+def _lines(
+    path: Path, result: PhotoReading, hands: tuple[TableHand, ...], *, why: bool
+) -> Iterator[str]:
+    """Write the hand in a photo, what is in doubt, and the other players' hands.
+
+    Args:
+        path: of the photo.
+        result: the reading.
+        hands: every open hand, the photographed one first, or empty.
+        why: whether to add the evidence.
+    """
     reading = result.reading
-    lines = [f"{one_line(str(path))}: {reading.text or 'no hand'}", *_doubts(reading)]
-    lines += [f"  take it again: {advice.text}" for advice in advise(result.photo, reading)]
-    return "\n".join(lines)
+    yield f"{one_line(str(path))}: {reading.text or 'no hand'}"
+    yield from _doubt_lines(reading)
+    for advice in advise(result.photo, reading):
+        yield f"  take it again: {advice.text}"
+    if why:
+        for line in why_lines(reading):
+            yield f"  {line}"
+    for hand in hands[1:]:
+        yield f"  {hand.side}: {hand.reading.text}"
+        for line in _doubt_lines(hand.reading):
+            yield f"  {line}"
 
 
-def _beside(hand: TableHand) -> str:
-    """Another player's hand."""
-    return "\n".join(
-        [f"  {hand.side}: {hand.reading.text}", *(f"  {line}" for line in _doubts(hand.reading))]
-    )
-
-
-def _doubts(reading: HandReading) -> Iterator[str]:
-    place = {tile.index: number for number, tile in enumerate(reading.tiles, 1)}
+def _doubt_lines(reading: HandReading) -> Iterator[str]:
+    number_of = {tile.index: number for number, tile in enumerate(reading.tiles, 1)}
     for doubt in reading.doubts:
-        where = "" if doubt.tile is None or doubt.as_read else f"tile {place[doubt.tile]}: "
-        read = f" (read as {doubt.as_read})" if doubt.as_read else ""
-        yield f"  in doubt: {where}{doubt.why}{read}"
+        if doubt.as_read:
+            yield f"  in doubt: {doubt.why} (read as {doubt.as_read})"
+        elif doubt.tile is None:
+            yield f"  in doubt: {doubt.why}"
+        else:
+            yield f"  in doubt: tile {number_of[doubt.tile]}: {doubt.why}"

@@ -1,83 +1,105 @@
-"""A score as people read it: the tiles by set, each pattern with its reason, the limit, who pays whom."""
+"""Write a score as people read it: each pattern with its reason, the limit, and who pays whom."""
 
 from collections.abc import Iterator
 
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
 
-_SEATS = {"E": "East", "S": "South", "W": "West", "N": "North"}
+_SEAT_NAMES = {"E": "East", "S": "South", "W": "West", "N": "North"}
 #: The languages in which a pattern is named, in order.
 _LANGUAGES = ("en", "zh", "ja")
+#: Aligns a line with the lines that begin with a word.
+_INDENT = " " * 10
 
 
-def report(score: DealScore, winner: str) -> str:
+def score_report(score: DealScore, winner: str) -> str:
     """Write a score as lines of text.
 
     Args:
         score: the score of a deal.
-        winner: the winner's seat.
+        winner: the winner's seat. It is needed if only one hand counts.
     """
-    if len(score.players) == 1 and not score.missing:
-        return "\n".join(_alone(score, winner))
-    lines = [line for seat, player in score.players.items() for line in _beside(seat, player)]
-    return "\n".join([*lines, *_settlement(score)])
+    only_winner_counts = len(score.players) == 1 and not score.missing
+    if only_winner_counts:
+        return "\n".join(_winner_lines(score, winner))
+    lines: list[str] = []
+    for seat, player in score.players.items():
+        lines += _player_lines(seat, player)
+    lines += _settlement_lines(score)
+    return "\n".join(lines)
 
 
-def _alone(score: DealScore, winner: str) -> Iterator[str]:
-    """The winner's hand, the only one that counts."""
+def _winner_lines(score: DealScore, winner: str) -> Iterator[str]:
+    """Write a score in which the winner's hand alone counts."""
     player = score.players[winner]
-    yield from (f"Reading   {player.reading}", "")
-    yield from map(_item, player.items)
-    yield from (f"          {remark['en']}" for remark in player.remarks)
-    yield from ("", f"Value     {player.points}")
-    if score.payments is not None:
-        pays = [
-            f"{_SEATS[seat]} pays {-share}" for seat, share in score.payments.items() if share < 0
-        ]
-        received = f"{_SEATS[winner]} receives {score.payments[winner]}"
-        yield f"Payments  {', '.join(pays) or 'nobody pays'}; {received}{_pot(score)}"
+    yield f"Reading   {player.reading}"
+    yield ""
+    yield from _item_lines(player)
+    yield ""
+    yield f"Value     {player.points}"
+    if score.payments is None:
+        return
+    payers = [
+        f"{_SEAT_NAMES[seat]} pays {-share}" for seat, share in score.payments.items() if share < 0
+    ]
+    payments = ", ".join(payers) or "nobody pays"
+    received = f"{_SEAT_NAMES[winner]} receives {score.payments[winner]}"
+    yield f"Payments  {payments}; {received}{_pot(score)}"
 
 
-def _beside(seat: str, player: PlayerScore) -> Iterator[str]:
-    """One of several hands that count."""
-    status = f", {player.status.names['en']}" if player.status else ""
-    yield f"{_SEATS[seat]:6}    {player.points} points{status}: {player.reading or 'hand not counted'}"
-    yield from map(_item, player.items)
-    yield from (f"          {remark['en']}" for remark in player.remarks)
+def _player_lines(seat: str, player: PlayerScore) -> Iterator[str]:
+    """Write one of several hands that count."""
+    status = ""
+    if player.status:
+        status = f", {player.status.names['en']}"
+    reading = player.reading or "hand not counted"
+    yield f"{_SEAT_NAMES[seat]:6}    {player.points} points{status}: {reading}"
+    yield from _item_lines(player)
     yield ""
 
 
-def _item(item: ScoreItem) -> str:
+def _item_lines(player: PlayerScore) -> Iterator[str]:
+    """Write the parts of a player's points, and remarks about them."""
+    for item in player.items:
+        yield _item_line(item)
+    for remark in player.remarks:
+        yield f"{_INDENT}{remark['en']}"
+
+
+def _item_line(item: ScoreItem) -> str:
     pattern = item.pattern
-    names = " / ".join(
-        pattern.names[language] for language in _LANGUAGES if language in pattern.names
-    )
+    names = [pattern.names[language] for language in _LANGUAGES if language in pattern.names]
     number = f"{pattern.number:6} " if pattern.number else ""
     times = f" x {item.count}" if item.count > 1 else ""
+    # Terminals without Unicode show these signs.
     worth = item.text.replace("× ", "x ").replace("–", "-")
-    return (
-        f"{worth:>7}   {number}{names}{times}  ({' '.join(item.tiles) or pattern.condition['en']})"
-    )
+    reason = " ".join(item.tiles) or pattern.condition["en"]
+    return f"{worth:>7}   {number}{' / '.join(names)}{times}  ({reason})"
+
+
+def _settlement_lines(score: DealScore) -> Iterator[str]:
+    """Write who pays whom after several hands were counted."""
+    for transfer in score.transfers:
+        yield f"{_INDENT}{transfer.reasons['en']}"
+    if score.payments is None:
+        missing = ", ".join(_SEAT_NAMES[seat] for seat in score.missing)
+        yield f"Payments  not known yet: the hands of {missing} are missing (--other, --status)"
+    else:
+        shares = [f"{_SEAT_NAMES[seat]} {share:+}" for seat, share in score.payments.items()]
+        yield f"Totals    {', '.join(shares)}{_pot(score)}"
+    for seat, note in score.notes.items():
+        yield f"Later     {_SEAT_NAMES[seat]}: {note['en']}"
+    for warning in score.warnings:
+        yield f"Warning   {warning}"
 
 
 def _pot(score: DealScore) -> str:
-    """What of the payments the table holds, such as riichi sticks."""
-    if not score.pot:
-        return ""
-    return (
-        f"; {score.pot} stay on the table"
-        if score.pot > 0
-        else f"; {-score.pot} come from the table"
-    )
+    """Write the part of the payments that goes to the table or comes from it.
 
-
-def _settlement(score: DealScore) -> Iterator[str]:
-    yield from (f"          {transfer.reasons['en']}" for transfer in score.transfers)
-    if score.payments is None:
-        missing = ", ".join(_SEATS[seat] for seat in score.missing)
-        yield f"Payments  not known yet: the hands of {missing} are missing (--other, --status)"
-    else:
-        shares = ", ".join(f"{_SEATS[seat]} {share:+}" for seat, share in score.payments.items())
-        yield f"Totals    {shares}{_pot(score)}"
-    yield from (f"Later     {_SEATS[seat]}: {note['en']}" for seat, note in score.notes.items())
-    yield from (f"Warning   {warning}" for warning in score.warnings)
+    Riichi sticks are such a part.
+    """
+    if score.pot > 0:
+        return f"; {score.pot} stay on the table"
+    if score.pot < 0:
+        return f"; {-score.pot} come from the table"
+    return ""

@@ -1,12 +1,14 @@
-"""``hu rules``: which rule sets there are, and what one of them declares."""
+"""``hu rules``: list the rule sets, and show what one of them declares."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 import click
 
 from hu.app.commands import options
 from hu.scoring.lines import json_line
 from hu.scoring.options import OptionInfo
+from hu.scoring.patterns import PatternInfo
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
@@ -17,109 +19,176 @@ _LANGUAGES = ("en", "zh", "ja")
 @click.pass_context
 def command(context: click.Context) -> None:
     """List the rule sets; `hu rules show NAME` shows what one of them asks and accepts."""
-    if context.invoked_subcommand is None:
-        for name in rule_names():
-            rules = rule_set(name)
-            click.echo(f"{name:12} {rules.names['en']}. {rules.summary.get('en', '')}".rstrip())
+    if context.invoked_subcommand is not None:
+        return
+    for name in rule_names():
+        rules = rule_set(name)
+        summary = rules.summary.get("en", "")
+        click.echo(f"{name:12} {rules.names['en']}. {summary}".rstrip())
 
 
 @command.command("show")
 @click.argument("rules", metavar="NAME", type=options.RuleSetName())
-@options.as_json
-def show(rules: RuleSet, as_json: bool) -> None:
-    """Show what a rule set asks and accepts: shapes, options, questions, circumstances, irregularities, patterns."""
-    click.echo(json_line(_as_json(rules)) if as_json else "\n".join(_lines(rules)))
+@options.print_json
+def show_rule_set(rules: RuleSet, as_json: bool) -> None:
+    """Show what a rule set asks and accepts.
+
+    Its shapes, options, questions, circumstances, irregularities and patterns.
+    """
+    if as_json:
+        click.echo(json_line(_rule_set_to_json(rules)))
+    else:
+        click.echo("\n".join(_lines(rules)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Section:
+    """A part of what a rule set declares.
+
+    Attributes:
+        title: the line above.
+        lines: one for each thing that the rule set declares.
+    """
+
+    title: str
+    lines: list[str]
 
 
 def _lines(rules: RuleSet) -> Iterator[str]:
+    """Write what a rule set declares, in English, with the names in other languages."""
     yield _all_names(rules.names)
-    yield from (text["en"] for text in (rules.summary, rules.limits, rules.payment) if text)
-    dealer = "the dealer may stay" if rules.dealer_stays else "the winds pass after each deal"
-    players = " or ".join(map(str, sorted(rules.seat_counts)))
-    yield f"{players} players; {dealer}; hands are counted in {rules.unit.names['en']}"
-    parts = {
-        "Wins": dict.fromkeys(
-            shape.names["en"] + (f" (option {shape.option})" if shape.option else "")
-            for shape in rules.shapes
-        ),
-        "Bonus tiles": [" ".join(rules.bonus_tiles) or "none"],
-        "Options (--option NAME=VALUE)": [
-            f"{option.name}={str(option.default).lower() if isinstance(option.default, bool) else option.default}  "
-            f"{_all_names(option.names)}: {_values(option)}"
-            for option in rules.options
-        ],
-        "Questions (--NAME VALUE)": [
-            f"{' = '.join((question.id, *question.short))}  {_all_names(question.names)}: {question.meaning['en']} "
-            f"({question.kind})"
-            for question in rules.questions
-        ],
-        "Circumstances (--circumstance NAME)": [
-            f"{info.name}  {_all_names(info.names)}: {info.meaning['en']}"
-            for info in rules.circumstance_infos
-        ],
-        "Irregularities (--status SEAT=NAME)": [
-            f"{name}  {_all_names(status.names)}: {status.consequence['en']}"
-            for name, status in rules.statuses.items()
-        ],
-        "Ends a hand without a winner": [
-            f"{name}  {_all_names(names)}" for name, names in rules.voids.items()
-        ],
-        "Patterns": [
-            f"{pattern.id}  {_all_names(pattern.names)}: {pattern.unit.text(pattern.worth)} "
-            f"{pattern.unit.names['en'].removesuffix('s' if pattern.worth == 1 else '-')}"
-            for pattern in rules.patterns
-        ],
-    }
-    for title, found in parts.items():
-        lines = [f"  {line}" for line in found]
-        yield from ("", title, *lines) if lines else ()
+    for text in (rules.summary, rules.limits, rules.payment):
+        if text:
+            yield text["en"]
+    yield _players_line(rules)
+    for section in _sections(rules):
+        if section.lines:
+            yield ""
+            yield section.title
+            for line in section.lines:
+                yield f"  {line}"
+
+
+def _players_line(rules: RuleSet) -> str:
+    counts = [str(count) for count in sorted(rules.seat_counts)]
+    dealer = "the winds pass after each deal"
+    if rules.dealer_stays:
+        dealer = "the dealer may stay"
+    unit = rules.unit.names["en"]
+    return f"{' or '.join(counts)} players; {dealer}; hands are counted in {unit}"
+
+
+def _sections(rules: RuleSet) -> list[_Section]:
+    irregularities = [
+        f"{name}  {_all_names(status.names)}: {status.consequence['en']}"
+        for name, status in rules.statuses.items()
+    ]
+    circumstances = [
+        f"{circumstance.name}  {_all_names(circumstance.names)}: {circumstance.meaning['en']}"
+        for circumstance in rules.circumstance_infos
+    ]
+    endings = [f"{name}  {_all_names(names)}" for name, names in rules.voids.items()]
+    return [
+        _Section("Wins", _shape_lines(rules)),
+        _Section("Bonus tiles", [" ".join(rules.bonus_tiles) or "none"]),
+        _Section("Options (--option NAME=VALUE)", [_option_line(info) for info in rules.options]),
+        _Section("Questions (--NAME VALUE)", _question_lines(rules)),
+        _Section("Circumstances (--circumstance NAME)", circumstances),
+        _Section("Irregularities (--status SEAT=NAME)", irregularities),
+        _Section("Ends a hand without a winner", endings),
+        _Section("Patterns", [_pattern_line(info) for info in rules.patterns]),
+    ]
+
+
+def _shape_lines(rules: RuleSet) -> list[str]:
+    """Write the shapes of winning hands, each once."""
+    lines: list[str] = []
+    for shape in rules.shapes:
+        line = shape.names["en"]
+        if shape.option:
+            line += f" (option {shape.option})"
+        if line not in lines:
+            lines.append(line)
+    return lines
+
+
+def _option_line(option: OptionInfo) -> str:
+    default = str(option.default)
+    if isinstance(option.default, bool):
+        default = default.lower()
+    return f"{option.name}={default}  {_all_names(option.names)}: {_option_values(option)}"
+
+
+def _option_values(option: OptionInfo) -> str:
+    """Write the values that an option can have."""
+    if isinstance(option.default, bool):
+        return "true or false"
+    if option.choices:
+        return ", ".join(option.choices)
+    return f"{option.least} to {option.most}"
+
+
+def _question_lines(rules: RuleSet) -> list[str]:
+    lines = []
+    for question in rules.questions:
+        ids = " = ".join([question.id, *question.short])
+        names = _all_names(question.names)
+        lines.append(f"{ids}  {names}: {question.meaning['en']} ({question.kind})")
+    return lines
+
+
+def _pattern_line(pattern: PatternInfo) -> str:
+    unit = pattern.unit
+    unit_name = unit.names["en"]
+    if pattern.worth == 1:
+        unit_name = unit_name.removesuffix("s")
+    names = _all_names(pattern.names)
+    return f"{pattern.id}  {names}: {unit.text(pattern.worth)} {unit_name}"
 
 
 def _all_names(names: Mapping[str, str]) -> str:
-    return " / ".join(
-        dict.fromkeys(names[language] for language in _LANGUAGES if language in names)
-    )
+    """Join the names in several languages. Equal names are written once."""
+    different_names = dict.fromkeys(names[language] for language in _LANGUAGES if language in names)
+    return " / ".join(different_names)
 
 
-def _values(option: OptionInfo) -> str:
-    if isinstance(option.default, bool):
-        return "true or false"
-    return ", ".join(option.choices) or f"{option.least} to {option.most}"
-
-
-def _as_json(rules: RuleSet) -> dict[str, object]:
+def _rule_set_to_json(rules: RuleSet) -> dict[str, object]:
+    shapes = [
+        {"names": dict(shape.names), "option": shape.option or None} for shape in rules.shapes
+    ]
+    rule_options = [
+        {
+            "id": option.name,
+            "names": dict(option.names),
+            "default": option.default,
+            "values": _option_values(option),
+        }
+        for option in rules.options
+    ]
+    questions = [
+        {
+            "id": question.id,
+            "short": list(question.short),
+            "type": question.kind,
+            "names": dict(question.names),
+            "meaning": dict(question.meaning),
+        }
+        for question in rules.questions
+    ]
+    patterns = [
+        {"id": pattern.id, "names": dict(pattern.names), pattern.unit.key: pattern.worth}
+        for pattern in rules.patterns
+    ]
     return {
         "rules": rules.name,
         "names": dict(rules.names),
         "unit": dict(rules.unit.names),
-        "shapes": [
-            {"names": dict(shape.names), "option": shape.option or None} for shape in rules.shapes
-        ],
+        "shapes": shapes,
         "bonus_tiles": list(rules.bonus_tiles),
-        "options": [
-            {
-                "id": option.name,
-                "names": dict(option.names),
-                "default": option.default,
-                "values": _values(option),
-            }
-            for option in rules.options
-        ],
-        "questions": [
-            {
-                "id": asked.id,
-                "short": list(asked.short),
-                "type": asked.kind,
-                "names": dict(asked.names),
-                "meaning": dict(asked.meaning),
-            }
-            for asked in rules.questions
-        ],
+        "options": rule_options,
+        "questions": questions,
         "circumstances": list(rules.circumstances),
         "statuses": {name: dict(status.names) for name, status in rules.statuses.items()},
         "voids": {name: dict(names) for name, names in rules.voids.items()},
-        "patterns": [
-            {"id": pattern.id, "names": dict(pattern.names), pattern.unit.key: pattern.worth}
-            for pattern in rules.patterns
-        ],
+        "patterns": patterns,
     }

@@ -2,14 +2,15 @@
 
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from hu.app.commands import options
-from hu.app.commands.report import report
+from hu.app.commands.question_options import QuestionCommand, question_options
+from hu.app.commands.report import score_report
 from hu.app.reading.answers import names_photo, parse_photos
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.answers.questions import check_answers, find_open_questions
@@ -31,17 +32,79 @@ if TYPE_CHECKING:
     from hu.app.reading.hands import TableHand
     from hu.app.reading.model import HandReading
 
-_SEAT = click.Choice(SEATS)
-_UNKNOWN: Final = Player()
+#: A hand of more tiles is not compared with winning hands.
+_MOST_TILES_OF_NEAR_HANDS: Final = 24
+#: Winning hands one tile away that are shown.
+_MOST_NEAR_HANDS: Final = 3
 
 
-@click.command("score", cls=options.QuestionCommand)
+@dataclass(frozen=True, slots=True)
+class _Scorer:
+    """Scores a hand with all answers, and with what may have been misread in its place.
+
+    Attributes:
+        rules: the rule set.
+        answers: every answer, with the other players' hands.
+        winning: the winning tile that was given with ``--winning``, or None.
+    """
+
+    rules: RuleSet
+    answers: Answers
+    winning: str | None
+
+    def score(self, hand: Hand) -> DealScore:
+        """Score the winner's hand.
+
+        Raises:
+            InputError: the hand cannot be scored, or its winning tile must be known.
+        """
+        score = score_answers(self.rules, self.answers, hand)
+        if isinstance(score, WhichTile):
+            raise InputError(f"{score.message}: add --winning TILE")
+        return score
+
+    def with_winner_impact(self, reading: "HandReading") -> "HandReading":
+        """Add to the doubts about the winner's hand whether they change anybody's points."""
+        from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # text needs no networks
+
+        def worth(candidate: Hand) -> object:
+            if self.winning is not None:
+                candidate = with_winning(candidate, self.winning)
+            return _points_and_payments(self.score(candidate))
+
+        return add_score_impact(reading, worth)
+
+    def with_rack_impact(self, reading: "HandReading", seat: str, hand: Hand) -> "HandReading":
+        """Add to the doubts about another player's hand whether they change anybody's points.
+
+        Args:
+            reading: of the other player's hand.
+            seat: of that player.
+            hand: the winner's hand.
+        """
+        from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # text needs no networks
+
+        def worth(candidate: Hand) -> object:
+            others = dict(self.answers.others)
+            others[seat] = replace(others[seat], hand=candidate)
+            scorer = replace(self, answers=replace(self.answers, others=others))
+            return _points_and_payments(scorer.score(hand))
+
+        return add_score_impact(reading, worth)
+
+
+def _points_and_payments(score: DealScore) -> object:
+    points = {seat: player.points for seat, player in score.players.items()}
+    return points, score.payments
+
+
+@click.command("score", cls=QuestionCommand)
 @click.argument("photo", required=False, type=click.Path(path_type=Path))
 @click.option("--hand", "hand_text", help="The hand as text; it replaces the one in the photo.")
-@options.questions("winner", "win", "from", "round_wind", "circumstances")
-@click.option("--winning", help="The winning tile, such as 5p, where the photo does not show it.")
+@question_options("winner", "win", "from", "round_wind", "circumstances")
+@click.option("--winning", help="The winning tile, such as 5p, if the photo does not show it.")
 @options.rules_and_house
-@options.questions("others", "statuses", "also", "absent", "waive", "options")
+@question_options("others", "statuses", "also", "absent", "waive", "options")
 @click.option(
     "--table",
     type=click.Path(path_type=Path),
@@ -49,12 +112,12 @@ _UNKNOWN: Final = Player()
 )
 @click.option(
     "--near",
-    type=_SEAT,
+    type=click.Choice(SEATS),
     help="The seat at the near edge of --table; default: the hand that wins is the winner's.",
 )
 @click.option("--nobody", is_flag=True, help="Nobody won: settle what --other and --status say.")
 @options.overlay
-@options.as_json
+@options.print_json
 @options.photos
 def command(
     photo: Path | None,
@@ -68,222 +131,365 @@ def command(
     photo_options: options.PhotoOptions,
     overlay: Path | None,
     as_json: bool,
-    **said: tuple[str, ...],
+    **answer_texts: tuple[str, ...],
 ) -> None:
     """Score the hand in PHOTO: points, and who pays whom.
 
-    What a photo cannot show is never guessed: give it with --winner, --win and --from. Wherever tiles or a hand are
-    asked for, a photo of them will do.
+    What a photo cannot show is never guessed: give it with --winner, --win and --from. Wherever
+    tiles or a hand are asked for, a photo of them will do.
     """
     if nobody:
-        said["winner"] = (*said["winner"], NOBODY)
-    _check_photos(photo or hand_text, table, rules, said["winner"])
-    answers = _answers(said, rules, house, photo_options)
-    racks = {} if table is None else _racks(table, near, answers, rules, photo_options)
-    reading = racks.pop(str(answers.winner)).reading if answers.winner in racks else None
+        answer_texts["winner"] = (*answer_texts["winner"], NOBODY)
+    has_hand = photo is not None or hand_text is not None
+    _check_arguments(answer_texts["winner"], has_hand=has_hand, table=table, rules=rules)
+    answers = _read_answers(answer_texts, rules, house, photo_options)
+
+    racks: dict[str, TableHand] = {}
+    if table is not None:
+        racks = _read_racks(table, near, answers, rules, photo_options)
+    winner_rack = racks.pop(str(answers.winner), None)
+    reading = None if winner_rack is None else winner_rack.reading
     if photo is not None:
-        read = photo_options.read_hand if hand_text is None else photo_options.read
-        reading = read(photo, rules, overlay).reading
-    hand = reading.hand if reading else Hand()
+        reading = _read_photo(
+            photo, rules, overlay, photo_options, is_hand_given=hand_text is not None
+        )
+    winning_tile = None if winning is None else parse_tile(winning)
+    hand = _choose_hand(reading, hand_text, winning_tile)
     if hand_text is not None:
-        hand, reading = Hand.from_text(hand_text), None
-    won = None if winning is None else parse_tile(winning)
-    hand = hand if won is None else with_winning(hand, won)
-    racks = {
-        seat: rack
-        for seat, rack in racks.items()
-        if answers.others.get(seat, _UNKNOWN).hand is None
-    }
-    seen = {
-        seat: replace(answers.others.get(seat, _UNKNOWN), hand=rack.reading.hand)
-        for seat, rack in racks.items()
-    }
-    scoring = _Scoring(rules, replace(answers, others={**answers.others, **seen}), won)
+        reading = None
+    racks = _without_given_hands(racks, answers)
+    answers = _with_racks(answers, racks)
+
+    scorer = _Scorer(rules, answers, winning_tile)
     try:
-        score = scoring.score(hand)
+        score = scorer.score(hand)
     except InvalidHandError as error:
-        _print_problems(rules, hand, error, reading, as_json)
+        _print_problems(error, hand=hand, rules=rules, reading=reading, as_json=as_json)
         sys.exit(1)
-    reading = scoring.with_impact(reading, hand) if reading else None
-    open_racks = {
-        seat: scoring.with_impact(rack.reading, hand, seat) for seat, rack in racks.items()
-    }
+    if reading is not None:
+        reading = scorer.with_winner_impact(reading)
+    for seat, rack in racks.items():
+        racks[seat] = replace(rack, reading=scorer.with_rack_impact(rack.reading, seat, hand))
+
     if as_json:
-        head: dict[str, object] = {
-            "photo": str(photo or table) if photo or table else None,
+        source = photo or table
+        answer: dict[str, object] = {
+            "photo": None if source is None else str(source),
             "hand": str(hand),
             "doubts": _doubts_to_json(reading),
         }
-        if table:
-            head["table"] = {
-                seat: {
-                    "side": rack.side,
-                    "hand": rack.reading.text,
-                    "doubts": _doubts_to_json(open_racks[seat]),
-                }
-                for seat, rack in racks.items()
-            }
-        deal = first_legal_deal(rules, scoring.answers, hand)
-        click.echo(json_line(head | answer_deal(deal, rules, explain=True)))
+        if table is not None:
+            answer["table"] = _racks_to_json(racks)
+        answer |= answer_deal(first_legal_deal(rules, answers, hand), rules, explain=True)
+        click.echo(json_line(answer))
+    else:
+        lines = _hand_lines(hand, answers, racks)
+        lines += _house_lines(house, rules)
+        lines.append(score_report(score, str(answers.winner)))
+        lines += _doubt_lines(reading)
+        lines += _rack_doubt_lines(racks)
+        click.echo("\n".join(lines))
+
+
+def _check_arguments(
+    winner_texts: Sequence[str], *, has_hand: bool, table: Path | None, rules: RuleSet
+) -> None:
+    """Check that there is something to score, and that a photo of the table is of use.
+
+    Args:
+        winner_texts: the values of ``--winner``.
+        has_hand: whether a photo or a hand was given.
+        table: the photo of the table, or None.
+        rules: the rule set.
+
+    Raises:
+        click.UsageError: something is missing, or options contradict each other.
+    """
+    nobody_won = _is_nobody(winner_texts)
+    if nobody_won and len(winner_texts) > 1:
+        raise click.UsageError("--nobody and --winner contradict each other")
+    if table is None:
+        if not has_hand and not nobody_won:
+            raise click.UsageError("give a photo, or a hand with --hand")
         return
-    lines = [
-        *([] if answers.winner is None else [f"Hand      {hand}"]),
-        *(f"{seat:9} {rack.reading.text} ({rack.side})" for seat, rack in racks.items()),
-        *([f"House     {house.title}"] if house.title else []),
-        *(f"House     {line['en']}" for line in rules.house_lines(house.options)),
-        report(score, str(answers.winner)),
-        *_doubt_lines(reading),
-        *(line for seat, found in open_racks.items() for line in _doubt_lines(found, f"{seat}: ")),
-    ]
-    click.echo("\n".join(lines))
+    if not rules.scores_every_hand:
+        raise click.UsageError(
+            f"--table: {rules.name} scores the winner's hand alone; give its photo as PHOTO"
+        )
+    if nobody_won:
+        raise click.UsageError(
+            "--table and --nobody: a photo does not show who sits where; give the hands as --other"
+        )
 
 
-def _answers(
-    said: Mapping[str, Sequence[str]],
+def _is_nobody(winner_texts: Sequence[str]) -> bool:
+    """Whether the values of ``--winner`` say that nobody won."""
+    return any(text.casefold() == NOBODY for text in winner_texts)
+
+
+def _read_answers(
+    answer_texts: Mapping[str, Sequence[str]],
     rules: RuleSet,
     house: HouseRules,
     photo_options: options.PhotoOptions,
 ) -> Answers:
-    """What was said, photos read; what a photo cannot tell must be there."""
-    shown = parse_photos(said, rules, lambda photo: photo_options.read(Path(photo), rules).reading)
-    for name, parts in said.items():
-        if name != "others" and (named := [part for part in parts if names_photo(part)]):
-            click.echo(f"{', '.join(named)}: {' '.join(shown[name])}", err=True)
-    answers = parse_answers(shown, rules)
-    for question in find_open_questions(rules, answers):
-        if NOBODY not in map(str.casefold, said["winner"]) or question.id == "round_wind":
-            option = question.id.replace("_", "-")
-            raise click.UsageError(
-                f"--{option} is missing: {question.meaning['en']} cannot be seen in a photo"
-            )
+    """Parse the answers, and read the photos that they name.
+
+    Tiles that photos show are printed on the standard error.
+
+    Args:
+        answer_texts: the values of each question's option.
+        rules: the rule set.
+        house: house rules. Options on the command line come first.
+        photo_options: how photos are read.
+
+    Raises:
+        click.UsageError: something is missing that a photo cannot show.
+        HuError: an answer has no valid value, or its photo cannot be read.
+    """
+
+    def read(photo: str) -> "HandReading":
+        return photo_options.read(Path(photo), rules).reading
+
+    texts = parse_photos(answer_texts, rules, read)
+    for name, values in answer_texts.items():
+        photos = [value for value in values if names_photo(value)]
+        if photos and name != "others":
+            click.echo(f"{', '.join(photos)}: {' '.join(texts[name])}", err=True)
+    answers = parse_answers(texts, rules)
+    nobody_won = _is_nobody(answer_texts["winner"])
+    questions = find_open_questions(rules, answers, nobody_won=nobody_won)
+    if questions:
+        option = questions[0].id.replace("_", "-")
+        meaning = questions[0].meaning["en"]
+        raise click.UsageError(f"--{option} is missing: {meaning} cannot be seen in a photo")
     return check_answers(replace(answers, options={**house.options, **answers.options}), rules)
 
 
-def _check_photos(
-    given: Path | str | None, table: Path | None, rules: RuleSet, winner: Sequence[str]
-) -> None:
-    """What is scored must have been said, and a photo of the table must be of use."""
-    nobody = NOBODY in map(str.casefold, winner)
-    if nobody and len(winner) > 1:
-        raise click.UsageError("--nobody and --winner contradict each other")
-    if given is None and table is None and not nobody:
-        raise click.UsageError("give a photo, or a hand with --hand")
-    if table and not rules.scores_every_hand:
-        raise click.UsageError(
-            f"--table: {rules.name} scores the winner's hand alone; give its photo as PHOTO"
-        )
-    if table and nobody:
-        raise click.UsageError(
-            "--table and --nobody: a photo does not tell who sits where; give the hands as --other"
-        )
-
-
-def _racks(
+def _read_racks(
     photo: Path,
     near: str | None,
     answers: Answers,
     rules: RuleSet,
     photo_options: options.PhotoOptions,
 ) -> "dict[str, TableHand]":
-    """What a photo of the whole table shows, by seat; says on stderr who sits where."""
-    from hu.app.reading.hands import hands_of, seat_hands  # noqa: PLC0415  # scoring text needs no networks
+    """Read the open hands in a photo of the whole table, and print who sits where.
+
+    Args:
+        photo: of the table.
+        near: the seat at the near edge, or None: the hand that wins is then the winner's.
+        answers: name the winner, and a seat that is absent.
+        rules: the rule set.
+        photo_options: how photos are read.
+
+    Returns:
+        The hands by seat.
+
+    Raises:
+        HuError: the photo cannot be read, or shows a hand at an absent player's seat.
+    """
+    from hu.app.reading.hands import hands_of, seat_hands  # noqa: PLC0415  # text needs no networks
 
     reading = photo_options.read_hand(photo, rules).reading
-    found = seat_hands(hands_of(reading, rules.name), str(answers.winner), near)
-    for seat, hand in found.items():
+    hands = seat_hands(hands_of(reading, rules.name), str(answers.winner), near)
+    for seat, hand in hands.items():
         if seat not in answers.seats:
             raise InputError(
-                f"{photo}: an open hand lies at {hand.side}, where {seat} would sit, who is absent"
+                f"{photo}: there is an open hand at {hand.side}, where {seat} would sit, "
+                "who is absent"
             )
-    click.echo(
-        f"{photo}: {', '.join(f'{seat} sits {hand.side}' for seat, hand in found.items())}",
-        err=True,
-    )
-    return found
+    places = [f"{seat} sits {hand.side}" for seat, hand in hands.items()]
+    click.echo(f"{photo}: {', '.join(places)}", err=True)
+    return hands
 
 
-class _Scoring(NamedTuple):
-    """Scores a hand with everything that is known, and with what may have been misread in its place."""
+def _read_photo(
+    photo: Path,
+    rules: RuleSet,
+    overlay: Path | None,
+    photo_options: options.PhotoOptions,
+    *,
+    is_hand_given: bool,
+) -> "HandReading":
+    """Read the photo of the winner's hand.
 
-    rules: RuleSet
-    answers: Answers
-    won: str | None
+    Args:
+        photo: a file.
+        rules: the rule set.
+        overlay: where the photo is saved with its tiles drawn over it, or None.
+        photo_options: how photos are read.
+        is_hand_given: whether another hand counts, so that the photo need not show one.
 
-    def score(self, hand: Hand) -> DealScore:
-        """Score the winner's hand."""
-        score = score_answers(self.rules, self.answers, hand)
-        if isinstance(score, WhichTile):
-            raise InputError(f"{score.message}: add --winning TILE")
-        return score
+    Raises:
+        PhotoError: it cannot be read, or shows no hand.
+    """
+    if is_hand_given:
+        return photo_options.read(photo, rules, overlay).reading
+    return photo_options.read_hand(photo, rules, overlay).reading
 
-    def with_impact(
-        self, reading: "HandReading", hand: Hand, seat: str | None = None
-    ) -> "HandReading":
-        """The reading of the winner's hand, or of a rack; its doubts say whether they change anybody's points."""
-        from hu.app.reading.score_impact import add_score_impact  # noqa: PLC0415  # scoring text needs no networks
 
-        def worth(read: Hand) -> object:
-            others = self.answers.others
-            if seat is not None:
-                others = {**others, seat: replace(others[seat], hand=read)}
-            won = (
-                hand
-                if seat is not None
-                else read
-                if self.won is None
-                else with_winning(read, self.won)
-            )
-            found = self._replace(answers=replace(self.answers, others=others)).score(won)
-            return {seat: player.points for seat, player in found.players.items()}, found.payments
+def _choose_hand(
+    reading: "HandReading | None", hand_text: str | None, winning_tile: str | None
+) -> Hand:
+    """Return the winner's hand.
 
-        return add_score_impact(reading, worth)
+    Args:
+        reading: of a photo, or None.
+        hand_text: the value of ``--hand``, which replaces the reading, or None.
+        winning_tile: the value of ``--winning``, or None.
+
+    Raises:
+        InputError: the text is no hand, or the hand does not hold the winning tile.
+    """
+    hand = Hand()
+    if hand_text is not None:
+        hand = Hand.from_text(hand_text)
+    elif reading is not None:
+        hand = reading.hand
+    if winning_tile is not None:
+        hand = with_winning(hand, winning_tile)
+    return hand
+
+
+def _without_given_hands(
+    racks: "Mapping[str, TableHand]", answers: Answers
+) -> "dict[str, TableHand]":
+    """Return the hands in a photo of the table that ``--other`` does not replace."""
+    result = {}
+    for seat, rack in racks.items():
+        player = answers.others.get(seat, Player())
+        if player.hand is None:
+            result[seat] = rack
+    return result
+
+
+def _with_racks(answers: Answers, racks: "Mapping[str, TableHand]") -> Answers:
+    """Add the hands in a photo of the table to the answers."""
+    others = dict(answers.others)
+    for seat, rack in racks.items():
+        player = others.get(seat, Player())
+        others[seat] = replace(player, hand=rack.reading.hand)
+    return replace(answers, others=others)
+
+
+def _hand_lines(hand: Hand, answers: Answers, racks: "Mapping[str, TableHand]") -> list[str]:
+    """Write the winner's hand, and the other players' hands in a photo of the table."""
+    lines = []
+    if answers.winner is not None:
+        lines.append(f"Hand      {hand}")
+    for seat, rack in racks.items():
+        lines.append(f"{seat:9} {rack.reading.text} ({rack.side})")
+    return lines
+
+
+def _house_lines(house: HouseRules, rules: RuleSet) -> list[str]:
+    """Write the house rules that the hand is scored by."""
+    lines = [f"House     {line['en']}" for line in rules.house_lines(house.options)]
+    if house.title:
+        lines.insert(0, f"House     {house.title}")
+    return lines
 
 
 def _print_problems(
-    rules: RuleSet,
-    hand: Hand,
     error: InvalidHandError,
+    *,
+    hand: Hand,
+    rules: RuleSet,
     reading: "HandReading | None",
     as_json: bool,
 ) -> None:
-    wins = bool(hand.tiles) and not rules.hand_problems(possible_winning_hands(hand)[0])
-    near: list[str] = []
-    if not wins and 0 < len(hand.tiles) <= 24:
-        near = [
-            str(other.hand) for other in find_hands_one_tile_away(hand, rules.shapes_of({}))[:3]
-        ]
+    """Print why a hand cannot be scored, and winning hands that are one tile away.
+
+    Args:
+        error: holds the problems.
+        hand: the hand.
+        rules: the rule set.
+        reading: of the hand, or None if it was given as text.
+        as_json: whether to print JSON.
+    """
+    first_hand = possible_winning_hands(hand)[0]
+    is_winning = bool(hand.tiles) and not rules.hand_problems(first_hand)
+    nearest: list[str] = []
+    if not is_winning and 0 < len(hand.tiles) <= _MOST_TILES_OF_NEAR_HANDS:
+        near_hands = find_hands_one_tile_away(hand, rules.shapes_of({}))
+        nearest = [str(near_hand.hand) for near_hand in near_hands[:_MOST_NEAR_HANDS]]
     if as_json:
-        listed = [
-            {"id": found.id, "tiles": list(found.tiles), "text": found.text}
-            for found in error.problems
+        problems = [
+            {"id": problem.id, "tiles": list(problem.tiles), "text": problem.text}
+            for problem in error.problems
         ]
-        found = {"hand": str(hand), "error": str(error), "problems": listed, "nearest": near}
-        click.echo(json_line(found | {"doubts": _doubts_to_json(reading)}))
+        answer = {
+            "hand": str(hand),
+            "error": str(error),
+            "problems": problems,
+            "nearest": nearest,
+            "doubts": _doubts_to_json(reading),
+        }
+        click.echo(json_line(answer))
         return
-    verdict = "This hand does not win:"
-    if not hand.tiles or (wins and rules.scores_every_hand):
-        verdict = "This table cannot be scored:"
-    elif wins:
-        verdict = "This win contradicts itself:"
+    lines = []
+    if hand.tiles:
+        lines.append(f"Hand      {hand}")
+    lines.append(_verdict(error, hand=hand, rules=rules, is_winning=is_winning))
+    lines += [f"  - {problem.text}" for problem in error.problems]
+    lines += [f"  one tile away: {text}" for text in nearest]
+    lines += _doubt_lines(reading)
+    click.echo("\n".join(lines))
+
+
+def _verdict(error: InvalidHandError, *, hand: Hand, rules: RuleSet, is_winning: bool) -> str:
+    """Write the line above the problems."""
     if isinstance(error, BelowMinimumError):
-        verdict = "This hand may not win:"
-    lines = [f"Hand      {hand}", verdict] if hand.tiles else [verdict]
-    lines += [f"  - {found.text}" for found in error.problems]
-    lines += [f"  one tile away: {text}" for text in near]
-    click.echo("\n".join([*lines, *_doubt_lines(reading)]))
+        return "This hand may not win:"
+    if not hand.tiles or (is_winning and rules.scores_every_hand):
+        return "This table cannot be scored:"
+    if is_winning:
+        return "This win contradicts itself:"
+    return "This hand does not win:"
+
+
+def _racks_to_json(racks: "Mapping[str, TableHand]") -> dict[str, object]:
+    result: dict[str, object] = {}
+    for seat, rack in racks.items():
+        result[seat] = {
+            "side": rack.side,
+            "hand": rack.reading.text,
+            "doubts": _doubts_to_json(rack.reading),
+        }
+    return result
 
 
 def _doubts_to_json(reading: "HandReading | None") -> list[dict[str, object]]:
-    from hu.app.reading.as_json import doubts_to_json  # noqa: PLC0415  # scoring text needs no networks
+    from hu.app.reading.as_json import doubts_to_json  # noqa: PLC0415  # text needs no networks
 
-    return doubts_to_json(reading) if reading else []
+    if reading is None:
+        return []
+    return doubts_to_json(reading)
 
 
-def _doubt_lines(reading: "HandReading | None", whose: str = "") -> list[str]:
+def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
+    """Write the doubts about a hand that may change its score.
+
+    Args:
+        reading: of the hand, or None if it was given as text.
+        prefix: names the player before each doubt.
+    """
+    if reading is None:
+        return []
     lines = []
-    for doubt in reading.doubts if reading else ():
-        differs = "; the score would differ" if doubt.changes_score else ""
-        as_read = "" if doubt.as_read is None else f" (read as {doubt.as_read}{differs})"
-        if doubt.changes_score is not False:
-            lines.append(f"In doubt  {whose}{doubt.why}{as_read}")
+    for doubt in reading.doubts:
+        if doubt.changes_score is False:
+            continue
+        line = f"In doubt  {prefix}{doubt.why}"
+        if doubt.as_read is not None:
+            impact = "; the score would differ" if doubt.changes_score else ""
+            line += f" (read as {doubt.as_read}{impact})"
+        lines.append(line)
+    return lines
+
+
+def _rack_doubt_lines(racks: "Mapping[str, TableHand]") -> list[str]:
+    lines: list[str] = []
+    for seat, rack in racks.items():
+        lines += _doubt_lines(rack.reading, f"{seat}: ")
     return lines

@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from hu.app.commands import options
+from hu.app.commands.pictures import save_sheet
 from hu.app.sets.store import SetStore, read_set
 from hu.scoring.errors import one_line
 from hu.scoring.lines import quantity
@@ -18,50 +19,49 @@ from hu.vision.taught.tile_set import TileSetError
 def command(context: click.Context) -> None:
     """List, show, export, import and forget the tile sets that were taught."""
     if context.invoked_subcommand is None:
-        context.invoke(list_sets)
+        context.invoke(list_tile_sets)
 
 
 @command.command("list")
-def list_sets() -> None:
-    """List the sets."""
+def list_tile_sets() -> None:
+    """List the tile sets."""
     store = SetStore.default()
-    for name in store.names():
+    names = store.names()
+    if not names:
+        click.echo("no tile set was taught yet; hu teach PHOTO --set NAME teaches one")
+    for name in names:
         try:
             tile_set = store.load(name)
         except TileSetError as error:
             click.echo(f"{one_line(name)}: {error}")
             continue
-        faces, examples = (
-            quantity(len(tile_set.faces), "face"),
-            quantity(len(tile_set.examples), "example"),
-        )
+        faces = quantity(len(tile_set.faces), "face")
+        examples = quantity(len(tile_set.examples), "example")
         click.echo(f"{one_line(name)}: {faces}, {examples}")
-    if not store.names():
-        click.echo("no tile set was taught yet; hu teach PHOTO --set NAME teaches one")
 
 
 @command.command("show")
 @click.argument("name")
 @options.sheet
-def show(name: str, sheet: Path | None) -> None:
-    """Show what the set NAME knows."""
+def show_tile_set(name: str, sheet: Path | None) -> None:
+    """Show what the tile set NAME knows."""
     tile_set = SetStore.default().load(name)
     for example in tile_set.examples:
         click.echo(f"{example.tile}  sure {example.sure:.3g}  {one_line(example.source)}")
-    missing = [face for face in FACES if face not in tile_set.faces]
-    click.echo(f"not known: {' '.join(missing) or 'nothing'}")
+    missing_faces = [face for face in FACES if face not in tile_set.faces]
+    click.echo(f"not known: {' '.join(missing_faces) or 'nothing'}")
     if sheet:
         faces = [
             (example.crop, example.tile, one_line(example.source)) for example in tile_set.examples
         ]
-        options.save_sheet(faces, sheet)
+        save_sheet(faces, sheet)
 
 
 @command.command("export")
 @click.argument("name")
 @click.argument("file", type=click.Path(path_type=Path))
-def export(name: str, file: Path) -> None:
-    """Write the set NAME into one FILE.huset, which is not overwritten."""
+def export_tile_set(name: str, file: Path) -> None:
+    """Write the tile set NAME into one FILE.huset, which is not overwritten."""
     content = SetStore.default().file(name).read_bytes()
     if file.exists():
         raise TileSetError(f"{file} exists already; choose another name")
@@ -74,8 +74,8 @@ def export(name: str, file: Path) -> None:
 
 @command.command("import")
 @click.argument("file", type=click.Path(path_type=Path))
-def import_set(file: Path) -> None:
-    """Take over a set from FILE.huset; a set of the same name is not overwritten."""
+def import_tile_set(file: Path) -> None:
+    """Add the tile set of FILE.huset; a tile set of the same name is not overwritten."""
     tile_set = read_set(file)
     SetStore.default().save(tile_set)
     click.echo(f"{one_line(tile_set.name)}: {quantity(len(tile_set.faces), 'face')}")
@@ -84,16 +84,16 @@ def import_set(file: Path) -> None:
 @command.command("label")
 @click.argument("name")
 @click.argument("folder", type=click.Path(path_type=Path))
-def label(name: str, folder: Path) -> None:
-    """Write the faces of the set NAME into FOLDER as labelled pictures, to be given for the next training."""
+def write_labels(name: str, folder: Path) -> None:
+    """Write the faces of the tile set NAME into FOLDER as labelled pictures for a training."""
     from hu.app.sets.faces import write_labelled  # noqa: PLC0415
 
-    written = write_labelled(SetStore.default().load(name), folder)
-    click.echo(f"{one_line(str(folder))}: {quantity(written, 'face')}")
+    count = write_labelled(SetStore.default().load(name), folder)
+    click.echo(f"{one_line(str(folder))}: {quantity(count, 'face')}")
 
 
 @command.command("forget")
 @click.argument("name")
-def forget(name: str) -> None:
-    """Forget the set NAME."""
+def forget_tile_set(name: str) -> None:
+    """Forget the tile set NAME."""
     SetStore.default().forget(name)

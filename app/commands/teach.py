@@ -1,4 +1,4 @@
-"""``hu teach``: learns the faces of a tile set from photos of them."""
+"""``hu teach``: learn the faces of a tile set from photos of them."""
 
 import sys
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from hu.app.commands import options
+from hu.app.commands.pictures import save_sheet
 from hu.app.sets.store import SetStore, check_name
 from hu.scoring.errors import InputError
 from hu.scoring.lines import quantity
@@ -16,8 +17,8 @@ from hu.vision.reader import ENOUGH_PX, MODELS, Reader
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet, TileSetError
 
-#: Said of something that is not a tile, or that should not be learned.
-_LEAVE = "none"
+#: The answer about something that is not a tile, or that should not be learned.
+_NO_TILE = "none"
 
 
 @click.command("teach")
@@ -25,7 +26,7 @@ _LEAVE = "none"
 @click.option("--set", "name", required=True, help="What to call the tile set.")
 @click.option(
     "--face",
-    "answers",
+    "answer_texts",
     multiple=True,
     help="What a tile is, such as 7=3f or 7=none; may be repeated.",
 )
@@ -35,88 +36,104 @@ _LEAVE = "none"
 def command(
     photos: tuple[Path, ...],
     name: str,
-    answers: tuple[str, ...],
+    answer_texts: tuple[str, ...],
     sheet: Path | None,
     weights: Path | None,
     max_megapixels: float,
 ) -> None:
     """Learn the faces of a tile set from one to four PHOTOS of its tiles, in any order.
 
-    Photos of hands will do; one tile of each face is best. Doubtful tiles are listed, and on a terminal you are asked
-    about them; nothing is saved while one is open.
+    Photos of hands will do; one tile of each face is best. Doubtful tiles are listed, and on a
+    terminal you are asked about them; nothing is saved while one is open.
     """
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
-    name, store = check_name(name), SetStore.default()
-    # A name that is taken is refused before the photos are read.
+    name = check_name(name)
+    store = SetStore.default()
+    # A name that exists is refused before the photos are read.
     store.new_file(name)
-    said = dict(map(_parse_answer, answers))
+    answers = dict(_parse_answer(text) for text in answer_texts)
     reader = Reader(weights or MODELS)
     try:
-        decoded = [
+        decoded_photos = [
             decode_photo(photo, max_megapixels=max_megapixels, enough_px=ENOUGH_PX)
             for photo in photos
         ]
-        lesson = read_lesson([reader.detect(photo) for photo in decoded])
+        lesson = read_lesson([reader.detect(photo) for photo in decoded_photos])
         if sheet:
-            options.save_sheet(
-                [
-                    (tile.crop, f"{index + 1}: {face}", "?" if index in lesson.doubtful else "")
-                    for index, (tile, face) in enumerate(lesson.tiles)
-                    if tile.crop is not None
-                ],
-                sheet,
-            )
-        taught = learn(
-            TileSet(name), _settle_doubts(lesson, said), ", ".join(photo.name for photo in photos)
-        )
+            _save_lesson(lesson, sheet)
+        lesson = _settle_doubts(lesson, answers)
+        source = ", ".join(photo.name for photo in photos)
+        tile_set = learn(TileSet(name), lesson, source)
     except TileSetError as error:
-        raise InputError(f"{', '.join(map(str, photos))}: {error}") from None
-    store.save(taught)
-    learned, shown = quantity(len(taught.faces), "face"), quantity(len(lesson.tiles), "tile")
-    click.echo(f"{name}: {learned} learned from {shown}")
-    if missing := [face for face in FACES if face not in taught.faces]:
-        click.echo(f"not shown: {' '.join(missing)}")
+        paths = ", ".join(str(photo) for photo in photos)
+        raise InputError(f"{paths}: {error}") from None
+    store.save(tile_set)
+    faces = quantity(len(tile_set.faces), "face")
+    tiles = quantity(len(lesson.tiles), "tile")
+    click.echo(f"{name}: {faces} learned from {tiles}")
+    missing_faces = [face for face in FACES if face not in tile_set.faces]
+    if missing_faces:
+        click.echo(f"not shown: {' '.join(missing_faces)}")
+
+
+def _save_lesson(lesson: Lesson, sheet: Path) -> None:
+    """Save the tiles that were found, with their numbers and faces. Doubtful ones are marked."""
+    faces = []
+    for index, (tile, face) in enumerate(lesson.tiles):
+        if tile.crop is not None:
+            mark = "?" if index in lesson.doubtful else ""
+            faces.append((tile.crop, f"{index + 1}: {face}", mark))
+    save_sheet(faces, sheet)
 
 
 def _parse_answer(text: str) -> tuple[int, str]:
-    number, mark, face = text.partition("=")
-    if not mark or not number.isdecimal():
+    """Parse a value of ``--face``.
+
+    Returns:
+        The tile's index from 0, and its face, which is empty for something that is not learned.
+
+    Raises:
+        InputError: it is no such value.
+    """
+    number, separator, face = text.partition("=")
+    if not separator or not number.isdecimal():
         raise InputError(
-            f"--face {text}: expected a tile's number and its face, such as 7=3f or 7={_LEAVE}"
+            f"--face {text}: expected a tile's number and its face, such as 7=3f or 7={_NO_TILE}"
         )
     return int(number) - 1, _parse_face(face)
 
 
 def _parse_face(text: str) -> str:
-    return "" if text == _LEAVE else parse_tile(text)
+    if text == _NO_TILE:
+        return ""
+    return parse_tile(text)
 
 
 def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
-    """Settle what is in doubt by the answers given, or by asking.
+    """Settle the doubts about tiles by the answers of the command line, or by asking.
+
+    Args:
+        lesson: holds the tiles, and those in doubt.
+        answers: faces by the tiles' indices from 0.
 
     Raises:
         InputError: an answer is about no tile, or a question stays open.
     """
-    if strange := [index + 1 for index in answers if not 0 <= index < len(lesson.tiles)]:
-        raise InputError(
-            f"--face {strange[0]}: the photos show {quantity(len(lesson.tiles), 'tile')}"
-        )
+    for index in answers:
+        if not 0 <= index < len(lesson.tiles):
+            tiles = quantity(len(lesson.tiles), "tile")
+            raise InputError(f"--face {index + 1}: the photos show {tiles}")
     lesson = lesson.answer(answers)
-    questions = ", ".join(
-        f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful
-    )
-    if questions and not sys.stdin.isatty():
+    if lesson.doubtful and not sys.stdin.isatty():
+        questions = [f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful]
         raise InputError(
-            f"in doubt: {questions}; answer with --face NUMBER=FACE, or NUMBER={_LEAVE} to leave a tile out; "
-            "--sheet shows the tiles"
+            f"in doubt: {', '.join(questions)}; answer with --face NUMBER=FACE, "
+            f"or NUMBER={_NO_TILE} to leave a tile out; --sheet shows the tiles"
         )
-    given = {
-        index: _parse_face(
-            click.prompt(
-                f"tile {index + 1} is (or {_LEAVE})", default=lesson.tiles[index][1]
-            ).strip()
-        )
-        for index in lesson.doubtful
-    }
-    return lesson.answer(given)
+    given_faces = {}
+    for index in lesson.doubtful:
+        question = f"tile {index + 1} is (or {_NO_TILE})"
+        answer = click.prompt(question, default=lesson.tiles[index][1])
+        given_faces[index] = _parse_face(answer.strip())
+    return lesson.answer(given_faces)

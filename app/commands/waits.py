@@ -8,24 +8,36 @@ from pathlib import Path
 import click
 
 from hu.app.commands import options
+from hu.app.commands.question_options import question_options
 from hu.app.reading.answers import names_photo
 from hu.scoring.answers.from_text import parse_answers
+from hu.scoring.answers.value import Answers
 from hu.scoring.errors import HuError, InputError, one_line
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
 from hu.scoring.notation import format_tiles
 from hu.scoring.rule_set.house import HouseRules
 from hu.scoring.rule_set.interface import RuleSet
-from hu.scoring.waits import Waits, WaitWorth, find_waits, seen_beside
-from hu.scoring.waits import write_waits as waits_to_json
+from hu.scoring.waits import (
+    DiscardChoice,
+    Wait,
+    Waits,
+    WaitWorth,
+    find_waits,
+    seen_beside,
+    write_waits,
+)
+
+#: Discards that are shown, the best first.
+_MOST_DISCARDS = 5
 
 
 @click.command("waits")
 @click.argument("hands", metavar="PHOTO|TEXT...", nargs=-1, required=True)
 @options.rules_and_house
-@options.questions("winner", "round_wind", "circumstances", "options")
+@question_options("winner", "round_wind", "circumstances", "options")
 @click.option("--seen", default="", help="Other tiles that are visible, such as '4s 77s 1z'.")
-@options.as_json
+@options.print_json
 @options.photos
 def command(
     hands: tuple[str, ...],
@@ -34,78 +46,122 @@ def command(
     seen: str,
     photo_options: options.PhotoOptions,
     as_json: bool,
-    **said: tuple[str, ...],
+    **answer_texts: tuple[str, ...],
 ) -> None:
     """Show what a hand of 13 tiles waits for, or what to discard from 14.
 
-    The other tiles in a photo count as seen. The exit status is 1 if something could not be read; the rest is shown all
-    the same.
+    The other tiles in a photo count as seen. The exit status is 1 if something could not be read;
+    the rest is shown all the same.
     """
-    answers = parse_answers(said, rules)
+    answers = parse_answers(answer_texts, rules)
     answers = replace(answers, options={**house.options, **answers.options})
     try:
-        shown = Hand.from_text(seen).tiles
+        seen_tiles = Hand.from_text(seen).tiles
     except InputError as error:
         raise InputError(f"--seen: {error}") from None
-    failed = False
+    has_failed = False
     for text in hands:
         try:
             if names_photo(text):
-                reading = photo_options.read_hand(Path(text), rules).reading
-                hand, others = (
-                    reading.hand,
-                    (tile.tile for tile in reading.tiles if tile.role == "other"),
-                )
-                found = find_waits(rules, hand, answers, (*shown, *seen_beside(hand, others)))
+                result = _waits_in_photo(text, rules, answers, seen_tiles, photo_options)
             else:
-                found = find_waits(rules, Hand.from_text(text), answers, shown)
+                result = find_waits(rules, Hand.from_text(text), answers, seen_tiles)
         except HuError as error:
-            failed = True
-            if as_json:
-                click.echo(
-                    json_line({"photo" if names_photo(text) else "hand": text, "error": str(error)})
-                )
-            else:
-                click.echo(one_line(f"{text}: {error}"), err=True)
+            has_failed = True
+            _print_error(text, error, as_json=as_json)
             continue
         if as_json:
-            click.echo(
-                json_line(({"photo": text} if names_photo(text) else {}) | waits_to_json(found))
-            )
+            photo = {"photo": text} if names_photo(text) else {}
+            click.echo(json_line(photo | write_waits(result)))
         else:
-            click.echo("\n".join(_lines(found)))
-    sys.exit(1 if failed else 0)
+            click.echo("\n".join(_lines(result)))
+    sys.exit(1 if has_failed else 0)
 
 
-def _lines(found: Waits) -> Iterator[str]:
-    yield f"Hand      {found.hand}"
-    if found.discards:
-        away = (
-            "Wins already"
-            if found.away < 0
-            else "One discard from waiting"
-            if not found.away
-            else _away(found.away)
-        )
-        yield f"{away}; the best discards:"
-        for choice in found.discards[:5]:
-            # Written as a red five where every copy is red.
-            red = 0 < found.hand.standing.count(choice.tile) <= found.hand.red.count(choice.tile)
-            tile = f"0{choice.tile[1]}" if red else choice.tile
-            yield f"  {tile}  {_away(choice.away)}, {choice.left} left: {format_tiles(choice.accepts)}"
-    elif found.away:
-        yield f"{_away(found.away)}, nearer with {found.left} left: {format_tiles(found.accepts)}"
-    for wait in found.waits:
-        ways = {"discard": wait.discard, "self-draw": wait.self_draw}
-        worths = ", ".join(f"{how} {_worth(worth)}" for how, worth in ways.items() if worth)
-        yield f"Waits     {wait.tile}, {wait.left} left: {worths}"
+def _waits_in_photo(
+    photo: str,
+    rules: RuleSet,
+    answers: Answers,
+    seen_tiles: tuple[str, ...],
+    photo_options: options.PhotoOptions,
+) -> Waits:
+    """Find what the hand in a photo waits for. The photo's other tiles count as seen.
+
+    Args:
+        photo: a file.
+        rules: the rule set.
+        answers: what is known about the win.
+        seen_tiles: tiles that are visible outside the photo.
+        photo_options: how photos are read.
+
+    Raises:
+        HuError: the photo cannot be read, or shows no hand that can wait.
+    """
+    reading = photo_options.read_hand(Path(photo), rules).reading
+    other_tiles = [tile.tile for tile in reading.tiles if tile.role == "other"]
+    all_seen = (*seen_tiles, *seen_beside(reading.hand, other_tiles))
+    return find_waits(rules, reading.hand, answers, all_seen)
 
 
-def _away(tiles: int) -> str:
-    return "waits" if tiles == 0 else f"{tiles} away from waiting"
+def _print_error(text: str, error: HuError, *, as_json: bool) -> None:
+    if as_json:
+        kind = "photo" if names_photo(text) else "hand"
+        click.echo(json_line({kind: text, "error": str(error)}))
+    else:
+        click.echo(one_line(f"{text}: {error}"), err=True)
+
+
+def _lines(waits: Waits) -> Iterator[str]:
+    yield f"Hand      {waits.hand}"
+    if waits.discards:
+        yield f"{_distance_before_discard(waits.away)}; the best discards:"
+        for choice in waits.discards[:_MOST_DISCARDS]:
+            yield _discard_line(choice, waits.hand)
+    elif waits.away:
+        accepts = format_tiles(waits.accepts)
+        yield f"{_distance(waits.away)}, nearer with {waits.left} left: {accepts}"
+    for wait in waits.waits:
+        yield _wait_line(wait)
+
+
+def _discard_line(choice: DiscardChoice, hand: Hand) -> str:
+    tile = choice.tile
+    copies = hand.standing.count(tile)
+    # If every copy is a red five, it is written as such.
+    if 0 < copies <= hand.red.count(tile):
+        tile = f"0{tile[1]}"
+    accepts = format_tiles(choice.accepts)
+    return f"  {tile}  {_distance(choice.away)}, {choice.left} left: {accepts}"
+
+
+def _wait_line(wait: Wait) -> str:
+    worths = []
+    if wait.discard:
+        worths.append(f"discard {_worth(wait.discard)}")
+    if wait.self_draw:
+        worths.append(f"self-draw {_worth(wait.self_draw)}")
+    return f"Waits     {wait.tile}, {wait.left} left: {', '.join(worths)}"
+
+
+def _distance_before_discard(away: int) -> str:
+    """Write how far a hand of 14 tiles is from winning."""
+    if away < 0:
+        return "Wins already"
+    if away == 0:
+        return "One discard from waiting"
+    return _distance(away)
+
+
+def _distance(away: int) -> str:
+    """Write how many tiles are missing until the hand waits."""
+    if away == 0:
+        return "waits"
+    return f"{away} away from waiting"
 
 
 def _worth(worth: WaitWorth) -> str:
     if worth.points is None:
         return "depends on --winner or --round-wind"
-    return "below the minimum" if worth.below_minimum else str(worth.points)
+    if worth.below_minimum:
+        return "below the minimum"
+    return str(worth.points)

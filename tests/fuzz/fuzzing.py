@@ -24,7 +24,7 @@ import numpy as np
 import hu
 from hu.app.batch.manifest import load_manifest
 from hu.app.batch.rows import row_from_line, row_to_line
-from hu.app.commands.hands import answers
+from hu.app.commands.hands import answer_lines as answers
 from hu.app.reading.read import read_hand
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand

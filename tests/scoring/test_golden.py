@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hu.app.commands.hands import answers
+from hu.app.commands.hands import answer_lines as answers
 from hu.scoring.fimj.patterns import RULES
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS

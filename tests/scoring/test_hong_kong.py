@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hu.app.commands.hands import answers as answer_lines
+from hu.app.commands.hands import answer_lines
 from hu.scoring.deal import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError

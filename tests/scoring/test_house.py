@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from hu.app.batch.scoring import score_cells
 from hu.app.cli import cli
-from hu.app.commands.hands import answers
+from hu.app.commands.hands import answer_lines as answers
 from hu.app.i18n import texts
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hu
-from hu.app.commands.hands import answers
+from hu.app.commands.hands import answer_lines as answers
 from hu.scoring.answers.to_json import write_deal
 from hu.scoring.answers.value import Answers
 from hu.scoring.deal import Deal, Player

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hu.app.commands.hands import answers as answer_lines
+from hu.app.commands.hands import answer_lines
 from hu.scoring.answers.questions import find_open_questions
 from hu.scoring.answers.value import Answers, with_winning
 from hu.scoring.deal import Deal, Player

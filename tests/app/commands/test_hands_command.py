@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hu.app.commands import hands
-from hu.app.commands.hands import answers, command
+from hu.app.commands.hands import answer_lines, command
 from hu.scoring.lines import json_line
 
 EXAMPLE = (
@@ -242,7 +242,7 @@ def test_long_inputs_are_answered_in_order(tmp_path: Path) -> None:
     content = _lines(6000)
     path = tmp_path / "hands.jsonl"
     path.write_bytes(content)
-    expected = [json_line(reply) for reply in answers(io.BytesIO(content))]
+    expected = [json_line(reply) for reply in answer_lines(io.BytesIO(content))]
     with path.open("rb") as file:
         done = subprocess.run(_HU_HANDS, stdin=file, capture_output=True, check=False)
     assert done.stdout.decode().splitlines() == expected

@@ -266,7 +266,7 @@ def test_one_photo_of_the_table_fills_all_racks(
     ("words", "message"),
     [
         (["--rules", "riichi"], "--table: riichi scores the winner's hand alone"),
-        (["--rules", "fimj", "--nobody"], "does not tell who sits where"),
+        (["--rules", "fimj", "--nobody"], "does not show who sits where"),
     ],
 )
 def test_a_photo_of_the_table_where_it_is_of_no_use(words: list[str], message: str) -> None:

@@ -6,6 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+#: Arrays of numbers, such as points, vectors and costs.
+Floats = NDArray[np.float64]
+
 #: How much longer than wide a tile's face is; sets differ, from 1.25 to 1.45.
 ASPECT: Final = 4 / 3
 #: The least divisor and argument of a logarithm.

@@ -1,1 +1,1 @@
-"""From detections to rows, groups and roles, in any camera orientation; knows tiles but no rules."""
+"""From detections to rows, groups and roles, for any camera. Knows tiles but no rules."""

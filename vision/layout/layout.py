@@ -1,4 +1,4 @@
-"""From detections to layouts: the tiles of a photo, the candidates for its hand, and how each of them lies."""
+"""From detections to layouts: a photo's tiles, the candidates for its hand, their places."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -7,27 +7,29 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
 from hu.vision.detection import CLEAR, Detection, Role
-from hu.vision.geometry import TINY
-from hu.vision.layout.hypotheses import HandHypotheses, side_penalty
-from hu.vision.layout.melds import backs_outside_quads, dragons_read_as_backs
-from hu.vision.layout.model import Candidate, GroupKind, LaidTile, Layout
+from hu.vision.geometry import TINY, Floats
+from hu.vision.layout.chaining import build_rows
+from hu.vision.layout.frame import Frame, find_frame
+from hu.vision.layout.hypotheses import HandHypotheses
+from hu.vision.layout.likeness import side_penalty
+from hu.vision.layout.melds import backs_outside_quads, find_misread_blanks
+from hu.vision.layout.model import Candidate, GroupKind, LaidTile, Layout, TileGroup
+from hu.vision.layout.refusals import find_refusals
 from hu.vision.layout.roles import assign_roles
-from hu.vision.layout.rows import Rows, frame_of, rows_of
-from hu.vision.layout.runs import runs_of
+from hu.vision.layout.rows import Rows
+from hu.vision.layout.runs import find_runs
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
-from hu.vision.layout.table import Table, edges_of, table_of
+from hu.vision.layout.table import Table, measure_edges, measure_table
 
-#: No picture has a tile farther from its corner.
-_FARTHEST_PX: Final = 1e6
-#: The least height of a tile's box, as a share of its length.
-_THINNEST: Final = 0.1
-_BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
-_ROLES: dict[GroupKind, Role] = {
+#: The direction is known if its log-odds are at least this, in nats.
+_KNOWN_DIRECTION: Final = 1
+_WHITE_CLASS: Final = CLASSES.index("5z")
+_BACK_CLASS: Final = CLASSES.index(BACK)
+_ROLES: Final[dict[GroupKind, Role]] = {
     "concealed": "concealed",
     "claimed": "meld",
     "concealed-quad": "meld",
@@ -38,199 +40,236 @@ _ROLES: dict[GroupKind, Role] = {
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """The tiles of a photo, measured once for all layouts."""
+    """The tiles of a photo, measured once for all layouts.
 
-    detections: tuple[Detection, ...]  # all of the photo's
-    refused: dict[int, str]  # why some of them are no tiles, by their indices
-    table: Table | None  # the others as they lie; None without any
+    Attributes:
+        detections: all detections of the photo.
+        refused: why some of them are no tiles, by their indices.
+        table: the others as they lie. None if there are none.
+    """
+
+    detections: tuple[Detection, ...]
+    refused: dict[int, str]
+    table: Table | None
 
     @cached_property
     def hypotheses(self) -> HandHypotheses:
         """The ways to choose tiles that may be one hand."""
         assert self.table is not None  # noqa: S101  # there are tiles
-        return HandHypotheses(runs_of(self.table), self.table)
+        return HandHypotheses(find_runs(self.table), self.table)
 
     def tiles_of(self, candidate: Candidate) -> frozenset[int]:
-        """A candidate's tiles."""
+        """The tiles of a candidate that belong to the hand."""
         return candidate.tiles - candidate.dropped
 
     def view_from(self, quarter_turns: int, without: Collection[int] = ()) -> "Scene":
-        """The scene as seen by the player this many sides counter-clockwise, less some of the tiles."""
-        table = self.table.view_from(quarter_turns, without) if self.table else None
-        return replace(self, table=table if table and table.tiles else None)
+        """The scene as another player sees it.
+
+        Args:
+            quarter_turns: how many sides counter-clockwise that player sits.
+            without: tiles to leave out.
+        """
+        if self.table is None:
+            return self
+        table = self.table.view_from(quarter_turns, without)
+        return replace(self, table=table if table.tiles else None)
 
     def side_of(self, tiles: Collection[int]) -> int:
-        """The most likely side (0-3, counter-clockwise) of the player who owns these tiles."""
+        """The most likely side (0 to 3, counter-clockwise) of the player who owns these tiles."""
         assert self.table is not None  # noqa: S101  # there are tiles
-        return int(
-            np.argmin(
-                [side_penalty(self.table.view_from(turns), sorted(tiles)) for turns in range(4)]
-            )
-        )
+        penalties = [
+            side_penalty(self.table.view_from(quarter_turns), sorted(tiles))
+            for quarter_turns in range(4)
+        ]
+        return int(np.argmin(penalties))
 
     def candidate_of(self, tiles: Collection[int]) -> Candidate:
         """A candidate of these tiles, at no cost."""
-        whole = frozenset(
-            tile for run in map(self.hypotheses.runs.__getitem__, tiles) for tile in run.tiles
+        whole_runs: set[int] = set()
+        for tile in tiles:
+            whole_runs.update(self.hypotheses.runs[tile].tiles)
+        penalty = self.hypotheses.count_penalty(frozenset(whole_runs))
+        return Candidate(
+            frozenset(whole_runs),
+            terms=(("count", penalty), ("chosen", -penalty)),
+            dropped=frozenset(whole_runs.difference(tiles)),
         )
-        count = ("count", self.hypotheses.count_penalty(whole))
-        return Candidate(whole, (count, ("chosen", -count[1])), dropped=whole.difference(tiles))
 
 
 def measure_scene(
     detections: Sequence[Detection], settings: ReadingSettings = DEFAULT_SETTINGS
 ) -> Scene:
     """Measure the tiles of a photo, given every detection, in any order."""
-    refused = _find_refusals(detections, settings)
+    refused = find_refusals(detections, settings)
     tiles = [index for index in range(len(detections)) if index not in refused]
-    return Scene(
-        tuple(detections), refused, table_of(detections, tiles, settings) if tiles else None
-    )
+    table = measure_table(detections, tiles, settings) if tiles else None
+    return Scene(tuple(detections), refused, table)
 
 
 def hand_candidates(scene: Scene) -> Iterator[Candidate]:
-    """Tiles that may be the hand, the likeliest first; nothing without tiles."""
+    """Yield choices of tiles that may be the hand, the likeliest first. None without tiles."""
     if scene.table is not None:
         yield from scene.hypotheses.candidates()
 
 
 def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimStyle) -> Layout:
-    """Lay out the tiles of a candidate as the hand; None for a photo without tiles."""
-    refused = tuple(
-        LaidTile.other(index, scene.detections[index], why)
-        for index, why in sorted(scene.refused.items())
-    )
+    """Lay out the tiles of a candidate as the hand.
+
+    Args:
+        scene: the tiles of the photo.
+        candidate: the tiles to lay out. None for a photo without tiles.
+        convention: how players of the rule set show claimed melds.
+    """
+    refused = [
+        LaidTile.other(index, scene.detections[index], reason)
+        for index, reason in sorted(scene.refused.items())
+    ]
     if candidate is None or scene.table is None:
-        return Layout(refused, (), (), np.array([1.0, 0.0]), orientation_known=False)
-    table, runs = scene.table, scene.hypotheses.runs
-    heads = {runs[tile].tiles[0]: runs[tile] for tile in sorted(candidate.tiles)}
-    frame = frame_of(list(heads.values()), table)
-    rows = rows_of(frame, table, candidate.dropped)
-    down = backs_outside_quads(rows, table)
+        direction = np.array([1.0, 0.0])
+        return Layout(tuple(refused), (), (), direction, orientation_known=False)
+
+    table = scene.table
+    frame = _frame_of_candidate(scene.hypotheses, candidate, table)
+    rows = build_rows(frame, table, candidate.dropped)
     if candidate.backs:
-        detections = list(table.detections)
-        for tile in dragons_read_as_backs(rows, table, convention):
-            probabilities = detections[tile].probabilities.copy()
-            probabilities[_BLANK] = probabilities[_BLANK[::-1]]
-            detections[tile] = replace(detections[tile], probabilities=probabilities)
-        table = replace(table, detections=tuple(detections))
-    elif 0 < len(down) < len(rows.sideways):
-        # Face-down tiles outside quads are mostly the sides of other tiles, and would hide what lies apart.
-        rows = rows_of(frame, table, candidate.dropped | down)
-    marker = _wind_marker(rows, table)
+        table = _with_blanks_swapped(table, find_misread_blanks(rows, table, convention))
+    else:
+        rows = _without_backs(rows, frame, table, candidate)
+    marker = _find_wind_marker(rows, table)
     if marker is not None:
-        rows = rows_of(frame, table, {*frame.sideways} - {*rows.sideways} | {marker})
+        left_out = set(frame.sideways).difference(rows.sideways)
+        rows = build_rows(frame, table, left_out | {marker})
+
     groups = assign_roles(rows, table, convention)
-    laid = []
-    for number, group in enumerate(groups):
-        for tile in group.tiles:
-            seen, role = table.detections[tile], _ROLES[group.kind]
-            role = "bonus" if role in ("concealed", "winning") and seen.tile in BONUS else role
-            laid.append(LaidTile(tile, seen, group.row, number, rows.sideways[tile], role))
-    hand = [tile.index for tile in laid]
-    reasons = _reasons(scene.hypotheses, hand, table) | dict.fromkeys(
-        candidate.dropped, candidate.why
-    )
+    hand = _lay_tiles(groups, rows, table)
+    reasons = _reasons_outside(scene.hypotheses, [tile.index for tile in hand], table)
+    reasons.update(dict.fromkeys(candidate.dropped, candidate.why))
     if marker is not None:
         reasons[marker] = f"a fifth {table.faces[marker]}: a marker of the wind"
-    others = (LaidTile.other(tile, table.detections[tile], why) for tile, why in reasons.items())
+    others = [
+        LaidTile.other(tile, table.detections[tile], reason) for tile, reason in reasons.items()
+    ]
     return Layout(
-        (*laid, *others, *refused),
-        rows.rows,
-        tuple(groups),
-        _direction_in_photo(rows, table),
-        frame.log_odds >= 1,
-        rows.usual_gap,
+        tiles=(*hand, *others, *refused),
+        rows=rows.rows,
+        groups=tuple(groups),
+        direction=_direction_in_photo(rows, table),
+        orientation_known=frame.log_odds >= _KNOWN_DIRECTION,
+        usual_gap=rows.usual_gap,
     )
 
 
-def _wind_marker(rows: Rows, table: Table) -> int | None:
-    """A clear wind at the end of a row where four more lie: each comes four times, and markers look like tiles."""
-    clear = [
+def _frame_of_candidate(hypotheses: HandHypotheses, candidate: Candidate, table: Table) -> Frame:
+    """Find the frame of the runs that hold a candidate's tiles."""
+    runs = {}
+    for tile in sorted(candidate.tiles):
+        run = hypotheses.runs[tile]
+        runs[run.tiles[0]] = run
+    return find_frame(list(runs.values()), table)
+
+
+def _with_blanks_swapped(table: Table, tiles: Collection[int]) -> Table:
+    """Exchange the probabilities of white dragon and back for some tiles."""
+    detections = list(table.detections)
+    for tile in tiles:
+        probabilities = detections[tile].probabilities.copy()
+        white = probabilities[_WHITE_CLASS]
+        probabilities[_WHITE_CLASS] = probabilities[_BACK_CLASS]
+        probabilities[_BACK_CLASS] = white
+        detections[tile] = replace(detections[tile], probabilities=probabilities)
+    return replace(table, detections=tuple(detections))
+
+
+def _without_backs(rows: Rows, frame: Frame, table: Table, candidate: Candidate) -> Rows:
+    """Build the rows without face-down tiles outside quads, unless there are no other tiles.
+
+    Such detections are mostly the sides of other tiles, and would hide what lies apart.
+    """
+    backs = backs_outside_quads(rows, table)
+    if not backs or len(backs) == len(rows.sideways):
+        return rows
+    return build_rows(frame, table, candidate.dropped | backs)
+
+
+def _find_wind_marker(rows: Rows, table: Table) -> int | None:
+    """Find a clear wind at the end of a row beside four more: a marker, which looks like a tile."""
+    winds = [
         tile
         for tile in rows.sideways
-        if table.detections[tile].confidence >= CLEAR and table.faces[tile] in WINDS
+        if table.faces[tile] in WINDS and table.detections[tile].confidence >= CLEAR
     ]
-    counts = Counter(table.faces[tile] for tile in clear)
-    ends = {end for row in rows.rows for end in (row.tiles[0], row.tiles[-1])}
-    fifth = [tile for tile in clear if counts[table.faces[tile]] > 4 and tile in ends]
-    return min(fifth, key=lambda tile: table.detections[tile].belief, default=None)
+    counts = Counter(table.faces[tile] for tile in winds)
+    ends: set[int] = set()
+    for row in rows.rows:
+        ends.update((row.tiles[0], row.tiles[-1]))
+    markers = [tile for tile in winds if tile in ends and counts[table.faces[tile]] > 4]
+    return min(markers, key=lambda tile: table.detections[tile].belief, default=None)
 
 
-def _direction_in_photo(rows: Rows, table: Table) -> NDArray[np.float64]:
-    """The reading direction in the photo."""
+def _lay_tiles(groups: Sequence[TileGroup], rows: Rows, table: Table) -> list[LaidTile]:
+    """Place the tiles of the hand in their rows and groups, in reading order."""
+    hand = []
+    for number, group in enumerate(groups):
+        for tile in group.tiles:
+            detection = table.detections[tile]
+            role = _ROLES[group.kind]
+            if role != "meld" and detection.tile in BONUS:
+                role = "bonus"
+            hand.append(
+                LaidTile(
+                    index=tile,
+                    detection=detection,
+                    row=group.row,
+                    group=number,
+                    sideways=rows.sideways[tile],
+                    role=role,
+                )
+            )
+    return hand
+
+
+def _direction_in_photo(rows: Rows, table: Table) -> Floats:
+    """``(2,)`` float64 unit vector in the photo: the reading direction along the longest row."""
     row = max((row.tiles for row in rows.rows), key=len)
     if len(row) > 1:
-        away = table.detections[row[-1]].center - table.detections[row[0]].center
+        step = table.detections[row[-1]].center - table.detections[row[0]].center
     else:
-        edges = edges_of([table.detections[row[0]]])[1][0]
-        away = edges[0] * np.sign(float(table.right[row[0]] @ rows.frame.direction) or 1.0)
-    direction: NDArray[np.float64] = np.asarray(away, dtype=np.float64) / max(
-        float(np.linalg.norm(away)), TINY
-    )
+        _, edges = measure_edges([table.detections[row[0]]])
+        cosine = float(table.right[row[0]] @ rows.frame.direction)
+        top_edge = edges[0, 0]
+        step = -top_edge if cosine < 0 else top_edge
+    direction: Floats = np.asarray(step, dtype=np.float64) / max(float(np.linalg.norm(step)), TINY)
     return direction
 
 
-def _find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
-    """Detections that are not tiles of their own, and why."""
-    boxes = np.array([detection.box for detection in detections], dtype=np.float64).reshape(
-        -1, 4, 2
-    )
-    seen = np.array(
-        [detection.probabilities for detection in detections], dtype=np.float64
-    ).reshape(-1, len(CLASSES))
-    with np.errstate(invalid="ignore", over="ignore"):
-        edges = edges_of(detections)[1]
-        areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
-        causes = {
-            "its box lies nowhere": ~(np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2)),
-            "its face was not read": ~(
-                np.isfinite(seen).all(axis=1) & (seen.max(axis=1, initial=0.0) > 0)
-            ),
-            "its box is too thin for a tile": areas
-            < np.maximum(1.0, _THINNEST * (edges**2).sum(axis=2).max(axis=1)),
-        }
-    refused = dict[int, str]()
-    for why, which in causes.items():
-        for index in np.flatnonzero(which).tolist():
-            refused.setdefault(index, why)
-    rest = [index for index in range(len(detections)) if index not in refused]
-    if len(rest) < 2:
-        return refused
-    centers, sides = edges_of([detections[index] for index in rest])
-    away = centers[None] - centers[:, None]
-    position = np.abs(np.einsum("nkl,nml->nmk", np.linalg.inv(sides.transpose(0, 2, 1)), away))
-    # Two boxes of a size share the part (1 - dx)(1 - dy), distances in widths and heights.
-    shared = np.clip(1 - position, 0, 1).prod(axis=2)
-    doubles = dict[int, str]()
-    for a, b in np.argwhere(
-        np.triu(np.minimum(shared, shared.T) > settings.double_overlap_share, 1)
-    ):
-        # Of two boxes on one spot the more confident one stays.
-        i, j = sorted((rest[a], rest[b]), key=lambda index: -detections[index].score)
-        if i not in doubles:
-            doubles[j] = "the same tile, seen twice"
-    return refused | doubles
+def _reasons_outside(
+    hypotheses: HandHypotheses, hand: Sequence[int], table: Table
+) -> dict[int, str]:
+    """Give the reason why each tile outside the hand does not belong to it, row by row.
 
-
-def _reasons(hypotheses: HandHypotheses, hand: Sequence[int], table: Table) -> dict[int, str]:
-    """Why each tile outside the hand does not belong to it; row by row, one reason for what lies together."""
-    pairs, reasons = table.pairs, dict[int, str]()
-    for tiles in hypotheses.clusters:
-        others = [tile for tile in hypotheses.runs if tile in tiles and tile not in hand]
+    Tiles that lie together have the same reason.
+    """
+    reasons = {}
+    for cluster in hypotheses.clusters:
+        others = [tile for tile in hypotheses.runs if tile in cluster and tile not in hand]
         if not others:
             continue
-        gaps = pairs.gap[np.ix_(hand, others)]
-        near = hand[int(gaps.min(axis=1).argmin())], others[int(gaps.min(axis=0).argmin())]
-        far = f"{max(0.0, float(gaps.min())):.1f} tile widths from the hand"
-        angle, scale = float(pairs.angle[near]), float(pairs.scale[near])
+        gaps = table.pairs.gap[np.ix_(hand, others)]
+        distance = f"{max(0.0, float(gaps.min())):.1f} tile widths from the hand"
+        reason = distance
+        nearest_pair = (
+            hand[int(gaps.min(axis=1).argmin())],
+            others[int(gaps.min(axis=0).argmin())],
+        )
+        angle = float(table.pairs.angle[nearest_pair])
+        scale = float(table.pairs.scale[nearest_pair])
         if scale > table.settings.hand_scale_ratio:
-            why = f"{scale:.1f} times smaller or larger, {far}"
+            reason = f"{scale:.1f} times smaller or larger, {distance}"
         elif angle > table.settings.angle_deg:
-            why = f"turned {angle:.0f} degrees against the hand, {far}"
-        else:
-            why = f"{len(tiles)} tiles together, {far}" if len(tiles) > 1 else far
-        reasons |= {
-            tile: f"face down, {far}" if table.faces[tile] == BACK else why for tile in others
-        }
+            reason = f"turned {angle:.0f} degrees against the hand, {distance}"
+        elif len(cluster) > 1:
+            reason = f"{len(cluster)} tiles together, {distance}"
+        for tile in others:
+            is_face_down = table.faces[tile] == BACK
+            reasons[tile] = f"face down, {distance}" if is_face_down else reason
     return reasons

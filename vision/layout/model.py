@@ -1,4 +1,4 @@
-"""What a layout holds: every intermediate, for the decoding and for the overlay."""
+"""The values that a layout holds, for the decoding and for the overlay."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,98 +12,150 @@ from hu.vision.detection import Detection, Role
 
 GroupKind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
 ClaimSource = Literal["left", "opposite", "right"]
-#: Faces of what shows nothing: white dragons may, backs do.
+
+#: Faces that may show nothing: white dragons of some tile sets, and backs.
 BLANKS: Final = ("5z", BACK)
-#: Tiles of a hand that waits for its last one, each quad counted as three.
+#: Tiles of a hand that waits for its last tile, each quad counted as three.
 WAITING: Final = 13
-#: Fewer tiles, each quad counted as three, are no hand: two may not have been found.
+#: Fewer tiles, each quad counted as three, are no hand. Up to two may not have been detected.
 FEWEST_TILES: Final = WAITING - 2
-#: This many tiles that lie together are a hand, or the greater part of one; fewer are melds of it.
+#: This many tiles that lie together are a hand, or the greater part of a hand. Fewer are its melds.
 HALF_A_HAND: Final = (WAITING + 1) // 2
-#: More tiles, flowers not counted, are two hands: a hand has 18 with four quads, and up to four more may be no tiles.
+#: More tiles, flowers not counted, are two hands. A hand has 18 tiles with four quads, and up to
+#: four detections more may be no tiles.
 MOST_TILES: Final = WAITING + 1 + 4 + 4
-#: Named evidence: what was seen, in words, and what it counts, in nats.
+
+#: Named evidence: what it is, in words, and its weight in nats.
 Terms = tuple[tuple[str, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class LaidTile:
-    """One detection and its place on the table."""
+    """One detection and its place on the table.
 
-    index: int  # of its detection in the photo
+    Attributes:
+        index: the index of the detection in the photo.
+        detection: what the networks read.
+        row: the row of the hand, counted from the farthest from the player. -1 for role ``other``.
+        group: the group of the hand, in reading order. -1 for role ``other``.
+        sideways: whether the tile lies across its row.
+        role: what the tile is in the hand.
+        reason: why it belongs to no hand. Empty unless the role is ``other``.
+    """
+
+    index: int
     detection: Detection
-    row: int  # the row of the hand, counted from the one farthest from the player; -1 with role ``other``
-    group: int  # the group of the hand, in reading order; -1 with role ``other``
-    sideways: bool  # whether it lies across its row
+    row: int
+    group: int
+    sideways: bool
     role: Role
-    reason: str = ""  # why it belongs to no hand; empty unless the role is ``other``
+    reason: str = ""
 
     @classmethod
     def other(cls, index: int, detection: Detection, reason: str) -> "LaidTile":
-        """A tile of no hand."""
-        return cls(index, detection, -1, -1, False, "other", reason)
+        """Create a tile that belongs to no hand."""
+        return cls(index, detection, row=-1, group=-1, sideways=False, role="other", reason=reason)
 
 
 @dataclass(frozen=True, slots=True)
 class TileRow:
-    """Tiles in line, from left to right as the hand is read."""
+    """Tiles in line, from left to right as the hand is read.
 
-    tiles: tuple[int, ...]  # indices of the detections
-    gaps: tuple[float, ...]  # between neighbours, in tile widths; negative when their boxes overlap
+    Attributes:
+        tiles: the indices of the detections.
+        gaps: the gaps between neighbours, in tile widths. Negative if their boxes overlap.
+    """
+
+    tiles: tuple[int, ...]
+    gaps: tuple[float, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RowPart:
+    """Neighbours in a row.
+
+    Attributes:
+        row: the number of the row.
+        tiles: the indices of the detections, from left to right.
+    """
+
+    row: int
+    tiles: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TileGroup:
-    """Tiles that lie together: a meld, the flowers, the winning tile, or the standing tiles."""
+    """Tiles that lie together: a meld, the flowers, the winning tile, or the standing tiles.
 
-    tiles: tuple[int, ...]  # indices of the detections, from left to right
-    row: int  # the row that they are part of
-    kind: GroupKind  # what the layout takes them for
-    claimed_from: ClaimSource | None = (
-        None  # the player whose discard was claimed, by the place of the sideways tile
-    )
-    # Its melds that may be claimed or concealed, each as the indices of its detections; all of it for flowers
-    # that may be another player's.
+    Attributes:
+        tiles: the indices of the detections, from left to right.
+        row: the number of the row that they are part of.
+        kind: what the layout takes them for.
+        claimed_from: the player whose discard was claimed, by the place of the sideways tile.
+        doubtful: the group's melds that may be claimed or concealed, each as the indices of its
+            detections. The whole group for flowers that may be another player's.
+        evidence: why these tiles are a group of this kind, as log-odds.
+    """
+
+    tiles: tuple[int, ...]
+    row: int
+    kind: GroupKind
+    claimed_from: ClaimSource | None = None
     doubtful: tuple[tuple[int, ...], ...] = ()
-    evidence: Terms = ()  # why these tiles are a group of this kind, as log-odds
+    evidence: Terms = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Tiles of a photo that may be the hand, and what they are taken for."""
+    """Tiles of a photo that may be the hand.
 
-    tiles: frozenset[int]  # indices of their detections, whole runs of touching tiles
-    # What speaks against it, in nats, before anything is decoded; ``count`` is the penalty for the tile count.
+    Attributes:
+        tiles: the indices of their detections. They are whole runs of touching tiles.
+        terms: the evidence against the candidate, in nats, before anything is decoded. ``count``
+            is the penalty for the number of tiles.
+        dropped: those of the tiles that do not belong to the hand.
+        why: the reason for dropping them, for people.
+        backs: whether face-down tiles outside quads belong to the hand.
+    """
+
+    tiles: frozenset[int]
     terms: Terms = ()
-    dropped: frozenset[int] = frozenset()  # those of the tiles that do not belong to the hand
-    why: str = ""  # the reason, for people
-    backs: bool = False  # whether what lies face down outside of quads belongs to the hand
+    dropped: frozenset[int] = frozenset()
+    why: str = ""
+    backs: bool = False
 
     @property
     def cost(self) -> float:
-        """How much less likely the candidate is than another one, in nats, before anything is decoded."""
+        """How much less likely the candidate is than another one, in nats, before decoding."""
         return sum(nats for _, nats in self.terms)
 
     @property
     def count_penalty(self) -> float:
-        """The part of the cost that is due to more or fewer tiles than a hand has."""
+        """The part of the cost that is due to more or fewer tiles than a hand has, in nats."""
         return sum(nats for name, nats in self.terms if name == "count")
 
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """The tiles of a photo in rows and groups."""
+    """The tiles of a photo in rows and groups.
 
-    tiles: tuple[
-        LaidTile, ...
-    ]  # every detection, the hand's first and in reading order, then those of role ``other``
-    rows: tuple[TileRow, ...]  # the hand's rows, from the farthest to the nearest
-    groups: tuple[TileGroup, ...]  # the hand's groups in reading order
-    direction: NDArray[
-        np.float64
-    ]  # ``(2,)`` float64 unit vector in the photo, from left to right as the hand is read
-    orientation_known: bool  # False when no face told left from right and the photo's own top was taken for the top
-    usual_gap: float = 0.0  # between the hand's neighbours of one group, in tile widths
+    Attributes:
+        tiles: every detection: the hand's in reading order, then those of role ``other``.
+        rows: the hand's rows, from the farthest to the nearest.
+        groups: the hand's groups in reading order.
+        direction: ``(2,)`` float64 unit vector in the photo, from left to right as the hand is
+            read.
+        orientation_known: False if no face told left from right, and the photo's own top was taken
+            for the top.
+        usual_gap: the gap between the hand's neighbours of one group, in tile widths.
+    """
+
+    tiles: tuple[LaidTile, ...]
+    rows: tuple[TileRow, ...]
+    groups: tuple[TileGroup, ...]
+    direction: NDArray[np.float64]
+    orientation_known: bool
+    usual_gap: float = 0.0
 
     @cached_property
     def by_index(self) -> dict[int, LaidTile]:

@@ -1,186 +1,285 @@
-"""What each group is to the hand, by the way its tiles lie and the rule set's conventions."""
+"""The role of each group in the hand, by its tiles and by the rule set's conventions."""
 
 from dataclasses import replace
-from itertools import groupby
 from typing import Final
 
 import numpy as np
 
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK
-from hu.vision.layout.melds import (
-    classify_unmarked_melds,
-    hides_quad,
-    is_unmarked_meld,
-    may_be_meld,
-    separate_melds,
-    split_at_melds,
-)
-from hu.vision.layout.model import BLANKS, ClaimSource, GroupKind, TileGroup
+from hu.vision.layout.claims import classify_unmarked_melds, is_unmarked_meld
+from hu.vision.layout.melds import hides_quad, may_be_meld
+from hu.vision.layout.model import BLANKS, ClaimSource, GroupKind, RowPart, TileGroup
 from hu.vision.layout.rows import Rows
+from hu.vision.layout.splits import separate_flowers_from_meld, separate_melds, split_at_melds
 from hu.vision.layout.table import Table
 
-_SOURCES: Final[tuple[ClaimSource, ...]] = ("left", "opposite", "right")
-#: The winning tile lies this much farther from its neighbours than other tiles of the hand do, in tile widths.
-_APART: Final = 0.44
-#: A gap this much wider than needed to separate groups is e times likelier between groups, in tile widths.
+#: The winning tile lies this much farther from its neighbours than other tiles of the hand do, in
+#: tile widths.
+_WINNING_TILE_GAP: Final = 0.44
+#: A gap that is wider by this than needed to separate groups is e times likelier between groups, in
+#: tile widths.
 _GAP_SCALE: Final = 0.1
 
 
 def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[TileGroup]:
-    """Group a hand's tiles, and say what each group is; all groups seen together."""
-    # The gaps of a meld in a row of its own may be wider than those of the tiles that stand.
-    loose = {
-        number
-        for number, row in enumerate(rows.rows)
-        if may_be_meld(row.tiles, table) and max(row.gaps) <= table.settings.touching_tile_widths
-    }
-    whole = dict.fromkeys(
-        (row, rows.rows[row].tiles if row in loose else tiles) for row, tiles in rows.groups()
-    )
-    split = [(row, part) for row, tiles in whole for part in split_at_melds(tiles, rows, table)]
-    if convention is ClaimStyle.SIDEWAYS:
-        split = (
-            separate_melds(split, rows, table)
-            if table.settings.applies("sets apart in a row")
-            else split
-        )
-    else:
-        split = [(row, part) for row, tiles in split for part in _without_flowers(tiles, table)]
-    joined: list[tuple[int, tuple[int, ...]]] = []
-    for row, tiles in split:
-        last_row, last = joined[-1] if joined else (-1, ())
-        if row == last_row and table.are_flowers(last) and table.are_flowers(tiles):
-            # Flowers are set down loosely: neighbours in a row are one group however wide the gap.
-            joined[-1] = (row, (*last, *tiles))
-        else:
-            joined.append((row, tiles))
+    """Group a hand's tiles, and decide the role of each group.
+
+    Args:
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+        convention: how players of the rule set show claimed melds.
+
+    Returns:
+        The groups in reading order.
+    """
+    parts: list[RowPart] = []
+    for part in _parts_of_rows(rows, table):
+        parts.extend(split_at_melds(part, rows, table))
+    if convention is ClaimStyle.APART:
+        parts = _separate_flowers_from_melds(parts, table)
+    elif table.settings.applies("sets apart in a row"):
+        parts = separate_melds(parts, rows, table)
+    parts = _join_flowers(parts, table)
+
     groups = []
-    for row, tiles in joined:
-        upper = tuple(upper for upper, lower in rows.stacked.items() if lower in tiles)
-        beside = [gap for gap in rows.gaps_beside(tiles) if gap > rows.group_gap]
-        evidence = tuple(
-            (f"a gap of {gap:.1f} tile widths", (gap - rows.group_gap) / _GAP_SCALE)
-            for gap in beside
-        )
-        group = TileGroup((*tiles, *upper), row, "concealed", evidence=evidence)
-        groups.append(_role_of_group(group, rows, table, convention))
+    for part in parts:
+        group = _group_of(part, rows)
+        groups.append(_with_own_role(group, rows, table, convention))
     groups = _with_winning_tile(groups, rows, table)
-    others = [tile for group in groups if group.kind != "bonus" for tile in group.tiles]
-    for place, group in enumerate(groups):
-        # Flowers as far from the hand as a neighbour's may lie are in doubt.
-        farthest = table.settings.beside_tile_widths
-        if others and group.kind == "bonus" and table.room_between(group.tiles, others) > farthest:
-            groups[place] = replace(group, doubtful=(group.tiles,))
+    groups = _with_distant_flowers_doubted(groups, table)
     if convention is ClaimStyle.APART:
         return _with_melds_on_rack(groups, rows, table)
     return classify_unmarked_melds(groups, rows, table)
 
 
-def _without_flowers(tiles: tuple[int, ...], table: Table) -> tuple[tuple[int, ...], ...]:
-    """A meld without the flowers that touch it, which are groups of their own; other tiles unchanged."""
-    parts = tuple(
-        tuple(part) for _, part in groupby(tiles, key=lambda tile: table.are_flowers([tile]))
-    )
-    return (
-        parts
-        if all(table.are_flowers(part) or may_be_meld(part, table) for part in parts)
-        else (tiles,)
-    )
+# From rows to groups.
 
 
-def _role_of_group(group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle) -> TileGroup:
-    """What a group's own tiles show it to be."""
+def _parts_of_rows(rows: Rows, table: Table) -> list[RowPart]:
+    """Split the rows at wide gaps, except rows that are one meld laid down loosely."""
+    loose_melds = set()
+    for number, row in enumerate(rows.rows):
+        # The gaps of a meld in a row of its own may be wider than those of the tiles that stand.
+        if may_be_meld(row.tiles, table) and max(row.gaps) <= table.settings.touching_tile_widths:
+            loose_melds.add(number)
+    parts = []
+    for part in rows.parts():
+        if part.row in loose_melds:
+            part = RowPart(part.row, rows.rows[part.row].tiles)  # noqa: PLW2901
+        if part not in parts:
+            parts.append(part)
+    return parts
+
+
+def _separate_flowers_from_melds(parts: list[RowPart], table: Table) -> list[RowPart]:
+    """Separate flowers from melds that they touch."""
+    result = []
+    for part in parts:
+        result.extend(separate_flowers_from_meld(part, table))
+    return result
+
+
+def _join_flowers(parts: list[RowPart], table: Table) -> list[RowPart]:
+    """Join flowers that follow each other in a row, however wide the gap: they are laid loosely."""
+    result: list[RowPart] = []
+    for part in parts:
+        last = result[-1] if result else None
+        if (
+            last is not None
+            and last.row == part.row
+            and table.are_flowers(last.tiles)
+            and table.are_flowers(part.tiles)
+        ):
+            result[-1] = RowPart(part.row, (*last.tiles, *part.tiles))
+        else:
+            result.append(part)
+    return result
+
+
+def _group_of(part: RowPart, rows: Rows) -> TileGroup:
+    """Build the group of a part of a row: with stacked tiles, and the evidence of its gaps."""
+    stacked = tuple(upper for upper, lower in rows.stacked.items() if lower in part.tiles)
+    evidence = []
+    for gap in rows.gaps_beside(part.tiles):
+        if gap > rows.group_gap:
+            log_odds = (gap - rows.group_gap) / _GAP_SCALE
+            evidence.append((f"a gap of {gap:.1f} tile widths", log_odds))
+    return TileGroup((*part.tiles, *stacked), part.row, "concealed", evidence=tuple(evidence))
+
+
+# From groups to roles.
+
+
+def _with_own_role(group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle) -> TileGroup:
+    """Give a group the role that its own tiles show."""
     faces = [table.faces[tile] for tile in group.tiles]
     if table.are_flowers(group.tiles):
         return replace(group, kind="bonus")
-    if (len(faces) == 4 and faces.count(BACK) == 2) or hides_quad(faces):
+    is_quad_with_two_backs = len(faces) == 4 and faces.count(BACK) == 2
+    if is_quad_with_two_backs or hides_quad(faces):
         return replace(group, kind="concealed-quad")
-    lying = [tile for tile in group.tiles if tile not in rows.stacked]
-    across = [place for place, tile in enumerate(lying) if rows.sideways[tile]]
-    if len(lying) < len(group.tiles) and not across and may_be_meld(group.tiles, table, misread=1):
+    return _with_role_by_sideways_tile(group, rows, table, convention)
+
+
+def _with_role_by_sideways_tile(
+    group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle
+) -> TileGroup:
+    """Give a meld with a sideways tile, or with a tile laid on it, its role."""
+    in_row = [tile for tile in group.tiles if tile not in rows.stacked]
+    sideways = [place for place, tile in enumerate(in_row) if rows.sideways[tile]]
+    has_one_sideways_tile = len(sideways) == 1 and len(in_row) in (3, 4)
+    has_stacked_tile = len(in_row) < len(group.tiles) and not sideways
+    # Such tiles are a meld even if one of them was surely misread.
+    if not has_one_sideways_tile and not has_stacked_tile:
+        return group
+    if not may_be_meld(group.tiles, table, misread=1):
+        return group
+    if has_stacked_tile:
         # Only a claimed triplet gets a fourth tile laid on it.
         return replace(group, kind="claimed")
-    # With a sideways tile, and by themselves, they are a meld even if one of them is misread for sure.
-    if (
-        len(lying) not in (3, 4)
-        or len(across) != 1
-        or not may_be_meld(group.tiles, table, misread=1)
-    ):
-        return group
-    sideways = ("a sideways tile", rows.log_odds_sideways.get(lying[across[0]], 0.0))
-    evidence = (*group.evidence, sideways)
+    log_odds = rows.log_odds_sideways.get(in_row[sideways[0]], 0.0)
+    evidence = (*group.evidence, ("a sideways tile", log_odds))
+    group = replace(group, evidence=evidence)
     if convention is ClaimStyle.APART:
-        # Players of other rules mark what they claimed in this way.
-        quad = len(lying) == 4
-        kind: GroupKind = "concealed-quad" if quad else "concealed"
-        return replace(group, kind=kind, doubtful=() if quad else (group.tiles,), evidence=evidence)
-    source = _SOURCES[0 if across[0] == 0 else 2 if across[0] == len(lying) - 1 else 1]
-    return replace(group, kind="claimed", claimed_from=source, evidence=evidence)
+        return _as_marked_by_other_players(group, len(in_row))
+    source = _claim_source(sideways[0], len(in_row))
+    return replace(group, kind="claimed", claimed_from=source)
+
+
+def _as_marked_by_other_players(group: TileGroup, count: int) -> TileGroup:
+    """Give a meld of ``count`` tiles with a sideways tile its role where no claim is marked so.
+
+    Players of other rules mark their claimed melds in this way.
+    """
+    if count == 4:
+        return replace(group, kind="concealed-quad", doubtful=())
+    return replace(group, kind="concealed", doubtful=(group.tiles,))
+
+
+def _claim_source(sideways: int, count: int) -> ClaimSource:
+    """The player whose discard was claimed, by the place of the sideways tile among ``count``."""
+    if sideways == 0:
+        return "left"
+    if sideways == count - 1:
+        return "right"
+    return "opposite"
+
+
+def _with_distant_flowers_doubted(groups: list[TileGroup], table: Table) -> list[TileGroup]:
+    """Doubt flowers as far from the hand as a neighbour's flowers may lie."""
+    others = [tile for group in groups if group.kind != "bonus" for tile in group.tiles]
+    if not others:
+        return groups
+    result = []
+    for group in groups:
+        is_distant = (
+            group.kind == "bonus"
+            and table.room_between(group.tiles, others) > table.settings.beside_tile_widths
+        )
+        result.append(replace(group, doubtful=(group.tiles,)) if is_distant else group)
+    return result
 
 
 def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> list[TileGroup]:
-    """On a FIMJ rack claimed melds lie away from what stands, with no sideways tile."""
-    plain = [place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)]
-    rest = [
+    """Decide which melds on a FIMJ rack were claimed: they lie away from the standing tiles."""
+    melds = [place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)]
+    standing_groups = [
         group
         for group in groups
         if group.kind == "concealed" and not may_be_meld(group.tiles, table)
     ]
-    standing = max(rest, key=lambda group: len(group.tiles), default=None)
-    # With gaps between all melds nothing tells claimed sequences from concealed ones, unless the winning tile
-    # lies apart: then the rest of what stands lies together. Players lay claimed melds to the right of what stands,
-    # but the pair of a hand shown in melds comes last.
-    told = (
-        any(group.kind == "winning" for group in groups)
-        or (standing is not None and len(standing.tiles) > 3)
-        or (standing is not None and groups.index(standing) < max(plain, default=0))
-    )
-    for place in plain:
+    standing = max(standing_groups, key=lambda group: len(group.tiles), default=None)
+    lie_apart = _melds_lie_apart(groups, melds, standing)
+    result = list(groups)
+    for place in melds:
         group = groups[place]
-        apart = standing is not None and group.row != standing.row
-        alike = len({table.faces[tile] for tile in group.tiles}) == 1
-        kind: GroupKind = "claimed" if apart or told or alike else "concealed"
-        groups[place] = replace(group, kind=kind, doubtful=(group.tiles,))
-    return groups
+        is_in_another_row = standing is not None and group.row != standing.row
+        is_triplet_or_quad = len({table.faces[tile] for tile in group.tiles}) == 1
+        kind: GroupKind = "concealed"
+        if is_in_another_row or lie_apart or is_triplet_or_quad:
+            kind = "claimed"
+        result[place] = replace(group, kind=kind, doubtful=(group.tiles,))
+    return result
+
+
+def _melds_lie_apart(groups: list[TileGroup], melds: list[int], standing: TileGroup | None) -> bool:
+    """Whether gaps tell claimed melds from the standing tiles on a FIMJ rack.
+
+    With gaps between all melds nothing tells claimed sequences from concealed ones, unless the
+    winning tile lies apart: then the other standing tiles lie together.
+
+    Args:
+        groups: all groups of the hand.
+        melds: the places of the melds among them.
+        standing: the largest group of standing tiles.
+    """
+    if any(group.kind == "winning" for group in groups):
+        return True
+    if standing is None:
+        return False
+    # Players lay claimed melds to the right of the standing tiles, but the pair of a hand shown in
+    # melds comes last.
+    return len(standing.tiles) > 3 or groups.index(standing) < max(melds, default=0)
+
+
+# The winning tile.
 
 
 def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> list[TileGroup]:
-    """The winning tile lies alone, or sideways at the end of a row."""
-    across = [
-        (place, tile)
-        for place, group in enumerate(groups)
-        for tile in {rows.rows[group.row].tiles[0], rows.rows[group.row].tiles[-1]}.intersection(
-            group.tiles
-        )
-        if group.kind == "concealed"
-        and not group.doubtful
-        and len(group.tiles) > 1
-        and rows.sideways[tile]
-        and table.faces[tile] not in BLANKS
-    ]
-    if len(across) == 1:
-        place, won = across[0]
-        group, rest = groups[place], tuple(tile for tile in groups[place].tiles if tile != won)
-        evidence = (
-            ("a sideways tile at the end of its row", rows.log_odds_sideways.get(won, 0.0)),
-        )
-        apart = replace(group, tiles=(won,), kind="winning", evidence=evidence)
-        parts = [apart, replace(group, tiles=rest)]
-        groups[place : place + 1] = parts if group.tiles[0] == won else parts[::-1]
+    """Find the winning tile: sideways at the end of a row, or alone."""
+    sideways = _sideways_tiles_at_ends(groups, rows, table)
+    if len(sideways) == 1:
+        place, tile = sideways[0]
+        return [
+            *groups[:place],
+            *_separate_winning_tile(groups[place], tile, rows),
+            *groups[place + 1 :],
+        ]
+    alone = _tiles_alone(groups, rows, table)
+    faces = {table.faces[groups[place].tiles[0]] for place in alone}
+    if len(faces) != 1:
         return groups
-    # A tile that lies farther from its row than tiles that were merely set down loosely, as a whole hand may be.
-    limit = rows.typical_gap + _APART
-    alone = {
-        place: table.detections[group.tiles[0]]
-        for place, group in enumerate(groups)
-        if group.kind == "concealed"
-        and len(group.tiles) == 1
-        and table.faces[group.tiles[0]] != BACK
-        and min(rows.gaps_beside(group.tiles), default=np.inf) > limit
-    }
-    if alone and len({lone.tile for lone in alone.values()}) == 1:
-        # Of a pair that lies apart, either may be called the winning tile.
-        place = max(alone)
-        groups[place] = replace(groups[place], kind="winning")
-    return groups
+    # If a pair lies apart, either tile may be called the winning tile.
+    place = max(alone)
+    return [*groups[:place], replace(groups[place], kind="winning"), *groups[place + 1 :]]
+
+
+def _sideways_tiles_at_ends(
+    groups: list[TileGroup], rows: Rows, table: Table
+) -> list[tuple[int, int]]:
+    """Find sideways tiles at the ends of rows, in no meld: the group's place, and the tile."""
+    result = []
+    for place, group in enumerate(groups):
+        if group.kind != "concealed" or group.doubtful or len(group.tiles) < 2:
+            continue
+        row = rows.rows[group.row].tiles
+        for tile in {row[0], row[-1]}.intersection(group.tiles):
+            if not rows.sideways[tile] or table.faces[tile] in BLANKS:
+                continue
+            result.append((place, tile))
+    return result
+
+
+def _separate_winning_tile(group: TileGroup, tile: int, rows: Rows) -> list[TileGroup]:
+    """Separate the winning tile from the group that it ends."""
+    log_odds = rows.log_odds_sideways.get(tile, 0.0)
+    evidence = (("a sideways tile at the end of its row", log_odds),)
+    winning = replace(group, tiles=(tile,), kind="winning", evidence=evidence)
+    others = replace(group, tiles=tuple(other for other in group.tiles if other != tile))
+    return [winning, others] if group.tiles[0] == tile else [others, winning]
+
+
+def _tiles_alone(groups: list[TileGroup], rows: Rows, table: Table) -> list[int]:
+    """Find the places of single tiles that lie farther off than loosely laid tiles do."""
+    # A whole hand may be laid loosely, so the limit depends on its typical gap.
+    limit = rows.typical_gap + _WINNING_TILE_GAP
+    places = []
+    for place, group in enumerate(groups):
+        if group.kind != "concealed" or len(group.tiles) != 1:
+            continue
+        if table.faces[group.tiles[0]] == BACK:
+            continue
+        if min(rows.gaps_beside(group.tiles), default=np.inf) > limit:
+            places.append(place)
+    return places

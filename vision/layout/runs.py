@@ -6,18 +6,28 @@ from functools import cached_property
 
 import numpy as np
 
-from hu.vision.geometry import TINY
-from hu.vision.layout.table import Floats, Table, quarter
+from hu.vision.geometry import TINY, Floats
+from hu.vision.layout.table import Table, turn_right
+
+#: Two tiles that touch, as indices of detections.
+Link = tuple[int, int]
 
 
 @dataclass(frozen=True, eq=False)
 class TileRun:
-    """Tiles joined by chains of neighbours, in rows."""
+    """Tiles that are connected by touching neighbours, in rows.
 
-    rows: tuple[tuple[int, ...], ...]  # indices of detections, in no order
-    sideways: dict[int, bool]  # of each tile, whether its long side runs along the rows
-    line: Floats  # ``(2,)`` unit vector along the rows on the table, in one of both senses
-    links: tuple[tuple[int, int], ...]  # pairs of tiles that touch in a row
+    Attributes:
+        rows: the tiles of each row, as indices of detections, in no particular order.
+        sideways: for each tile, whether its long side runs along the rows.
+        line: ``(2,)`` float64 unit vector along the rows on the table. Its sense is arbitrary.
+        links: the pairs of tiles that touch within a row.
+    """
+
+    rows: tuple[tuple[int, ...], ...]
+    sideways: dict[int, bool]
+    line: Floats
+    links: tuple[Link, ...]
 
     @cached_property
     def tiles(self) -> tuple[int, ...]:
@@ -25,40 +35,46 @@ class TileRun:
         return tuple(tile for row in self.rows for tile in row)
 
 
-def runs_of(table: Table) -> tuple[TileRun, ...]:
-    """Join tiles that touch into runs and find their rows."""
-    links = _nearest_links(table)
-    sides = _Sides(len(table.detections))
-    for i, j in links:
-        sides.join(i, j, turned=bool(table.pairs.crossed[i, j]))
+def find_runs(table: Table) -> tuple[TileRun, ...]:
+    """Join tiles that touch into runs, and find the rows of each run."""
+    links = _find_links(table)
+    connected = _DisjointTiles(len(table.detections))
+    for first, second in links:
+        connected.join(first, second, are_across=bool(table.pairs.crossed[first, second]))
     members: dict[int, list[int]] = {}
     for tile in table.tiles:
-        members.setdefault(sides.find(tile)[0], []).append(tile)
+        root, _ = connected.find(tile)
+        members.setdefault(root, []).append(tile)
     runs = []
     for tiles in members.values():
-        turned = {tile: sides.find(tile)[1] for tile in tiles}
-        own = [link for link in links if link[0] in turned]
-        # Most runs are single tiles; those lie along themselves.
-        ways = (
-            (turned, {tile: not value for tile, value in turned.items()})
-            if len(tiles) > 1
-            else (turned,)
-        )
-        runs.append(max((_run_along(own, way, table) for way in ways), key=_plainness))
+        sideways = {}
+        for tile in tiles:
+            _, is_across_root = connected.find(tile)
+            sideways[tile] = is_across_root
+        run_links = [link for link in links if link[0] in sideways]
+        runs.append(_most_natural_run(run_links, sideways, table))
     return tuple(runs)
 
 
-def line_of(links: Sequence[tuple[int, int]], sideways: dict[int, bool], table: Table) -> Floats:
-    """The unit vector along rows, in one of both senses, from the tiles' edges and the steps from tile to tile."""
+def fit_line(links: Sequence[Link], sideways: dict[int, bool], table: Table) -> Floats:
+    """Fit a line to rows of tiles, from the tiles' edges and the steps from tile to tile.
+
+    Args:
+        links: pairs of tiles that follow each other in a row.
+        sideways: for each tile, whether its long side runs along the rows.
+        table: the tiles as they lie.
+
+    Returns:
+        ``(2,)`` float64 unit vector. Its sense is arbitrary.
+    """
     tiles = list(sideways)
-    across = np.array([sideways[tile] for tile in tiles])
+    is_sideways = np.array([sideways[tile] for tile in tiles])
     right = table.right[tiles]
-    along = np.where(across[:, None], quarter(right), right)
+    edges = np.where(is_sideways[:, None], turn_right(right), right)
     steps = np.array([table.centers[j] - table.centers[i] for i, j in links]).reshape(-1, 2)
-    vectors = np.concatenate(
-        [along, steps / np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), TINY)]
-    )
-    # Opposite vectors mean the same line; doubled angles make them one.
+    steps /= np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), TINY)
+    vectors = np.concatenate([edges, steps])
+    # Opposite vectors mean the same line. Doubling their angles makes them equal.
     doubled = ((vectors[:, 0] + 1j * vectors[:, 1]) ** 2).sum()
     if abs(doubled) < TINY:
         return np.array([1.0, 0.0])
@@ -66,69 +82,97 @@ def line_of(links: Sequence[tuple[int, int]], sideways: dict[int, bool], table: 
     return np.array([line.real, line.imag])
 
 
-def _nearest_links(table: Table) -> list[tuple[int, int]]:
-    """Pairs of tiles that touch, edge to edge and in line, and are each other's nearest on that side; closest first."""
-    pairs, settings, count = table.pairs, table.settings, len(table.detections)
+def _find_links(table: Table) -> list[Link]:
+    """Find pairs of tiles that touch edge to edge and in line, the closest first.
+
+    Each of the two is the other's nearest tile on that side.
+    """
+    pairs = table.pairs
+    settings = table.settings
     reach = np.where(
         pairs.axis == 0, settings.touching_tile_widths, settings.touching_across_tile_widths
     )
-    near = (pairs.gap <= np.maximum(reach, reach.T)) & (pairs.gap > -settings.touching_tile_widths)
-    straight = (pairs.angle <= settings.angle_deg) & (pairs.offset <= settings.offset_tile_widths)
-    linked = near & straight & (pairs.scale <= settings.scale_ratio)
-    np.fill_diagonal(linked, val=False)
-    sign = np.take_along_axis(pairs.position, pairs.axis[..., None], axis=2)[..., 0] > 0
-    side = pairs.axis * 2 + sign
-    distance = np.abs(pairs.gap) + pairs.offset
-    chosen = np.zeros((count, count), dtype=bool)
-    for which in range(4):
-        away = np.where(linked & (side == which), distance, np.inf)
-        nearest = away.argmin(axis=1)
-        chosen[np.arange(count), nearest] |= np.isfinite(away[np.arange(count), nearest])
-    badness = distance + np.radians(pairs.angle)
-    found = sorted(
-        (float(badness[i, j]), int(i), int(j)) for i, j in np.argwhere(np.triu(chosen & chosen.T))
+    is_near = pairs.gap <= np.maximum(reach, reach.T)
+    is_near &= pairs.gap > -settings.touching_tile_widths
+    is_straight = (pairs.angle <= settings.angle_deg) & (
+        pairs.offset <= settings.offset_tile_widths
     )
-    return [(i, j) for _, i, j in found]
+    touches = is_near & is_straight & (pairs.scale <= settings.scale_ratio)
+    np.fill_diagonal(touches, val=False)
+
+    # The side of tile i on which tile j lies: left 0, right 1, above 2, below 3.
+    distance_along_axis = np.take_along_axis(pairs.position, pairs.axis[..., None], axis=2)[..., 0]
+    side = pairs.axis * 2 + (distance_along_axis > 0)
+    distance = np.abs(pairs.gap) + pairs.offset
+    tiles = np.arange(len(table.detections))
+    is_nearest = np.zeros(touches.shape, dtype=bool)
+    for number in range(4):
+        distance_there = np.where(touches & (side == number), distance, np.inf)
+        nearest = distance_there.argmin(axis=1)
+        is_nearest[tiles, nearest] |= np.isfinite(distance_there[tiles, nearest])
+
+    looseness = distance + np.radians(pairs.angle)
+    links = np.argwhere(np.triu(is_nearest & is_nearest.T)).tolist()
+    ranked = sorted((float(looseness[i, j]), i, j) for i, j in links)
+    return [(i, j) for _, i, j in ranked]
 
 
-class _Sides:
-    """Disjoint sets of tiles that remember which of two tiles lie across each other."""
+class _DisjointTiles:
+    """Disjoint sets of tiles that remember which tiles lie across each other (union-find)."""
 
     def __init__(self, count: int) -> None:
-        self._parent = list(range(count))
-        self._turned = [False] * count
+        self._parents = list(range(count))
+        self._is_across_parent = [False] * count
 
     def find(self, tile: int) -> tuple[int, bool]:
-        """The tile's representative, and whether the tile lies across it."""
-        turned = False
-        while self._parent[tile] != tile:
-            turned ^= self._turned[tile]
-            tile = self._parent[tile]
-        return tile, turned
+        """Return the tile's representative, and whether the tile lies across it."""
+        is_across = False
+        while self._parents[tile] != tile:
+            is_across ^= self._is_across_parent[tile]
+            tile = self._parents[tile]
+        return tile, is_across
 
-    def join(self, i: int, j: int, *, turned: bool) -> None:
-        """Join two tiles; a link that contradicts closer ones is ignored."""
-        (root, mine), (other, theirs) = self.find(i), self.find(j)
-        if root != other:
-            self._parent[other] = root
-            self._turned[other] = mine ^ theirs ^ turned
+    def join(self, first: int, second: int, *, are_across: bool) -> None:
+        """Join the sets of two tiles. A link that contradicts earlier ones is ignored."""
+        first_root, first_is_across = self.find(first)
+        second_root, second_is_across = self.find(second)
+        if first_root == second_root:
+            return
+        self._parents[second_root] = first_root
+        self._is_across_parent[second_root] = first_is_across ^ second_is_across ^ are_across
 
 
-def _run_along(links: list[tuple[int, int]], sideways: dict[int, bool], table: Table) -> TileRun:
-    """The run whose rows follow the top edges of the tiles that are not sideways."""
-    following = [(i, j) for i, j in links if table.pairs.axis[i, j] == int(sideways[i])]
-    chains = _Sides(len(table.detections))
-    for i, j in following:
-        chains.join(i, j, turned=False)
+def _most_natural_run(links: list[Link], sideways: dict[int, bool], table: Table) -> TileRun:
+    """Build the run of connected tiles, with rows along the top edges or along the side edges."""
+    run = _build_run(links, sideways, table)
+    # Most runs are single tiles. Their rows follow their own top edge.
+    if len(sideways) == 1:
+        return run
+    turned = {tile: not is_sideways for tile, is_sideways in sideways.items()}
+    return max(run, _build_run(links, turned, table), key=_naturalness)
+
+
+def _build_run(links: list[Link], sideways: dict[int, bool], table: Table) -> TileRun:
+    """Build the run whose rows follow the top edges of the tiles that are not sideways."""
+    row_links = [(i, j) for i, j in links if table.pairs.axis[i, j] == int(sideways[i])]
+    connected = _DisjointTiles(len(table.detections))
+    for first, second in row_links:
+        connected.join(first, second, are_across=False)
     rows: dict[int, list[int]] = {}
     for tile in sideways:
-        rows.setdefault(chains.find(tile)[0], []).append(tile)
-    line = line_of(following, sideways, table)
-    return TileRun(tuple(map(tuple, rows.values())), sideways, line, tuple(following))
+        root, _ = connected.find(tile)
+        rows.setdefault(root, []).append(tile)
+    return TileRun(
+        rows=tuple(tuple(row) for row in rows.values()),
+        sideways=sideways,
+        line=fit_line(row_links, sideways, table),
+        links=tuple(row_links),
+    )
 
 
-def _plainness(run: TileRun) -> tuple[bool, int, int]:
-    """How natural it is for rows to run that way: in rows at all, most tiles upright, the longer row."""
-    longest = max(map(len, run.rows))
-    upright = sum(not turned for turned in run.sideways.values())
-    return longest > 1 or len(run.tiles) < 3, upright, longest
+def _naturalness(run: TileRun) -> tuple[bool, int, int]:
+    """Rank a way to see rows in a run: in rows at all, most tiles upright, the longest row."""
+    longest = max(len(row) for row in run.rows)
+    upright = list(run.sideways.values()).count(False)
+    is_in_rows = longest > 1 or len(run.tiles) < 3
+    return is_in_rows, upright, longest

@@ -5,7 +5,7 @@ from typing import Final
 
 from hu.scoring.tiles import CLASSES
 
-#: The rules that can be switched off by name, to see what each is worth.
+#: The rules that can be switched off by name, to measure the worth of each.
 LAYOUT_RULES: Final = (
     "sets at any angle",
     "flowers before the hand",
@@ -25,66 +25,96 @@ LAYOUT_RULES: Final = (
 class ReadingSettings:
     """Tolerances and costs of the layout and the decoder. Lengths are tile widths on the table.
 
+    Attributes:
+        double_overlap_share: boxes that share more than this part of the smaller box are one tile
+            that was detected twice.
+        touching_tile_widths: the largest gap between tiles that touch in a row, and the most that
+            their boxes overlap.
+        touching_across_tile_widths: the largest gap between tiles one above the other that touch.
+        offset_tile_widths: the most that neighbours in a row lie off each other's line.
+        angle_deg: the most that tiles of a hand deviate from being parallel or square to each
+            other.
+        loose_angle_deg: the most that a tile that lies alone deviates.
+        scale_ratio: the largest ratio of the sizes of two neighbours.
+        hand_scale_ratio: the largest ratio of the sizes of two tiles of one hand.
+
+        bridge_tile_widths: the largest gap between runs in line that are one hand.
+        stacked_tile_widths: the largest gap between other runs that are one hand.
+        flower_reach_ratio: flowers may lie this many times farther away than other runs.
+        flower_offset_tile_widths: the most that flowers lie off the hand's line.
+        beside_tile_widths: the largest distance of other melds, and of flowers, in any direction.
+        flower_confidence: the least mean probability of flowers that lie apart.
+        touching_end_share: up to three tiles within this share of a distance may lie at any angle.
+        set_gap_tile_widths: gaps that differ by less are equal. A gap that is wider than the usual
+            gap by more than this separates groups.
+
+        weight_nats: the cost of tiles that look e times less like the photographed hand than
+            others.
+        order_nats: the cost of neighbours that are as unlike each other as discards are.
+        turned_nats: the cost of tiles that are upside down, mostly another player's.
+        sideways_nats: the cost of rows that run away from the photographer.
+        beyond_nats: the cost of tiles at the far end of the photographed tiles.
+        joined_nats: the cost of joining runs that lie apart.
+        far_nats: the cost of each tile width between them.
+        parted_nats: the cost of separating tiles that lie together and face up.
+        short_nats: the cost of fewer tiles than a hand has.
+        count_nats: the cost of each tile that is missing, or too many.
+        changed_nats: the cost of taking face-down tiles for part of the hand.
+        stray_nats: the cost of each nat by which a tile is less certain than the clearest tiles of
+            the hand.
+
+        doubt_share: the share of readings whose probabilities mean nothing.
+        budget_nats: the most that a legal hand may be less likely than the tiles as they were read.
+        stretch_nats: hands that cost more are compared with the detections at other scales.
+        max_candidates: the most candidates that are decoded.
+        without: the names of ``LAYOUT_RULES`` that are switched off.
+
     Raises:
         ValueError: ``without`` names no rule.
     """
 
-    # What is one tile, and which tiles touch.
-    double_overlap_share: float = (
-        0.6  # boxes that share more of the smaller one are one tile seen twice
-    )
-    touching_tile_widths: float = 0.6  # the largest gap in a row, and the most that boxes overlap
-    touching_across_tile_widths: float = 0.25  # the largest gap between tiles one above the other
-    offset_tile_widths: float = 0.55  # the most that neighbours in a row lie off each other's line
-    angle_deg: float = (
-        15.0  # the most that tiles of a hand deviate from lying straight or square to each other
-    )
-    loose_angle_deg: float = 25.0  # the most that a tile that lies alone deviates
-    scale_ratio: float = 1.5  # the largest ratio of the sizes of two neighbours
-    hand_scale_ratio: float = 1.7  # the largest ratio of the sizes of two tiles of one hand
+    # Which detections are tiles, and which tiles touch.
+    double_overlap_share: float = 0.6
+    touching_tile_widths: float = 0.6
+    touching_across_tile_widths: float = 0.25
+    offset_tile_widths: float = 0.55
+    angle_deg: float = 15.0
+    loose_angle_deg: float = 25.0
+    scale_ratio: float = 1.5
+    hand_scale_ratio: float = 1.7
     # Which runs are one hand.
-    bridge_tile_widths: float = 2.6  # the largest gap between runs in line
-    stacked_tile_widths: float = 1.0  # the largest gap between other runs
-    flower_reach_ratio: float = 2.2  # flowers may lie this many times farther away than other runs
-    flower_offset_tile_widths: float = 1.0  # the most that flowers lie off the hand's line
-    beside_tile_widths: float = (
-        4.0  # the largest distance of other melds, and of flowers, in any direction
-    )
-    flower_confidence: float = (
-        0.7  # the least probability of flowers that lie apart, on the average
-    )
-    touching_end_share: float = (
-        0.15  # up to three tiles within this share of a distance may lie at any angle
-    )
-    set_gap_tile_widths: float = (
-        0.22  # gaps that differ by less are equal; one wider than usual separates groups
-    )
-    # What speaks against tiles being the hand, in nats.
-    weight_nats: float = 1.0  # tiles that seem e times less like the photographed hand than others
-    order_nats: float = 5.0  # neighbours that are as unlike each other as discards are
-    turned_nats: float = 2.0  # tiles that stand on their heads, mostly another player's
-    sideways_nats: float = 4.5  # rows that run away from the photographer
-    beyond_nats: float = 4.0  # tiles at the far end of what was seen
-    joined_nats: float = 1.0  # joining runs that lie apart ...
-    far_nats: float = 0.15  # ... and each tile width between them
-    parted_nats: float = 5.0  # separating tiles that lie together and face up
-    short_nats: float = 6.0  # fewer tiles than a hand has ...
-    count_nats: float = 2.0  # ... and each that is missing, or too many
-    changed_nats: float = 1.0  # taking what lies face down for part of the hand
-    stray_nats: float = (
-        3.0  # each nat by which a tile is less surely one than the clearest of the hand
-    )
+    bridge_tile_widths: float = 2.6
+    stacked_tile_widths: float = 1.0
+    flower_reach_ratio: float = 2.2
+    flower_offset_tile_widths: float = 1.0
+    beside_tile_widths: float = 4.0
+    flower_confidence: float = 0.7
+    touching_end_share: float = 0.15
+    set_gap_tile_widths: float = 0.22
+    # Evidence against tiles being the hand.
+    weight_nats: float = 1.0
+    order_nats: float = 5.0
+    turned_nats: float = 2.0
+    sideways_nats: float = 4.5
+    beyond_nats: float = 4.0
+    joined_nats: float = 1.0
+    far_nats: float = 0.15
+    parted_nats: float = 5.0
+    short_nats: float = 6.0
+    count_nats: float = 2.0
+    changed_nats: float = 1.0
+    stray_nats: float = 3.0
     # Decoding.
-    doubt_share: float = 0.01  # the share of readings whose probabilities mean nothing
-    budget_nats: float = 4.0  # the most that a legal hand may be less likely than what was read
-    stretch_nats: float = (
-        1.0  # hands that cost more are compared with what is found at other scales
-    )
-    max_candidates: int = 40  # the most candidates that are decoded
-    without: frozenset[str] = frozenset()  # names of ``LAYOUT_RULES`` that are switched off
+    doubt_share: float = 0.01
+    budget_nats: float = 4.0
+    stretch_nats: float = 1.0
+    max_candidates: int = 40
+    without: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        if unknown := self.without.difference(LAYOUT_RULES):
+        """Refuse names of rules that do not exist."""
+        unknown = self.without.difference(LAYOUT_RULES)
+        if unknown:
             raise ValueError(f"without: expected names of LAYOUT_RULES, got {sorted(unknown)}")
 
     @property
@@ -93,7 +123,7 @@ class ReadingSettings:
         return self.doubt_share / len(CLASSES)
 
     def applies(self, rule: str) -> bool:
-        """Whether a rule is in force."""
+        """Whether a rule is switched on."""
         return rule not in self.without
 
 

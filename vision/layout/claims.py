@@ -1,0 +1,248 @@
+"""Which melds without a sideways tile were claimed, where players turn a claimed tile sideways."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Final
+
+from hu.vision.layout.melds import may_be_meld
+from hu.vision.layout.model import FEWEST_TILES, GroupKind, Terms, TileGroup
+from hu.vision.layout.rows import Rows
+from hu.vision.layout.table import Table
+
+#: Log-odds that a meld without a sideways tile was claimed, by its surroundings.
+_CLAIMED: Final[Mapping[str, float]] = {
+    # The tiles that stand are no meld, and this one lies apart from them.
+    "other tiles stand together": 1.0,
+    # Or one tile, beside the winning tile. But for that the hand is shown in melds.
+    "only a pair stands": 0.5,
+    "the whole hand is shown in melds": -2.0,
+    "a row of its own": 2.5,
+    # The melds are separated by gaps.
+    "a row of melds alone": 1.5,
+    # A hand laid in two rows may break there by chance.
+    "it touches another meld": -2.5,
+    # Nobody holds a quad in the hand, but whole hands are shown in two rows.
+    "a quad in its row, which lies apart": 4.0,
+    "other tiles on both sides": -2.0,
+    # This player marks claimed melds.
+    "another meld has a sideways tile": -2.5,
+}
+#: Melds whose log-odds are nearer to 0 than this are asked about.
+_ASKED_BELOW: Final = 4.5
+#: Groups that are melds for sure.
+_LAID_DOWN: Final = ("claimed", "concealed-quad")
+
+
+def is_unmarked_meld(group: TileGroup, rows: Rows, table: Table) -> bool:
+    """Whether a group is a meld without a sideways tile."""
+    has_sideways_tile = any(rows.sideways[tile] for tile in group.tiles)
+    return group.kind == "concealed" and not has_sideways_tile and may_be_meld(group.tiles, table)
+
+
+def classify_unmarked_melds(
+    groups: Sequence[TileGroup], rows: Rows, table: Table
+) -> list[TileGroup]:
+    """Decide for each meld without a sideways tile whether it was claimed, and mark doubtful ones.
+
+    Args:
+        groups: the groups of the hand, in reading order.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+
+    Returns:
+        The groups in reading order. Concealed melds are one group with the tiles that they touch.
+    """
+    unmarked = _unmarked_melds_apart(groups, rows, table)
+    if not unmarked or _count_tiles(groups, unmarked) < FEWEST_TILES:
+        return list(groups)
+    melds = [groups[place] for place in sorted(unmarked)]
+    result: list[TileGroup] = []
+    for place, original in enumerate(groups):
+        group = original
+        if place in unmarked:
+            group = _classify(group, melds, groups, rows, table)
+        last = result[-1] if result else None
+        if (
+            last is not None
+            and last.kind == "concealed"
+            and group.kind == "concealed"
+            and _touch(last, group, rows)
+        ):
+            result[-1] = replace(
+                last,
+                tiles=(*last.tiles, *group.tiles),
+                doubtful=(*last.doubtful, *group.doubtful),
+                evidence=(*last.evidence, *group.evidence),
+            )
+        else:
+            result.append(group)
+    return result
+
+
+def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table) -> set[int]:
+    """Find the places of unmarked melds that touch nothing but other melds and flowers."""
+    unmarked = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
+    melds = [
+        group
+        for place, group in enumerate(groups)
+        if place in unmarked or group.kind in ("bonus", *_LAID_DOWN)
+    ]
+    # A concealed quad among tiles that stand does not separate a meld from them.
+    loose = [
+        group
+        for group in melds
+        if group.kind not in _LAID_DOWN or not _touches_other_tiles(group, melds, rows)
+    ]
+    return {place for place in unmarked if not _touches_other_tiles(groups[place], loose, rows)}
+
+
+def _count_tiles(groups: Sequence[TileGroup], unmarked: Collection[int]) -> int:
+    """Count the tiles of a hand without its flowers, each quad as three."""
+    count = 0
+    for place, group in enumerate(groups):
+        if group.kind == "bonus":
+            continue
+        is_meld = place in unmarked or group.kind in _LAID_DOWN
+        count += min(len(group.tiles), 3) if is_meld else len(group.tiles)
+    return count
+
+
+def _touch(left: TileGroup, right: TileGroup, rows: Rows) -> bool:
+    """Whether two groups that follow each other in a row touch."""
+    gap = rows.gap_between(left.tiles, right.tiles)
+    return gap is not None and gap <= rows.group_gap
+
+
+def _touches_other_tiles(group: TileGroup, loose: Sequence[TileGroup], rows: Rows) -> bool:
+    """Whether a meld touches a tile of its row that is in none of ``loose``, melds and flowers."""
+    row = rows.rows[group.row]
+    loose_tiles = set(group.tiles)
+    for other in loose:
+        loose_tiles.update(other.tiles)
+    for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
+        is_at_end_of_group = (left in group.tiles) != (right in group.tiles)
+        if not is_at_end_of_group or gap > rows.group_gap:
+            continue
+        if left not in loose_tiles or right not in loose_tiles:
+            return True
+    return False
+
+
+def _classify(
+    group: TileGroup,
+    unmarked: Sequence[TileGroup],
+    groups: Sequence[TileGroup],
+    rows: Rows,
+    table: Table,
+) -> TileGroup:
+    """Decide whether an unmarked meld was claimed. Arguments as for ``_claim_evidence``."""
+    terms = _claim_evidence(group, unmarked, groups, rows, table)
+    log_odds = sum(nats for _, nats in terms)
+    kind: GroupKind = "claimed" if log_odds > 0 else "concealed"
+    doubtful = (group.tiles,) if abs(log_odds) < _ASKED_BELOW else ()
+    return replace(group, kind=kind, doubtful=doubtful, evidence=(*group.evidence, *terms))
+
+
+def _claim_evidence(
+    group: TileGroup,
+    unmarked: Sequence[TileGroup],
+    groups: Sequence[TileGroup],
+    rows: Rows,
+    table: Table,
+) -> Terms:
+    """List the evidence that an unmarked meld was claimed, as log-odds.
+
+    Args:
+        group: the meld.
+        unmarked: all unmarked melds of the hand.
+        groups: all groups of the hand.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+    """
+    standing = [
+        other
+        for other in groups
+        if other.kind in ("concealed", "winning") and other not in unmarked
+    ]
+    sizes = [_count_without_flowers(other, table) for other in standing]
+    largest = max(sizes, default=0)
+    # A pair of which one tile lies apart as the winning tile.
+    is_split_pair = len(sizes) > 1 and largest == 1
+    if largest > 2 or is_split_pair:
+        if max(len(other.tiles) for other in standing) < 3:
+            names = ["only a pair stands"]
+        else:
+            names = ["other tiles stand together"]
+        names.extend(_claim_evidence_in_row(group, unmarked, standing, rows, table))
+    else:
+        names = ["the whole hand is shown in melds"]
+    if any(other.kind == "claimed" and other.claimed_from for other in groups):
+        names.append("another meld has a sideways tile")
+    return tuple((name, _CLAIMED[name]) for name in names)
+
+
+def _count_without_flowers(group: TileGroup, table: Table) -> int:
+    """Count the tiles of a group that are no flowers."""
+    return len([tile for tile in group.tiles if not table.are_flowers([tile])])
+
+
+def _claim_evidence_in_row(
+    group: TileGroup,
+    unmarked: Sequence[TileGroup],
+    standing: Sequence[TileGroup],
+    rows: Rows,
+    table: Table,
+) -> list[str]:
+    """Name the evidence in the row of an unmarked meld.
+
+    Args:
+        group: the meld.
+        unmarked: all unmarked melds of the hand.
+        standing: the groups of tiles that are no melds.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+    """
+    row = rows.rows[group.row]
+    melds = [other for other in unmarked if other.row == group.row]
+    standing_in_row = [other for other in standing if other.row == group.row]
+    if standing_in_row:
+        return _claim_evidence_beside_standing_tiles(group, melds, standing_in_row, rows)
+    if len(melds) == 1:
+        return ["a row of its own"]
+
+    ends = [row.tiles.index(other.tiles[-1]) for other in melds if other.tiles[-1] in row.tiles]
+    gaps_between_melds = [row.gaps[end] for end in ends[:-1]]
+    if min(gaps_between_melds, default=0.0) <= rows.group_gap:
+        names = ["it touches another meld"]
+    else:
+        names = ["a row of melds alone"]
+    standing_tiles = [tile for other in standing for tile in other.tiles]
+    distance = table.room_between(row.tiles, standing_tiles)
+    has_quad = any(len(other.tiles) == 4 for other in melds)
+    if has_quad and distance > table.settings.touching_across_tile_widths:
+        names.append("a quad in its row, which lies apart")
+    return names
+
+
+def _claim_evidence_beside_standing_tiles(
+    group: TileGroup, melds: Sequence[TileGroup], standing: Sequence[TileGroup], rows: Rows
+) -> list[str]:
+    """Name the evidence in a row that holds melds and tiles that are no melds.
+
+    Args:
+        group: the meld in question.
+        melds: the unmarked melds of its row, from left to right.
+        standing: the groups of its row that are no melds.
+        rows: the rows of the hand.
+    """
+    names = []
+    for left, right in pairwise(melds):
+        if group in (left, right) and _touch(left, right, rows):
+            names = ["it touches another meld"]
+    row = rows.rows[group.row]
+    place = row.tiles.index(group.tiles[0])
+    standing_places = [row.tiles.index(other.tiles[0]) for other in standing]
+    if min(standing_places) < place < max(standing_places):
+        names.append("other tiles on both sides")
+    return names

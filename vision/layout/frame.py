@@ -1,0 +1,166 @@
+"""The line and the direction of a hand's rows, found before the rows themselves."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import BACK
+from hu.vision.geometry import ASPECT, Floats
+from hu.vision.layout.runs import Link, TileRun, fit_line
+from hu.vision.layout.table import DIAGONAL, Table, turn_right
+
+#: A tile whose face shows that it lies sideways seems at least this many times longer along its row
+#: than upright tiles. Little is needed: the face is evidence, too.
+_SIDEWAYS_STRETCH: Final = 1.1
+#: Share of players who turn all tiles upright.
+_CAREFUL_SHARE: Final = 0.75
+#: The share of a careful player's tiles that are not upright.
+_SLIP_SHARE: Final = 0.05
+#: Log-odds that the surroundings add for a direction, at most.
+_SURROUNDINGS_WEIGHT: Final = 1.5
+#: Surroundings this far from the hand, in tile widths, add that much.
+_SURROUNDINGS_REACH: Final = 4
+#: Fewer tiles around the hand do not show where the table lies.
+_FEWEST_AROUND: Final = 4
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """The line and the direction of a hand's rows, before the rows are known.
+
+    Attributes:
+        sideways: for each tile of the hand, whether its long side seems to run along the rows.
+        direction: ``(2,)`` float64 unit vector on the table, from left to right as most faces read.
+        log_odds: how sure the sense of the direction is, in nats. 0 if nothing shows it.
+        askew: tiles in line at an angle to the rows, each with ``(2,)`` their line: melds that were
+            laid down across a corner.
+    """
+
+    sideways: dict[int, bool]
+    direction: Floats
+    log_odds: float
+    askew: tuple[tuple[tuple[int, ...], Floats], ...] = ()
+
+
+def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
+    """Find the line of a hand's rows, the direction of reading, and tiles that seem sideways."""
+
+    def rank(run: TileRun) -> tuple[int, int, int]:
+        # A wall may be longer than any row of the hand beside it, so face-down tiles do not count.
+        face_up = [tile for tile in run.tiles if table.faces[tile] != BACK]
+        return -len(face_up), -len(run.tiles), run.tiles[0]
+
+    runs = sorted(runs, key=rank)
+    tiles = [tile for run in runs for tile in run.tiles]
+    sideways, line = _guess_sideways(tiles, runs[0].line, table)
+
+    askew = _runs_askew(runs, line, table)
+    tiles_askew: set[int] = set()
+    for run in askew:
+        sideways.update(run.sideways)
+        tiles_askew.update(run.tiles)
+    sideways_in_line = {
+        tile: is_sideways for tile, is_sideways in sideways.items() if tile not in tiles_askew
+    }
+
+    links: list[Link] = []
+    for run in runs:
+        if abs(float(run.line @ line)) > DIAGONAL:
+            links.extend(run.links)
+    line = fit_line(links, sideways_in_line, table)
+    direction, log_odds = _find_direction(line, sideways_in_line, table)
+    return Frame(sideways, direction, log_odds, tuple((run.tiles, run.line) for run in askew))
+
+
+def _guess_sideways(
+    tiles: Sequence[int], line: Floats, table: Table
+) -> tuple[dict[int, bool], Floats]:
+    """Guess which tiles lie across a line, by their shapes.
+
+    Faces that look the same every way up show it by their shape alone. Shapes are compared with
+    those of the other tiles, because tiles that stand, or are seen from the side, seem shorter than
+    they are.
+
+    Returns:
+        For each tile, whether it lies across; and ``(2,)`` the line, turned by a quarter if all
+        tiles lie across it.
+    """
+    is_upright = np.abs(table.right[tiles] @ line) >= DIAGONAL
+    if not is_upright.any():
+        is_upright = ~is_upright
+        line = turn_right(line)
+    shapes = np.where(is_upright, table.shapes[tiles], 1 / table.shapes[tiles])
+    turn_known = table.turn_known[tiles]
+    surely_upright = turn_known & is_upright
+    if surely_upright.any():
+        usual_shape = float(np.median(shapes[surely_upright]))
+    else:
+        usual_shape = float(np.median(shapes[is_upright]))
+    # A known face needs little of the shape here. Both are weighed against the gaps once the rows
+    # are known.
+    is_sideways = np.where(
+        turn_known,
+        ~is_upright & (shapes > usual_shape * _SIDEWAYS_STRETCH),
+        shapes > usual_shape * ASPECT,
+    )
+    return dict(zip(tiles, is_sideways.tolist(), strict=True)), line
+
+
+def _runs_askew(runs: Sequence[TileRun], line: Floats, table: Table) -> list[TileRun]:
+    """Find the runs of three tiles or more that lie at an angle to the line of the rows."""
+    if not table.settings.applies("rows askew"):
+        return []
+    least_cosine = np.cos(np.radians(table.settings.angle_deg))
+    return [
+        run for run in runs if len(run.tiles) > 2 and abs(float(run.line @ line)) < least_cosine
+    ]
+
+
+def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tuple[Floats, float]:
+    """Find which way along their line a hand's rows are read.
+
+    Args:
+        line: ``(2,)`` float64 unit vector along the rows.
+        sideways: for each tile of the hand, whether it lies across the rows.
+        table: all tiles of the photo.
+
+    Returns:
+        ``(2,)`` the unit vector from left to right, and its log-odds: 0 if nothing shows the sense,
+        and the photo's own top was taken for the top.
+    """
+    upright = [tile for tile, is_sideways in sideways.items() if not is_sideways]
+    votes = table.votes[upright]
+    reads_along = table.right[upright] @ line > 0
+    forwards = float(votes[reads_along].sum())
+    backwards = float(votes[~reads_along].sum())
+    log_odds = _log_likelihood_of_votes(forwards, backwards) - _log_likelihood_of_votes(
+        backwards, forwards
+    )
+
+    # Players keep their tiles at the table's edge: what lies around a hand lies beyond it.
+    hand = list(sideways)
+    others = [tile for tile in table.tiles if tile not in sideways]
+    if (
+        hand
+        and len(others) >= _FEWEST_AROUND
+        and table.settings.applies("surroundings tell the top")
+    ):
+        towards_reader = table.centers @ turn_right(line)
+        distance = towards_reader[hand].mean() - np.median(towards_reader[others])
+        share = float(np.clip(distance / _SURROUNDINGS_REACH, -1, 1))
+        log_odds += share * _SURROUNDINGS_WEIGHT
+
+    points_left = (line[0], line[1]) < (0.0, 0.0)
+    if log_odds < 0 or (log_odds == 0 and points_left):
+        line = -line
+    return line, abs(log_odds)
+
+
+def _log_likelihood_of_votes(right: float, wrong: float) -> float:
+    """The log-likelihood that faces of this total weight read the right and the wrong way."""
+    careful = np.log(_CAREFUL_SHARE) + right * np.log(1 - _SLIP_SHARE) + wrong * np.log(_SLIP_SHARE)
+    # Half of all players who do not care turn their tiles this way by chance.
+    careless = np.log((1 - _CAREFUL_SHARE) / 2) + (right + wrong) * np.log(0.5)
+    return float(np.logaddexp(careful, careless))

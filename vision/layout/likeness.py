@@ -1,0 +1,197 @@
+"""How much tiles look like the photographed hand: clear, sorted, near and turned to the player."""
+
+from collections.abc import Collection, Sequence
+from math import log
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import BACK, BONUS, CLASSES
+from hu.vision.detection import CLEAR, log_odds
+from hu.vision.geometry import TINY, Floats
+from hu.vision.layout.model import BLANKS, WAITING, Terms
+from hu.vision.layout.runs import TileRun
+from hu.vision.layout.table import Table
+
+#: Tiles count as at most this many times as large as the photo's clear tiles.
+_LARGEST: Final = 2.0
+#: More face-down tiles than those of a quad are a wall.
+_MOST_BACKS: Final = 4
+#: Runs are doubted if their best log-odds are this much below those of a hand's clearest quarter,
+#: in nats ...
+_DOUBTED: Final = 1.5
+#: ... and no run is doubted more than this.
+_MOST_DOUBT: Final = 3.0
+#: Higher scores of the detector say nothing more.
+_TOP_SCORE: Final = 0.998
+#: The share of neighbours of one suit, up to 2 apart, in a sorted hand.
+_SORTED: Final = 0.6
+#: The same share among discards.
+_RANDOM: Final = 0.2
+#: As many neighbours count as sorted before any are seen.
+_PRIOR_NEIGHBOURS: Final = 3.0
+#: Numbers that differ by at most this are close in a sorted hand.
+_CLOSE_NUMBERS: Final = 2
+_BONUS: Final = frozenset(BONUS)
+_NOT_IN_SUITS: Final = frozenset((*BONUS, *BLANKS))
+_BACK_CLASS: Final = CLASSES.index(BACK)
+
+#: Whole runs, as the indices of their detections.
+RunUnion = frozenset[int]
+
+
+class Likeness:
+    """How much choices of a photo's runs look like the photographed hand.
+
+    Attributes:
+        face_up: ``(N,)`` bool: whether each detection lies face up.
+        lines: ``(N, 2)`` float64: the line of each tile's run, a unit vector on the table.
+    """
+
+    def __init__(self, runs: Sequence[TileRun], table: Table) -> None:
+        count = len(table.detections)
+        self._table = table
+        self.face_up = np.array([face != BACK for face in table.faces])
+        self.lines = np.zeros((count, 2))
+        self._legibility = _measure_legibility(table)
+        #: Whether each tile counts for the weight: tiles of a wall do not.
+        self._has_weight = np.zeros(count, dtype=bool)
+        #: The log-odds against each tile's run. Not a number for plain faces: these are hard to
+        #: see, and would be doubted for nothing.
+        self._doubts = np.full(count, np.nan)
+        #: At the first tile of each run, how many neighbours show a face, and how many are close.
+        self._neighbours = np.zeros((count, 2))
+        for run in runs:
+            tiles = list(run.tiles)
+            self.lines[tiles] = run.line
+            self._has_weight[tiles] = self.face_up[tiles].any() or len(tiles) <= _MOST_BACKS
+            if any(table.faces[tile] not in BLANKS for tile in tiles):
+                best_score = max(table.detections[tile].score for tile in tiles)
+                self._doubts[tiles] = -log_odds(best_score, 1 - _TOP_SCORE)
+            self._neighbours[tiles[0]] = _count_neighbours(run, table)
+
+    def count_face_up(self, tiles: RunUnion) -> int:
+        """Count the tiles that lie face up."""
+        return int(self.face_up[list(tiles)].sum())
+
+    def weight(self, tiles: RunUnion) -> float:
+        """Measure how much tiles look like the photographed hand: many, and legible."""
+        indices = sorted(tiles)
+        return float(self._legibility[indices][self._has_weight[indices]].sum())
+
+    def doubts_beside(self, tiles: Collection[int], union: RunUnion) -> list[float]:
+        """Compare the detector's log-odds of tiles with those of the clearest tiles of a union.
+
+        Returns:
+            For each of the tiles how much lower its log-odds are, in nats, above a tolerance.
+        """
+        own_doubts = self._doubts[sorted(union)]
+        ranked = np.sort(own_doubts[~np.isnan(own_doubts)])
+        clearest_quarter = float(ranked[len(ranked) // 4]) if len(ranked) else 0.0
+        doubts = self._doubts[list(tiles)]
+        doubts = np.where(np.isnan(doubts), clearest_quarter, doubts)
+        excess = np.clip(doubts - clearest_quarter - _DOUBTED, 0.0, _MOST_DOUBT)
+        return [float(doubt) for doubt in excess]
+
+    def certainties_beside(self, tiles: list[int], union: RunUnion) -> Floats:
+        """``(k,)`` from 0 to 1: how surely tiles lie face up and are tiles, beside a union."""
+        doubts = np.array(self.doubts_beside(tiles, union))
+        certainties: Floats = self.face_up[tiles] * (1 - doubts / _MOST_DOUBT)
+        return certainties
+
+    def count_penalty(self, tiles: Collection[int]) -> float:
+        """Compute the penalty for the number of tiles alone, in nats."""
+        settings = self._table.settings
+        detections = [self._table.detections[tile] for tile in tiles]
+        count = 0
+        clear_count = 0
+        for detection in detections:
+            if detection.tile not in _BONUS:
+                count += 1
+            if detection.tile not in _NOT_IN_SUITS and detection.belief >= CLEAR:
+                clear_count += 1
+        missing = max(0, WAITING - count)
+        # A winning hand has one tile more, and one for each quad.
+        surplus = max(0, clear_count - WAITING - 1 - 4)
+        penalty = settings.count_nats * (missing + surplus)
+        if missing:
+            penalty += settings.short_nats
+        return penalty
+
+    def terms(self, union: RunUnion, heaviest: float) -> Terms:
+        """Weigh the evidence against tiles being the photographed hand, in nats.
+
+        Args:
+            union: whole runs.
+            heaviest: the largest ``weight`` of the photo's clusters.
+        """
+        settings = self._table.settings
+        tiles = sorted(union)
+        lightness = max(0.0, log(heaviest / max(self.weight(union), TINY)))
+        rows_run_away = float(np.abs(self.lines[tiles, 1]).mean())
+        strays = 0.0
+        if settings.applies("price of strays"):
+            # Any single tile may be hard to see.
+            strays = sum(sorted(self.doubts_beside(tiles, union))[:-1])
+        return (
+            ("count", self.count_penalty(union)),
+            ("weight", settings.weight_nats * lightness),
+            ("order", settings.order_nats * self._disorder(tiles)),
+            ("direction", settings.sideways_nats * rows_run_away),
+            ("side", side_penalty(self._table, tiles)),
+            ("strays", settings.stray_nats * strays),
+        )
+
+    def _disorder(self, tiles: list[int]) -> float:
+        """Measure from 0 (sorted) to 1 how unlike each other neighbours are."""
+        neighbours, close = self._neighbours[tiles].sum(axis=0)
+        # Neighbours in a sorted hand are mostly of one suit and close. Discards are not.
+        share = float(close + _SORTED * _PRIOR_NEIGHBOURS) / float(neighbours + _PRIOR_NEIGHBOURS)
+        return min(max((_SORTED - share) / (_SORTED - _RANDOM), 0.0), 1.0)
+
+
+def side_penalty(table: Table, tiles: Sequence[int]) -> float:
+    """Compute the penalty for tiles of another player, in nats: upside down, or far away."""
+    settings = table.settings
+    votes = table.votes[tiles]
+    right = table.right[tiles, 0]
+    upside_down = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
+    depth = float(table.depths[tiles].mean())
+    return settings.turned_nats * upside_down + settings.beyond_nats * depth
+
+
+def _measure_legibility(table: Table) -> Floats:
+    """``(N,)`` how much each tile looks like part of the hand: large, legible, face up."""
+    detections = [table.detections[tile] for tile in table.tiles]
+    areas = np.array([detection.width * detection.height for detection in detections])
+    certainties = np.array(
+        [
+            detection.belief * (1 - float(detection.probabilities[_BACK_CLASS]))
+            for detection in detections
+        ]
+    )
+    is_clear = certainties >= CLEAR
+    usual_area = float(np.median(areas[is_clear] if is_clear.any() else areas))
+    relative_areas = np.minimum(areas / max(usual_area, TINY), _LARGEST)
+    legibility = np.zeros(len(table.detections))
+    legibility[list(table.tiles)] = relative_areas * certainties
+    return legibility
+
+
+def _count_neighbours(run: TileRun, table: Table) -> tuple[int, int]:
+    """Count the neighbours in a run that both show a face of a suit or an honour.
+
+    Returns:
+        Their number, and the number of those that are of one suit and close.
+    """
+    count = 0
+    close_count = 0
+    for i, j in run.links:
+        first = table.faces[i]
+        second = table.faces[j]
+        if first in _NOT_IN_SUITS or second in _NOT_IN_SUITS:
+            continue
+        count += 1
+        if first[1] == second[1] and abs(int(first[0]) - int(second[0])) <= _CLOSE_NUMBERS:
+            close_count += 1
+    return count, close_count

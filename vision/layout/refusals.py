@@ -1,0 +1,84 @@
+"""Detections that are no tiles of their own: boxes without sense, and tiles detected twice."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import CLASSES
+from hu.vision.detection import Detection
+from hu.vision.geometry import Floats
+from hu.vision.layout.settings import ReadingSettings
+from hu.vision.layout.table import measure_edges
+
+#: No picture has a tile farther from its corner, in pixels.
+_FARTHEST_PX: Final = 1e6
+#: The least height of a tile's box, as a share of its length.
+_THINNEST: Final = 0.1
+#: The least area of a tile's box, in square pixels.
+_LEAST_AREA: Final = 1.0
+
+
+def find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
+    """Find detections that are not tiles of their own: the reason by their index."""
+    refusals = _find_absurd(detections)
+    others = [index for index in range(len(detections)) if index not in refusals]
+    return refusals | _find_doubles(detections, others, settings.double_overlap_share)
+
+
+def _find_absurd(detections: Sequence[Detection]) -> dict[int, str]:
+    """Find detections whose box or face makes no sense."""
+    boxes = np.array([detection.box for detection in detections], dtype=np.float64)
+    boxes = boxes.reshape(-1, 4, 2)
+    rows = [detection.probabilities for detection in detections]
+    probabilities = np.array(rows, dtype=np.float64).reshape(-1, len(CLASSES))
+    # Boxes may hold infinities and values that are not a number.
+    with np.errstate(invalid="ignore", over="ignore"):
+        _, edges = measure_edges(detections)
+        areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
+        squares = (edges**2).sum(axis=2).max(axis=1)
+        lies_in_a_picture = (np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2))
+        is_read = np.isfinite(probabilities).all(axis=1)
+        is_read &= probabilities.max(axis=1, initial=0.0) > 0
+        is_thin = areas < np.maximum(_LEAST_AREA, _THINNEST * squares)
+
+    refusals: dict[int, str] = {}
+    # The first reason that applies is given.
+    reasons = {
+        "its box lies nowhere": ~lies_in_a_picture,
+        "its face was not read": ~is_read,
+        "its box is too thin for a tile": is_thin,
+    }
+    for reason, applies in reasons.items():
+        for index in np.flatnonzero(applies).tolist():
+            refusals.setdefault(index, reason)
+    return refusals
+
+
+def _find_doubles(
+    detections: Sequence[Detection], indices: Sequence[int], most_overlap: float
+) -> dict[int, str]:
+    """Find tiles that were detected twice: of two boxes in one place the less certain box."""
+    if len(indices) < 2:
+        return {}
+    shared = _overlap_shares([detections[index] for index in indices])
+    doubles: dict[int, str] = {}
+    for first, second in np.argwhere(np.triu(np.minimum(shared, shared.T) > most_overlap, 1)):
+        kept = indices[first]
+        double = indices[second]
+        if detections[double].score > detections[kept].score:
+            kept, double = double, kept
+        if kept not in doubles:
+            doubles[double] = "the same tile, seen twice"
+    return doubles
+
+
+def _overlap_shares(detections: Sequence[Detection]) -> Floats:
+    """``(n, n)`` the share of box i that box j of the same size would cover."""
+    centers, edges = measure_edges(detections)
+    steps = centers[None] - centers[:, None]
+    # Distances in widths and heights of the first box: the share is (1 - dx)(1 - dy).
+    to_box = np.linalg.inv(edges.transpose(0, 2, 1))
+    distances = np.abs(np.einsum("nkl,nml->nmk", to_box, steps))
+    shares: Floats = np.clip(1 - distances, 0, 1).prod(axis=2)
+    return shares

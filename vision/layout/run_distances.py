@@ -1,0 +1,144 @@
+"""Distances between the runs of a photo, and which runs may belong to one hand by their angles."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from hu.scoring.tiles import BACK, BONUS
+from hu.vision.geometry import ASPECT, Floats
+from hu.vision.layout.runs import TileRun
+from hu.vision.layout.table import DIAGONAL, Bools, Ints, Table, askew_deg, turn_right
+
+#: Beyond this share of the usual distance flowers count only in line. At a corner they are a
+#: neighbour's.
+_FLOWERS_AT_CORNER: Final = 1.2
+#: Runs of at most this many tiles may be the end of a row that they touch.
+_LARGEST_END: Final = 3
+_BONUS: Final = frozenset(BONUS)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunDistances:
+    """Distances between the runs of two tiles, for all N x N pairs of detections.
+
+    Attributes:
+        apart: ``(N, N)`` float64, as a share of the allowed distance: runs that are parallel or
+            square to each other. Infinite for others, and for runs that lie face down.
+        skewed: ``(N, N)`` float64, the same share: single tiles that lie at an angle to the other
+            run. Infinite for others.
+        room: ``(N, N)`` float64 tile widths between the nearest centres. Infinite for detections
+            that are no tiles.
+    """
+
+    apart: Floats
+    skewed: Floats
+    room: Floats
+
+
+def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
+    """Measure the distances between runs, as seen along the rows of the larger run."""
+    tiles = list(table.tiles)
+    number_of = np.empty(len(table.detections), dtype=np.intp)
+    for number, run in enumerate(runs):
+        number_of[list(run.tiles)] = number
+    owner = number_of[tiles]
+    centers = table.centers[tiles]
+    steps = centers[None] - centers[:, None]
+    are_flowers = np.array([table.are_flowers(run.tiles) for run in runs])
+
+    shares = _tile_distances(runs, owner, steps, are_flowers, table)
+    distances = _least_by_run(shares, owner, len(runs))
+    room = _least_by_run(np.linalg.norm(steps, axis=2), owner, len(runs))
+    sizes = np.array([len(run.tiles) for run in runs])
+    smaller_size = np.minimum(sizes[:, None], sizes)
+    distances = np.where(sizes[:, None] >= sizes, distances, distances.T)
+
+    fits = _may_be_one_hand(runs, are_flowers, table)
+    if table.settings.applies("touching ends"):
+        # Tiles that touch the end of a row belong to it, however skewed their boxes are.
+        touches = distances <= table.settings.touching_end_share
+        fits |= touches & (smaller_size <= _LARGEST_END)
+    is_face_down = np.array([all(table.faces[tile] == BACK for tile in run.tiles) for run in runs])
+    are_face_up = ~is_face_down[:, None] & ~is_face_down
+    apart = np.where(fits & are_face_up, distances, np.inf)
+    skewed = np.where((smaller_size == 1) & ~fits & are_face_up, distances, np.inf)
+
+    # From runs to all detections.
+    count = len(table.detections)
+    every = np.full((3, count, count), np.inf)
+    by_tile = np.stack([apart, skewed, room])[:, owner[:, None], owner]
+    every[:, np.array(tiles)[:, None], tiles] = by_tile
+    return RunDistances(apart=every[0], skewed=every[1], room=every[2])
+
+
+def _tile_distances(
+    runs: Sequence[TileRun], owner: Ints, steps: Floats, are_flowers: Bools, table: Table
+) -> Floats:
+    """Measure the distances between tiles along the rows of the first tile's run.
+
+    Args:
+        runs: all runs of the photo.
+        owner: ``(n,)`` the number of the run of each tile.
+        steps: ``(n, n, 2)`` tile widths: from the first tile's centre to the second's.
+        are_flowers: ``(B,)`` whether each run is of flowers.
+        table: all tiles of the photo.
+
+    Returns:
+        ``(n, n)`` as a share of the allowed distance. Infinite if the tiles' sizes differ too much.
+    """
+    settings = table.settings
+    tiles = list(table.tiles)
+    lines = np.array([run.line for run in runs])[owner]
+    along = np.abs((steps * lines[:, None]).sum(axis=2))
+    across = np.abs((steps * turn_right(lines)[:, None]).sum(axis=2))
+    is_upright = np.abs(np.einsum("ik,jk->ij", lines, table.right[tiles])) >= DIAGONAL
+    half_along = np.where(is_upright, 0.5, ASPECT / 2)
+    half_across = np.where(is_upright, ASPECT / 2, 0.5)
+    gap_along = along - np.diag(half_along)[:, None] - half_along
+    gap_across = across - np.diag(half_across)[:, None] - half_across
+
+    is_flower = are_flowers[owner] | [table.faces[tile] in _BONUS for tile in tiles]
+    most_offset = np.where(
+        is_flower, settings.flower_offset_tile_widths, settings.offset_tile_widths
+    )
+    in_line = np.where(
+        across <= most_offset, np.maximum(gap_along, 0) / settings.bridge_tile_widths, np.inf
+    )
+    gap = np.hypot(np.maximum(gap_along, 0), np.maximum(gap_across, 0))
+    in_any_direction = gap / settings.stacked_tile_widths
+    at_corner = is_flower & (in_any_direction > _FLOWERS_AT_CORNER)
+    in_any_direction = np.where(at_corner, np.inf, in_any_direction)
+    scale = table.pairs.scale[np.ix_(tiles, tiles)]
+    shares = np.minimum(in_line, in_any_direction)
+    return np.where(scale <= settings.hand_scale_ratio, shares, np.inf)
+
+
+def _least_by_run(values: Floats, owner: Ints, count: int) -> Floats:
+    """``(B, B)`` the least of values ``(n, n)`` of tiles, for each pair of ``count`` runs."""
+    order = np.argsort(owner, kind="stable")
+    starts = np.searchsorted(owner[order], np.arange(count))
+    by_run = np.minimum.reduceat(values[np.ix_(order, order)], starts, axis=0)
+    return np.asarray(np.minimum.reduceat(by_run, starts, axis=1))
+
+
+def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) -> Bools:
+    """``(B, B)`` which runs are parallel or square, and neither sticks out of the other's rows."""
+    settings = table.settings
+    lines = np.array([run.line for run in runs])
+    cosines = np.clip(np.abs(lines @ lines.T), 0, 1)
+    sizes = np.array([len(run.tiles) for run in runs])
+    # A single tile, or flowers, may lie less neatly, and show their direction less clearly.
+    is_loose = (sizes == 1) | are_flowers
+    most_askew = np.where(
+        is_loose[:, None] | is_loose, settings.loose_angle_deg, settings.angle_deg
+    )
+    # The tiles of a smaller run that has no rows do not stick out, whichever way they lie.
+    has_no_rows = np.array([max(len(row) for row in run.rows) == 1 for run in runs])
+    smaller_has_no_rows = np.where(
+        sizes[:, None] >= sizes, has_no_rows[None, :], has_no_rows[:, None]
+    )
+    is_parallel = cosines > DIAGONAL
+    fits: Bools = (askew_deg(cosines) <= most_askew) & (is_parallel | smaller_has_no_rows)
+    return fits

@@ -1,0 +1,196 @@
+"""Where neighbours in a row are split into melds, flowers and other tiles."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from math import inf
+from typing import Final
+
+from hu.scoring.tiles import BONUS
+from hu.vision.layout.melds import is_quad, may_be_meld, meld_cost
+from hu.vision.layout.model import RowPart
+from hu.vision.layout.rows import Rows
+from hu.vision.layout.table import Table
+
+#: The additional cost of a sequence whose sideways tile is not its first tile, in nats. Sequences
+#: are claimed from the left-hand player.
+_NOT_FIRST: Final = 2.0
+#: The cost added to that if the sideways tile ends the row, as the winning tile often does.
+_ENDS_ROW: Final = 3.0
+#: How much less a quad costs than a triplet, in nats.
+_FOURTH_TILE_BONUS: Final = 1.0
+_BONUS: Final = frozenset(BONUS)
+
+#: Places in a row part: the first tile of a meld, and the first tile after it.
+Span = tuple[int, int]
+
+
+# At sideways tiles and concealed quads.
+
+
+def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
+    """Split a part of a row at its melds that have a sideways tile, and at concealed quads.
+
+    Args:
+        part: neighbours in a row.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+
+    Returns:
+        The parts from left to right. Each sideways tile is in a meld of its own if there is one.
+    """
+    tiles = part.tiles
+    sideways = [
+        place
+        for place, tile in enumerate(tiles)
+        if rows.sideways[tile] and table.faces[tile] not in _BONUS
+    ]
+    if len(sideways) == 1 and may_be_meld(tiles, table):
+        return [part]
+
+    ends_row = rows.rows[part.row].tiles[-1] == tiles[-1]
+    least_cost = inf
+    melds: list[Span] = []
+    for cost, choice in _meld_choices(tiles, sideways, table, ends_row=ends_row):
+        if cost < least_cost:
+            least_cost = cost
+            melds = choice
+    cuts = {0, len(tiles)}
+    for span in [*melds, *_find_quads(tiles, table)]:
+        cuts.update(span)
+    return [RowPart(part.row, tiles[start:end]) for start, end in pairwise(sorted(cuts))]
+
+
+def _find_quads(tiles: Sequence[int], table: Table) -> list[Span]:
+    """Find concealed quads among neighbours, from left to right."""
+    if not table.settings.applies("concealed quads in a row"):
+        return []
+    quads = []
+    start = 0
+    while start + 4 <= len(tiles):
+        end = start + 4
+        if is_quad([table.faces[tile] for tile in tiles[start:end]]):
+            quads.append((start, end))
+            start = end
+        else:
+            start += 1
+    return quads
+
+
+def _meld_choices(
+    tiles: Sequence[int], sideways: Sequence[int], table: Table, start: int = 0, *, ends_row: bool
+) -> Iterator[tuple[float, list[Span]]]:
+    """Yield every way to give sideways tiles their melds, from left to right.
+
+    Args:
+        tiles: neighbours in a row.
+        sideways: the places of the sideways tiles that have no meld yet.
+        table: the tiles as they lie.
+        start: the first place that belongs to no earlier meld.
+        ends_row: whether the last of the tiles ends its row.
+
+    Yields:
+        The cost in nats, and the melds.
+    """
+    if not sideways:
+        yield 0.0, []
+        return
+    place = sideways[0]
+    later = sideways[1:]
+    # Neighbours that make a meld only at a higher cost are no meld: the tile was knocked.
+    limit = table.settings.budget_nats
+    for span in _spans_around(place, start, len(tiles)):
+        first, end = span
+        if later and end > later[0]:
+            continue
+        sequence_nats = 0.0
+        if place != first:
+            sequence_nats = _NOT_FIRST
+            if ends_row and place == len(tiles) - 1:
+                sequence_nats += _ENDS_ROW
+        cost = meld_cost(tiles[first:end], table, sequence_nats)
+        if cost > limit:
+            continue
+        # Four alike side by side are a quad, not a triplet beside one more tile.
+        if end - first == 4:
+            cost -= _FOURTH_TILE_BONUS
+        for later_cost, spans in _meld_choices(tiles, later, table, end, ends_row=ends_row):
+            yield cost + later_cost, [span, *spans]
+    # A sideways tile without a meld costs more than any meld, so that it has a meld if there is
+    # one.
+    for later_cost, spans in _meld_choices(tiles, later, table, start, ends_row=ends_row):
+        yield limit + later_cost, spans
+
+
+def _spans_around(place: int, start: int, end: int) -> Iterator[Span]:
+    """Yield the spans of three or four places between ``start`` and ``end`` that hold a place."""
+    for size in (3, 4):
+        earliest = max(start, place - size + 1)
+        latest = min(place, end - size)
+        for first in range(earliest, latest + 1):
+            yield first, first + size
+
+
+# At melds without a sideways tile, and at flowers.
+
+
+def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[RowPart]:
+    """Separate melds and flowers in parts that hold nothing else, if there are other parts."""
+    separated = [_flowers_and_melds(part.tiles, rows, table) for part in parts]
+    other_sizes = []
+    for part, pieces in zip(parts, separated, strict=True):
+        if not pieces:
+            other_sizes.append(len(part.tiles))
+    # Of a hand that waited for its pair one tile stands, and the winning tile lies apart.
+    waited_for_pair = other_sizes == [1, 1]
+    if max(other_sizes, default=0) < 2 and not waited_for_pair:
+        return list(parts)
+    result: list[RowPart] = []
+    for part, pieces in zip(parts, separated, strict=True):
+        if pieces:
+            result.extend(RowPart(part.row, tiles) for tiles in pieces)
+        else:
+            result.append(part)
+    return result
+
+
+def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> list[tuple[int, ...]]:
+    """Split tiles into flowers and melds side by side. Empty if they are anything else."""
+    if any(rows.sideways[tile] for tile in tiles):
+        return []
+    pieces: list[tuple[int, ...]] = []
+    for piece in split_off_flowers(tiles, table):
+        melds = [piece] if table.are_flowers(piece[:1]) else _melds_side_by_side(piece, table)
+        if not melds:
+            return []
+        pieces.extend(melds)
+    return pieces
+
+
+def _melds_side_by_side(tiles: tuple[int, ...], table: Table) -> list[tuple[int, ...]]:
+    """Split tiles into melds side by side, quads if four are alike. Empty if that is impossible."""
+    for size in (4, 3):
+        meld = tiles[:size]
+        rest = tiles[size:]
+        if not may_be_meld(meld, table):
+            continue
+        if not rest:
+            return [meld]
+        later_melds = _melds_side_by_side(rest, table)
+        if later_melds:
+            return [meld, *later_melds]
+    return []
+
+
+def split_off_flowers(tiles: Sequence[int], table: Table) -> list[tuple[int, ...]]:
+    """Split neighbours where flowers and other tiles meet."""
+    pieces = groupby(tiles, key=lambda tile: table.are_flowers([tile]))
+    return [tuple(piece) for _, piece in pieces]
+
+
+def separate_flowers_from_meld(part: RowPart, table: Table) -> list[RowPart]:
+    """Separate flowers from the meld that they touch. Other tiles stay together."""
+    pieces = split_off_flowers(part.tiles, table)
+    for tiles in pieces:
+        if not table.are_flowers(tiles) and not may_be_meld(tiles, table):
+            return [part]
+    return [RowPart(part.row, tiles) for tiles in pieces]

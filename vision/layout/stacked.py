@@ -1,0 +1,114 @@
+"""The fourth tiles of quads, which lie on another tile or beyond it."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from hu.scoring.tiles import BACK, BONUS
+from hu.vision.geometry import ASPECT
+from hu.vision.layout.table import Table
+
+#: Tiles of one meld deviate from their positions in it by less than this, in tile widths.
+_LEVEL: Final = 0.4
+#: A fourth tile lies at most this far, along the row, from the tile that it lies on, in tile
+#: widths.
+_MOST_BESIDE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RowPositions:
+    """Tiles in the frame of the rows, in tile widths.
+
+    Attributes:
+        along: the centre of each detection in the reading direction.
+        towards: the centre of each detection towards the reader.
+        half_along: half the extent of each tile of the hand in the reading direction.
+        half_towards: half the extent of each tile of the hand towards the reader.
+    """
+
+    along: list[float]
+    towards: list[float]
+    half_along: dict[int, float]
+    half_towards: dict[int, float]
+
+    def gap_along(self, i: int, j: int) -> float:
+        """The gap between two tiles along the rows. Negative if they overlap."""
+        return abs(self.along[i] - self.along[j]) - self.half_along[i] - self.half_along[j]
+
+    def gap_across(self, i: int, j: int) -> float:
+        """The gap between two tiles across the rows. Negative if they overlap."""
+        return abs(self.towards[i] - self.towards[j]) - self.half_towards[i] - self.half_towards[j]
+
+
+def find_stacked(
+    sideways: dict[int, bool], positions: RowPositions, table: Table
+) -> dict[int, int]:
+    """Find the fourth tiles of promoted quads, each with the tile that it was laid to."""
+    stacked = _find_tiles_beyond_sideways_ones(sideways, positions, table)
+    if table.settings.applies("tiles on upright ones"):
+        stacked.update(_find_tiles_on_upright_ones(sideways, positions, table))
+    return stacked
+
+
+def _find_tiles_beyond_sideways_ones(
+    sideways: dict[int, bool], positions: RowPositions, table: Table
+) -> dict[int, int]:
+    """Find sideways tiles that lie on a sideways tile of the same face, or right beyond it."""
+    turned = [tile for tile, is_sideways in sideways.items() if is_sideways]
+    stacked = {}
+    for upper in turned:
+        for lower in turned:
+            if upper == lower or positions.towards[upper] >= positions.towards[lower]:
+                continue
+            # The melds of two rows may meet by chance, so both must show the same face.
+            if table.faces[upper] != table.faces[lower]:
+                continue
+            offset = abs(positions.along[upper] - positions.along[lower])
+            if offset <= _LEVEL and positions.gap_across(upper, lower) <= _LEVEL:
+                stacked[upper] = lower
+    return stacked
+
+
+def _find_tiles_on_upright_ones(
+    sideways: dict[int, bool], positions: RowPositions, table: Table
+) -> dict[int, int]:
+    """Find tiles that lie on one of three upright tiles of the same face, which touch in a row."""
+    tiles_of_face: dict[str, list[int]] = {}
+    for tile, is_sideways in sideways.items():
+        face = table.faces[tile]
+        if not is_sideways and face != BACK and face not in BONUS:
+            tiles_of_face.setdefault(face, []).append(tile)
+
+    stacked = {}
+    for tiles in tiles_of_face.values():
+        if len(tiles) != 4:
+            continue
+        for upper in tiles:
+            row = sorted((tile for tile in tiles if tile != upper), key=positions.along.__getitem__)
+            lower = min(row, key=lambda tile: abs(positions.along[upper] - positions.along[tile]))
+            if _lies_on_row(upper, lower, row, positions):
+                stacked[upper] = lower
+    return stacked
+
+
+def _lies_on_row(upper: int, lower: int, row: list[int], positions: RowPositions) -> bool:
+    """Whether a tile lies on one of three tiles that touch in a row.
+
+    Args:
+        upper: the tile that may lie on the others.
+        lower: the nearest of the others along the row.
+        row: the others from left to right.
+        positions: all tiles of the hand.
+    """
+    left, middle, right = row
+    # Only the lower part of the middle tile may show. The outer tiles show the row's place.
+    if abs(positions.towards[left] - positions.towards[right]) > _LEVEL:
+        return False
+    widest_gap = max(
+        abs(positions.gap_along(left, middle)), abs(positions.gap_along(middle, right))
+    )
+    if widest_gap > _LEVEL:
+        return False
+    row_place = (positions.towards[left] + positions.towards[right]) / 2
+    beyond = row_place - positions.towards[upper]
+    beside = abs(positions.along[upper] - positions.along[lower])
+    return _LEVEL < beyond < ASPECT and beside <= _MOST_BESIDE

@@ -1,162 +1,189 @@
-"""Tiles laid out at random as they lie in photos of every kind: rows, trays, piles, racks."""
+"""Tiles laid out at random as they lie in photos of every kind: rows, trays, piles, racks.
 
+Lengths are in tile widths. ``aspect`` is the tiles' height over their width.
+"""
+
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
 from hu.scoring.tiles import BONUS, KINDS
 from training.tables.placing import Placed, is_clear, turn_tile
 
+#: Faces that fair deals show too seldom.
+_RARE: Final = (*BONUS, "5z", "1s", *KINDS[27:])
+
 
 def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Tiles of one photo, all of which the camera frames; ``aspect`` is the tiles' height over width."""
-    kinds = (row, rows, grid, pile, standing_row, mixed)
-    shares = [0.36, 0.16, 0.1, 0.16, 0.1, 0.12]
-    return [replace(tile, group=0) for tile in kinds[rng.choice(len(kinds), p=shares)](rng, aspect)]
+    """Lay the tiles of a photo, all of which the camera frames."""
+    kinds = list(_LAYOUTS)
+    shares = list(_LAYOUTS.values())
+    kind = kinds[rng.choice(len(kinds), p=shares)]
+    return [replace(tile, group=0) for tile in kind(rng, aspect)]
 
 
 def draw_tiles(rng: np.random.Generator, count: int) -> list[str]:
-    """Tiles out of a shuffled set of 144; sorted or in runs now and then, as hands are."""
-    tiles = np.array([*KINDS * 4, *BONUS])
-    drawn = [str(t) for t in rng.choice(tiles, size=min(count, len(tiles)), replace=False)]
+    """Draw tiles out of a shuffled box of 144, now and then sorted as in a hand."""
+    box = np.array([*KINDS * 4, *BONUS])
+    tiles = [str(tile) for tile in rng.choice(box, size=min(count, len(box)), replace=False)]
     if rng.random() < 0.1:
-        # Rare faces would be seen too seldom in fair deals.
-        drawn = [str(t) for t in rng.choice([*BONUS, "5z", "1s", *KINDS[27:]], size=len(drawn))]
-    return sorted(drawn, key=lambda t: (t[1], t[0])) if rng.random() < 0.5 else drawn
+        tiles = [str(tile) for tile in rng.choice(list(_RARE), size=len(tiles))]
+    if rng.random() < 0.5:
+        tiles.sort(key=lambda tile: (tile[1], tile[0]))
+    return tiles
 
 
 def _line(
-    rng: np.random.Generator, tiles: list[str], y: float, sideways: float, aspect: float
+    rng: np.random.Generator,
+    tiles: list[str],
+    share_sideways: float,
+    aspect: float,
+    base: float = 0.0,
 ) -> list[Placed]:
-    """Tiles side by side from left to right, touching or nearly so, some gaps, some turned by a quarter."""
-    gap, loose = (
-        abs(rng.normal(0, 0.03)),
-        float(rng.choice([0.0, rng.uniform(0, 0.25)], p=[0.75, 0.25])),
-    )
+    """Tiles side by side along y = ``base``, with some gaps, some tiles sideways."""
+    gap = abs(rng.normal(0, 0.03))
+    share_of_gaps = float(rng.choice([0.0, rng.uniform(0, 0.25)], p=[0.75, 0.25]))
     jitter = float(rng.choice([0.01, 0.03, 0.08], p=[0.6, 0.3, 0.1]))
-    upside = rng.random() < 0.12
+    may_be_upside_down = rng.random() < 0.12
     placed: list[Placed] = []
     x = 0.0
     for tile in tiles:
-        quarter = rng.random() < sideways
-        width = aspect if quarter else 1.0
-        if placed and rng.random() < loose:
+        is_sideways = rng.random() < share_sideways
+        width = aspect if is_sideways else 1.0
+        if placed and rng.random() < share_of_gaps:
             x += rng.uniform(0.1, 1.2)
-        turn = (np.pi / 2 * rng.choice([-1, 1]) if quarter else 0.0) + rng.normal(0, jitter)
-        turn += np.pi if upside and rng.random() < 0.5 else 0.0
-        # Sideways tiles line up with the others' near edge.
-        drop = (1 - aspect) / 2 if quarter else 0.0
-        placed.append(Placed(tile, x + width / 2, y + drop + rng.normal(0, jitter), turn))
+        turn = np.pi / 2 * rng.choice([-1, 1]) if is_sideways else 0.0
+        turn += rng.normal(0, jitter)
+        if may_be_upside_down and rng.random() < 0.5:
+            turn += np.pi
+        # Sideways tiles align with the near edge of the others.
+        drop = (1 - aspect) / 2 if is_sideways else 0.0
+        y = base + drop + rng.normal(0, jitter)
+        placed.append(Placed(tile, x + width / 2, y, turn))
         x += width + gap + abs(rng.normal(0, jitter))
     return placed
 
 
 def row(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """One row, most often of 13 to 18 tiles."""
-    count = int(rng.integers(13, 19) if rng.random() < 0.7 else rng.integers(1, 13))
-    sideways = float(rng.choice([0.0, 0.12], p=[0.75, 0.25]))
-    return _with_backs(_line(rng, draw_tiles(rng, count), 0.0, sideways, aspect), rng, 0.15)
+    """Lay one row, most often of 13 to 18 tiles."""
+    is_hand = rng.random() < 0.7
+    count = int(rng.integers(13, 19)) if is_hand else int(rng.integers(1, 13))
+    share_sideways = float(rng.choice([0.0, 0.12], p=[0.75, 0.25]))
+    tiles = draw_tiles(rng, count)
+    return _turn_some_down(_line(rng, tiles, share_sideways, aspect), rng, 0.15)
 
 
-def _with_backs(tiles: list[Placed], rng: np.random.Generator, often: float) -> list[Placed]:
-    """Some tiles face down, as in concealed quads."""
+def _turn_some_down(tiles: list[Placed], rng: np.random.Generator, often: float) -> list[Placed]:
+    """Some tiles face down, as in concealed quads, in a share ``often`` of the photos."""
     share = rng.uniform(0.05, 0.5) if rng.random() < often else 0.0
-    return [replace(t, pose="down") if rng.random() < share else t for t in tiles]
+    result = []
+    for tile in tiles:
+        is_down = rng.random() < share
+        result.append(replace(tile, pose="down") if is_down else tile)
+    return result
 
 
 def rows(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Two to four rows, one above the other."""
-    tiles, y = [], 0.0
-    sideways = float(rng.choice([0.0, 0.15], p=[0.6, 0.4]))
+    """Lay two to four rows, one above another."""
+    placed: list[Placed] = []
+    y = 0.0
+    share_sideways = float(rng.choice([0.0, 0.15], p=[0.6, 0.4]))
     for _ in range(int(rng.integers(2, 5))):
-        line = _line(rng, draw_tiles(rng, int(rng.integers(2, 15))), 0.0, sideways, aspect)
-        slant, right = float(rng.normal(0, 0.03)), float(rng.uniform(-1, 3))
-        tiles += [
-            replace(t, x=t.x + right, y=t.y + y) for t in (turn_tile(tile, slant) for tile in line)
-        ]
+        tiles = draw_tiles(rng, int(rng.integers(2, 15)))
+        line = _line(rng, tiles, share_sideways, aspect)
+        slant = float(rng.normal(0, 0.03))
+        right = float(rng.uniform(-1, 3))
+        for tile in line:
+            turned = turn_tile(tile, slant)
+            placed.append(replace(turned, x=turned.x + right, y=turned.y + y))
         y += aspect + float(rng.choice([rng.uniform(0.02, 0.2), rng.uniform(0.2, 2.0)]))
-    return _with_backs(tiles, rng, 0.25)
+    return _turn_some_down(placed, rng, 0.25)
 
 
 def grid(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """A block of tiles as in their box, some upside down or on their side."""
-    across, down = int(rng.integers(2, 10)), int(rng.integers(2, 6))
-    any_way = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.3, 0.2]))
-    dealt = draw_tiles(rng, across * down)
+    """Lay a block of tiles as in their box, some upside down."""
+    columns = int(rng.integers(2, 10))
+    row_count = int(rng.integers(2, 6))
+    share_upside_down = float(rng.choice([0.0, 0.5, 1.0], p=[0.5, 0.3, 0.2])) / 2
+    tiles = draw_tiles(rng, columns * row_count)
     gap = abs(rng.normal(0, 0.02)) + 0.01
-    return [
-        Placed(
-            dealt[k],
-            (k % across) * (1 + gap),
-            (k // across) * (aspect + gap),
-            (np.pi if rng.random() < any_way / 2 else 0.0) + rng.normal(0, 0.008),
-        )
-        for k in range(len(dealt))
-    ]
+    placed = []
+    for number, tile in enumerate(tiles):
+        x = (number % columns) * (1 + gap)
+        y = (number // columns) * (aspect + gap)
+        turn = np.pi if rng.random() < share_upside_down else 0.0
+        placed.append(Placed(tile, x, y, turn + rng.normal(0, 0.008)))
+    return placed
 
 
 def pile(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Tiles scattered at any angle without touching, some face down."""
-    count, spread = int(rng.integers(4, 45)), rng.uniform(1.25, 2.2)
+    """Scatter tiles at any angle without touching, some face down."""
+    count = int(rng.integers(4, 45))
+    spread = rng.uniform(1.25, 2.2)
     reach = spread * np.sqrt(count) * 0.75
     least = float(np.hypot(1, aspect)) * rng.uniform(0.86, 1.0)
     spots: list[tuple[float, float]] = []
     for _ in range(count * 12):
-        x, y = (float(v) for v in rng.uniform(-reach, reach, 2))
-        if len(spots) < count and all((x - a) ** 2 + (y - b) ** 2 > least**2 for a, b in spots):
+        x, y = (float(value) for value in rng.uniform(-reach, reach, 2))
+        if len(spots) < count and _is_far(x, y, spots, least):
             spots.append((x, y))
-    down = float(rng.choice([0.0, rng.uniform(0.05, 0.7)], p=[0.5, 0.5]))
-    narrow = float(rng.choice([np.pi, 0.3], p=[0.8, 0.2]))
-    return [
-        Placed(
-            tile,
-            x,
-            y,
-            float(rng.uniform(-narrow, narrow)),
-            pose="down" if rng.random() < down else "up",
-        )
-        for tile, (x, y) in zip(draw_tiles(rng, len(spots)), spots, strict=True)
-    ]
+    share_down = float(rng.choice([0.0, rng.uniform(0.05, 0.7)], p=[0.5, 0.5]))
+    most_turn = float(rng.choice([np.pi, 0.3], p=[0.8, 0.2]))
+    placed = []
+    for tile, (x, y) in zip(draw_tiles(rng, len(spots)), spots, strict=True):
+        turn = float(rng.uniform(-most_turn, most_turn))
+        is_down = rng.random() < share_down
+        placed.append(Placed(tile, x, y, turn, pose="down" if is_down else "up"))
+    return placed
+
+
+def _is_far(x: float, y: float, spots: list[tuple[float, float]], least: float) -> bool:
+    """Whether a place is farther than ``least`` from all spots."""
+    return all((x - a) ** 2 + (y - b) ** 2 > least**2 for a, b in spots)
 
 
 def standing_row(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """Tiles on their short edge, faces towards the player, or seen from behind."""
-    from_behind = np.pi if rng.random() < 0.15 else 0.0
-    line = _line(rng, draw_tiles(rng, int(rng.integers(4, 18))), 0.0, 0.0, aspect)
-    upright: list[Placed] = [
-        replace(t, pose="standing", turn=t.turn % 0.5 * 0.2 + from_behind) for t in line
+    """Stand tiles on their short edge, faces towards the player, or seen from behind."""
+    turn = np.pi if rng.random() < 0.15 else 0.0
+    line = _line(rng, draw_tiles(rng, int(rng.integers(4, 18))), 0.0, aspect)
+    # A tenth of a radian at most, since a row of standing tiles stays straight.
+    placed: list[Placed] = [
+        replace(tile, pose="standing", turn=tile.turn % 0.5 * 0.2 + turn) for tile in line
     ]
     if rng.random() < 0.3:
-        upright += _line(
-            rng,
-            draw_tiles(rng, int(rng.integers(1, 9))),
-            -aspect - float(rng.uniform(0.5, 2)),
-            0.1,
-            aspect,
-        )
-    return upright
+        tiles = draw_tiles(rng, int(rng.integers(1, 9)))
+        y = -aspect - float(rng.uniform(0.5, 2))
+        placed += _line(rng, tiles, 0.1, aspect, base=y)
+    return placed
 
 
 def mixed(rng: np.random.Generator, aspect: float) -> list[Placed]:
-    """A row with melds, stacked and sideways tiles, and a few apart."""
-    tiles = _line(rng, draw_tiles(rng, int(rng.integers(4, 14))), 0.0, 0.2, aspect)
-    end = max(t.x for t in tiles)
+    """Lay a row with melds, a stacked tile, sideways tiles, and a few apart."""
+    placed = _line(rng, draw_tiles(rng, int(rng.integers(4, 14))), 0.2, aspect)
+    end = max(tile.x for tile in placed)
     for tile in draw_tiles(rng, int(rng.integers(0, 4))):
-        spot = Placed(
-            tile, end + rng.uniform(1.2, 4), rng.uniform(-2.5, 3.5), rng.uniform(-3.1, 3.1)
-        )
-        if is_clear(spot, tiles, 0.0, aspect):
-            tiles.append(spot)
+        x = end + rng.uniform(1.2, 4)
+        y = rng.uniform(-2.5, 3.5)
+        spot = Placed(tile, x, y, rng.uniform(-3.1, 3.1))
+        if is_clear(spot, placed, 0.0, aspect):
+            placed.append(spot)
     if rng.random() < 0.5:
-        base = tiles[int(rng.integers(len(tiles)))]
+        base = placed[int(rng.integers(len(placed)))]
         top = draw_tiles(rng, 1)[0]
-        tiles.append(
-            replace(
-                base,
-                tile=top,
-                level=1,
-                y=base.y + rng.normal(0, 0.1),
-                turn=base.turn + rng.normal(0, 0.1),
-            )
-        )
-    return _with_backs(tiles, rng, 0.3)
+        y = base.y + rng.normal(0, 0.1)
+        turn = base.turn + rng.normal(0, 0.1)
+        placed.append(replace(base, tile=top, level=1, y=y, turn=turn))
+    return _turn_some_down(placed, rng, 0.3)
+
+
+#: The kinds of layouts, and how often they come.
+_LAYOUTS: Final[dict[Callable[[np.random.Generator, float], list[Placed]], float]] = {
+    row: 0.36,
+    rows: 0.16,
+    grid: 0.1,
+    pile: 0.16,
+    standing_row: 0.1,
+    mixed: 0.12,
+}

@@ -1,7 +1,8 @@
-"""Whole tables of four players: hands at all sides, discards in the middle, walls, indicators, claimed sets in corners.
+"""Whole tables of four players.
 
-What lies where follows photos of automatic tables: the concealed tiles at each player's edge, claimed sets pushed into
-the corner at their right, discards in rows of six around the middle, walls between them and the hands.
+Hands lie at all sides, discards in the middle, walls between them. The places follow photos of
+automatic tables: the concealed tiles at each player's edge, claimed melds pushed into the corner at
+their right, discards in rows of six around the middle.
 """
 
 from collections import Counter
@@ -13,162 +14,196 @@ from typing import Final, Literal
 
 from hu.scoring.tiles import BONUS, KINDS
 from training.tables.dealing import Deal, DealtSet, deal
-from training.tables.hands import Layer, with_faces
+from training.tables.layer import Layer
 from training.tables.placing import LENGTH, Placed, turn_tile
+from training.tables.surroundings import with_faces
 
-#: Half of the side of an automatic table's cloth, in tile widths.
+#: Half of the side of an automatic table's cloth, in tile widths: the least and the most.
 HALF: Final = (12.5, 16.5)
 #: Deals that are tried until four players together hold no fifth copy of a tile.
 _DEALS: Final = 60
+#: Distance of discards and indicators from hands, in tile widths.
+_CLEAR: Final = 0.25
 
 
 def lay_table(rng: Random) -> tuple[list[Placed], float]:
-    """Lay a table whose near hand is open; the origin is its middle.
+    """Lay a table whose near hand is open. The origin is its middle.
 
     Returns:
-        Every tile, all but the near hand's with the role ``other``; half of the side of the cloth, in tile widths.
+        Every tile, all but the near hand's with the role ``other``. Then half of the side of the
+        cloth, in tile widths.
     """
     half = rng.uniform(*HALF)
     stock = whole_stock()
     placed: list[Placed] = []
     for quarter in range(4):
-        near = quarter == 0
+        is_near = quarter == 0
         dealt = deal_from(rng, stock)
-        if dealt is None or (not near and rng.random() < 0.7):
-            spots = list(_lay_closed(rng, half))
-            tiles = _draw_tiles(rng, stock, len(spots))
-            spots = [replace(spot, tile=tile) for spot, tile in zip(spots, tiles, strict=False)]
+        if dealt is None or (not is_near and rng.random() < 0.7):
+            spots = _fill_spots(rng, list(_lay_closed(rng, half)), stock)
         else:
             stock.subtract(dealt.tiles)
-            spots = _lay_open(rng, half, dealt, near=near)
-        if not near:
+            spots = _lay_open(rng, half, dealt, is_near=is_near)
+        if not is_near:
             spots = [replace(spot, role="other", group=-1) for spot in spots]
         placed += [turn_tile(spot, quarter * pi / 2) for spot in spots]
-    # Discards, walls and the indicator, where there is room.
-    around = [*(_rivers(rng) if rng.random() < 0.75 else _throw_discards(rng)), *_walls(rng, half)]
-    return placed + with_faces(around, _draw_tiles(rng, stock, len(around)), placed, 0.25), half
+
+    # Discards, walls and the indicator are laid if there is room.
+    around = list(_rivers(rng)) if rng.random() < 0.75 else list(_throw_discards(rng))
+    around += _walls(rng, half)
+    faces = _draw_faces(rng, stock, len(around))
+    return placed + with_faces(around, faces, placed, _CLEAR), half
 
 
 def whole_stock() -> Counter[str]:
-    """Every tile of a set, as often as the set has it."""
+    """Every tile of a box, as often as the box has it."""
     return Counter(dict.fromkeys(KINDS, 4) | dict.fromkeys(BONUS, 1))
 
 
 def deal_from(rng: Random, stock: Counter[str]) -> Deal | None:
-    """A hand of tiles that are left; None where chance does not find one."""
+    """Deal a hand of tiles that are left. None if chance finds none."""
     for _ in range(_DEALS):
         dealt = deal(rng)
         # Flowers belong to few of the games that are played on such tables.
-        dealt = dealt if rng.random() < 0.25 else replace(dealt, bonus=())
+        if rng.random() >= 0.25:
+            dealt = replace(dealt, bonus=())
         if Counter(dealt.tiles) <= stock:
             return dealt
     return None
 
 
-def _draw_tiles(rng: Random, stock: Counter[str], count: int) -> list[str]:
-    left = sorted(tile for tile in stock.elements() if tile in KINDS)
-    drawn = rng.sample(left, min(count, len(left)))
-    stock.subtract(drawn)
-    return drawn
+def _fill_spots(rng: Random, spots: Sequence[Placed], stock: Counter[str]) -> list[Placed]:
+    """Give faces to spots, as long as there are any."""
+    faces = _draw_faces(rng, stock, len(spots))
+    return [replace(spot, tile=face) for spot, face in zip(spots, faces, strict=False)]
 
 
-def _lay_open(rng: Random, half: float, dealt: Deal, *, near: bool) -> list[Placed]:
+def _draw_faces(rng: Random, stock: Counter[str], count: int) -> list[str]:
+    """Take tiles other than flowers from the stock."""
+    tiles = sorted(tile for tile in stock.elements() if tile in KINDS)
+    faces = rng.sample(tiles, min(count, len(tiles)))
+    stock.subtract(faces)
+    return faces
+
+
+def _lay_open(rng: Random, half: float, dealt: Deal, *, is_near: bool) -> list[Placed]:
     """A player's open hand seen from that player's seat."""
     layer = Layer(rng, "zung-jung")
-    layer.standing = near and rng.random() < 0.5
+    layer.standing = is_near and rng.random() < 0.5
     edge = -half + rng.uniform(0.9, 3.4)
     tiles = list(dealt.standing)
-    won = rng.choices(("apart", "waits", "within"), (45, 25, 30))[0]
-    if won != "within":
+    # The winning tile lies apart, is still missing, or lies within the row.
+    winning_place = rng.choices(("apart", "missing", "within"), (45, 25, 30))[0]
+    if winning_place != "within":
         tiles.remove(dealt.winning)
     tiles.sort(key=lambda tile: ("mpsz".index(tile[1]), tile[0]))
     start = -len(tiles) / 2 + rng.uniform(-2.0, 2.0) - 0.4 * len(dealt.melds)
     right = layer.row(tiles, start, edge)
-    if won == "apart":
-        # Beside the row, sideways at its end, or upon it.
-        way = rng.choice(("beside", "sideways", "above"))
-        if way == "beside":
-            layer.row([dealt.winning], right + rng.uniform(0.4, 1.5), edge, "winning")
-        elif way == "sideways":
-            layer.row([dealt.winning], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
-        else:
-            lift = edge + (1.0 + LENGTH) / 2 + (1.2 if layer.standing else rng.uniform(0.02, 0.2))
-            layer.row([dealt.winning], right - rng.uniform(1.5, 4.0), lift, "winning", across=0)
+    if winning_place == "apart":
+        _lay_winning(layer, rng, dealt.winning, right, edge)
     _lay_melds(layer, rng, dealt.melds, half)
     if dealt.bonus:
         layer.row(dealt.bonus, start - len(dealt.bonus) - rng.uniform(0.8, 1.5), edge, "bonus")
     return layer.placed
 
 
+def _lay_winning(layer: Layer, rng: Random, tile: str, right: float, edge: float) -> None:
+    """Lay the winning tile beside the row that ends at ``right``, sideways at its end, or above."""
+    place = rng.choice(("beside", "sideways", "above"))
+    if place == "beside":
+        layer.row([tile], right + rng.uniform(0.4, 1.5), edge, "winning")
+    elif place == "sideways":
+        layer.row([tile], right + rng.uniform(0.0, 0.3), edge, "winning", across=0)
+    else:
+        y = edge + (1.0 + LENGTH) / 2
+        y += 1.2 if layer.standing else rng.uniform(0.02, 0.2)
+        layer.row([tile], right - rng.uniform(1.5, 4.0), y, "winning", across=0)
+
+
 def _lay_melds(layer: Layer, rng: Random, melds: Sequence[DealtSet], half: float) -> None:
-    """Claimed sets from the corner on: leftwards along the edge, or one above another."""
-    right, y = half - rng.uniform(0.2, 0.8), -half + rng.uniform(0.8, 1.4)
-    stacked = rng.random() < 0.4
+    """Claimed melds from the corner on: leftwards along the edge, or above one another."""
+    right = half - rng.uniform(0.2, 0.8)
+    y = -half + rng.uniform(0.8, 1.4)
+    are_stacked = rng.random() < 0.4
     for meld in melds:
-        across = rng.choice((0, len(meld.tiles) - 1, 1)) if meld.kind != "concealed-quad" else None
-        width = len(meld.tiles) * (1 + layer.between) + (LENGTH - 1 if across is not None else 0)
-        layer.row(meld.tiles, right - width, y, "meld", across=across)
+        sideways = None
+        width = len(meld.tiles) * (1 + layer.between)
+        if meld.kind != "concealed-quad":
+            sideways = rng.choice((0, len(meld.tiles) - 1, 1))
+            width += LENGTH - 1
+        layer.row(meld.tiles, right - width, y, "meld", across=sideways)
         if meld.kind == "concealed-quad":
             for number in (-4, -1):
                 layer.placed[number] = replace(layer.placed[number], pose="down")
-        if stacked:
+        if are_stacked:
             y += LENGTH + rng.uniform(0.05, 0.4)
         else:
             right -= width + rng.uniform(0.0, 0.5)
 
 
 def _lay_closed(rng: Random, half: float) -> Iterator[Placed]:
-    """A hand that its player keeps: standing, seen from behind, or pushed over face down; some sets in the corner."""
-    y, melds = -half + rng.uniform(0.8, 3.0), rng.choices(range(4), (50, 25, 15, 10))[0]
+    """A hand that its player keeps: standing, seen from behind, or pushed over face down.
+
+    Some melds lie in the corner.
+    """
+    y = -half + rng.uniform(0.8, 3.0)
+    melds = rng.choices(range(4), (50, 25, 15, 10))[0]
     pose: Literal["standing", "down"] = "standing" if rng.random() < 0.75 else "down"
     count = 13 - 3 * melds
     start = -count / 2 + rng.uniform(-2, 2)
     for index in range(count):
-        yield Placed("back", start + index * 1.01, y, radians(rng.gauss(0, 0.6)), pose=pose)
+        turn = radians(rng.gauss(0, 0.6))
+        yield Placed("back", start + index * 1.01, y, turn, pose=pose)
     right = half - 0.5
     for _ in range(melds):
         for index in range(3):
-            yield Placed(
-                "back", right - 2.8 + index * 1.02, -half + 1.1, radians(rng.gauss(0, 1.5))
-            )
+            turn = radians(rng.gauss(0, 1.5))
+            yield Placed("back", right - 2.8 + index * 1.02, -half + 1.1, turn)
         right -= 3.2 + rng.uniform(0, 0.4)
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
-    """Discards in rows of six before each player, one of them sideways where its player declared."""
-    away, turns = rng.uniform(2.6, 3.6), rng.randint(2, 18)
+    """Discards in rows of six before each player, one of them sideways if its player declared."""
+    away = rng.uniform(2.6, 3.6)
+    turns = rng.randint(2, 18)
     for quarter in range(4):
         declared = rng.randrange(18) if rng.random() < 0.5 else -1
-        x, y = -3.0, -away - LENGTH / 2
+        x = -3.0
+        y = -away - LENGTH / 2
         for index in range(max(0, turns + rng.randint(-1, 1))):
-            extent = LENGTH if index == declared else 1.0
-            turn = (pi / 2 if index == declared else 0.0) + radians(rng.gauss(0, 2))
+            is_sideways = index == declared
+            extent = LENGTH if is_sideways else 1.0
+            turn = pi / 2 if is_sideways else 0.0
+            turn += radians(rng.gauss(0, 2))
             spot = Placed("back", x + extent / 2, y + rng.gauss(0, 0.03), turn)
             yield turn_tile(spot, quarter * pi / 2)
             x += extent + 0.03
             if index % 6 == 5 and index < 17:
-                x, y = -3.0, y - LENGTH - 0.04
+                x = -3.0
+                y = y - LENGTH - 0.04
 
 
 def _throw_discards(rng: Random) -> Iterator[Placed]:
     """Discards thrown into the middle."""
-    wide = rng.uniform(2.0, 4.0)
+    spread = rng.uniform(2.0, 4.0)
     for _ in range(rng.randint(6, 50)):
-        yield Placed("back", rng.gauss(0, wide), rng.gauss(0, wide), rng.uniform(0, 2 * pi))
+        yield Placed("back", rng.gauss(0, spread), rng.gauss(0, spread), rng.uniform(0, 2 * pi))
 
 
 def _walls(rng: Random, half: float) -> Iterator[Placed]:
-    """What is left of the walls, two tiles high; one tile of the upper row may be turned up."""
+    """The remaining walls, two tiles high. A tile of the upper row may be turned up."""
     away = half - rng.uniform(4.2, 5.2)
-    shown = rng.randrange(4)
+    indicator_quarter = rng.randrange(4)
     for quarter in range(4):
         if rng.random() < 0.35:
             continue
         first, last = sorted(rng.sample(range(18), 2))
-        slant, shift = radians(rng.gauss(0, 3)), rng.uniform(-0.4, 0.4)
+        slant = radians(rng.gauss(0, 3))
+        shift = rng.uniform(-0.4, 0.4)
         for index in range(first, last):
             x = (index - 8.5) * 1.01
             low = Placed("back", x, -away + shift + x * sin(slant), slant, pose="down")
-            up = quarter == shown and index == first + 2
+            is_indicator = quarter == indicator_quarter and index == first + 2
+            high = replace(low, level=1, pose="up" if is_indicator else "down")
             yield turn_tile(low, quarter * pi / 2)
-            yield turn_tile(replace(low, level=1, pose="up" if up else "down"), quarter * pi / 2)
+            yield turn_tile(high, quarter * pi / 2)

@@ -1,0 +1,275 @@
+"""How one player puts a hand down, tile by tile."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from math import pi, radians
+from random import Random
+from typing import Literal, get_args
+
+from hu.vision.detection import Role
+from training.tables.dealing import ClaimedFrom, Deal, DealtSet
+from training.tables.placing import LENGTH, Placed, Pose
+
+Rules = Literal["zung-jung", "fimj"]
+RULES: tuple[Rules, ...] = get_args(Rules)
+#: ``table`` with everything apart that the rules lay apart; ``row`` all in one row without gaps;
+#: ``rows`` the same in two rows; ``gaps`` one row with gaps between the melds.
+Style = Literal["table", "row", "rows", "gaps"]
+_Side = Literal["right", "before", "behind"]
+
+
+class Layer:
+    """Puts a hand down.
+
+    Attributes:
+        placed: the tiles on the table so far.
+        claims: from whom each claimed meld of a Zung Jung hand came, by the number of its group.
+        group: the number of the last group.
+        between: gap between the tiles of a row, in tile widths.
+        standing: whether the concealed tiles stand.
+    """
+
+    def __init__(self, rng: Random, rules: Rules) -> None:
+        self._rng = rng
+        # Claimed melds lie apart and no tile sideways, as on the racks of FIMJ.
+        self._on_rack = rules == "fimj"
+        self.group = -1
+        self.placed: list[Placed] = []
+        self.claims: list[tuple[int, ClaimedFrom]] = []
+        # How neat this player is: tiles of a row lie up to this far off, in tile widths and
+        # degrees.
+        self._sloppiness = rng.choice((0.01, 0.03, 0.06))
+        self.between = rng.choice((0.0, 0.02, 0.08))
+        self._share_upside_down = rng.choice((0.0, 0.0, 0.1, 0.5))
+        self.standing = self._on_rack and rng.random() < 0.4
+
+    def table(self, dealt: Deal) -> bool:
+        """Lay everything apart that the rules lay apart.
+
+        Returns:
+            Whether the winning tile shows.
+        """
+        rng = self._rng
+        is_shown = rng.random() < 0.8
+        tiles = list(dealt.standing)
+        if is_shown:
+            tiles.remove(dealt.winning)
+        if rng.random() < 0.7:
+            tiles.sort(key=lambda tile: (tile[1], tile[0]))
+        right = self.row(tiles, 0.0, 0.0)
+
+        side: _Side = "right"
+        if dealt.melds:
+            sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
+            side = rng.choice(sides)
+        is_next_to_row = side != "right" or rng.random() < 0.5
+        if is_shown and is_next_to_row:
+            right = self._lay_winning(dealt.winning, right)
+
+        # Some players push everything together. A sideways tile in each meld still separates them.
+        may_be_tight = not self._on_rack and not (is_shown and is_next_to_row)
+        is_tight = may_be_tight and rng.random() < 0.15
+        right = self._lay_melds(dealt, right, side, is_tight=is_tight)
+        if is_shown and not is_next_to_row:
+            self._lay_winning(dealt.winning, right)
+
+        bonus_behind = side == "before" or (rng.random() < 0.3 and side != "behind")
+        self._lay_bonus(dealt, is_behind=bonus_behind)
+        return is_shown
+
+    def together(self, dealt: Deal, style: Style) -> bool:
+        """Lay all tiles in one row or two, as many players do for a photo.
+
+        Flowers lie inside the row.
+
+        Returns:
+            False: the winning tile never shows.
+        """
+        tiles: list[str] = []
+        for meld in dealt.melds:
+            tiles += meld.tiles
+        tiles += dealt.standing
+        if style == "gaps":
+            has_melds = len(set(tiles)) < 13
+            if has_melds:
+                self._lay_with_gaps(dealt)
+            else:
+                self.row(tiles, 0.0, 0.0)
+            self._lay_bonus(dealt, is_behind=False)
+        elif style == "row":
+            self.row([*dealt.bonus, *tiles], 0.0, 0.0)
+        else:
+            cut = self._rng.randint(5, 8)
+            self.row([*dealt.bonus, *tiles[cut:]], 0.0, 0.0)
+            x = self._rng.uniform(0.0, 2.0)
+            y = LENGTH + self._rng.uniform(0.02, 0.4)
+            self.row(tiles[:cut], x, y)
+        return False
+
+    def _lay_with_gaps(self, dealt: Deal) -> None:
+        """Lay the melds and the pair from x = 0, with gaps between them."""
+        # Melds that are shown apart lie flat.
+        self.standing = False
+        if dealt.sets:
+            parts = [list(dealt_set.tiles) for dealt_set in dealt.sets]
+            parts.append(list(dealt.rest))
+        else:
+            starts = range(0, len(dealt.rest), 2)
+            parts = [list(dealt.rest[start : start + 2]) for start in starts]
+        x = 0.0
+        space = self._rng.uniform(0.4, 1.2)
+        for part in parts:
+            is_marked = len(part) > 2 and part[0] == part[-1] and self._on_rack
+            role: Role = "meld" if is_marked and len(part) == 4 else "concealed"
+            sideways = self._rng.randrange(len(part)) if is_marked else None
+            x = self.row(part, x, 0.0, role, across=sideways)
+            x += space + self._rng.uniform(0.0, 0.3)
+
+    def _lay_melds(self, dealt: Deal, right: float, side: _Side, *, is_tight: bool) -> float:
+        """Lay the melds beside, before or behind the row that ends at ``right``.
+
+        Returns:
+            The right end of the row, with the melds if they lie in it.
+        """
+        rng = self._rng
+        apart = self.between if is_tight else rng.uniform(0.6, 1.6)
+        if side == "right":
+            x = right + apart
+            y = 0.0
+        else:
+            x = rng.uniform(0.0, 2.0)
+            y = LENGTH + rng.uniform(0.15, 0.6)
+            if side == "before":
+                y = -y
+        space = self.between if is_tight else rng.uniform(0.4, 1.0)
+        for number, meld in enumerate(dealt.melds):
+            if number:
+                x += space + rng.uniform(0.0, 0.0 if is_tight else 0.2)
+            x = self._lay_meld(meld, x, y)
+        if side == "right" and dealt.melds:
+            return max(x, right)
+        return right
+
+    def _lay_meld(self, meld: DealtSet, x: float, y: float) -> float:
+        """Lay a meld from ``x`` on. Returns its right end."""
+        if meld.kind == "concealed-quad":
+            return self._lay_concealed_quad(meld, x, y)
+        if self._on_rack:
+            return self.row(meld.tiles, x, y, "meld")
+
+        tiles = meld.tiles[:3] if meld.kind == "promoted" else meld.tiles
+        last = len(tiles) - 1
+        middle = self._rng.randint(1, last - 1)
+        sideways = {"left": 0, "opposite": middle, "right": last}[meld.claimed_from or "left"]
+        claimed = self._rng.choice(tiles)
+        is_sequence = len(set(tiles)) > 1
+        if is_sequence:
+            # In a sequence the claimed tile lies first.
+            others = [tile for tile in tiles if tile != claimed]
+            tiles = (claimed, *others)
+        right = self.row(tiles, x, y, "meld", across=sideways)
+        if meld.claimed_from:
+            self.claims.append((self.group, meld.claimed_from))
+        if meld.kind == "promoted":
+            # The fourth tile lies on the sideways tile, or beside it on the far side.
+            below = self.placed[-3:][sideways]
+            is_stacked = self._rng.random() < 0.3
+            shift = self._rng.uniform(0.5, 0.7) if is_stacked else self._rng.uniform(1.0, 1.06)
+            fourth = replace(
+                below, tile=meld.tiles[3], y=below.y + shift, level=1 if is_stacked else 0
+            )
+            self.placed.append(fourth)
+        return right
+
+    def _lay_concealed_quad(self, meld: DealtSet, x: float, y: float) -> float:
+        """Lay a concealed quad: a tile sideways on a rack, the outer tiles face down elsewhere."""
+        if self._on_rack:
+            return self.row(meld.tiles, x, y, "meld", across=self._rng.randrange(4))
+        right = self.row(meld.tiles, x, y, "meld")
+        for outer in (-4, -1):
+            self.placed[outer] = replace(self.placed[outer], pose="down")
+        return right
+
+    def _lay_winning(self, tile: str, right: float) -> float:
+        """Lay the winning tile apart from the row that ends at ``right``. Returns its right end."""
+        x = right + self._rng.uniform(0.6, 2.0)
+        end = self.row([tile], x, self._rng.uniform(-0.15, 0.15), "winning")
+        if self._on_rack and self._rng.random() < 0.2:
+            self.placed[-1] = replace(self.placed[-1], pose="standing", turn=0.0)
+        return end
+
+    def _lay_bonus(self, dealt: Deal, *, is_behind: bool) -> None:
+        """Lay the flowers to the left of the hand or behind it."""
+        if not dealt.bonus:
+            return
+        # Only own flowers lie along the rack. The scene does not know which are own.
+        are_across = [self._on_rack and self._rng.random() < 0.75 for _ in dealt.bonus]
+        width = self.between * len(are_across)
+        width += sum(LENGTH if is_across else 1.0 for is_across in are_across)
+        left = min(tile.x for tile in self.placed) - 0.5
+        behind = LENGTH + self._rng.uniform(0.2, 0.6)
+        if is_behind:
+            x = left
+            y = behind
+        else:
+            x = left - width - self._rng.uniform(0.8, 2.0)
+            y = 0.0
+        self.group += 1
+        for tile, is_across in zip(dealt.bonus, are_across, strict=True):
+            extent = LENGTH if is_across else 1.0
+            turn = pi / 2 if is_across else 0.0
+            # The near edges are aligned.
+            centre = y - (LENGTH - 1) / 2 if is_across else y
+            self.put(Placed(tile, x + extent / 2, centre, turn, role="bonus"))
+            x += extent + self.between
+
+    def row(
+        self,
+        tiles: Sequence[str],
+        x: float,
+        y: float,
+        role: Role = "concealed",
+        *,
+        across: int | None = None,
+    ) -> float:
+        """Lay tiles side by side.
+
+        Args:
+            tiles: from left to right.
+            x: the left end, in tile widths.
+            y: the middle of the upright tiles.
+            role: of all but the flowers.
+            across: the place of the tile that lies sideways, if any does.
+
+        Returns:
+            The right end.
+        """
+        self.group += 1
+        quarter = self._rng.choice((pi / 2, -pi / 2))
+        pose: Pose = "up"
+        if self.standing and role == "concealed" and across is None:
+            pose = "standing"
+        for index, tile in enumerate(tiles):
+            is_across = index == across
+            extent = LENGTH if is_across else 1.0
+            tile_role: Role = "bonus" if tile[1] in "fg" else role
+            is_upside_down = self._rng.random() < self._share_upside_down
+            # Players align the edges that they push the tiles together with: the near ones.
+            centre = y - (LENGTH - 1) / 2 if is_across else y
+            turn = 0.0
+            if is_across:
+                turn = quarter
+            elif is_upside_down and pose != "standing":
+                turn = pi
+            spot = Placed(tile, x + extent / 2, centre, turn, pose=pose, role=tile_role)
+            self.put(spot)
+            x += extent + self.between * self._rng.uniform(0.5, 1.5)
+        return x
+
+    def put(self, tile: Placed) -> None:
+        """Put a tile down as neatly as this player does."""
+        sloppiness = self._sloppiness
+        x = tile.x + self._rng.uniform(0, sloppiness / 2)
+        y = tile.y + self._rng.uniform(-sloppiness, sloppiness)
+        turn = tile.turn + radians(self._rng.uniform(-60, 60) * sloppiness)
+        self.placed.append(replace(tile, x=x, y=y, turn=turn, group=self.group))

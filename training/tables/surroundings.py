@@ -1,0 +1,145 @@
+"""The tiles around a hand: discards, walls, other players' tiles, loose ones."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from math import cos, pi, radians, sin
+from random import Random
+from typing import Final
+
+from hu.scoring.hand import Hand
+from hu.scoring.tiles import KINDS
+from training.tables.placing import LENGTH, Placed, is_clear
+
+#: Nothing else lies nearer to the hand than this, edge to edge in tile widths.
+CLEAR: Final = 1.3
+
+
+def lay_surroundings(rng: Random, hand: Sequence[Placed], tiles: Hand) -> tuple[Placed, ...]:
+    """Lay the remaining tiles of the box around a hand.
+
+    Args:
+        rng: decides everything.
+        hand: the tiles of the hand, which lies near the origin.
+        tiles: the same hand. Its tiles are not dealt again.
+
+    Returns:
+        Tiles of which none is nearer to the hand than ``CLEAR``.
+    """
+    # Flowers are never discarded. Those of the others lie outside the photos of this hand.
+    stock: list[str] = []
+    for tile in KINDS:
+        stock += [tile] * 4
+    for tile in tiles.standing:
+        stock.remove(tile)
+    for meld in tiles.melds:
+        for tile in meld.tiles:
+            stock.remove(tile)
+    rng.shuffle(stock)
+
+    # Whether a part exists is drawn for all parts before the first is laid.
+    has_discards = rng.random() < 0.85
+    discards = _pile(rng) if rng.random() < 0.6 else _rivers(rng)
+    has_walls = rng.random() < 0.6
+    has_players = rng.random() < 0.4
+    has_loose = rng.random() < 0.3
+    spots: list[Placed] = []
+    if has_discards:
+        spots += discards
+    if has_walls:
+        spots += _walls(rng)
+    if has_players:
+        spots += _players(rng)
+    if has_loose:
+        spots += _loose(rng)
+    return tuple(with_faces(spots, stock, hand, CLEAR))
+
+
+def with_faces(
+    spots: Iterable[Placed], faces: list[str], used: Sequence[Placed], clear: float
+) -> list[Placed]:
+    """Choose the spots where there is room, and give them faces until these run out.
+
+    Args:
+        spots: where tiles may lie. Those on the table must not overlap one another.
+        faces: the tiles to lay. The last is laid first, and removed from the list.
+        used: the tiles that lie on the table already.
+        clear: the least distance from them, in tile widths.
+    """
+    placed: list[Placed] = []
+    for spot in spots:
+        if not faces or not is_clear(spot, used, clear):
+            continue
+        if spot.level or is_clear(spot, placed, 0.0):
+            placed.append(replace(spot, tile=faces.pop()))
+    return placed
+
+
+def _pile(rng: Random) -> Iterator[Placed]:
+    """Discards thrown into the middle."""
+    x = rng.uniform(2, 12)
+    y = rng.uniform(7, 12)
+    spread = rng.uniform(2.5, 5)
+    for _ in range(rng.randint(8, 45)):
+        yield Placed("back", rng.gauss(x, spread), rng.gauss(y, spread / 2), rng.uniform(0, 2 * pi))
+
+
+def _rivers(rng: Random) -> Iterator[Placed]:
+    """Discards in neat rows of six before one player or all."""
+    for turn, x, y in (
+        (0.0, 4.0, 5.0),
+        (pi, 10.0, 11.0),
+        (pi / 2, 12.0, 5.5),
+        (-pi / 2, 2.5, 10.0),
+    ):
+        if turn and rng.random() < 0.4:
+            continue
+        near = rng.uniform(-0.5, 2.0)
+        for index in range(rng.randint(4, 18)):
+            right = index % 6 * 1.05
+            up = near - index // 6 * (LENGTH + 0.05)
+            yield Placed(
+                "back",
+                x + right * cos(turn) - up * sin(turn),
+                y + right * sin(turn) + up * cos(turn),
+                turn + radians(rng.uniform(-3, 3)),
+            )
+
+
+def _walls(rng: Random) -> Iterator[Placed]:
+    """Walls face down, two tiles high, beyond the discards and at the sides."""
+    for turn, x, y in (
+        (0.0, -1.0, 15.0),
+        (pi / 2, -6.0, 2.0),
+        (pi / 2, 20.0, 2.0),
+        (0.0, -1.0, 4.2),
+    ):
+        if rng.random() < 0.5:
+            continue
+        for index in range(rng.randint(3, 17)):
+            right = index * 1.01
+            low = Placed(
+                "back", x + right * cos(turn), y + right * sin(turn), turn, level=0, pose="down"
+            )
+            yield low
+            yield replace(low, level=1)
+
+
+def _players(rng: Random) -> Iterator[Placed]:
+    """Other players' tiles: shown, or with some melds laid down."""
+    for turn, x, y in ((pi, 14.0, 17.5), (pi / 2, 23.0, 1.0), (-pi / 2, -8.0, 14.0)):
+        if rng.random() < 0.5:
+            continue
+        for index in range(rng.choice((3, 6, 13))):
+            right = index * 1.02 + index // 3 * rng.choice((0.0, 0.4))
+            yield Placed(
+                "back",
+                x + right * cos(turn),
+                y + right * sin(turn),
+                turn + radians(rng.uniform(-2, 2)),
+            )
+
+
+def _loose(rng: Random) -> Iterator[Placed]:
+    """Single tiles that somebody left lying about."""
+    for _ in range(rng.randint(1, 4)):
+        yield Placed("back", rng.uniform(-6, 22), rng.uniform(-6, 14), rng.uniform(0, 2 * pi))

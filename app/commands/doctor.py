@@ -16,9 +16,8 @@ from typing import Final
 import click
 
 from hu.app.commands import options
-from hu.app.ledger.exchange import damage
+from hu.app.ledger.games_file import find_damage, refuse_foreign
 from hu.app.ledger.ledger import default_path
-from hu.app.ledger.opening import refuse_foreign
 from hu.scoring.errors import HuError, one_line
 from hu.scoring.lines import json_line
 
@@ -143,7 +142,7 @@ def _check_games(path: Path) -> str:
     refuse_foreign(path)
     if not path.exists():
         return f"{path}: does not exist yet; hu app makes it"
-    faults = list(damage(path))
+    faults = list(find_damage(path))
     if faults:
         shown_faults = "; ".join(faults[:_MOST_FAULTS])
         raise HuError(f"{path}: damaged ({shown_faults}); take a copy from the backups beside it")

@@ -7,16 +7,12 @@ from pathlib import Path
 
 import click
 
-from hu.app.ledger.exchange import (
-    damage,
-    export_games,
-    import_games,
-    inconsistent_games,
-    read_games,
-    set_apart,
-)
+from hu.app.ledger.checking import inconsistent_games, set_apart
+from hu.app.ledger.exchange import export_games, import_games, read_games
+from hu.app.ledger.failures import in_one_line
+from hu.app.ledger.games_file import find_damage, refuse_foreign
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
-from hu.app.ledger.opening import in_one_line, refuse_foreign, shown_location
+from hu.app.ledger.opening import shown_location
 from hu.app.ledger.values import LedgerError
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import quantity
@@ -113,7 +109,7 @@ def _file_faults(location: Path | str) -> list[str]:
     if not isinstance(location, Path):
         return []
     refuse_foreign(location)
-    return list(damage(location))
+    return list(find_damage(location))
 
 
 def _move_apart(location: Path | str, codes: Collection[str]) -> None:
@@ -148,7 +144,7 @@ def _refuse_damaged(location: Path | str) -> None:
     if not location.exists() or not location.stat().st_size:
         return
     refuse_foreign(location)
-    for fault in damage(location):
+    for fault in find_damage(location):
         raise HuError(f"games file {location}: damaged: {fault}; {_REMEDY}")
 
 

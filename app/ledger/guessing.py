@@ -7,6 +7,8 @@ from typing import Final
 
 _WRONG_CODES: Final = 10
 _WITHIN_S: Final = 60.0
+#: Letters of the first four groups of a written-out IPv6 address: the network of a household.
+_NETWORK_LETTERS: Final = 19
 
 
 class GuessLimit:
@@ -18,26 +20,37 @@ class GuessLimit:
 
     def may_guess(self, address: str | None) -> bool:
         """Return whether an address may try another code; None is this computer itself."""
-        oldest = time.monotonic() - _WITHIN_S
         with self._lock:
-            recent = {
-                network: [t for t in times if t > oldest] for network, times in self._times.items()
-            }
-            self._times = {network: times for network, times in recent.items() if times}
-            return len(self._times.get(_network(address), ())) < _WRONG_CODES
+            self._forget_old_times()
+            times = self._times.get(_network(address), [])
+            return len(times) < _WRONG_CODES
 
     def count_wrong(self, address: str | None) -> None:
         """Note that a wrong code came from an address."""
         with self._lock:
             self._times.setdefault(_network(address), []).append(time.monotonic())
 
+    def _forget_old_times(self) -> None:
+        oldest = time.monotonic() - _WITHIN_S
+        recent_times: dict[str, list[float]] = {}
+        for network, times in self._times.items():
+            recent = [moment for moment in times if moment > oldest]
+            if recent:
+                recent_times[network] = recent
+        self._times = recent_times
+
 
 def _network(address: str | None) -> str:
-    """The address, or the network of one household, where addresses are free to choose from (IPv6)."""
+    """Return the address, or for IPv6 the household's network, whose addresses are free to choose.
+
+    An IPv4 address inside IPv6 is the IPv4 address.
+    """
     try:
         parsed = ip_address(address or "127.0.0.1")
     except ValueError:
         return str(address)
-    if isinstance(parsed, IPv6Address):
-        return str(parsed.ipv4_mapped) if parsed.ipv4_mapped else parsed.exploded[:19]
-    return str(parsed)
+    if not isinstance(parsed, IPv6Address):
+        return str(parsed)
+    if parsed.ipv4_mapped:
+        return str(parsed.ipv4_mapped)
+    return parsed.exploded[:_NETWORK_LETTERS]

@@ -7,7 +7,7 @@ import logging
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from pathlib import Path
@@ -33,7 +33,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from hu.app.ledger.opening import open_engine, writing
 from hu.app.ledger.schema import drafts, entries, games, row_values, value_of, visits
 from hu.app.ledger.values import (
-    NAME_LENGTH,
+    LONGEST_NAME,
     Conflict,
     Entry,
     Game,
@@ -47,16 +47,15 @@ from hu.app.ledger.values import (
 _LOG: Final = logging.getLogger("hu.ledger")
 #: Figures and letters of a game's code that nobody mixes up when reading it aloud.
 _CODE_SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
+_CODE_LENGTH: Final = 8
 _DRAFTS_KEPT: Final = timedelta(days=30)
 #: Sheets kept in memory: more than the games that a club plays at once.
 _SHEETS_KEPT: Final = 64
 #: Differs after any change to a game or its sheet.
 Stamp = tuple[int | str, ...]
-#: A game and its entries in their order, with their stamp.
-_Sheet = tuple[Stamp, Game, tuple[Entry, ...]]
 
-# Built once: building it takes longer than running it. The time of the last entry is part of it because SQLite gives
-# the number of a deleted last entry to the next one.
+# Built once, because building it takes longer than running it. The time of the last entry is part
+# of it because SQLite gives the number of a deleted last entry to the next one.
 _STAMP: Final = (
     select(
         games.c.version,
@@ -71,26 +70,39 @@ _STAMP: Final = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A game and its entries in their order, with their stamp."""
+
+    stamp: Stamp
+    game: Game
+    entries: tuple[Entry, ...]
+
+
 def default_path() -> Path:
     """Return the ledger in the user's data folder."""
     return user_data_path("hu-mahjong") / "games.sqlite"
 
 
 def parse_location(name: str) -> Path | str:
-    """Return a path, or the address of a database server unchanged; only an address contains ``://``."""
+    """Return a path, or the address of a database server unchanged.
+
+    Only an address contains ``://``.
+    """
     return name if "://" in name else Path(name)
 
 
 def new_code() -> str:
     """Return a code for a new game, which nobody can guess."""
-    return "".join(secrets.choice(_CODE_SIGNS) for _ in range(8))
+    signs = [secrets.choice(_CODE_SIGNS) for _ in range(_CODE_LENGTH)]
+    return "".join(signs)
 
 
 class Ledger:
-    """Reads and writes one games file or database; safe to use from several threads and processes at once.
+    """Reads and writes one games file or database. Threads and processes may use it at once.
 
-    One lock orders the writes of this process: SQLite lets one connection write at a time, and connections that poll
-    for its lock time out in no particular order.
+    One lock orders the writes of this process: SQLite lets one connection write at a time, and
+    connections that poll for its lock time out in no particular order.
 
     Args:
         location: an SQLite file, or the address of a PostgreSQL database.
@@ -105,17 +117,19 @@ class Ledger:
         self._lock = Lock()
         self._closed = False
         self._sheets: dict[str, _Sheet] = {}
-        #: Drafts that could not be written: the next draft takes them along.
+        #: Drafts that could not be written, by fingerprint and place. They are written with the
+        #: next draft.
         self._unwritten: dict[tuple[str, str], str] = {}
 
     def close(self) -> None:
-        """Write the drafts that could not be written before, and close the file; nothing is written afterwards."""
+        """Write the drafts that could not be written before, and close the file.
+
+        Nothing is written afterwards.
+        """
         with self._lock:
             self._write_drafts()
             self._closed = True
             self._engine.dispose()
-
-    # Games
 
     def create_game(
         self,
@@ -126,12 +140,23 @@ class Ledger:
     ) -> Game:
         """Begin a game.
 
+        Args:
+            rules: the id of the rule set.
+            players: three or four names; the first begins as East.
+            title: the table's or the evening's name.
+            options: the rule set's options.
+
         Raises:
-            LedgerError: fewer than three or more than four players, or a name is empty, too long or used twice.
+            LedgerError: fewer than three or more than four players, or a name is empty, too long
+                or used twice.
         """
-        title = normalise_text(title)[:NAME_LENGTH]
         game = Game(
-            new_code(), rules, title, check_names(players), dict(options or {}), datetime.now(UTC)
+            code=new_code(),
+            rules=rules,
+            title=normalise_text(title)[:LONGEST_NAME],
+            players=check_names(players),
+            options=dict(options or {}),
+            started=datetime.now(UTC),
         )
         with self._write() as connection:
             connection.execute(insert(games).values(row_values(game)))
@@ -140,7 +165,7 @@ class Ledger:
     def game(self, code: str) -> Game | None:
         """Find a game by its code, written in any case and with or without blanks."""
         sheet = self._sheet(code)
-        return sheet[1] if sheet else None
+        return sheet.game if sheet else None
 
     def change_game(self, game: Game) -> Game:
         """Save a game's title, players, options and end.
@@ -150,72 +175,88 @@ class Ledger:
 
         Raises:
             LedgerError: the names are wrong, or there are more or fewer than before.
-            Conflict: somebody else has changed the game since the version that ``game`` was made from.
+            Conflict: somebody else has changed the game since the version that ``game`` was made
+                from.
         """
         with self._write() as connection:
-            before = value_of(row := _lock_game(connection, game.code), Game)
+            row = _lock_game(connection, game.code)
+            before = value_of(row, Game)
+            names = game.players
             # Names that were saved under earlier rules for names may stay.
-            names = before.players if game.players == before.players else check_names(game.players)
+            if names != before.players:
+                names = check_names(names)
             if len(before.players) != len(names):
                 raise LedgerError("players-change")
             if before.version != game.version:
                 raise Conflict("game-changed", before)
-            title = normalise_text(game.title)[:NAME_LENGTH]
-            changed = replace(game, players=names, title=title, version=game.version + 1)
+            changed = replace(
+                game,
+                players=names,
+                title=normalise_text(game.title)[:LONGEST_NAME],
+                version=game.version + 1,
+            )
             values = row_values(changed) | {"version": changed.version}
             connection.execute(update(games).where(games.c.id == row.id).values(values))
         return changed
 
     def games(self) -> tuple[Game, ...]:
         """List every game that can be read, the latest first; for the owner of the file."""
-        return self._games(select(games).order_by(games.c.id.desc()))[0]
+        readable, _ = self._read_games(select(games).order_by(games.c.id.desc()))
+        return readable
 
-    def unreadable(self) -> tuple[tuple[str, str], ...]:
-        """List the codes of games that cannot be read, each with what is wrong."""
-        return self._games(select(games))[1]
+    def unreadable_games(self) -> tuple[tuple[str, str], ...]:
+        """List the codes of games that cannot be read, each with the problem."""
+        _, unreadable = self._read_games(select(games))
+        return unreadable
 
     def games_of(self, browser: str) -> tuple[Game, ...]:
         """List the games that a browser has opened, the last one opened first."""
-        seen = select(games).join(visits, visits.c.game_id == games.c.id)
-        listed = seen.where(visits.c.browser == _fingerprint(browser)).order_by(
-            visits.c.seen.desc(), games.c.id.desc()
+        query = (
+            select(games)
+            .join(visits, visits.c.game_id == games.c.id)
+            .where(visits.c.browser == _fingerprint(browser))
+            .order_by(visits.c.seen.desc(), games.c.id.desc())
         )
-        return self._games(listed)[0]
+        readable, _ = self._read_games(query)
+        return readable
 
     def has_visited(self, browser: str, code: str) -> bool:
         """Whether a browser has opened a game before."""
-        mine = (visits.c.browser == _fingerprint(browser)) & (games.c.code == _normalise_code(code))
-        found = select(func.count()).select_from(visits.join(games)).where(mine)
+        query = (
+            select(func.count())
+            .select_from(visits.join(games))
+            .where(visits.c.browser == _fingerprint(browser))
+            .where(games.c.code == _normalise_code(code))
+        )
         with self._engine.begin() as connection:
-            return bool(connection.execute(found).scalar_one())
+            return bool(connection.execute(query).scalar_one())
 
     def visit(self, browser: str, code: str) -> None:
         """Remember that a browser has opened a game."""
         with self._write() as connection:
-            number = _lock_game(connection, code).id
             row = {
                 "browser": _fingerprint(browser),
-                "game_id": number,
+                "game_id": _lock_game(connection, code).id,
                 "seen": datetime.now(UTC).isoformat(),
             }
-            _upsert(connection, visits, [row], ("browser", "game_id"))
+            _upsert(connection, visits, [row], key=("browser", "game_id"))
 
     def forget_visit(self, browser: str, code: str) -> None:
         """List a game no longer among those that a browser has opened."""
         with self._write() as connection:
-            mine = (visits.c.browser == _fingerprint(browser)) & (
-                visits.c.game_id == _lock_game(connection, code).id
+            game_id = _lock_game(connection, code).id
+            connection.execute(
+                delete(visits)
+                .where(visits.c.browser == _fingerprint(browser))
+                .where(visits.c.game_id == game_id)
             )
-            connection.execute(delete(visits).where(mine))
-
-    # The sheet of a game
 
     def entries(self, code: str) -> tuple[Entry, ...]:
         """List a game's hands and payments in their order."""
         sheet = self._sheet(code)
         if sheet is None:
             raise _unknown_code(code)
-        return sheet[2]
+        return sheet.entries
 
     def stamp(self, code: str) -> Stamp:
         """Return values that are different after any change to a game or its sheet."""
@@ -225,29 +266,32 @@ class Ledger:
             raise _unknown_code(code)
         return stamp
 
-    def add(self, code: str, entry: Entry, known: int) -> Entry:
-        """Append a hand or a payment; one whose token is on the sheet already is returned as it stands there.
+    def add(self, code: str, entry: Entry, expected: int) -> Entry:
+        """Append a hand or a payment, unless its token is on the sheet already.
 
         Args:
-            code: the game.
-            entry: what to save.
-            known: how many entries the player who saves has seen.
+            code: the code of the game.
+            entry: the hand or payment to save.
+            expected: the number of entries on the sheet that the player who saves has seen.
+
+        Returns:
+            The entry on the sheet.
 
         Raises:
-            LedgerError: the game is finished, there are more or fewer entries by now, or the amounts do not fit the
-                game's players or do not add up to 0.
+            LedgerError: the game is finished, there are more or fewer entries by now, or the
+                amounts do not fit the game's players or do not add up to 0.
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
-            if saved := _entry_with_token(connection, game, entry.token):
+            saved = _entry_with_token(connection, game, entry.token)
+            if saved is not None:
                 return saved
-            _check_open(game, entry)
-            count = connection.execute(
-                select(func.count()).where(entries.c.game_id == game.id)
-            ).scalar_one()
-            if count != known:
+            _check_open(game)
+            _check_fit(game, entry)
+            query = select(func.count()).where(entries.c.game_id == game.id)
+            if connection.execute(query).scalar_one() != expected:
                 raise LedgerError("sheet-changed")
-            return _insert_entry(connection, game.id, replace(entry, saved=None), version=1)
+            return _insert_entry(connection, game.id, replace(entry, id=0, saved=None, version=1))
 
     def change(self, code: str, entry: Entry) -> Entry:
         """Replace the entry that has ``entry.id``, unless it has the token of ``entry`` already.
@@ -256,14 +300,17 @@ class Ledger:
             The entry with its new version.
 
         Raises:
-            LedgerError: the game is finished, the entry has been deleted meanwhile, or the amounts do not fit.
+            LedgerError: the game is finished, the entry has been deleted meanwhile, or the amounts
+                do not fit.
             Conflict: somebody else has changed it since the version that ``entry`` was made from.
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
-            if saved := _entry_with_token(connection, game, entry.token):
+            saved = _entry_with_token(connection, game, entry.token)
+            if saved is not None:
                 return saved
-            _check_open(game, entry)
+            _check_open(game)
+            _check_fit(game, entry)
             theirs = _same_version(connection, game, entry)
             if theirs is None:
                 raise LedgerError("hand-deleted")
@@ -273,7 +320,7 @@ class Ledger:
             return changed
 
     def remove(self, code: str, entry: Entry) -> None:
-        """Delete an entry; nothing happens if it is gone already.
+        """Delete an entry. Nothing happens if it is gone already.
 
         Raises:
             Conflict: somebody else has changed it since the version that is to be deleted.
@@ -285,7 +332,7 @@ class Ledger:
                 connection.execute(delete(entries).where(entries.c.id == entry.id))
 
     def restore(self, code: str, entry: Entry) -> None:
-        """Put a deleted entry back where it was.
+        """Put a deleted entry back in its place.
 
         Raises:
             LedgerError: its position has been taken meanwhile.
@@ -293,19 +340,21 @@ class Ledger:
         with self._write() as connection:
             game = _lock_game(connection, code)
             _check_open(game)
-            if connection.execute(
-                select(func.count()).where(entries.c.id == entry.id)
-            ).scalar_one():
+            query = select(func.count()).where(entries.c.id == entry.id)
+            if connection.execute(query).scalar_one():
                 raise LedgerError("sheet-changed")
-            _insert_entry(connection, game.id, entry, id=entry.id)
-
-    # Drafts
+            _insert_entry(connection, game.id, entry)
 
     def save_draft(self, browser: str, place: str, content: str) -> None:
-        """Keep what a browser is working on, so that a reload or a restart of the server loses nothing.
+        """Keep a browser's unfinished work, for a reload or a restart of the server.
 
-        A draft that cannot be written stays in memory and is written with the next one: the tap that made it must not
-        fail because the disk is full.
+        A draft that cannot be written stays in memory and is written with the next draft: the tap
+        that made it must not fail because the disk is full.
+
+        Args:
+            browser: the browser's key.
+            place: the code of the game that the draft belongs to, or nothing.
+            content: the draft.
         """
         with self._lock:
             self._unwritten[_fingerprint(browser), place] = content
@@ -313,82 +362,69 @@ class Ledger:
 
     def draft(self, browser: str, place: str) -> str | None:
         """Return the draft that a browser saved last."""
-        key = (_fingerprint(browser), place)
-        if (waiting := self._unwritten.get(key)) is not None:
-            return waiting
-        mine = select(drafts.c.content).where(
-            (drafts.c.browser == key[0]) & (drafts.c.place == place)
+        fingerprint = _fingerprint(browser)
+        unwritten = self._unwritten.get((fingerprint, place))
+        if unwritten is not None:
+            return unwritten
+        query = (
+            select(drafts.c.content)
+            .where(drafts.c.browser == fingerprint)
+            .where(drafts.c.place == place)
         )
         with self._engine.begin() as connection:
-            return connection.execute(mine).scalar_one_or_none()
+            return connection.execute(query).scalar_one_or_none()
 
-    def _write_drafts(self) -> None:
-        """Write the drafts in memory; the lock is held."""
-        if not self._unwritten or self._closed:
-            return
-        now = datetime.now(UTC)
-        rows = [
-            {"browser": browser, "place": place, "content": content, "saved": now.isoformat()}
-            for (browser, place), content in self._unwritten.items()
-        ]
-        try:
-            with writing(self._engine).begin() as connection:
-                _upsert(connection, drafts, rows, ("browser", "place"))
-                connection.execute(
-                    delete(drafts).where(drafts.c.saved < (now - _DRAFTS_KEPT).isoformat())
-                )
-        except SQLAlchemyError as error:
-            _LOG.warning("drafts wait: %s", getattr(error, "orig", None) or error)
-        else:
-            self._unwritten.clear()
-
-    # For checks, exports and imports
-
-    def raw(self, code: str) -> dict[str, Any]:
-        """Return a game's rows as they stand in the tables, sound or not."""
-        mine = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
+    def raw_rows(self, code: str) -> dict[str, Any]:
+        """Return the rows of a game and its entries as the tables hold them, sound or not."""
+        query = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
         with self._engine.begin() as connection:
             game = connection.execute(select(games).where(games.c.code == code)).mappings().one()
-            return {
-                "game": dict(game),
-                "entries": list(map(dict, connection.execute(mine).mappings())),
-            }
+            rows = [dict(row) for row in connection.execute(query).mappings()]
+        return {"game": dict(game), "entries": rows}
 
-    def drop(self, code: str) -> None:
+    def delete_game(self, code: str) -> None:
         """Delete a game with its sheet."""
         with self._write() as connection:
             connection.execute(delete(games).where(games.c.code == code))
 
-    def take_in(self, game: Game, hands: Sequence[Entry]) -> bool:
-        """Add a game that was exported elsewhere, with all its entries; False if there is a game with its code."""
+    def import_game(self, game: Game, hands: Sequence[Entry]) -> bool:
+        """Add a game that was exported elsewhere, with all its entries.
+
+        Returns:
+            Whether it was added: False if there is a game with its code.
+        """
         with self._write() as connection:
-            if connection.execute(select(games.c.id).where(games.c.code == game.code)).first():
+            query = select(games.c.id).where(games.c.code == game.code)
+            if connection.execute(query).first():
                 return False
-            added = (
-                insert(games)
-                .values(row_values(game) | {"version": game.version})
-                .returning(games.c.id)
-            )
-            number = connection.execute(added).scalar_one()
+            values = row_values(game) | {"version": game.version}
+            statement = insert(games).values(values).returning(games.c.id)
+            game_id = connection.execute(statement).scalar_one()
             for hand in hands:
-                _insert_entry(connection, number, hand)
+                _insert_entry(connection, game_id, replace(hand, id=0))
             return True
 
-    def _games(self, query: Select[Any]) -> tuple[tuple[Game, ...], tuple[tuple[str, str], ...]]:
-        """Return the games that can be read, and the codes of the others: one damaged row hides no other game."""
-        found, damaged = [], []
+    def _read_games(
+        self, query: Select[Any]
+    ) -> tuple[tuple[Game, ...], tuple[tuple[str, str], ...]]:
+        """Return the games that can be read, and the codes of the others, each with the problem.
+
+        One damaged row hides no other game.
+        """
+        readable: list[Game] = []
+        unreadable: list[tuple[str, str]] = []
         with self._engine.begin() as connection:
             rows = connection.execute(query).all()
         for row in rows:
             try:
-                found.append(value_of(row, Game))
+                readable.append(value_of(row, Game))
             except (ValueError, TypeError) as error:
-                damaged.append((row.code, f"cannot be read: {error}"))
-        return tuple(found), tuple(damaged)
+                unreadable.append((row.code, f"cannot be read: {error}"))
+        return tuple(readable), tuple(unreadable)
 
     @contextmanager
     def _write(self) -> Iterator[Connection]:
-        """A transaction of its own; once it has been left without an error, all of it is on disk.
+        """Run the block in a transaction, which is on disk once the block ends without an error.
 
         Raises:
             LedgerError: the file cannot be written, or the ledger is closed; nothing has changed.
@@ -400,32 +436,57 @@ class Ledger:
                 with writing(self._engine).begin() as connection:
                     yield connection
             except SQLAlchemyError as error:
-                raise LedgerError(
-                    "not-saved", reason=str(getattr(error, "orig", None) or error)
-                ) from error
+                raise LedgerError("not-saved", reason=_reason_of(error)) from error
+
+    def _write_drafts(self) -> None:
+        """Write the drafts in memory. The caller holds the lock."""
+        if not self._unwritten or self._closed:
+            return
+        now = datetime.now(UTC)
+        rows = []
+        for (browser, place), content in self._unwritten.items():
+            row = {"browser": browser, "place": place, "content": content, "saved": now.isoformat()}
+            rows.append(row)
+        oldest = (now - _DRAFTS_KEPT).isoformat()
+        try:
+            with writing(self._engine).begin() as connection:
+                _upsert(connection, drafts, rows, key=("browser", "place"))
+                connection.execute(delete(drafts).where(drafts.c.saved < oldest))
+        except SQLAlchemyError as error:
+            _LOG.warning("drafts wait: %s", _reason_of(error))
+        else:
+            self._unwritten.clear()
 
     def _sheet(self, code: str) -> _Sheet | None:
-        """Read a game's sheet, again only when it has changed: the page asks for it after every tap."""
+        """Read a game's sheet, again only if it has changed: the page asks for it after every tap.
+
+        Raises:
+            LedgerError: it is damaged.
+        """
         code = _normalise_code(code)
-        known = self._sheets.get(code)
+        cached = self._sheets.get(code)
         try:
             with self._engine.begin() as connection:
-                # What others save once the stamp has been taken changes it, and is read again the next time.
+                # A later change has another stamp, and is read the next time.
                 stamp = _stamp_of(connection, code)
-                if known is not None and known[0] == stamp:
-                    return known
-                row = connection.execute(select(games).where(games.c.code == code)).first()
-                if stamp is None or row is None:
+                if stamp is None:
                     return None
-                mine = select(entries).where(entries.c.game_id == row.id).order_by(entries.c.id)
-                found = tuple(value_of(entry, Entry) for entry in connection.execute(mine))
-                sheet = self._sheets[code] = (stamp, value_of(row, Game), found)
+                if cached is not None and cached.stamp == stamp:
+                    return cached
+                sheet = _read_sheet(connection, code, stamp)
         except (ValueError, TypeError) as error:
             raise LedgerError("sheet-damaged", code=code, reason=str(error)) from None
-        while len(self._sheets) > _SHEETS_KEPT:
-            # Another thread may have been faster.
-            self._sheets.pop(next(iter(self._sheets), ""), None)
+        if sheet is not None:
+            self._cache(code, sheet)
         return sheet
+
+    def _cache(self, code: str, sheet: _Sheet) -> None:
+        """Keep a sheet in memory, and forget the oldest if there are too many."""
+        self._sheets[code] = sheet
+        while len(self._sheets) > _SHEETS_KEPT:
+            oldest = next(iter(self._sheets), "")
+            # Another thread may have removed it.
+            self._sheets.pop(oldest, None)
 
 
 def _normalise_code(code: str) -> str:
@@ -434,7 +495,10 @@ def _normalise_code(code: str) -> str:
 
 
 def _fingerprint(browser: str) -> str:
-    # A copy of the file must not open other people's drafts: it holds no browser's key.
+    """Return the name of a browser in the file, from which nobody can tell its key.
+
+    A copy of the file must not open other people's drafts.
+    """
     return sha256(browser.encode()).hexdigest()
 
 
@@ -442,29 +506,43 @@ def _unknown_code(code: str) -> LedgerError:
     return LedgerError("code-unknown", code=_normalise_code(code)[:12])
 
 
+def _reason_of(error: SQLAlchemyError) -> str:
+    """Return the driver's own message, without SQLAlchemy's additions."""
+    return str(getattr(error, "orig", None) or error)
+
+
 def _stamp_of(connection: Connection, code: str) -> Stamp | None:
     row = connection.execute(_STAMP, {"code": code}).first()
+    if row is None:
+        return None
     # PostgreSQL returns sums as decimal numbers.
-    return (
-        None
-        if row is None
-        else tuple(value if isinstance(value, str) else int(value) for value in row)
-    )
+    return tuple(value if isinstance(value, str) else int(value) for value in row)
+
+
+def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | None:
+    row = connection.execute(select(games).where(games.c.code == code)).first()
+    if row is None:
+        return None
+    query = select(entries).where(entries.c.game_id == row.id).order_by(entries.c.id)
+    hands = tuple(value_of(entry, Entry) for entry in connection.execute(query))
+    return _Sheet(stamp, value_of(row, Game), hands)
 
 
 def _lock_game(connection: Connection, code: str) -> Row[Any]:
     """Return a game's row; no other server can change the game before the transaction ends."""
     # SQLite ignores FOR UPDATE; BEGIN IMMEDIATE has locked the whole file already.
-    wanted = select(games).where(games.c.code == _normalise_code(code)).with_for_update()
-    row = connection.execute(wanted).one_or_none()
+    query = select(games).where(games.c.code == _normalise_code(code)).with_for_update()
+    row = connection.execute(query).one_or_none()
     if row is None:
         raise _unknown_code(code)
     return row
 
 
 def _entry_with_token(connection: Connection, game: Row[Any], token: str) -> Entry | None:
-    mine = select(entries).where((entries.c.game_id == game.id) & (entries.c.token == token))
-    row = connection.execute(mine).first() if token else None
+    if not token:
+        return None
+    query = select(entries).where(entries.c.game_id == game.id).where(entries.c.token == token)
+    row = connection.execute(query).first()
     return value_of(row, Entry) if row else None
 
 
@@ -474,39 +552,67 @@ def _same_version(connection: Connection, game: Row[Any], entry: Entry) -> Entry
     Raises:
         Conflict: its version is another than that of ``entry``.
     """
-    row = connection.execute(
-        select(entries).where((entries.c.game_id == game.id) & (entries.c.id == entry.id))
-    ).first()
-    theirs = value_of(row, Entry) if row else None
-    if theirs is not None and theirs.version != entry.version:
+    query = select(entries).where(entries.c.game_id == game.id).where(entries.c.id == entry.id)
+    row = connection.execute(query).first()
+    if row is None:
+        return None
+    theirs = value_of(row, Entry)
+    if theirs.version != entry.version:
         raise Conflict("hand-changed", theirs)
     return theirs
 
 
-def _insert_entry(connection: Connection, game: int, entry: Entry, **more: object) -> Entry:
-    values = {
-        "game_id": game,
-        "saved": (entry.saved or datetime.now(UTC)).isoformat(),
-        "version": entry.version,
-        **more,
-    }
-    added = insert(entries).values(row_values(entry) | values).returning(entries)
-    return value_of(connection.execute(added).one(), Entry)
+def _insert_entry(connection: Connection, game_id: int, entry: Entry) -> Entry:
+    """Insert an entry under its number, or under the next number if it is 0.
+
+    Returns:
+        The entry with its number and the time when it was first saved.
+    """
+    saved = entry.saved or datetime.now(UTC)
+    values = row_values(entry)
+    values |= {"game_id": game_id, "saved": saved.isoformat(), "version": entry.version}
+    if entry.id:
+        values["id"] = entry.id
+    statement = insert(entries).values(values).returning(entries)
+    return value_of(connection.execute(statement).one(), Entry)
 
 
-def _check_open(game: Row[Any], entry: Entry | None = None) -> None:
-    """Check that a game goes on, and that a changed entry fits it."""
+def _check_open(game: Row[Any]) -> None:
+    """Check that a game goes on.
+
+    Raises:
+        LedgerError: it is finished.
+    """
     if game.ended is not None:
         raise LedgerError("game-ended")
-    if entry is not None:
-        check_entry(entry, len(value_of(game, Game).players))
+
+
+def _check_fit(game: Row[Any], entry: Entry) -> None:
+    """Check that an entry fits its game.
+
+    Raises:
+        LedgerError: it does not.
+    """
+    check_entry(entry, len(value_of(game, Game).players))
 
 
 def _upsert(
-    connection: Connection, table: Table, rows: Sequence[Mapping[str, Any]], key: tuple[str, ...]
+    connection: Connection,
+    table: Table,
+    rows: Sequence[Mapping[str, Any]],
+    *,
+    key: tuple[str, ...],
 ) -> None:
-    """Insert rows, or update those whose key exists."""
+    """Insert rows, or update those whose key exists.
+
+    Args:
+        connection: in a transaction.
+        table: the table.
+        rows: values by the names of columns, the same columns in each row.
+        key: the columns that identify a row.
+    """
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    fresh = dialect.insert(table)
-    changes = {name: fresh.excluded[name] for name in rows[0] if name not in key}
-    connection.execute(fresh.on_conflict_do_update(index_elements=key, set_=changes), list(rows))
+    statement = dialect.insert(table)
+    changes = {name: statement.excluded[name] for name in rows[0] if name not in key}
+    statement = statement.on_conflict_do_update(index_elements=key, set_=changes)
+    connection.execute(statement, list(rows))

@@ -10,10 +10,10 @@ from sqlalchemy import Column, ForeignKey, Integer, MetaData, Row, String, Table
 
 from hu.app.ledger.values import Entry, Game
 
-Value = TypeVar("Value", Game, Entry)
-#: Of the tables below.
-VERSION: Final = 5
-#: What brings the tables of an older version to the next one.
+GameOrEntry = TypeVar("GameOrEntry", Game, Entry)
+#: The version of the tables below.
+SCHEMA_VERSION: Final = 5
+#: Statements that bring the tables of a version to the next version.
 UPGRADES: Final[Mapping[int, tuple[str, ...]]] = {
     1: (
         "ALTER TABLE game ADD COLUMN version INTEGER NOT NULL DEFAULT 1",
@@ -35,9 +35,8 @@ games: Final = Table(
     Column("code", String, nullable=False, unique=True),
     Column("rules", String, nullable=False),
     Column("title", String, nullable=False),
-    Column(
-        "players", String, nullable=False
-    ),  # JSON list of names, in the order of the first seats
+    # JSON list of names, in the order of the first seats
+    Column("players", String, nullable=False),
     Column("options", String, nullable=False),  # JSON object
     Column("started", String, nullable=False),  # ISO 8601, UTC, as all times here
     Column("ended", String),
@@ -61,9 +60,8 @@ entries: Final = Table(
     Column("saved", String, nullable=False),
     Column("version", Integer, nullable=False, server_default="1"),
     Column("pot", Integer, nullable=False, server_default="0"),
-    Column(
-        "statuses", String, nullable=False, server_default="[]"
-    ),  # JSON list, one status or null for each player
+    # JSON list, one status or null for each player
+    Column("statuses", String, nullable=False, server_default="[]"),
     Column("token", String, nullable=False, server_default=""),
 )
 visits: Final = Table(
@@ -84,31 +82,30 @@ drafts: Final = Table(
     UniqueConstraint("browser", "place"),
 )
 #: On database servers only; an SQLite file has a field for it in its header.
-versions: Final = Table("hu_version", MetaData(), Column("version", Integer, nullable=False))
+schema_versions: Final = Table("hu_version", MetaData(), Column("version", Integer, nullable=False))
 
 
-#: Columns that hold JSON, columns that hold times, and those that a change of a game or entry does not set.
+#: Columns with JSON.
 _JSON: Final = frozenset({"players", "options", "amounts", "seats", "winners", "statuses"})
+#: Columns with times.
 _TIMES: Final = frozenset({"started", "ended", "saved"})
-_KEPT: Final = frozenset({"id", "saved", "version"})
+#: Columns that a change of a game or an entry does not set.
+_UNCHANGED: Final = frozenset({"id", "saved", "version"})
 
 
 def row_values(value: Game | Entry) -> dict[str, Any]:
-    """Return the columns of a game or an entry, all but its number, its version and when it was saved first."""
+    """Return the columns of a game or an entry.
+
+    Its number, its version and the time when it was first saved are left out.
+    """
     columns: dict[str, Any] = {}
-    for name in (field.name for field in fields(value) if field.name not in _KEPT):
-        content = getattr(value, name)
-        if name in _JSON:
-            content = json.dumps(
-                dict(content) if name == "options" else content, ensure_ascii=False
-            )
-        elif name in _TIMES and content is not None:
-            content = content.isoformat()
-        columns[name] = content
+    for field in fields(value):
+        if field.name not in _UNCHANGED:
+            columns[field.name] = _to_column(field.name, getattr(value, field.name))
     return columns
 
 
-def value_of(row: Row[Any], kind: type[Value]) -> Value:
+def value_of(row: Row[Any], kind: type[GameOrEntry]) -> GameOrEntry:
     """Read a row as a game or an entry.
 
     Raises:
@@ -116,11 +113,26 @@ def value_of(row: Row[Any], kind: type[Value]) -> Value:
         TypeError: a column holds something else.
     """
     values: dict[str, Any] = {}
-    for name in (field.name for field in fields(kind)):
-        content = getattr(row, name)
-        if name in _JSON:
-            content = json.loads(content) if name == "options" else tuple(json.loads(content))
-        elif name in _TIMES and content is not None:
-            content = datetime.fromisoformat(content)
-        values[name] = content
+    for field in fields(kind):
+        values[field.name] = _from_column(field.name, getattr(row, field.name))
     return kind(**values)
+
+
+def _to_column(name: str, content: Any) -> Any:
+    if name == "options":
+        content = dict(content)
+    if name in _JSON:
+        return json.dumps(content, ensure_ascii=False)
+    if name in _TIMES and content is not None:
+        return content.isoformat()
+    return content
+
+
+def _from_column(name: str, content: Any) -> Any:
+    if name == "options":
+        return json.loads(content)
+    if name in _JSON:
+        return tuple(json.loads(content))
+    if name in _TIMES and content is not None:
+        return datetime.fromisoformat(content)
+    return content

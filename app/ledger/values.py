@@ -1,4 +1,4 @@
-"""What the ledger keeps, games and the entries of their sheets, and why it refuses something."""
+"""The values that the ledger keeps, games and the entries of their sheets, and its refusals."""
 
 import unicodedata
 from collections.abc import Mapping, Sequence
@@ -12,31 +12,34 @@ from hu.app.i18n import texts
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 
-# What comes from files and other servers is held to these bounds; see ``hu.app.codec``.
-Kind = Literal["won", "drawn", "payment"]
+# Bounds for values that come from files and other servers; see ``hu.app.codec``.
+EntryKind = Literal["won", "drawn", "payment"]
 Number = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
-Name = Annotated[str, Meta(max_length=200)]
-Text = Annotated[str, Meta(max_length=20_000)]
-Time = Annotated[datetime, Meta(tz=True)]
+ShortText = Annotated[str, Meta(max_length=200)]
+LongText = Annotated[str, Meta(max_length=20_000)]
+ZonedTime = Annotated[datetime, Meta(tz=True)]
 SeatName = Annotated[str, Meta(pattern="^[ESWN]$")]
-Option = Text | Number | bool | None
+GameCode = Annotated[str, Meta(pattern="^[A-Z0-9]{4,20}$")]
+PlayerName = Annotated[str, Meta(min_length=1, max_length=200)]
+DraftText = Annotated[str, Meta(max_length=2_000_000)]
+Option = LongText | Number | bool | None
 #: Within these years a time of any zone can be shown in any other.
 YEARS: Final = range(1970, 9000)
 
-#: Letters in the longest name.
-NAME_LENGTH: Final = 40
-#: Signs that take room or none but show nothing, although Unicode counts them among letters and symbols.
+#: Letters in the longest name of a player or a game.
+LONGEST_NAME: Final = 40
+#: Signs that show nothing, although Unicode counts them among letters and symbols.
 _BLANK: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
-#: Where a game keeps what the table calls its rules, among the options.
+#: The option with the table's name for its rules.
 HOUSE_TITLE: Final = "house_title"
 #: Set among a game's options once it goes on after its last hand.
 GOES_ON: Final = "goes_on"
 #: Options that are no rules.
 NO_RULES: Final = frozenset((HOUSE_TITLE, GOES_ON))
 
-#: Why the ledger refuses something; each is ``problem.<kind>`` in the message catalogues.
+#: The ledger's reasons to refuse something; each is ``problem.<kind>`` in the message catalogues.
 Refusal = Literal[
     "players-count",
     "players-change",
@@ -63,7 +66,7 @@ class LedgerError(InputError):
 
     Attributes:
         key: the kind of problem, ``problem.<key>`` in the message catalogues.
-        values: what fills the places of its sentence.
+        values: the values that fill the places of its sentence.
     """
 
     def __init__(self, key: Refusal, **values: str | int) -> None:
@@ -74,59 +77,79 @@ class LedgerError(InputError):
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game and its table."""
+    """A game and its table.
 
-    code: Annotated[
-        str, Meta(pattern="^[A-Z0-9]{4,20}$")
-    ]  # its unguessable name; who knows it may open the game
-    rules: Name  # the name of the rule set
-    title: Name  # the table's or the evening's name; may be empty
-    # Three or four names; the first began as East, and so on.
-    players: Annotated[
-        tuple[Annotated[str, Meta(min_length=1, max_length=200)], ...],
-        Meta(min_length=3, max_length=4),
-    ]
-    options: Annotated[Mapping[Name, Option], Meta(max_length=200)]  # the rule set's options
-    started: Time  # when it was begun
-    ended: Time | None = None  # when it was closed; None while it is played
-    version: Count = (
-        1  # how often it has been saved; a change is refused when it was made from an earlier one
-    )
-    tile_set: Name = ""  # the taught tile set that it is played with; empty for none
+    Attributes:
+        code: its unguessable name; who knows it may open the game.
+        rules: the id of the rule set.
+        title: the table's or the evening's name; may be empty.
+        players: three or four names; the first began as East, and so on.
+        options: the rule set's options, and those of ``NO_RULES``.
+        started: when it was begun.
+        ended: when it was closed; None while it is played.
+        version: how often it has been saved; a change made from an earlier version is refused.
+        tile_set: the taught tile set that it is played with; empty for none.
+    """
+
+    code: GameCode
+    rules: ShortText
+    title: ShortText
+    players: Annotated[tuple[PlayerName, ...], Meta(min_length=3, max_length=4)]
+    options: Annotated[Mapping[ShortText, Option], Meta(max_length=200)]
+    started: ZonedTime
+    ended: ZonedTime | None = None
+    version: Count = 1
+    tile_set: ShortText = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One column of the sheet: a hand, or a payment entered by hand."""
+    """One column of the sheet: a hand, or a payment entered by hand.
 
-    kind: Kind  # ``won``, ``drawn`` (nobody won) or ``payment`` (no hand: the winds stay)
-    amounts: Annotated[tuple[Number, ...], Meta(max_length=4)]  # what each player gets
-    # Each player's seat in that hand; None for one who sat out.
+    Attributes:
+        kind: ``won``, ``drawn`` (nobody won) or ``payment`` (no hand: the winds stay).
+        amounts: the points that each player gets.
+        seats: each player's seat in that hand; None for a player who sat out.
+        round: the round's number, from 1.
+        round_wind: the round's wind, in rules that have one.
+        winners: the players who won, counted from 0.
+        points: the winning hand's points; None with several winners or none.
+        note: the hand in the notation, the payment's reason, or the id of why nobody won.
+        draft: the page's own text, to open the hand again.
+        id: the ledger's number for it; 0 before it is saved.
+        saved: when it was first saved.
+        version: how often it has been saved; a change made from an earlier version is refused.
+        pot: the points that the players left on the table, negative if they took them from it;
+            amounts and pot add up to 0.
+        statuses: each player's status, such as an irregularity, if the rules need it to go on;
+            else empty.
+        token: names the hand from its photo to the sheet, so that it is saved once however often
+            it is sent.
+    """
+
+    kind: EntryKind
+    amounts: Annotated[tuple[Number, ...], Meta(max_length=4)]
     seats: Annotated[tuple[SeatName | None, ...], Meta(max_length=4)]
-    round: Count = 1  # the round's number, from 1
-    round_wind: SeatName | None = None  # its wind, in rules that have one
-    winners: Annotated[tuple[Count, ...], Meta(max_length=4)] = ()  # who won, counted from 0
-    points: Number | None = None  # the winning hand's points; None with several winners or none
-    note: Text = ""  # the hand in the notation, the payment's reason, or the name of why nobody won
-    draft: Annotated[str, Meta(max_length=2_000_000)] = (
-        ""  # what the page needs to open the hand again
-    )
-    id: int = 0  # the ledger's number for it; 0 before it is saved
-    saved: Time | None = None  # when it was first saved
-    version: Count = (
-        1  # how often it has been saved; a change is refused when it was made from an earlier one
-    )
-    pot: Number = 0  # what the players left on the table (negative: took from it); amounts and pot add up to 0
-    # Each player's status, such as an irregularity, where the rules need it to go on; else empty.
-    statuses: Annotated[tuple[Name | None, ...], Meta(max_length=4)] = ()
-    token: Name = ""  # names the hand from its photo to the sheet, so that it is saved once however often it is sent
+    round: Count = 1
+    round_wind: SeatName | None = None
+    winners: Annotated[tuple[Count, ...], Meta(max_length=4)] = ()
+    points: Number | None = None
+    note: LongText = ""
+    draft: DraftText = ""
+    id: int = 0
+    saved: ZonedTime | None = None
+    version: Count = 1
+    pot: Number = 0
+    statuses: Annotated[tuple[ShortText | None, ...], Meta(max_length=4)] = ()
+    token: ShortText = ""
 
 
 class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not only an error
-    """Somebody else has changed the same hand or game since the version that a change was made from.
+    """Somebody else has changed the same hand or game since the version a change was made from.
 
     Attributes:
-        theirs: what the ledger holds now. To save one's own over it, give that the version of ``theirs``.
+        theirs: the hand or game that the ledger holds now. To save over it, give the own hand or
+            game the version of ``theirs``.
     """
 
     def __init__(self, key: Refusal, theirs: Entry | Game) -> None:
@@ -135,46 +158,60 @@ class Conflict(LedgerError):  # noqa: N818  # a value that the page shows, not o
 
 
 def check_entry(entry: Entry, players: int) -> None:
-    """Check that an entry fits a game: amounts that add up to 0 with what lies on the table, seats, winners, times.
+    """Check that an entry fits a game.
+
+    Its amounts and its pot must add up to 0, and its seats, winners, statuses and time must make
+    sense.
+
+    Args:
+        entry: the hand or payment.
+        players: the number of players of its game.
 
     Raises:
-        LedgerError: it does not.
+        LedgerError: it does not fit.
     """
     if len(entry.amounts) != players or len(entry.seats) != players:
         raise LedgerError("amounts-count")
-    if total := sum(entry.amounts) + entry.pot:
+    total = sum(entry.amounts) + entry.pot
+    if total:
         raise LedgerError("amounts-total", total=total)
-    seated = [seat for seat in entry.seats if seat]
-    for what, fits in (
-        (
-            "seats",
-            len(set(seated)) == len(seated) >= 3 and set(seated) == set(SEATS[: len(seated)]),
-        ),
-        ("winners", all(winner < players and entry.seats[winner] for winner in entry.winners)),
-        ("statuses", len(entry.statuses) in (0, players)),
-        ("saved", entry.saved is None or entry.saved.year in YEARS),
-    ):
-        if not fits:
-            raise LedgerError("entry-nonsense", what=what)
+    if not _are_seats(entry.seats):
+        raise LedgerError("entry-nonsense", what="seats")
+    for winner in entry.winners:
+        if winner >= players or not entry.seats[winner]:
+            raise LedgerError("entry-nonsense", what="winners")
+    if len(entry.statuses) not in (0, players):
+        raise LedgerError("entry-nonsense", what="statuses")
+    if entry.saved is not None and entry.saved.year not in YEARS:
+        raise LedgerError("entry-nonsense", what="saved")
+
+
+def _are_seats(seats: Sequence[str | None]) -> bool:
+    """Whether three or more players have the first seats, each seat once."""
+    seated = [seat for seat in seats if seat]
+    return len(seated) >= 3 and sorted(seated) == sorted(SEATS[: len(seated)])
 
 
 def normalise_text(text: str) -> str:
-    r"""Return text in its usual form (NFKC), on one line, without invisible signs and without needless blanks.
+    r"""Return text in its usual form (NFKC), on one line, without invisible signs and extra blanks.
 
     >>> normalise_text(" Ann\u200ba \n  Rossi ")
     'Anna Rossi'
     """
-
-    # Cc, Cf, Cs, Co, Cn: control and format signs, halves of signs, private and unassigned ones; variation selectors
-    # only choose among pictures of the sign before them.
-    def is_visible(sign: str) -> bool:
-        selector = "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef"
-        return sign == " " or not (
-            unicodedata.category(sign)[0] in "CZ" or sign in _BLANK or selector
-        )
-
     usual = unicodedata.normalize("NFKC", " ".join(text.split()))
-    return " ".join("".join(filter(is_visible, usual)).split())
+    visible = "".join(sign for sign in usual if sign == " " or _is_visible(sign))
+    return " ".join(visible.split())
+
+
+def _is_visible(sign: str) -> bool:
+    # Categories C and Z: control and format signs, halves of signs, private and unassigned signs,
+    # blanks.
+    if unicodedata.category(sign)[0] in "CZ":
+        return False
+    # Variation selectors only choose among pictures of the sign before them.
+    if "\ufe00" <= sign <= "\ufe0f" or "\U000e0100" <= sign <= "\U000e01ef":
+        return False
+    return sign not in _BLANK
 
 
 def check_names(players: Sequence[str]) -> tuple[str, ...]:
@@ -184,14 +221,16 @@ def check_names(players: Sequence[str]) -> tuple[str, ...]:
         LedgerError: fewer than three or more than four, or a name is empty, too long or used twice
             (capitals aside).
     """
-    names = tuple(map(normalise_text, players))
+    names = tuple(normalise_text(player) for player in players)
     if not 3 <= len(names) <= 4:
         raise LedgerError("players-count", count=len(names))
-    for number, name in enumerate(names):
+    used_names: set[str] = set()
+    for name in names:
         if not name:
             raise LedgerError("name-empty")
-        if len(name) > NAME_LENGTH:
-            raise LedgerError("name-long", name=name[:12], most=NAME_LENGTH)
-        if name.casefold() in map(str.casefold, names[:number]):
+        if len(name) > LONGEST_NAME:
+            raise LedgerError("name-long", name=name[:12], most=LONGEST_NAME)
+        if name.casefold() in used_names:
             raise LedgerError("name-twice", name=name)
+        used_names.add(name.casefold())
     return names

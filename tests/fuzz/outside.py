@@ -13,7 +13,8 @@ import numpy as np
 
 from hu.app.i18n import texts
 from hu.app.ledger.exchange import game_file, read_games, read_sent_games
-from hu.app.ledger.sheet import statistics, to_csv
+from hu.app.ledger.player_records import add_up_games
+from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
@@ -192,7 +193,7 @@ def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
             summary_html(game, summary, t)
             summary_picture(game, summary, t)
         house_html(game, t)
-        found = statistics([(game, entries)], details_of)
+        found = add_up_games([(game, entries)], details_of)
         if found.hands:
             statistics_html(t, found, rule_set(game.rules).patterns)
 

@@ -178,7 +178,7 @@ def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iter
         )
         if same is None:
             same = known[_identity(game)] = replace(game, code=new_code())
-            ledger.take_in(same, entries)
+            ledger.import_game(same, entries)
         ledger.visit(browser, same.code)
         yield same
 

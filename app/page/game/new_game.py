@@ -7,7 +7,7 @@ from typing import Literal
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.ledger.values import NAME_LENGTH, Option
+from hu.app.ledger.values import LONGEST_NAME, Option
 from hu.app.page.game.home import choice_name, rules_line
 from hu.app.page.game.house import house_options, show_house_picker
 from hu.app.page.game.saving import move_hand
@@ -44,11 +44,11 @@ def show_new_game(visit: Visit) -> None:
             st.text_input(
                 question,
                 key=f"player-{seat}",
-                max_chars=NAME_LENGTH,
+                max_chars=LONGEST_NAME,
                 autocomplete="off",
                 placeholder=t.seat(seat),
             )
-        st.text_input(t("game.title"), key="new-title", max_chars=NAME_LENGTH)
+        st.text_input(t("game.title"), key="new-title", max_chars=LONGEST_NAME)
     with st.expander(t("game.options")):
         options = {option.name: _value_of(rules, option) for option in rules.options}
         for option in rules.options:

@@ -10,7 +10,8 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
-from hu.app.ledger.sheet import SheetLine, sheet_lines, to_csv
+from hu.app.ledger.sheet import SheetLine, sheet_lines
+from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating, options_of
 from hu.app.page.draft.state import draft_from_json, new_token

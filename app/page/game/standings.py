@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.ledger.sheet import PlayerRecord, Statistics, statistics
+from hu.app.ledger.player_records import PlayerRecord, Statistics, add_up_games
 from hu.app.page.game.scored_hand import details_of
 from hu.app.page.hand.answers_view import rules_by_name
 from hu.app.page.hand.result import with_sign
@@ -39,7 +39,7 @@ def show_statistics(visit: Visit) -> None:
     begun = sorted(
         (sheet for sheet in sheets if sheet[0].rules == chosen), key=lambda sheet: sheet[0].started
     )
-    found = statistics(begun, details_of)
+    found = add_up_games(begun, details_of)
     if chosen is None or not found.hands:
         html(tag("p", "hu-hint", words(t("statistics.none"))))
     else:

@@ -14,7 +14,7 @@ from threading import Event, Thread, Timer
 from types import FrameType
 from typing import TYPE_CHECKING, Any, Final
 
-from hu.app.ledger.opening import back_up_daily
+from hu.app.ledger.backups import back_up_daily
 
 if TYPE_CHECKING:
     from streamlit.starlette import App

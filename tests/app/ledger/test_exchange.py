@@ -1,4 +1,4 @@
-"""Games as files and tables, and what several of them add up to; whatever comes from elsewhere is sound."""
+"""Games as files and tables, their sums, and the refusal of files that are not sound."""
 
 import csv
 import io
@@ -15,16 +15,17 @@ import pytest
 from click.testing import CliRunner
 
 from hu.app.cli import cli
+from hu.app.ledger.checking import inconsistent_games
 from hu.app.ledger.exchange import (
     export_games,
     game_file,
-    inconsistent_games,
+    game_line,
     read_games,
     read_sent_games,
-    sheet_line,
 )
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.sheet import HandDetails, statistics
+from hu.app.ledger.player_records import add_up_games
+from hu.app.ledger.sheet import HandDetails
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.game.home import take_in_games
 from hu.app.spreadsheets import guard_cell, table_writer
@@ -108,7 +109,7 @@ def details(entry: Entry) -> HandDetails:
 
 def test_several_games_add_up() -> None:
     other = replace(GAME, code="BCDEFGHJ", players=("anna: e", "=Bruno", "Carla, the 2nd", "Emma"))
-    found = statistics(
+    found = add_up_games(
         [(GAME, ENTRIES), (other, ENTRIES[:1]), (replace(GAME, players=("A", "B", "C", "D")), ())],
         details,
     )
@@ -149,7 +150,7 @@ def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) 
 def test_a_file_of_more_games_than_the_page_takes_in_is_refused() -> None:
     head = b'{"format": "hu-games", "version": 1, "games": 101}'
     content = b"\n".join(
-        [head, *(sheet_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101))]
+        [head, *(game_line(replace(GAME, code=f"CODE{number}"), ()) for number in range(101))]
     )
     with pytest.raises(
         InputError, match=r"101 games, more than 100; take them in with 'hu games import'"

@@ -175,7 +175,8 @@ ledger = Ledger(Path(sys.argv[1]))
 game = ledger.create_game("zung-jung", ["A", "B", "C", "D"])
 print(game.code, flush=True)
 for number in range(100_000):
-    entry = Entry("won", (3 * number, -number, -number, -number), ("E", "S", "W", "N"), note="x" * 2000)
+    amounts = (3 * number, -number, -number, -number)
+    entry = Entry("won", amounts, ("E", "S", "W", "N"), note="x" * 2000)
     ledger.add(game.code, entry, number)
     print(number, flush=True)
 """

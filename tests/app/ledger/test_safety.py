@@ -1,4 +1,4 @@
-"""The ledger among many: writers take turns, changes name their version, foreign files stay, codes are not guessed."""
+"""The ledger among many writers and foreign files."""
 
 import os
 import sqlite3
@@ -13,8 +13,8 @@ from threading import Barrier, Event, Thread
 import pytest
 from sqlalchemy import create_engine, inspect, text
 
-from hu.app.ledger import opening
-from hu.app.ledger.exchange import damage
+from hu.app.ledger.backups import back_up, back_up_daily, list_copies
+from hu.app.ledger.games_file import find_damage, refuse_foreign
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Conflict, Entry, Game, LedgerError, check_names
@@ -40,13 +40,18 @@ def test_no_tap_of_twenty_players_finds_the_file_locked(ledger: Ledger) -> None:
         list(pool.map(tap, range(20)))
 
 
+def _break_inserts(connection: sqlite3.Connection, table: str) -> None:
+    connection.execute(
+        f"CREATE TRIGGER broken BEFORE INSERT ON {table} "
+        "BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+    )
+
+
 def test_a_draft_that_cannot_be_written_is_kept_and_written_with_the_next(
     file_ledger: Ledger, path: Path
 ) -> None:
     with closing(sqlite3.connect(path)) as other:
-        other.execute(
-            "CREATE TRIGGER broken BEFORE INSERT ON draft BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
-        )
+        _break_inserts(other, "draft")
         file_ledger.save_draft("me", "", "first")
         assert file_ledger.draft("me", "") == "first"
         other.execute("DROP TRIGGER broken")
@@ -73,9 +78,7 @@ def test_a_file_that_cannot_be_written_is_told_and_the_next_write_works(
 ) -> None:
     game = file_ledger.create_game("zung-jung", NAMES)
     with closing(sqlite3.connect(path)) as other:
-        other.execute(
-            "CREATE TRIGGER broken BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
-        )
+        _break_inserts(other, "entry")
         with pytest.raises(LedgerError, match="Nothing was saved: disk is full") as told:
             file_ledger.add(game.code, HAND, 0)
         assert told.value.key == "not-saved"
@@ -223,7 +226,7 @@ def test_an_empty_file_becomes_a_games_file(tmp_path: Path) -> None:
     path.touch()
     with closing(Ledger(path)) as ledger:
         ledger.create_game("zung-jung", NAMES)
-    opening.refuse_foreign(path)
+    refuse_foreign(path)
 
 
 def test_a_file_that_is_cut_short_is_called_damaged(path: Path) -> None:
@@ -231,8 +234,8 @@ def test_a_file_that_is_cut_short_is_called_damaged(path: Path) -> None:
         ledger.create_game("zung-jung", NAMES)
     content = path.read_bytes()
     path.write_bytes(content[: len(content) // 2])
-    opening.refuse_foreign(path)
-    assert list(damage(path)) == ["database disk image is malformed"]
+    refuse_foreign(path)
+    assert list(find_damage(path)) == ["database disk image is malformed"]
     with pytest.raises(HuError, match="database disk image is malformed"):
         Ledger(path)
 
@@ -257,22 +260,23 @@ def test_a_file_is_made_behind_a_link_and_on_a_file_system_without_links(
 
 
 _FIRST_VERSION = """
-CREATE TABLE game (id INTEGER NOT NULL, code VARCHAR NOT NULL, rules VARCHAR NOT NULL, title VARCHAR NOT NULL,
-    players VARCHAR NOT NULL, options VARCHAR NOT NULL, started VARCHAR NOT NULL, ended VARCHAR, PRIMARY KEY (id),
-    UNIQUE (code));
-CREATE TABLE entry (id INTEGER NOT NULL, game_id INTEGER NOT NULL, kind VARCHAR NOT NULL, amounts VARCHAR NOT NULL,
-    seats VARCHAR NOT NULL, round INTEGER NOT NULL, round_wind VARCHAR, winners VARCHAR NOT NULL, points INTEGER,
-    note VARCHAR NOT NULL, draft VARCHAR NOT NULL, saved VARCHAR NOT NULL, PRIMARY KEY (id),
+CREATE TABLE game (id INTEGER NOT NULL, code VARCHAR NOT NULL, rules VARCHAR NOT NULL,
+    title VARCHAR NOT NULL, players VARCHAR NOT NULL, options VARCHAR NOT NULL,
+    started VARCHAR NOT NULL, ended VARCHAR, PRIMARY KEY (id), UNIQUE (code));
+CREATE TABLE entry (id INTEGER NOT NULL, game_id INTEGER NOT NULL, kind VARCHAR NOT NULL,
+    amounts VARCHAR NOT NULL, seats VARCHAR NOT NULL, round INTEGER NOT NULL, round_wind VARCHAR,
+    winners VARCHAR NOT NULL, points INTEGER, note VARCHAR NOT NULL, draft VARCHAR NOT NULL,
+    saved VARCHAR NOT NULL, PRIMARY KEY (id),
     FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE);
 CREATE INDEX ix_entry_game_id ON entry (game_id);
 CREATE TABLE visit (browser VARCHAR NOT NULL, game_id INTEGER NOT NULL, seen VARCHAR NOT NULL,
     UNIQUE (browser, game_id), FOREIGN KEY(game_id) REFERENCES game (id) ON DELETE CASCADE);
-CREATE TABLE draft (browser VARCHAR NOT NULL, place VARCHAR NOT NULL, content VARCHAR NOT NULL, saved VARCHAR NOT NULL,
-    UNIQUE (browser, place));
+CREATE TABLE draft (browser VARCHAR NOT NULL, place VARCHAR NOT NULL, content VARCHAR NOT NULL,
+    saved VARCHAR NOT NULL, UNIQUE (browser, place));
 INSERT INTO game VALUES (1, 'ABCDEFGH', 'zung-jung', 'Club', '["Anna", "anna", "C", "D"]', '{}',
     '2026-01-02T03:04:05+00:00', NULL);
-INSERT INTO entry VALUES (1, 1, 'won', '[-20, 60, -20, -20]', '["E", "S", "W", "N"]', 1, NULL, '[1]', 20, '55z', '{}',
-    '2026-01-02T03:05:05+00:00');
+INSERT INTO entry VALUES (1, 1, 'won', '[-20, 60, -20, -20]', '["E", "S", "W", "N"]', 1, NULL,
+    '[1]', 20, '55z', '{}', '2026-01-02T03:05:05+00:00');
 PRAGMA user_version = 1;
 """
 
@@ -290,7 +294,7 @@ def test_a_file_of_the_first_version_is_copied_then_brought_up_to_date(path: Pat
     assert game is not None
     assert ledger.change_game(replace(game, title="Names that were good enough stay")).version == 2
     ledger.close()
-    (copy,) = opening.copies(path)
+    (copy,) = list_copies(path)
     with closing(sqlite3.connect(copy)) as kept:
         assert kept.execute("PRAGMA user_version").fetchone() == (1,)
         assert kept.execute("SELECT note FROM entry").fetchall() == [("55z",)]
@@ -304,7 +308,8 @@ def test_a_file_of_the_third_version_learns_to_name_the_tile_set(path: Path) -> 
     before.close()
     with closing(sqlite3.connect(path)) as old:
         old.executescript(
-            "ALTER TABLE game DROP COLUMN tile_set; ALTER TABLE entry DROP COLUMN token; PRAGMA user_version = 3"
+            "ALTER TABLE game DROP COLUMN tile_set; ALTER TABLE entry DROP COLUMN token; "
+            "PRAGMA user_version = 3"
         )
     ledger = Ledger(path)
     game = ledger.game(code)
@@ -312,7 +317,7 @@ def test_a_file_of_the_third_version_learns_to_name_the_tile_set(path: Path) -> 
     assert game.tile_set == ""
     ledger.change_game(replace(game, tile_set="club green"))
     ledger.close()
-    assert len(opening.copies(path)) == 1
+    assert len(list_copies(path)) == 1
     again = Ledger(path).game(code)
     assert again is not None
     assert again.tile_set == "club green"
@@ -322,7 +327,7 @@ def test_nobody_else_can_read_the_file_its_log_or_its_copies(
     file_ledger: Ledger, path: Path
 ) -> None:
     file_ledger.create_game("zung-jung", NAMES)
-    copy = opening.back_up(path)
+    copy = back_up(path)
     files = [path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm"), copy]
     assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
     assert stat.S_IMODE(copy.parent.stat().st_mode) == 0o700
@@ -330,14 +335,14 @@ def test_nobody_else_can_read_the_file_its_log_or_its_copies(
 
 def test_ten_copies_are_kept_and_one_is_made_a_day(file_ledger: Ledger, path: Path) -> None:
     file_ledger.create_game("zung-jung", NAMES)
-    made = [opening.back_up(path) for _ in range(12)]
-    assert opening.copies(path) == made[2:]
-    assert opening.back_up_daily(path) is None
+    made = [back_up(path) for _ in range(12)]
+    assert list_copies(path) == made[2:]
+    assert back_up_daily(path) is None
     latest = made[-1]
-    for copy in opening.copies(path):
+    for copy in list_copies(path):
         copy.rename(copy.with_name(copy.name.replace(latest.stem.split("-")[1][:4], "2020")))
-    assert opening.back_up_daily(path) is not None
-    assert len(opening.copies(path)) == 10
+    assert back_up_daily(path) is not None
+    assert len(list_copies(path)) == 10
 
 
 def test_a_copy_made_while_hands_are_saved_is_whole(file_ledger: Ledger, path: Path) -> None:
@@ -352,7 +357,7 @@ def test_a_copy_made_while_hands_are_saved_is_whole(file_ledger: Ledger, path: P
 
     player = Thread(target=play)
     player.start()
-    copies = [opening.back_up(path) for _ in range(5)]
+    copies = [back_up(path) for _ in range(5)]
     stop.set()
     player.join()
     for copy in copies:

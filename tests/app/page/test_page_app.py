@@ -7,7 +7,7 @@ import pytest
 
 from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.sheet import to_csv
+from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import LedgerError
 from hu.app.page import main as page
 from hu.app.page import visit as page_visit

@@ -1,4 +1,4 @@
-"""A second program at a games file: exports it, checks it and imports into it until its input is closed."""
+"""A second program: exports, checks and imports beside a server until its input is closed."""
 
 import sqlite3
 import sys

@@ -10,8 +10,8 @@ from threading import Thread
 
 import click
 
+from hu.app.ledger.backups import back_up
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.opening import back_up
 from hu.app.ledger.values import Entry
 
 SEATS = ("E", "S", "W", "N")

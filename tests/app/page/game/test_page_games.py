@@ -9,7 +9,7 @@ import pytest
 
 from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.sheet import to_csv
+from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Claim, draft_to_json

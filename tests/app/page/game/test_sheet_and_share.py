@@ -8,7 +8,8 @@ from io import StringIO
 from xml.etree import ElementTree as ET
 
 from hu.app.i18n import texts
-from hu.app.ledger.sheet import sheet_lines, to_csv
+from hu.app.ledger.sheet import sheet_lines
+from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import assess

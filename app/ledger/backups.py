@@ -1,0 +1,80 @@
+"""Copies of the games file, in a folder beside it. The latest ten are kept.
+
+SQLite's own backup makes them, while the server runs. A copy made otherwise could hold half a
+change, and would drop SQLite's locks (see ``games_file``).
+"""
+
+import os
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+_COPIES: Final = 10
+_EVERY: Final = timedelta(days=1)
+#: The time in a copy's name, in UTC.
+_TIME_FORMAT: Final = "%Y%m%dT%H%M%S%fZ"
+
+
+def back_up(path: Path) -> Path:
+    """Copy a games file and delete all but the latest ten copies.
+
+    The copy is consistent even if the file is written meanwhile.
+
+    Returns:
+        The copy.
+
+    Raises:
+        OSError: the folder or the copy cannot be written.
+        sqlite3.Error: the file cannot be read.
+    """
+    folder = _folder_of_copies(path)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    time = datetime.now(UTC).strftime(_TIME_FORMAT)
+    copy = folder / f"{path.stem}-{time}.sqlite"
+    unfinished = copy.with_suffix(".part")
+    os.close(os.open(unfinished, os.O_RDWR | os.O_CREAT, 0o600))
+
+    with closing(sqlite3.connect(path)) as source, closing(sqlite3.connect(unfinished)) as target:
+        source.backup(target)
+        # A copy of a file with a write-ahead log would ask for a log too.
+        target.execute("PRAGMA journal_mode=DELETE")
+    unfinished.replace(copy)
+
+    for old in list_copies(path)[:-_COPIES]:
+        old.unlink(missing_ok=True)
+    return copy
+
+
+def back_up_daily(path: Path) -> Path | None:
+    """Copy a games file unless the latest copy is less than a day old.
+
+    Returns:
+        The copy, or None if none was due.
+
+    Raises:
+        OSError: the folder or the copy cannot be written.
+        sqlite3.Error: the file cannot be read.
+    """
+    copies = list_copies(path)
+    if copies:
+        age = datetime.now(UTC) - _time_of(copies[-1])
+        if age < _EVERY:
+            return None
+    return back_up(path)
+
+
+def list_copies(path: Path) -> list[Path]:
+    """List a games file's copies, the oldest first."""
+    paths = _folder_of_copies(path).glob(f"{path.stem}-????????T*Z.sqlite")
+    return sorted(copy for copy in paths if copy.is_file())
+
+
+def _folder_of_copies(path: Path) -> Path:
+    return path.with_name(f"{path.stem}-backups")
+
+
+def _time_of(copy: Path) -> datetime:
+    text = copy.stem.rsplit("-", 1)[1]
+    return datetime.strptime(text, _TIME_FORMAT).replace(tzinfo=UTC)

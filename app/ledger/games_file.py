@@ -1,0 +1,164 @@
+"""The games file on disk: whose it is, whether it is damaged, who may read it.
+
+Only SQLite opens a games file. On POSIX systems, closing any descriptor of a file drops all locks
+that the process holds on it, SQLite's included. Another program could then delete the write-ahead
+log with everything that was saved in it (https://sqlite.org/howtocorrupt.html, section 2.2). SQLite
+shares its own descriptors of a file among all connections of a process, so that several connections
+and ledgers are safe.
+"""
+
+import os
+import secrets
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, suppress
+from errno import EACCES
+from pathlib import Path
+from typing import Final, Literal
+
+from hu.app.ledger.failures import in_one_line
+from hu.app.ledger.schema import metadata
+from hu.scoring.errors import HuError
+
+#: Marks an SQLite file as a ledger of Hu!: "Hu!" and the number of the format.
+APPLICATION_ID: Final = int.from_bytes(b"Hu!\x01")
+#: The smallest page of an SQLite file.
+_SMALLEST_BYTES: Final = 512
+_TABLES: Final = frozenset(metadata.tables)
+#: The most problems that SQLite lists of one file.
+_MOST_PROBLEMS: Final = 20
+
+_Owner = Literal["hu", "another program", "nobody", "damaged"]
+
+
+def refuse_foreign(path: Path) -> None:
+    """Refuse a file of another program. The file is only read, and only through SQLite.
+
+    Raises:
+        HuError: it belongs to another program, or cannot be read.
+    """
+    if not path.exists():
+        return
+    title = f"games file {path}"
+    advice = "name another file with --games"
+    with in_one_line(title, advice):
+        if not path.is_file() or not _is_ours(path):
+            raise HuError(f"{title}: not a games file of Hu!; {advice}")
+
+
+def _is_ours(path: Path) -> bool:
+    """Judge a file without changing anything.
+
+    An SQLite file with a damaged header counts as ours. Nothing can be written to it, and whoever
+    reads it next reports the damage.
+    """
+    if not os.access(path, os.R_OK):
+        raise PermissionError(EACCES, os.strerror(EACCES), str(path))
+    # SQLite takes a file of one byte for an empty database.
+    if 0 < path.stat().st_size < _SMALLEST_BYTES:
+        return False
+
+    # An immutable file is read without its write-ahead log. Any other connection, even for reading,
+    # could create a log beside somebody else's file.
+    owner = _find_owner(path, immutable=True)
+    if owner in ("nobody", "damaged") and _log_of(path).exists():
+        # The tables may be in the log alone. A file into which its log is being written looks
+        # damaged without it.
+        owner = _find_owner(path, immutable=False)
+    return owner != "another program"
+
+
+def _find_owner(path: Path, *, immutable: bool) -> _Owner:
+    """Judge a file by its mark. Files of the first version have no mark, but certain tables."""
+    with closing(connect_read_only(path, immutable=immutable)) as connection:
+        try:
+            (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode == sqlite3.SQLITE_NOTADB:
+                return "another program"
+            # The low byte is the kind of error, the others are its details.
+            if error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_CORRUPT:
+                return "damaged"
+            raise
+        if mark == APPLICATION_ID:
+            return "hu"
+        if mark:
+            return "another program"
+        rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+
+    tables = frozenset(name for (name,) in rows if not name.startswith("sqlite_"))
+    if not tables:
+        return "nobody"
+    return "hu" if tables == _TABLES else "another program"
+
+
+def connect_read_only(path: Path, *, immutable: bool = False) -> sqlite3.Connection:
+    """Connect to an SQLite file for reading.
+
+    Args:
+        path: the file, which must exist.
+        immutable: read the file as if nobody wrote it: without locks and without its log.
+    """
+    address = f"{path.absolute().as_uri()}?mode=ro"
+    if immutable:
+        address += "&immutable=1"
+    return sqlite3.connect(address, uri=True)
+
+
+def make_private(path: Path) -> None:
+    """Create the file if it is missing, and let only its owner read it and its log.
+
+    It holds names, and codes that open games.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    # SQLite follows links too: the log is beside the real file.
+    file = Path(os.path.realpath(path))
+    if not file.exists():
+        _create_private(file)
+    # A file that belongs to somebody else may still be used.
+    with suppress(PermissionError):
+        for part in (file, _log_of(file), Path(f"{file}-shm")):
+            with suppress(FileNotFoundError):
+                part.chmod(0o600)
+
+
+def _create_private(file: Path) -> None:
+    """Create an empty file, unless another thread or program is faster.
+
+    The file is made under another name and linked into place. Under its own name, another thread
+    could connect to it before it is closed here, and closing it would drop the locks of that
+    connection.
+    """
+    unlinked = file.with_name(f"{file.name}.{secrets.token_hex(8)}.new")
+    os.close(os.open(unlinked, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    try:
+        os.link(unlinked, file)
+    except FileExistsError:
+        pass
+    except OSError:
+        # A file system without links. The descriptor stays open as long as the process runs.
+        with suppress(FileExistsError):
+            os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+    finally:
+        unlinked.unlink()
+
+
+def _log_of(path: Path) -> Path:
+    """Return the write-ahead log of an SQLite file."""
+    return Path(f"{os.path.realpath(path)}-wal")
+
+
+def find_damage(path: Path) -> Iterator[str]:
+    """Yield the problems that SQLite finds: damaged pages or indices, and rows without their game.
+
+    The file is only read.
+    """
+    try:
+        with closing(connect_read_only(path)) as connection:
+            for (line,) in connection.execute(f"PRAGMA integrity_check({_MOST_PROBLEMS})"):
+                if line != "ok":
+                    yield str(line)
+            for table, row, parent, _ in connection.execute("PRAGMA foreign_key_check"):
+                yield f"table {table}, row {row}: its {parent} is missing"
+    except sqlite3.Error as error:
+        yield str(error)

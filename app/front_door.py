@@ -321,10 +321,10 @@ def _reader(set_name: str | None) -> "Reader | None":
     """A reader that knows a taught set; None for the usual one."""
     if set_name is None:
         return None
-    from hu.app.sets.store import SetStore  # noqa: PLC0415
+    from hu.app.sets.store import TileSetStore  # noqa: PLC0415
     from hu.vision.reader import Reader  # noqa: PLC0415
 
-    return Reader(tile_set=SetStore.default().load(set_name))
+    return Reader(tile_set=TileSetStore.default().load(set_name))
 
 
 def to_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bool = False) -> str:

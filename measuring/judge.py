@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from hu.app.evaluation.judging import edits
+from hu.app.evaluation.judging import count_edits
 from hu.app.reading.hands import hands_of
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import cheapest_reading, needs_another_look, read_hand
@@ -156,7 +156,7 @@ def judge(
         read=reading.text,
         tiles=len(case.tiles),
         right=(truth & found).total(),
-        corrections=edits(case.tiles, reading.hand.tiles),
+        corrections=count_edits(case.tiles, reading.hand.tiles),
         invented=(found - truth).total(),
         settled=case.hand is None or are_roles_settled(case.hand, reading),
         asked=any(doubt.as_read for doubt in reading.doubts),

@@ -9,8 +9,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from hu.app.evaluation.figures import Figures, figures_of
-from hu.app.evaluation.judging import Judgement, judge_photos
+from hu.app.evaluation.figures import FolderFigures, figures_of
+from hu.app.evaluation.judging import PhotoJudgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK
@@ -76,7 +76,7 @@ def loose(options: Options) -> Answer:
     )
 
 
-def _judge(options: Options, folder: str, corrections: Corrections) -> list[Judgement]:
+def _judge(options: Options, folder: str, corrections: Corrections) -> list[PhotoJudgement]:
     photos = load_labelled(options.photos / folder, corrections)
     judgements, _ = judge_photos(options.each(photos, folder), options.reader)
     for one in judgements:
@@ -88,7 +88,7 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Judg
 
 
 def _answer_of_figures(
-    columns: Mapping[str, Figures], names: Sequence[str] | None = None
+    columns: Mapping[str, FolderFigures], names: Sequence[str] | None = None
 ) -> Answer:
     values = [
         asdict(column) | {"surest_right": column.calibration and column.calibration.surest_90.right}

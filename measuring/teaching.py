@@ -17,7 +17,7 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.evaluation.judging import match
+from hu.app.evaluation.judging import match_labels
 from hu.app.evaluation.labelled import Labelled, load_labelled
 from hu.app.reading.read import open_photo, read_hand
 from hu.scoring.errors import InputError
@@ -242,7 +242,7 @@ def photos_of_sets(options: Options) -> dict[str, list[View]]:
         assert labels.boxes is not None  # noqa: S101  # these folders have boxes
         detections = options.reader.detect(opened)
         matches = sorted(
-            match(
+            match_labels(
                 detections, labels.boxes * np.array([*opened.size, *opened.size], np.float32)
             ).items()
         )

@@ -57,9 +57,9 @@ def make_settings(
     weights = (weights or MODELS).absolute()
     tile_set = None
     if set_name is not None:
-        from hu.app.sets.store import SetStore  # noqa: PLC0415  # it decodes pictures
+        from hu.app.sets.store import TileSetStore  # noqa: PLC0415  # it decodes pictures
 
-        tile_set = SetStore.default().file(set_name)
+        tile_set = TileSetStore.default().file(set_name)
     return BatchSettings(
         weights=weights,
         out=out.absolute(),

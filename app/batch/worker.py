@@ -23,7 +23,7 @@ from hu.app.reading.as_json import doubts_to_json, tiles_to_json
 from hu.app.reading.model import HandReading, PhotoReading
 from hu.app.reading.pictures import draw_reading
 from hu.app.reading.read import DetectsTiles, open_photo, read_opened
-from hu.app.sets.store import read_set
+from hu.app.sets.set_files import read_tile_set
 from hu.scoring.errors import HuError, one_line
 from hu.vision.networks.onnx import WeightsError
 from hu.vision.photo.files import PhotoError, contents, whole_file
@@ -142,7 +142,7 @@ def load_reader(settings: BatchSettings) -> DetectsTiles:
     """Load the networks and the taught tile set of a batch."""
     tile_set = None
     if settings.tile_set is not None:
-        tile_set = read_set(settings.tile_set)
+        tile_set = read_tile_set(settings.tile_set)
     # The processes of a batch share the processors.
     return Reader(settings.weights, threads=1, tile_set=tile_set)
 

@@ -9,8 +9,8 @@ import click
 from hu.app.commands import options
 from hu.app.commands.pictures import save_picture
 from hu.app.evaluation.error_sheet import error_sheet
-from hu.app.evaluation.figures import Figures, figures_of
-from hu.app.evaluation.judging import Judgement, judge_photos
+from hu.app.evaluation.figures import FolderFigures, figures_of
+from hu.app.evaluation.judging import PhotoJudgement, judge_photos
 from hu.app.evaluation.labelled import load_labelled
 from hu.scoring.errors import InputError, one_line
 from hu.scoring.lines import json_line, quantity
@@ -90,7 +90,7 @@ def _read_names(path: Path) -> set[str]:
     return {line.split("\t")[0] for line in text.splitlines()}
 
 
-def _worst_photos(judgements: Sequence[Judgement], count: int) -> list[str]:
+def _worst_photos(judgements: Sequence[PhotoJudgement], count: int) -> list[str]:
     """Describe the photos with the most corrections, a line each."""
     by_corrections = sorted(judgements, key=lambda judgement: -judgement.corrections)
     lines = []
@@ -102,7 +102,7 @@ def _worst_photos(judgements: Sequence[Judgement], count: int) -> list[str]:
     return lines
 
 
-def _table(figures: Figures) -> str:
+def _table(figures: FolderFigures) -> str:
     """Write the figures as a table with one figure a line."""
     calibration_error = None
     surest_right = None

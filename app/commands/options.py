@@ -142,12 +142,12 @@ class PhotoOptions:
             TileSetError: no tile set has this name.
             WeightsError: the networks cannot be loaded.
         """
-        from hu.app.sets.store import SetStore  # noqa: PLC0415  # text needs no networks
+        from hu.app.sets.store import TileSetStore  # noqa: PLC0415  # text needs no networks
         from hu.vision.reader import MODELS, Reader  # noqa: PLC0415
 
         tile_set = None
         if self.set_name is not None:
-            tile_set = SetStore.default().load(self.set_name)
+            tile_set = TileSetStore.default().load(self.set_name)
         return Reader(self.weights or MODELS, tile_set=tile_set)
 
     def read(self, photo: Path, rules: RuleSet, overlay: Path | None = None) -> "PhotoReading":

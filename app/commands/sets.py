@@ -6,7 +6,8 @@ import click
 
 from hu.app.commands import options
 from hu.app.commands.pictures import save_sheet
-from hu.app.sets.store import SetStore, read_set
+from hu.app.sets.set_files import read_tile_set
+from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import one_line
 from hu.scoring.lines import quantity
 from hu.scoring.tiles import FACES
@@ -25,7 +26,7 @@ def command(context: click.Context) -> None:
 @command.command("list")
 def list_tile_sets() -> None:
     """List the tile sets."""
-    store = SetStore.default()
+    store = TileSetStore.default()
     names = store.names()
     if not names:
         click.echo("no tile set was taught yet; hu teach PHOTO --set NAME teaches one")
@@ -45,7 +46,7 @@ def list_tile_sets() -> None:
 @options.sheet
 def show_tile_set(name: str, sheet: Path | None) -> None:
     """Show what the tile set NAME knows."""
-    tile_set = SetStore.default().load(name)
+    tile_set = TileSetStore.default().load(name)
     for example in tile_set.examples:
         click.echo(f"{example.tile}  sure {example.sure:.3g}  {one_line(example.source)}")
     missing_faces = [face for face in FACES if face not in tile_set.faces]
@@ -62,7 +63,7 @@ def show_tile_set(name: str, sheet: Path | None) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def export_tile_set(name: str, file: Path) -> None:
     """Write the tile set NAME into one FILE.huset, which is not overwritten."""
-    content = SetStore.default().file(name).read_bytes()
+    content = TileSetStore.default().file(name).read_bytes()
     if file.exists():
         raise TileSetError(f"{file} exists already; choose another name")
     try:
@@ -76,8 +77,8 @@ def export_tile_set(name: str, file: Path) -> None:
 @click.argument("file", type=click.Path(path_type=Path))
 def import_tile_set(file: Path) -> None:
     """Add the tile set of FILE.huset; a tile set of the same name is not overwritten."""
-    tile_set = read_set(file)
-    SetStore.default().save(tile_set)
+    tile_set = read_tile_set(file)
+    TileSetStore.default().save(tile_set)
     click.echo(f"{one_line(tile_set.name)}: {quantity(len(tile_set.faces), 'face')}")
 
 
@@ -88,7 +89,7 @@ def write_labels(name: str, folder: Path) -> None:
     """Write the faces of the tile set NAME into FOLDER as labelled pictures for a training."""
     from hu.app.sets.faces import write_labelled  # noqa: PLC0415
 
-    count = write_labelled(SetStore.default().load(name), folder)
+    count = write_labelled(TileSetStore.default().load(name), folder)
     click.echo(f"{one_line(str(folder))}: {quantity(count, 'face')}")
 
 
@@ -96,4 +97,4 @@ def write_labels(name: str, folder: Path) -> None:
 @click.argument("name")
 def forget_tile_set(name: str) -> None:
     """Forget the tile set NAME."""
-    SetStore.default().forget(name)
+    TileSetStore.default().forget(name)

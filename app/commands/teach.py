@@ -7,7 +7,8 @@ import click
 
 from hu.app.commands import options
 from hu.app.commands.pictures import save_sheet
-from hu.app.sets.store import SetStore, check_name
+from hu.app.sets.names import check_name
+from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import InputError
 from hu.scoring.lines import quantity
 from hu.scoring.notation import parse_tile
@@ -49,7 +50,7 @@ def command(
     if len(photos) > MOST_PHOTOS:
         raise click.UsageError(f"{len(photos)} photos; one to {MOST_PHOTOS} are enough")
     name = check_name(name)
-    store = SetStore.default()
+    store = TileSetStore.default()
     # A name that exists is refused before the photos are read.
     store.new_file(name)
     answers = dict(_parse_answer(text) for text in answer_texts)

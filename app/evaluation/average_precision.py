@@ -1,4 +1,4 @@
-"""Mean average precision at one overlap, as detection benchmarks count it (101 recall points)."""
+"""Mean average precision at one overlap, with 101 recall points as in detection benchmarks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -8,7 +8,13 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class ScoredDetection:
-    """A detection: its class, its confidence, and whether it hit a labelled object of that class."""
+    """A detection as average precision counts it.
+
+    Attributes:
+        tile: its class.
+        confidence: its confidence.
+        hit: whether it hit a labelled object of that class.
+    """
 
     tile: str
     confidence: float
@@ -16,31 +22,30 @@ class ScoredDetection:
 
 
 def average_precision(scored: Sequence[ScoredDetection], totals: Mapping[str, int]) -> float:
-    """Mean over the labelled classes of the area under precision over recall.
+    """Compute the mean over the labelled classes of the area under precision over recall.
 
     Args:
-        scored: every detection that counts, each label hit at most once.
-        totals: number of labelled objects of each class.
+        scored: every detection that counts. Each label is hit at most once.
+        totals: the number of labelled objects of each class.
     """
-    return float(
-        np.mean(
-            [
-                _of_class([box for box in scored if box.tile == tile], totals[tile])
-                for tile in totals
-            ]
-        )
-    )
+    precisions = []
+    for tile, total in totals.items():
+        of_class = [detection for detection in scored if detection.tile == tile]
+        precisions.append(_precision_of_class(of_class, total))
+    return float(np.mean(precisions))
 
 
-def _of_class(scored: Sequence[ScoredDetection], total: int) -> float:
-    hits = np.array(
-        [box.hit for box in sorted(scored, key=lambda box: -box.confidence)], dtype=float
-    )
+def _precision_of_class(scored: Sequence[ScoredDetection], total: int) -> float:
+    by_confidence = sorted(scored, key=lambda detection: -detection.confidence)
+    hits = np.array([detection.hit for detection in by_confidence], dtype=float)
     if not hits.size:
         return 0.0
     recall = hits.cumsum() / total
     precision = hits.cumsum() / np.arange(1, hits.size + 1)
-    # Precision at a recall is the best that any threshold reaching that recall gives.
+    # The precision at a recall is the best that any threshold with at least that recall gives.
     envelope = np.maximum.accumulate(precision[::-1])[::-1]
+    # For each recall point the first detection that reaches it. Rounding must not miss it.
     points = np.searchsorted(recall, np.linspace(0, 1, 101) - 1e-9)
-    return float(np.mean([envelope[k] if k < hits.size else 0.0 for k in points]))
+    # Recalls that no threshold reaches have precision 0.
+    padded_envelope = np.append(envelope, 0.0)
+    return float(np.mean(padded_envelope[points]))

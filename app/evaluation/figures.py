@@ -1,18 +1,31 @@
-"""The figures of a whole folder of labelled photos; what ``hu evaluate`` prints."""
+"""The figures of a whole folder of labelled photos, which ``hu evaluate`` prints."""
 
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Final
 
 import numpy as np
 
-from hu.app.evaluation.average_precision import average_precision
-from hu.app.evaluation.judging import Judgement
+from hu.app.evaluation.average_precision import ScoredDetection, average_precision
+from hu.app.evaluation.judging import PhotoJudgement
+
+#: The most frequent confusions are shown, so many.
+_MOST_CONFUSIONS: Final = 15
+#: Confidences are put into so many bins of equal width.
+_BINS: Final = 10
+_SUREST_SHARE: Final = 0.9
 
 
 @dataclass(frozen=True, slots=True)
 class Confusion:
-    """How often a tile was read as another."""
+    """How often a tile was read as another.
+
+    Attributes:
+        truth: the labelled tile.
+        read: the tile read.
+        count: how often.
+    """
 
     truth: str
     read: str
@@ -21,7 +34,12 @@ class Confusion:
 
 @dataclass(frozen=True, slots=True)
 class Surest:
-    """The 90 % of tiles read with the highest confidence: the lowest of these, and the share that is right."""
+    """The 90 % of the tiles that were read with the highest confidence.
+
+    Attributes:
+        threshold: the lowest of these confidences. None without such tiles.
+        right: the share of these tiles that is right. None without such tiles.
+    """
 
     threshold: float | None
     right: float | None
@@ -29,86 +47,143 @@ class Surest:
 
 @dataclass(frozen=True, slots=True)
 class Reliability:
-    """How far confidences can be believed: expected calibration error in ten bins, and the surest tiles."""
+    """How far confidences can be believed.
+
+    Attributes:
+        error: the expected calibration error in ten bins.
+        surest_90: the surest 90 % of the tiles.
+    """
 
     error: float
     surest_90: Surest
 
 
 @dataclass(frozen=True, slots=True)
-class Seconds:
-    """How long photos took from file to hand."""
+class ReadingSeconds:
+    """How long photos took from file to hand.
+
+    Attributes:
+        median: the median in seconds.
+        worst: the longest time in seconds.
+    """
 
     median: float
     worst: float
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """How well the photos of a folder are read."""
+class FolderFigures:
+    """How well the photos of a folder are read. The order of the fields is that of the JSON.
 
-    photos: int  # number of photos
-    tiles: int  # number of labelled tiles
-    precision: float | None  # share of the tiles read that are right; None where none was read
-    recall: (
-        float | None
-    )  # share of the labelled tiles that were read right; None where none is labelled
-    exact: float | None  # share of the photos with every tile right, by the networks alone
-    exact_decoded: float | None  # the same after layout and decoding
-    corrections: float | None  # single-tile edits per photo, by the networks alone
-    corrections_decoded: float | None  # the same after layout and decoding
-    map50: (
-        float | None
-    )  # mean average precision at an IoU of 0.5 over the labelled classes; None without boxes
-    confusions: tuple[Confusion, ...]  # the most frequent ones first
-    calibration: Reliability | None  # None without boxes
-    seconds: Seconds  # per photo
+    Attributes:
+        photos: the number of photos.
+        tiles: the number of labelled tiles.
+        precision: the share of the tiles read that is right. None if none was read.
+        recall: the share of the labelled tiles that was read right. None if none is labelled.
+        exact: the share of the photos with every tile right, by the networks alone.
+        exact_decoded: the same after layout and decoding.
+        corrections: single-tile edits per photo, by the networks alone.
+        corrections_decoded: the same after layout and decoding.
+        map50: the mean average precision at an IoU of 0.5 over the labelled classes. None without
+            boxes.
+        confusions: the most frequent ones first.
+        calibration: how far confidences can be believed. None without boxes.
+        seconds: the time per photo.
+    """
+
+    photos: int
+    tiles: int
+    precision: float | None
+    recall: float | None
+    exact: float | None
+    exact_decoded: float | None
+    corrections: float | None
+    corrections_decoded: float | None
+    map50: float | None
+    confusions: tuple[Confusion, ...]
+    calibration: Reliability | None
+    seconds: ReadingSeconds
 
     def to_json(self) -> dict[str, object]:
-        """The figures as ``hu evaluate --json`` prints them."""
+        """Make the object that ``hu evaluate --json`` prints."""
         return asdict(self)
 
 
-def figures_of(judgements: Sequence[Judgement]) -> Figures:
+def figures_of(judgements: Sequence[PhotoJudgement]) -> FolderFigures:
     """Sum up judgements, at least one."""
-    labels = sum(len(photo.labels) for photo in judgements)
-    right = sum(photo.right for photo in judgements)
-    scored = [detection for photo in judgements for detection in photo.scored]
-    totals = Counter(tile for photo in judgements for tile in photo.labels)
-    confused = Counter(pair for photo in judgements for pair in photo.confused)
-    seconds = sorted(photo.seconds for photo in judgements)
-    return Figures(
-        len(judgements),
-        labels,
-        _share(right, sum(photo.counted for photo in judgements)),
-        _share(right, labels),
-        _share(sum(photo.corrections == 0 for photo in judgements), len(judgements)),
-        _share(sum(photo.decoded == 0 for photo in judgements), len(judgements)),
-        _share(sum(photo.corrections for photo in judgements), len(judgements)),
-        _share(sum(photo.decoded for photo in judgements), len(judgements)),
-        round(average_precision(scored, totals), 4) if scored else None,
-        tuple(Confusion(truth, read, count) for (truth, read), count in confused.most_common(15)),
-        _reliability([tile for photo in judgements for tile in photo.confidences]),
-        Seconds(round(float(np.median(seconds)), 4), round(seconds[-1], 4)),
+    photo_count = len(judgements)
+    label_count = 0
+    counted = 0
+    right = 0
+    exact = 0
+    exact_decoded = 0
+    corrections = 0
+    corrections_decoded = 0
+    labels: Counter[str] = Counter()
+    confused: Counter[tuple[str, str]] = Counter()
+    scored: list[ScoredDetection] = []
+    confidences: list[tuple[float, bool]] = []
+    for judgement in judgements:
+        label_count += len(judgement.labels)
+        counted += judgement.counted
+        right += judgement.right
+        corrections += judgement.corrections
+        corrections_decoded += judgement.decoded
+        if judgement.corrections == 0:
+            exact += 1
+        if judgement.decoded == 0:
+            exact_decoded += 1
+        labels.update(judgement.labels)
+        confused.update(judgement.confused)
+        scored += judgement.scored
+        confidences += judgement.confidences
+    confusions = []
+    for (truth, read), count in confused.most_common(_MOST_CONFUSIONS):
+        confusions.append(Confusion(truth, read, count))
+    seconds = [judgement.seconds for judgement in judgements]
+    return FolderFigures(
+        photos=photo_count,
+        tiles=label_count,
+        precision=_share(right, counted),
+        recall=_share(right, label_count),
+        exact=_share(exact, photo_count),
+        exact_decoded=_share(exact_decoded, photo_count),
+        corrections=_share(corrections, photo_count),
+        corrections_decoded=_share(corrections_decoded, photo_count),
+        map50=round(average_precision(scored, labels), 4) if scored else None,
+        confusions=tuple(confusions),
+        calibration=_reliability(confidences),
+        seconds=ReadingSeconds(round(float(np.median(seconds)), 4), round(max(seconds), 4)),
     )
 
 
-def _share(part: float, whole: int) -> float | None:
+def _share(part: int, whole: int) -> float | None:
     return round(part / whole, 6) if whole else None
 
 
 def _reliability(tiles: Sequence[tuple[float, bool]]) -> Reliability | None:
+    """How far confidences can be believed.
+
+    Args:
+        tiles: the confidence of each tile, and whether it was read right.
+    """
     if not tiles:
         return None
-    confidence = np.array([tile[0] for tile in tiles])
-    right = np.array([tile[1] for tile in tiles], dtype=float)
-    bins = np.minimum((confidence * 10).astype(int), 9)
-    error = sum(
-        abs(right[bins == b].mean() - confidence[bins == b].mean()) * (bins == b).mean()
-        for b in np.unique(bins)
-    )
-    surest = np.argsort(-confidence, kind="stable")[: round(0.9 * len(tiles))]
+    confidences = np.array([confidence for confidence, _ in tiles])
+    is_right = np.array([right for _, right in tiles], dtype=float)
+
+    # The expected calibration error: the distance of each bin, weighted by its share of the tiles.
+    bins = np.minimum((confidences * _BINS).astype(int), _BINS - 1)
+    error = 0.0
+    for number in np.unique(bins):
+        in_bin = bins == number
+        distance = abs(is_right[in_bin].mean() - confidences[in_bin].mean())
+        error += distance * in_bin.mean()
+
+    by_confidence = np.argsort(-confidences, kind="stable")
+    surest = by_confidence[: round(_SUREST_SHARE * len(tiles))]
     if not len(surest):
         return Reliability(round(float(error), 4), Surest(None, None))
-    share = round(float(right[surest].mean()), 5)
-    return Reliability(round(float(error), 4), Surest(float(confidence[surest[-1]]), share))
+    threshold = float(confidences[surest[-1]])
+    share = round(float(is_right[surest].mean()), 5)
+    return Reliability(round(float(error), 4), Surest(threshold, share))

@@ -1,11 +1,11 @@
 """One photo's reading against its labels: tiles right, misread, missed and made up.
 
-Labelled sets leave most tiles in the background without a label, so only detections near the labelled tiles count;
-where the labels are a hand, only the tiles that were taken for the hand.
+Labelled data sets leave most tiles in the background without a label, so only detections near the
+labelled tiles count. If the labels are a hand, only the tiles that were taken for the hand count.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from hu.app.evaluation.average_precision import ScoredDetection
 from hu.app.evaluation.labelled import Labelled
+from hu.app.reading.model import PhotoReading
 from hu.app.reading.read import read_photo
 from hu.scoring.errors import HuError
 from hu.scoring.rule_set.registry import DEFAULT_RULES
@@ -24,44 +25,62 @@ from hu.vision.networks.onnx import WeightsError
 from hu.vision.photo.files import MAX_MEGAPIXELS
 from hu.vision.reader import Reader
 
-#: A detection is the labelled tile when their bounding boxes have at least this IoU.
-MATCH: Final = 0.5
-#: A detection is near the labelled hand when its centre lies within a label's box grown by this share of its sides.
+#: A detection is the labelled tile if their bounding boxes have at least this IoU.
+MATCH_IOU: Final = 0.5
+#: A detection is near the labelled hand if its centre is within a label's box that was extended by
+#: this share of its sides on each side.
 NEAR: Final = 0.6
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Error:
-    """A tile misread, missed or made up."""
+class TileError:
+    """A tile misread, missed or made up.
 
-    truth: str | None  # the labelled tile; None where no label is
-    read: str | None  # the tile read; None where nothing was found
-    box: NDArray[np.float32]  # ``(4,)`` float32 bounding box x0 y0 x1 y1 in pixels of the photo
-    confidence: float  # of what was read; 1 for a missed tile
+    Attributes:
+        truth: the labelled tile. None if there is no label.
+        read: the tile read. None if none was found.
+        box: ``(4,)`` float32 bounding box x0 y0 x1 y1 in pixels of the photo.
+        confidence: the confidence of the tile read. 1 for a missed tile.
+    """
+
+    truth: str | None
+    read: str | None
+    box: NDArray[np.float32]
+    confidence: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Judgement:
-    """One photo's reading against its labels."""
+class PhotoJudgement:
+    """One photo's reading against its labels.
 
-    path: Path  # the photo
-    labels: tuple[str, ...]  # the labelled tiles
-    counted: int  # number of tiles read that count (near the labels, or of the hand where no boxes are given)
-    right: int  # how many of them are right
-    corrections: int  # single-tile edits from the reading to the truth
-    decoded: int  # edits of the hand after layout and decoding
-    errors: tuple[Error, ...]  # every tile misread, missed or made up; empty without boxes
-    scored: tuple[
-        ScoredDetection, ...
-    ]  # each counted detection for the average precision; empty without boxes
-    confidences: tuple[
-        tuple[float, bool], ...
-    ]  # (confidence, right) of each matched tile, for the calibration
-    seconds: float  # from file to hand
+    Attributes:
+        path: the photo.
+        labels: the labelled tiles.
+        counted: how many tiles read count: those near the labels, or those of the hand if the
+            labels have no boxes.
+        right: how many of them are right.
+        corrections: single-tile edits from the reading to the truth.
+        decoded: the same for the hand after layout and decoding.
+        errors: every tile misread, missed or made up. Empty without boxes.
+        scored: each counted detection for the average precision. Empty without boxes.
+        confidences: (confidence, right) of each matched tile, for the calibration.
+        seconds: the time from file to hand.
+    """
+
+    path: Path
+    labels: tuple[str, ...]
+    counted: int
+    right: int
+    corrections: int
+    decoded: int
+    errors: tuple[TileError, ...]
+    scored: tuple[ScoredDetection, ...]
+    confidences: tuple[tuple[float, bool], ...]
+    seconds: float
 
     @property
     def confused(self) -> list[tuple[str, str]]:
-        """(truth, read) of the tiles found but misread."""
+        """(truth, read) of the tiles that were found but misread."""
         return [(error.truth, error.read) for error in self.errors if error.truth and error.read]
 
 
@@ -70,8 +89,14 @@ def judge_photos(
     reader: Reader,
     rules: str = DEFAULT_RULES,
     max_megapixels: float = MAX_MEGAPIXELS,
-) -> tuple[list[Judgement], list[HuError]]:
+) -> tuple[list[PhotoJudgement], list[HuError]]:
     """Read photos and compare each with its labels.
+
+    Args:
+        labelled: the photos and their labels.
+        reader: the networks.
+        rules: the id of a rule set, such as ``"riichi"``.
+        max_megapixels: larger photos are not read.
 
     Returns:
         The judgements, and the errors of photos that could not be read.
@@ -79,7 +104,8 @@ def judge_photos(
     Raises:
         WeightsError: the networks cannot be loaded.
     """
-    judgements, failures = [], []
+    judgements = []
+    failures = []
     for photo in labelled:
         try:
             result = read_photo(photo.path, reader, rules, max_megapixels=max_megapixels)
@@ -87,86 +113,111 @@ def judge_photos(
             raise
         except HuError as error:
             failures.append(error)
-            continue
-        hand = [tile for tile in result.reading.tiles if tile.role != "other"]
-        laid = (
-            result.reading.layout.tiles if photo.boxes is not None else [tile.laid for tile in hand]
-        )
-        detections = [tile.detection for tile in laid]
-        judgements.append(
-            judge(
-                photo, detections, [tile.tile for tile in hand], result.photo.size, result.seconds
-            )
-        )
+        else:
+            judgements.append(_judge_reading(photo, result))
     return judgements, failures
 
 
-def judge(
+def _judge_reading(labelled: Labelled, result: PhotoReading) -> PhotoJudgement:
+    hand = [tile for tile in result.reading.tiles if tile.role != "other"]
+    if labelled.boxes is None:
+        detections = [tile.laid.detection for tile in hand]
+    else:
+        detections = [tile.detection for tile in result.reading.layout.tiles]
+    return judge_photo(
+        labelled,
+        detections=detections,
+        decoded=[tile.tile for tile in hand],
+        size=result.photo.size,
+        seconds=result.seconds,
+    )
+
+
+def judge_photo(
     labelled: Labelled,
     detections: Sequence[Detection],
     decoded: Sequence[str],
     size: tuple[int, int],
     seconds: float,
-) -> Judgement:
+) -> PhotoJudgement:
     """Compare one photo's reading with its labels.
 
     Args:
-        labelled: the truth.
-        detections: that may count, boxes in pixels of the photo: everything detected or, where no boxes are given, what
-            was taken for the hand.
+        labelled: the photo and its labels.
+        detections: the detections that may count, boxes in pixels of the photo. All of them, or
+            those taken for the hand if the labels have no boxes.
         decoded: the hand's tiles after layout and decoding.
         size: (width, height) of the photo in pixels.
-        seconds: duration of the reading.
+        seconds: the duration of the reading.
     """
     if labelled.boxes is None:
-        return _judge_list(labelled, detections, decoded, seconds)
-    truth = labelled.boxes * np.array([*size, *size], dtype=np.float32)
-    near = [detection for detection in detections if _is_near(detection, truth)]
-    matches = match(near, truth)
-    errors = tuple(_errors(labelled.tiles, truth, near, matches))
-    right = {index: labelled.tiles[label] == near[index].tile for index, label in matches.items()}
-    return Judgement(
-        labelled.path,
-        labelled.tiles,
-        len(near),
-        sum(right.values()),
-        len(errors),
-        edits(labelled.tiles, decoded),
-        errors,
-        tuple(
-            ScoredDetection(tile.tile, tile.belief, right.get(index, False))
-            for index, tile in enumerate(near)
-        ),
-        tuple((near[index].confidence, hit) for index, hit in right.items()),
-        seconds,
+        return _judge_without_boxes(labelled, detections, decoded, seconds)
+    truth_boxes = labelled.boxes * np.array([*size, *size], dtype=np.float32)
+    near = [detection for detection in detections if _is_near(detection, truth_boxes)]
+    label_of = match_labels(near, truth_boxes)
+    errors = _find_errors(labelled.tiles, truth_boxes, near, label_of)
+    is_right = {}
+    for number, label in label_of.items():
+        is_right[number] = labelled.tiles[label] == near[number].tile
+    scored = []
+    for number, detection in enumerate(near):
+        hit = is_right.get(number, False)
+        scored.append(ScoredDetection(detection.tile, detection.belief, hit))
+    return PhotoJudgement(
+        path=labelled.path,
+        labels=labelled.tiles,
+        counted=len(near),
+        right=sum(is_right.values()),
+        corrections=len(errors),
+        decoded=count_edits(labelled.tiles, decoded),
+        errors=tuple(errors),
+        scored=tuple(scored),
+        confidences=tuple((near[number].confidence, right) for number, right in is_right.items()),
+        seconds=seconds,
     )
 
 
-def _errors(
-    tiles: Sequence[str],
-    truth: NDArray[np.float32],
-    near: Sequence[Detection],
-    matches: Mapping[int, int],
-) -> Iterator[Error]:
-    for index, detection in enumerate(near):
-        real = tiles[matches[index]] if index in matches else None
-        if real != detection.tile:
-            yield Error(real, detection.tile, bounding_box(detection.box), detection.belief)
-    for label in sorted(set(range(len(tiles))) - set(matches.values())):
-        yield Error(tiles[label], None, truth[label], 1.0)
+def _find_errors(
+    truth: Sequence[str],
+    truth_boxes: NDArray[np.float32],
+    detections: Sequence[Detection],
+    label_of: Mapping[int, int],
+) -> list[TileError]:
+    """List the detections that are wrong, then the labels that were missed.
+
+    Args:
+        truth: the labelled tiles.
+        truth_boxes: ``(n, 4)`` float32 bounding boxes x0 y0 x1 y1 in pixels of the photo.
+        detections: the detections that count.
+        label_of: the number of the label by the number of the detection.
+    """
+    errors = []
+    for number, detection in enumerate(detections):
+        true_tile = truth[label_of[number]] if number in label_of else None
+        if true_tile != detection.tile:
+            box = bounding_box(detection.box)
+            errors.append(TileError(true_tile, detection.tile, box, detection.belief))
+    missed_labels = set(range(len(truth))) - set(label_of.values())
+    for label in sorted(missed_labels):
+        errors.append(TileError(truth[label], None, truth_boxes[label], 1.0))  # noqa: PERF401
+    return errors
 
 
-def _judge_list(
-    labelled: Labelled, detections: Sequence[Detection], decoded: Sequence[str], seconds: float
-) -> Judgement:
+def _judge_without_boxes(
+    labelled: Labelled,
+    detections: Sequence[Detection],
+    decoded: Sequence[str],
+    seconds: float,
+) -> PhotoJudgement:
+    """Compare the tiles read with the labelled ones as lists."""
     read = [detection.tile for detection in detections]
-    return Judgement(
-        labelled.path,
-        labelled.tiles,
-        len(read),
-        _common(labelled.tiles, read),
-        edits(labelled.tiles, read),
-        edits(labelled.tiles, decoded),
+    return PhotoJudgement(
+        path=labelled.path,
+        labels=labelled.tiles,
+        counted=len(read),
+        right=_count_common(labelled.tiles, read),
+        corrections=count_edits(labelled.tiles, read),
+        decoded=count_edits(labelled.tiles, decoded),
         errors=(),
         scored=(),
         confidences=(),
@@ -174,16 +225,16 @@ def _judge_list(
     )
 
 
-def edits(truth: Sequence[str], read: Sequence[str]) -> int:
-    """Count the tiles to change, add or take away so that ``read`` becomes ``truth``, in any order."""
-    return max(len(truth), len(read)) - _common(truth, read)
+def count_edits(truth: Sequence[str], read: Sequence[str]) -> int:
+    """Count the tiles to change, add or remove so that ``read`` becomes ``truth``, in any order."""
+    return max(len(truth), len(read)) - _count_common(truth, read)
 
 
-def _common(truth: Sequence[str], read: Sequence[str]) -> int:
-    return sum((Counter(truth) & Counter(read)).values())
+def _count_common(truth: Sequence[str], read: Sequence[str]) -> int:
+    return (Counter(truth) & Counter(read)).total()
 
 
-def match(detections: Sequence[Detection], truth: NDArray[np.float32]) -> dict[int, int]:
+def match_labels(detections: Sequence[Detection], truth: NDArray[np.float32]) -> dict[int, int]:
     """Match detections to labels, each used once, the highest IoU first.
 
     Args:
@@ -191,23 +242,28 @@ def match(detections: Sequence[Detection], truth: NDArray[np.float32]) -> dict[i
         truth: ``(n, 4)`` float32 bounding boxes x0 y0 x1 y1 in pixels of the photo.
 
     Returns:
-        Index of the label by index of the detection.
+        The number of the label by the number of the detection.
     """
     if not detections or not len(truth):
         return {}
-    shared = iou(np.stack([bounding_box(detection.box) for detection in detections]), truth)
-    found: dict[int, int] = {}
-    for flat in np.argsort(-shared, axis=None, kind="stable"):
-        index, label = divmod(int(flat), shared.shape[1])
-        if shared[index, label] < MATCH:
+    boxes = np.stack([bounding_box(detection.box) for detection in detections])
+    overlaps = iou(boxes, truth)
+    label_of: dict[int, int] = {}
+    for position in np.argsort(-overlaps, axis=None, kind="stable"):
+        number, label = divmod(int(position), len(truth))
+        if overlaps[number, label] < MATCH_IOU:
             break
-        if index not in found and label not in found.values():
-            found[index] = label
-    return found
+        if number not in label_of and label not in label_of.values():
+            label_of[number] = label
+    return label_of
 
 
 def _is_near(detection: Detection, truth: NDArray[np.float32]) -> bool:
+    """Whether a detection's centre is within an extended box of a label."""
     x, y = detection.center
-    grown = (truth[:, 2:] - truth[:, :2]) * NEAR
-    low, high = truth[:, :2] - grown, truth[:, 2:] + grown
-    return bool(((low[:, 0] < x) & (x < high[:, 0]) & (low[:, 1] < y) & (y < high[:, 1])).any())
+    margins = (truth[:, 2:] - truth[:, :2]) * NEAR
+    low = truth[:, :2] - margins
+    high = truth[:, 2:] + margins
+    is_within_x = (low[:, 0] < x) & (x < high[:, 0])
+    is_within_y = (low[:, 1] < y) & (y < high[:, 1])
+    return bool((is_within_x & is_within_y).any())

@@ -29,7 +29,7 @@ from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import PhotoReader, SeenPhoto, UploadError
 from hu.app.page.photos.photo_store import PHOTOS, PhotoStore
 from hu.app.page.screen import change_screen, screen, session, tell
-from hu.app.sets.store import SetStore
+from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import InputError
 from hu.vision.taught.tile_set import TileSetError
 
@@ -49,7 +49,7 @@ class Visit:
     photos: PhotoStore  # the photos of all browsers
     line: PhotoLine  # the photos that wait to be read
     reader: PhotoReader  # decodes photos and reads their tiles
-    sets: SetStore  # the taught tile sets, shared by all players of the server
+    sets: TileSetStore  # the taught tile sets, shared by all players of the server
     keep: Path  # the folder for photos that players give for training
     game: Game | None  # the game that is open
 
@@ -110,7 +110,7 @@ def enter(reader: PhotoReader) -> Visit:
         state.visited = game.code
     # Beside the games, on this machine even where a database server keeps those.
     folder = (location if isinstance(location, Path) else default_path()).parent
-    sets, keep = SetStore(folder / "sets"), folder / "photos"
+    sets, keep = TileSetStore(folder / "sets"), folder / "photos"
     return Visit(state.browser, texts(language()), ledger, PHOTOS, _LINE, reader, sets, keep, game)
 
 

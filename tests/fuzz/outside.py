@@ -31,7 +31,7 @@ from hu.app.page.hand.answers_view import Shown
 from hu.app.page.hand.result import floating_html, open_html, result_html
 from hu.app.page.hand.tiles_view import hand_view
 from hu.app.page.serving.gate import is_own_host, is_own_origin
-from hu.app.sets.store import set_of, write_set
+from hu.app.sets.set_files import parse_tile_set, write_tile_set
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.taught.tile_set import Example, TileSet
@@ -135,7 +135,7 @@ def sets() -> Iterator[bytes]:
     faces = tuple(Example(tile, look, crop, "a.jpg", 0.9) for tile in ("1m", "3f"))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.huset"
-        write_set(TileSet("club", faces), path)
+        write_tile_set(TileSet("club", faces), path)
         whole = path.read_bytes()
     yield whole
     yield from (whole[:length] for length in range(0, len(whole), 97))
@@ -229,11 +229,11 @@ def check_events(data: bytes) -> None:
 
 def check_set(data: bytes) -> None:
     """A tile set that is taken in is written and comes back the same."""
-    known = set_of(data, "a.huset")
+    known = parse_tile_set(data, "a.huset")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.huset"
-        write_set(known, path)
-        again = set_of(path.read_bytes(), "a.huset")
+        write_tile_set(known, path)
+        again = parse_tile_set(path.read_bytes(), "a.huset")
     assert [(face.tile, face.sure) for face in again.examples] == [
         (face.tile, face.sure) for face in known.examples
     ]

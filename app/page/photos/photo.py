@@ -16,7 +16,7 @@ from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
 from hu.app.reading.answers import find_unclear
 from hu.app.reading.hands import SIDES, hands_of, read_with_tapped_tile
 from hu.app.reading.model import HandReading
-from hu.app.sets.faces import pack
+from hu.app.sets.packing import pack_detections
 from hu.scoring.errors import HuError
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.photo.decoding import Photo, PhotoError, decode_photo
@@ -139,7 +139,7 @@ def read_upload(
 
     key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
     told = tuple(note for note in notes if not (adjustment.taps and note.key in _OF_OTHERS))
-    looks = pack(
+    looks = pack_detections(
         [tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)]
     )
     side = SIDES.index(own.side) if own else 0

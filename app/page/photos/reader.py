@@ -11,7 +11,7 @@ from hu.app.reading.advice import advise
 from hu.app.reading.model import HandReading
 from hu.app.reading.no_hand import classify_no_hand
 from hu.app.reading.read import read_opened
-from hu.app.sets.store import read_set
+from hu.app.sets.set_files import read_tile_set
 from hu.scoring.errors import HuError
 from hu.vision.photo.decoding import Photo
 from hu.vision.photo.quality import exposure
@@ -43,7 +43,7 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
         known = None
         # A set that was forgotten meanwhile must not cost the photo.
         with suppress(TileSetError):
-            known = read_set(tile_set) if tile_set else None
+            known = read_tile_set(tile_set) if tile_set else None
         # Networks that cannot be loaded are reported with the photo.
         reading = read_opened(
             photo, reader.with_tile_set(known) if known else reader, rules

@@ -15,7 +15,7 @@ from hu.app.page.parts.components import Part, action, markup, tag, words
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.visit import Visit
-from hu.app.sets.faces import unpack
+from hu.app.sets.packing import unpack_detections
 from hu.scoring.tiles import BACK
 from hu.vision.reader import MODELS
 from hu.vision.taught.lessons import SURE
@@ -79,7 +79,7 @@ def with_changes(
     tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]
 ) -> TileSet:
     """Bring a set up to date with what a tap changed: each tile's face before and after it, by the tile's number."""
-    looks, read = unpack(photo.looks), _faces(photo.hand)
+    looks, read = unpack_detections(photo.looks), _faces(photo.hand)
     for number, (before, after) in changed.items():
         if number > len(looks):
             continue
@@ -104,7 +104,7 @@ def learn_from_hand(visit: Visit, draft: Draft) -> None:
 
 def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
     """Add the faces that a set does not know yet, if they were read surely and left as they were read."""
-    looks, corrected = unpack(photo.looks), corrections(photo.hand, now)
+    looks, corrected = unpack_detections(photo.looks), corrections(photo.hand, now)
     known = tile_set.faces
     for tile in now.tiles:
         look = looks[tile.id - 1] if tile.id <= len(looks) and tile.id not in corrected else None

@@ -16,8 +16,10 @@ from hu.app.page.photos.photo import Adjustment
 from hu.app.page.screen import change_screen, screen
 from hu.app.page.sets.learning import choose_set, set_in_use
 from hu.app.page.visit import Visit, alert_on_failure, do, draft_of, show_button
-from hu.app.sets.faces import find_labelled, unpack, write_labelled
-from hu.app.sets.store import MOST_MEGABYTES, NAME_LENGTH, SUFFIX, check_name, set_of
+from hu.app.sets.faces import find_labelled, write_labelled
+from hu.app.sets.names import SET_NAME_LENGTH, check_name
+from hu.app.sets.packing import unpack_detections
+from hu.app.sets.set_files import MOST_MEGABYTES, SUFFIX, parse_tile_set
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
 from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
@@ -147,7 +149,7 @@ def _forget(visit: Visit, name: str) -> None:
 
 def _take_in(visit: Visit, name: str, content: bytes) -> None:
     """Take over a set from a file that somebody sent, which may hold anything; nothing is overwritten."""
-    do(visit, lambda: visit.sets.save(read_apart(TileSetError, set_of, content, name)))
+    do(visit, lambda: visit.sets.save(read_apart(TileSetError, parse_tile_set, content, name)))
 
 
 def _teach(visit: Visit) -> None:
@@ -161,7 +163,7 @@ def _teach(visit: Visit) -> None:
             html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
             with st.form("teach-photos", border=False):
                 name = st.text_input(
-                    t("sets.name"), key="teach-name", max_chars=NAME_LENGTH, autocomplete="off"
+                    t("sets.name"), key="teach-name", max_chars=SET_NAME_LENGTH, autocomplete="off"
                 )
                 photos = st.file_uploader(
                     t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-files"
@@ -190,7 +192,7 @@ def _read(visit: Visit, name: str, photos: Sequence[UploadedFile]) -> None:
         read = partial(
             visit.reader, photo.getvalue(), photo.name, draft_of(visit).rules, Adjustment(), None
         )
-        seen.append(unpack(visit.line.wait(visit.line.join(read)).looks))
+        seen.append(unpack_detections(visit.line.wait(visit.line.join(read)).looks))
     _go_on(visit, name, ", ".join(photo.name for photo in photos), read_lesson(seen))
 
 

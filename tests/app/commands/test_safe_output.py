@@ -15,7 +15,7 @@ from click.testing import CliRunner
 
 from hu.app.cli import cli
 from hu.app.ledger.ledger import Ledger
-from hu.app.sets.store import write_set
+from hu.app.sets.set_files import write_tile_set
 from hu.vision.reader import MODELS
 from hu.vision.taught.tile_set import TileSet
 
@@ -156,7 +156,7 @@ def test_damaged_files_beside_the_networks_are_one_line(tmp_path: Path) -> None:
 
 
 def test_a_data_folder_that_cannot_be_written_is_one_line(tmp_path: Path) -> None:
-    write_set(TileSet("club"), tmp_path / "club.huset")
+    write_tile_set(TileSet("club"), tmp_path / "club.huset")
     (tmp_path / "data").write_bytes(b"")
     command = [sys.executable, "-m", "hu", "sets", "import", "club.huset"]
     place = {**os.environ, "XDG_DATA_HOME": str(tmp_path / "data")}

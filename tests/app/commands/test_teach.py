@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from hu.app.cli import cli
-from hu.app.sets.store import SetStore
+from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import HuError
 from hu.vision.taught.tile_set import Example, TileSet
 
@@ -16,9 +16,9 @@ SAMPLE = Path(__file__).parents[3] / "datasets" / "samples" / "images" / "hand.j
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> SetStore:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> TileSetStore:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    return SetStore.default()
+    return TileSetStore.default()
 
 
 def hu(*words: object) -> Result:
@@ -60,7 +60,7 @@ def test_a_set_is_taught_listed_used_and_forgotten(tmp_path: Path) -> None:
 
 
 def test_doubtful_tiles_are_asked_and_nothing_is_saved_before(
-    folder: SetStore, monkeypatch: pytest.MonkeyPatch
+    folder: TileSetStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from hu.vision.taught import lessons
 
@@ -71,7 +71,7 @@ def test_doubtful_tiles_are_asked_and_nothing_is_saved_before(
     assert folder.names() == ()
 
 
-def test_a_face_shown_five_times_is_no_set(folder: SetStore) -> None:
+def test_a_face_shown_five_times_is_no_set(folder: TileSetStore) -> None:
     with pytest.raises(HuError, match="1m is shown 15 times; a set has four"):
         hu("teach", SAMPLE, "--set", "club", *(f"--face={number}=1m" for number in range(1, 16)))
     assert folder.names() == ()
@@ -91,7 +91,7 @@ def test_bad_input_is_one_clear_line(tmp_path: Path) -> None:
     assert hu("teach", *[SAMPLE] * 5, "--set", "club").exit_code == 2
 
 
-def test_a_set_with_features_of_other_weights_is_used(folder: SetStore) -> None:
+def test_a_set_with_features_of_other_weights_is_used(folder: TileSetStore) -> None:
     look = np.full((2, 16), 1 / 4, np.float32)
     folder.save(TileSet("club", (Example("1m", look, np.zeros((64, 64, 3), np.uint8), "a.jpg"),)))
     assert hu("read", "--set", "club", SAMPLE).exit_code == 0

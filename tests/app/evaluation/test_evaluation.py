@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from hu.app.cli import cli
 from hu.app.evaluation.average_precision import ScoredDetection, average_precision
 from hu.app.evaluation.figures import figures_of
-from hu.app.evaluation.judging import edits, judge, judge_photos
+from hu.app.evaluation.judging import count_edits, judge_photo, judge_photos
 from hu.app.evaluation.labelled import Labelled, load_labelled
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
@@ -32,7 +32,7 @@ def _labelled(*tiles: str) -> Labelled:
 
 
 def test_a_perfect_reading_needs_no_correction() -> None:
-    one = judge(
+    one = judge_photo(
         _labelled("1m", "2m"),
         [_seen("1m", 0, 0), _seen("2m", 20, 0)],
         ["1m", "2m"],
@@ -45,7 +45,7 @@ def test_a_perfect_reading_needs_no_correction() -> None:
 def test_misread_missed_and_invented_tiles_count_once_each() -> None:
     labels = _labelled("1m", "2m", "3m")
     seen = [_seen("1m", 0, 0), _seen("7m", 20, 0), _seen("9s", 58, 0)]
-    one = judge(labels, seen, ["1m", "7m", "9s"], (200, 100), 0.1)
+    one = judge_photo(labels, seen, ["1m", "7m", "9s"], (200, 100), 0.1)
     assert one.corrections == 3  # 7m for 2m, 3m missed, 9s beside the hand invented
     assert one.decoded == 2  # as lists, two exchanges
     assert one.confused == [("2m", "7m")]
@@ -57,7 +57,9 @@ def test_misread_missed_and_invented_tiles_count_once_each() -> None:
 
 
 def test_tiles_far_from_the_labels_do_not_count() -> None:
-    one = judge(_labelled("1m"), [_seen("1m", 0, 0), _seen("5z", 150, 70)], ["1m"], (200, 100), 0.1)
+    one = judge_photo(
+        _labelled("1m"), [_seen("1m", 0, 0), _seen("5z", 150, 70)], ["1m"], (200, 100), 0.1
+    )
     assert (one.counted, one.corrections) == (1, 0)
 
 
@@ -72,7 +74,7 @@ def test_tiles_far_from_the_labels_do_not_count() -> None:
     ],
 )
 def test_edits(truth: str, read: str, count: int) -> None:
-    assert edits(truth.split(), read.split()) == count
+    assert count_edits(truth.split(), read.split()) == count
 
 
 def test_average_precision_agrees_with_the_coco_tools() -> None:
@@ -118,8 +120,8 @@ def test_average_precision_agrees_with_the_coco_tools() -> None:
 
 
 def test_the_summary_is_plain_json_and_adds_up() -> None:
-    good = judge(_labelled("1m"), [_seen("1m", 0, 0)], ["1m"], (200, 100), 0.1)
-    bad = judge(_labelled("1m"), [_seen("2m", 0, 0)], ["2m"], (200, 100), 0.3)
+    good = judge_photo(_labelled("1m"), [_seen("1m", 0, 0)], ["1m"], (200, 100), 0.1)
+    bad = judge_photo(_labelled("1m"), [_seen("2m", 0, 0)], ["2m"], (200, 100), 0.3)
     figures = json.loads(json.dumps(figures_of([good, bad]).to_json()))
     assert (figures["precision"], figures["recall"], figures["exact"]) == (0.5, 0.5, 0.5)
     assert figures["confusions"] == [{"truth": "1m", "read": "2m", "count": 1}]

@@ -5,7 +5,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from hu.app.sets.faces import pack, unpack, write_labelled
+from hu.app.sets.faces import write_labelled
+from hu.app.sets.packing import pack_detections, unpack_detections
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from tests.app.sets.test_store import club
@@ -24,18 +25,21 @@ def _seen(number: int) -> Detection:
 
 def test_what_was_seen_comes_back() -> None:
     seen = [_seen(number) for number in range(3)]
-    for before, after in zip(seen, unpack(pack(seen)), strict=True):
+    for before, after in zip(seen, unpack_detections(pack_detections(seen)), strict=True):
         assert before.tile == after.tile
         np.testing.assert_array_equal(np.array(before.features), np.array(after.features))
         np.testing.assert_array_equal(np.array(before.crop), np.array(after.crop))
-    assert pack(seen) == pack(seen)
+    assert pack_detections(seen) == pack_detections(seen)
 
 
 def test_detections_from_a_file_teach_nothing() -> None:
     assert (
-        pack([Detection(np.zeros((4, 2), np.float32), 0.9, np.eye(43, dtype=np.float32)[0])]) == b""
+        pack_detections(
+            [Detection(np.zeros((4, 2), np.float32), 0.9, np.eye(43, dtype=np.float32)[0])]
+        )
+        == b""
     )
-    assert unpack(b"") == []
+    assert unpack_detections(b"") == []
 
 
 def test_taught_faces_become_labelled_pictures(tmp_path: Path) -> None:

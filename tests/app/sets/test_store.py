@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.app.sets.store import SetStore, read_set, write_set
+from hu.app.sets.set_files import read_tile_set, write_tile_set
+from hu.app.sets.store import TileSetStore
 from hu.vision.taught.tile_set import Example, TileSet, TileSetError
 
 
@@ -37,7 +38,7 @@ def same(a: TileSet, b: TileSet) -> bool:
 
 
 def test_a_set_comes_back_as_it_was_saved(tmp_path: Path) -> None:
-    store = SetStore(tmp_path / "sets")
+    store = TileSetStore(tmp_path / "sets")
     for name in ("club green", "../../etc", "中庸 50%"):
         store.save(club(name))
         assert same(store.load(name), club(name))
@@ -46,7 +47,7 @@ def test_a_set_comes_back_as_it_was_saved(tmp_path: Path) -> None:
 
 
 def test_a_name_that_exists_is_not_overwritten(tmp_path: Path) -> None:
-    store = SetStore(tmp_path)
+    store = TileSetStore(tmp_path)
     store.save(club())
     with pytest.raises(TileSetError, match="exists already"):
         store.save(TileSet("club  green"))
@@ -54,7 +55,7 @@ def test_a_name_that_exists_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
-    store = SetStore(tmp_path)
+    store = TileSetStore(tmp_path)
     with pytest.raises(TileSetError, match="taught so far: none"):
         store.load("club")
     store.save(club())
@@ -65,7 +66,7 @@ def test_an_unknown_name_says_what_there_is(tmp_path: Path) -> None:
 
 
 def test_a_forgotten_set_is_put_back_by_undo(tmp_path: Path) -> None:
-    store = SetStore(tmp_path / "sets")
+    store = TileSetStore(tmp_path / "sets")
     store.save(club())
     content = store.forget("club green")
     assert store.names() == ()
@@ -78,22 +79,22 @@ def test_a_forgotten_set_is_put_back_by_undo(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["", " \n", "x" * 41, "a\u200bb", "a\x00b"])
 def test_what_is_no_name_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(TileSetError, match="is no name"):
-        SetStore(tmp_path).save(TileSet(name))
+        TileSetStore(tmp_path).save(TileSet(name))
 
 
 def test_a_file_cut_short_altered_or_of_another_kind_is_refused(tmp_path: Path) -> None:
     whole, other = tmp_path / "a.huset", tmp_path / "b.huset"
-    write_set(club(), whole)
+    write_tile_set(club(), whole)
     content = whole.read_bytes()
     for cut in (0, 10, len(content) // 2, len(content) - 1):
         other.write_bytes(content[:cut])
         with pytest.raises(TileSetError, match="cut short or altered"):
-            read_set(other)
+            read_tile_set(other)
     np.savez(
         tmp_path / "c.npz", meta=np.frombuffer(b'{"version": 9}', np.uint8), features=0, crops=0
     )
     with pytest.raises(TileSetError, match="version 9; this program reads version 2"):
-        read_set(tmp_path / "c.npz")
+        read_tile_set(tmp_path / "c.npz")
     with np.load(whole) as arrays:
         np.savez(
             tmp_path / "d.npz",
@@ -102,16 +103,16 @@ def test_a_file_cut_short_altered_or_of_another_kind_is_refused(tmp_path: Path) 
             crops=arrays["crops"],
         )
     with pytest.raises(TileSetError, match="was altered or is damaged"):
-        read_set(tmp_path / "d.npz")
+        read_tile_set(tmp_path / "d.npz")
     with pytest.raises(TileSetError, match="No such file"):
-        read_set(tmp_path / "none.huset")
+        read_tile_set(tmp_path / "none.huset")
 
 
 def test_a_file_with_code_in_it_runs_nothing(tmp_path: Path) -> None:
     path = tmp_path / "evil.npz"
     np.savez(path, meta=np.array([{"version": 1}], dtype=object), features=0, crops=0)
     with pytest.raises(TileSetError, match="no tile set"):
-        read_set(path)
+        read_tile_set(path)
 
 
 @pytest.mark.parametrize(
@@ -129,9 +130,9 @@ def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(
     part: str, value: Any, tmp_path: Path
 ) -> None:
     forged = replace(club().examples[0], **{part: value})
-    write_set(TileSet("forged", (forged,)), tmp_path / "a.huset")
+    write_tile_set(TileSet("forged", (forged,)), tmp_path / "a.huset")
     with pytest.raises(TileSetError, match="altered"):
-        read_set(tmp_path / "a.huset")
+        read_tile_set(tmp_path / "a.huset")
 
 
 @pytest.mark.parametrize(
@@ -146,11 +147,11 @@ def test_a_file_with_a_right_checksum_and_wrong_values_is_refused(
 def test_features_that_nothing_can_be_compared_with_are_refused(
     features: NDArray[np.float32], tmp_path: Path
 ) -> None:
-    write_set(
+    write_tile_set(
         TileSet("forged", (replace(club().examples[0], features=features),)), tmp_path / "a.huset"
     )
     with pytest.raises(TileSetError, match="altered"):
-        read_set(tmp_path / "a.huset")
+        read_tile_set(tmp_path / "a.huset")
 
 
 @pytest.mark.parametrize("method", [ZIP_BZIP2, ZIP_LZMA])
@@ -163,7 +164,7 @@ def test_an_archive_that_unpacks_to_gigabytes_is_refused_before(
             archive.writestr(name, bytes(20_000_000))
     before = tracemalloc.get_traced_memory()[1]
     with pytest.raises(TileSetError, match="another method than deflate"):
-        read_set(tmp_path / "bomb.huset")
+        read_tile_set(tmp_path / "bomb.huset")
     assert tracemalloc.get_traced_memory()[1] == before
     tracemalloc.stop()
 
@@ -174,13 +175,13 @@ def test_an_archive_that_declares_too_much_or_lies_is_refused(tmp_path: Path) ->
         for name in ("meta.npy", "features.npy", "crops.npy"):
             archive.writestr(name, bytes(20_000_000))
     with pytest.raises(TileSetError, match="larger than 16 MB once unpacked"):
-        read_set(path)
+        read_tile_set(path)
     size = (20_000_000).to_bytes(4, "little")
     path.write_bytes(path.read_bytes().replace(size, (100).to_bytes(4, "little")))
     with pytest.raises(TileSetError, match="a damaged archive"):
-        read_set(path)
+        read_tile_set(path)
 
 
 def test_an_empty_set_comes_back(tmp_path: Path) -> None:
-    write_set(TileSet("new"), tmp_path / "a.huset")
-    assert read_set(tmp_path / "a.huset").examples == ()
+    write_tile_set(TileSet("new"), tmp_path / "a.huset")
+    assert read_tile_set(tmp_path / "a.huset").examples == ()

@@ -17,7 +17,7 @@ from hu.app.page.parts.components import browser_value
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset, style_sheet
 from hu.app.page.screen import Session, let_taps_in, once, screen, session, tell
-from hu.app.sets.store import set_of
+from hu.app.sets.set_files import parse_tile_set
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.house import read_house
 from hu.vision.taught.tile_set import TileSetError
@@ -32,7 +32,7 @@ def test_what_the_reader_says_comes_through() -> None:
     with pytest.raises(InputError, match=r"club\.toml, line 1: rules: give the name"):
         read_apart(InputError, read_house, "", "club.toml")
     with pytest.raises(TileSetError, match=r"a\.huset: no tile set") as refused:
-        read_apart(TileSetError, set_of, b"x" * 1_000, "a.huset")
+        read_apart(TileSetError, parse_tile_set, b"x" * 1_000, "a.huset")
     assert refused.value.key == "file"
     game = Game("AAAA", "fimj", "", ("{A}", "B", "C", "{A}"), {}, datetime.now(UTC))
     with pytest.raises(LedgerError, match=r"Two players are called \{A\}") as twice:

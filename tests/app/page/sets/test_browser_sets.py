@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from hu.app.sets.store import SetStore
+from hu.app.sets.store import TileSetStore
 from hu.vision.taught.tile_set import Example, TileSet
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import MAIN
@@ -83,7 +83,7 @@ def test_two_corrections_teach_a_set_that_the_reader_has_not_seen(
     page.tap("[data-focus=again]")
     page.read("second.jpg", photo_of(shared, 6))
     assert flowers(page) == ["1f", "2f", "3f", "4f"]
-    taught = SetStore(server.games.parent / "sets")
+    taught = TileSetStore(server.games.parent / "sets")
     assert {example.tile for example in taught.load("Club").examples} == {"1f", "2f"}
     to_set(page, "Club")
     page.locator("[class*=st-key-take-back] button").first.click()
@@ -114,7 +114,7 @@ def test_a_teaching_photo_without_tiles_is_refused_and_nothing_is_saved(
     Image.new("RGB", (640, 480), (60, 110, 70)).save(content, "PNG")
     teach(phone, "none", {"empty.jpg": content.getvalue()})
     expect(phone.locator(".hu-alert")).to_contain_text("No tile was found in the photos")
-    assert "none" not in SetStore(server.games.parent / "sets").names()
+    assert "none" not in TileSetStore(server.games.parent / "sets").names()
 
 
 def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
@@ -150,7 +150,7 @@ def test_a_real_set_is_played_with_names_swapped_and_a_photo_sent_twice(
     server: Server, visitor: Visit, shared: Path
 ) -> None:
     page = visitor(server.address, game=server.new_game(title="Brush"))
-    taught = SetStore(server.games.parent / "sets")
+    taught = TileSetStore(server.games.parent / "sets")
     first = real(shared, "c248")
     page.read("first.jpg", first)
     assert {"1f", "2f", "1g"} <= set(page.rack())
@@ -186,7 +186,7 @@ def to_set(page: Visitor, name: str) -> None:
 def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(
     server: Server, visitor: Visit
 ) -> None:
-    store = SetStore(server.games.parent / "sets")
+    store = TileSetStore(server.games.parent / "sets")
     example = Example(
         "1f", np.ones((2, 8), np.float32), np.full((64, 64, 3), 90, np.uint8), "a.jpg"
     )
@@ -214,7 +214,7 @@ def test_a_set_of_a_running_game_is_forgotten_told_of_and_put_back(
 
 
 def test_buttons_tapped_at_once_both_count(server: Server, visitor: Visit) -> None:
-    store = SetStore(server.games.parent / "sets")
+    store = TileSetStore(server.games.parent / "sets")
     store.save(TileSet("Left"))
     store.save(TileSet("Right"))
     page = visitor(server.address)

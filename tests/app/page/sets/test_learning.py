@@ -8,7 +8,7 @@ import pytest
 from hu.app.page.draft.editing.hand import EditedHand, remove, replace_face
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
 from hu.app.page.sets.learning import corrections, with_changes, with_finished
-from hu.app.sets.faces import pack, unpack
+from hu.app.sets.packing import pack_detections, unpack_detections
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.taught.tile_set import TileSet
@@ -39,7 +39,7 @@ def photo() -> SeenPhoto:
         for g in hand.groups
     )
     hand = replace(hand, groups=groups)
-    looks = pack([_look(face) for face in FACES])
+    looks = pack_detections([_look(face) for face in FACES])
     return SeenPhoto("key", b"", "hand.jpg", Adjustment(), (1, 1), b"", hand, looks=looks)
 
 
@@ -80,9 +80,11 @@ def test_finished_hands_add_what_was_read_surely_and_the_set_did_not_know(photo:
     assert len(with_finished(photo, corrected, club).examples) == len(FACES) - 1
     unsure = [
         replace(look, probabilities=look.probabilities * 0.9 + 0.1 / 43)
-        for look in unpack(photo.looks)
+        for look in unpack_detections(photo.looks)
     ]
     assert (
-        with_finished(replace(photo, looks=pack(unsure)), photo.hand, TileSet("club")).examples
+        with_finished(
+            replace(photo, looks=pack_detections(unsure)), photo.hand, TileSet("club")
+        ).examples
         == ()
     )

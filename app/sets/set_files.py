@@ -1,0 +1,193 @@
+"""The file format of taught tile sets.
+
+A ``.huset`` file is a zip archive of three NumPy arrays: ``meta`` (JSON in UTF-8), ``features`` and
+``crops``. It holds no code. Its size, version, shapes and checksum are checked.
+"""
+
+import json
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Annotated, Any, Final, Literal
+
+import numpy as np
+from msgspec import Meta
+from numpy.typing import NDArray
+
+from hu.app.codec import convert, decode_json, unpack_archive
+from hu.app.sets.names import check_name
+from hu.scoring.errors import InputError, one_line
+from hu.scoring.tiles import FACES
+from hu.vision.photo.files import contents, whole_file
+from hu.vision.taught.tile_set import SAID, Example, TileSet, TileSetError
+
+FILE_VERSION: Final = 2
+SUFFIX: Final = ".huset"
+#: More than the largest tile set, packed or not: eight pictures of each face.
+MOST_MEGABYTES: Final = 16
+_MOST_META_BYTES: Final = 1_000_000
+_MOST_FEATURES: Final = 4_096
+#: Features are vectors of unit length. Rounding adds a little.
+_MOST_FEATURE: Final = 1.001
+#: The shape of a picture.
+_CROP: Final = (64, 64, 3)
+#: Bytes of the longest header of a NumPy file that is read.
+_MOST_HEADER_BYTES: Final = 1_000
+#: Characters of an error's message that are shown.
+_MOST_REASON: Final = 200
+#: In the expected shape of an array, a length that may be any.
+_ANY: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class _FaceMeta:
+    """The record of one example.
+
+    Attributes:
+        tile: its face.
+        source: the photo that it came from.
+        sure: the probability with which it was read.
+    """
+
+    tile: Literal[FACES]  # type: ignore[valid-type]  # a literal of every face
+    source: Annotated[str, Meta(max_length=1_000)]
+    sure: Annotated[float, Meta(ge=0, le=SAID)]
+
+
+@dataclass(frozen=True, slots=True)
+class _SetMeta:
+    """The record of a tile set.
+
+    Attributes:
+        name: its name.
+        sha256: the checksum of the arrays and the faces.
+        faces: a record for each example.
+    """
+
+    name: Annotated[str, Meta(max_length=1_000)]
+    sha256: str
+    faces: Annotated[list[_FaceMeta], Meta(max_length=1_000)]
+
+
+def write_tile_set(tile_set: TileSet, path: Path) -> None:
+    """Write a tile set into one file.
+
+    Raises:
+        OSError: it cannot be written. A file that was there is unchanged.
+    """
+    examples = tile_set.examples
+    features = np.array([example.features for example in examples], dtype=np.float32)
+    crops = np.array([example.crop for example in examples], dtype=np.uint8).reshape(-1, *_CROP)
+    faces = [
+        {"tile": example.tile, "source": example.source, "sure": example.sure}
+        for example in examples
+    ]
+    meta = {
+        "version": FILE_VERSION,
+        "name": tile_set.name,
+        "faces": faces,
+        "sha256": _checksum(features, crops, faces),
+    }
+    with whole_file(path) as file:
+        np.savez_compressed(
+            file,
+            meta=np.frombuffer(json.dumps(meta).encode(), np.uint8),
+            features=features,
+            crops=crops,
+        )
+
+
+def read_tile_set(path: Path) -> TileSet:
+    """Read a tile set from one file.
+
+    Raises:
+        TileSetError: the file holds no tile set of this version, or is damaged.
+    """
+    title = one_line(str(path))
+    return parse_tile_set(contents(path, title, TileSetError, most_megabytes=MOST_MEGABYTES), title)
+
+
+def parse_tile_set(content: bytes, title: str) -> TileSet:
+    """Read a tile set from the contents of a file, which may come from anybody.
+
+    Args:
+        content: the contents of the file.
+        title: the file's name in messages.
+
+    Raises:
+        TileSetError: the contents are no tile set of this version, or damaged.
+    """
+    try:
+        arrays = unpack_archive(
+            content, ("meta.npy", "features.npy", "crops.npy"), most=MOST_MEGABYTES * 1_000_000
+        )
+        meta_bytes = _parse_array(arrays["meta.npy"], np.uint8, (_ANY,)).tobytes()
+        raw_meta = decode_json(meta_bytes, dict[str, Any], most=_MOST_META_BYTES)
+        _check_version(raw_meta, title)
+        meta = convert(raw_meta, _SetMeta)
+        count = len(meta.faces)
+        # A tile set without examples has no features either.
+        features: NDArray[Any] = np.empty((0, 2, 0), np.float32)
+        if count:
+            features = _parse_array(arrays["features.npy"], np.float32, (count, 2, _ANY))
+        crops = _parse_array(arrays["crops.npy"], np.uint8, (count, *_CROP))
+    except TileSetError:
+        raise
+    except InputError as error:
+        raise TileSetError(f"{title}: no tile set, cut short or altered ({error})") from None
+    has_bad_features = count > 0 and not _are_features(features)
+    if has_bad_features or meta.sha256 != _checksum(features, crops, raw_meta["faces"]):
+        raise TileSetError(f"{title}: the tile set was altered or is damaged; ask for it again")
+    examples = []
+    for face, face_features, crop in zip(meta.faces, features, crops, strict=True):
+        examples.append(Example(face.tile, face_features, crop, face.source, float(face.sure)))
+    return TileSet(check_name(meta.name), tuple(examples))
+
+
+def _check_version(meta: dict[str, Any], title: str) -> None:
+    version = meta.get("version")
+    if version != FILE_VERSION:
+        program = f"this program reads version {FILE_VERSION}"
+        raise TileSetError(f"{title}: a tile set of version {version!s:.20}; {program}")
+
+
+def _are_features(features: NDArray[Any]) -> bool:
+    """Whether an array ``(n, 2, d)`` can hold features: of unit length, and not too many."""
+    # Not-a-number is not below the bound either.
+    is_bounded = bool((np.abs(features) <= _MOST_FEATURE).all())
+    return is_bounded and 0 < features.shape[2] <= _MOST_FEATURES
+
+
+def _parse_array(content: bytes, kind: type[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """Read an array of a known kind and shape.
+
+    Args:
+        content: a NumPy file.
+        kind: the type of the numbers.
+        shape: the expected shape. ``_ANY`` stands for any length.
+
+    Raises:
+        InputError: the array is different, or there is none.
+    """
+    file = BytesIO(content)
+    try:
+        array = np.asarray(np.load(file, allow_pickle=False, max_header_size=_MOST_HEADER_BYTES))
+    except Exception as error:  # noqa: BLE001  # damaged files raise errors of many kinds
+        raise InputError(f"no array: {one_line(str(error))[:_MOST_REASON]}") from None
+    if array.dtype != kind or not _fits(array.shape, shape):
+        raise InputError("an array of another kind or size")
+    return array
+
+
+def _fits(shape: tuple[int, ...], expected: tuple[int, ...]) -> bool:
+    if len(shape) != len(expected):
+        return False
+    pairs = zip(shape, expected, strict=True)
+    return all(wanted in (_ANY, length) for length, wanted in pairs)
+
+
+def _checksum(features: NDArray[Any], crops: NDArray[Any], faces: object) -> str:
+    digest = sha256(features.tobytes() + crops.tobytes())
+    digest.update(json.dumps(faces, sort_keys=True).encode())
+    return digest.hexdigest()

@@ -1,7 +1,7 @@
-"""The command ``hu``: finds the command's module, runs it, and turns errors into one line and an exit code.
+"""The program ``hu``: run a command, and turn errors into one line and an exit code.
 
-Exit codes: 0 everything done; 1 some inputs could not be read or scored (each has said so); 2 the command
-line itself is wrong; 130 interrupted.
+Exit codes: 0 everything was done; 1 some inputs could not be read or scored, each of which has been
+named; 2 the command line itself is wrong; 130 interrupted.
 """
 
 import importlib
@@ -32,7 +32,7 @@ _SUMMARIES: Final = {
 
 
 class _Commands(click.Group):
-    """A group whose commands live in ``hu.app.commands`` and are imported on use; help needs none of them."""
+    """The commands, which are modules of ``hu.app.commands``. Each is imported when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -42,7 +42,8 @@ class _Commands(click.Group):
         del ctx
         if cmd_name not in _SUMMARIES:
             return None
-        command: click.Command = importlib.import_module(f"hu.app.commands.{cmd_name}").command
+        module = importlib.import_module(f"hu.app.commands.{cmd_name}")
+        command: click.Command = module.command
         return command
 
     def format_help_text(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -66,31 +67,40 @@ def cli() -> None:
 def main() -> None:
     """Run the command line."""
     try:
-        sys.exit(_status())
+        sys.exit(_run())
     except HuError as error:
         click.echo(f"hu: {error}", err=True)
         sys.exit(error.exit_code)
     except click.ClickException as error:
-        # Words of the command line may be file names that a shell found.
-        text = StringIO()
-        error.show(text)
-        click.echo("\n".join(map(one_line, text.getvalue().split("\n"))), err=True, nl=False)
+        click.echo(_safe_message(error), err=True, nl=False)
         sys.exit(error.exit_code)
     except click.Abort:
         sys.exit(130)
     except OSError as error:
-        named = f"{one_line(str(error.filename))}: " if error.filename else ""
-        click.echo(f"hu: {named}{error.strerror or error}", err=True)
-        # What could not be written is tried again when the interpreter ends.
+        message = f"{error.strerror or error}"
+        if error.filename:
+            message = f"{one_line(str(error.filename))}: {message}"
+        click.echo(f"hu: {message}", err=True)
+        # When it ends, the interpreter tries again to write the output that could not be written.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
 
 
-def _status() -> int | str | None:
-    """Run the command; all of its output has been written when its exit status is returned."""
+def _run() -> int | str | None:
+    """Run the command, write all of its output, and return its exit status."""
     try:
         status: int | str | None = cli.main(standalone_mode=False)
     except SystemExit as end:
         status = end.code
     sys.stdout.flush()
     return status
+
+
+def _safe_message(error: click.ClickException) -> str:
+    """Return the lines of an error that are safe to print.
+
+    Words of the command line may be file names that a shell inserted.
+    """
+    text = StringIO()
+    error.show(text)
+    return "\n".join(one_line(line) for line in text.getvalue().split("\n"))

@@ -1,4 +1,4 @@
-"""The one way in for JSON and archives from outside: bounded and typed; anything else is an ``InputError``."""
+"""Decode JSON and archives from outside: bounded and typed. Anything else is an ``InputError``."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -9,40 +9,45 @@ import msgspec
 
 from hu.scoring.errors import HuError, InputError
 
-Value = TypeVar("Value")
-#: Bytes of the record that ends an archive, and what a record of a larger archive's begins with.
-_END: Final = 22
-_ZIP64: Final = b"PK\6\7"
+_Value = TypeVar("_Value")
+#: Bytes of the record that ends an archive.
+_END_RECORD: Final = 22
+_END_SIGNATURE: Final = b"PK\5\6"
+#: Bytes of the record before it in a larger archive (zip64).
+_ZIP64_LOCATOR: Final = 20
+_ZIP64_SIGNATURE: Final = b"PK\6\7"
+#: Characters of a library's message that are kept.
+_LONGEST_MESSAGE: Final = 200
 
 
-def decode_json(content: bytes | str, kind: type[Value], *, most: int) -> Value:
-    """Read JSON as a value of a type whose annotations bound its texts, lists, numbers and times.
+def decode_json(content: bytes | str, kind: type[_Value], *, most: int) -> _Value:
+    """Decode JSON as a value of a type, whose annotations bound its texts, lists and numbers.
 
     Args:
-        content: the JSON text, UTF-8.
-        kind: the type, such as a dataclass; ``dict`` for an object that is looked into later.
-        most: bytes (or characters) of the longest content that is read.
+        content: the JSON text, in UTF-8.
+        kind: the type, such as a dataclass. ``dict`` is an object that is checked later.
+        most: bytes (or characters) of the longest content that is decoded.
 
     Raises:
-        InputError: it is longer, no JSON, nested too deeply, or no such value; one line that names the place.
+        InputError: it is longer, no JSON, nested too deeply, or no such value. One line names the
+            place.
     """
     if len(content) > most:
-        raise InputError(
-            f"larger than {most // 1_000_000} MB"
-            if most >= 1_000_000
-            else f"longer than {most} characters"
-        )
+        limit = f"longer than {most} characters"
+        if most >= 1_000_000:
+            limit = f"larger than {most // 1_000_000} MB"
+        raise InputError(limit)
     try:
         return msgspec.json.decode(content, type=kind)
     except RecursionError:
         raise InputError("nested too deeply") from None
     except msgspec.ValidationError as error:
-        raise InputError(_in_one_line(error)) from None
+        raise InputError(_one_line_of(error)) from None
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise InputError(f"not JSON, or cut short: {_in_one_line(error)}") from None
+        raise InputError(f"not JSON, or cut short: {_one_line_of(error)}") from None
 
 
-def convert(value: Any, kind: type[Value]) -> Value:
+def convert(value: Any, kind: type[_Value]) -> _Value:
     """Convert decoded JSON to a value of a type, as ``decode_json`` does.
 
     Raises:
@@ -51,46 +56,72 @@ def convert(value: Any, kind: type[Value]) -> Value:
     try:
         return msgspec.convert(value, kind)
     except msgspec.ValidationError as error:
-        raise InputError(_in_one_line(error)) from None
+        raise InputError(_one_line_of(error)) from None
 
 
 def unpack_archive(content: bytes, names: Sequence[str], *, most: int) -> dict[str, bytes]:
     """Unpack a zip archive of known files, deflated or stored.
 
     Args:
-        content: of the archive.
-        names: of its files; it must hold these and no others.
-        most: bytes that they may have together, as declared and as they come.
+        content: the archive.
+        names: the names of its files. It must have these and no others.
+        most: bytes that the files may have together, once they are unpacked.
+
+    Returns:
+        The contents of the files by their names.
 
     Raises:
         InputError: it is no such archive, it is larger, or damaged.
     """
-    # Before the list of files is read: how many they are, and that no second list stands in for this one.
-    end = content[-_END:]
-    alone = end[:4] == b"PK\5\6" and _ZIP64 not in content[-_END - 20 : -_END]
-    if not alone or int.from_bytes(end[10:12], "little") != len(names):
-        raise InputError(f"no archive of {len(names)} files")
+    _check_end_record(content, len(names))
     try:
         with ZipFile(BytesIO(content)) as archive:
             files = archive.infolist()
-            if problem := _archive_problem(files, names, most):
-                raise InputError(problem)  # noqa: TRY301  # the archive is open here
-            # No file gives more than it declares: what follows is not unpacked, and fails its checksum.
+            _check_files(files, names, most)
+            # No file unpacks to more bytes than it declares. The library stops there, and the
+            # checksum fails.
             return {file.filename: archive.read(file) for file in files}
     except HuError:
         raise
     except Exception as error:  # noqa: BLE001  # in a damaged archive any line of the library may fail
-        raise InputError(f"a damaged archive: {_in_one_line(error)}") from None
+        raise InputError(f"a damaged archive: {_one_line_of(error)}") from None
 
 
-def _archive_problem(files: Sequence[ZipInfo], names: Sequence[str], most: int) -> str:
+def _check_end_record(content: bytes, file_count: int) -> None:
+    """Check the number of files, and that there is no second directory (zip64).
+
+    The library would read a directory of millions of files.
+
+    Raises:
+        InputError: it is no archive of so many files.
+    """
+    end_record = content[-_END_RECORD:]
+    before = content[-_END_RECORD - _ZIP64_LOCATOR : -_END_RECORD]
+    has_end_record = end_record[:4] == _END_SIGNATURE
+    has_second_directory = _ZIP64_SIGNATURE in before
+    declared_count = int.from_bytes(end_record[10:12], "little")
+    if not has_end_record or has_second_directory or declared_count != file_count:
+        raise InputError(f"no archive of {file_count} files")
+
+
+def _check_files(files: Sequence[ZipInfo], names: Sequence[str], most: int) -> None:
+    """Check the files that an archive declares.
+
+    Args:
+        files: the files.
+        names: the names that they must have.
+        most: bytes that they may have together, once they are unpacked.
+
+    Raises:
+        InputError: they are others, packed in another way, or larger.
+    """
     if sorted(file.filename for file in files) != sorted(names):
-        return f"an archive of other files than {', '.join(names)}"
-    if not {file.compress_type for file in files} <= {ZIP_STORED, ZIP_DEFLATED}:
-        return "packed by another method than deflate"
+        raise InputError(f"an archive of other files than {', '.join(names)}")
+    for file in files:
+        if file.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+            raise InputError("packed by another method than deflate")
     if sum(file.file_size for file in files) > most:
-        return f"larger than {most // 1_000_000} MB once unpacked"
-    return ""
+        raise InputError(f"larger than {most // 1_000_000} MB once unpacked")
 
 
 def encode_json(value: Any) -> bytes:
@@ -102,8 +133,10 @@ def encode_json(value: Any) -> bytes:
     try:
         return msgspec.json.encode(value)
     except (UnicodeError, msgspec.MsgspecError, RecursionError) as error:
-        raise InputError(_in_one_line(error)) from None
+        raise InputError(_one_line_of(error)) from None
 
 
-def _in_one_line(error: Exception) -> str:
-    return " ".join(str(error).split())[:200].replace("`", "'")
+def _one_line_of(error: Exception) -> str:
+    """Return the message of a library on one line, without its quotes for code."""
+    words = str(error).split()
+    return " ".join(words)[:_LONGEST_MESSAGE].replace("`", "'")

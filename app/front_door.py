@@ -1,4 +1,7 @@
-"""What ``import hu`` offers: hands and tables to points, photos to hands, values to JSON and back."""
+"""The interface of ``import hu``.
+
+It scores hands and tables, reads photos, and writes values as JSON and reads them back.
+"""
 
 import json
 import sys
@@ -18,12 +21,10 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
-from hu.scoring.problems import Problem
-from hu.scoring.problems import find_problems as general_problems
+from hu.scoring.problems import Problem, find_problems
 from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
-from hu.scoring.waits import Waits
-from hu.scoring.waits import find_waits as waits_of
+from hu.scoring.waits import Waits, find_waits
 
 if TYPE_CHECKING:
     from hu.app.reading.model import PhotoReading, UnreadPhoto
@@ -44,15 +45,21 @@ __all__ = [
     "waits",
 ]
 
-_UNKNOWN: Final = Player()
+#: Characters of the longest text that ``from_json`` reads. A photo's line is far shorter.
+_LONGEST_JSON: Final = 5_000_000
 
 
 def draw_in_notebooks() -> None:
-    """Have notebooks draw hands as tiles; they have imported IPython long before."""
-    if (ipython := sys.modules.get("IPython")) and (shell := ipython.get_ipython()):
-        from hu.app.tiles.drawing import hand_html  # noqa: PLC0415  # only notebooks draw
+    """Let notebooks draw hands as tiles. A notebook has imported IPython before this module."""
+    ipython = sys.modules.get("IPython")
+    if ipython is None:
+        return
+    shell = ipython.get_ipython()
+    if shell is None:
+        return
+    from hu.app.tiles.drawing import hand_html  # noqa: PLC0415  # only notebooks draw
 
-        shell.display_formatter.formatters["text/html"].for_type(Hand, hand_html)
+    shell.display_formatter.formatters["text/html"].for_type(Hand, hand_html)
 
 
 draw_in_notebooks()
@@ -65,7 +72,7 @@ class Request:
     Attributes:
         rules: the name of the rule set.
         deal: who held what, who won and how.
-        id: what to call it in the answer.
+        id: the request's name in the answer.
     """
 
     rules: str
@@ -75,10 +82,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class ScoredDeal:
-    """What a deal is worth.
+    """A deal with its score.
 
     Attributes:
-        request: what was scored.
+        request: the deal.
         score: every player's points, and the payments.
     """
 
@@ -87,17 +94,19 @@ class ScoredDeal:
 
     @property
     def winner(self) -> PlayerScore | None:
-        """The winner's score, of several winners' the first in turn order; None when nobody won."""
-        return next((self.score.players[seat] for seat in self.request.deal.winners), None)
+        """The winner's score, or None. Of several winners, the first in turn order."""
+        for seat in self.request.deal.winners:
+            return self.score.players[seat]
+        return None
 
     @property
     def points(self) -> int:
-        """The winner's points; 0 when nobody won."""
+        """The winner's points. 0 if nobody won."""
         return self.winner.points if self.winner else 0
 
     @property
     def patterns(self) -> tuple[ScoreItem, ...]:
-        """What the winner's points come from."""
+        """The parts of the winner's points."""
         return self.winner.items if self.winner else ()
 
     @property
@@ -107,7 +116,7 @@ class ScoredDeal:
 
     @property
     def payments(self) -> Mapping[str, int] | None:
-        """What each seat receives (negative: pays); None while hands that decide are unknown."""
+        """Each seat's gain, negative if it pays. None while a hand that counts is unknown."""
         return self.score.payments
 
 
@@ -117,10 +126,10 @@ class PhotoRecord:
 
     Attributes:
         photo: its name.
-        hand: the hand that was read; None when the photo could not be read.
-        tiles: every tile seen, in reading order.
+        hand: the hand that was read, or None if the photo could not be read.
+        tiles: every tile, in reading order.
         doubts: what is in doubt, in English.
-        error: why it could not be read or scored; empty otherwise.
+        error: why the photo could not be read or scored, or empty.
     """
 
     photo: str
@@ -141,7 +150,8 @@ def score(
     """Score a winning hand.
 
     >>> import hu
-    >>> scored = hu.score(hu.Hand.from_text("234m 567m 55s [777z] 13p +2p"), hu.Win("S", "discard", "W"))
+    >>> hand = hu.Hand.from_text("234m 567m 55s [777z] 13p +2p")
+    >>> scored = hu.score(hand, hu.Win("S", "discard", "W"))
     >>> scored.points, scored.payments
     (10, {'E': -10, 'S': 30, 'W': -10, 'N': -10})
     >>> [item.pattern.names["en"] for item in scored.patterns]
@@ -151,14 +161,14 @@ def score(
         hand: the hand, with its winning tile.
         win: who won and how.
         rules: the name of a rule set.
-        options: what the table has agreed on.
+        options: the table's options.
         round_wind: the wind of the round, in rules that have one.
 
     Returns:
-        The points and payments; the latter are None where they depend on the other players' hands.
+        The points and payments. Payments are None if they depend on the other players' hands.
 
     Raises:
-        InvalidHandError: the hand does not win, or the win contradicts it; every problem is listed.
+        InvalidHandError: the hand does not win, or the win contradicts it. Every problem is listed.
         InputError: no such rule set, or an option or the round wind has no valid value.
     """
     return score_table(_deal(hand, win, options, round_wind), rules)
@@ -170,7 +180,9 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
     >>> import hu
     >>> players = {
     ...     "E": hu.Player(hu.Hand.from_text("[222p] 55z 789s 1m 4m 7p 9p 9p 1f")),
-    ...     "S": hu.Player(hu.Hand.from_text("111z 555p 234m 678s 9m +9m"), hu.Win("S", "self-draw")),
+    ...     "S": hu.Player(
+    ...         hu.Hand.from_text("111z 555p 234m 678s 9m +9m"), hu.Win("S", "self-draw")
+    ...     ),
     ...     "W": hu.Player(hu.Hand.from_text("[333z] 234p 6s 6s 6s 1m 4m 7p 8p")),
     ...     "N": hu.Player(hu.Hand.from_text("123456m 19p 2255s 4z")),
     ... }
@@ -179,18 +191,24 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
 
     Args:
         deal: who held what, who won and how.
-        rules: the name of a rule set; None for the first one that scores every hand.
+        rules: the name of a rule set. None means the first one that scores every hand.
 
     Raises:
-        InvalidHandError: something is wrong at the table; every problem is listed.
+        InvalidHandError: something is wrong at the table. Every problem is listed.
         InputError: no such rule set, or an option or the round wind has no valid value.
     """
-    name = rules or next(
-        (name for name in rule_names() if rule_set(name).scores_every_hand), DEFAULT_RULES
-    )
+    name = rules or _first_rules_for_tables()
     chosen = rule_set(name)
     deal = check_deal(deal, chosen)
     return ScoredDeal(Request(name, deal), chosen.score(deal))
+
+
+def _first_rules_for_tables() -> str:
+    """Return the name of the first rule set that scores every hand."""
+    for name in rule_names():
+        if rule_set(name).scores_every_hand:
+            return name
+    return DEFAULT_RULES
 
 
 def problems(
@@ -205,15 +223,15 @@ def problems(
 
     Args:
         hand: the hand.
-        win: who won and how; without it only the tiles are checked, by what holds in any rules.
+        win: who won and how. Without it only the tiles are checked, by what holds in any rules.
         rules: the name of a rule set.
         round_wind: the wind of the round, in rules that have one.
 
     Returns:
-        The problems; empty for a hand without fault.
+        The problems. Empty for a hand without fault.
     """
     if win is None:
-        return general_problems(hand)
+        return find_problems(hand)
     chosen = rule_set(rules)
     return chosen.problems(check_deal(_deal(hand, win, None, round_wind), chosen))
 
@@ -228,7 +246,7 @@ def waits(
     options: Mapping[str, OptionValue] | None = None,
     seen: Iterable[str] = (),
 ) -> Waits:
-    """Find what 13 tiles wait for and what each tile is worth; of 14, what to discard.
+    """Find what 13 tiles wait for and what each tile is worth, or what to discard from 14.
 
     >>> import hu
     >>> found = hu.waits(hu.Hand.from_text("123m 456p 789s 11z 56s"), seen=["4s"])
@@ -238,30 +256,34 @@ def waits(
     ('6s', '9s', '1z', '2z')
 
     Args:
-        hand: the hand; a quad counts as three tiles.
+        hand: the hand. A quad counts as three tiles.
         rules: the name of a rule set.
-        winner: the player's seat; points that depend on it are None without.
-        round_wind: the wind of the round, likewise.
-        circumstances: what accompanies the win, such as ``last-tile``.
-        options: what the table has agreed on.
-        seen: other tiles that lie open.
+        winner: the player's seat. Without it, points that depend on it are None.
+        round_wind: the wind of the round. Without it, points that depend on it are None.
+        circumstances: of the win, such as ``last-tile``.
+        options: the table's options.
+        seen: other tiles that are visible.
 
     Raises:
         InvalidHandError: neither 13 nor 14 tiles, five copies of one, an illegal set.
         InputError: no such rule set, or an option has no valid value.
     """
     chosen = rule_set(rules)
-    agreed = check_options(options or {}, chosen)
     answers = Answers(
-        winner, circumstances=frozenset(circumstances), round_wind=round_wind, options=agreed
+        winner=winner,
+        circumstances=frozenset(circumstances),
+        round_wind=round_wind,
+        options=check_options(options or {}, chosen),
     )
-    return waits_of(chosen, hand, answers, tuple(seen))
+    return find_waits(chosen, hand, answers, tuple(seen))
 
 
 def _deal(
     hand: Hand, win: Win, options: Mapping[str, OptionValue] | None, round_wind: str | None
 ) -> Deal:
-    players = dict.fromkeys(SEATS, _UNKNOWN) | {win.winner: Player(hand, win)}
+    """Make the deal of a hand that won, in which nothing is known of the other hands."""
+    players = {seat: Player() for seat in SEATS}
+    players[win.winner] = Player(hand, win)
     return Deal(players, round_wind, options or {})
 
 
@@ -279,7 +301,7 @@ def read_photo(
 
     Args:
         path: the photo: JPEG, PNG, WebP or HEIC.
-        rules: the name of the rule set that is played; a sideways tile means different things.
+        rules: the name of the rule set that is played. It gives a sideways tile its meaning.
         set: the name of a tile set that was taught.
 
     Raises:
@@ -297,11 +319,20 @@ def read_photos(
     rules: str = DEFAULT_RULES,
     set: str | None = None,  # noqa: A002
 ) -> "Iterator[PhotoReading | UnreadPhoto]":
-    """Read photos one after the other; one that cannot be read yields why, and the others are still read.
+    """Read photos one after the other. A photo that cannot be read does not end the others.
 
     >>> import hu
-    >>> [type(reading).__name__ for reading in hu.read_photos(["datasets/samples/images/hand.jpg", "none.jpg"])]
+    >>> readings = hu.read_photos(["datasets/samples/images/hand.jpg", "none.jpg"])
+    >>> [type(reading).__name__ for reading in readings]
     ['PhotoReading', 'UnreadPhoto']
+
+    Args:
+        paths: the photos.
+        rules: the name of the rule set that is played.
+        set: the name of a tile set that was taught.
+
+    Yields:
+        For each photo its reading, or an ``UnreadPhoto`` with the error.
 
     Raises:
         InputError: a single path was given, or no rule set has this name.
@@ -309,7 +340,8 @@ def read_photos(
     """
     if isinstance(paths, str | Path):
         raise InputError(
-            f"read_photos takes a list of paths; for one photo did you mean read_photo({str(paths)!r})?"
+            "read_photos takes a list of paths; "
+            f"for one photo did you mean read_photo({str(paths)!r})?"
         )
     rule_set(rules)
     from hu.app.reading import read  # noqa: PLC0415
@@ -318,7 +350,7 @@ def read_photos(
 
 
 def _reader(set_name: str | None) -> "Reader | None":
-    """A reader that knows a taught set; None for the usual one."""
+    """Return a reader that knows a taught tile set, or None for the usual reader."""
     if set_name is None:
         return None
     from hu.app.sets.store import TileSetStore  # noqa: PLC0415
@@ -333,14 +365,14 @@ def to_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: boo
     >>> import hu
     >>> win = hu.Win("S", "self-draw")
     >>> deal = hu.score(hu.Hand.from_text("234m 567m 55s [777z] 13p +2p"), win)
-    >>> hu.to_json(deal.request)
-    '{"rules": "zung-jung", "hand": "234567m 13p 55s [777z] +2p", "winner": "S", "win": "self-draw"}'
+    >>> print(hu.to_json(deal.request))
+    {"rules": "zung-jung", "hand": "234567m 13p 55s [777z] +2p", "winner": "S", "win": "self-draw"}
     >>> hu.to_json(deal)[:22]
     '{"points": 10, "limit"'
 
     Args:
-        value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, or a photo that was
-            read (an object of ``hu read --json``).
+        value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, or a
+            photo that was read (an object of ``hu read --json``).
         explain: whether an answer has names and reasons.
     """
     return json.dumps(_as_json(value, explain=explain), ensure_ascii=False)
@@ -350,33 +382,37 @@ def _as_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bo
     if isinstance(value, Hand):
         return str(value)
     if isinstance(value, Request):
-        head = {} if value.id is None else {"id": value.id}
-        return {**head, "rules": value.rules, **write_deal(value.deal, rule_set(value.rules))}
+        rules = rule_set(value.rules)
+        return {**_id_of(value), "rules": value.rules, **write_deal(value.deal, rules)}
     if isinstance(value, ScoredDeal):
         request = value.request
-        head = {} if request.id is None else {"id": request.id}
-        return {**head, **answer_deal(request.deal, rule_set(request.rules), explain=explain)}
-    from hu.app.reading.as_json import photo_to_json  # noqa: PLC0415
+        answer = answer_deal(request.deal, rule_set(request.rules), explain=explain)
+        return {**_id_of(request), **answer}
+    from hu.app.reading.as_json import photo_to_json  # noqa: PLC0415  # scoring needs no networks
 
     return photo_to_json(value)
 
 
-#: Characters of the longest text that ``from_json`` reads; a photo's line is far below.
-_LONGEST_JSON: Final = 5_000_000
+def _id_of(request: Request) -> dict[str, object]:
+    """Return the request's id as JSON has it, or nothing without one."""
+    if request.id is None:
+        return {}
+    return {"id": request.id}
 
 
 def from_json(text: str) -> Hand | Request | PhotoRecord:
     """Read a hand, a request of ``hu hands``, or a photo's line of ``hu read --json``.
 
     >>> import hu
-    >>> hu.from_json('{"rules": "zung-jung", "hand": "55s +5s", "winner": "S", "win": "self-draw"}').rules
+    >>> request = '{"rules": "zung-jung", "hand": "55s +5s", "winner": "S", "win": "self-draw"}'
+    >>> hu.from_json(request).rules
     'zung-jung'
-    >>> hu.from_json('{"photo": "a.jpg", "hand": "123m", "tiles": [], "doubts": []}')
-    PhotoRecord(photo='a.jpg', hand=Hand(concealed=('1m', '2m', '3m'), melds=(), bonus=(), winning=None, red=()), \
-tiles=(), doubts=(), error='')
+    >>> record = hu.from_json('{"photo": "a.jpg", "hand": "123m", "tiles": [], "doubts": []}')
+    >>> record.photo, str(record.hand), record.doubts
+    ('a.jpg', '123m', ())
 
     Raises:
-        InputError: it is in no such format; the message says what is wrong and where.
+        InputError: it has no such format. The message names the fault and its place.
     """
     value: Any = decode_json(text, object, most=_LONGEST_JSON)
     if isinstance(value, str):
@@ -388,19 +424,20 @@ tiles=(), doubts=(), error='')
 
 def _request(value: Mapping[str, object]) -> Request:
     fields = Fields(value)
-    rules, identity = fields.text("rules"), value.get("id")
-    return Request(
-        rules,
-        read_deal(fields, rule_set(rules)),
-        identity if isinstance(identity, str | int) else None,
-    )
+    rules = fields.text("rules")
+    identity = value.get("id")
+    if not isinstance(identity, str | int):
+        identity = None
+    return Request(rules, read_deal(fields, rule_set(rules)), identity)
 
 
 def _photo(fields: Fields) -> PhotoRecord:
-    hand = fields.optional_text("hand")
-    tiles = tuple(tile.text("tile") for tile in fields.objects("tiles"))
-    doubts = tuple(doubt.text("why") for doubt in fields.objects("doubts"))
-    error = fields.optional_text("error") or ""
+    hand_text = fields.optional_text("hand")
+    hand = None if hand_text is None else Hand.from_text(hand_text)
     return PhotoRecord(
-        fields.text("photo"), None if hand is None else Hand.from_text(hand), tiles, doubts, error
+        photo=fields.text("photo"),
+        hand=hand,
+        tiles=tuple(tile.text("tile") for tile in fields.objects("tiles")),
+        doubts=tuple(doubt.text("why") for doubt in fields.objects("doubts")),
+        error=fields.optional_text("error") or "",
     )

@@ -9,7 +9,7 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class TableWriter(Protocol):
-    """What ``csv.writer`` makes."""
+    """The result of ``csv.writer``."""
 
     def writerow(self, row: Iterable[object], /) -> object:
         """Write one row."""
@@ -17,14 +17,16 @@ class TableWriter(Protocol):
 
 
 def table_writer(file: IO[str]) -> TableWriter:
-    """A writer of CSV as RFC 4180 has it.
+    """Return a writer of CSV as RFC 4180 describes it.
 
-    Before 3.13 Python quotes a cell that holds a carriage return only where lines end in one; unquoted it would begin
-    a line of its own, a formula perhaps.
+    Python before 3.13 quotes a cell with a carriage return only if lines end in one. Without quotes
+    it would begin a new line, which may be a formula.
     """
     return csv.writer(file, lineterminator="\r\n")
 
 
 def guard_cell(cell: str, prefix: str = "'") -> str:
     """Put ``prefix`` before text that a spreadsheet would run as a formula."""
-    return prefix + cell if cell.startswith(_FORMULA) else cell
+    if cell.startswith(_FORMULA):
+        return prefix + cell
+    return cell

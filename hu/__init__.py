@@ -4,7 +4,7 @@
 >>> hu.score(hu.Hand.from_text("234m 567m 55s [777z] 13p +2p"), hu.Win("S", "discard", "W")).points
 10
 
-Names are imported on first use: ``import hu`` loads neither networks nor image libraries.
+Names are imported when they are first used. ``import hu`` loads no networks and no image libraries.
 """
 
 import importlib
@@ -61,12 +61,12 @@ __all__ = [
     "waits",
 ]
 
-# In a checkout the packages lie beside this folder and are linked into it. Where links are not checked out (Windows
-# without `core.symlinks`), they are found beside it all the same; the wheel holds them here.
+# In a checkout the packages are beside this folder, with links in it. If links are not checked out
+# (Windows without `core.symlinks`), the packages are imported from there. The wheel has them here.
 if not Path(__file__).with_name("scoring").is_dir():
     __path__.append(str(Path(__file__).resolve().parent.parent))
 
-#: The module of each public name.
+#: The module of each public name that is not in the front door.
 _MODULES: Final = {
     **dict.fromkeys(("HuError", "InputError"), "hu.scoring.errors"),
     "Meld": "hu.scoring.melds",
@@ -81,7 +81,8 @@ _MODULES: Final = {
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module 'hu' has no attribute {name!r}")
-    value = getattr(importlib.import_module(_MODULES.get(name, "hu.app.front_door")), name)
+    module = importlib.import_module(_MODULES.get(name, "hu.app.front_door"))
+    value = getattr(module, name)
     globals()[name] = value
     return value
 

@@ -1,5 +1,5 @@
 """The page as an ordinary Streamlit app: ``streamlit run streamlit_app.py``."""
 
-from hu.app.page.main import main
+from hu.app.page.shell import main
 
 main()

@@ -108,10 +108,10 @@ class Player:
         first = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
         seats = [seat["seat"] for seat in self._part("seats")["seats"]]
         # Wrong until the last tap: a whole hand like one that another phone has just saved makes way for the sheet.
-        await self._emit("tile", None, "face", first, "1z")
+        await self._emit("tile", None, ["face", first, "1z"])
         for way in (None, seats[self._place - 1]):
             await self._emit("seat", seats[self._place], way)
-        await self._emit("tile", None, "undo")
+        await self._emit("tile-undo", None)
         if not (saves and (save := self._part("save"))):
             await self._emit("over")
             return

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -18,19 +18,22 @@ from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.editing.steps import AddTile
 from hu.app.page.draft.next_hand import is_playable
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json, without_steps
-from hu.app.page.events import apply_step, new_events
-from hu.app.page.game.finish import summary_html, summary_of, summary_picture
-from hu.app.page.game.house import house_html
-from hu.app.page.game.scored_hand import details_of, entry_html
-from hu.app.page.game.sheet import print_head_html, sheet_view, times_html
-from hu.app.page.game.standings import statistics_html
-from hu.app.page.hand.answers_view import Shown
-from hu.app.page.hand.result import floating_html, open_html, result_html
-from hu.app.page.hand.tiles_view import hand_view
+from hu.app.page.gestures import parse_log
+from hu.app.page.reduce import apply
 from hu.app.page.serving.gate import is_own_host, is_own_origin
+from hu.app.page.state import State
+from hu.app.page.view.answers import Shown
+from hu.app.page.view.finish import summary_html, summary_of, summary_picture
+from hu.app.page.view.house import house_html
+from hu.app.page.view.result import floating_html, open_html, result_html
+from hu.app.page.view.scored_hand import details_of, entry_html
+from hu.app.page.view.sheet import print_head_html, sheet_view, times_html
+from hu.app.page.view.standings import statistics_html
+from hu.app.page.view.tiles import hand_view
 from hu.app.sets.set_files import parse_tile_set, write_tile_set
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.registry import rule_set
@@ -59,7 +62,7 @@ def _draft() -> Draft:
         "2z",
         "2z",
     ):
-        history = history.then("add", face, None, None)
+        history = history.then(AddTile(face, None, None))
     return draft_from_json(draft_to_json(Draft(winner="S", rack=Draft().rack.__class__(history))))
 
 
@@ -116,16 +119,31 @@ def drafts() -> Iterator[bytes]:
 
 def events() -> Iterator[bytes]:
     """Messages of a hand's editor, each operation with junk for each of its words."""
-    operations = (["face", 1, "9m"], ["add", "1m", 1, None], ["move", 1, 1, 0], ["win", 1], ["lay", 1, "meld"],
-                  ["kind", 1, "meld"], ["remove", 1], ["complete", "1m", None, None], ["undo"], ["redo"])  # fmt: skip
+    whole = {"load": "a", "n": 1, "hand": "/"}
+    steps: tuple[list[Any], ...] = (
+        ["face", 1, "9m"], ["add", "1m", 1, None], ["add", "1m", None, [3.5, 4]], ["move", 1, 1], ["win", 1],
+        ["lay", [1, 2, 3]], ["turn", 1, "quad"], ["remove", 1], ["complete", "1m", None, None], ["settle", [1], True],
+    )  # fmt: skip
+    operations: list[list[Any]] = [["tile", None, step] for step in steps]
+    operations += [
+        ["tile-undo", None],
+        ["seat", "E", "W"],
+        ["ask", "special", ["x"]],
+        ["rack", "E", "points", 3],
+    ]
     for operation in operations:
         for changed in spoilt(operation):
-            yield json.dumps({"events": [{"n": 1, "op": changed}]}).encode()
+            yield json.dumps({"events": [{**whole, "op": changed}]}).encode()
         for place in range(1, len(operation)):
             for junk in JUNK:
                 op = [*operation[:place], junk, *operation[place + 1 :]]
-                yield json.dumps({"events": [{"n": 1, "op": op}]}).encode()
-    for changed in spoilt({"n": 1, "op": ["undo"]}):
+                yield json.dumps({"events": [{**whole, "op": op}]}).encode()
+    for step in steps:
+        for place in range(1, len(step)):
+            for junk in JUNK:
+                op = ["tile", None, [*step[:place], junk, *step[place + 1 :]]]
+                yield json.dumps({"events": [{**whole, "op": op}]}).encode()
+    for changed in spoilt({**whole, "op": ["tile-undo", None]}):
         yield json.dumps({"events": [changed] * 200}).encode()
 
 
@@ -215,12 +233,13 @@ def check_events(data: bytes) -> None:
     except (ValueError, RecursionError):
         return
     draft = _draft()
-    history = before = History(draft.rack.history.now)
-    for event in new_events(log, {}):
-        history = apply_step(history, event.op)
-    hand_view(
-        Shown(_T, None, replace(draft, rack=Rack(history)), Outcome(to_hand(history.now)), {})
-    )
+    before = History(draft.rack.history.now)
+    state = State(draft=replace(draft, rack=Rack(before)), place="")
+    for tap in parse_log(log, {}):
+        state, _ = apply(state, tap)
+    history = state.draft.rack.history
+    hand_view(Shown(_T, None, state.draft, Outcome(to_hand(history.now)), {}))
+    assert draft_from_json(draft_to_json(state.draft)) == state.draft
     assert len(history.now.tiles) <= 60
     while history.steps:
         history = history.undo()

@@ -8,11 +8,12 @@ from typing import Final
 from hu.app.codec import decode_json, encode_json
 from hu.app.ledger.values import Option
 from hu.app.page.draft.editing.history import History
+from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 
-#: Characters of the longest draft; one of four racks with all their steps is far below.
-_LONGEST: Final = 2_000_000
+#: Characters of the longest draft that is written or read. Four full racks with all their steps have 270,000.
+_LONGEST: Final = 500_000
 #: Page loads of one browser that may still send events: its tabs.
 _MOST_LOADS: Final = 8
 #: An answer to a rule set's own question; tiles and seats are a tuple.
@@ -175,8 +176,17 @@ def without_steps(draft: Draft) -> Draft:
 
 
 def draft_to_json(draft: Draft) -> str:
-    """Write a draft."""
-    return encode_json(draft).decode()
+    """Write a draft.
+
+    Raises:
+        InputError: it is longer than any hand, or a text in it is no valid Unicode.
+    """
+    content = encode_json(draft).decode()
+    if len(content) > _LONGEST:
+        raise InputError(
+            f"a hand in work has at most {_LONGEST} characters, this one {len(content)}"
+        )
+    return content
 
 
 def draft_from_json(content: str) -> Draft:

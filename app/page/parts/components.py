@@ -8,9 +8,9 @@ from typing import Any, Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.parts.internals import forget_file
 from hu.app.page.parts.style import asset
-from hu.app.page.screen import change_screen, once, screen, state_now
+from hu.app.page.photos.photo import Note
+from hu.app.page.session import state_now, take_notice
 from hu.scoring.hand import Hand, write_reds
 
 #: Shows markup.
@@ -53,8 +53,8 @@ FRAME: Final = Component("frame", "parts/log.js", "parts/frame.js")
 #: Hands a photo's picture to the components that draw it; the browser gets it once for all taps.
 PICTURE: Final = Component("picture", "parts/picture.js")
 _panel: Final = Component(
-    "panel", "parts/log.js", "hand/seats.js", "hand/tapped.js", "hand/hand_photo.js",
-    "hand/hand_sheet.js", "hand/hand.js", "hand/camera.js", "hand/snap.js", "hand/share.js", "hand/panel.js",
+    "panel", "parts/log.js", "view/seats.js", "view/tapped.js", "view/hand_photo.js",
+    "view/hand_sheet.js", "view/hand.js", "view/camera.js", "view/snap.js", "view/share.js", "view/panel.js",
 )  # fmt: skip
 #: One of a panel's parts: its ``kind``, for which ``panel.js`` has a method; ``op`` begins the event that it sends.
 Part = dict[str, Any]
@@ -70,50 +70,32 @@ def show_alert(text: str, look: str = "hu-alert") -> None:
     html(f'<p class="{look}" role="alert">{words(text)}</p>')
 
 
-def show_notice(place: str, look: str = "hu-alert") -> None:
-    """Show what has to be said at a place, once."""
-    if said := once(place):
-        show_alert(said, look)
+def note_text(t: Texts, note: Note, **more: str) -> str:
+    """Return a note in words.
 
-
-def pick_file(
-    key: str, label: str, hint: str, limit: int, accept: str, take: Callable[[str, bytes], None]
-) -> None:
-    """Show a button that picks a file, and take it; of one over the limit come only that many bytes and one more."""
-    part = {
-        "kind": "file",
-        "key": key,
-        "text": label,
-        "hint": hint,
-        "limit": limit,
-        "accept": accept,
-    }
-    show_panel(key, {"hand": "", "taken": {}}, [part])
-    receive_files(key, lambda _, name, content: take(name, content))
-
-
-def receive_files(key: str, take: Callable[[int, str, bytes], None]) -> None:
-    """Put an uploader out of sight beside a component, for ``post`` in ``dom.js`` to fill; take the file's number too.
-
-    A web socket would carry files through the state of a widget, which Streamlit limits and keeps whole in memory. Each
-    file gets a new uploader, and goes from Streamlit's memory once it is taken.
+    Args:
+        t: the words of the language.
+        note: the note.
+        more: what fills places of its sentence that the note leaves open.
     """
-    received = screen().files.get(key, 0)
-    widget = f"{key}-file-{received}"
-    with st.container(key=f"post-{key}"):
-        file = st.file_uploader(key, key=widget, label_visibility="collapsed")
-    # No callback: to a server that was started again the file comes before its widget is known.
-    if file is None:
-        return
-    change_screen(files={**screen().files, key: received + 1})
-    number, _, name = file.name.partition("-")
-    content = file.getvalue()
-    forget_file(file)
-    # What comes from a browser may say anything.
-    take(
-        int(number) if number.isdecimal() and len(number) < 16 else 0, name[:80] or "file", content
-    )
-    st.rerun()
+    values = {**more, **note.values}
+    if note.key.startswith("problem.set-") and "face" in values:
+        values["face"] = t.tile(str(values["face"]))
+    return t(note.key, **values)
+
+
+def show_notice(t: Texts, place: str, look: str = "hu-alert", **more: str) -> None:
+    """Show what has to be said at a place, once.
+
+    Args:
+        t: the words of the language.
+        place: the place.
+        look: how the line is drawn.
+        more: what fills places of its sentence that the note leaves open.
+    """
+    note = take_notice(place)
+    if note is not None:
+        show_alert(note_text(t, note, **more), look)
 
 
 def action(op: Sequence[Any], name: str, label: str, look: str = "", sign: str = "") -> Part:

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from dataclasses import dataclass, field
+from secrets import token_urlsafe
 from threading import Lock, Thread
 from typing import Final
 
@@ -12,8 +13,10 @@ from hu.app.page.photos.photo import SeenPhoto, UploadError
 
 #: More at once than this need more memory than they save time.
 _MOST_AT_ONCE: Final = 4
-#: A photo that nobody has asked about for this long is dropped: its browser was closed.
+#: A waiting photo is dropped if nobody has asked about it for this long, because its browser was closed.
 _LEFT_AFTER_S: Final = 10.0
+#: What a photo shows is forgotten if nobody has asked about it for this long.
+_FORGOTTEN_AFTER_S: Final = 2 * 3600.0
 #: Seconds between two looks at a photo that is being read.
 _LOOK_S: Final = 0.1
 #: When this many wait, newcomers are asked to try again later.
@@ -27,19 +30,32 @@ def at_once() -> int:
 
 @dataclass(eq=False, slots=True)
 class PhotoInLine:
-    """A photo in the line, and once it has been read what it shows; a run that a tap interrupts leaves it there."""
+    """A photo in the line. A run that a tap interrupts leaves it there.
+
+    Attributes:
+        read: reads it.
+        asked: when somebody asked about it last, in seconds of the monotonic clock.
+        ticket: names it.
+        seen: what it shows, once it has been read.
+    """
 
     read: Callable[[], SeenPhoto]
     asked: float
+    ticket: str = field(default_factory=lambda: token_urlsafe(9))
     seen: "Future[SeenPhoto]" = field(default_factory=Future)
 
 
 class PhotoLine:
-    """The line; ``most`` are read at a time, by default one per processor, four at most."""
+    """The line of photos.
+
+    Args:
+        most: how many are read at a time; by default one per processor, four at most.
+    """
 
     def __init__(self, most: int | None = None) -> None:
         self._free = most or at_once()
         self._waiting: list[PhotoInLine] = []
+        self._by_ticket: dict[str, PhotoInLine] = {}
         self._lock = Lock()
 
     def join(self, read: Callable[[], SeenPhoto]) -> PhotoInLine:
@@ -53,31 +69,54 @@ class PhotoLine:
             if len(self._waiting) >= _MOST_WAITING:
                 raise UploadError("snap.busy")
             self._waiting.append(reading)
+            self._by_ticket[reading.ticket] = reading
         self._start()
         return reading
 
+    def find(self, ticket: str) -> PhotoInLine | None:
+        """Find a photo that has joined the line and was not taken out of it yet."""
+        with self._lock:
+            return self._by_ticket.get(ticket)
+
+    def forget(self, ticket: str) -> None:
+        """Take a photo out of the line that was read, or for which nobody waits any more."""
+        with self._lock:
+            self._by_ticket.pop(ticket, None)
+
     def ahead(self, reading: PhotoInLine) -> int:
-        """Count the photos that are read before this one; asking keeps its place in the line."""
+        """Count the photos that are read before this one. Asking keeps its place in the line."""
         reading.asked = time.monotonic()
         with self._lock:
             # A photo that was dropped rejoins at the end.
-            if not (reading in self._waiting or reading.seen.running() or reading.seen.done()):
+            is_known = reading in self._waiting or reading.seen.running() or reading.seen.done()
+            if not is_known:
                 self._waiting.append(reading)
-        # Those before it may have left, so that it can begin.
+        # Photos before it may have been dropped, so that it can begin.
         self._start()
         with self._lock:
             return self._waiting.index(reading) + 1 if reading in self._waiting else 0
 
     def wait(self, reading: PhotoInLine, look: Callable[[int], None] = lambda _: None) -> SeenPhoto:
-        """Return what a photo shows once it has been read; until then ``look`` gets what ``ahead`` counts."""
+        """Wait until a photo has been read.
+
+        Args:
+            reading: the photo.
+            look: is called again and again meanwhile, with the number of photos ahead.
+
+        Returns:
+            What the photo shows.
+        """
         while not wait([reading.seen], _LOOK_S).done:
             look(self.ahead(reading))
         return reading.seen.result()
 
     def _start(self) -> None:
         with self._lock:
-            left = time.monotonic() - _LEFT_AFTER_S
-            self._waiting = [reading for reading in self._waiting if reading.asked > left]
+            now = time.monotonic()
+            self._waiting = [one for one in self._waiting if one.asked > now - _LEFT_AFTER_S]
+            for ticket, reading in list(self._by_ticket.items()):
+                if reading.asked < now - _FORGOTTEN_AFTER_S:
+                    del self._by_ticket[ticket]
             while self._free and self._waiting:
                 self._free -= 1
                 reading = self._waiting.pop(0)

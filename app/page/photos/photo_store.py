@@ -88,7 +88,3 @@ class PhotoStore:
             if not full and kept[0].since >= time.monotonic() - _SECONDS_KEPT:
                 return
             self._photos.popitem(last=False)
-
-
-#: The photos of this server.
-PHOTOS: Final = PhotoStore()

@@ -27,7 +27,7 @@ _BACKUP_CHECK_S: Final = 3600.0
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _SIGNALS: Final = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
 #: The page itself.
-PAGE: Final = Path(__file__).resolve().parents[1] / "main.py"
+PAGE: Final = Path(__file__).resolve().parents[1] / "shell.py"
 #: What protects the page and its players; no file in the folder where the server is started changes it.
 _PINNED: Final[Mapping[str, Any]] = {
     "server.enableXsrfProtection": True,
@@ -110,7 +110,7 @@ async def _life(app: "App") -> AsyncIterator[None]:
     for number in _SIGNALS:
         signal.signal(number, handle)
     # Loaded now, the page need not be loaded for its first visitor: 2 s of a processor (2026-11-27).
-    importlib.import_module("hu.app.page.main")
+    importlib.import_module("hu.app.page.shell")
     stopped = Event()
     Thread(target=_keep_copies, args=(stopped,), name="copies", daemon=True).start()
     try:
@@ -120,13 +120,13 @@ async def _life(app: "App") -> AsyncIterator[None]:
 
 
 def _close_ledger() -> None:
-    from hu.app.page.visit import close_ledgers  # noqa: PLC0415  # loads Streamlit
+    from hu.app.page.services import close_ledgers  # noqa: PLC0415  # loads Streamlit
 
     close_ledgers()
 
 
 def _keep_copies(stopped: Event) -> None:
-    from hu.app.page.visit import games_location  # noqa: PLC0415  # loads Streamlit
+    from hu.app.page.services import games_location  # noqa: PLC0415  # loads Streamlit
 
     location = games_location()
     # A database server has its own way of keeping copies.
@@ -141,6 +141,6 @@ def _keep_copies(stopped: Event) -> None:
 
 
 def _tell_failure(error: Exception) -> bool:
-    from hu.app.page.main import tell_failure  # noqa: PLC0415  # loads Streamlit
+    from hu.app.page.shell import tell_failure  # noqa: PLC0415  # loads Streamlit
 
     return tell_failure(error)

@@ -27,7 +27,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.player_records import add_up_games
 from hu.app.ledger.sheet import HandDetails
 from hu.app.ledger.values import Entry, Game, LedgerError
-from hu.app.page.game.home import take_in_games
+from hu.app.page.game.taking_in import take_in_games
 from hu.app.spreadsheets import guard_cell, table_writer
 from hu.scoring.errors import InputError
 

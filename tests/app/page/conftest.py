@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from hu.app.ledger.ledger import Ledger
-from hu.app.page import visit as page_visit
+from hu.app.page import services
 from tests.app.page.driving import Table, Visit, Visitor
 from tests.app.page.page_apps import App
 from tests.app.page.proxies import Proxy
@@ -181,9 +181,9 @@ def machines(tmp_path: Path, empty_database: str) -> Iterator[tuple[Server, Serv
 def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[App]:
     """The page without a browser, not yet shown."""
     monkeypatch.setenv("HU_GAMES", str(tmp_path / "games.sqlite"))
-    page_visit._ledger.clear()
+    services.open_ledger.clear()
     yield App()
-    page_visit.close_ledgers()
+    services.close_ledgers()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from hu.app.ledger.ledger import Ledger
-from hu.app.page.main import main
+from hu.app.page.shell import main
 from tests.app.page.recorded import reader
 
 _save_draft = Ledger.save_draft

@@ -2,13 +2,27 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import Any, cast
+
+import msgspec
 
 from hu.app.page.draft.editing.hand import EditedHand, Group, Kind, Tile
 from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.editing.steps import Step
 from hu.app.page.draft.state import Rack
+from hu.app.page.gestures import Gesture
 from hu.scoring.hand import Hand, write_reds
 from hu.scoring.tiles import RED_FIVES
+
+
+def step(*op: Any) -> Step:
+    """A correction of the tiles, as the browser sends it."""
+    return cast("Step", msgspec.convert(op, Step))
+
+
+def gesture(*op: Any) -> Gesture:
+    """A gesture, as the browser sends it."""
+    return cast("Gesture", msgspec.convert(op, Gesture))
 
 
 def from_hand(hand: Hand) -> EditedHand:

@@ -10,10 +10,10 @@ from unittest.mock import patch
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Element
 
-from hu.app.page import main
+from hu.app.page import shell
 from hu.app.page.draft.state import Draft
-from hu.app.page.events import name_of
-from hu.app.page.screen import Screen, Session
+from hu.app.page.session import Session
+from hu.app.page.state import Screen, State, name_of
 from tests.app.page.laid import rack_of
 from tests.app.page.recorded import TRUTH
 from tests.app.page.servers import NAMES
@@ -46,24 +46,31 @@ class App:
     @property
     def draft(self) -> Draft:
         """The hand in work."""
-        found = self.visit.draft
-        assert found is not None
-        return found
+        return self.visit.state.draft
+
+    @property
+    def state(self) -> State:
+        """Its screen and the hand in work."""
+        return self.visit.state
+
+    def put(self, **fields: Any) -> None:
+        """Change the state of the visit."""
+        self.visit.state = replace(self.visit.state, **fields)
 
     def work_on(self, hand: str = TRUTH, **fields: Any) -> "App":
         """Put a hand in work, without a game."""
-        self.visit.draft, self.visit.place = Draft(**{"rack": rack_of(hand)} | fields), ""
+        self.put(draft=Draft(**{"rack": rack_of(hand)} | fields), place="")
         return self.run()
 
     def change(self, hand: str | None = None, **fields: Any) -> "App":
         """Change the hand in work."""
         fields |= {"rack": rack_of(hand)} if hand else {}
-        self.visit.draft = replace(self.draft, **fields)
+        self.put(draft=replace(self.draft, **fields))
         return self.run()
 
     def show(self, view: Literal["hand", "sheet"] = "sheet", **more: Any) -> "App":
         """Go to another screen of the game."""
-        self.visit.screen = Screen(view=view, **more)
+        self.put(screen=Screen(view=view, **more))
         return self.run()
 
     def click(self, key: str) -> "App":
@@ -90,13 +97,13 @@ class App:
         event = {
             "load": "test",
             "n": draft.taken.get("test", 0) + 1,
-            "hand": name_of(self.visit.place, draft),
+            "hand": name_of(self.state),
         }
         return self.send({**event, "op": list(op)})
 
     def send(self, event: dict[str, Any]) -> "App":
         """Send an event as a browser would."""
-        with patch.object(main, "browser_value", lambda *_: {"events": [event]}):
+        with patch.object(shell, "browser_value", lambda *_: {"events": [event]}):
             return self.run()
 
     def save(self) -> "App":

@@ -22,7 +22,7 @@ from tests.app.reading.test_hands import at
 
 ROOT = Path(__file__).parents[3]
 #: The page with the real networks.
-MAIN = ROOT / "app" / "page" / "main.py"
+MAIN = ROOT / "app" / "page" / "shell.py"
 SAMPLE = ROOT / "datasets" / "samples" / "images" / "hand.jpg"
 #: What the sample shows.
 TRUTH = "234567m 13p 55s [777z] 1f +2p"

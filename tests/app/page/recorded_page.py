@@ -5,7 +5,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
-from hu.app.page.main import main
+from hu.app.page.shell import main
 from tests.app.page.recorded import reader
 
 main(reader())

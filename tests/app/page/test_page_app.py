@@ -9,11 +9,11 @@ from hu.app.i18n import texts
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import LedgerError
-from hu.app.page import main as page
-from hu.app.page import visit as page_visit
+from hu.app.page import services
+from hu.app.page import shell as page
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.state import Claim, draft_from_json
-from hu.app.page.game.scored_hand import pattern_names
+from hu.app.page.view.scored_hand import pattern_names
 from tests.app.page.laid import rack_of
 from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
@@ -37,7 +37,7 @@ def test_the_questions_come_one_after_another(app: App) -> None:
 def test_answers_are_kept_in_the_ledger(app: App, ledger: Ledger) -> None:
     app.work_on(winner="S", claim=DISCARD).tap("ask", "special", ["last-tile"])
     assert app.draft.claim.circumstances == {"last-tile"}
-    page_visit.close_ledgers()
+    services.close_ledgers()
     content = ledger.draft(app.visit.browser, "")
     assert content is not None
     assert draft_from_json(content).claim.circumstances == {"last-tile"}
@@ -54,7 +54,7 @@ def test_an_unforeseen_error_is_logged_and_told_in_one_line(
     def fail(*_: object) -> None:
         raise RuntimeError("secret detail")
 
-    monkeypatch.setattr(page, "_home", fail)
+    monkeypatch.setattr(page, "_show_home", fail)
     app.run()
     assert "secret detail" in caplog.text
     assert not [text for text in app.markdown if "secret detail" in text.value]
@@ -64,7 +64,9 @@ def test_a_failed_part_is_told_without_a_second_traceback(
     app: App, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Streamlit has logged the first one; the fixture ``nothing_fails`` refuses another.
-    monkeypatch.setattr(page, "_home", lambda _: page.tell_failure(RuntimeError("secret detail")))
+    monkeypatch.setattr(
+        page, "_show_home", lambda _: page.tell_failure(RuntimeError("secret detail"))
+    )
     app.run()
     assert texts("en")("app.tap_failed") in app.markup()
     assert "secret detail" not in app.markup()
@@ -89,7 +91,7 @@ def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(
         raise LedgerError("code-unknown", code="GONE")
 
     app.run().begin()
-    monkeypatch.setattr(page, "_game", fail)
+    monkeypatch.setattr(page, "_show_game", fail)
     assert "New game" in app.run().click("leave-refused").labels()
 
 

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_from_json, draft_to_json, with_taken
-from hu.app.page.events import Event, apply, is_for, new_events, take_in
-from hu.app.page.screen import Screen
-from tests.app.page.laid import rack_of
+from hu.app.page.effects import DropPhoto
+from hu.app.page.gestures import Tap, parse_log
+from hu.app.page.reduce import apply, is_for
+from hu.app.page.state import Screen, State
+from tests.app.page.laid import gesture, rack_of
 
 HAND = rack_of("123m 55z [124s] +5m")
 SEATS = st.sampled_from(["E", "S", "W", "N", None])
@@ -25,20 +27,21 @@ STEPS = st.one_of(
     st.tuples(st.just("face"), st.integers(1, 9), FACES),
     st.tuples(st.just("remove"), st.integers(1, 9)),
     st.tuples(st.just("win"), st.integers(1, 9)),
-    st.tuples(st.sampled_from(["undo", "redo"])),
 )
-PHOTOS = st.tuples(st.just("photo"), st.sampled_from(["ask", "cancel"]), st.integers(0, 9))
 OPS = st.one_of(
     st.sampled_from([["view", "hand"], ["view", "sheet"], ["by-hand"]]),
-    st.builds(list, PHOTOS),
+    st.just(["photo-ask"]),
+    st.builds(lambda number: ["photo-cancel", number], st.integers(0, 9)),
+    st.builds(lambda name, seat: [name, seat], st.sampled_from(["tile-undo", "tile-redo"]), SEATS),
     st.builds(lambda seat: ["open", seat, False], SEATS),
     st.builds(lambda on: ["keep", "photo", on], st.booleans()),
     st.builds(lambda rules: ["rules", rules], st.sampled_from(["fimj", "riichi", "none"])),
     st.builds(lambda preset: ["option", "preset", preset], st.sampled_from(["wrc", "none"])),
     st.builds(
-        lambda tiles: ["tile", None, "lay", tiles, "quad"], st.lists(st.integers(1, 9), max_size=4)
+        lambda tiles: ["tile", None, ["lay", tiles, "quad"]],
+        st.lists(st.integers(1, 9), max_size=4),
     ),
-    st.builds(lambda seat, step: ["tile", seat, *step], SEATS, STEPS),
+    st.builds(lambda seat, step: ["tile", seat, list(step)], SEATS, STEPS),
     st.builds(lambda *said: ["seat", *said], SEATS, st.sampled_from(["E", "W", "self-draw", None])),
 )
 #: What happens to the message with an event, and to its answer.
@@ -51,7 +54,8 @@ class Phone:
     """A browser and its server: events wait until their answer has come, as in ``parts/log.js``."""
 
     def __init__(self, draft: Draft, load: str = "a") -> None:
-        self.written, self.draft, self.screen = draft_to_json(draft), draft, Screen()
+        self.written = draft_to_json(draft)
+        self.state = State(draft=draft, place="")
         self.events: list[dict[str, Any]] = []
         self.load, self.count = load, 0
 
@@ -76,12 +80,16 @@ class Phone:
         self.events = [event for event in self.events if event["n"] > taken.get(event["load"], 0)]
 
     def send(self) -> None:
-        for event in new_events({"events": self.events}, self.draft.taken):
-            self.screen, self.draft = take_in(self.screen, self.draft, event, "", lambda _: None)
+        for tap in parse_log({"events": self.events}, self.draft.taken):
+            self.state, _ = apply(self.state, tap)
             self.written = draft_to_json(self.draft)
 
     def start_server(self) -> None:
-        self.draft = draft_from_json(self.written)
+        self.state = replace(self.state, draft=draft_from_json(self.written))
+
+    @property
+    def draft(self) -> Draft:
+        return self.state.draft
 
     def reload(self) -> None:
         # What the server sends with a page says what it has taken in.
@@ -125,46 +133,43 @@ def test_fourteen_tiles_tapped_in_are_fourteen_after_a_restart() -> None:
         "5z",
         "5z",
     ]:
-        phone.tap(["tile", None, "add", face, None, None], "arrives")
-    sent = [{"load": "a", "n": 14, "hand": "/", "op": ["tile", None, "add", "5z", None, None]}]
+        phone.tap(["tile", None, ["add", face, None, None]], "arrives")
+    sent = [{"load": "a", "n": 14, "hand": "/", "op": ["tile", None, ["add", "5z", None, None]]}]
     phone.start_server()
-    for event in new_events({"events": sent}, phone.draft.taken):
-        phone.screen, phone.draft = take_in(phone.screen, phone.draft, event, "", lambda _: None)
+    for tap in parse_log({"events": sent}, phone.draft.taken):
+        phone.state, _ = apply(phone.state, tap)
     assert len(phone.draft.rack.history.now.tiles) == 14
+
+
+def a_tap(hand: str, *op: Any) -> Tap:
+    return Tap("a", 3, hand, gesture(*op))
 
 
 def test_a_tap_for_another_hand_changes_nothing_and_counts_as_taken_in() -> None:
     draft = Draft(rack=HAND, token="next")  # noqa: S106  # names a hand
-    _, after = take_in(
-        Screen(),
-        draft,
-        Event("a", 3, "GAME/last", ["tile", None, "remove", 2]),
-        "GAME",
-        lambda _: None,
-    )
-    assert to_hand(after.rack.history.now) == to_hand(draft.rack.history.now)
-    assert after.taken == {"a": 3}
+    state = State(draft=draft, place="GAME")
+    after, effects = apply(state, a_tap("GAME/last", "tile", None, ["remove", 2]))
+    assert to_hand(after.draft.rack.history.now) == to_hand(draft.rack.history.now)
+    assert (after.draft.taken, effects) == ({"a": 3}, ())
 
 
 def test_a_late_tap_is_for_its_own_hand_alone_and_saving_for_the_whole_game() -> None:
-    draft = Draft(token="next")  # noqa: S106  # names a hand
+    state = State(draft=Draft(token="next"), place="GAME")  # noqa: S106  # names a hand
     for op, hands in (
-        (["tile", None, "read", {"turn": 1}], ["GAME/next"]),
+        (["photo-turn", None], ["GAME/next"]),
         (["remember"], ["GAME/next"]),
         (["over"], ["GAME/next"]),
         (["save", "last"], ["GAME/next", "GAME/last"]),
     ):
-        made = [Event("a", 1, hand, op) for hand in ("GAME/next", "GAME/last", "OTHER/last")]
-        assert [event.hand for event in made if is_for(event, "GAME", draft)] == hands
+        made = [a_tap(hand, *op) for hand in ("GAME/next", "GAME/last", "OTHER/last")]
+        assert [tap.hand for tap in made if is_for(tap, state)] == hands
 
 
 def test_a_tap_on_another_game_s_screen_leads_nowhere() -> None:
-    draft = Draft(token="next")  # noqa: S106  # names a hand
+    state = State(draft=Draft(token="next"), place="GAME")  # noqa: S106  # names a hand
     for hand, view in (("OTHER/last", "hand"), ("GAME/last", "sheet")):
-        screen, _ = take_in(
-            Screen(), draft, Event("a", 3, hand, ["view", "sheet"]), "GAME", lambda _: None
-        )
-        assert screen.view == view
+        after, _ = apply(state, a_tap(hand, "view", "sheet"))
+        assert after.screen.view == view
 
 
 def test_a_hand_keeps_its_tiles_and_its_winner_under_other_rules() -> None:
@@ -175,20 +180,20 @@ def test_a_hand_keeps_its_tiles_and_its_winner_under_other_rules() -> None:
         claim=Claim("discard", "W", frozenset({"riichi"})),
         taken={"a": 2},
     )
-    screen, after = apply(Screen(), draft, ["rules", "mcr"], lambda _: None)
-    assert (screen.rules, after.rules, after.rack, after.taken) == ("mcr", "mcr", HAND, {"a": 2})
-    assert (after.winner, after.claim) == ("S", Claim("discard", "W"))
-    in_game = replace(draft, seating=("E", "S", "W", "N"))
-    assert apply(Screen(), in_game, ["rules", "mcr"], lambda _: None)[1] is in_game
+    state, _ = apply(State(draft=draft), gesture("rules", "mcr"))
+    after = state.draft
+    assert (state.screen.rules, after.rules, after.rack) == ("mcr", "mcr", HAND)
+    assert (after.winner, after.claim, after.taken) == ("S", Claim("discard", "W"), {"a": 2})
+    in_game = State(draft=replace(draft, seating=("E", "S", "W", "N")))
+    assert apply(in_game, gesture("rules", "mcr")) == (in_game, ())
 
 
 def test_a_photo_that_nobody_waits_for_is_forgotten_also_when_it_has_been_read() -> None:
     draft = Draft(rack=Rack(HAND.history, "photo"))
-    for number, kept in ((3, None), (2, "photo")):
-        screen, after = apply(
-            Screen(last_taken=(3, "photo")), draft, ["photo", "cancel", number], lambda _: None
-        )
-        assert (screen.answered, after.rack.photo) == (number, kept)
+    state = State(Screen(last_taken=(3, "photo")), draft)
+    for number, kept, done in ((3, None, (DropPhoto("photo"),)), (2, "photo", ())):
+        after, effects = apply(state, gesture("photo-cancel", number))
+        assert (after.screen.answered, after.draft.rack.photo, effects) == (number, kept, done)
 
 
 def test_the_pages_of_one_browser_are_told_apart_and_the_oldest_is_forgotten() -> None:
@@ -235,7 +240,9 @@ def test_whatever_is_answered_the_hand_stays_sound_and_is_written_and_read_the_s
 ) -> None:
     draft = Draft(rules, rack=HAND, winner="S", claim=Claim("discard", "W"))
     for op in taps:
-        _, draft = apply(Screen(), draft, op, lambda _: None)
+        for tap in parse_log({"events": [{"load": "a", "n": 1, "hand": "/", "op": op}]}, {}):
+            draft = apply(State(draft=draft, place=""), tap)[0].draft
+            draft = replace(draft, taken={})
     assert draft.winner in (None, *draft.seats)
     assert draft.claim.source is None or draft.claim.source in set(draft.seats) - {draft.winner}
     assert draft_from_json(draft_to_json(draft)) == draft
@@ -250,22 +257,22 @@ def test_answers_are_kept_as_they_were_given() -> None:
         ["ask", "winners", ["N", "S", "W"]],
         ["rack", "N", "special", ["riichi"]],
     ):
-        _, draft = apply(Screen(), draft, op, lambda _: None)
+        draft = apply(State(draft=draft), gesture(*op))[0].draft
     assert draft.claim.circumstances == {"riichi"}
     assert draft.asked["dora_indicators"] == ("4p", "4p")
     assert draft.claims == {"N": Claim("discard", "W", frozenset({"riichi"}))}
-    _, robbed = apply(Screen(), draft, ["ask", "special", ["robbed"]], lambda _: None)
+    robbed = apply(State(draft=draft), gesture("ask", "special", ["robbed"]))[0].draft
     assert robbed.claim.win == "robbed-kong"
     dear = Draft(rack=HAND, winner="S", claim=Claim("discard", "W"))
-    assert apply(Screen(), dear, ["ask", "earlier", "N"], lambda _: None)[1].earlier == "N"
+    assert apply(State(draft=dear), gesture("ask", "earlier", "N"))[0].draft.earlier == "N"
 
 
 def test_a_tap_on_a_rack_leads_to_it_and_back() -> None:
     draft = Draft("fimj", rack=Rack(HAND.history, "photo"), winner="S", claim=Claim("discard", "W"))
-    screen, same = apply(Screen(taking="tapping"), draft, ["open", "E", True], lambda _: None)
-    assert same is draft
-    assert (screen.rack, screen.taking) == ("E", "camera")
-    back, _ = apply(screen, draft, ["open", None, False], lambda _: None)
-    assert (back.rack, back.taking) == (None, "photo")
-    assert apply(screen, draft, ["open", 7, "x"], lambda _: None) == (screen, draft)
-    assert apply(screen, draft, ["tile", None, "retake"], lambda _: None)[0].taking == "again"
+    tapping = State(Screen(taking="tapping"), draft)
+    there, _ = apply(tapping, gesture("open", "E", True))
+    assert there.draft is draft
+    assert (there.screen.rack, there.screen.taking) == ("E", "camera")
+    back, _ = apply(there, gesture("open", None, False))
+    assert (back.screen.rack, back.screen.taking) == (None, "photo")
+    assert apply(tapping, gesture("retake"))[0].screen.taking == "again"

@@ -22,12 +22,12 @@ from hu.app.page.draft.state import (
     with_winner,
     without_steps,
 )
-from hu.app.page.events import apply
-from hu.app.page.hand.result import floating_html
-from hu.app.page.screen import Screen
+from hu.app.page.reduce import apply
+from hu.app.page.state import State
+from hu.app.page.view.result import floating_html
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
-from tests.app.page.laid import add, from_hand, rack_of
+from tests.app.page.laid import add, from_hand, gesture, rack_of, step
 
 
 def won(hand: str, winner: str, win: str, source: str | None = None, **fields: object) -> Draft:
@@ -199,11 +199,30 @@ def test_a_draft_comes_back_from_its_text() -> None:
             draft_from_json(nonsense)
 
 
+def test_a_draft_longer_than_any_hand_is_neither_written_nor_read() -> None:
+    with pytest.raises(InputError, match="at most 500000 characters"):
+        draft_to_json(Draft(asked={"x": "y" * 600_000}))
+    with pytest.raises(InputError, match="longer than 500000 characters"):
+        draft_from_json(" " * 500_001)
+
+
+def test_a_crowded_table_is_far_below_the_longest_draft() -> None:
+    history = History()
+    for number in range(200):
+        history = history.then(step("add", "1m", None, None))
+        for face in ("9m", "1s"):
+            history = history.then(step("face", number % 60 + 1, face))
+    rack = Rack(history)
+    crowded = Draft("fimj", rack=rack, others={"S": rack, "W": rack, "N": rack})
+    assert len(history.steps) == 100
+    assert len(draft_to_json(crowded)) < 300_000
+
+
 def test_a_draft_keeps_what_was_tapped_as_steps_and_a_saved_hand_keeps_none_of_it() -> None:
     draft = won("234567m 13p 55s [777z] 1f +2p", "S", "discard", "W")
     history = draft.rack.history
     for number in range(25):
-        history = history.then("face", 1 + number % 13, "9m" if number % 2 else "1s")
+        history = history.then(step("face", 1 + number % 13, "9m" if number % 2 else "1s"))
     tapped = with_rack(draft, None, replace(draft.rack, history=history))
     back = draft_from_json(draft_to_json(tapped))
     assert back == tapped
@@ -324,6 +343,7 @@ def test_the_winning_tile_of_fourteen_that_were_tapped_in_is_asked_for_where_it_
         "9m",
         "9m",
     ):
-        _, draft = apply(Screen(), draft, ["tile", None, "add", face, None, None], lambda _: None)
+        edit = gesture("tile", None, ["add", face, None, None])
+        draft = apply(State(draft=draft), edit)[0].draft
     assert draft.rack.history.now.winning is None
     assert assess(draft).open == ("winning-tile",)

@@ -13,9 +13,9 @@ from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Claim, draft_to_json
-from hu.app.page.game.finish import summary_html, summary_of
-from hu.app.page.game.house import house_html
-from hu.app.page.hand.result import with_sign
+from hu.app.page.view.finish import summary_html, summary_of
+from hu.app.page.view.house import house_html
+from hu.app.page.view.result import with_sign
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import unregister
@@ -378,7 +378,7 @@ def test_a_hand_without_a_game_is_saved_to_a_game_that_is_played_or_to_a_new_one
     shown: App, game: Game, ledger: Ledger
 ) -> None:
     win(shown.tap("leave").change(round_wind="E")).click(f"move-{game.code}")
-    assert (shown.visit.place, shown.draft.winner) == (game.code, "S")
+    assert (shown.state.place, shown.draft.winner) == (game.code, "S")
     shown.save()
     assert [entry.winners for entry in ledger.entries(game.code)] == [(1,)]
     assert shown.tap("leave").draft.empty
@@ -425,7 +425,7 @@ def test_a_game_whose_rule_set_was_removed_since_keeps_its_place(
 
 def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(app: App, ledger: Ledger) -> None:
     app.run().click("new-game")
-    app.visit.screen = replace(app.visit.screen, house=read_house(CLUB))
+    app.put(screen=replace(app.state.screen, house=read_house(CLUB)))
     assert "House rules: Tuesday club" in app.run().markup()
     app.click("begin").change(TRUTH, winner="S")
     game = ledger.games()[0]

@@ -8,17 +8,18 @@ import pytest
 
 from hu.app.i18n import texts
 from hu.app.ledger.values import Game
+from hu.app.page.draft.answers import answer_seats
 from hu.app.page.draft.editing.hand import EditedHand, to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.events import answer_seats, apply_step, new_events
-from hu.app.page.hand.answers_view import Shown, seats_view
-from hu.app.page.hand.tiles_view import hand_view
+from hu.app.page.gestures import EditTiles, RedoStep, Refused, UndoStep, parse_log
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
+from hu.app.page.view.answers import Shown, seats_view
+from hu.app.page.view.tiles import hand_view
 from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, find_problems
-from tests.app.page.laid import from_hand, rack_of
+from tests.app.page.laid import from_hand, rack_of, step
 from tests.app.page.recorded import TRUTH
 
 HISTORY = History(from_hand(Hand.from_text("123m 55z [124s] +5m")))
@@ -71,20 +72,20 @@ def test_a_photo_is_named_and_never_sent() -> None:
         (["turn", 8, "standing"], "123m 124s 55z +5m"),
         (["win", 2], "235m 55z [124s] +1m"),
         (["win", None], "1235m 55z [124s]"),
-        (["undo"], "123m 55z [124s] +5m"),
     ],
 )
 def test_taps(op: list[Any], expected: str) -> None:
-    assert text(apply_step(HISTORY, op)) == expected
+    changed = HISTORY.then(step(*op))
+    assert text(changed) == expected
+    assert text(changed.undo()) == text(HISTORY)
 
 
 def test_a_tile_added_on_the_photo_gets_an_outline_there() -> None:
     from hu.app.page.draft.editing.from_photo import from_reading
     from tests.app.page.recorded import as_reading, recorded
 
-    history = apply_step(
-        History(from_reading(as_reading(recorded()))), ["add", "9p", None, [800, 300]]
-    )
+    read = History(from_reading(as_reading(recorded())))
+    history = read.then(step("add", "9p", None, [800, 300]))
     box = next(tile.box for tile in history.now.tiles if tile.face == "9p")
     assert box is not None
     assert sum(x for x, _ in box) / 4 == pytest.approx(800)
@@ -99,7 +100,7 @@ def test_an_added_tile_joins_the_row_and_not_the_winning_tile_that_lies_apart() 
     apart = next(
         group for group in before.groups if group.kind == "standing" and len(group.tiles) == 1
     )
-    after = apply_step(History(before), ["add", "9p", None, None]).now
+    after = History(before).then(step("add", "9p", None, None)).now
     assert after.group(apart.id) == apart
     assert (
         next(
@@ -118,29 +119,69 @@ def an_event(number: object, op: object, load: object = "a") -> dict[str, Any]:
 def test_events_are_taken_in_once_and_in_order() -> None:
     log = {
         "events": [
-            an_event(3, ["undo"]),
-            an_event(4, ["redo"]),
-            an_event(4, ["redo"]),
-            an_event(1, [], "b"),
+            an_event(3, ["tile-undo", None]),
+            an_event(4, ["tile-redo", None]),
+            an_event(4, ["tile-redo", None]),
+            an_event(1, ["tile-undo", "E"], "b"),
         ]
     }
-    assert [(event.number, event.op) for event in new_events(log, {"a": 3})] == [
-        (4, ["redo"]),
-        (1, []),
-    ]
-    assert new_events(None, {}) == []
+    taps = parse_log(log, {"a": 3})
+    assert [(tap.number, tap.gesture) for tap in taps] == [(4, RedoStep(None)), (1, UndoStep("E"))]
+    assert parse_log(None, {}) == []
 
 
 def test_a_message_holds_no_more_than_a_person_taps_and_a_hand_no_more_than_a_table() -> None:
-    events = [an_event(number, ["add", "1m", None, None]) for number in range(1, 3_000)]
-    fresh = new_events({"events": events}, {})
-    assert len(fresh) == 200
+    op = ["tile", None, ["add", "1m", None, None]]
+    taps = parse_log({"events": [an_event(number, op) for number in range(1, 3_000)]}, {})
+    assert len(taps) == 200
     crowded = HISTORY
-    for event in fresh:
-        crowded = apply_step(crowded, event.op)
+    for tap in taps:
+        assert isinstance(tap.gesture, EditTiles)
+        crowded = crowded.then(tap.gesture.step)
     assert len(crowded.now.tiles) == 60
     for junk in (True, 0, -1, 1.5, 10**30, "7", None):
-        assert new_events({"events": [an_event(junk, ["undo"])]}, {"a": -5}) == []
+        assert parse_log({"events": [an_event(junk, ["tile-undo", None])]}, {"a": -5}) == []
+
+
+@pytest.mark.parametrize(
+    "op",
+    [
+        ["tile", None, ["add", "1m", None, "x" * 900_000]],
+        ["tile", None, ["add", "1m", None, [float("nan"), 1.0]]],
+        ["tile", None, ["face", 2, "9q"]],
+        ["tile", None, ["face", True, "9m"]],
+        ["tile", None, ["lay", list(range(61))]],
+        ["tile", None, "undo"],
+        ["tile", "X", ["remove", 2]],
+        ["ask", "dora_indicators", ["1p"] * 65],
+        ["ask", "x" * 65, None],
+        ["ask", "special", {"riichi": True}],
+        ["code", "\ud800"],
+        ["save"],
+        ["save", "token", "more"],
+        ["nonsense"],
+        [["tile"]],
+        {"tile": 1},
+        "tile" * 100_000,
+        None,
+    ],
+)
+def test_what_is_no_gesture_is_refused_and_noted_in_one_line(
+    op: object, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tap,) = parse_log({"events": [an_event(1, op)]}, {})
+    assert isinstance(tap.gesture, Refused)
+    (record,) = caplog.records
+    assert len(record.getMessage()) < 300
+    assert "\n" not in record.getMessage()
+
+
+def test_an_event_without_a_number_or_a_hand_is_no_event(caplog: pytest.LogCaptureFixture) -> None:
+    whole = an_event(1, ["leave"])
+    for name, junk in (("load", ""), ("load", "x" * 65), ("hand", "\ud800"), ("n", None)):
+        assert parse_log({"events": [{**whole, name: junk}]}, {}) == []
+    assert parse_log({"events": ["x", None, 3, []]}, {}) == []
+    assert len(caplog.records) == 8
 
 
 DRAFT = Draft(rack=rack_of(TRUTH))

@@ -16,7 +16,9 @@ from hu.app.page.parts import outside
 from hu.app.page.parts.components import browser_value
 from hu.app.page.parts.outside import read_apart
 from hu.app.page.parts.style import asset, style_sheet
-from hu.app.page.screen import Session, let_taps_in, once, screen, session, tell
+from hu.app.page.photos.photo import Note
+from hu.app.page.session import Session, let_taps_in, session, take_notice
+from hu.app.page.state import State, with_notice
 from hu.app.sets.set_files import parse_tile_set
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.house import read_house
@@ -92,13 +94,15 @@ def test_the_next_tap_cannot_come_between_while_a_visit_is_changed(
     monkeypatch.setattr(
         session_state_proxy, "get_session_state", lambda: SafeSessionState(state, lambda: None)
     )
-    assert session() == Session(screen())
+    assert session() == Session(session().state)
     state["saver"] = {"tap": 7}
     monkeypatch.setattr(
         session_state_proxy, "get_session_state", lambda: SafeSessionState(state, left)
     )
-    tell("page", "a hand")
-    assert once("page") == "a hand"
+    note = Note("hand.started_over")
+    session().state = State(with_notice(session().state.screen, "page", note))
+    assert take_notice("page") == note
+    assert take_notice("page") is None
     assert browser_value("saver", "tap") == 7
     assert browser_value("gone", "tap") is None
     with pytest.raises(NextTapError):

@@ -11,10 +11,12 @@ from hu.app.codec import decode_json, encode_json
 from hu.app.page.draft.editing import hand as editing
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Kind, sets_with, to_hand
-from hu.app.page.draft.editing.history import History, Step
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.editing.steps import Step
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from tests.app.page.laid import add, from_hand
+from tests.app.page.laid import step as parsed
 from tests.app.page.recorded import as_reading, claimed_or_not
 
 HANDS = [
@@ -169,19 +171,20 @@ def test_undo_and_redo() -> None:
     first = from_hand(Hand.from_text("123m"))
     number = first.tiles[0].id
     second = editing.replace_face(first, number, "9m")
-    history = History(first).then("face", number, "9m").then("face", number, "9m")
+    nine = parsed("face", number, "9m")
+    history = History(first).then(nine).then(nine)
     assert history.now == second
     assert history.undo().now == first
     assert history.undo().undo().now == first
     assert history.undo().redo() == history
     assert history.redo() == history
-    assert history.undo().then("remove", number).redo().now == editing.remove(first, number)
+    assert history.undo().then(parsed("remove", number)).redo().now == editing.remove(first, number)
 
 
 def test_a_hundred_steps_can_be_taken_back() -> None:
     history = History(from_hand(Hand.from_text("123m")))
     for number in range(105):
-        history = history.then("face", 2, f"{number % 9 + 1}p")
+        history = history.then(parsed("face", 2, f"{number % 9 + 1}p"))
     for _ in range(200):
         history = history.undo()
     assert text(history.now) == "23m 5p"
@@ -261,16 +264,16 @@ steps = st.lists(
 def step(action: str, number: int, face: str) -> Step:
     match action:
         case "face":
-            return action, number, face
+            return parsed(action, number, face)
         case "add":
-            return action, face, number, None
+            return parsed(action, face, number, None)
         case "move":
-            return action, number, 1 + number % 7 if number % 2 else "exposed"
+            return parsed(action, number, 1 + number % 7 if number % 2 else "exposed")
         case "turn":
-            return action, number, "quad"
+            return parsed(action, number, "quad")
         case "lay":
-            return action, [number, number + 1, number + 2]
-    return action, number
+            return parsed(action, [number, number + 1, number + 2])
+    return parsed(action, number)
 
 
 @given(st.sampled_from(HANDS), steps)
@@ -279,7 +282,7 @@ def test_no_correction_loses_or_doubles_a_tile_and_all_can_be_undone(
 ) -> None:
     history = History(from_hand(Hand.from_text(hand)))
     for action, number, face in taken:
-        history = history.then(*step(action, number, face))
+        history = history.then(step(action, number, face))
         now = history.now
         numbers = [tile.id for group in now.groups for tile in group.tiles] + [
             group.id for group in now.groups

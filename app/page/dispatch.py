@@ -1,0 +1,123 @@
+"""The road of every event: it is applied, its effects are performed, and the next state is kept."""
+
+import time
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Literal
+
+import streamlit as st
+
+from hu.app.page.draft.state import draft_to_json, with_taken
+from hu.app.page.events import DraftOpened, Event
+from hu.app.page.gestures import Gesture, Tap
+from hu.app.page.parts.components import Part, show_panel
+from hu.app.page.perform import perform
+from hu.app.page.reduce import apply
+from hu.app.page.services import Visit, failure_of, fresh_draft, go_to_game, stored_draft
+from hu.app.page.session import session
+from hu.app.page.state import State, name_of, with_notice
+
+
+def dispatch(visit: Visit, event: Event, place: str = "page") -> None:
+    """Take in an event.
+
+    The next tap can interrupt nothing of this but the last step, the change of the address. A tap that was interrupted
+    before is not noted as taken in, so the browser sends it again. A tap that fails is noted and reported: the browser
+    then shows what the server holds, and the taps after it are taken in.
+
+    Args:
+        visit: the visit.
+        event: the event.
+        place: where on the page a failure is reported.
+    """
+    before = replace(session().state, now=time.monotonic())
+    try:
+        after = _run(visit, before, event)
+        # First what can fail: a tap that fails changes nothing.
+        if after.place == before.place and after.draft != before.draft:
+            visit.ledger.save_draft(visit.browser, visit.place, draft_to_json(after.draft))
+    except Exception as error:  # noqa: BLE001  # what fails must leave the page usable
+        after = replace(before, screen=with_notice(before.screen, place, failure_of(error)))
+        if isinstance(event, Tap):
+            taken = {event.load: event.number}
+            after = replace(after, draft=with_taken(after.draft, taken))
+    session().state = after
+    follow_address()
+
+
+def _run(visit: Visit, state: State, event: Event) -> State:
+    """Apply an event and all that comes of it."""
+    waiting = deque([event])
+    while waiting:
+        state, effects = apply(state, waiting.popleft())
+        for effect in effects:
+            waiting.extend(perform(effect, visit, state))
+    return state
+
+
+def follow_address() -> None:
+    """Go to the game to which an event leads."""
+    code = session().state.goes_to
+    if code is None:
+        return
+    go_to_game(code)
+    session().state = replace(session().state, goes_to=None)
+
+
+def opened(visit: Visit) -> State:
+    """Return the state with the hand that the browser works on in the open game, or without one."""
+    state = session().state
+    if state.place != visit.place:
+        draft = stored_draft(visit, visit.place) or fresh_draft(visit, state.screen)
+        dispatch(visit, DraftOpened(visit.place, draft))
+    return session().state
+
+
+def act(visit: Visit, gesture: Event, place: str = "page") -> None:
+    """Take in an event that a run of the page has found, and show the page again."""
+    dispatch(visit, gesture, place)
+    st.rerun()
+
+
+def show_button(
+    visit: Visit,
+    key: str,
+    label: str,
+    gesture: Gesture,
+    *,
+    look: Literal["primary", "secondary", "tertiary"] = "secondary",
+    width: Literal["stretch", "content"] = "stretch",
+    hint: str | None = None,
+) -> None:
+    """Show a button that makes a gesture.
+
+    Args:
+        visit: the visit.
+        key: names the button.
+        label: its text, in Markdown.
+        gesture: what a tap on it says.
+        look: how it is drawn.
+        width: whether it is as wide as its place or as its text.
+        hint: what it does, in a line.
+    """
+    # Taken in before the page is drawn: a drawing that the next tap cuts short may never reach the button.
+    st.button(
+        label,
+        key=key,
+        on_click=dispatch,
+        args=(visit, gesture),
+        type=look,
+        width=width,
+        help=hint,
+    )
+
+
+def log_state(state: State) -> dict[str, Any]:
+    """Return what the browser's log of events needs: the hand on the screen, and the last events taken in."""
+    return {"hand": name_of(state), "taken": dict(state.draft.taken)}
+
+
+def show_parts(key: str, *columns: Sequence[Part]) -> None:
+    """Show a panel of parts whose taps are events of the hand in work."""
+    show_panel(key, log_state(session().state), *columns)

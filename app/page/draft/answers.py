@@ -1,0 +1,193 @@
+"""The answers to questions about a hand: each becomes a part of the draft.
+
+Answers come from a browser. One that does not fit the question or the hand changes nothing.
+"""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Final
+
+from hu.app.page.draft.state import (
+    NOBODY,
+    Claim,
+    Draft,
+    Rack,
+    Said,
+    with_claim,
+    with_rack,
+    with_winner,
+)
+from hu.scoring.hand import SEATS
+from hu.scoring.rule_set.declared import Question
+from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.tiles import KINDS
+
+#: The most counters that can lie on a table, and the most points of a rack.
+MOST_COUNTERS: Final = 99
+MOST_POINTS: Final = 100_000
+#: An answer as it comes from the browser.
+Reply = bool | int | str | tuple[str, ...] | None
+
+
+def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
+    """Say who won and how.
+
+    Args:
+        draft: the hand in work.
+        winner: the winner's seat, or None to take the answer back.
+        way: ``self-draw``, the discarder's seat, or None while it has not been said.
+    """
+    if winner is not None and winner not in draft.seats:
+        return draft
+    changed = with_winner(draft, winner)
+    if way is not None and way == changed.claim.source:
+        return changed
+    if winner is None or way is None:
+        return with_claim(changed, None)
+    if way == "self-draw":
+        return with_claim(changed, "self-draw")
+    if way not in changed.seats or way == winner:
+        return draft
+    return with_claim(changed, "discard", way)
+
+
+def answer(draft: Draft, name: str, reply: Reply) -> Draft:
+    """Answer a question about the deal.
+
+    Args:
+        draft: the hand in work.
+        name: the question: one of those of ``hand/answers_view.py``, or of the rule set's own.
+        reply: the answer.
+    """
+    match name:
+        case "round_wind":
+            return replace(draft, round_wind=_one_of(reply, SEATS))
+        case "earlier":
+            return replace(draft, earlier=_one_of(reply, draft.seats) or NOBODY)
+        case "special":
+            return _answer_special(draft, _names_in(reply))
+        case "waived":
+            patterns = {pattern.id for pattern in rule_set(draft.rules).patterns}
+            return replace(draft, waived=frozenset(_names_in(reply)) & patterns)
+        case "winners":
+            return _answer_winners(draft, _names_in(reply))
+    return _answer_own(draft, name, reply)
+
+
+def _answer_special(draft: Draft, names: tuple[str, ...]) -> Draft:
+    """Say what accompanied the win. ``robbed`` makes a discard the robbing of a quad."""
+    if draft.claim.win is None:
+        return draft
+    if "robbed" in names:
+        win = "robbed-kong"
+    elif draft.claim.win == "self-draw":
+        win = "self-draw"
+    else:
+        win = "discard"
+    claim = replace(draft.claim, win=win, circumstances=_circumstances(draft, names))
+    return replace(draft, claim=claim)
+
+
+def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
+    """Say who else won with the same discard."""
+    claims = {}
+    for seat in draft.seats:
+        if seat in names and seat not in (draft.winner, draft.claim.source):
+            claims[seat] = draft.claims.get(seat) or Claim(draft.claim.win, draft.claim.source)
+    # A winner declares by a circumstance of the win, so winners leave the answers about seats.
+    asked: dict[str, Said] = {}
+    for name, said in draft.asked.items():
+        if isinstance(said, tuple):
+            asked[name] = tuple(part for part in said if part not in claims)
+        else:
+            asked[name] = said
+    return replace(draft, claims=claims, asked=asked)
+
+
+def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
+    """Answer a question of the rule set's own, or which players have a status."""
+    rules = rule_set(draft.rules)
+    status = name.removeprefix("status-")
+    if status != name and status in rules.statuses:
+        return _with_status(draft, status, _names_in(reply))
+    for question in rules.questions:
+        if question.id == name:
+            return replace(draft, asked={**draft.asked, name: _fitting(draft, question, reply)})
+    return draft
+
+
+def _fitting(draft: Draft, question: Question, reply: Reply) -> Said:
+    """Return an answer as the question's kind allows it."""
+    match question.kind:
+        case "seats":
+            return tuple(sorted(set(draft.seats) & set(_names_in(reply))))
+        case "tiles":
+            faces = reply if isinstance(reply, tuple) else ()
+            return tuple(face for face in faces if face in KINDS)[: question.most]
+        case "number":
+            most = min(question.most or MOST_COUNTERS, MOST_COUNTERS)
+            return min(_count(reply), most)
+    return _one_of(reply, SEATS) or ""
+
+
+def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
+    """Give just these seats a status."""
+    for seat in draft.seats:
+        rack = draft.others.get(seat, Rack())
+        if seat in seats:
+            draft = with_rack(draft, seat, replace(rack, status=status))
+        elif rack.status == status:
+            draft = with_rack(draft, seat, replace(rack, status=None))
+    return draft
+
+
+def answer_rack(draft: Draft, seat: str, name: str, reply: Reply) -> Draft:
+    """Answer a question about another player's tiles.
+
+    Args:
+        draft: the hand in work.
+        seat: the player's.
+        name: the question.
+        reply: the answer.
+    """
+    rack = draft.others.get(seat, Rack())
+    match name:
+        case "won-too":
+            winners = [other for other in draft.claims if other != seat]
+            if reply:
+                winners.append(seat)
+            return _answer_winners(draft, tuple(winners))
+        case "special" if seat in draft.claims:
+            circumstances = _circumstances(draft, _names_in(reply))
+            claim = replace(draft.claims[seat], circumstances=circumstances)
+            return replace(draft, claims={**draft.claims, seat: claim})
+        case "status":
+            status = _one_of(reply, rule_set(draft.rules).statuses)
+            return with_rack(draft, seat, replace(rack, status=status))
+        case "points":
+            points = None if reply is None else min(_count(reply), MOST_POINTS)
+            return with_rack(draft, seat, replace(rack, points=points))
+    return draft
+
+
+def _names_in(reply: Reply) -> tuple[str, ...]:
+    """Return the names of a list, each once. Empty for any other answer."""
+    return tuple(dict.fromkeys(reply)) if isinstance(reply, tuple) else ()
+
+
+def _one_of(reply: Reply, choices: Iterable[str]) -> str | None:
+    """Return an answer that is one of some choices, or None."""
+    return reply if isinstance(reply, str) and reply in choices else None
+
+
+def _count(reply: Reply) -> int:
+    """Return a number that is not negative. 0 for any other answer."""
+    if isinstance(reply, bool) or not isinstance(reply, int):
+        return 0
+    return max(reply, 0)
+
+
+def _circumstances(draft: Draft, names: Iterable[str]) -> frozenset[str]:
+    """Return the names that are circumstances of a win under the draft's options."""
+    known = {info.name for info in rule_set(draft.rules).circumstances_at(draft.options)}
+    return frozenset(names) & known

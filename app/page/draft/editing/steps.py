@@ -1,0 +1,111 @@
+"""The corrections that a finger can make to a hand, as typed and bounded values.
+
+Each value is written as the browser sends it: a list of its name and its fields, such as ``["face", 2, "9m"]``.
+The history of a hand keeps them, so their form is a part of every stored draft.
+"""
+
+from typing import Annotated, Final, Literal
+
+from msgspec import Meta, Struct
+
+from hu.scoring.tiles import CLASSES, RED_FIVES
+
+#: The largest number of a tile or of a group.
+_LARGEST_NUMBER: Final = 1_000_000
+#: The largest coordinate of a point, in pixels of the photo.
+_LARGEST_PIXEL: Final = 1_000_000
+#: The most tiles that a step is about: as many as a hand in work may have.
+MOST_TILES: Final = 60
+
+#: The number of a tile or of a group.
+Number = Annotated[int, Meta(ge=0, le=_LARGEST_NUMBER)]
+#: A face that a tile can show: a code such as ``5m``, ``0m`` for a red five, or ``back``.
+Face = Annotated[str, Meta(pattern=rf"^({'|'.join((*CLASSES, *RED_FIVES))})\Z")]
+Pixel = Annotated[float, Meta(ge=-_LARGEST_PIXEL, le=_LARGEST_PIXEL)]
+Numbers = Annotated[tuple[Number, ...], Meta(max_length=MOST_TILES)]
+
+
+class _Step(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A correction."""
+
+
+class SetFace(_Step, frozen=True, tag="face"):
+    """Change the face of a tile."""
+
+    tile: Number
+    face: Face
+
+
+class AddTile(_Step, frozen=True, tag="add"):
+    """Add a tile.
+
+    Attributes:
+        face: its face.
+        group: the group that it joins; None for the longest group of standing tiles.
+        point: where the photo shows it, in pixels; None for a tile that was not tapped on the photo.
+    """
+
+    face: Face
+    group: Number | None
+    point: tuple[Pixel, Pixel] | None
+
+
+class CompleteHand(_Step, frozen=True, tag="complete"):
+    """Add the winning tile. The fields are those of ``AddTile``."""
+
+    face: Face
+    group: Number | None
+    point: tuple[Pixel, Pixel] | None
+
+
+class RemoveTile(_Step, frozen=True, tag="remove"):
+    """Take a tile out of the hand."""
+
+    tile: Number
+
+
+class MoveTile(_Step, frozen=True, tag="move"):
+    """Move a tile to another group, or to a group of a kind."""
+
+    tile: Number
+    target: Number | Literal["standing", "exposed", "quad", "aside"]
+
+
+class LayDown(_Step, frozen=True, tag="lay"):
+    """Make a meld of tiles, exposed or a concealed quad."""
+
+    tiles: Numbers
+    kind: Literal["exposed", "quad"] = "exposed"
+
+
+class ResolveClaim(_Step, frozen=True, tag="settle"):
+    """Answer whether a meld was claimed, or whether flowers belong to the hand."""
+
+    tiles: Numbers
+    claimed: bool
+
+
+class TurnGroup(_Step, frozen=True, tag="turn"):
+    """Change the kind of a group."""
+
+    group: Number
+    kind: Literal["standing", "exposed", "quad"]
+
+
+class MarkWinning(_Step, frozen=True, tag="win"):
+    """Mark the winning tile, or with None take the mark away."""
+
+    tile: Number | None
+
+
+Step = (
+    SetFace
+    | AddTile
+    | CompleteHand
+    | RemoveTile
+    | MoveTile
+    | LayDown
+    | ResolveClaim
+    | TurnGroup
+    | MarkWinning
+)

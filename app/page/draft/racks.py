@@ -1,0 +1,87 @@
+"""The racks of a draft as a photo shows them: the winner's hand, and the other players' open hands beside it."""
+
+from dataclasses import dataclass, replace
+
+from hu.app.page.draft.editing.hand import EditedHand
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.state import Draft, Rack
+from hu.scoring.hand import SEATS
+from hu.scoring.rule_set.registry import rule_set
+
+
+@dataclass(frozen=True, slots=True)
+class SeenHand:
+    """One open hand on a photo.
+
+    Attributes:
+        key: names the photo with this hand in the photo store.
+        side: where its player sits, counted counter-clockwise from the photographer.
+        hand: its tiles.
+    """
+
+    key: str
+    side: int
+    hand: EditedHand
+
+
+def picture_of(key: str | None) -> str:
+    """Return the part of a photo's key that all hands on it share. Empty for no photo."""
+    return (key or "").partition("-")[0]
+
+
+def is_open(draft: Draft, seat: str | None) -> bool:
+    """Whether another player's tiles can be entered."""
+    if seat not in draft.seats or seat == draft.winner:
+        return False
+    return rule_set(draft.rules).scores_every_hand or seat in draft.claims
+
+
+def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
+    """Take over the winner's hand from a photo, and with it the other racks that the photo shows.
+
+    Undoing does not lead back to earlier steps: their outlines were of another photo.
+
+    Args:
+        draft: the hand in work.
+        hands: the hands on the photo, the winner's first.
+    """
+    rack = replace(draft.rack, history=History(hands[0].hand), photo=hands[0].key)
+    return with_racks(replace(_without_racks(draft), rack=rack), hands)
+
+
+def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
+    """Give the other players the hands that the winner's photo shows. Seats go round counter-clockwise.
+
+    A rack that was corrected, counted or photographed alone stays.
+
+    Args:
+        draft: the hand in work.
+        hands: the hands on the winner's photo, the winner's first.
+    """
+    if draft.winner not in SEATS or not rule_set(draft.rules).scores_every_hand:
+        return draft
+    cleared = _without_racks(draft)
+    racks = dict(cleared.others)
+    winner_place = SEATS.index(draft.winner)
+    for other in hands[1:]:
+        seat = SEATS[(winner_place + other.side - hands[0].side) % len(SEATS)]
+        if seat in draft.seats and seat not in racks:
+            racks[seat] = Rack(History(replace(other.hand, winning=None)), other.key)
+    return replace(cleared, others=racks)
+
+
+def _without_racks(draft: Draft) -> Draft:
+    """Return the draft without racks that came with the winner's photo and were left as they were."""
+    before = draft.others.items()
+    others = {seat: rack for seat, rack in before if not _came_with_winner(draft, rack)}
+    return replace(draft, others=others)
+
+
+def _came_with_winner(draft: Draft, rack: Rack) -> bool:
+    """Whether a rack is a hand of the winner's photo that nobody has touched."""
+    winner_photo = draft.rack.photo or ""
+    photo = rack.photo or ""
+    # Only the keys of several hands on one photo have a side.
+    if "-" not in winner_photo + photo or picture_of(photo) != picture_of(winner_photo):
+        return False
+    return not rack.history.steps and not rack.status

@@ -1,0 +1,67 @@
+"""From a draft to the entry that it becomes on the sheet."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from hu.app.ledger.values import Entry
+from hu.app.page.draft.next_hand import saved_meanwhile
+from hu.app.page.draft.scoring import Outcome, assess
+from hu.app.page.draft.state import Draft, Rack, draft_to_json, reseat, without_steps
+from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand
+
+
+def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
+    """Fill in an entry of the sheet whose seats and round are known.
+
+    Args:
+        entry: the entry.
+        draft: the hand.
+        outcome: its score, with the payments.
+    """
+    score = outcome.score
+    payments = (score.payments if score else None) or {}
+    winners = [] if draft.drawn else [str(draft.winner), *draft.claims]
+    points = score.players[winners[0]].points if score and len(winners) == 1 else None
+    statuses = tuple(draft.others.get(seat or "", Rack()).status for seat in entry.seats)
+    return replace(
+        entry,
+        kind="drawn" if draft.drawn else "won",
+        amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
+        winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
+        points=points,
+        note=entry.note if draft.drawn else str(outcome.hand),
+        pot=score.pot if score else 0,
+        # Empty while nobody has a status.
+        statuses=statuses if any(statuses) else (),
+        draft=draft_to_json(without_steps(replace(draft, entry=0, version=0))),
+    )
+
+
+def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
+    """Find the hand in work among those that others have saved since it was begun.
+
+    It is the same hand if it has the same tiles, players and payments.
+    """
+    if draft.drawn:
+        return None
+    for entry in saved_meanwhile(draft, entries):
+        if entry.kind == "won" and _is_same(draft, entry):
+            return entry
+    return None
+
+
+def _is_same(draft: Draft, entry: Entry) -> bool:
+    """Whether a draft, its players seated as in an entry, makes that entry."""
+    reseated = reseat(draft, entry.seats, entry.round_wind)
+    outcome = assess(reseated)
+    if not outcome.final:
+        return False
+    made = complete_entry(entry, draft=reseated, outcome=outcome)
+    if (made.amounts, made.winners, made.points) != (entry.amounts, entry.winners, entry.points):
+        return False
+    with suppress(InputError):
+        tiles = sorted(Hand.from_text(made.note).tiles)
+        return tiles == sorted(Hand.from_text(entry.note).tiles)
+    return False

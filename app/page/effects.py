@@ -1,0 +1,363 @@
+"""Everything that an event asks for beside a changed state, as data. ``perform.py`` does it.
+
+Effects name all that leads out of the page: the ledger, photos, tile sets, the address. Their results come back as the
+events of ``events.py``.
+"""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from hu.app.ledger.values import Entry
+from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.gestures import (
+    AddPayment,
+    BeginGame,
+    CropPhoto,
+    DeleteEntry,
+    ReadRow,
+    SayWhyDrawn,
+    TakeFaceBack,
+    TurnPhoto,
+)
+from hu.app.page.photos.photo import Note
+
+
+class _Effect(Struct, frozen=True, tag=True):
+    """Something to be done."""
+
+
+# Photos
+
+
+class FindHands(_Effect, frozen=True):
+    """Find the hands on a photo. Result: ``HandsFound``, with the same ``side``, if the photo is kept.
+
+    Attributes:
+        photo: the key of the winner's photo.
+        side: the side of the hand that becomes the winner's; None to give the other players their hands.
+    """
+
+    photo: str
+    side: int | None = None
+
+
+class ReadAgain(_Effect, frozen=True):
+    """Read a photo again, turned, cropped, or from another row. Result: ``PhotoReadAgain``."""
+
+    photo: str
+    rules: str
+    change: TurnPhoto | CropPhoto | ReadRow
+
+
+class DropPhoto(_Effect, frozen=True):
+    """Forget a photo that the player did not want to wait for."""
+
+    photo: str
+
+
+class KeepPhoto(_Effect, frozen=True):
+    """Write the photo of a rack, which the player gives, with the corrected labels."""
+
+    rack: Rack
+
+
+# Tile sets
+
+
+class Learn(_Effect, frozen=True):
+    """Teach the set in use what a correction changed.
+
+    Attributes:
+        photo: the key of the photo.
+        changed: each tile's face before and after the correction, by the tile's number.
+    """
+
+    photo: str
+    changed: Mapping[int, tuple[str, str]]
+
+
+class LearnFromHand(_Effect, frozen=True):
+    """Teach the set in use the faces of a saved hand that it does not know."""
+
+    draft: Draft
+
+
+class BeginSet(_Effect, frozen=True):
+    """Begin a set with the corrections of a rack's photo, and use it."""
+
+    rack: Rack
+
+
+class UseTileSet(_Effect, frozen=True):
+    """Use a set from now on; with an empty name none. Result without a game: ``SetChosen``."""
+
+    name: str
+
+
+class ForgetFace(_Effect, frozen=True):
+    """Take back a face that a set has learned."""
+
+    face: TakeFaceBack
+
+
+class WriteFaces(_Effect, frozen=True):
+    """Write a set's faces beside the photos that players gave. Result: ``Undoable``."""
+
+    name: str
+
+
+class DeleteFaces(_Effect, frozen=True):
+    """Delete the faces of a set that were written for training."""
+
+    name: str
+
+
+class DeleteSet(_Effect, frozen=True):
+    """Forget a set. Result: ``Undoable``."""
+
+    name: str
+
+
+class PutBackSet(_Effect, frozen=True):
+    """Put a set back that was forgotten.
+
+    Attributes:
+        name: its name.
+        content: its file.
+    """
+
+    name: str
+    content: bytes
+
+
+class TakeInSet(_Effect, frozen=True):
+    """Take over a set from a file that somebody sent.
+
+    Attributes:
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    name: str
+    content: bytes
+
+
+# The sheet
+
+
+class SaveHand(_Effect, frozen=True):
+    """Put a hand on the sheet, unless an entry has the token. Result: ``HandSaved`` or ``Refusal``."""
+
+    token: str
+    draft: Draft
+
+
+class SaveDrawn(_Effect, frozen=True):
+    """Note a hand that nobody won and for which nobody pays. Result: ``HandSaved`` or ``Refusal``."""
+
+    draft: Draft
+
+
+class BeginHand(_Effect, frozen=True):
+    """Begin the next hand of the game, or a hand without a game. Result: ``HandBegun``."""
+
+
+class TakeOff(_Effect, frozen=True):
+    """Take a hand that was saved off the sheet again, or undo its change. Result: ``HandTakenOff``.
+
+    Attributes:
+        code: the game.
+        entry: the hand.
+        before: the entry as it was, if the hand changed one.
+    """
+
+    code: str
+    entry: Entry
+    before: Entry | None
+
+
+class OpenEntry(_Effect, frozen=True):
+    """Open a hand of the sheet to change it. Result: ``EntryOpened``."""
+
+    entry: int
+
+
+class WithdrawEntry(_Effect, frozen=True):
+    """Take an entry off the sheet and offer the table to undo that."""
+
+    entry: DeleteEntry
+
+
+class NoteWhyDrawn(_Effect, frozen=True):
+    """Note on the sheet why nobody won."""
+
+    why: SayWhyDrawn
+
+
+class EnterPayment(_Effect, frozen=True):
+    """Put a payment on the sheet."""
+
+    payment: AddPayment
+
+
+class RemoveEntry(_Effect, frozen=True):
+    """Take an entry off a sheet."""
+
+    code: str
+    entry: Entry
+
+
+class RestoreEntry(_Effect, frozen=True):
+    """Put an entry back where it was on a sheet."""
+
+    code: str
+    entry: Entry
+
+
+# Games
+
+
+class StartGame(_Effect, frozen=True):
+    """Begin a game. Result: ``GameBegun``."""
+
+    game: BeginGame
+
+
+class PlaceHand(_Effect, frozen=True):
+    """Make a hand without a game the next hand of a game. Result: ``HandMoved``."""
+
+    code: str
+    draft: Draft
+
+
+class EndGame(_Effect, frozen=True):
+    """Finish the game and offer the table to undo that."""
+
+
+class ContinueGame(_Effect, frozen=True):
+    """Go on with the game, also after its last hand."""
+
+
+class UnendGame(_Effect, frozen=True):
+    """Take back that a game was finished."""
+
+    code: str
+
+
+class ForgetGame(_Effect, frozen=True):
+    """Take the game off this browser's list. Result: ``Undoable``."""
+
+
+class ListGame(_Effect, frozen=True):
+    """Put a game on this browser's list again."""
+
+    code: str
+
+
+class FindGame(_Effect, frozen=True):
+    """Open the game that has a code, which may be a guess. Result: ``GameFound``."""
+
+    code: str
+
+
+class TakeInGames(_Effect, frozen=True):
+    """Take in the games of a file. Result: ``GameFound`` for the last of them.
+
+    Attributes:
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    name: str
+    content: bytes
+
+
+class ReadHouseRules(_Effect, frozen=True):
+    """Read a file of house rules for a new game. Result: ``HouseRead`` or ``Refusal``.
+
+    Attributes:
+        rules: the rule set of the new game.
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    rules: str
+    name: str
+    content: bytes
+
+
+class KeepDraft(_Effect, frozen=True):
+    """Keep a hand of another game."""
+
+    place: str
+    draft: Draft
+
+
+# What can be undone
+
+
+class OfferToTable(_Effect, frozen=True):
+    """Offer the phones of a table to undo something.
+
+    Attributes:
+        note: says what was done.
+        deed: undoes it.
+        only_others: whether this browser is offered it in another way.
+    """
+
+    note: Note
+    deed: RemoveEntry | RestoreEntry | UnendGame
+    only_others: bool = False
+
+
+class WithdrawOffer(_Effect, frozen=True):
+    """Withdraw what the phones of this table can undo."""
+
+
+class TakeOffer(_Effect, frozen=True):
+    """Do what the phones of this table can undo, if its key is still this one."""
+
+    key: str
+
+
+Effect = (
+    FindHands
+    | ReadAgain
+    | DropPhoto
+    | KeepPhoto
+    | Learn
+    | LearnFromHand
+    | BeginSet
+    | UseTileSet
+    | ForgetFace
+    | WriteFaces
+    | DeleteFaces
+    | DeleteSet
+    | PutBackSet
+    | TakeInSet
+    | SaveHand
+    | SaveDrawn
+    | BeginHand
+    | TakeOff
+    | OpenEntry
+    | WithdrawEntry
+    | NoteWhyDrawn
+    | EnterPayment
+    | RemoveEntry
+    | RestoreEntry
+    | StartGame
+    | PlaceHand
+    | EndGame
+    | ContinueGame
+    | UnendGame
+    | ForgetGame
+    | ListGame
+    | FindGame
+    | TakeInGames
+    | ReadHouseRules
+    | KeepDraft
+    | OfferToTable
+    | WithdrawOffer
+    | TakeOffer
+)

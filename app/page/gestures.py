@@ -1,0 +1,518 @@
+"""Everything that a browser can say: each gesture as a typed event, parsed once.
+
+The browser numbers the gestures of a page load and sends each until the draft has taken it in, see ``parts/log.js``.
+A gesture is a list of its name and its fields, such as ``["seat", "S", null]``. Anything that is no gesture, is too
+long or was sent by an older version of the page becomes ``Refused``: it is noted as taken in, so that the browser
+stops sending it and shows what the server holds.
+"""
+
+import logging
+from collections.abc import Mapping
+from typing import Annotated, Any, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from hu.app.page.draft.editing.steps import Face, Step
+
+_LOG: Final = logging.getLogger("hu.page")
+#: The most events of one message. A browser sends those that have not been taken in yet.
+_MOST_EVENTS: Final = 200
+#: JavaScript counts exactly up to this number.
+_LARGEST_COUNT: Final = 2**53 - 1
+
+#: An id: of a rule set, an option, a question, a hand, a photo.
+Name = Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Za-z_.,+-]*\Z")]
+#: What a player wrote: anything but halves of characters.
+Text = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
+Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]
+#: How a hand was won: by a draw, or from the player at a seat.
+Way = Annotated[str, Meta(pattern=r"^([ESWN]|self-draw)\Z")]
+#: A share of a photo's width or height. A finger may leave the photo, so it is cut to 0 to 1 later.
+Share = Annotated[float, Meta(ge=-1000, le=1000)]
+Count = Annotated[int, Meta(ge=0, le=_LARGEST_COUNT)]
+#: An answer to a question: yes or no, a number, an id, several ids, or None to take an answer back.
+Said = (
+    bool
+    | Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+    | Name
+    | Annotated[tuple[Name, ...], Meta(max_length=64)]
+    | None
+)
+
+
+class _Gesture(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """A gesture."""
+
+
+# The tiles
+
+
+class EditTiles(_Gesture, frozen=True, tag="tile"):
+    """Correct the tiles of a rack. The seat is None for the winner's rack, here and below."""
+
+    seat: Seat | None
+    step: Step
+
+
+class UndoStep(_Gesture, frozen=True, tag="tile-undo"):
+    """Take the last correction of a rack back."""
+
+    seat: Seat | None
+
+
+class RedoStep(_Gesture, frozen=True, tag="tile-redo"):
+    """Make a correction again that was taken back."""
+
+    seat: Seat | None
+
+
+class WinWith(_Gesture, frozen=True, tag="wait"):
+    """Complete the winner's hand with a tile that it waits for."""
+
+    face: Face
+
+
+# The photo
+
+
+class TakePhotoAgain(_Gesture, frozen=True, tag="retake"):
+    """Take another photo of the tiles on the screen."""
+
+
+class TapIn(_Gesture, frozen=True, tag="by-hand"):
+    """Tap in the tiles without a photo, or keep the photo instead of a new one."""
+
+
+class AskForPhoto(_Gesture, frozen=True, tag="photo-ask"):
+    """Ask whether the photo that was sent has arrived. The answer is what every screen says."""
+
+
+class CancelPhoto(_Gesture, frozen=True, tag="photo-cancel"):
+    """Wait no longer for a photo, by its number."""
+
+    number: Count
+
+
+class TurnPhoto(_Gesture, frozen=True, tag="photo-turn"):
+    """Turn the photo of a rack by a quarter, and read it again."""
+
+    seat: Seat | None
+
+
+class CropPhoto(_Gesture, frozen=True, tag="photo-crop"):
+    """Read a part of the photo of a rack: left, top, right and bottom in shares of what is seen."""
+
+    seat: Seat | None
+    part: tuple[Share, Share, Share, Share]
+
+
+class ReadRow(_Gesture, frozen=True, tag="photo-row"):
+    """Make the row at a point of the photo the hand, in shares of what is seen."""
+
+    seat: Seat | None
+    point: tuple[Share, Share]
+
+
+class TakeHand(_Gesture, frozen=True, tag="photo-hand"):
+    """Make another open hand on the photo the winner's, by the side of the table where it lies."""
+
+    side: Annotated[int, Meta(ge=0, le=3)]
+
+
+class GivePhoto(_Gesture, frozen=True, tag="keep"):
+    """Give a photo for training, or keep it back."""
+
+    photo: Name
+    is_given: bool
+
+
+class RememberFaces(_Gesture, frozen=True, tag="remember"):
+    """Begin a tile set with the corrected faces of the photo on the screen."""
+
+
+# The answers
+
+
+class AnswerSeats(_Gesture, frozen=True, tag="seat"):
+    """Say who won, and how: ``self-draw``, the seat of the discarder, or None."""
+
+    winner: Seat | None
+    way: Way | None
+
+
+class Answer(_Gesture, frozen=True, tag="ask"):
+    """Answer a question about the deal."""
+
+    question: Name
+    said: Said
+
+
+class AnswerRack(_Gesture, frozen=True, tag="rack"):
+    """Answer a question about another player's tiles."""
+
+    seat: Seat
+    question: Name
+    said: Said
+
+
+class ChooseRules(_Gesture, frozen=True, tag="rules"):
+    """Choose the rules of a hand without a game."""
+
+    rules: Name
+
+
+class ChooseOption(_Gesture, frozen=True, tag="option"):
+    """Choose an option of the rules of a hand without a game."""
+
+    option: Name
+    value: Name
+
+
+# Screens
+
+
+class OpenRack(_Gesture, frozen=True, tag="open"):
+    """Show a rack. ``onward`` goes on to photograph it if the one on the screen was photographed."""
+
+    seat: Seat | None
+    onward: bool
+
+
+class ShowView(_Gesture, frozen=True, tag="view"):
+    """Show the hand or the sheet of a game."""
+
+    view: Literal["hand", "sheet"]
+
+
+class ShowEntry(_Gesture, frozen=True, tag="entry"):
+    """Show a hand or a payment of the sheet, by its number in the ledger."""
+
+    entry: Count
+
+
+class Leave(_Gesture, frozen=True, tag="leave"):
+    """Go home."""
+
+
+class GoTo(_Gesture, frozen=True, tag="page"):
+    """Show a screen that covers home and the games, or with an empty name none."""
+
+    page: Literal["", "new game", "move", "tile sets", "statistics"]
+
+
+class PickGame(_Gesture, frozen=True, tag="game"):
+    """Open one of the browser's games."""
+
+    code: Name
+
+
+class EnterCode(_Gesture, frozen=True, tag="code"):
+    """Open a game by the code that a player typed."""
+
+    code: Text
+
+
+class ChooseLanguage(_Gesture, frozen=True, tag="language"):
+    """Choose the language of the page."""
+
+    language: Name
+
+
+class ClosePanel(_Gesture, frozen=True, tag="close"):
+    """Close the dialog of the sheet."""
+
+
+# The hand and its game
+
+
+class Save(_Gesture, frozen=True, tag="save"):
+    """Put a hand on the sheet, by its token."""
+
+    token: Name
+
+
+class NoteDrawn(_Gesture, frozen=True, tag="drawn"):
+    """Note a hand that nobody won, tapped when the sheet had ``known`` entries."""
+
+    known: Count
+
+
+class StartOver(_Gesture, frozen=True, tag="over"):
+    """Take the hand away and clear the table."""
+
+
+class UndoSave(_Gesture, frozen=True, tag="undo-saved"):
+    """Take the hand that was saved last off the sheet again."""
+
+
+class KeepMine(_Gesture, frozen=True, tag="keep-mine"):
+    """Go on with the hand in work although others have changed the sheet.
+
+    Attributes:
+        known: how many entries the sheet had.
+        entry: the number of the entry that the hand replaces, 0 to add it.
+        version: the version of that entry.
+    """
+
+    known: Count
+    entry: Count
+    version: Count
+
+
+class MoveHand(_Gesture, frozen=True, tag="move"):
+    """Make a hand without a game the next hand of a game."""
+
+    code: Name
+
+
+class BeginGame(_Gesture, frozen=True, tag="begin"):
+    """Begin a game.
+
+    Attributes:
+        rules: the rule set.
+        players: the names, three or four.
+        title: what the table calls the evening.
+        options: what the table has agreed on.
+    """
+
+    rules: Name
+    players: Annotated[tuple[Text, ...], Meta(max_length=4)]
+    title: Text
+    options: Annotated[Mapping[Name, Text | int | bool], Meta(max_length=200)]
+
+
+class GiveNames(_Gesture, frozen=True, tag="names"):
+    """Put names into the fields of a new game, by seat."""
+
+    names: Annotated[Mapping[Seat, Text], Meta(max_length=4)]
+
+
+class DropHouse(_Gesture, frozen=True, tag="house-drop"):
+    """Begin the new game without the house rules that were chosen."""
+
+
+# The sheet
+
+
+class OpenPayment(_Gesture, frozen=True, tag="payment"):
+    """Ask for a payment to be entered by hand."""
+
+
+class AddPayment(_Gesture, frozen=True, tag="pay"):
+    """Enter a payment by hand.
+
+    Attributes:
+        payer: the player who pays, counted from 0.
+        payee: the player who is paid.
+        amount: the points.
+        reason: what it is for.
+        known: how many entries the sheet had.
+    """
+
+    payer: Annotated[int, Meta(ge=0, le=3)]
+    payee: Annotated[int, Meta(ge=0, le=3)]
+    amount: Annotated[int, Meta(ge=1, le=100_000)]
+    reason: Text
+    known: Count
+
+
+class ChangeEntry(_Gesture, frozen=True, tag="change"):
+    """Open a hand of the sheet to change it."""
+
+    entry: Count
+
+
+class DeleteEntry(_Gesture, frozen=True, tag="delete"):
+    """Take an entry off the sheet, as it was at a version."""
+
+    entry: Count
+    version: Count
+
+
+class SayWhyDrawn(_Gesture, frozen=True, tag="why"):
+    """Say why nobody won a hand of the sheet. Empty if the wall was used up."""
+
+    entry: Count
+    version: Count
+    why: Name
+
+
+class FinishGame(_Gesture, frozen=True, tag="finish"):
+    """Finish the game."""
+
+
+class ReopenGame(_Gesture, frozen=True, tag="reopen"):
+    """Go on with a game that is finished."""
+
+
+class RemoveGame(_Gesture, frozen=True, tag="remove-game"):
+    """Take the game off this browser's list."""
+
+
+# Tile sets
+
+
+class UseSet(_Gesture, frozen=True, tag="set-use"):
+    """Play with a tile set, or with an empty name with none."""
+
+    name: Text
+
+
+class TakeFaceBack(_Gesture, frozen=True, tag="set-face"):
+    """Take back a face that a set has learned, by its place among the examples and its tile."""
+
+    name: Text
+    place: Count
+    face: Face
+
+
+class GiveFaces(_Gesture, frozen=True, tag="set-give"):
+    """Give a set's faces for training."""
+
+    name: Text
+
+
+class TakeFacesBack(_Gesture, frozen=True, tag="set-take"):
+    """Take back the faces that were given for training."""
+
+    name: Text
+
+
+class ForgetSet(_Gesture, frozen=True, tag="set-forget"):
+    """Forget a set."""
+
+    name: Text
+
+
+# Undoing
+
+
+class Undo(_Gesture, frozen=True, tag="undo"):
+    """Undo what is offered under a key."""
+
+    key: Name
+
+
+Gesture = (
+    EditTiles
+    | UndoStep
+    | RedoStep
+    | WinWith
+    | TakePhotoAgain
+    | TapIn
+    | AskForPhoto
+    | CancelPhoto
+    | TurnPhoto
+    | CropPhoto
+    | ReadRow
+    | TakeHand
+    | GivePhoto
+    | RememberFaces
+    | AnswerSeats
+    | Answer
+    | AnswerRack
+    | ChooseRules
+    | ChooseOption
+    | OpenRack
+    | ShowView
+    | ShowEntry
+    | Leave
+    | GoTo
+    | PickGame
+    | EnterCode
+    | ChooseLanguage
+    | ClosePanel
+    | Save
+    | NoteDrawn
+    | StartOver
+    | UndoSave
+    | KeepMine
+    | MoveHand
+    | BeginGame
+    | GiveNames
+    | DropHouse
+    | OpenPayment
+    | AddPayment
+    | ChangeEntry
+    | DeleteEntry
+    | SayWhyDrawn
+    | FinishGame
+    | ReopenGame
+    | RemoveGame
+    | UseSet
+    | TakeFaceBack
+    | GiveFaces
+    | TakeFacesBack
+    | ForgetSet
+    | Undo
+)
+#: Gestures that concern a game and its screens, whichever hand is in work.
+OF_NO_HAND: Final = (ShowView, ShowEntry, Save, Undo, Leave)
+
+
+class Refused(Struct, frozen=True, tag=True):
+    """In place of a gesture that is none."""
+
+
+class Tap(Struct, frozen=True, tag=True):
+    """A gesture as the browser numbered it.
+
+    Attributes:
+        load: names the page load in which it was made.
+        number: counts the gestures of that page load, from 1.
+        hand: names the hand that it was made for: the code of the game, a slash, and the token of the hand.
+        gesture: what was done.
+    """
+
+    load: str
+    number: int
+    hand: str
+    gesture: Gesture | Refused
+
+
+class _Envelope(Struct, frozen=True):
+    """An event as it comes from the browser, its gesture not parsed yet."""
+
+    load: Annotated[str, Meta(min_length=1, max_length=64, pattern=r"^[0-9A-Za-z*]*\Z")]
+    n: Annotated[int, Meta(ge=1, le=_LARGEST_COUNT)]
+    hand: Annotated[str, Meta(max_length=128, pattern=r"^[0-9A-Za-z_/-]*\Z")]
+    op: Any
+
+
+def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
+    """Parse a browser's message.
+
+    Args:
+        log: the message, as Streamlit hands it over: ``{"events": [...]}`` from a browser of ours.
+        taken: the number of the last event taken in, by page load.
+
+    Returns:
+        The new events in their order. A gesture that is none is ``Refused``, with a line in the log.
+    """
+    events = log.get("events") if isinstance(log, Mapping) else None
+    if not isinstance(events, list):
+        return []
+    taps = []
+    last = dict(taken)
+    for event in events[:_MOST_EVENTS]:
+        try:
+            envelope = msgspec.convert(event, _Envelope)
+        except (msgspec.ValidationError, RecursionError) as error:
+            _LOG.warning("an event of a browser is refused: %s", error)
+            continue
+        if envelope.n <= last.get(envelope.load, 0):
+            continue
+        last[envelope.load] = envelope.n
+        gesture = _parse_gesture(envelope.op)
+        taps.append(Tap(envelope.load, envelope.n, envelope.hand, gesture))
+    return taps
+
+
+def _parse_gesture(op: object) -> Gesture | Refused:
+    try:
+        gesture: Gesture = msgspec.convert(op, Gesture)
+    except (msgspec.ValidationError, RecursionError) as error:
+        _LOG.warning("a gesture of a browser is refused: %s", error)
+        return Refused()
+    return gesture

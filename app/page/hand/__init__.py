@@ -1,1 +1,0 @@
-"""The hand on the page: its tiles, the questions about it, its result."""

@@ -1,0 +1,16 @@
+"""What rule sets are called on the page."""
+
+from hu.app.i18n import Texts
+from hu.scoring.rule_set.registry import rule_names, rule_set
+
+
+def rules_title(t: Texts, rules: str) -> str:
+    """Return the name of a rule set. A rule set that is not installed has the name that its game keeps."""
+    if rules not in rule_names():
+        return rules
+    return t.of(rule_set(rules)).name_of(f"rules.{rules}", rule_set(rules).names)
+
+
+def rules_by_name(t: Texts) -> dict[str, str]:
+    """Return the name of each rule set, by its id."""
+    return {rules: rules_title(t, rules) for rules in rule_names()}

@@ -1,0 +1,571 @@
+"""Performs effects. No other module changes the ledger, the photos or the tile sets.
+
+Each function performs one kind of effect and returns the events that come of it.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial, singledispatch
+from itertools import count
+from typing import Final
+
+from hu.app.ledger.exchange import read_sent_games
+from hu.app.ledger.values import GOES_ON, HOUSE_TITLE, Conflict, Entry, Game, LedgerError
+from hu.app.page import effects as do
+from hu.app.page import events
+from hu.app.page.draft.next_hand import is_finished, is_playable, next_draft, next_seating
+from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, new_token
+from hu.app.page.events import Event
+from hu.app.page.game.saving import save_drawn, save_hand, take_off
+from hu.app.page.game.taking_in import take_in_games
+from hu.app.page.gestures import CropPhoto, ReadRow, TurnPhoto
+from hu.app.page.parts.names import rules_title
+from hu.app.page.parts.outside import read_apart
+from hu.app.page.photos.hands import hands_on
+from hu.app.page.photos.keep import keep_photo
+from hu.app.page.photos.photo import (
+    Adjustment,
+    Note,
+    SeenPhoto,
+    UploadError,
+    crop_to,
+    turn_once,
+)
+from hu.app.page.services import (
+    Visit,
+    find_game,
+    fresh_draft,
+    stored_draft,
+)
+from hu.app.page.session import session
+from hu.app.page.sets.learning import (
+    corrections,
+    faces_of,
+    teach,
+    with_changes,
+    with_finished,
+)
+from hu.app.page.state import SNAP, State
+from hu.app.sets.faces import find_labelled, write_labelled
+from hu.app.sets.set_files import parse_tile_set
+from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS
+from hu.scoring.rule_set.house import read_house
+from hu.scoring.rule_set.registry import rule_set
+from hu.vision.taught.tile_set import TileSet, TileSetError
+
+#: Earlier taps on the tiles of a photo that still count.
+_MOST_TAPS: Final = 7
+#: The smallest part of a photo that is read, as a share of its width and height.
+_LEAST_SHARE: Final = 0.02
+_NOTHING: Final[Sequence[Event]] = ()
+
+
+@singledispatch
+def perform(effect: do.Effect, visit: Visit, state: State) -> Sequence[Event]:
+    """Perform an effect.
+
+    Args:
+        effect: what is to be done.
+        visit: what it is done with.
+        state: the visit after the event that asked for it.
+
+    Returns:
+        What comes of it.
+
+    Raises:
+        HuError: it is refused. Nothing has changed then.
+    """
+    raise TypeError(f"nothing performs {effect!r} for {visit.browser!r} at {state.place!r}")
+
+
+def set_in_use(visit: Visit, state: State) -> str:
+    """Return the name of the set that this game, or without a game this browser, plays with; empty for none."""
+    return visit.game.tile_set if visit.game else state.screen.tile_set
+
+
+def reading_of(visit: Visit, state: State, content: bytes, name: str) -> partial[SeenPhoto]:
+    """Return what reads a photo that has come, by the hand's rules and with the tile set in use.
+
+    Args:
+        visit: the visit.
+        state: its state.
+        content: the file.
+        name: its name.
+    """
+    return _reading_of(visit, state, content, name, Adjustment())
+
+
+def _reading_of(
+    visit: Visit, state: State, content: bytes, name: str, adjustment: Adjustment
+) -> partial[SeenPhoto]:
+    tile_set = None
+    name_of_set = set_in_use(visit, state)
+    # A set that was forgotten must not cost the photo.
+    with suppress(TileSetError):
+        tile_set = visit.sets.file(name_of_set) if name_of_set else None
+    return partial(visit.reader, content, name, state.draft.rules, adjustment, tile_set)
+
+
+def _open_game(visit: Visit) -> Game:
+    """Return the game that is open and can be played."""
+    if visit.game is None or not is_playable(visit.game):
+        raise LedgerError("code-unknown", code=visit.place)
+    return visit.game
+
+
+# Photos
+
+
+@perform.register
+def _find_hands(effect: do.FindHands, visit: Visit, _: State) -> Sequence[Event]:
+    photo = visit.photo(effect.photo)
+    if photo is None:
+        return _NOTHING
+    return [events.HandsFound(hands_on(photo, visit.photo), effect.side)]
+
+
+@perform.register
+def _read_again(effect: do.ReadAgain, visit: Visit, state: State) -> Sequence[Event]:
+    photo = visit.load_photo(effect.photo)
+    if photo is None:
+        return _NOTHING
+    adjustment = _adjust(photo.adjustment, effect.change)
+    if adjustment is None:
+        return _NOTHING
+    read = _reading_of(visit, state, photo.data, photo.name, adjustment)
+    # If it cannot be read, the photo that can be seen stays.
+    try:
+        reading = visit.line.join(read)
+        again = visit.line.wait(reading)
+    except UploadError:
+        return _NOTHING
+    visit.line.forget(reading.ticket)
+    visit.photos.put(visit.browser, again)
+    return [events.PhotoReadAgain(hands_on(again, visit.photo))]
+
+
+def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adjustment | None:
+    """Return how a photo is to be read. None if nothing would be left of it."""
+    match change:
+        case TurnPhoto():
+            return turn_once(before)
+        case ReadRow():
+            x, y = change.point
+            taps = (*before.taps[-_MOST_TAPS:], (_share(x), _share(y)))
+            return replace(before, taps=taps)
+        case CropPhoto():
+            left, top, right, bottom = map(_share, change.part)
+            if right - left < _LEAST_SHARE or bottom - top < _LEAST_SHARE:
+                return None
+            return crop_to(before, (left, top, right, bottom))
+
+
+def _share(value: float) -> float:
+    return min(max(value, 0.0), 1.0)
+
+
+@perform.register
+def _drop_photo(effect: do.DropPhoto, visit: Visit, _: State) -> Sequence[Event]:
+    visit.photos.drop(visit.browser, effect.photo)
+    return _NOTHING
+
+
+@perform.register
+def _keep_photo(effect: do.KeepPhoto, visit: Visit, _: State) -> Sequence[Event]:
+    photo = visit.load_photo(effect.rack.photo)
+    if photo is None:
+        return _NOTHING
+    try:
+        keep_photo(visit.keep, photo, effect.rack.history.now)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        return [events.Told(SNAP, Note("snap.not_kept", {"reason": reason}))]
+    return _NOTHING
+
+
+# Tile sets
+
+
+@perform.register
+def _learn(effect: do.Learn, visit: Visit, state: State) -> Sequence[Event]:
+    name = set_in_use(visit, state)
+    photo = visit.load_photo(effect.photo) if name else None
+    if photo is not None:
+        teach(visit.sets, name, partial(with_changes, photo=photo, changed=effect.changed))
+    return _NOTHING
+
+
+@perform.register
+def _learn_from_hand(effect: do.LearnFromHand, visit: Visit, state: State) -> Sequence[Event]:
+    name = set_in_use(visit, state)
+    if not name:
+        return _NOTHING
+    for rack in (effect.draft.rack, *effect.draft.others.values()):
+        photo = visit.load_photo(rack.photo)
+        if photo is not None:
+            teach(visit.sets, name, partial(with_finished, photo, rack.history.now))
+    return _NOTHING
+
+
+@perform.register
+def _begin_set(effect: do.BeginSet, visit: Visit, _: State) -> Sequence[Event]:
+    """Begin a set under the first name that is free."""
+    photo = visit.load_photo(effect.rack.photo)
+    if photo is None:
+        return _NOTHING
+    read = faces_of(photo.hand)
+    changed = {}
+    for number, face in corrections(photo.hand, effect.rack.history.now).items():
+        changed[number] = (read[number], face)
+    name = visit.game.title if visit.game else ""
+    for number in count(1):
+        if name:
+            with suppress(TileSetError):
+                visit.sets.save(with_changes(TileSet(name), photo, changed))
+                return _use(visit, name)
+        name = visit.t("sets.unnamed", number=number)
+    return _NOTHING
+
+
+@perform.register
+def _use_tile_set(effect: do.UseTileSet, visit: Visit, _: State) -> Sequence[Event]:
+    return _use(visit, effect.name)
+
+
+def _use(visit: Visit, name: str) -> Sequence[Event]:
+    """Play with a set from now on; with an empty name with none."""
+    if visit.game is None:
+        return [events.SetChosen(name)]
+    try:
+        visit.ledger.change_game(replace(visit.game, tile_set=name))
+    except Conflict:
+        # Somebody else closed or renamed the game at the same moment: that stays as it is.
+        game = visit.ledger.game(visit.game.code)
+        if game is not None:
+            visit.ledger.change_game(replace(game, tile_set=name))
+    return _NOTHING
+
+
+@perform.register
+def _forget_face(effect: do.ForgetFace, visit: Visit, _: State) -> Sequence[Event]:
+    place, face = effect.face.place, effect.face.face
+
+    def without_face(tile_set: TileSet) -> TileSet:
+        if place >= len(tile_set.examples) or tile_set.examples[place].tile != face:
+            return tile_set
+        return tile_set.take_back(tile_set.examples[place].crop, face)
+
+    visit.sets.change(effect.face.name, without_face)
+    return _NOTHING
+
+
+@perform.register
+def _write_faces(effect: do.WriteFaces, visit: Visit, _: State) -> Sequence[Event]:
+    written = write_labelled(visit.sets.load(effect.name), visit.keep)
+    note = Note("sets.given", {"count": written})
+    return [events.Undoable(note, do.DeleteFaces(effect.name))]
+
+
+@perform.register
+def _delete_faces(effect: do.DeleteFaces, visit: Visit, _: State) -> Sequence[Event]:
+    for path in find_labelled(effect.name, visit.keep):
+        path.unlink(missing_ok=True)
+    return _NOTHING
+
+
+@perform.register
+def _delete_set(effect: do.DeleteSet, visit: Visit, _: State) -> Sequence[Event]:
+    content = visit.sets.forget(effect.name)
+    note = Note("sets.forgotten", {"name": effect.name})
+    return [events.Undoable(note, do.PutBackSet(effect.name, content))]
+
+
+@perform.register
+def _put_back_set(effect: do.PutBackSet, visit: Visit, _: State) -> Sequence[Event]:
+    visit.sets.put_back(effect.name, effect.content)
+    return _NOTHING
+
+
+@perform.register
+def _take_in_set(effect: do.TakeInSet, visit: Visit, _: State) -> Sequence[Event]:
+    """Take over a set from a file, which may hold anything. Nothing is overwritten."""
+    visit.sets.save(read_apart(TileSetError, parse_tile_set, effect.content, effect.name))
+    return _NOTHING
+
+
+# The sheet
+
+
+@perform.register
+def _save_hand(effect: do.SaveHand, visit: Visit, _: State) -> Sequence[Event]:
+    if visit.game is None or not is_playable(visit.game):
+        return _NOTHING
+    return save_hand(visit.ledger, visit.game, effect.draft, effect.token)
+
+
+@perform.register
+def _save_drawn(effect: do.SaveDrawn, visit: Visit, _: State) -> Sequence[Event]:
+    if visit.game is None or not is_playable(visit.game):
+        return _NOTHING
+    return save_drawn(visit.ledger, visit.game, effect.draft)
+
+
+@perform.register
+def _begin_hand(_: do.BeginHand, visit: Visit, state: State) -> Sequence[Event]:
+    return [events.HandBegun(fresh_draft(visit, state.screen))]
+
+
+@perform.register
+def _take_off(effect: do.TakeOff, visit: Visit, _: State) -> Sequence[Event]:
+    return take_off(visit.ledger, effect.code, effect.entry, effect.before)
+
+
+def _find_entry(visit: Visit, number: int) -> Entry:
+    """Find an entry of the game's sheet by the ledger's number.
+
+    Raises:
+        LedgerError: it has been deleted.
+    """
+    for entry in visit.ledger.entries(visit.place):
+        if entry.id == number:
+            return entry
+    raise LedgerError("hand-deleted")
+
+
+@perform.register
+def _open_entry(effect: do.OpenEntry, visit: Visit, state: State) -> Sequence[Event]:
+    entry = _find_entry(visit, effect.entry)
+    try:
+        draft = draft_from_json(entry.draft)
+    except InputError:
+        seats = tuple(seat for seat in SEATS if seat in entry.seats)
+        draft = replace(fresh_draft(visit, state.screen), seats=seats)
+    draft = replace(
+        draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()
+    )
+    return [events.EntryOpened(draft)]
+
+
+@perform.register
+def _withdraw_entry(effect: do.WithdrawEntry, visit: Visit, _: State) -> Sequence[Event]:
+    code = visit.place
+    number = 0
+    for entry in visit.ledger.entries(code):
+        if entry.kind != "payment":
+            number += 1
+        if entry.id != effect.entry.entry:
+            continue
+        visit.ledger.remove(code, replace(entry, version=effect.entry.version))
+        if entry.kind == "payment":
+            note = Note("sheet.payment_deleted")
+        else:
+            note = Note("sheet.deleted", {"number": number})
+        _offer(visit, do.OfferToTable(note, do.RestoreEntry(code, entry)))
+    return _NOTHING
+
+
+@perform.register
+def _note_why_drawn(effect: do.NoteWhyDrawn, visit: Visit, _: State) -> Sequence[Event]:
+    entry = _find_entry(visit, effect.why.entry)
+    if effect.why.why in ("", *rule_set(_open_game(visit).rules).voids):
+        noted = replace(entry, note=effect.why.why, version=effect.why.version, token=new_token())
+        visit.ledger.change(visit.place, noted)
+    return _NOTHING
+
+
+@perform.register
+def _enter_payment(effect: do.EnterPayment, visit: Visit, _: State) -> Sequence[Event]:
+    game, payment = _open_game(visit), effect.payment
+    entries = visit.ledger.entries(game.code)
+    amounts = [0] * len(game.players)
+    amounts[payment.payer] -= payment.amount
+    amounts[payment.payee] += payment.amount
+    seating = next_seating(game, entries)
+    entry = Entry(
+        "payment",
+        tuple(amounts),
+        seating.seats,
+        round=entries[-1].round if entries else seating.round,
+        round_wind=seating.round_wind,
+        note=payment.reason,
+    )
+    visit.ledger.add(game.code, entry, payment.known)
+    return _NOTHING
+
+
+@perform.register
+def _remove_entry(effect: do.RemoveEntry, visit: Visit, _: State) -> Sequence[Event]:
+    visit.ledger.remove(effect.code, effect.entry)
+    return _NOTHING
+
+
+@perform.register
+def _restore_entry(effect: do.RestoreEntry, visit: Visit, _: State) -> Sequence[Event]:
+    visit.ledger.restore(effect.code, effect.entry)
+    return _NOTHING
+
+
+# Games
+
+
+@perform.register
+def _start_game(effect: do.StartGame, visit: Visit, state: State) -> Sequence[Event]:
+    form = effect.game
+    options = dict(form.options)
+    house = state.screen.house
+    # Whoever begins a game by house rules has chosen them for good.
+    if house is not None and house.rules == form.rules:
+        options |= house.options
+        if house.title:
+            options[HOUSE_TITLE] = house.title
+    game = visit.ledger.create_game(form.rules, form.players, form.title, options)
+    # A game of one's own opens however many wrong codes have come from this address.
+    visit.ledger.visit(visit.browser, game.code)
+    return [events.GameBegun(game.code)]
+
+
+@perform.register
+def _place_hand(effect: do.PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
+    """Make a hand without a game the next hand of a game. The players keep the seats that were said."""
+    game = visit.ledger.game(effect.code)
+    if game is None:
+        raise LedgerError("code-unknown", code=effect.code)
+    draft = effect.draft
+    before = stored_draft(visit, game.code)
+    empty = next_draft(visit.ledger, game, game.rules)
+    moved = replace(
+        draft if empty.seats == draft.seats else Draft(rack=draft.rack),
+        rules=empty.rules,
+        options=empty.options,
+        round_wind=empty.round_wind,
+        seats=empty.seats,
+        seating=empty.seating,
+        known=empty.known,
+        asked={**draft.asked, **empty.asked},
+        token=empty.token,
+        taken={},
+    )
+    visit.ledger.save_draft(visit.browser, game.code, draft_to_json(moved))
+    visit.ledger.visit(visit.browser, game.code)
+    return [events.HandMoved(game.code, fresh_draft(visit, state.screen), before)]
+
+
+@perform.register
+def _end_game(_: do.EndGame, visit: Visit, __: State) -> Sequence[Event]:
+    game = _open_game(visit)
+    visit.ledger.change_game(replace(game, ended=datetime.now(UTC)))
+    _offer(visit, do.OfferToTable(Note("sheet.finished"), do.UnendGame(game.code)))
+    return _NOTHING
+
+
+@perform.register
+def _unend_game(effect: do.UnendGame, visit: Visit, _: State) -> Sequence[Event]:
+    game = visit.ledger.game(effect.code)
+    if game is not None:
+        visit.ledger.change_game(replace(game, ended=None))
+    return _NOTHING
+
+
+@perform.register
+def _continue_game(_: do.ContinueGame, visit: Visit, __: State) -> Sequence[Event]:
+    game = replace(_open_game(visit), ended=None)
+    options = dict(game.options)
+    if is_finished(game, visit.ledger.entries(game.code)):
+        options[GOES_ON] = True
+    visit.ledger.change_game(replace(game, options=options))
+    return _NOTHING
+
+
+@perform.register
+def _forget_game(_: do.ForgetGame, visit: Visit, __: State) -> Sequence[Event]:
+    """Take the game off the list of this browser. Others keep it, and its code still opens it."""
+    game = visit.game
+    if game is None:
+        return _NOTHING
+    visit.ledger.forget_visit(visit.browser, game.code)
+    # If it is opened again, it is listed again.
+    session().visited = ""
+    note = Note("game.removed", {"game": game.title or ", ".join(game.players)})
+    return [events.Undoable(note, do.ListGame(game.code))]
+
+
+@perform.register
+def _list_game(effect: do.ListGame, visit: Visit, _: State) -> Sequence[Event]:
+    visit.ledger.visit(visit.browser, effect.code)
+    return _NOTHING
+
+
+@perform.register
+def _find_game(effect: do.FindGame, visit: Visit, _: State) -> Sequence[Event]:
+    game = find_game(visit.ledger, effect.code)
+    if game is None:
+        raise LedgerError("code-unknown", code=effect.code[:12])
+    return [events.GameFound(game.code)]
+
+
+@perform.register
+def _take_in_games(effect: do.TakeInGames, visit: Visit, _: State) -> Sequence[Event]:
+    """Take in the games of a file that the page or ``hu games export`` wrote."""
+    results: list[Event] = []
+    try:
+        sheets = read_apart(InputError, read_sent_games, effect.content)
+        for game in take_in_games(visit.ledger, visit.browser, sheets):
+            results = [events.GameFound(game.code)]
+    except LedgerError as error:
+        return [*results, events.Told("code", Note(f"problem.{error.key}", error.values))]
+    except InputError as error:
+        return [*results, events.Told("code", _file_problem(effect.name, error))]
+    return results
+
+
+@perform.register
+def _read_house_rules(effect: do.ReadHouseRules, visit: Visit, _: State) -> Sequence[Event]:
+    name = effect.name[:40]
+    try:
+        house = read_apart(InputError, read_house, effect.content.decode(errors="replace"), name)
+    except InputError as error:
+        return [events.Told("house", _file_problem(name, error))]
+    if house.rules == effect.rules:
+        return [events.HouseRead(house)]
+    other = {"name": name, "rules": rules_title(visit.t, house.rules)}
+    return [events.Told("house", Note("game.house_other", other))]
+
+
+def _file_problem(name: str, error: InputError) -> Note:
+    return Note("problem.file", {"name": name[:40], "reason": str(error)})
+
+
+@perform.register
+def _keep_draft(effect: do.KeepDraft, visit: Visit, _: State) -> Sequence[Event]:
+    visit.ledger.save_draft(visit.browser, effect.place, draft_to_json(effect.draft))
+    return _NOTHING
+
+
+# What can be undone
+
+
+def _offer(visit: Visit, offer: do.OfferToTable) -> None:
+    visit.offers.put(visit.place, offer, visit.browser)
+
+
+@perform.register
+def _offer_to_table(effect: do.OfferToTable, visit: Visit, _: State) -> Sequence[Event]:
+    _offer(visit, effect)
+    return _NOTHING
+
+
+@perform.register
+def _withdraw_offer(_: do.WithdrawOffer, visit: Visit, __: State) -> Sequence[Event]:
+    visit.offers.withdraw(visit.place)
+    return _NOTHING
+
+
+@perform.register
+def _take_offer(effect: do.TakeOffer, visit: Visit, state: State) -> Sequence[Event]:
+    offer = visit.offers.take(visit.place, visit.browser, effect.key)
+    if offer is None:
+        return _NOTHING
+    return perform(offer.deed, visit, state)

@@ -1,0 +1,22 @@
+"""Finds the open hands that a photo shows."""
+
+from collections.abc import Callable
+
+from hu.app.page.draft.racks import SeenHand, picture_of
+from hu.app.page.photos.photo import SeenPhoto
+from hu.scoring.hand import SEATS
+
+#: Finds a photo of a browser by its key.
+PhotoOf = Callable[[str | None], SeenPhoto | None]
+
+
+def hands_on(photo: SeenPhoto, photo_of: PhotoOf) -> tuple[SeenHand, ...]:
+    """Return the hands on a photo that is kept: the hand of ``photo`` first, then the others."""
+    hands = [SeenHand(photo.key, photo.side, photo.hand)]
+    keys = [picture_of(photo.key)]
+    keys += [photo.key_at(side) for side in range(len(SEATS))]
+    for key in keys:
+        other = photo_of(key)
+        if other is not None and key != photo.key:
+            hands.append(SeenHand(other.key, other.side, other.hand))
+    return tuple(hands)

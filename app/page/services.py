@@ -1,0 +1,159 @@
+"""What a visit works with: the games, the photos, the tile sets, and who the visitor is."""
+
+import logging
+import os
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.ledger.guessing import GuessLimit
+from hu.app.ledger.ledger import Ledger, default_path, parse_location
+from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.draft.next_hand import next_draft
+from hu.app.page.draft.state import Draft, draft_from_json
+from hu.app.page.photos.line import PhotoLine
+from hu.app.page.photos.photo import Note, PhotoReader, SeenPhoto, UploadError
+from hu.app.page.photos.photo_store import PhotoStore
+from hu.app.page.session import session
+from hu.app.page.state import Screen
+from hu.app.page.table_offers import TableOffers
+from hu.app.sets.store import TileSetStore
+from hu.scoring.errors import InputError
+from hu.vision.taught.tile_set import TileSetError
+
+_LOG: Final = logging.getLogger("hu.page")
+#: What must be closed when the server ends.
+_OPEN_LEDGERS: Final[list[Ledger]] = []
+_WRONG_CODES: Final = GuessLimit()
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What every part of the page needs.
+
+    Attributes:
+        browser: the browser's key.
+        t: the words of its language.
+        ledger: the games.
+        photos: the photos of all browsers.
+        line: the photos that wait to be read.
+        reader: decodes photos and reads their tiles.
+        sets: the taught tile sets, shared by all players of the server.
+        offers: what the phones of each table can undo.
+        keep: the folder for photos that players give for training.
+        game: the game that is open.
+    """
+
+    browser: str
+    t: Texts
+    ledger: Ledger
+    photos: PhotoStore
+    line: PhotoLine
+    reader: PhotoReader
+    sets: TileSetStore
+    offers: TableOffers
+    keep: Path
+    game: Game | None
+
+    @property
+    def place(self) -> str:
+        """The code of the game, or nothing for a hand without a game."""
+        return self.game.code if self.game else ""
+
+    def photo(self, key: str | None) -> SeenPhoto | None:
+        """Find one of this browser's photos. Its pictures stay on disk."""
+        return self.photos.get(self.browser, key)
+
+    def load_photo(self, key: str | None) -> SeenPhoto | None:
+        """Find one of this browser's photos, with its pictures."""
+        return self.photos.load(self.browser, key)
+
+
+@st.cache_resource(show_spinner=False)
+def open_ledger(location: Path | str) -> Ledger:
+    """Open the games, once for the whole server."""
+    ledger = Ledger(location)
+    _OPEN_LEDGERS.append(ledger)
+    return ledger
+
+
+def close_ledgers() -> None:
+    """Write what still waits, and let go of the games; for the end of the server."""
+    while _OPEN_LEDGERS:
+        _OPEN_LEDGERS.pop().close()
+
+
+def games_location() -> Path | str:
+    """Return the ledger that ``hu app --games`` named, or the default one."""
+    location = os.environ.get("HU_GAMES")
+    return parse_location(location) if location else default_path()
+
+
+def find_game(ledger: Ledger, code: str) -> Game | None:
+    """Find a game by its code, but not for those who guess codes: after ten wrong ones they wait for a minute.
+
+    A game that the browser has opened before is always found.
+
+    Raises:
+        LedgerError: too many wrong codes have come from this address.
+    """
+    visit = session()
+    address = st.context.ip_address
+    if not _WRONG_CODES.may_guess(address) and not ledger.has_visited(visit.browser, code):
+        raise LedgerError("codes-guessed")
+    game = ledger.game(code)
+    # The page runs again after every tap: a wrong code in its address counts once.
+    if game is None and visit.wrong_code != code:
+        _WRONG_CODES.count_wrong(address)
+        visit.wrong_code = code
+    return game
+
+
+def go_to_game(code: str) -> None:
+    """Go to a game, or home for an empty code. The address of the page names the game."""
+    if code:
+        st.query_params["game"] = code
+    else:
+        st.query_params.pop("game", None)
+
+
+def stored_draft(visit: Visit, place: str) -> Draft | None:
+    """Return the hand that the browser left in a game, or without one."""
+    content = visit.ledger.draft(visit.browser, place)
+    if not content:
+        return None
+    try:
+        return draft_from_json(content)
+    except InputError:
+        return None
+
+
+def fresh_draft(visit: Visit, screen: Screen) -> Draft:
+    """Return an empty hand by the game's rules, or by those that the browser chose last."""
+    draft = next_draft(visit.ledger, visit.game, screen.rules)
+    if visit.game is not None:
+        return draft
+    return replace(draft, options=screen.options_alone.get(draft.rules, {}))
+
+
+def refusal_of(error: Exception) -> Note | None:
+    """Return why something was refused, in a line for players. None for any other failure."""
+    if isinstance(error, UploadError):
+        return error.note
+    if isinstance(error, TileSetError):
+        return Note(f"problem.set-{error.key}", error.values)
+    if isinstance(error, LedgerError):
+        return Note(f"problem.{error.key}", error.values)
+    return None
+
+
+def failure_of(error: Exception) -> Note:
+    """Return why something failed, in a line for players. What is no refusal goes to the log."""
+    note = refusal_of(error)
+    if note is None:
+        _LOG.error("a tap or a photo failed", exc_info=error)
+        return Note("app.tap_failed")
+    return note

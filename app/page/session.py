@@ -1,0 +1,71 @@
+"""What this server keeps of a visit, in Streamlit's session: one frozen state, replaced after every event."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
+
+import streamlit as st
+
+from hu.app.page.photos.photo import Note
+from hu.app.page.state import Screen, State, with_notice
+from hu.vision.taught.lessons import Lesson
+
+#: The name of the visit in Streamlit's session.
+_KEY: Final = "visit"
+
+
+@dataclass(slots=True)
+class Session:
+    """One visit.
+
+    Attributes:
+        state: the screen and the hand in work.
+        browser: the browser's key.
+        visited: the code of the game that was opened last.
+        wrong_code: the code that was counted last as a wrong one.
+        filled: the names that were put last into the fields of a new game.
+        lesson: the tile set that is being taught: its name, the names of its photos, what they show.
+    """
+
+    state: State = field(default_factory=State)
+    browser: str = ""
+    visited: str = ""
+    wrong_code: str = ""
+    filled: Mapping[str, str] | None = None
+    lesson: tuple[str, str, Lesson] | None = None
+
+
+def state_now() -> dict[str, Any]:
+    """Return a copy of Streamlit's session. Copying cannot be interrupted by the next tap."""
+    return st.session_state.to_dict()
+
+
+def session() -> Session:
+    """Return this visit. The next tap can interrupt only the first time.
+
+    Once the next tap has come, Streamlit aborts a run at its next access to the session's state, and never calls the
+    aborted tap's function again. This value is a plain object, so that a tap's work, once begun, is completed.
+    """
+    visit: Session | None = state_now().get(_KEY)
+    if visit is None:
+        visit = st.session_state[_KEY] = Session()
+    return visit
+
+
+def let_taps_in() -> None:
+    """Let a tap that has come interrupt this run."""
+    _ = _KEY in st.session_state
+
+
+def screen() -> Screen:
+    """Return where this visitor is."""
+    return session().state.screen
+
+
+def take_notice(place: str) -> Note | None:
+    """Return what has to be said at a place of the page, and forget it."""
+    state = session().state
+    note = state.screen.notices.get(place)
+    if note is not None:
+        session().state = replace(state, screen=with_notice(state.screen, place, None))
+    return note

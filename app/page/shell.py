@@ -1,0 +1,360 @@
+"""The web page: photograph a hand, correct it with a tap, see points and payments, keep the game.
+
+Streamlit runs this file from top to bottom after every tap, under ``hu app`` as under ``streamlit run``. It takes in
+the browser's log of events and shows the screen that the visit's state asks for.
+"""
+
+import logging
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+import streamlit as st
+
+from hu.app.i18n import texts
+from hu.app.ledger.ledger import default_path
+from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.dispatch import (
+    dispatch,
+    follow_address,
+    log_state,
+    opened,
+    show_button,
+    show_parts,
+)
+from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
+from hu.app.page.draft.scoring import assess
+from hu.app.page.events import SheetRead
+from hu.app.page.gestures import ClosePanel, Leave, parse_log
+from hu.app.page.parts.components import (
+    FRAME,
+    PICTURE,
+    Part,
+    action,
+    browser_value,
+    html,
+    note_text,
+    show_alert,
+    show_notice,
+    tag,
+    words,
+)
+from hu.app.page.parts.style import style_sheet
+from hu.app.page.photos.hands import hands_on
+from hu.app.page.photos.line import PhotoLine
+from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
+from hu.app.page.photos.photo_store import PhotoStore
+from hu.app.page.photos.processes import ReadingProcesses
+from hu.app.page.services import (
+    Visit,
+    failure_of,
+    find_game,
+    games_location,
+    open_ledger,
+    refusal_of,
+)
+from hu.app.page.session import screen, session
+from hu.app.page.sets.learning import weights_folder
+from hu.app.page.state import is_picking, rack_on_screen
+from hu.app.page.table_offers import TableOffers
+from hu.app.page.view.answers import Shown, tiles_questions
+from hu.app.page.view.conflict import in_conflict, show_conflict
+from hu.app.page.view.finish import show_standing
+from hu.app.page.view.game import Seen, head_parts, names_by_seat, seen_of, watch_game
+from hu.app.page.view.giving import learning_parts
+from hu.app.page.view.hand import view
+from hu.app.page.view.home import (
+    offer_games,
+    show_games,
+    show_photo_hint,
+    show_rules,
+    show_settings,
+    show_ways_in,
+)
+from hu.app.page.view.new_game import show_new_game
+from hu.app.page.view.photos import receive_photos
+from hu.app.page.view.result import to_do
+from hu.app.page.view.sheet import show_kept_sheet, show_sheet
+from hu.app.page.view.standings import show_statistics
+from hu.app.page.view.tile_sets import show_missing_set, show_tile_sets
+from hu.app.page.view.undo import show_undo
+from hu.app.page.visitor import KEY_COOKIE, LANGUAGE_COOKIE, browser_key, language
+from hu.app.sets.store import TileSetStore
+from hu.scoring.errors import HuError
+
+_LOG = logging.getLogger("hu.page")
+
+
+def main(reader: TileReader | None = None) -> None:
+    """Show the page.
+
+    Args:
+        reader: reads the tiles of photos; None for the networks, in processes of their own.
+    """
+    st.set_page_config(
+        page_title="Hu!", page_icon="🀄", layout="wide", initial_sidebar_state="collapsed"
+    )
+    st.html(f"<style>{style_sheet()}</style>")
+    t = texts(language())
+    visit = None
+    try:
+        visit = _enter(partial(read_upload, reader) if reader else _networks())
+        t = visit.t
+        _show(visit)
+    except LedgerError as error:
+        show_alert(note_text(t, failure_of(error)))
+        if visit is not None:
+            # The bar above may hold its own already.
+            show_button(visit, "leave-refused", t("game.leave"), Leave())
+        else:
+            st.button(t("game.leave"), key="leave-refused", on_click=_go_home)
+    except HuError as error:
+        st.error(t("app.no_ledger", reason=str(error)))
+    except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it
+        _LOG.exception("the page failed")
+        show_alert(t("app.failed"))
+
+
+def tell_failure(error: Exception) -> bool:
+    """Say in one line that a part of the page failed. Streamlit has written the traceback to the server's log."""
+    t = texts(language())
+    note = refusal_of(error)
+    show_alert(note_text(t, note) if note else t("app.tap_failed"))
+    return True
+
+
+def _go_home() -> None:
+    """Leave a game that cannot be opened."""
+    st.query_params.pop("game", None)
+
+
+# Many may come at once: unlike functools.cache this makes one reader for all of them.
+@st.cache_resource(show_spinner=False)
+def _networks() -> PhotoReader:
+    return ReadingProcesses(weights_folder())
+
+
+@st.cache_resource(show_spinner=False)
+def _shared() -> tuple[PhotoStore, PhotoLine, TableOffers]:
+    """Return what all visits of this server share beside the games."""
+    return PhotoStore(), PhotoLine(), TableOffers()
+
+
+def _enter(reader: PhotoReader) -> Visit:
+    """Recognise the browser and open its game.
+
+    Raises:
+        HuError: the games file cannot be used.
+    """
+    browser = browser_key()
+    follow_address()
+    location = games_location()
+    ledger = open_ledger(location)
+    code = st.query_params.get("game")
+    game = find_game(ledger, code) if code else None
+    if game is not None and session().visited != game.code:
+        ledger.visit(browser, game.code)
+        session().visited = game.code
+    # Beside the games, on this machine even if a database server keeps those.
+    folder = (location if isinstance(location, Path) else default_path()).parent
+    photos, line, offers = _shared()
+    return Visit(
+        browser=browser,
+        t=texts(language()),
+        ledger=ledger,
+        photos=photos,
+        line=line,
+        reader=reader,
+        sets=TileSetStore(folder / "sets"),
+        offers=offers,
+        keep=folder / "photos",
+        game=game,
+    )
+
+
+def _show(visit: Visit) -> None:
+    """Bring the visit up to date, take in the browser's taps, and show the screen."""
+    opened(visit)
+    game = visit.game if visit.game is not None and is_playable(visit.game) else None
+    stamp = None
+    if game is not None:
+        # The stamp first: the watch notices what others save from here on.
+        stamp = seen_of(visit, game)
+        dispatch(visit, SheetRead(game, visit.ledger.entries(game.code)))
+    _show_frame(visit)
+    _show_bar(visit)
+    show_notice(visit.t, "page")
+    _show_told(visit)
+    show_undo(visit)
+    if screen().page in ("new game", "move"):
+        with st.container(key="narrow"):
+            show_new_game(visit)
+    elif screen().page == "tile sets":
+        with st.container(key="narrow"):
+            show_tile_sets(visit)
+    elif visit.game is None and screen().page == "statistics":
+        with st.container(key="wide"):
+            show_statistics(visit)
+    elif visit.game is None:
+        _show_home(visit)
+    elif game is not None and stamp is not None:
+        _show_game(visit, game, stamp)
+    else:
+        with st.container(key="narrow"):
+            show_kept_sheet(visit, visit.game)
+
+
+def _show_frame(visit: Visit) -> None:
+    """Tell the browser which screen this is, and take in what was tapped on it."""
+    state = session().state
+    now = state.screen
+    cookies = {KEY_COOKIE: visit.browser}
+    if now.language:
+        cookies[LANGUAGE_COOKIE] = now.language
+    # These facts name the screen, so that the browser shows each new one from its top.
+    facts = (
+        visit.place,
+        visit.game is not None and visit.game.ended is not None,
+        now.page,
+        now.view,
+        now.rack,
+        is_picking(now, state.draft),
+    )
+    data = {
+        "cookies": cookies,
+        "screen": " ".join(map(str, facts)),
+        "alive": browser_value("frame", "alive"),
+        "language": visit.t.language,
+        "title": visit.t("app.title"),
+        "away": visit.t("app.away"),
+        **log_state(state),
+    }
+    FRAME("frame", data, log=partial(_take_in, visit), alive=lambda: None)
+    # Nobody was called for taps that came before the page was drawn, as after a restart of the server.
+    if _take_in(visit):
+        st.rerun()
+
+
+def _take_in(visit: Visit) -> bool:
+    """Take in the taps that have come from the browser.
+
+    Returns:
+        Whether there were any.
+    """
+    taps = parse_log(browser_value("frame", "log"), session().state.draft.taken)
+    for tap in taps:
+        dispatch(visit, tap)
+    return bool(taps)
+
+
+def _show_bar(visit: Visit) -> None:
+    """Show the top of the page: its name, the way home, the settings."""
+    t = visit.t
+    with st.container(
+        horizontal=True, key="bar", vertical_alignment="center", horizontal_alignment="distribute"
+    ):
+        mark = '<span class="hu-tile is-small hu-t-7z"></span>'
+        html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
+        if visit.game is not None:
+            show_parts("leave", [action(["leave"], "leave", t("game.leave"), "quiet")])
+        # Once they led here, the open settings would cover the screen of the tile sets.
+        if screen().page != "tile sets":
+            show_settings(visit)
+
+
+def _show_told(visit: Visit) -> None:
+    """Say why a hand in conflict was not saved at once."""
+    draft = session().state.draft
+    note = screen().notices.get("told")
+    missing = ""
+    if note is not None:
+        missing, _ = to_do(visit.t, draft, assess(draft), names_by_seat(visit, draft))
+    show_notice(visit.t, "told", "hu-note is-warning", missing=missing)
+
+
+def _close_dialog(visit: Visit) -> None:
+    """Close the sheet's dialog on any other screen. It stays open when another phone's change draws the page again."""
+    if screen().dialog is not None:
+        dispatch(visit, ClosePanel())
+
+
+def _show_home(visit: Visit) -> None:
+    _close_dialog(visit)
+    state = session().state
+    is_empty = state.draft.empty and is_picking(state.screen, state.draft)
+    if not is_empty or state.screen.rack is not None:
+        _show_hand(visit)
+        return
+    with st.container(key="home"):
+        code = st.query_params.get("game")
+        if code:
+            # The link or the code in the page's address leads to no game.
+            show_alert(visit.t("problem.code-unknown", code=code[:12]))
+        hand, games = st.columns([11, 9], gap="large")
+        with hand:
+            html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
+            _show_hand(visit)
+            show_ways_in(visit)
+            show_photo_hint(visit)
+            show_rules(visit, session().state.draft)
+        with games:
+            show_games(visit)
+
+
+def _show_game(visit: Visit, game: Game, stamp: Seen) -> None:
+    entries = visit.ledger.entries(game.code)
+    show_missing_set(visit)
+    seating = next_seating(game, entries)
+    draft = session().state.draft
+    finished = is_finished(game, entries)
+    head = head_parts(visit, game, seating, draft, finished=finished)
+    if screen().view == "sheet" or finished:
+        with st.container(key="narrow"):
+            show_parts("head", head)
+            show_sheet(visit, game)
+    else:
+        _close_dialog(visit)
+        _show_hand(visit, entries, head)
+    watch_game(visit, game, stamp)
+
+
+def _show_hand(visit: Visit, entries: Sequence[Entry] = (), head: Sequence[Part] = ()) -> None:
+    """Show the hand in work.
+
+    Args:
+        visit: the visit.
+        entries: the sheet of its game.
+        head: what says where the game is.
+    """
+    state = session().state
+    draft = state.draft
+    outcome = assess(draft)
+    who = names_by_seat(visit, draft)
+    is_conflicting = visit.game is not None and in_conflict(draft, entries)
+    if visit.game is not None and is_conflicting:
+        show_parts("head", head)
+        head = ()
+        show_conflict(visit, visit.game, draft, outcome, entries, who)
+    seat, rack = rack_on_screen(state.screen, draft)
+    photo = visit.photo(rack.photo)
+    table = hands_on(photo, visit.photo)[1:] if photo and seat is None else ()
+    shown = Shown(
+        visit.t, visit.game, draft, outcome, who, state.screen, photo, table, is_conflicting
+    )
+    columns = view(shown, head, learning_parts(visit, rack, photo))
+    with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
+        picture = visit.photos.preview(visit.browser, rack.photo)
+        if picture:
+            PICTURE(f"picture-{rack.photo}", picture)
+        show_parts("hand", *columns)
+        show_notice(visit.t, "save")
+        questions = tiles_questions(draft, outcome) if seat is None else ()
+        receive_photos(visit, questions, picking=is_picking(state.screen, draft))
+        if seat is None and visit.game is not None:
+            show_standing(visit, visit.game)
+        elif seat is None and outcome.final and not draft.drawn:
+            offer_games(visit, draft)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,214 @@
+"""A visit as data: the screen that it shows, and the hand in work. Frozen; an event makes the next state.
+
+It holds neither functions nor connections, so it can be written as JSON and read again.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from hu.app.ledger.values import Entry
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.racks import is_open
+from hu.app.page.draft.state import Draft, Rack, new_token
+from hu.app.page.effects import DeleteFaces, ListGame, PutBackSet
+from hu.app.page.photos.photo import Note
+from hu.scoring.options import OptionValue
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.registry import DEFAULT_RULES
+
+#: The uploader for photos of a rack, and the place of its notices. That of a question is ``ask-`` and the question's id.
+SNAP: Final = "snap"
+#: Seconds for which something can be undone.
+UNDO_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class SavedHand:
+    """A hand that has just been put on the sheet.
+
+    Attributes:
+        code: the game.
+        entry: the hand as it stands on the sheet.
+        before: the entry as it was, if the hand changed one.
+        number: the number of the hand on the sheet, from 1.
+    """
+
+    code: str
+    entry: Entry
+    before: Entry | None
+    number: int
+
+
+class GoOnWith(Struct, frozen=True, tag=True):
+    """Undoing that puts a hand back on the table. A hand that was begun since can be had back in turn.
+
+    Attributes:
+        place: the code of its game; empty without a game.
+        draft: the hand.
+        keeps_begun: whether the hand on the table is another one, and not the same before it was read again.
+    """
+
+    place: str
+    draft: Draft
+    keeps_begun: bool = True
+
+
+#: What undoes something for this browser alone.
+Deed = GoOnWith | DeleteFaces | PutBackSet | ListGame
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that this browser can undo.
+
+    Attributes:
+        note: says what was done.
+        deed: undoes it.
+        key: names the offer.
+        until: when it ends, on the clock of ``State.now``.
+    """
+
+    note: Note
+    deed: Deed
+    key: str
+    until: float
+
+
+@dataclass(frozen=True, slots=True)
+class WaitingPhoto:
+    """A photo that waits to be read.
+
+    Attributes:
+        uploader: where it came from: ``SNAP`` for a rack's, else that of a question.
+        seat: whose tiles it shows; None for the winner's.
+        number: counts the photos of racks, from 1; 0 for a question's.
+        ticket: its place in the line of photos.
+    """
+
+    uploader: str
+    seat: str | None
+    number: int
+    ticket: str
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Everything that a visit shows, but for the hand itself.
+
+    Attributes:
+        page: what covers home and the games. ``move`` begins a game that takes over the hand without a game.
+        view: the hand or the sheet of a game.
+        rack: the seat whose tiles are shown; None for the winner's.
+        taking: how the tiles on the screen come: by a photo, by the phone's camera at once, by a new photo, or tapped in.
+        dialog: the number of an entry that is open, or a payment to be entered.
+        saved: the hand that was saved last, until the next one is begun.
+        photo: the photo that waits to be read.
+        answered: the number of the last photo of a rack that was read or refused.
+        last_taken: the number and the key of the last photo that was taken over.
+        kept: the keys of the photos that the player gives for training.
+        notices: what has to be said, by the place where it is shown.
+        undo: what this browser can undo.
+        files: how many files have come, by uploader.
+        visit: names the visit, so that a browser notices a server that was started again.
+        language: the one that the player has chosen; empty for that of the browser.
+        rules: of a hand without a game.
+        options_alone: what is played by those rules, by rule set.
+        tile_set: the taught set in use without a game; empty for none.
+        house: the house rules for a new game.
+        given: names that the page has put into the fields of a new game, by seat.
+        fill: those of them that were given last.
+    """
+
+    page: Literal["", "new game", "move", "tile sets", "statistics"] = ""
+    view: Literal["hand", "sheet"] = "hand"
+    rack: str | None = None
+    taking: Literal["photo", "camera", "again", "tapping"] = "photo"
+    dialog: int | Literal["payment"] | None = None
+    saved: SavedHand | None = None
+    photo: WaitingPhoto | None = None
+    answered: int = 0
+    last_taken: tuple[int, str] | None = None
+    kept: frozenset[str] = frozenset()
+    notices: Mapping[str, Note] = field(default_factory=dict)
+    undo: Offer | None = None
+    files: Mapping[str, int] = field(default_factory=dict)
+    visit: str = field(default_factory=new_token)
+    language: str = ""
+    rules: str = DEFAULT_RULES
+    options_alone: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
+    tile_set: str = ""
+    house: HouseRules | None = None
+    given: Mapping[str, str] = field(default_factory=dict)
+    fill: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def received(self) -> int:
+        """The number of the last photo of a rack that has come from this browser."""
+        waiting = self.photo.number if self.photo else 0
+        return max(self.answered, waiting)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A visit.
+
+    Attributes:
+        screen: what it shows.
+        draft: the hand in work.
+        place: the code of the game that the hand belongs to, empty without a game; None before it was looked for.
+        now: when the latest event came, in seconds of a clock that only goes forward.
+        goes_to: the code of the game to which the page goes next, empty for home; None to stay.
+    """
+
+    screen: Screen = field(default_factory=Screen)
+    draft: Draft = field(default_factory=Draft)
+    place: str | None = None
+    now: float = 0.0
+    goes_to: str | None = None
+
+
+def name_of(state: State) -> str:
+    """Name the hand in work, so that a tap which comes late changes no other hand."""
+    return f"{state.place or ''}/{state.draft.token}"
+
+
+def rack_on_screen(screen: Screen, draft: Draft) -> tuple[str | None, Rack]:
+    """Return the rack on the screen: its seat, None for the winner's, and its tiles."""
+    seat = screen.rack
+    if seat is None or not is_open(draft, seat):
+        return None, draft.rack
+    return seat, draft.others.get(seat, Rack())
+
+
+def is_picking(screen: Screen, draft: Draft) -> bool:
+    """Whether a photo of the tiles on the screen is to be taken."""
+    if screen.taking == "again":
+        return True
+    if screen.taking == "tapping":
+        return False
+    seat, rack = rack_on_screen(screen, draft)
+    if seat is None:
+        return draft.empty
+    return not rack.history.now.groups and rack.photo is None
+
+
+def with_notice(screen: Screen, place: str, note: Note | None) -> Screen:
+    """Return the screen with something to be said at a place, or with nothing there."""
+    notices = {other: said for other, said in screen.notices.items() if other != place}
+    if note is not None:
+        notices[place] = note
+    return replace(screen, notices=notices)
+
+
+def offer_of(state: State) -> Offer | None:
+    """Return what this browser can undo now."""
+    offer = state.screen.undo
+    return offer if offer is not None and offer.until > state.now else None
+
+
+def without_photo(rack: Rack) -> Rack:
+    """Return a rack without its photo and the tiles that came from it."""
+    return replace(rack, history=History(), photo=None)

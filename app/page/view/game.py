@@ -1,0 +1,97 @@
+"""A game that is open: where it stands, who sits where, and what other phones do to it."""
+
+from typing import Final
+
+import streamlit as st
+
+from hu.app.ledger.ledger import Stamp
+from hu.app.ledger.values import Game
+from hu.app.page.draft.next_hand import lying_before
+from hu.app.page.draft.state import Draft
+from hu.app.page.parts.components import Part, choice, markup, tag, words
+from hu.app.page.parts.internals import is_fragment_run
+from hu.app.page.services import Visit
+from hu.app.page.session import screen
+from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.seating import Seating
+
+#: A hand saved on one phone shows on the others within 2 seconds.
+_EVERY_S: Final = 1.2
+#: What can change while a page shows a game: it and its sheet, whether its tile set is there, what can be undone.
+Seen = tuple[Stamp, bool, str]
+
+
+def head_parts(
+    visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool
+) -> list[Part]:
+    """Say which game this is and where it stands; offer the hand and the sheet while it is played."""
+    t, view = visit.t, screen().view
+    where = tag("p", "hu-hint", words(standing(visit, game, seating)))
+    if draft.entry and view != "sheet":
+        hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
+        if draft.entry in hands:
+            where = tag(
+                "p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1))
+            )
+    title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
+    parts = [markup(tag("div", "hu-head", title, where))]
+    if not finished:
+        names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
+        parts.append(
+            {**choice(["view"], "", names, [view]), "label": t("game.nav"), "required": True}
+        )
+    return parts
+
+
+def standing(visit: Visit, game: Game, seating: Seating) -> str:
+    """Say in words where a game stands."""
+    t = visit.t
+    if game.ended:
+        return t("game.finished")
+    if seating.over:
+        return t("game.over")
+    hand = t("game.hand", number=seating.number)
+    if total := rule_set(game.rules).deals:
+        hand = t("game.hand_of", number=seating.number, total=total)
+    wind = t("game.round", number=seating.round)
+    if seating.round_wind:
+        wind = t("game.round_wind", wind=t.seat(seating.round_wind))
+    east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
+    lying, names = (
+        lying_before(game, visit.ledger.entries(game.code)),
+        t.of(rule_set(game.rules)).name,
+    )
+    counters = [
+        f"{names(question.names)}: {lying[question.id]}"
+        for question in rule_set(game.rules).questions
+        if lying.get(question.id)
+    ]
+    return " · ".join((hand, wind, *east, *counters))
+
+
+def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
+    """Name each seat, with its player in a game."""
+    t = visit.t
+    if visit.game is None:
+        return {seat: t.seat(seat) for seat in draft.seats}
+    seated = zip(draft.seating, visit.game.players, strict=True)
+    # A player without a name bears that of the seat where the game was begun.
+    return {
+        seat: name if name == t.seat(seat) else t("seat.named", seat=t.seat(seat), name=name)
+        for seat, name in seated
+        if seat
+    }
+
+
+def seen_of(visit: Visit, game: Game) -> Seen:
+    """Return values that are different after any change that others have made."""
+    is_set_there = game.tile_set in visit.sets.names()
+    return visit.ledger.stamp(game.code), is_set_there, visit.offers.key_of(game.code)
+
+
+@st.fragment(run_every=_EVERY_S)
+def watch_game(visit: Visit, game: Game, seen: Seen) -> None:
+    """Show the page again as soon as somebody else has changed what ``seen_of`` says of a game."""
+    # As a part of the whole page it has nothing to look for yet.
+    if is_fragment_run() and seen_of(visit, game) != seen:
+        st.rerun()

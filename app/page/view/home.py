@@ -1,0 +1,187 @@
+"""Home: a hand without a game and its rules, the browser's games and the ways into others; the settings."""
+
+from collections.abc import Iterator
+from functools import cache
+
+import streamlit as st
+
+from hu.app.i18n import LANGUAGES, Texts
+from hu.app.ledger.exchange import LARGEST_BYTES
+from hu.app.ledger.values import Game, LedgerError
+from hu.app.page.dispatch import act, show_button, show_parts
+from hu.app.page.draft.next_hand import is_finished
+from hu.app.page.draft.state import Draft
+from hu.app.page.events import GamesFileCame
+from hu.app.page.gestures import ChooseLanguage, EnterCode, GoTo, MoveHand, PickGame
+from hu.app.page.parts.components import (
+    as_label,
+    ask_one,
+    choice,
+    data_uri,
+    html,
+    markup,
+    show_notice,
+    tag,
+    words,
+)
+from hu.app.page.parts.names import rules_by_name, rules_title
+from hu.app.page.parts.style import asset
+from hu.app.page.services import Visit
+from hu.app.page.view.files import pick_file
+from hu.app.page.view.finish import standing_of
+from hu.app.page.view.giving import keeping_parts
+from hu.app.page.visitor import time_zone
+from hu.scoring.hand import SEATS
+from hu.scoring.options import OptionInfo, OptionValue
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_set
+
+
+def show_rules(visit: Visit, draft: Draft) -> None:
+    """Let the player choose the rules of a hand without a game, and the options that it is asked for."""
+    t, rules = visit.t, rule_set(draft.rules)
+    must = {"required": True}
+    parts = [
+        choice(["rules"], t("rules.label"), rules_by_name(t), [rules.name]) | must,
+        markup(rules_line(t, rules)),
+    ]
+    for option in rules.options:
+        if option.asked_alone:
+            question = t.of(rules).name_of(f"option.{option.name}", option.names)
+            choices = {value: choice_name(t, option, value) for value in option.choices}
+            now = str(draft.options.get(option.name, option.default))
+            parts.append(choice(["option", option.name], question, choices, [now]) | must)
+    show_parts("rules", parts)
+
+
+def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "") -> str:
+    """What a choice of an option is called; ``usual`` is what its default stands for."""
+    if option.choices == SEATS:
+        return t.seat(value)
+    name = t.name(option.choice_names[value]) if value in option.choice_names else value
+    stands_for = usual if value == option.default and usual in option.choices else value
+    return name if stands_for == value else f"{name}: {choice_name(t, option, str(stands_for))}"
+
+
+def rules_line(t: Texts, rules: RuleSet) -> str:
+    """What kind of rules these are, in a line."""
+    return tag("p", "hu-hint hu-rules-line", words(t.name(rules.summary))) if rules.summary else ""
+
+
+def show_ways_in(visit: Visit) -> None:
+    """Lead back to the game that this browser opened last, while it is played, or to a new one."""
+    game = next(iter(visit.ledger.games_of(visit.browser)), None)
+    with st.container(horizontal=True, key="ways-in"):
+        if game is not None and not _is_over(visit, game):
+            label = visit.t("game.go_on", game=game_label(visit, game))
+            show_button(visit, "go-on", label, PickGame(game.code), look="primary")
+        show_button(visit, "new-game", visit.t("game.new"), GoTo("new game"))
+
+
+def _is_over(visit: Visit, game: Game) -> bool:
+    try:
+        return is_finished(game, visit.ledger.entries(game.code))
+    except LedgerError:
+        # Its sheet is damaged, which it says itself.
+        return False
+
+
+def show_photo_hint(visit: Visit) -> None:
+    """Show a good photo of a hand beside a bad one."""
+    hints = ""
+    for kind, sign, text in (
+        ("good", "✓", visit.t("snap.good_photo")),
+        ("bad", "✗", visit.t("snap.bad_photo")),
+    ):
+        caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
+        hints += tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
+    html(tag("div", "hu-photo-hints", hints))
+
+
+@cache
+def _picture(kind: str) -> str:
+    return data_uri("image/jpeg", asset(f"view/photo_{kind}.jpg"))
+
+
+def show_games(visit: Visit) -> None:
+    """List the games that this browser has opened; begin one, or open one by its code or from its file."""
+    t = visit.t
+    games = visit.ledger.games_of(visit.browser)
+    none = "" if games else tag("p", "hu-hint", words(t("game.none")))
+    html(
+        tag(
+            "div",
+            "" if games else "hu-no-games",
+            tag("h2", "hu-heading", words(t("game.list"))),
+            none,
+        )
+    )
+    for game in games[:12]:
+        show_button(visit, f"open-{game.code}", game_label(visit, game), PickGame(game.code))
+    if games:
+        show_button(visit, "statistics", t("statistics.title"), GoTo("statistics"))
+    with st.expander(t("game.open_other")):
+        with st.form("code", border=False):
+            code = st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
+            if st.form_submit_button(t("game.open"), width="stretch"):
+                act(visit, EnterCode(code), place="code")
+        pick_file(
+            visit,
+            "game-file",
+            label=t("game.file"),
+            hint=t("game.file_hint"),
+            limit=LARGEST_BYTES,
+            accept=".json,.jsonl",
+            event_of=GamesFileCame,
+        )
+    show_notice(t, "code")
+
+
+def offer_games(visit: Visit, draft: Draft) -> None:
+    """Offer to make a hand without a game the next one of a game that is played, or of a new one."""
+    games = [game for game in visit.ledger.games_of(visit.browser) if game.rules == draft.rules]
+    with st.expander(visit.t("game.save_to"), key="save-to"):
+        for game in [game for game in games if not _is_over(visit, game)][:4]:
+            show_button(visit, f"move-{game.code}", game_label(visit, game), MoveHand(game.code))
+        show_button(visit, "move-new", visit.t("game.new"), GoTo("move"))
+
+
+def game_label(visit: Visit, game: Game) -> str:
+    """Name a game, and say below how it stands; what players wrote stands as they wrote it."""
+    t, title = visit.t, game.title or ", ".join(game.players)
+    when = f"{game.started.astimezone(time_zone()):%Y-%m-%d %H:%M}"
+    facts = [when, rules_title(t, game.rules), *_how_it_stands(visit, game)]
+    return f"{as_label(title)}  \n:small[{as_label(' · '.join(facts))}]"
+
+
+def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
+    """Count a game's hands, and say who leads and whether it is over."""
+    t = visit.t
+    try:
+        entries = visit.ledger.entries(game.code)
+    except LedgerError:
+        # Its sheet is damaged; the others are listed all the same.
+        yield t("game.played", count="?")
+        return
+    yield t("game.played", count=sum(entry.kind != "payment" for entry in entries))
+    standing = standing_of(game, entries)
+    best, figure = max(standing)
+    if (best, figure) != min(standing):
+        first = [
+            name for name, (total, _) in zip(game.players, standing, strict=True) if total == best
+        ]
+        yield f"{', '.join(first)} {figure}"
+    if is_finished(game, entries):
+        yield t("game.finished")
+
+
+def show_settings(visit: Visit) -> None:
+    """Show a button that opens the settings."""
+    t = visit.t
+    with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
+        chosen = ask_one(t("app.language"), LANGUAGES, t.language, "ask-language")
+        if chosen != t.language:
+            act(visit, ChooseLanguage(chosen))
+        show_button(visit, "tile-sets", t("sets.title"), GoTo("tile sets"))
+        if keeping := keeping_parts(visit):
+            show_parts("keeping", keeping)

@@ -1,0 +1,50 @@
+"""House rules on the page: chosen from a file for a new game, listed on its sheet."""
+
+from functools import partial
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import HOUSE_TITLE, Game
+from hu.app.page.dispatch import show_button
+from hu.app.page.draft.next_hand import options_of
+from hu.app.page.events import HouseFileCame
+from hu.app.page.gestures import DropHouse
+from hu.app.page.parts.components import html, show_notice, tag, words
+from hu.app.page.services import Visit
+from hu.app.page.session import screen
+from hu.app.page.view.files import pick_file
+from hu.scoring.rule_set.house import LONGEST_HOUSE_RULES
+from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.texts import Names
+
+
+def show_house_picker(visit: Visit, rules: str) -> None:
+    """Offer to play by a file of house rules, and say what those that were chosen change."""
+    t = visit.t
+    pick_file(
+        visit,
+        "house-file",
+        label=t("game.house"),
+        hint=t("game.house_hint"),
+        limit=LONGEST_HOUSE_RULES,
+        accept=".toml",
+        event_of=partial(HouseFileCame, rules),
+    )
+    show_notice(t, "house")
+    house = screen().house
+    if house is not None and house.rules == rules:
+        html(_lines_html(t, house.title, rule_set(rules).house_lines(house.options)))
+        label = t("game.house_drop")
+        show_button(visit, "house-drop", label, DropHouse(), look="tertiary", width="content")
+
+
+def house_html(game: Game, t: Texts) -> str:
+    """What a game plays differently from the published rules; empty where nothing."""
+    options = options_of(game)
+    lines = rule_set(game.rules).house_lines(options)
+    return _lines_html(t, str(options.get(HOUSE_TITLE, "")), lines) if lines else ""
+
+
+def _lines_html(t: Texts, title: str, lines: tuple[Names, ...]) -> str:
+    head = f"{t('sheet.house')}: {title}" if title else t("sheet.house")
+    items = tag("ul", "", *(tag("li", "", words(t.name(line))) for line in lines))
+    return tag("section", "hu-result hu-house", tag("h3", "", words(head)), items)

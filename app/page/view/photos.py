@@ -1,0 +1,115 @@
+"""Photos that come from the browser: of a rack, or of the tiles that a question asks for."""
+
+from collections.abc import Iterable
+
+import streamlit as st
+
+from hu.app.memory import give_back_memory
+from hu.app.page.dispatch import dispatch
+from hu.app.page.events import Event, PhotoCame, PhotoRead, PhotoRefused, TilesRead
+from hu.app.page.parts.components import html, tag, words
+from hu.app.page.perform import reading_of
+from hu.app.page.photos.hands import hands_on
+from hu.app.page.photos.photo import SeenPhoto, UploadError
+from hu.app.page.services import Visit, failure_of
+from hu.app.page.session import let_taps_in, screen, session
+from hu.app.page.state import SNAP, WaitingPhoto, rack_on_screen
+from hu.app.page.view.files import receive_files
+from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, find_indicators
+from hu.scoring.rule_set.declared import Question
+
+
+def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool) -> None:
+    """Take photos from the browser, and read each in turn.
+
+    Args:
+        visit: the visit.
+        questions: those that are answered with tiles.
+        picking: whether a photo of the tiles on the screen can come.
+    """
+    asked = {f"ask-{question.id}": question for question in questions}
+    uploaders = list(asked)
+    if picking:
+        uploaders.append(SNAP)
+    for uploader in uploaders:
+        _receive(visit, uploader)
+    photo = screen().photo
+    if photo is None or photo.uploader not in uploaders:
+        return
+    question = asked.get(photo.uploader)
+    if question is not None:
+        html(tag("p", "hu-hint", words(visit.t("snap.reading"))))
+    try:
+        seen = _wait_for(visit, photo)
+        give_back_memory()
+        if question is not None:
+            event: Event = _tiles_in(seen, photo.uploader, question)
+        else:
+            event = _take_rack(visit, photo, seen)
+    except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
+        event = PhotoRefused(photo.uploader, photo.number, failure_of(error))
+    # Only now: if a tap ends this run before, the photo must not be lost.
+    dispatch(visit, event)
+    visit.line.forget(photo.ticket)
+    st.rerun()
+
+
+def _receive(visit: Visit, uploader: str) -> None:
+    """Let a photo that has come join the line."""
+
+    def join_line(number: int, name: str, content: bytes) -> None:
+        # A photo that was sent again because the answer was lost is here already. Photos for a question have no number.
+        if 0 < number <= screen().received:
+            return
+        read = reading_of(visit, session().state, content, name)
+        try:
+            reading = visit.line.join(read)
+        except UploadError as error:
+            dispatch(visit, PhotoRefused(uploader, number, error.note))
+        else:
+            dispatch(visit, PhotoCame(uploader, number, reading.ticket))
+
+    receive_files(visit, uploader, join_line)
+
+
+def _wait_for(visit: Visit, photo: WaitingPhoto) -> SeenPhoto:
+    """Wait until a photo has been read. A tap interrupts that, and the photo stays in the line."""
+    reading = visit.line.find(photo.ticket)
+    if reading is None:
+        raise UploadError("snap.busy")
+    line = st.empty()
+
+    def look(ahead: int) -> None:
+        if ahead:
+            text = words(visit.t("snap.ahead", count=ahead))
+            line.html(f'<p class="hu-hint" role="status">{text}</p>')
+        let_taps_in()
+
+    return visit.line.wait(reading, look)
+
+
+def _take_rack(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> PhotoRead:
+    """Keep a photo of the rack on the screen."""
+    state = session().state
+    seat, _ = rack_on_screen(state.screen, state.draft)
+    if photo.seat == seat:
+        visit.photos.put(visit.browser, seen)
+    return PhotoRead(photo.number, hands_on(seen, visit.photo))
+
+
+def _tiles_in(seen: SeenPhoto, uploader: str, question: Question) -> TilesRead:
+    """Return the answer that the tiles of a photo give.
+
+    Raises:
+        UploadError: something is wrong with them.
+    """
+    faces = [tile.face for group in seen.hand.groups for tile in group.tiles]
+    try:
+        tiles = find_indicators(faces, question.most, seen.unclear)
+    except UnclearIndicatorsError as error:
+        raise UploadError("ask.unclear_seen", tiles=error.faces) from error
+    except NotIndicatorsError as error:
+        if not error.count:
+            raise UploadError("snap.no_tiles") from error
+        raise UploadError("ask.too_many_seen", count=error.count, most=error.most) from error
+    return TilesRead(uploader, question.id, tuple(tiles))

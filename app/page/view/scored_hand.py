@@ -1,0 +1,134 @@
+"""Hands of a sheet, scored again from what was kept of them: how each was won, what it holds, who pays whom and why."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from hu.app.i18n import Texts
+from hu.app.ledger.sheet import HandDetails
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.scoring import Outcome, assess
+from hu.app.page.draft.state import Draft, draft_from_json
+from hu.app.page.parts.components import hand_pictures, tag, words
+from hu.app.page.view.answers import circumstance_name
+from hu.app.page.view.result import amount_line, result_html, transfers_html
+from hu.scoring.errors import InputError
+from hu.scoring.payments import DealScore
+from hu.scoring.rule_set.registry import rule_set
+
+
+@dataclass(frozen=True, slots=True)
+class ScoredHand:
+    """A saved hand, scored again."""
+
+    draft: Draft  # its tiles and answers
+    outcome: Outcome  # their score, with problems and open questions
+    score: DealScore  # ``outcome.score``, which is known
+
+
+@lru_cache(maxsize=4096)
+def scored_hand(content: str) -> ScoredHand | None:
+    """Score a hand again from the draft of its entry; None for one of which the sheet alone was kept."""
+    try:
+        draft = draft_from_json(content)
+        outcome = assess(draft)
+    except (ValueError, InputError, TypeError, KeyError):
+        return None
+    return None if outcome.score is None else ScoredHand(draft, outcome, outcome.score)
+
+
+def details_of(entry: Entry) -> HandDetails:
+    """Details of a won hand that its entry lacks; without a draft there are none."""
+    hand = scored_hand(entry.draft)
+    if hand is None:
+        return HandDetails()
+    seats = {seat: player for player, seat in enumerate(entry.seats) if seat}
+    winners = [
+        seat
+        for seat in (hand.draft.winner, *hand.draft.claims)
+        if seat in seats and seat in hand.score.players
+    ]
+    held = {
+        seats[seat]: tuple(item.pattern.id for item in hand.score.players[seat].items)
+        for seat in winners
+        if seat
+    }
+    return HandDetails(
+        hand.draft.claim.win == "self-draw", seats.get(hand.draft.claim.source or ""), held
+    )
+
+
+def pattern_names(t: Texts, game: Game) -> Mapping[str, str]:
+    """Name the patterns of a game's rules, and what ends a hand without a winner."""
+    return {
+        pattern.id: t.name(pattern.names) for pattern in rule_set(game.rules).patterns
+    } | void_names(t, game)
+
+
+def void_names(t: Texts, game: Game) -> dict[str, str]:
+    """Name what ends a hand of a game without a winner before the wall is used up."""
+    return {name: t.name(names) for name, names in rule_set(game.rules).voids.items()}
+
+
+def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
+    """Say who won and how, in a line."""
+    who = ", ".join(names[winner] for winner in entry.winners)
+    if not who:
+        return t("sheet.drawn")
+    hand = scored_hand(entry.draft)
+    if hand is None or hand.draft.claim.win is None:
+        return t("conflict.won", who=who)
+    claim = hand.draft.claim
+    source = next(
+        (
+            name
+            for name, seat in zip(names, entry.seats, strict=True)
+            if seat and seat == claim.source
+        ),
+        "",
+    )
+    told = t(f"way.{claim.win}", who=who, source=source)
+    special = (circumstance_name(t, hand.draft, name) for name in sorted(claim.circumstances))
+    return " · ".join((told, *special))
+
+
+def entry_html(game: Game, entry: Entry, t: Texts) -> str:
+    """One hand of the sheet in full."""
+    seated = zip(entry.seats, game.players, entry.amounts, strict=True)
+    rows = [amount_line(_player(t, seat, name), amount) for seat, name, amount in seated]
+    paid = tag("div", "hu-payments", tag("ul", "", *rows))
+    hand = scored_hand(entry.draft)
+    if hand is None:
+        return tag("div", "hu-payments", note_html(entry, t)) + paid
+    t = t.of(rule_set(game.rules))
+    who = {
+        seat: _player(t, seat, name)
+        for seat, name in zip(entry.seats, game.players, strict=True)
+        if seat
+    }
+    said = tag("p", "hu-question", words(describe_win(entry, game.players, t)))
+    if entry.points is not None:
+        said += tag(
+            "p", "hu-worth-line", words(t.amount(entry.points, rule_set(hand.draft.rules).unit))
+        )
+    same = hand.score.payments == {
+        seat: entry.amounts[entry.seats.index(seat)] for seat in hand.score.payments or ()
+    }
+    reasons = transfers_html(t, hand.score) if same else ""
+    return said + paid + reasons + result_html(t, hand.draft, hand.outcome, who, paid=False)
+
+
+def _player(t: Texts, seat: str | None, name: str) -> str:
+    return t("seat.named", seat=t.seat(seat), name=name) if seat else name
+
+
+def note_html(entry: Entry, t: Texts) -> str:
+    """What the sheet itself keeps of a hand or a payment."""
+    if entry.kind == "drawn":
+        return tag("p", "hu-hint", words(t("sheet.drawn")))
+    try:
+        return (
+            hand_pictures(entry.note, t) if entry.kind == "won" else tag("p", "", words(entry.note))
+        )
+    except InputError:
+        return tag("p", "", words(entry.note))

@@ -1,0 +1,173 @@
+"""A result to share: as plain text without links, and as a picture drawn by the browser from SVG."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from html import escape
+from itertools import chain
+from textwrap import wrap
+from typing import Any, Final
+
+from hu.app.i18n import Texts
+from hu.app.page.draft.editing.hand import span
+from hu.app.page.draft.scoring import Outcome
+from hu.app.page.draft.state import Draft
+from hu.app.page.parts.components import Part
+from hu.app.page.photos.photo import SeenPhoto
+from hu.app.page.view.result import with_sign
+from hu.app.tiles.svg import tile_data_uri
+from hu.scoring.hand import Hand
+from hu.scoring.patterns import ScoreItem
+from hu.scoring.rule_set.registry import rule_set
+
+_WIDTH: Final = 720
+INK, MUTED, ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
+#: Of the strip of the photo, in widths of the picture's text, at most.
+_STRIP: Final = 0.45
+_FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
+#: Where the device writes Chinese characters itself, those of the page's own font would stand out.
+_OWN_FONT: Final = "system-ui, -apple-system, sans-serif"
+
+
+def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
+    """Offer a picture drawn from SVG, and the same as text."""
+    return {"kind": "share", "name": "hu.png", "texts": t.section("result"), **shared}
+
+
+def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
+    """Each pattern with its worth; where some double, the points before them in one sum."""
+    doublings = [item for item in items if item.pattern.unit.doubles]
+    if doublings:
+        yield (
+            t("result.base"),
+            str(sum(item.total for item in items if not item.pattern.unit.doubles)),
+        )
+    for item in doublings or items:
+        names, count = item.pattern.names, item.count
+        times = f" {t('result.times', count=count)}" if count > 1 and not doublings else ""
+        yield " ".join(filter(None, (t.name(names), t.also(names)))) + times, item.text
+
+
+def share_hand(
+    t: Texts,
+    outcome: Outcome,
+    draft: Draft,
+    who: Mapping[str, str],
+    title: str,
+    photo: SeenPhoto | None = None,
+) -> Part:
+    """Offer a result whose payments are known: a few lines as one would write them in a chat, and one SVG.
+
+    With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the hand.
+    """
+    score, claim = outcome.score, draft.claim
+    assert score is not None  # noqa: S101  # it is known with the payments
+    player = score.players[str(draft.winner)]
+    unit = t.name(rule_set(draft.rules).unit.names)
+    winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
+    won = t(f"way.{claim.win}", who=winners, source=who.get(claim.source or "", ""))
+    reasons = list(_reasons(t, player.items))
+    reading = outcome.without_guess(player.reading)
+    paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
+    lines = [title, won, f"{player.points} {unit}"]
+    lines += [f"{name}: {worth}" for name, worth in reasons]
+    lines += [f"{who[seat]} {with_sign(amount)}" for seat, amount in paid]
+    lines.append(reading)
+    headline, y = wrap_text(t, won, 116, 38, ACCENT, bold=True)
+    # One line of text: how wide the figures are only the browser's font knows.
+    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{player.points}</tspan>'
+    figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(unit)}</tspan>'
+    parts = [
+        line(title, 40, 58, 26, MUTED),
+        *headline,
+        f'<text x="40" y="{y + 84}">{figures}</text>',
+    ]
+    y += 110
+    strip = _strip(photo, y) if photo else None
+    rows, y = tile_rows(reading, t, strip["to"][1] + strip["to"][3] + 16 if strip else y)
+    parts.append(rows)
+    for name, worth in reasons:
+        y += 38
+        parts += [line(name, 40, y, 24, INK), line(worth, 680, y, 24, INK, end=True)]
+    y += 30
+    parts.append(f'<path d="M40,{y} H680" stroke="#d9d4c7" stroke-width="2"/>')
+    for seat, amount in paid:
+        y += 42
+        colour = ACCENT if amount > 0 else INK
+        parts += [
+            line(who[seat], 40, y, 26, colour),
+            line(with_sign(amount), 680, y, 26, colour, end=True, bold=True),
+        ]
+    return share_part(
+        t, {**frame_picture(parts, y + 30, t), "strip": strip, "text": "\n".join(lines)}
+    )
+
+
+def wrap_text(
+    t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False
+) -> tuple[list[str], int]:
+    """Text in as many lines as it needs, and where the last one stands; Chinese characters are twice as wide."""
+    letters = (720 if t.reads_characters else 1240) // size
+    lines = wrap(text, letters)
+    step = size * 6 // 5
+    found = [
+        line(part, 40, y + step * number, size, colour, bold=bold)
+        for number, part in enumerate(lines)
+    ]
+    return found, y + step * (len(lines) - 1)
+
+
+def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
+    """The part of a photo that shows the hand, in shares of the photo, and its place in the picture."""
+    tiles = chain.from_iterable(group.tiles for group in photo.hand.groups if group.kind != "aside")
+    corners = [corner for tile in tiles for corner in tile.box or ()]
+    if not corners:
+        return None
+    sides = [(span(corners, axis), size) for axis, size in enumerate(photo.size)]
+    (left, right), (top, bottom) = (
+        (max(least / size - 0.02, 0.0), min(most / size + 0.02, 1.0))
+        for (least, most), size in sides
+    )
+    shape = (bottom - top) * photo.size[1] / max((right - left) * photo.size[0], 1)
+    if shape > _STRIP:
+        # Of a hand in several rows the middle is enough.
+        off = (bottom - top) * (1 - _STRIP / shape) / 2
+        top, bottom, shape = top + off, bottom - off, _STRIP
+    wide = _WIDTH - 80
+    part, place = [left, top, right - left, bottom - top], [40, y, wide, round(wide * shape)]
+    return {"photo": photo.key, "from": part, "to": place}
+
+
+def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:
+    """Put a picture's parts on its ground, with the page's name below: ``svg``, ``width`` and ``height`` in pixels."""
+    height += 40
+    ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'
+    font = _OWN_FONT if t.reads_characters else _FONT
+    size = f'width="{_WIDTH}" height="{height}"'
+    head = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
+    )
+    name = line(t("app.title"), 680, height - 24, 20, MUTED, end=True)
+    return {"svg": f"{head}{ground}{''.join(parts)}{name}</svg>", "width": _WIDTH, "height": height}
+
+
+def line(
+    text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False
+) -> str:
+    """A line of text in a picture, from ``x`` or up to it."""
+    weight = ' font-weight="700"' if bold else ""
+    anchor = ' text-anchor="end"' if end else ""
+    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{colour}"{weight}{anchor}>{escape(text)}</text>'
+
+
+def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
+    """A hand set by set, in rows; and where the last row ends."""
+    pictures, x = [], 40
+    for part in reading.split():
+        faces = Hand.from_text(part).tiles
+        if x > 40 and x + 42 * len(faces) > _WIDTH - 40:
+            x, y = 40, y + 62
+        for face in faces:
+            address = tile_data_uri(face, t.language)
+            pictures.append(f'<image x="{x}" y="{y}" width="40" height="53" href="{address}"/>')
+            x += 42
+        x += 14
+    return "".join(pictures), y + 62 if pictures else y

@@ -1,0 +1,268 @@
+"""The score sheet: every hand, totals per round and in all, payments by hand, the game's end, its code and its CSV."""
+
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+from functools import partial
+from typing import Any
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.ledger.exchange import game_file
+from hu.app.ledger.sheet import SheetLine, sheet_lines
+from hu.app.ledger.sheet_csv import to_csv
+from hu.app.ledger.values import Entry, Game
+from hu.app.page.dispatch import act, dispatch, show_button, show_parts
+from hu.app.page.draft.next_hand import is_finished, is_playable, options_of
+from hu.app.page.gestures import (
+    AddPayment,
+    ChangeEntry,
+    ClosePanel,
+    DeleteEntry,
+    FinishGame,
+    OpenPayment,
+    RemoveGame,
+    ReopenGame,
+    SayWhyDrawn,
+    ShowView,
+    UndoSave,
+)
+from hu.app.page.parts.components import Part, as_label, data_uri, html, show_alert, tag, words
+from hu.app.page.parts.names import rules_title
+from hu.app.page.services import Visit
+from hu.app.page.session import screen
+from hu.app.page.view.finish import on_sheet, summary_html, summary_of, summary_picture
+from hu.app.page.view.house import house_html
+from hu.app.page.view.scored_hand import (
+    details_of,
+    entry_html,
+    note_html,
+    pattern_names,
+    void_names,
+)
+from hu.app.page.view.share import share_part
+from hu.app.page.view.undo import has_offer
+from hu.app.page.visitor import time_zone
+from hu.scoring.rule_set.registry import rule_set
+
+
+def show_sheet(visit: Visit, game: Game) -> None:
+    """Show the sheet of the game that is open, and all that can be done with it."""
+    t = visit.t
+    entries = visit.ledger.entries(game.code)
+    finished = is_finished(game, entries)
+    saved = screen().saved
+    # Until the next hand is begun, the sheet says which one has been saved, and offers to take it back.
+    if saved and saved.code == game.code and any(entry.id == saved.entry.id for entry in entries):
+        told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
+        with st.container(key="saved"):
+            html(
+                f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>'
+            )
+            # One Undo at a time, the latest.
+            if game.ended is None and not has_offer(visit):
+                show_button(visit, "undo-saved", t("hand.undo"), UndoSave(), width="content")
+    if summary := summary_of(game, entries):
+        html(summary_html(game, summary, t))
+        show_parts("share-evening", [share_part(t, summary_picture(game, summary, t))])
+    if entries:
+        _show_table(visit, game, entries)
+    else:
+        html(tag("p", "hu-hint", words(t("sheet.empty"))))
+    if house := house_html(game, t):
+        html(house)
+    if not finished:
+        show_button(visit, "next", t("result.next"), ShowView("hand"), look="primary")
+    number = screen().dialog
+    lines = sheet_lines(entries, len(game.players))
+    opened = next((line for line in lines if line.entry and line.entry.id == number), None)
+    if opened and opened.entry:
+        _entry_dialog(visit, game, opened, opened.entry, finished=finished)
+    elif number == "payment" and not finished:
+        _payment_dialog(visit, game, entries)
+    _tools(visit, game, entries)
+
+
+def show_kept_sheet(visit: Visit, game: Game) -> None:
+    """Show the sheet of a game whose rules are not installed: it can be read, printed and downloaded."""
+    entries = visit.ledger.entries(game.code)
+    show_alert(visit.t("game.rules_missing", rules=game.rules))
+    _show_table(visit, game, entries)
+    _tools(visit, game, entries)
+
+
+def _show_table(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    html(print_head_html(game, visit.t, time_zone()))
+    if entries:
+        show_parts("sheet", [sheet_view(game, entries, visit.t)])
+
+
+def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
+    """Describe the sheet as a table in which a hand's number opens the hand."""
+    start = rule_set(game.rules).start_points(options_of(game)) if is_playable(game) else 0
+    rows = [_row(line, t, start) for line in sheet_lines(entries, len(game.players))]
+    if start:
+        cells = [{"text": on_sheet(0, start)}] * len(game.players)
+        rows.insert(0, {"kind": "round", "name": t("sheet.start"), "cells": cells})
+    heads = {"title": t("sheet.title"), "corner": t("sheet.hand"), "names": game.players}
+    return {"kind": "sheet", **heads, "rows": rows}
+
+
+def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
+    if line.entry is None:
+        name, start = (
+            (t("sheet.total"), start)
+            if line.kind == "total"
+            else (t("game.round", number=line.number), 0)
+        )
+        totals = [{"text": on_sheet(amount, start)} for amount in line.amounts]
+        return {"kind": line.kind, "name": name, "cells": totals}
+    entry = line.entry
+    east = None if entry.kind == "payment" else t.seat("E")
+    cells: list[dict[str, str | None]] = [
+        {
+            "text": on_sheet(amount, 0),
+            "marks": "is-winner" if player in entry.winners else "",
+            "east": east if entry.seats[player] == "E" else None,
+        }
+        for player, amount in enumerate(line.amounts)
+    ]
+    name = str(line.number) if line.number else "±"
+    label = t("sheet.open", number=line.number) if line.number else t("sheet.payment")
+    return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
+
+
+def _entry_dialog(
+    visit: Visit, game: Game, line: SheetLine, entry: Entry, *, finished: bool
+) -> None:
+    t = visit.t
+    title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
+
+    @st.dialog(title, on_dismiss=partial(dispatch, visit, ClosePanel()))
+    def dialog() -> None:
+        html(entry_html(game, entry, t))
+        if entry.kind == "drawn" and is_playable(game) and (voids := void_names(t, game)):
+            _ask_why(visit, game, entry, voids)
+        if finished:
+            return
+        if entry.kind != "payment":
+            show_button(visit, "change", t("sheet.change"), ChangeEntry(entry.id), look="primary")
+        show_button(visit, "delete", t("sheet.delete"), DeleteEntry(entry.id, entry.version))
+
+    dialog()
+
+
+def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -> None:
+    """Ask why nobody won; without an answer the wall was used up."""
+    noted = entry.note if entry.note in voids else None
+    said = st.pills(
+        visit.t("sheet.why"),
+        list(voids),
+        default=noted,
+        format_func=lambda name: voids[name],
+        # Another phone may answer: then this is asked once more.
+        key=f"why-{entry.id}-{entry.version}",
+        disabled=game.ended is not None,
+        width="stretch",
+    )
+    if said != noted:
+        act(visit, SayWhyDrawn(entry.id, entry.version, said or ""))
+
+
+def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    """Payments, the sheet as CSV, the game as a file, the sheet on paper, the game's end, its code."""
+    t, playable, finished = visit.t, is_playable(game), is_finished(game, entries)
+    # Excel takes a file for UTF-8 only with a byte order mark.
+    patterns = pattern_names(t, game) if playable else {}
+    table = "\ufeff" + to_csv(game, entries, t, time_zone(), details_of, patterns)
+    name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
+    offer = partial(st.download_button, on_click="ignore", width="stretch")
+    with st.container(horizontal=True, key="sheet-tools"):
+        if playable and not finished:
+            show_button(visit, "payment", t("sheet.add_payment"), OpenPayment())
+        offer(t("sheet.csv"), table.encode(), name, "text/csv", key="csv")
+        offer(
+            t("sheet.file"),
+            game_file(game, entries),
+            name.replace(".csv", ".json"),
+            "application/json",
+            key="file",
+        )
+        show_parts("print", [{"kind": "print", "text": t("sheet.print")}])
+        if playable:
+            label = t("sheet.reopen" if finished else "sheet.finish")
+            show_button(visit, "finish", label, ReopenGame() if finished else FinishGame())
+        show_button(visit, "remove", t("game.remove"), RemoveGame())
+    html(times_html(game, t, time_zone()) + code_html(game, t))
+
+
+def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
+    """What stands above the sheet on paper."""
+    rules = rules_title(t, game.rules)
+    title = game.title or t("sheet.title")
+    return tag(
+        "section", "hu-paper", tag("h2", "", words(f"{title} · {rules}")), times_html(game, t, zone)
+    )
+
+
+def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
+    """When the game was begun and ended."""
+    started = t("sheet.started", when=f"{game.started.astimezone(zone):%Y-%m-%d %H:%M}")
+    ended = (
+        f", {t('sheet.ended', when=f'{game.ended.astimezone(zone):%H:%M}')}" if game.ended else ""
+    )
+    return tag("p", "hu-hint", words(started + ended))
+
+
+def code_html(game: Game, t: Texts) -> str:
+    """The game's code, in letters and as a QR code of the page's address."""
+    import segno  # noqa: PLC0415  # only sheets need it
+
+    address = f"{(st.context.url or '').split('?')[0]}?game={game.code}"
+    picture = segno.make(address, micro=False).svg_inline(
+        scale=4, dark="#1c2429", light="#ffffff", border=2
+    )
+    image = data_uri(
+        "image/svg+xml",
+        picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode(),
+    )
+    code = f"{game.code[:4]} {game.code[4:]}"
+    parts = (
+        tag("p", "", words(t("game.share_code"))),
+        tag("p", "hu-code", words(code)),
+        f'<img class="hu-qr" alt="{words(address)}" src="{image}">',
+    )
+    return tag("section", "hu-invite", *parts)
+
+
+def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    t = visit.t
+    players = range(len(game.players))
+
+    @st.dialog(t("sheet.add_payment"), on_dismiss=partial(dispatch, visit, ClosePanel()))
+    def dialog() -> None:
+        def pick(question: str, key: str) -> int | None:
+            chosen: int | None = st.segmented_control(
+                question,
+                players,
+                format_func=lambda player: as_label(game.players[player]),
+                key=key,
+                width="stretch",
+            )
+            return chosen
+
+        payer, payee = pick(t("sheet.payer"), "payer"), pick(t("sheet.payee"), "payee")
+        amount = st.number_input(
+            t("sheet.amount"), min_value=1, max_value=100_000, value=None, step=10, key="amount"
+        )
+        reason = st.text_input(t("sheet.reason"), key="reason", max_chars=200)
+        if payer is not None and payer == payee:
+            show_alert(t("problem.payment-same"))
+        if payer is None or payee is None or payer == payee or not amount:
+            st.button(
+                t("sheet.save"), key="save-payment", type="primary", width="stretch", disabled=True
+            )
+        elif st.button(t("sheet.save"), key="save-payment", type="primary", width="stretch"):
+            act(visit, AddPayment(payer, payee, int(amount), reason, len(entries)))
+
+    dialog()

@@ -1,0 +1,227 @@
+"""The screen of the taught tile sets: one list, and a dialog that teaches a new one."""
+
+from collections.abc import Sequence
+from functools import lru_cache, partial
+from io import BytesIO
+from typing import Final
+
+import streamlit as st
+
+from hu.app.i18n import Texts
+from hu.app.page.dispatch import act, show_button
+from hu.app.page.events import SetFileCame
+from hu.app.page.gestures import (
+    ForgetSet,
+    GiveFaces,
+    GoTo,
+    TakeFaceBack,
+    TakeFacesBack,
+    UseSet,
+)
+from hu.app.page.parts.components import as_label, data_uri, html, tag, words
+from hu.app.page.parts.internals import UploadedFile
+from hu.app.page.perform import set_in_use
+from hu.app.page.photos.photo import Adjustment
+from hu.app.page.services import Visit
+from hu.app.page.session import session
+from hu.app.page.view.failures import alert_on_failure
+from hu.app.page.view.files import pick_file
+from hu.app.sets.faces import find_labelled
+from hu.app.sets.names import SET_NAME_LENGTH, check_name
+from hu.app.sets.packing import unpack_detections
+from hu.app.sets.set_files import MOST_MEGABYTES, SUFFIX
+from hu.scoring.tiles import FACES
+from hu.vision.detection import Detection
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
+from hu.vision.taught.tile_set import Example, TileSet, TileSetError
+
+#: Latest corrections that can be taken back.
+_CORRECTIONS_SHOWN: Final = 8
+_KINDS: Final = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
+#: Answers that leave a tile out, as keys of the message catalogues.
+_LEFT_OUT: Final = ("sets.no_tile", "sets.leave_out")
+
+
+def show_tile_sets(visit: Visit) -> None:
+    """List the sets, each with its faces and all that can be done with it; teach a new one, or open one's file."""
+    t = visit.t
+    html(
+        tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what")))
+    )
+    for name in visit.sets.names():
+        used = f" · {t('sets.used')}" if name == set_in_use(visit, session().state) else ""
+        with st.expander(as_label(name + used), key=f"set-{name}"):
+            _show_set(visit, name)
+    if st.button(t("sets.teach"), key="teach", type="primary", width="stretch"):
+        _teach(visit)
+    with st.expander(t("sets.import")):
+        pick_file(
+            visit,
+            "set-file",
+            label=t("sets.import"),
+            hint=t("sets.file"),
+            limit=MOST_MEGABYTES * 1_000_000,
+            accept=SUFFIX,
+            event_of=SetFileCame,
+        )
+    show_button(visit, "leave-tile-sets", t("snap.cancel"), GoTo(""), look="tertiary")
+
+
+def _show_set(visit: Visit, name: str) -> None:
+    t, store = visit.t, visit.sets
+    examples: Sequence[Example] = ()
+    with alert_on_failure(t):
+        tile_set = store.load(name)
+        examples = tile_set.examples
+        html(
+            tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces))))
+            + faces_html(tile_set, t)
+        )
+    # The latest faces that were learned while playing.
+    for k in [k for k, example in enumerate(examples) if "#" in example.source][
+        : -_CORRECTIONS_SHOWN - 1 : -1
+    ]:
+        with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{name}-{k}"):
+            html(f'<img class="hu-taught" alt="" src="{_picture(examples[k])}">')
+            label = t("sets.take_back", face=t.tile(examples[k].tile))
+            gesture = TakeFaceBack(name, k, examples[k].tile)
+            show_button(visit, f"take-back-{name}-{k}", label, gesture, width="content")
+    if name == set_in_use(visit, session().state):
+        show_button(visit, f"use-{name}", t("sets.stop_using"), UseSet(""))
+    else:
+        use = t("sets.use_in_game" if visit.game else "sets.use")
+        show_button(visit, f"use-{name}", use, UseSet(name), look="primary")
+    content = store.file(name).read_bytes()
+    file = f"{name}{SUFFIX}"
+    st.download_button(
+        t("sets.export"), content, file, key=f"export-{name}", width="stretch", on_click="ignore"
+    )
+    if find_labelled(name, visit.keep):
+        label = t("sets.take_faces_back")
+        show_button(visit, f"take-faces-back-{name}", label, TakeFacesBack(name))
+    elif examples:
+        hint = t("sets.give_hint")
+        show_button(visit, f"give-{name}", t("sets.give"), GiveFaces(name), hint=hint)
+    show_button(visit, f"forget-{name}", t("sets.forget"), ForgetSet(name))
+
+
+def faces_html(tile_set: TileSet, t: Texts) -> str:
+    """Every face that a set knows, and which it does not."""
+    first = {example.tile: example for example in reversed(tile_set.examples)}
+    pictures = "".join(
+        f'<img class="hu-taught" alt="{words(t.tile(face))}" src="{_picture(first[face])}">'
+        for face in FACES
+        if face in first
+    )
+    missing = [t.tile(face) for face in FACES if face not in first]
+    line = words(t("sets.missing", faces=", ".join(missing)))
+    rest = tag("p", "hu-hint", line) if 0 < len(missing) < len(first) else ""
+    return tag("div", "hu-taught-faces", pictures) + rest
+
+
+@lru_cache(maxsize=512)
+def _picture(seen: Example | Detection) -> str:
+    """A tile's picture; crops are square, tiles a third higher than wide."""
+    if seen.crop is None:
+        return ""
+    from PIL import Image  # noqa: PLC0415  # only this screen needs it
+
+    content = BytesIO()
+    Image.fromarray(seen.crop).resize((72, 96)).save(content, "JPEG", quality=85)
+    return data_uri("image/jpeg", content.getvalue())
+
+
+def _teach(visit: Visit) -> None:
+    """Ask for a name and photos, then for the faces that are in doubt."""
+    t = visit.t
+
+    @st.dialog(t("sets.teach"))
+    def dialog() -> None:
+        begun = session().lesson
+        if begun is None:
+            html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
+            with st.form("teach-photos", border=False):
+                name = st.text_input(
+                    t("sets.name"), key="teach-name", max_chars=SET_NAME_LENGTH, autocomplete="off"
+                )
+                photos = st.file_uploader(
+                    t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-files"
+                )
+                if st.form_submit_button(t("sets.read"), type="primary", width="stretch"):
+                    with alert_on_failure(t):
+                        _read(visit, name, photos or [])
+        else:
+            _ask_faces(visit, *begun)
+
+    session().lesson = None
+    dialog()
+
+
+def _read(visit: Visit, name: str, photos: Sequence[UploadedFile]) -> None:
+    """Read the photos; a set without photos begins empty and learns while playing."""
+    name = check_name(name)
+    # A name that is taken is refused before the photos are read.
+    visit.sets.new_file(name)
+    if not photos:
+        _save(visit, TileSet(name))
+    if len(photos) > MOST_PHOTOS:
+        raise TileSetError(f"{len(photos)} photos are too many", "photos", most=MOST_PHOTOS)
+    seen = []
+    for photo in photos:
+        read = partial(
+            visit.reader,
+            photo.getvalue(),
+            photo.name,
+            session().state.draft.rules,
+            Adjustment(),
+            None,
+        )
+        seen.append(unpack_detections(visit.line.wait(visit.line.join(read)).looks))
+    _go_on(visit, name, ", ".join(photo.name for photo in photos), read_lesson(seen))
+
+
+def _go_on(visit: Visit, name: str, source: str, lesson: Lesson) -> None:
+    """Ask what is in doubt, or save the set."""
+    if not lesson.doubtful:
+        _save(visit, learn(TileSet(name), lesson, source))
+    session().lesson = (name, source, lesson)
+    st.rerun(scope="fragment")
+
+
+def _ask_faces(visit: Visit, name: str, source: str, lesson: Lesson) -> None:
+    t = visit.t
+    html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
+    answers = {}
+    with st.form("doubtful-faces", border=False):
+        for number, index in enumerate(lesson.doubtful, 1):
+            detection, face = lesson.tiles[index]
+            with st.container(horizontal=True, vertical_alignment="center", key=f"asked-{index}"):
+                html(f'<img class="hu-asked" alt="" src="{_picture(detection)}">')
+                choices = (*FACES, *_LEFT_OUT)
+                said = st.selectbox(
+                    t("sets.which", number=number),
+                    choices,
+                    choices.index(face),
+                    format_func=lambda choice: t(choice) if choice in _LEFT_OUT else t.tile(choice),
+                    key=f"face-{index}",
+                )
+                answers[index] = "" if said in _LEFT_OUT else said
+        if st.form_submit_button(t("sets.save"), type="primary", width="stretch"):
+            with alert_on_failure(t):
+                _go_on(visit, name, source, lesson.answer(answers))
+
+
+def _save(visit: Visit, tile_set: TileSet) -> None:
+    visit.sets.save(tile_set)
+    act(visit, UseSet(tile_set.name))
+
+
+def show_missing_set(visit: Visit) -> None:
+    """Say in a game that the set that it is played with was forgotten."""
+    t, name = visit.t, set_in_use(visit, session().state)
+    if not name or name in visit.sets.names():
+        return
+    with st.container(key="missing-set"):
+        html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
+        label = t("sets.stop_using")
+        show_button(visit, "stop-missing-set", label, UseSet(""), width="content")

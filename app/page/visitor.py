@@ -1,0 +1,44 @@
+"""Who visits the page: the browser's key, its language, its time zone."""
+
+import secrets
+from datetime import UTC, tzinfo
+from typing import Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+import streamlit as st
+
+from hu.app.i18n import LANGUAGES, best_language
+from hu.app.page.session import screen, session
+
+#: The cookie with the browser's own key, and the cookie with the language that it chose.
+KEY_COOKIE: Final = "hu_key"
+LANGUAGE_COOKIE: Final = "hu_language"
+#: Characters of the longest cookie that is read.
+_LONGEST_COOKIE: Final = 64
+
+
+def browser_key() -> str:
+    """Return the browser's key, which names what belongs to it: its drafts, photos and games."""
+    visit = session()
+    if not visit.browser:
+        visit.browser = _cookie(KEY_COOKIE) or secrets.token_urlsafe(24)
+    return visit.browser
+
+
+def language() -> str:
+    """Return the language that the player has chosen, now or earlier, or that of the browser."""
+    chosen = screen().language or _cookie(LANGUAGE_COOKIE)
+    return chosen if chosen and chosen in LANGUAGES else best_language(st.context.locale)
+
+
+def time_zone() -> tzinfo:
+    """Return the browser's time zone, UTC if it is unknown."""
+    try:
+        return ZoneInfo(st.context.timezone) if st.context.timezone else UTC
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC
+
+
+def _cookie(name: str) -> str | None:
+    value = st.context.cookies.get(name)
+    return value if isinstance(value, str) and 0 < len(value) <= _LONGEST_COOKIE else None

@@ -23,10 +23,11 @@ from hu.vision.finding.passes import detect_in_passes
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.classifier import rectified_faces
 from hu.vision.networks.detector import detect_outlines
-from hu.vision.networks.onnx import Network, prepare_for_8_bits, write_8_bit_copy
+from hu.vision.networks.onnx import Network
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.reader import Reader
 from training.command import new_parser, run
+from training.networks.eight_bits import prepare_for_8_bits, write_8_bit_copy
 
 #: The name of the classifier's second output.
 FEATURES = "features"

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
-from hu.vision.finding.blank import ground_of
+from hu.vision.finding.ground import ground_of
 from hu.vision.geometry import FACE_SIZE, oriented_box, rectify
 from hu.vision.photo.decoding import PhotoError, decode_photo
 from hu.vision.photo.labels import Corrections, Label, read_labels

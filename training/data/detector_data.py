@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK
-from hu.vision.finding.passes import render_view, view_around
+from hu.vision.finding.views import render_view, view_around
 from hu.vision.geometry import oriented_box
 from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import decode_photo

@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import BACK, CLASSES, FACES
-from hu.vision.finding.blank import ground_of
+from hu.vision.finding.ground import ground_of
 from hu.vision.photo.files import whole_file
 from training.command import new_parser, run
 from training.data.crops import NEGATIVE, Crop, alike, flat_crop

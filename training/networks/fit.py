@@ -19,7 +19,7 @@ from hu.scoring.tiles import BACK, CLASSES, FACES
 from hu.vision.detection import log_odds
 from hu.vision.finding.blank import split_white_and_back
 from hu.vision.finding.passes import detect_in_passes
-from hu.vision.finding.red_fives import FIVES, features, inks_of
+from hu.vision.finding.red_fives import FIVES, inks_of, red_five_features
 from hu.vision.geometry import bounding_box, oriented_box, rectify
 from hu.vision.networks.calibration import FITTED, Calibration, calibration_to_json
 from hu.vision.networks.classifier import classify_faces, detections, rectified_faces
@@ -143,10 +143,8 @@ def looks(picture: Picture, reader: Reader) -> Iterator[Look]:
         return
     faces = rectified_faces(picture.image, found)
     seen, turns = classify_faces(reader.classifier, faces)
-    alike = [
-        ground
-        for _, ground in split_white_and_back(detections(found, faces, seen, turns, _UNFITTED))
-    ]
+    readings = split_white_and_back(detections(found, faces, seen, turns, _UNFITTED))
+    alike = [reading.similarity for reading in readings]
     for k, proposal in enumerate(found):
         # Labels of photos enclose turned tiles with upright boxes.
         box = proposal.box if picture.whole else corners(*map(float, bounding_box(proposal.box)))
@@ -294,7 +292,7 @@ def _fives_of_photo(
         ]
     inks = inks_of([*known, *((five, crop) for five, _, crop in shown)])
     for five, is_red, crop in shown:
-        yield Example(source, five[1], bool(is_red), features(crop, inks))
+        yield Example(source, five[1], bool(is_red), red_five_features(crop, inks))
 
 
 def redden(face: Image, rng: np.random.Generator) -> Image:

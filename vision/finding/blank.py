@@ -1,8 +1,10 @@
-"""Blank tiles: white dragons told from backs, and from what is no tile, by the ground colour of other faces."""
+"""Blank tiles: white dragons told from backs, and from things that are no tiles, by their colour.
+
+A white dragon has the ground of the other faces. A back mostly has another colour.
+"""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from functools import cache
+from dataclasses import dataclass, replace
 from math import exp, log
 from typing import Final
 
@@ -11,136 +13,234 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import CLEAR, Detection, log_odds, logistic
-from hu.vision.geometry import TINY
+from hu.vision.finding.ground import DARK_LEVEL, ground_of, inner_pixels
+from hu.vision.geometry import TINY, Floats
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.networks.calibration import Calibration
 
-#: Tiles are blank whose white dragon and back together have at least this probability, and faces that are believed as
-#: much show their set's colour.
+#: Tiles are blank if white dragon and back together have at least this probability. Faces that are
+#: believed as much show their tile set's colour.
 _LIKELY: Final = 0.5
-#: The nearest faces, this many, give the colour to expect.
+#: This many of the nearest faces give the colour to expect.
 _NEIGHBOURS: Final = 6
-#: A blank tile is as large as those faces, within this factor; else it is a side or no tile.
+#: A blank tile is as large as those faces, within this factor. Otherwise it is a side or no tile.
 _SIZE_RATIO: Final = 2.0
-#: Medians of the distance in hue, of log RGB, between grounds of two faces of one photo, and between a coloured back
-#: and a face; the spreads of their logarithms; distances below the least are noise.
-_HUE_OF_FACES, _HUE_OF_BACKS = 0.023, 0.62
-_SPREAD_OF_FACES, _SPREAD_OF_BACKS = 0.8, 0.5
+
+#: Distances in hue, of log RGB, between the grounds of two faces of one photo: their median ...
+_HUE_OF_FACES: Final = 0.023
+#: ... and the spread of their logarithms.
+_HUE_SPREAD_OF_FACES: Final = 0.8
+#: The same between a coloured back and a face.
+_HUE_OF_BACKS: Final = 0.62
+_HUE_SPREAD_OF_BACKS: Final = 0.5
+#: Smaller distances in hue are noise.
 _LEAST_HUE: Final = 0.015
-#: The same for the mean of log RGB.
-_LIGHT_OF_FACES, _LIGHT_OF_BACKS = 0.2, 0.9
-#: The share of sets whose backs have the faces' colour; as many have grey or black ones.
+#: Mean distance in light, of the mean of log RGB, between the grounds of two faces of one photo.
+_LIGHT_OF_FACES: Final = 0.2
+#: The same between a back and a face.
+_LIGHT_OF_BACKS: Final = 0.9
+#: The share of tile sets whose backs have the faces' colour. As many have grey or black backs.
 _WHITE_BACKS: Final = 0.1
-#: The weight of the classifier's log-odds, and the most that they count for a back, in nats: backs of the faces' own
-#: colour look like white dragons. Ink that it sees on a white dragon counts.
-_CLASSIFIER_WEIGHT, _SUREST_BACK = 0.3, 4.0
-#: A photo with more such tiles shows the backs of a set of one colour, or the sides of a wall: nobody has five.
-_MOST: Final = 4
-#: How alike two faces are falls to a third at this distance of the mean of log RGB, and as a bell of this width by the
-#: logarithm of the area.
-_LIGHT_ALIKE, _AREA_ALIKE = 0.3, 0.25
-#: Faces whose pixels differ less than this from the median, in log RGB on average, show no ink.
+
+#: The weight of the classifier's log-odds.
+_CLASSIFIER_WEIGHT: Final = 0.3
+#: The classifier's log-odds count for a back by at most this, in nats: backs of the faces' own
+#: colour look like white dragons. Ink that it sees on a white dragon counts in full.
+_SUREST_BACK: Final = 4.0
+#: A photo with more such tiles shows the backs of a tile set of one colour, or the sides of a wall.
+#: Nobody has five white dragons.
+_MOST_TURNED: Final = 4
+
+#: Similarity to the faces: Gaussian in the logarithm of the area, with this standard deviation ...
+_AREA_SCALE: Final = 0.25
+#: ... and exponential in light, with this mean.
+_LIGHT_SCALE: Final = 0.3
+#: Faces whose pixels differ less than this from their median, in log RGB on average, show no ink.
 _PLAIN: Final = 0.05
-#: Added to RGB levels before the logarithm, so that dark pixels do not count more than they show.
-DARK_LEVEL: Final = 8.0
-#: Pixels of a crop's edge that may show the tile's side or the cloth.
-_EDGE: Final = 8
-_BLANK: Final = [CLASSES.index("5z"), CLASSES.index(BACK)]
+_WHITE_CLASS: Final = CLASSES.index("5z")
+_BACK_CLASS: Final = CLASSES.index(BACK)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class BlankReading:
+    """A detection after the colours of a photo's tiles were compared.
+
+    Attributes:
+        tile: the detection, its probabilities of white dragon and back shifted.
+        similarity: for a white dragon how similar it is to the faces around it in size, light and
+            hue, 0 to 1. None for other tiles.
+    """
+
+    tile: Detection
+    similarity: float | None
 
 
 def recognise_blanks(detections: Sequence[Detection], calibration: Calibration) -> list[Detection]:
-    """Tell white dragons by the colour of the faces around them, and how likely those are tiles at all.
+    """Tell white dragons by the colour of the faces around them, and how likely they are tiles.
 
-    Detections without a crop stay as they are, and all keep their order.
-    """
-    found = []
-    for tile, alike in split_white_and_back(detections):
-        more = 0.0 if alike is None else calibration.white_bias + calibration.ground_weight * alike
-        found.append(
-            tile if alike is None else replace(tile, score=logistic(log_odds(tile.score) + more))
-        )
-    return found
-
-
-def split_white_and_back(detections: Sequence[Detection]) -> list[tuple[Detection, float | None]]:
-    """Split the probability of blank tiles between white dragon and back by the colour of the faces around them.
+    Args:
+        detections: the tiles of a photo. Those without a crop stay as they are.
+        calibration: the weights of a white dragon's similarity to the faces.
 
     Returns:
-        The same tiles in the same order; with white dragons how alike they are to those faces in size
-        and in their ground's light and colour, 0 to 1.
+        The tiles in the same order.
     """
-    found: list[tuple[Detection, float | None]] = [(tile, None) for tile in detections]
-    likely = [
-        (tile, tile.crop) for tile in detections if tile.crop is not None and tile.belief >= _LIKELY
-    ]
-    faces = [(tile, crop) for tile, crop in likely if tile.tile not in (BACK, "5z")]
-    blank = [float(tile.probabilities[_BLANK].sum()) for tile in detections]
-    if not faces or max(blank) < _LIKELY:
-        return found
-    centers = np.stack([tile.center for tile, _ in faces])
-    areas = np.array([tile.width * tile.height for tile, _ in faces])
-    ground = cache(lambda face: ground_of(faces[face][1]))
-    # A set whose white dragons have a frame has no blank ones.
-    framed = any(
-        tile.probabilities[_BLANK[0]] >= CLEAR and not _is_plain(crop) for tile, crop in likely
-    )
-    turned = 0
-    for index, tile in enumerate(detections):
-        if tile.crop is None or blank[index] < _LIKELY or (framed and _is_plain(tile.crop)):
-            continue
-        nearest = np.argsort(np.linalg.norm(centers - tile.center, axis=1))[:_NEIGHBOURS]
-        size = tile.width * tile.height / max(float(np.median(areas[nearest])), TINY)
-        if not 1 / _SIZE_RATIO <= size <= _SIZE_RATIO:
-            continue
-        # How its ground differs from that of the nearest faces, in colour and in light.
-        around = np.median([ground(face) for face in nearest.tolist()], axis=0)
-        difference = np.log(np.median(inner_pixels(tile.crop), axis=0) + DARK_LEVEL) - np.log(
-            around + DARK_LEVEL
-        )
-        light = abs(float(difference.mean()))
-        hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
-        white = float(tile.probabilities[_BLANK[0]]) / blank[index]
-        classifier = max(log_odds(white, DEFAULT_SETTINGS.least_probability), -_SUREST_BACK)
-        share = logistic(_CLASSIFIER_WEIGHT * classifier + _log_odds_by_colour(hue, light))
-        probabilities = tile.probabilities.copy()
-        probabilities[_BLANK] = share * blank[index], (1 - share) * blank[index]
-        off = log(hue / _HUE_OF_FACES) / _SPREAD_OF_FACES, log(size) / _AREA_ALIKE
-        alike = exp(-0.5 * (off[0] ** 2 + off[1] ** 2) - light / _LIGHT_ALIKE)
-        found[index] = replace(tile, probabilities=probabilities), alike if share >= 1 / 2 else None
-        turned += found[index][0].tile != tile.tile
-    return found if turned <= _MOST else [(tile, None) for tile in detections]
+    tiles = []
+    for reading in split_white_and_back(detections):
+        tile = reading.tile
+        if reading.similarity is not None:
+            nats = calibration.white_bias + calibration.ground_weight * reading.similarity
+            tile = replace(tile, score=logistic(log_odds(tile.score) + nats))
+        tiles.append(tile)
+    return tiles
 
 
-def inner_pixels(face: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """``(n, 3)`` the pixels of a face ``(h, w, 3)`` without its edges."""
-    return face[_EDGE:-_EDGE, _EDGE:-_EDGE].reshape(-1, 3)
+def split_white_and_back(detections: Sequence[Detection]) -> list[BlankReading]:
+    """Split the probability of blank tiles between white dragon and back, by the faces' colour.
+
+    Returns:
+        The tiles in the same order.
+    """
+    unchanged = [BlankReading(tile, None) for tile in detections]
+    faces = _Faces(detections)
+    if not faces.count or max(_blank_probability(tile) for tile in detections) < _LIKELY:
+        return unchanged
+    # A tile set whose white dragons have a frame has no blank white dragons.
+    has_frames = any(_shows_framed_dragon(tile) for tile in detections)
+    readings = []
+    turned_count = 0
+    for reading in unchanged:
+        tile = reading.tile
+        if _is_blank(tile, has_frames=has_frames):
+            comparison = faces.compare(tile)
+            if comparison is not None:
+                reading = _read_blank(tile, comparison)  # noqa: PLW2901
+        if reading.tile.tile != tile.tile:
+            turned_count += 1
+        readings.append(reading)
+    return readings if turned_count <= _MOST_TURNED else unchanged
 
 
-def ground_of(face: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """``(3,)`` RGB of what a face ``(h, w, 3)`` is painted on: the median of its brighter half, without the edges."""
-    # A row for each channel, of whole numbers: a third of the time.
-    pixels = np.ascontiguousarray(inner_pixels(face).T, dtype=np.int16)
-    light = pixels.sum(axis=0)
-    return np.asarray(np.median(pixels[:, light >= np.median(light)], axis=1))
+def _blank_probability(tile: Detection) -> float:
+    """The probability that a tile is blank: a white dragon or a back."""
+    return float(tile.probabilities[[_WHITE_CLASS, _BACK_CLASS]].sum())
+
+
+def _is_blank(tile: Detection, *, has_frames: bool) -> bool:
+    """Whether a tile's colour shows whether it is a white dragon or a back."""
+    if tile.crop is None or _blank_probability(tile) < _LIKELY:
+        return False
+    return not (has_frames and _is_plain(tile.crop))
+
+
+def _shows_framed_dragon(tile: Detection) -> bool:
+    """Whether a tile is surely a white dragon with a frame."""
+    if tile.crop is None or tile.belief < _LIKELY:
+        return False
+    return bool(tile.probabilities[_WHITE_CLASS] >= CLEAR) and not _is_plain(tile.crop)
 
 
 def _is_plain(crop: NDArray[np.uint8]) -> bool:
-    """Whether a face shows no ink."""
+    """Whether a face ``(h, w, 3)`` uint8 RGB shows no ink."""
     pixels = np.log(inner_pixels(crop) + DARK_LEVEL)
     return float(np.abs(pixels - np.median(pixels, axis=0)).mean()) < _PLAIN
 
 
+@dataclass(frozen=True, slots=True)
+class _Comparison:
+    """How a blank tile differs from the nearest faces.
+
+    Attributes:
+        hue: the distance of its ground in hue, of log RGB.
+        light: the distance of its ground in light, of the mean of log RGB.
+        size: its area, as a multiple of theirs.
+    """
+
+    hue: float
+    light: float
+    size: float
+
+
+class _Faces:
+    """The faces of a photo that surely show their tile set's ground."""
+
+    def __init__(self, detections: Sequence[Detection]) -> None:
+        tiles = []
+        self._crops = []
+        for tile in detections:
+            if tile.crop is None or tile.belief < _LIKELY or tile.tile in (BACK, "5z"):
+                continue
+            tiles.append(tile)
+            self._crops.append(tile.crop)
+        self.count = len(tiles)
+        self._centers = np.array([tile.center for tile in tiles])
+        self._areas = np.array([tile.width * tile.height for tile in tiles])
+        self._grounds: dict[int, Floats] = {}
+
+    def compare(self, tile: Detection) -> _Comparison | None:
+        """Compare a tile with the nearest faces. None if it is no tile of their size."""
+        distances = np.linalg.norm(self._centers - tile.center, axis=1)
+        nearest = np.argsort(distances)[:_NEIGHBOURS]
+        usual_area = max(float(np.median(self._areas[nearest])), TINY)
+        size = tile.width * tile.height / usual_area
+        if tile.crop is None or not 1 / _SIZE_RATIO <= size <= _SIZE_RATIO:
+            return None
+        usual_ground = np.median([self._ground(face) for face in nearest.tolist()], axis=0)
+        own_ground = np.median(inner_pixels(tile.crop), axis=0)
+        difference = np.log(own_ground + DARK_LEVEL) - np.log(usual_ground + DARK_LEVEL)
+        light = abs(float(difference.mean()))
+        hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
+        return _Comparison(hue, light, size)
+
+    def _ground(self, face: int) -> Floats:
+        """``(3,)`` RGB: the ground of a face, measured when it is first needed."""
+        if face not in self._grounds:
+            self._grounds[face] = ground_of(self._crops[face])
+        return self._grounds[face]
+
+
+def _read_blank(tile: Detection, comparison: _Comparison) -> BlankReading:
+    """Split a blank tile's probability by how it differs from the faces around it."""
+    blank_probability = _blank_probability(tile)
+    white_share = float(tile.probabilities[_WHITE_CLASS]) / blank_probability
+    by_classifier = log_odds(white_share, DEFAULT_SETTINGS.least_probability)
+    by_classifier = max(by_classifier, -_SUREST_BACK)
+    by_colour = _log_odds_by_colour(comparison.hue, comparison.light)
+    share = logistic(_CLASSIFIER_WEIGHT * by_classifier + by_colour)
+    probabilities = tile.probabilities.copy()
+    probabilities[_WHITE_CLASS] = share * blank_probability
+    probabilities[_BACK_CLASS] = (1 - share) * blank_probability
+    similarity = _similarity(comparison) if share >= 1 / 2 else None
+    return BlankReading(replace(tile, probabilities=probabilities), similarity)
+
+
+def _similarity(comparison: _Comparison) -> float:
+    """How similar a white dragon is to the faces, 0 to 1.
+
+    Gaussian in log hue and log area, exponential in light.
+    """
+    hue = log(comparison.hue / _HUE_OF_FACES) / _HUE_SPREAD_OF_FACES
+    area = log(comparison.size) / _AREA_SCALE
+    return exp(-0.5 * (hue**2 + area**2) - comparison.light / _LIGHT_SCALE)
+
+
 def _log_odds_by_colour(hue: float, light: float) -> float:
-    """The log-odds of a white dragon by the distances of its ground's hue and light from those of faces."""
+    """Compute the log-odds of a white dragon by its ground's distances in hue and in light."""
+    hue_if_white = _log_normal_density(hue, _HUE_OF_FACES, _HUE_SPREAD_OF_FACES)
+    hue_if_back = _log_normal_density(hue, _HUE_OF_BACKS, _HUE_SPREAD_OF_BACKS)
+    light_if_white = _exponential_density(light, _LIGHT_OF_FACES)
+    light_if_back = _exponential_density(light, _LIGHT_OF_BACKS)
+    # Backs without colour have the faces' hue: as light as the faces, or grey to black.
+    uncoloured = hue_if_white * (_WHITE_BACKS * (light_if_white + light_if_back))
+    coloured = (1 - 2 * _WHITE_BACKS) * hue_if_back * light_if_back
+    return log(hue_if_white * light_if_white) - log(uncoloured + coloured)
 
-    def log_normal(median: float, spread: float) -> float:
-        return exp(-0.5 * (log(hue / median) / spread) ** 2) / (hue * spread) + TINY
 
-    same_hue, other_hue = (
-        log_normal(_HUE_OF_FACES, _SPREAD_OF_FACES),
-        log_normal(_HUE_OF_BACKS, _SPREAD_OF_BACKS),
-    )
-    same_light, other_light = (exp(-light / s) / s for s in (_LIGHT_OF_FACES, _LIGHT_OF_BACKS))
-    plain_backs = _WHITE_BACKS * (same_light + other_light)
-    coloured_backs = (1 - 2 * _WHITE_BACKS) * other_hue * other_light
-    return log(same_hue * same_light) - log(same_hue * plain_backs + coloured_backs)
+def _log_normal_density(value: float, median: float, spread: float) -> float:
+    """The density of a log-normal distribution, up to a constant, and never 0."""
+    return exp(-0.5 * (log(value / median) / spread) ** 2) / (value * spread) + TINY
+
+
+def _exponential_density(value: float, mean: float) -> float:
+    """The density of an exponential distribution."""
+    return exp(-value / mean) / mean

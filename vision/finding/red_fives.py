@@ -1,15 +1,15 @@
-"""Red fives told from plain ones by the colour of their ink.
+"""Red fives told from plain fives by the colour of their ink.
 
-A red five is printed in red alone, a plain one in black or blue and red, blue and red, or green and red. Colours are
-measured against the tile's own ground, so that warm light does not make ink red, and what counts as red and black
-against the inks of the other tiles in the same photo.
+A red five is printed in red alone, a plain five in black or blue and red, blue and red, or green
+and red. Colours are measured against the tile's own ground, so that warm light does not make ink
+red. Red and black are measured against the inks of the other tiles in the same photo.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from math import log
-from typing import Final, NamedTuple
+from typing import Final
 
 import cv2
 import numpy as np
@@ -17,125 +17,216 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK, CLASSES, WINDS
 from hu.vision.detection import Detection, logistic
-from hu.vision.finding.blank import DARK_LEVEL, ground_of, inner_pixels
-from hu.vision.geometry import TINY
+from hu.vision.finding.ground import DARK_LEVEL, ground_of, inner_pixels
+from hu.vision.geometry import TINY, Floats
 from hu.vision.networks.calibration import MODELS, read_calibration
 
-Floats = NDArray[np.float64]
-#: The faces of which a set may have red ones.
+#: The faces of which a tile set may have red tiles.
 FIVES: Final = ("5m", "5p", "5s")
-#: Of the fives that a set with red ones has, one in four is red.
+_FIVE_CLASSES: Final = [CLASSES.index(five) for five in FIVES]
+#: The prior log-odds that a five is red. Of the fives of a tile set with red fives, every fourth
+#: is.
 _PRIOR: Final = log(1 / 3)
-#: Tiles with less than this probability of being a five get no probability of being a red one.
+#: Tiles with less than this probability of being a five get no probability of being a red five.
 _MIN_FIVE: Final = 0.05
-#: Faces read with less than this say nothing of the ground's colour.
+#: Faces read with less than this confidence say nothing about the ground's colour.
 _MIN_CONFIDENCE: Final = 0.5
 #: Pixels count as ink from this absorption on, in log units.
 _INK: Final = 0.22
-#: How red black and red ink are where a photo shows none; each counts as one tile.
-_USUAL_BLACK, _USUAL_RED = 0.0, 0.62
+#: How red black ink is if a photo shows none. It counts as one tile.
+_USUAL_BLACK: Final = 0.0
+#: The same for red ink.
+_USUAL_RED: Final = 0.62
 #: Red ink is redder than black ink by this, whatever a photo shows.
 _LEAST_CONTRAST: Final = 0.2
-#: A face is printed in colour when its most or least red twentieth is further from 0 than this. Grey pictures stay
-#: below 0.10 with any noise and tint; colour photos lie above 0.16.
+#: A face is printed in colour if its most or least red twentieth is farther from 0 than this. Grey
+#: pictures stay below 0.10 with any noise and tint. Colour photos lie above 0.16.
 _COLOUR: Final = 0.13
+#: The share of the ink on either side that shows whether a face is printed in colour.
 _TWENTIETH: Final = 0.05
-#: The parts of the ink, and of that in the upper half, that are taken for its least red ones.
-_LEAST_RED, _LESS_RED, _LEAST_RED_ABOVE = 0.15, 0.35, 0.3
+#: A photo is in colour if its most colourful quarter of the faces is: every fourth face is printed
+#: in black alone.
+_COLOURFUL_QUANTILE: Final = 0.75
+#: The shares of the ink that are taken for its least red parts.
+_LEAST_RED: Final = 0.15
+_LESS_RED: Final = 0.35
+#: The same share for the ink of the upper half.
+_LEAST_RED_ABOVE: Final = 0.3
+#: The redness of ink is limited to this, on both sides of 0.
+_MOST_REDNESS: Final = 2
+#: The slope of the logistic function that decides whether ink is red.
 _SHARPNESS: Final = 6.0
+#: Standard deviation of the blur against noise, in pixels of a crop.
 _BLUR_PX: Final = 1.2
 _calibration = cache(read_calibration)
 
 
-class Inks(NamedTuple):
-    """How red the inks of one photo's tiles are, as a part of what they absorb."""
+@dataclass(frozen=True, slots=True)
+class Inks:
+    """How red the inks of one photo's tiles are, as a part of the light that they absorb.
 
-    black: float  # 0 in white light on a good photo
+    Attributes:
+        black: 0 in white light on a good photo.
+        red: the same of the red ink.
+    """
+
+    black: float
     red: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _InkPixels:
+    """The ink of a face, pixel by pixel, row by row from the top.
+
+    Attributes:
+        redness: ``(n,)`` float64: how red each pixel is, as a part of the light that it absorbs.
+        ink: ``(n,)`` float64: how much ink each pixel has, in log units.
+        lost_red: ``(n,)`` float64: how much red light each pixel absorbs, in log units.
+    """
+
+    redness: Floats
+    ink: Floats
+    lost_red: Floats
+
+    def upper_half(self) -> "_InkPixels":
+        """The upper half of the face."""
+        half = len(self.ink) // 2
+        return _InkPixels(self.redness[:half], self.ink[:half], self.lost_red[:half])
+
+    def lower_half(self) -> "_InkPixels":
+        """The lower half of the face."""
+        half = len(self.ink) // 2
+        return _InkPixels(self.redness[half:], self.ink[half:], self.lost_red[half:])
+
+
 def with_red_probability(detections: Sequence[Detection]) -> list[Detection]:
-    """Give every tile of a photo that may be a five, and has a crop, its probability of being a red one."""
+    """Give every tile of a photo that may be a five its probability of being a red five.
+
+    Tiles without a crop stay as they are.
+    """
     faces = [
         (tile.tile, tile.crop)
         for tile in detections
-        if tile.crop is not None
-        and tile.confidence >= _MIN_CONFIDENCE
-        and tile.tile not in (BACK, "5z")
+        if tile.crop is not None and _shows_ground(tile)
     ]
     if not faces:
         return list(detections)
-    reddest = [
-        max(abs(_quantile(relative, ink, share)) for share in (_TWENTIETH, 1 - _TWENTIETH))
-        for relative, ink, _ in (_measure_ink(crop) for _, crop in faces)
-    ]
-    # A quarter of the faces is printed in one colour. Without colour only the prior is left, which is asked about.
-    inks = inks_of(faces) if float(np.quantile(reddest, 0.75)) > _COLOUR else None
-    found = list(detections)
-    for index, tile in enumerate(detections):
-        fives = tile.probabilities[[CLASSES.index(five) for five in FIVES]]
-        if tile.crop is not None and fives.max() >= _MIN_FIVE:
-            # Ink does not depend on the networks: the project's own values serve all.
-            *weights, bias = _calibration(MODELS).red_fives[FIVES[int(fives.argmax())][1]]
-            seen = float(features(tile.crop, inks) @ weights) + bias if inks else 0.0
-            found[index] = replace(tile, red=logistic(seen + _PRIOR))
-    return found
+    colourfulness = [_colourfulness(crop) for _, crop in faces]
+    is_colour_photo = float(np.quantile(colourfulness, _COLOURFUL_QUANTILE)) > _COLOUR
+    # Without colour only the prior is left, and the page asks.
+    inks = inks_of(faces) if is_colour_photo else None
+    result = []
+    for tile in detections:
+        fives = tile.probabilities[_FIVE_CLASSES]
+        if tile.crop is None or fives.max() < _MIN_FIVE:
+            result.append(tile)
+            continue
+        likeliest_five = FIVES[int(fives.argmax())]
+        log_odds = 0.0
+        if inks is not None:
+            log_odds = _log_odds_red(tile.crop, likeliest_five, inks)
+        result.append(replace(tile, red=logistic(log_odds + _PRIOR)))
+    return result
+
+
+def _shows_ground(tile: Detection) -> bool:
+    """Whether a tile shows the ground and the inks of its tile set."""
+    return tile.confidence >= _MIN_CONFIDENCE and tile.tile not in (BACK, "5z")
+
+
+def _colourfulness(crop: NDArray[np.uint8]) -> float:
+    """How far the most or the least red part of a face's ink is from grey."""
+    pixels = _measure_ink(crop)
+    least_red = _weighted_quantile(pixels.redness, pixels.ink, _TWENTIETH)
+    most_red = _weighted_quantile(pixels.redness, pixels.ink, 1 - _TWENTIETH)
+    return max(abs(least_red), abs(most_red))
+
+
+def _log_odds_red(crop: NDArray[np.uint8], five: str, inks: Inks) -> float:
+    """The log-odds that a five is red, without the prior."""
+    # Ink does not depend on the networks: the project's own values serve all.
+    *weights, bias = _calibration(MODELS).red_fives[five[1]]
+    return float(red_five_features(crop, inks) @ weights) + bias
 
 
 def inks_of(faces: Sequence[tuple[str, NDArray[np.uint8]]]) -> Inks:
-    """Measure the inks of a photo's tiles, each a face and its crop: winds are black, characters black above red."""
-    blacks, reds = [_USUAL_BLACK], [_USUAL_RED]
+    """Measure the inks of a photo's tiles.
+
+    Winds are black. Characters are black above red.
+
+    Args:
+        faces: faces with their crops ``(64, 64, 3)`` uint8 RGB.
+    """
+    blacks = [_USUAL_BLACK]
+    reds = [_USUAL_RED]
     for code, crop in faces:
-        relative, ink, _ = _measure_ink(crop)
-        half = len(ink) // 2
+        pixels = _measure_ink(crop)
         if code in WINDS:
-            blacks.append(_quantile(relative, ink, 0.5))
+            blacks.append(_median_redness(pixels))
         elif code[1] == "m" and code not in FIVES:
-            blacks.append(_quantile(relative[:half], ink[:half], 0.5))
-            reds.append(_quantile(relative[half:], ink[half:], 0.5))
+            blacks.append(_median_redness(pixels.upper_half()))
+            reds.append(_median_redness(pixels.lower_half()))
     black = float(np.median(blacks))
     return Inks(black, max(float(np.median(reds)), black + _LEAST_CONTRAST))
 
 
-def _measure_ink(crop: NDArray[np.uint8]) -> tuple[Floats, Floats, Floats]:
-    """Of each pixel: how red it is as a part of what it absorbs, how much ink it has, how much red light is lost."""
-    # Noise has every colour; strokes are wider than it.
+def _median_redness(pixels: _InkPixels) -> float:
+    return _weighted_quantile(pixels.redness, pixels.ink, 0.5)
+
+
+def _measure_ink(crop: NDArray[np.uint8]) -> _InkPixels:
+    """Measure the ink of a face ``(64, 64, 3)`` uint8 RGB."""
+    # Noise has every colour. Strokes are wider than it.
     blurred = np.asarray(cv2.GaussianBlur(crop, (0, 0), _BLUR_PX), dtype=np.uint8)
-    # Each tile's own ground shows the light that falls on it: shadows, lamps, the glow of the cloth.
-    seen = np.log(inner_pixels(blurred) + DARK_LEVEL) - np.log(ground_of(crop) + DARK_LEVEL)
-    absorbed = np.maximum(-seen.min(axis=1), 0.0)
-    relative = (seen[:, 0] - (seen[:, 1] + seen[:, 2]) / 2) / np.maximum(absorbed, _INK)
-    return relative, np.maximum(absorbed - _INK, 0.0), np.maximum(-seen[:, 0], 0.0)
+    # Each tile's own ground shows the light that falls on it: shadows, lamps, the glow of the
+    # cloth.
+    light = np.log(inner_pixels(blurred) + DARK_LEVEL) - np.log(ground_of(crop) + DARK_LEVEL)
+    absorbed = np.maximum(-light.min(axis=1), 0.0)
+    red_excess = light[:, 0] - (light[:, 1] + light[:, 2]) / 2
+    return _InkPixels(
+        redness=red_excess / np.maximum(absorbed, _INK),
+        ink=np.maximum(absorbed - _INK, 0.0),
+        lost_red=np.maximum(-light[:, 0], 0.0),
+    )
 
 
-def features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
-    """``(7,)``: how much of the ink is red, how red it is, and how red its least red parts are.
+def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
+    """Describe the ink of a five: how much of it is red, and how red its least red parts are.
 
-    ``crop`` is the rectified face, upright, ``(64, 64, 3)`` uint8 RGB.
-    Redness is 0 for the photo's black ink and 1 for its red one.
+    Args:
+        crop: ``(64, 64, 3)`` uint8 RGB: the rectified face, upright.
+        inks: the inks of its photo.
+
+    Returns:
+        ``(7,)`` float64. Redness is 0 for the photo's black ink and 1 for its red ink.
     """
-    relative, ink, dark = _measure_ink(crop)
-    redness = np.clip((relative - inks.black) / (inks.red - inks.black), -2, 2)
-    red = 1 / (1 + np.exp(-_SHARPNESS * (redness - 0.5)))
-    half = len(ink) // 2
-    shares = [_mean(red, ink), _mean(red[:half], ink[:half])]
-    least = [_quantile(redness, ink, share) for share in (_LEAST_RED, _LESS_RED)]
-    least += [_quantile(redness[:half], ink[:half], _LEAST_RED_ABOVE)]
-    # Black ink takes the red light away, too: the least red parts are the darkest in it.
-    darkest = [
-        _quantile(dark, ink, 1 - _LEAST_RED),
-        _quantile(dark[:half], ink[:half], 1 - _LEAST_RED_ABOVE),
-    ]
-    return np.array([*shares, *least, *darkest])
+    pixels = _measure_ink(crop)
+    redness = (pixels.redness - inks.black) / (inks.red - inks.black)
+    pixels = replace(pixels, redness=np.clip(redness, -_MOST_REDNESS, _MOST_REDNESS))
+    upper = pixels.upper_half()
+    is_red = 1 / (1 + np.exp(-_SHARPNESS * (pixels.redness - 0.5)))
+    is_red_above = is_red[: len(upper.ink)]
+    return np.array(
+        [
+            _weighted_mean(is_red, pixels.ink),
+            _weighted_mean(is_red_above, upper.ink),
+            _weighted_quantile(pixels.redness, pixels.ink, _LEAST_RED),
+            _weighted_quantile(pixels.redness, pixels.ink, _LESS_RED),
+            _weighted_quantile(upper.redness, upper.ink, _LEAST_RED_ABOVE),
+            # Black ink absorbs red light, too: the least red parts absorb the most of it.
+            _weighted_quantile(pixels.lost_red, pixels.ink, 1 - _LEAST_RED),
+            _weighted_quantile(upper.lost_red, upper.ink, 1 - _LEAST_RED_ABOVE),
+        ]
+    )
 
 
-def _mean(values: Floats, weights: Floats) -> float:
+def _weighted_mean(values: Floats, weights: Floats) -> float:
     return float((values * weights).sum() / max(float(weights.sum()), TINY))
 
 
-def _quantile(values: Floats, weights: Floats, share: float) -> float:
+def _weighted_quantile(values: Floats, weights: Floats, share: float) -> float:
     """The value below which this share of the weight lies."""
-    order = np.argsort(values, axis=None)
-    passed = np.cumsum(weights.ravel()[order])
-    index = int(np.searchsorted(passed, share * passed[-1]))
-    return float(values.ravel()[order[min(index, len(order) - 1)]])
+    order = np.argsort(values)
+    cumulated = np.cumsum(weights[order])
+    index = int(np.searchsorted(cumulated, share * cumulated[-1]))
+    return float(values[order[min(index, len(order) - 1)]])

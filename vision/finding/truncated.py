@@ -1,7 +1,7 @@
-"""Truncated outlines: shorter than the tiles beside them, which stand or lie the same way; replaced by whole tiles."""
+"""Truncated outlines, shorter than the tiles beside them, are replaced by whole tiles."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Final
 
 import cv2
@@ -9,110 +9,204 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.detection import CLEAR, Detection
-from hu.vision.geometry import TINY, sides
+from hu.vision.geometry import TINY, Floats, sides
 from hu.vision.networks.detector import Outline
 
 #: Reads the faces in outlines, boxes in pixels of the photo's image.
-Reads = Callable[[Sequence[Outline]], Sequence[Detection]]
+ReadsFaces = Callable[[Sequence[Outline]], Sequence[Detection]]
 
-#: The nearest clear tiles, this many, tell how long a tile is; they lie in one direction, within this angle.
+#: This many of the nearest clear tiles show how long a tile is.
 _NEIGHBOURS: Final = 3
+#: They are parallel to each other within this angle.
 _MAX_TURN_DEG: Final = 20.0
-#: The outline is as wide as they are, within this factor, and has less than this share of their length.
+#: A truncated outline is as wide as they are, within this factor.
 _WIDTH_RATIO: Final = 1.25
+#: It has less than this share of their length.
 _SHORT_SHARE: Final = 0.78
-#: Other outlines of which this share lies in the whole tile are other parts of it; no others overlap it more than this.
+#: Outlines of which this share lies in the whole tile are other parts of it.
 _COVERED_SHARE: Final = 0.6
+#: No other outline overlaps the whole tile by more than this share of itself.
 _OVERLAP_SHARE: Final = 0.25
-#: The whole tile's belief is at least this, and this many times that of its parts: less is enough where it shows, for
-#: certain, another face than they do, since the halves of some faces are other faces.
+#: The whole tile's belief is at least this.
 _MIN_BELIEF: Final = 0.5
+#: The whole tile's belief is at least this many times that of its parts.
 _BELIEF_RATIO: Final = 1.0
-_OTHER_RATIO, _CERTAIN = 0.75, 0.95
-#: The detector's score of an outline that it did not find.
-_UNKNOWN: Final = 0.5
+#: A smaller ratio is enough if the whole tile surely shows another face than its parts, because the
+#: halves of some faces are other faces.
+_OTHER_FACE_BELIEF_RATIO: Final = 0.75
+#: A face is sure from this confidence on.
+_SURE_CONFIDENCE: Final = 0.95
+#: The detector's score of an outline that it did not detect.
+_UNKNOWN_SCORE: Final = 0.5
 
 
-def repair_truncated(detections: Sequence[Detection], read: Reads) -> list[Detection]:
+@dataclass(frozen=True, slots=True, eq=False)
+class WholeTile:
+    """A tile of which the detector may have seen parts.
+
+    Attributes:
+        box: ``(4, 2)`` float32 pixels, clockwise from top left.
+        parts: the indices of the outlines that may be parts of it.
+    """
+
+    box: NDArray[np.float32]
+    parts: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Expectation:
+    """Outlines that their neighbours show to be too short, k of them.
+
+    Attributes:
+        indices: ``(k,)`` intp: their indices.
+        down: ``(k, 2)`` float64 unit vectors down the neighbours' faces.
+        widths: ``(k,)`` float64 pixels: how wide each outline is across that direction.
+        lengths: ``(k,)`` float64 pixels: how long each outline is in that direction.
+        aspects: ``(k,)`` float64: how many times longer than wide the neighbours are.
+    """
+
+    indices: NDArray[np.intp]
+    down: Floats
+    widths: Floats
+    lengths: Floats
+    aspects: Floats
+
+
+def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[Detection]:
     """Replace truncated outlines by the whole tiles that the classifier believes.
 
-    ``read`` reads the faces in further outlines, boxes in the same pixels.
+    Args:
+        detections: the tiles of a photo.
+        read: reads the faces in further outlines, boxes in the same pixels.
     """
-    proposed = list(whole_tiles(detections))
-    seen = read([Outline(box, _UNKNOWN, 0.0) for box, _ in proposed]) if proposed else ()
-    gone: set[int] = set()
+    proposals = list(propose_whole_tiles(detections))
+    if not proposals:
+        return list(detections)
+    outlines = [Outline(proposal.box, _UNKNOWN_SCORE, back=0.0) for proposal in proposals]
+    readings = zip(proposals, read(outlines), strict=True)
+    removed: set[int] = set()
     added = []
-    for (_, indices), tile in sorted(
-        zip(proposed, seen, strict=True), key=lambda entry: -entry[1].belief
-    ):
-        parts = [detections[index] for index in indices]
-        other = tile.confidence >= _CERTAIN and all(part.tile != tile.tile for part in parts)
-        ratio = _OTHER_RATIO if other else _BELIEF_RATIO
-        believed = tile.belief >= max(_MIN_BELIEF, ratio * max(part.belief for part in parts))
-        if believed and gone.isdisjoint(indices):
-            gone |= indices
+    for proposal, tile in sorted(readings, key=lambda reading: reading[1].belief, reverse=True):
+        parts = [detections[index] for index in proposal.parts]
+        if _is_believed(tile, parts) and removed.isdisjoint(proposal.parts):
+            removed |= proposal.parts
             added.append(replace(tile, score=max(part.score for part in parts)))
-    return [*(tile for index, tile in enumerate(detections) if index not in gone), *added]
+    kept = [tile for index, tile in enumerate(detections) if index not in removed]
+    return [*kept, *added]
 
 
-def whole_tiles(
-    detections: Sequence[Detection],
-) -> Iterator[tuple[NDArray[np.float32], frozenset[int]]]:
-    """The boxes of tiles, longer at one end or the other, and the indices of the outlines that may be parts of them."""
-    clear = [
-        index
-        for index, tile in enumerate(detections)
-        if min(tile.score, tile.confidence) >= CLEAR and tile.height > tile.width
-    ]
+def _is_believed(tile: Detection, parts: Sequence[Detection]) -> bool:
+    """Whether a whole tile is more likely than its parts."""
+    shows_other_face = all(part.tile != tile.tile for part in parts)
+    if shows_other_face and tile.confidence >= _SURE_CONFIDENCE:
+        ratio = _OTHER_FACE_BELIEF_RATIO
+    else:
+        ratio = _BELIEF_RATIO
+    best_part = max(part.belief for part in parts)
+    return tile.belief >= max(_MIN_BELIEF, ratio * best_part)
+
+
+def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
+    """Yield the whole tiles of which some outlines may be parts: longer at one end or the other."""
+    clear = [index for index, tile in enumerate(detections) if _shows_length(tile)]
     if not clear:
         return
     boxes = np.stack([tile.box for tile in detections])
+    short = _find_short(boxes, clear)
+    for k, index in enumerate(short.indices):
+        length = float(short.aspects[k] * short.widths[k])
+        missing = length - float(short.lengths[k])
+        half_right = np.array([short.down[k][1], -short.down[k][0]]) * float(short.widths[k]) / 2
+        half_down = short.down[k] * length / 2
+        corners = [
+            -half_right - half_down,
+            half_right - half_down,
+            half_right + half_down,
+            half_down - half_right,
+        ]
+        middle = boxes[index].mean(axis=0)
+        for shift in (missing / 2, -missing / 2):
+            box = np.asarray(middle + short.down[k] * shift + corners, dtype=np.float32)
+            parts = _parts_of(box, boxes, int(index))
+            if parts is not None:
+                yield WholeTile(box, parts)
+
+
+def _shows_length(tile: Detection) -> bool:
+    """Whether a tile is clear and upright, so that its box shows how long a tile is."""
+    is_clear = tile.score >= CLEAR and tile.confidence >= CLEAR
+    return is_clear and tile.height > tile.width
+
+
+def _find_short(boxes: NDArray[np.float32], clear: Sequence[int]) -> _Expectation:
+    """Find outlines that are as wide as their clear neighbours, but shorter.
+
+    Args:
+        boxes: ``(n, 4, 2)`` float32 pixels: all outlines.
+        clear: the indices of the clear tiles among them.
+    """
     distances = np.linalg.norm(boxes[clear].mean(axis=1) - boxes.mean(axis=1)[:, None], axis=2)
     distances[clear, np.arange(len(clear))] = np.inf
-    order = distances.argsort(axis=1, kind="stable")[:, :_NEIGHBOURS]
-    enough = np.isfinite(np.take_along_axis(distances, order, axis=1)).sum(axis=1) == _NEIGHBOURS
-    indices = np.flatnonzero(enough)
-    near = boxes[np.array(clear)[order[indices]]]
-    down = sides(near)[:, :, 1].astype(np.float64)
+    nearest = distances.argsort(axis=1, kind="stable")[:, :_NEIGHBOURS]
+    is_neighbour = np.isfinite(np.take_along_axis(distances, nearest, axis=1))
+    indices = np.flatnonzero(is_neighbour.sum(axis=1) == _NEIGHBOURS)
+    neighbours = boxes[np.array(clear)[nearest[indices]]]
+
+    # The mean direction down the neighbours' faces. Those that are upside down are turned.
+    down = sides(neighbours)[:, :, 1].astype(np.float64)
     down /= np.linalg.norm(down, axis=2, keepdims=True)
-    down *= np.where((down * down[:, :1]).sum(axis=2, keepdims=True) < 0, -1.0, 1.0)
-    mean = down.mean(axis=1)
-    mean /= np.linalg.norm(mean, axis=1, keepdims=True)
-    parallel = (down * mean[:, None]).sum(axis=2).min(axis=1) >= np.cos(np.radians(_MAX_TURN_DEG))
-    widths, lengths = _extents(near, mean[:, None])
-    width, aspect = np.median(widths, axis=1), np.median(lengths / widths, axis=1)
-    across, along = _extents(boxes[indices], mean)
-    as_wide = np.maximum(across / width, width / across) <= _WIDTH_RATIO
-    for k in np.flatnonzero(parallel & as_wide & (along < _SHORT_SHARE * aspect * across)):
-        length = float(aspect[k] * across[k])
-        half_x, half_y = (
-            np.array([mean[k][1], -mean[k][0]]) * float(across[k]) / 2,
-            mean[k] * length / 2,
-        )
-        corners = [-half_x - half_y, half_x - half_y, half_x + half_y, half_y - half_x]
-        for shift in ((length - float(along[k])) / 2, (float(along[k]) - length) / 2):
-            box = np.asarray(
-                boxes[indices[k]].mean(axis=0) + mean[k] * shift + corners, dtype=np.float32
-            )
-            common = [float(cv2.intersectConvexConvex(other, box)[0]) for other in boxes]
-            shares = [
-                shared / max(float(cv2.contourArea(other)), TINY)
-                for shared, other in zip(common, boxes, strict=True)
-            ]
-            parts = frozenset(
-                {int(indices[k]), *(n for n, share in enumerate(shares) if share >= _COVERED_SHARE)}
-            )
-            if all(share <= _OVERLAP_SHARE for n, share in enumerate(shares) if n not in parts):
-                yield box, parts
+    is_upside_down = (down * down[:, :1]).sum(axis=2, keepdims=True) < 0
+    down *= np.where(is_upside_down, -1.0, 1.0)
+    mean_down = down.mean(axis=1)
+    mean_down /= np.linalg.norm(mean_down, axis=1, keepdims=True)
+    least_cosine = (down * mean_down[:, None]).sum(axis=2).min(axis=1)
+    is_parallel = least_cosine >= np.cos(np.radians(_MAX_TURN_DEG))
 
-
-def _extents(
-    boxes: NDArray[np.float32], down: NDArray[np.float64]
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """How far boxes ``(..., 4, 2)`` reach across directions ``(..., 2)`` and along them."""
-    edges = sides(boxes)
-    across = np.stack([down[..., 1], -down[..., 0]], axis=-1)
-    reach_x, reach_y = (
-        np.abs((edges * way[..., None, :]).sum(axis=-1)).max(axis=-1) for way in (across, down)
+    neighbour_widths, neighbour_lengths = _extents(neighbours, mean_down[:, None])
+    usual_width = np.median(neighbour_widths, axis=1)
+    aspects = np.median(neighbour_lengths / neighbour_widths, axis=1)
+    widths, lengths = _extents(boxes[indices], mean_down)
+    is_as_wide = np.maximum(widths / usual_width, usual_width / widths) <= _WIDTH_RATIO
+    is_short = lengths < _SHORT_SHARE * aspects * widths
+    chosen = is_parallel & is_as_wide & is_short
+    return _Expectation(
+        indices=indices[chosen],
+        down=mean_down[chosen],
+        widths=widths[chosen],
+        lengths=lengths[chosen],
+        aspects=aspects[chosen],
     )
-    return reach_x, reach_y
+
+
+def _parts_of(
+    box: NDArray[np.float32], boxes: NDArray[np.float32], index: int
+) -> frozenset[int] | None:
+    """Find the outlines that are parts of a whole tile.
+
+    Args:
+        box: ``(4, 2)`` float32 pixels: the whole tile.
+        boxes: ``(n, 4, 2)`` float32 pixels: all outlines.
+        index: the outline that was made longer.
+
+    Returns:
+        The indices of the parts. None if another outline overlaps the whole tile.
+    """
+    parts = {index}
+    overlaps = False
+    for other, other_box in enumerate(boxes):
+        common_area = float(cv2.intersectConvexConvex(other_box, box)[0])
+        share = common_area / max(float(cv2.contourArea(other_box)), TINY)
+        if share >= _COVERED_SHARE:
+            parts.add(other)
+        elif share > _OVERLAP_SHARE and other != index:
+            overlaps = True
+    return None if overlaps else frozenset(parts)
+
+
+def _extents(boxes: NDArray[np.float32], down: Floats) -> tuple[Floats, Floats]:
+    """Measure how far boxes ``(..., 4, 2)`` reach across and along directions ``(..., 2)``."""
+    edges = sides(boxes)
+    right = np.stack([down[..., 1], -down[..., 0]], axis=-1)
+    widths = np.abs((edges * right[..., None, :]).sum(axis=-1)).max(axis=-1)
+    lengths = np.abs((edges * down[..., None, :]).sum(axis=-1)).max(axis=-1)
+    return widths, lengths

@@ -1,4 +1,4 @@
-"""The networks' files and their checksums: corrupted weights would fail silently."""
+"""The networks' files and their checksums: damaged weights would fail silently."""
 
 from functools import lru_cache
 from hashlib import sha256
@@ -7,7 +7,8 @@ from typing import Final
 
 from hu.scoring.errors import HuError
 
-#: Lines of ``sha256sum`` beside the networks; a folder without it holds somebody's own networks, which are not checked.
+#: Lines of ``sha256sum`` beside the networks. A folder without this file holds somebody's own
+#: networks, which are not checked.
 CHECKSUMS: Final = "SHA256SUMS"
 
 
@@ -19,36 +20,48 @@ def check_weights(path: Path) -> bool:
     """Compare a network's file with the checksum beside it. An unchanged file is read once.
 
     Returns:
-        True when it is as it was made, False when no checksum is known.
+        True if the file is as it was made, False if its checksum is not listed.
 
     Raises:
-        WeightsError: it is missing, cannot be read or differs from its checksum.
+        WeightsError: the file is missing, cannot be read, or differs from its checksum.
     """
     try:
         status = path.stat()
-        expected = _checksums(path.with_name(CHECKSUMS)).get(path.name)
-        found = expected and _digest(path, status.st_size, status.st_mtime_ns)
+        expected = _read_checksums(path.with_name(CHECKSUMS)).get(path.name)
+        if expected is None:
+            return False
+        digest = _digest(path, status.st_size, status.st_mtime_ns)
     except OSError as error:
         raise WeightsError(
             f"{path}: {error.strerror or error}; name the folder of the networks, or reinstall"
         ) from None
-    if found != expected:
+    if digest != expected:
         raise WeightsError(f"{path}: damaged: its checksum differs from {CHECKSUMS}; reinstall")
-    return expected is not None
+    return True
 
 
-def _checksums(path: Path) -> dict[str, str]:
+def _read_checksums(path: Path) -> dict[str, str]:
+    """Read the checksums of the files in a folder, by their names."""
     if not path.is_file():
         return {}
     try:
-        lines = [line.split() for line in path.read_text(encoding="utf-8").splitlines()]
+        text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         raise WeightsError(f"{path}: damaged: no list of checksums; reinstall") from None
-    return {words[1].removeprefix("*"): words[0] for words in lines if len(words) == 2}
+    checksums = {}
+    for line in text.splitlines():
+        words = line.split()
+        if len(words) == 2:
+            digest, name = words
+            checksums[name.removeprefix("*")] = digest
+    return checksums
 
 
 def checksum(path: Path) -> str:
-    """Return a file's SHA-256; empty for a file that cannot be read. An unchanged file is read once."""
+    """Return a file's SHA-256. Empty for a file that cannot be read.
+
+    An unchanged file is read once.
+    """
     try:
         status = path.stat()
         return _digest(path, status.st_size, status.st_mtime_ns)
@@ -58,5 +71,6 @@ def checksum(path: Path) -> str:
 
 @lru_cache(maxsize=16)
 def _digest(path: Path, size: int, changed_ns: int) -> str:
-    del size, changed_ns  # a file that changed is read again
+    """SHA-256 of a file. Its size and time are part of the key: a changed file is read again."""
+    del size, changed_ns
     return sha256(path.read_bytes()).hexdigest()

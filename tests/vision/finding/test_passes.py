@@ -11,9 +11,8 @@ from hu.vision.finding.passes import (
     detect_at_scale,
     detect_in_passes,
     fine_pass,
-    fine_view,
-    view_around,
 )
+from hu.vision.finding.views import fine_view, view_around
 from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import Photo
 
@@ -63,8 +62,8 @@ def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
     assert view is not None
     again = fine_pass(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
     assert again.is_trusted(first, SETTINGS)
-    assert [one.score for one in again.found] == pytest.approx([0.9] * 6)
-    middles = sorted(tuple(one.box.mean(axis=0).round()) for one in again.found)
+    assert [one.score for one in again.outlines] == pytest.approx([0.9] * 6)
+    middles = sorted(tuple(one.box.mean(axis=0).round()) for one in again.outlines)
     assert np.allclose(
         middles, sorted(tuple(one.box.mean(axis=0).round()) for one in first), atol=2
     )
@@ -75,12 +74,12 @@ def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
     view = fine_view(first, (1920, 1920), 1.0, SETTINGS)
     assert view is not None
     assert view.zoom == pytest.approx(1.0)
-    assert len(fine_pass(_Seeing(), image, view, SETTINGS).found) == 6  # type: ignore[arg-type]
+    assert len(fine_pass(_Seeing(), image, view, SETTINGS).outlines) == 6  # type: ignore[arg-type]
     small = [replace(one, box=(one.box / 3).astype(np.float32)) for one in first]
     assert fine_view(small, (640, 640), 1.0, SETTINGS) is None
     sharp = fine_view(small, (640, 640), 3.0, SETTINGS)
     assert sharp is not None
-    found = fine_pass(_Seeing(), image, sharp, SETTINGS).found  # type: ignore[arg-type]
+    found = fine_pass(_Seeing(), image, sharp, SETTINGS).outlines  # type: ignore[arg-type]
     assert np.allclose(
         sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in small), atol=1
     )
@@ -106,7 +105,7 @@ def test_a_fine_pass_that_detects_less_or_more_beyond_does_not_count() -> None:
     part = view_around(first[:5], (640, 640), 1.0, SETTINGS)
     assert part is not None
     seen = fine_pass(_Seeing(), image, part, SETTINGS)  # type: ignore[arg-type]
-    assert len(seen.found) == 6
+    assert len(seen.outlines) == 6
     assert not seen.complete
     assert again.complete
 
@@ -165,10 +164,21 @@ def test_turned_tiles_of_a_coarse_pass_are_detected_upright_in_few_pixels() -> N
     assert np.prod(detector.sizes[1]) < 320 * 320
 
 
+class _FileOf:
+    """A photo's file that always decodes to the same image."""
+
+    def __init__(self, image: NDArray[np.uint8]) -> None:
+        self._image = image
+
+    def image_of(self, _: int) -> NDArray[np.uint8]:
+        return self._image
+
+
 def test_retries_show_the_tiles_larger_and_smaller() -> None:
     image, known = _hand(0, 32, 640)
     detector = _Sized()
-    sharp = replace(Photo.of(image), size=(1280, 1280), sharper=lambda _: image)
+    file = _FileOf(image)
+    sharp = replace(Photo.of(image), size=(1280, 1280), file=file)  # type: ignore[arg-type]
     assert SETTINGS.retry_scales == (1.25, 0.85)
     for scale in SETTINGS.retry_scales:
         assert detect_at_scale(detector, sharp, known, SETTINGS, scale) is not None  # type: ignore[arg-type]

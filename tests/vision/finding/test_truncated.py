@@ -7,7 +7,7 @@ import pytest
 
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
-from hu.vision.finding.truncated import repair_truncated, whole_tiles
+from hu.vision.finding.truncated import propose_whole_tiles, repair_truncated
 from hu.vision.networks.detector import Outline
 
 
@@ -70,15 +70,15 @@ def test_the_part_stays_where_the_whole_is_less_clear() -> None:
 
 
 def test_tiles_as_long_as_their_neighbours_are_not_looked_at_again() -> None:
-    assert not list(whole_tiles([*ROW, tile("8p", 124, 2, 38)]))
+    assert not list(propose_whole_tiles([*ROW, tile("8p", 124, 2, 38)]))
 
 
 def test_a_tile_hidden_behind_another_one_stays_short() -> None:
     before = [tile("1m", 31.0 * k, 28) for k in range(5)]
     assert not [
-        box
-        for box, _ in whole_tiles([*ROW, tile("8p", 124, 0, 28), *before])
-        if box[:, 1].max() > 40
+        proposal
+        for proposal in propose_whole_tiles([*ROW, tile("8p", 124, 0, 28), *before])
+        if proposal.box[:, 1].max() > 40
     ]
 
 
@@ -89,4 +89,4 @@ def test_a_sideways_tile_is_not_short() -> None:
         0.95,
         across.probabilities,
     )
-    assert not list(whole_tiles([*ROW, lying]))
+    assert not list(propose_whole_tiles([*ROW, lying]))

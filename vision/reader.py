@@ -23,7 +23,7 @@ from hu.vision.networks.detector import (
     suppress_overlaps,
 )
 from hu.vision.networks.onnx import Network
-from hu.vision.photo.decoding import Photo
+from hu.vision.photo.decoding import Photo, decode_larger
 from hu.vision.taught.evidence import apply_set
 from hu.vision.taught.tile_set import TileSet
 from hu.vision.taught.views import describe_examples
@@ -136,7 +136,7 @@ class Reader:
         outlines = detect_at_scale(
             network=self.detector,
             photo=photo,
-            known=known_outlines,
+            outlines=known_outlines,
             settings=self.settings,
             scale=scale,
         )
@@ -154,7 +154,7 @@ class Reader:
         Returns:
             The tiles, highest score first, boxes in pixels of the whole photo.
         """
-        clear_photo = photo.at_least(_required_long_side(photo, outlines))
+        clear_photo = decode_larger(photo, _required_long_side(photo, outlines))
         zoom = photo.scale / clear_photo.scale
 
         def read_faces(outlines: Sequence[Outline]) -> list[Detection]:

@@ -177,7 +177,7 @@ def read_opened(
 
     reading = add_photo_doubts(cheapest_reading(readings), photo)
     seconds = time.perf_counter() - started
-    return PhotoReading(photo.settled(), reading, seconds)
+    return PhotoReading(photo.without_file(), reading, seconds)
 
 
 def read_hand(

@@ -1,10 +1,12 @@
-"""Decoding photos: the only module that opens picture files. Everything after it is RGB, upright, 8 bits."""
+"""Decoding photos: the only module that opens picture files.
+
+Everything after it is RGB, upright, 8 bits.
+"""
 
 import io
 import logging
 import re
 import warnings
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -14,27 +16,42 @@ from numpy.typing import NDArray
 from PIL import Image, UnidentifiedImageError
 
 from hu.scoring.errors import one_line
-from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, contents
+from hu.vision.photo.files import MAX_MEGAPIXELS, PhotoError, PhotoFault, contents
 from hu.vision.photo.pixels import reduce_by, reduction, upright_rgb
 
-__all__ = ["MAX_MEGAPIXELS", "Photo", "PhotoError", "decode_photo"]
+__all__ = [
+    "MAX_MEGAPIXELS",
+    "Photo",
+    "PhotoError",
+    "PhotoFile",
+    "crop_photo",
+    "decode_larger",
+    "decode_photo",
+]
 
-#: Pillow knows some fifty more formats; a few start other programs (EPS starts Ghostscript).
+#: Pillow knows some fifty more formats. A few start other programs (EPS starts Ghostscript).
 _FORMATS: Final = ("JPEG", "PNG", "WEBP", "TIFF", "GIF", "BMP")
 _FORMAT_NAMES: Final = "JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP"
-#: Pillow's modes with at most 8 bits a channel; those with 16 bits start with "I;16".
+#: Pillow's modes with at most 8 bits a channel. Those with 16 bits start with "I;16".
 _EIGHT_BIT_MODES: Final = frozenset(
     {"1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "LAB", "HSV"}
 )
-#: A progressive JPEG has about ten scans; each one makes the decoder go over the whole picture.
+#: A picture whose short side has fewer pixels shows no tile.
+_FEWEST_PX: Final = 16
+#: A progressive JPEG has about ten scans. For each scan the decoder goes over the whole picture.
 _MOST_SCANS: Final = 100
-#: A marker that starts a segment or ends the picture; within a scan FF is followed by 0 or by a restart.
+#: A marker that starts a segment or ends the picture. Within a scan FF is followed by 0 or by a
+#: restart.
 _JPEG_MARKER: Final = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])", re.DOTALL)
-#: Pictures that cannot be decoded again cheaply are kept with at most this many pixels.
-_KEPT_PIXELS: Final = 24_000_000
+_END_OF_IMAGE: Final = b"\xd9"
+_START_OF_SCAN: Final = b"\xda"
+#: Pictures that cannot be decoded again cheaply are kept with at most this many pixels ...
+_MOST_KEPT_PIXELS: Final = 24_000_000
+#: ... unless that takes more than the last of these reductions.
+_KEPT_REDUCTIONS: Final = (1, 2, 4, 8, 16)
 
-# Neither Pillow's warnings nor its log belong on a user's terminal; the limit of megapixels takes the bomb warning's
-# place.
+# Neither Pillow's warnings nor its log belong on a user's terminal. The limit of megapixels
+# replaces its warning of decompression bombs.
 warnings.filterwarnings("ignore", module=r"PIL\.")
 logging.getLogger("PIL").addHandler(logging.NullHandler())
 Image.MAX_IMAGE_PIXELS = None
@@ -45,42 +62,61 @@ class Photo:
     """A decoded photo.
 
     Attributes:
-        name: what it is called in messages and results.
-        image: ``(h, w, 3)`` uint8 RGB as a viewer shows it (EXIF orientation applied), origin top left.
-        size: (width, height) of the photo in pixels, which ``image`` may hold reduced.
-        sharper: gives the image with at least as many pixels on its long side, where the photo has them; None
-            when the photo can no longer be decoded. It keeps the file or a large image in memory.
+        name: the photo's name in messages and results.
+        image: ``(h, w, 3)`` uint8 RGB as a viewer shows it (EXIF orientation applied), origin top
+            left.
+        size: width and height of the photo in pixels. ``image`` may hold it reduced.
+        file: the file, from which a larger image can be decoded. It takes memory. None if ``image``
+            has all pixels, or the photo can no longer be decoded.
+        part: the photo of which this one is a part, if that can be decoded larger. None for a whole
+            photo.
     """
 
     name: str
     image: NDArray[np.uint8]
     size: tuple[int, int]
-    sharper: Callable[[int], NDArray[np.uint8]] | None = None
+    file: "PhotoFile | None" = None
+    part: "PhotoPart | None" = None
 
     @classmethod
     def of(cls, image: NDArray[np.uint8], name: str = "") -> "Photo":
-        """A photo that is nothing but an image ``(h, w, 3)`` uint8 RGB."""
-        return cls(name, image, (image.shape[1], image.shape[0]))
+        """Create a photo from an image ``(h, w, 3)`` uint8 RGB."""
+        height, width = image.shape[:2]
+        return cls(name, image, (width, height))
 
     @property
     def scale(self) -> float:
-        """Pixels of the photo per pixel of ``image``, 1 unless it was decoded at reduced size."""
+        """Pixels of the photo per pixel of ``image``. 1 unless it was decoded at reduced size."""
         return self.size[0] / int(self.image.shape[1])
 
     @property
+    def can_be_larger(self) -> bool:
+        """Whether a larger image may be decoded."""
+        return self.file is not None or self.part is not None
+
+    @property
     def detail(self) -> float:
-        """How far enlarging ``image`` shows more: pixels that can be had for each of its own."""
-        return self.scale if self.sharper else 1.0
+        """How many pixels can be decoded for each pixel of ``image``, along each side."""
+        return self.scale if self.can_be_larger else 1.0
 
-    def at_least(self, long_side_px: int) -> "Photo":
-        """The photo with at least ``long_side_px`` pixels along its long side, as far as it has them."""
-        if self.sharper is None or max(self.image.shape[:2]) >= min(long_side_px, max(self.size)):
-            return self
-        return replace(self, image=self.sharper(long_side_px))
+    def without_file(self) -> "Photo":
+        """The photo without its file, which takes memory."""
+        return replace(self, file=None, part=None)
 
-    def settled(self) -> "Photo":
-        """The photo without the means to decode it again, which take memory."""
-        return replace(self, sharper=None)
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PhotoPart:
+    """A part of a photo, turned.
+
+    Attributes:
+        photo: the whole photo.
+        turns: how many quarter turns clockwise the whole photo is turned before it is cropped.
+        crop: left, top, right and bottom of the part, as shares of the turned photo.
+    """
+
+    photo: Photo
+    turns: int
+    crop: tuple[float, float, float, float]
 
 
 def decode_photo(
@@ -92,62 +128,140 @@ def decode_photo(
 ) -> Photo:
     """Decode a still picture: JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP, with 8 or 16 bits a channel.
 
-    Animated files give their first frame, transparency is laid on white, grey, CMYK and 16-bit pictures become
-    8-bit RGB.
+    Animated files give their first frame. Transparent pictures are put on white. Grey, CMYK and
+    16-bit pictures become 8-bit RGB.
 
-    The size and the scans are bounded, time and memory are not: a process that decodes photos of other people bounds
-    them. Decoding takes 16 bytes a pixel for WebP, 10 for HEIC, 8 for TIFF, 4 for other formats.
+    The size and the scans are bounded. Time and memory are not: a process that decodes photos of
+    other people must bound them. Decoding takes 16 bytes a pixel for WebP, 10 for HEIC, 8 for TIFF,
+    4 for other formats.
 
     Args:
         source: a file, or its contents.
-        name: what to call it; default is the file's name.
+        name: the name for messages. The default is the file's name.
         max_megapixels: larger pictures are refused by their header.
-        enough_px: the image may have a half, a quarter or an eighth of the photo's size as long as its long side keeps
-            at least this many pixels. JPEGs are then decoded faster.
+        enough_px: the image may have a half, a quarter or an eighth of the photo's size as long as
+            its long side keeps at least this many pixels. JPEGs are then decoded faster.
 
     Raises:
-        PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or too large.
+        PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or too
+            large.
     """
-    title = name if name is not None else (source.name if isinstance(source, Path) else "photo")
+    if name is not None:
+        title = name
+    elif isinstance(source, Path):
+        title = source.name
+    else:
+        title = "photo"
     data = contents(source, title) if isinstance(source, Path) else source
     if not data:
         raise PhotoError(f"{title}: the file is empty; take or save the photo again")
-    file = _PhotoFile(data, title, max_megapixels)
+    file = PhotoFile(data, title, max_megapixels)
     image, size = file.decode(enough_px)
-    if max(image.shape[:2]) >= max(size):
-        return Photo(title, image, size)
-    return Photo(title, image, size, _Sharper(file, image))
+    has_all_pixels = max(image.shape[:2]) >= max(size)
+    return Photo(title, image, size, file=None if has_all_pixels else file)
 
 
-class _Sharper:
-    """Decodes a photo again with more pixels, and keeps the largest image so far: further requests often do with it."""
+def decode_larger(photo: Photo, long_side_px: int) -> Photo:
+    """Decode a photo again with more pixels, as far as its file has them.
 
-    def __init__(self, file: "_PhotoFile", image: NDArray[np.uint8]) -> None:
-        self._file, self._best = file, image
+    Args:
+        photo: the photo. It is returned unchanged if its image is large enough or has no file.
+        long_side_px: how many pixels the image's long side should have at least.
 
-    def __call__(self, long_side_px: int) -> NDArray[np.uint8]:
-        if max(self._best.shape[:2]) < long_side_px:
-            self._best, _ = self._file.decode(long_side_px)
-        return self._best
+    Raises:
+        PhotoError: the file cannot be decoded again.
+    """
+    now_px = max(photo.image.shape[:2])
+    if not photo.can_be_larger or now_px >= min(long_side_px, max(photo.size)):
+        return photo
+    if photo.part is not None:
+        part = photo.part
+        whole_px = round(long_side_px * max(part.photo.image.shape[:2]) / now_px)
+        larger = crop_photo(decode_larger(part.photo, whole_px), part.turns, part.crop)
+        return replace(photo, image=larger.image, part=larger.part)
+    assert photo.file is not None  # noqa: S101  # a whole photo can be larger by its file alone
+    return replace(photo, image=photo.file.image_of(long_side_px))
 
 
-class _PhotoFile:
-    """A photo's file in memory, to be decoded once or more often."""
+def crop_photo(photo: Photo, turns: int, crop: tuple[float, float, float, float]) -> Photo:
+    """Turn a photo and cut out a part of it.
+
+    Args:
+        photo: the whole photo.
+        turns: how many quarter turns clockwise to turn it first.
+        crop: left, top, right and bottom of the part, as shares of the turned photo.
+    """
+    image = np.rot90(photo.image, -turns)
+    height, width = image.shape[:2]
+    left, top, right, bottom = crop
+    rows = slice(round(top * height), max(round(bottom * height), 1))
+    columns = slice(round(left * width), max(round(right * width), 1))
+    image = image[rows, columns]
+
+    whole_width, whole_height = photo.size if turns % 2 == 0 else photo.size[::-1]
+    width_share = image.shape[1] / width
+    height_share = image.shape[0] / height
+    return Photo(
+        photo.name,
+        np.ascontiguousarray(image),
+        (round(whole_width * width_share), round(whole_height * height_share)),
+        part=PhotoPart(photo, turns, crop) if photo.can_be_larger else None,
+    )
+
+
+class PhotoFile:
+    """A photo's file in memory, which can be decoded again at other sizes.
+
+    It keeps the largest image so far, because further requests often need no larger one.
+
+    Args:
+        data: the contents of the file.
+        title: the photo's name in messages.
+        max_megapixels: larger pictures are refused.
+    """
 
     def __init__(self, data: bytes, title: str, max_megapixels: float) -> None:
-        self._data, self._title, self._max_megapixels = data, title, max_megapixels
-        #: The upright image of a format that cannot be decoded at reduced size, and the photo's own size.
+        self._data = data
+        self._title = title
+        self._max_megapixels = max_megapixels
+        self._largest_image: NDArray[np.uint8] | None = None
+        #: The upright image of a format that cannot be decoded at reduced size, and the photo's own
+        #: width and height.
         self._whole: tuple[NDArray[np.uint8], tuple[int, int]] | None = None
 
+    def image_of(self, long_side_px: int) -> NDArray[np.uint8]:
+        """``(h, w, 3)`` uint8 RGB with at least this many pixels along its long side, if possible.
+
+        Raises:
+            PhotoError: see ``decode_photo``.
+        """
+        image = self._largest_image
+        if image is None or max(image.shape[:2]) < long_side_px:
+            image, _ = self.decode(long_side_px)
+        return image
+
     def decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
-        """The image ``(h, w, 3)`` uint8 RGB, reduced to what is enough, and the photo's width and height.
+        """Decode the file.
+
+        Args:
+            enough_px: the image may be reduced as long as its long side keeps this many pixels.
+
+        Returns:
+            The image ``(h, w, 3)`` uint8 RGB, and the photo's own width and height.
 
         Raises:
             PhotoError: see ``decode_photo``.
         """
         if self._whole is not None:
-            image, size = self._whole
-            return reduce_by(image, reduction(image.shape[:2], enough_px)), size
+            whole, size = self._whole
+            image = reduce_by(whole, reduction(whole.shape[:2], enough_px))
+        else:
+            image, size = self._decode_safely(enough_px)
+        self._largest_image = image
+        return image, size
+
+    def _decode_safely(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+        """Decode the file, and name whatever goes wrong."""
         try:
             return self._decode(enough_px)
         except PhotoError:
@@ -159,7 +273,7 @@ class _PhotoFile:
         except Exception as error:  # noqa: BLE001  # decoders fail in their own ways on damaged files
             reason = one_line(str(error))
             raise self._error(
-                f"damaged or cut short ({reason}); take or save the photo again"
+                f"damaged or cut short ({reason}); take or save the photo again", "damaged"
             ) from None
 
     def _decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
@@ -167,19 +281,19 @@ class _PhotoFile:
             self._check(picture)
             width, height = picture.size
             factor = reduction((height, width), enough_px)
-            # Only JPEG decodes at a fraction of its size; for other formats this does nothing.
+            # Only JPEG decodes at a fraction of its size. For other formats this does nothing.
             picture.draft("RGB", (width // factor, height // factor))
-            by_decoder = max(1, round(width / picture.size[0]))
-            again = by_decoder == 1 and factor > 1
-            kept_factor = next(
-                k for k in (1, 2, 4, 8, 16) if width * height / k**2 <= _KEPT_PIXELS or k == 16
-            )
-            kept = kept_factor if again else factor // by_decoder
-            image = upright_rgb(picture, kept)
-        turned = (image.shape[1] >= image.shape[0]) != (width >= height) and width != height
-        size = (height, width) if turned else (width, height)
-        if again:
-            self._whole, self._data = (image, size), b""
+            decoder_factor = max(1, round(width / picture.size[0]))
+            is_reduced_later = decoder_factor == 1 and factor > 1
+            if is_reduced_later:
+                image = upright_rgb(picture, _kept_reduction(width * height))
+            else:
+                image = upright_rgb(picture, factor // decoder_factor)
+        size = _upright_size(image, width, height)
+        if is_reduced_later:
+            # This format is decoded once: its image replaces the file.
+            self._whole = (image, size)
+            self._data = b""
             image = reduce_by(image, reduction(image.shape[:2], enough_px))
         return image, size
 
@@ -196,33 +310,59 @@ class _PhotoFile:
         """Refuse a picture by its header."""
         width, height = picture.size
         if width * height > self._max_megapixels * 1e6:
+            limit = f"{self._max_megapixels:g} megapixels"
             raise self._error(
-                f"{width} x {height} pixels are more than the limit of {self._max_megapixels:g} megapixels; "
-                "send a smaller copy or raise --max-megapixels"
+                f"{width} x {height} pixels are more than the limit of {limit}; "
+                "send a smaller copy or raise --max-megapixels",
+                "pixels",
             )
-        if min(width, height) < 16:
-            raise self._error(f"only {width} x {height} pixels, too small to show a tile")
+        if min(width, height) < _FEWEST_PX:
+            raise self._error(f"only {width} x {height} pixels, too small to show a tile", "pixels")
         if picture.format in ("JPEG", "MPO") and _count_scans(self._data) > _MOST_SCANS:
             raise self._error(f"more than {_MOST_SCANS} scans; save it again")
         # Pillow up to 11 calls a 16-bit PNG "I".
-        sixteen = picture.mode.startswith("I;16") or (
-            picture.mode == "I" and picture.format == "PNG"
-        )
-        if picture.mode not in _EIGHT_BIT_MODES and not sixteen:
+        is_old_png = picture.mode == "I" and picture.format == "PNG"
+        has_16_bits = picture.mode.startswith("I;16") or is_old_png
+        if picture.mode not in _EIGHT_BIT_MODES and not has_16_bits:
             raise self._error(
                 "more than 16 bits a channel, or fractions; save it with 8 or 16 bits"
             )
 
-    def _error(self, reason: str) -> PhotoError:
-        return PhotoError(f"{self._title}: {reason}")
+    def _error(self, reason: str, fault: PhotoFault = "unreadable") -> PhotoError:
+        return PhotoError(f"{self._title}: {reason}", fault)
+
+
+def _kept_reduction(pixels: int) -> int:
+    """By how much a picture of this many pixels is reduced before it is kept."""
+    for factor in _KEPT_REDUCTIONS:
+        if pixels / factor**2 <= _MOST_KEPT_PIXELS:
+            return factor
+    return _KEPT_REDUCTIONS[-1]
+
+
+def _upright_size(image: NDArray[np.uint8], width: int, height: int) -> tuple[int, int]:
+    """Width and height of a picture after EXIF's orientation, from its upright image."""
+    is_wide = width >= height
+    image_is_wide = image.shape[1] >= image.shape[0]
+    if width != height and image_is_wide != is_wide:
+        return height, width
+    return width, height
 
 
 def _count_scans(jpeg: bytes) -> int:
-    """Count the scans of a JPEG's first picture, to one above the limit; other pictures or a video may follow it."""
-    scans = at = 0
-    while (
-        scans <= _MOST_SCANS and (marker := _JPEG_MARKER.search(jpeg, at)) and marker[1] != b"\xd9"
-    ):
-        scans += marker[1] == b"\xda"
-        at = marker.end() + int.from_bytes(jpeg[marker.end() : marker.end() + 2], "big")
+    """Count the scans of a JPEG's first picture, to one above the limit.
+
+    Other pictures or a video may follow it.
+    """
+    scans = 0
+    position = 0
+    while scans <= _MOST_SCANS:
+        marker = _JPEG_MARKER.search(jpeg, position)
+        if marker is None or marker[1] == _END_OF_IMAGE:
+            break
+        if marker[1] == _START_OF_SCAN:
+            scans += 1
+        # Skip the segment: its length follows the marker.
+        length = jpeg[marker.end() : marker.end() + 2]
+        position = marker.end() + int.from_bytes(length, "big")
     return scans

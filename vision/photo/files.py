@@ -1,4 +1,4 @@
-"""Files: how they are read safely and written whole, and which endings photos have. Decodes nothing."""
+"""Files: reading them safely, writing them whole, and the endings of photos. Decodes nothing."""
 
 import os
 import stat
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from errno import EEXIST
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, Literal
 
 from hu.scoring.errors import HuError
 
@@ -27,47 +27,59 @@ ENDINGS: Final = frozenset(
         ".gif",
     }
 )
-#: Larger files are refused unread; a phone's photo has 2 to 20.
+#: Larger files are refused unread. A phone's photo has 2 to 20 megabytes.
 MAX_MEGABYTES: Final = 200
-#: Larger pictures are refused by their header: decoding one takes gigabytes.
+#: Larger pictures are refused by their header, because decoding one takes gigabytes.
 MAX_MEGAPIXELS: Final = 120.0
-_FOLDER_HINT: Final = "; 'hu batch' reads folders of photos"
+
+#: What is wrong with a photo: cut short, too many or too few pixels, or anything else.
+PhotoFault = Literal["damaged", "pixels", "unreadable"]
 
 
 class PhotoError(HuError):
-    """A file that cannot be read as a photo; the message says why."""
+    """A file that cannot be read as a photo. The message says why.
+
+    Attributes:
+        fault: what is wrong.
+    """
+
+    def __init__(self, message: str, fault: PhotoFault = "unreadable") -> None:
+        super().__init__(message)
+        self.fault = fault
 
 
 def has_photo_ending(name: str) -> bool:
-    """Tell by a file's ending whether it is a photo."""
-    return os.path.splitext(name)[1].lower() in ENDINGS  # noqa: PTH122  # names need not be valid paths
+    """Whether a file's name has the ending of a photo."""
+    _, ending = os.path.splitext(name)  # noqa: PTH122  # names need not be valid paths
+    return ending.lower() in ENDINGS
 
 
 def contents(
     path: Path, title: str, error: type[HuError] = PhotoError, most_megabytes: int = MAX_MEGABYTES
 ) -> bytes:
-    """Read a whole file, which must be a regular one.
+    """Read a whole file, which must be a regular file.
 
     A pipe or a device would block or never end, and a sparse file fills the memory.
 
     Args:
-        path: of the file.
-        title: what to call it in messages.
+        path: the file.
+        title: the file's name in messages.
         error: the kind of error to raise.
         most_megabytes: the largest size that is read.
 
     Raises:
-        HuError: it is missing, not a regular file, too large or cannot be read.
+        HuError: the file is missing, not a regular file, too large or cannot be read.
     """
     try:
         status = path.stat()
         if stat.S_ISDIR(status.st_mode):
-            raise error(f"{title}: is a folder, not a file" + _FOLDER_HINT * (error is PhotoError))
+            hint = "; 'hu batch' reads folders of photos" if error is PhotoError else ""
+            raise error(f"{title}: is a folder, not a file{hint}")
         if not stat.S_ISREG(status.st_mode):
             raise error(f"{title}: not a regular file but a pipe, a device or a socket")
         if status.st_size > most_megabytes * 1_000_000:
-            size = round(status.st_size / 1_000_000)
-            raise error(f"{title}: {size} MB are more than the limit of {most_megabytes} MB")
+            megabytes = round(status.st_size / 1_000_000)
+            raise error(f"{title}: {megabytes} MB are more than the limit of {most_megabytes} MB")
         return path.read_bytes()
     except OSError as reason:
         raise error(f"{title}: {reason.strerror or reason}") from None
@@ -80,20 +92,21 @@ def contents(
 def whole_file(
     path: Path, *, durable: bool = False, many_writers: bool = False
 ) -> Iterator[IO[bytes]]:
-    """Open a file that takes the place of ``path`` once the block has ended without an error.
+    """Open a file that replaces ``path`` once the block has ended without an error.
 
     However the program ends, ``path`` holds either all of the old contents or all of the new.
 
     Args:
-        path: of the file to write; the unfinished one stands beside it, with ``.part`` after its name.
+        path: the file to write. The unfinished file is beside it, with ``.part`` after its name.
         durable: wait until the contents are on disk, so that a power cut loses nothing either.
-        many_writers: several processes may write it at once; each has its own unfinished file, and the last one wins.
+        many_writers: several processes may write it at once. Each has its own unfinished file, and
+            the last writer wins.
 
     Raises:
-        OSError: it cannot be written; ``path`` is as it was.
+        OSError: it cannot be written. ``path`` is unchanged.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
-        # Renamed over, a device would be gone for every program.
+        # A device that was replaced by a file would be gone for every program.
         raise FileExistsError(EEXIST, "is there already, and no regular file", str(path))
     writer = f".{os.getpid()}" if many_writers else ""
     unfinished = path.with_name(f"{path.name}{writer}.part")

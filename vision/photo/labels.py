@@ -1,4 +1,4 @@
-"""Photos' labels in YOLO's format, and the list of those known to be wrong (``datasets/corrections.csv``)."""
+"""Photos' labels in YOLO's format, and their corrections (``datasets/corrections.csv``)."""
 
 import csv
 from collections import defaultdict
@@ -11,58 +11,71 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES
 from hu.vision.photo.files import contents
 
+#: Left, top, right and bottom of an upright box, as shares of the photo's width and height.
+ShareBox = tuple[float, float, float, float]
+
 
 @dataclass(frozen=True, slots=True)
 class Label:
     """A labelled tile.
 
     Attributes:
-        line: of the label file, from 0; -1 for a tile that has none there.
-        tile: one of ``CLASSES``.
-        box: upright box x0 y0 x1 y1 as shares of the photo's width and height.
+        line: the line of the label file, from 0. -1 for a tile that has no line there.
+        tile: one of ``CLASSES``. Empty if a correction says that the box shows no tile.
+        box: where the tile is in the photo.
     """
 
     line: int
     tile: str
-    box: tuple[float, float, float, float]
+    box: ShareBox
 
 
 @dataclass(frozen=True, slots=True)
 class Corrections:
-    """What is wrong with some photos' labels, by the photo's file name.
+    """The known errors in photos' labels, by the photo's file name.
 
     Attributes:
-        tiles: (photo, line) to the right tile; empty where the box shows none.
-        added: tiles of the hand without a label.
+        tiles: the right tile by photo and line. Empty if the box shows no tile.
+        added: tiles of the hand without a label, by photo.
     """
 
     tiles: Mapping[tuple[str, int], str] = field(default_factory=dict)
     added: Mapping[str, Sequence[Label]] = field(default_factory=dict)
 
     def apply(self, photo: str, labels: Sequence[Label]) -> list[Label]:
-        """The right labels of a photo."""
-        mended = [
-            replace(label, tile=self.tiles.get((photo, label.line), label.tile)) for label in labels
-        ]
-        return [label for label in mended if label.tile] + list(self.added.get(photo, ()))
+        """Correct the labels of a photo."""
+        corrected = []
+        for label in labels:
+            tile = self.tiles.get((photo, label.line), label.tile)
+            if tile:
+                corrected.append(replace(label, tile=tile))
+        return [*corrected, *self.added.get(photo, ())]
 
 
 def read_corrections(path: Path) -> Corrections:
-    """Read a list with the columns ``file``, ``box`` and ``tile``.
+    """Read a list of corrections with the columns ``file``, ``box`` and ``tile``.
 
-    ``box`` is the line of the label file, from 0, whose right tile follows (none where the box shows none); or, for a
-    tile without a label, its box as in a label file: ``x y w h`` of the centre and sides, as shares of the photo's.
+    ``box`` is a line of the label file, from 0, and ``tile`` its right tile, empty if the box shows
+    none. For a tile without a label, ``box`` is its box as in a label file: ``x y w h`` of the
+    centre and the sides, as shares of the photo's.
 
     Raises:
-        InputError: the file is missing or a line malformed; the message names it.
+        InputError: the file is missing, or a line is malformed. The message names it.
     """
     if not path.is_file():
         raise InputError(f"{path}: no such list of corrections")
     tiles: dict[tuple[str, int], str] = {}
     added: dict[str, list[Label]] = defaultdict(list)
-    for number, row in enumerate(csv.DictReader(StringIO(_text(path), newline="")), start=2):
+    rows = csv.DictReader(StringIO(_read_text(path), newline=""))
+    for number, row in enumerate(rows, start=2):
         try:
-            _take(row["file"], row["box"].split(), row["tile"], tiles, added)
+            photo = row["file"]
+            numbers = row["box"].split()
+            if len(numbers) == 1:
+                tiles[photo, int(numbers[0])] = _checked_tile(row["tile"], may_be_empty=True)
+            else:
+                tile = _checked_tile(row["tile"], may_be_empty=False)
+                added[photo].append(Label(-1, tile, _share_box(numbers)))
         except (KeyError, ValueError, AttributeError):
             raise InputError(
                 f"{path}, line {number}: expected file, box (a label's line or 'x y w h') and tile"
@@ -70,52 +83,56 @@ def read_corrections(path: Path) -> Corrections:
     return Corrections(tiles, added)
 
 
-def _take(
-    photo: str,
-    where: Sequence[str],
-    tile: str,
-    tiles: dict[tuple[str, int], str],
-    added: dict[str, list[Label]],
-) -> None:
-    if tile not in CLASSES and (tile != "" or len(where) != 1):
+def _checked_tile(tile: str, *, may_be_empty: bool) -> str:
+    """Return the code of a tile.
+
+    Raises:
+        ValueError: no class has this code.
+    """
+    if tile not in CLASSES and not (may_be_empty and tile == ""):
         raise ValueError(tile)
-    if len(where) == 1:
-        tiles[photo, int(where[0])] = tile
-    else:
-        x, y, w, h = map(float, where)
-        added[photo].append(Label(-1, tile, _corners(x, y, w, h)))
+    return tile
 
 
 def read_labels(path: Path) -> list[Label]:
-    """Read a label file, ``class x y w h`` a line.
+    """Read a label file with ``class x y w h`` on each line.
 
     Raises:
-        InputError: the file is missing, a line is malformed or its class unknown; the message names file and line.
+        InputError: the file is missing, a line is malformed, or its class is unknown. The message
+            names the file and the line.
     """
     if not path.is_file():
         raise InputError(f"{path}: no such label file")
     labels = []
-    for number, line in enumerate(_text(path).splitlines()):
+    for number, line in enumerate(_read_text(path).splitlines()):
         if not line.strip():
             continue
         try:
-            kind, x, y, w, h = line.split()
-            label, box = int(kind), _corners(float(x), float(y), float(w), float(h))
+            first, *numbers = line.split()
+            class_number = int(first)
+            box = _share_box(numbers)
         except ValueError:
             raise InputError(
                 f"{path}, line {number + 1}: expected 'class x y w h', got {line!r}"
             ) from None
-        if not 0 <= label < len(CLASSES):
+        if not 0 <= class_number < len(CLASSES):
+            last = len(CLASSES) - 1
             raise InputError(
-                f"{path}, line {number + 1}: class {label} is not one of 0 to {len(CLASSES) - 1}"
+                f"{path}, line {number + 1}: class {class_number} is not one of 0 to {last}"
             )
-        labels.append(Label(number, CLASSES[label], box))
+        labels.append(Label(number, CLASSES[class_number], box))
     return labels
 
 
-def _text(path: Path) -> str:
+def _read_text(path: Path) -> str:
     return contents(path, str(path), InputError).decode("utf-8", "replace")
 
 
-def _corners(x: float, y: float, w: float, h: float) -> tuple[float, float, float, float]:
-    return x - w / 2, y - h / 2, x + w / 2, y + h / 2
+def _share_box(numbers: Sequence[str]) -> ShareBox:
+    """The corners of a box that is written as ``x y w h``.
+
+    Raises:
+        ValueError: these are not four numbers.
+    """
+    x, y, width, height = map(float, numbers)
+    return x - width / 2, y - height / 2, x + width / 2, y + height / 2

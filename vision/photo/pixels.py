@@ -1,4 +1,7 @@
-"""From a decoder's picture to an upright RGB array, band by band: a picture of 100 megapixels is never held twice."""
+"""From a decoder's picture to an upright RGB array.
+
+It works band by band, so that a picture of 100 megapixels is never held twice.
+"""
 
 from typing import Final
 
@@ -7,7 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-#: EXIF's orientations, and what makes each upright.
+#: EXIF's tag of the orientation.
+_ORIENTATION: Final = 0x0112
+#: EXIF's orientations, and the transposition that makes each upright.
 _UPRIGHT: Final = {
     2: Image.Transpose.FLIP_LEFT_RIGHT,
     3: Image.Transpose.ROTATE_180,
@@ -17,45 +22,61 @@ _UPRIGHT: Final = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-_ORIENTATION: Final = 0x0112
 #: Pixels that are converted at once.
 _BAND_PIXELS: Final = 8_000_000
+#: Pictures are reduced by one of these factors, the largest first.
+_REDUCTIONS: Final = (8, 4, 2)
 
 
 def reduction(shape: tuple[int, ...], enough_px: int | None) -> int:
-    """By how much a picture of this height and width may be reduced so that its long side keeps ``enough_px``."""
+    """Choose the factor by which a picture may be reduced.
+
+    Args:
+        shape: the picture's height and width in pixels.
+        enough_px: the long side must keep this many pixels. None for all.
+    """
     if enough_px is None:
         return 1
-    return next((factor for factor in (8, 4, 2) if max(shape) // factor >= enough_px), 1)
+    for factor in _REDUCTIONS:
+        if max(shape) // factor >= enough_px:
+            return factor
+    return 1
 
 
 def reduce_by(image: NDArray[np.uint8], factor: int) -> NDArray[np.uint8]:
-    """Reduce an image ``(h, w, 3)`` by a whole factor: each pixel is the mean of a square, edges repeated."""
+    """Reduce an image ``(h, w, 3)`` uint8 by a whole factor.
+
+    Each pixel is the mean of a square. Squares across the edge repeat its pixels.
+    """
     if factor == 1:
         return image
     height, width = image.shape[:2]
-    down, across = -(-height // factor), -(-width // factor)
-    padding = (0, down * factor - height, 0, across * factor - width)
-    if any(padding):
-        image = np.asarray(
-            cv2.copyMakeBorder(image, *padding, cv2.BORDER_REPLICATE), dtype=np.uint8
-        )
-    return np.asarray(
-        cv2.resize(image, (across, down), interpolation=cv2.INTER_AREA), dtype=np.uint8
-    )
+    new_height = -(-height // factor)
+    new_width = -(-width // factor)
+    below = new_height * factor - height
+    beside = new_width * factor - width
+    if below or beside:
+        padded = cv2.copyMakeBorder(image, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+        image = np.asarray(padded, dtype=np.uint8)
+    reduced = cv2.resize(image, (new_width, new_height), interpolation=cv2.INTER_AREA)
+    return np.asarray(reduced, dtype=np.uint8)
 
 
 def shrunk(image: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Shrink an image ``(h, w, 3)`` to a width and height by averaging.
+    """Shrink an image by averaging.
 
-    It is halved first while it is three times too large: averaging over other areas than whole squares takes ten times
-    as long. An odd row or column at the end is left out then.
+    It is halved first while it is three times too large, because averaging over other areas than
+    whole squares takes ten times as long. An odd row or column at the end is left out then.
+
+    Args:
+        image: ``(h, w, 3)`` uint8.
+        size: the new width and height in pixels.
     """
     while image.shape[1] >= 3 * size[0] and image.shape[0] >= 3 * size[1]:
-        height, width = image.shape[0] // 2, image.shape[1] // 2
-        half = cv2.resize(
-            image[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_AREA
-        )
+        height = image.shape[0] // 2
+        width = image.shape[1] // 2
+        even = image[: 2 * height, : 2 * width]
+        half = cv2.resize(even, (width, height), interpolation=cv2.INTER_AREA)
         image = np.asarray(half, dtype=np.uint8)
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
@@ -64,41 +85,44 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
     """Decode a picture.
 
     Args:
-        picture: as Pillow opened it.
-        factor: it is reduced by this whole number.
+        picture: the picture as Pillow opened it.
+        factor: the whole number by which it is reduced.
 
     Returns:
-        ``(h, w, 3)`` uint8 RGB, EXIF's orientation applied.
+        ``(h, w, 3)`` uint8 RGB with EXIF's orientation applied.
     """
     picture.load()
-    # What stands for white: 16-bit files may hold 8-bit shades.
-    is_deep = (
-        picture.mode.startswith("I")
-        and np.asarray(picture.getextrema(), dtype=np.float64).max() > 255
-    )
-    white = 65535.0 if is_deep else 255.0
+    white = _white_level(picture)
     width, height = picture.size
-    rows = max(1, _BAND_PIXELS // width // factor) * factor
+    band_height = max(1, _BAND_PIXELS // width // factor) * factor
     image = np.empty((-(-height // factor), -(-width // factor), 3), dtype=np.uint8)
-    for top in range(0, height, rows):
-        is_whole = top == 0 and rows >= height
-        band = _rgb(
-            picture if is_whole else picture.crop((0, top, width, min(top + rows, height))), white
-        )
-        image[top // factor : -(-min(top + rows, height) // factor)] = reduce_by(band, factor)
-    method = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
-    return (
-        image
-        if method is None
-        else np.asarray(Image.fromarray(image).transpose(method), dtype=np.uint8)
-    )
+    for top in range(0, height, band_height):
+        bottom = min(top + band_height, height)
+        is_whole = top == 0 and bottom == height
+        band = picture if is_whole else picture.crop((0, top, width, bottom))
+        image[top // factor : -(-bottom // factor)] = reduce_by(_to_rgb(band, white), factor)
+    transposition = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
+    if transposition is None:
+        return image
+    return np.asarray(Image.fromarray(image).transpose(transposition), dtype=np.uint8)
 
 
-def _rgb(picture: Image.Image, white: float) -> NDArray[np.uint8]:
+def _white_level(picture: Image.Image) -> float:
+    """The value of white. 16-bit files may hold 8-bit shades."""
+    if not picture.mode.startswith("I"):
+        return 255.0
+    brightest = np.asarray(picture.getextrema(), dtype=np.float64).max()
+    return 65535.0 if brightest > 255 else 255.0
+
+
+def _to_rgb(picture: Image.Image, white: float) -> NDArray[np.uint8]:
+    """``(h, w, 3)`` uint8 RGB. Transparent pictures are put on white."""
     if picture.mode.startswith("I"):
         grey = np.asarray(picture).astype(np.float32) / white
-        return np.repeat((np.clip(grey, 0, 1) * 255).astype(np.uint8)[:, :, None], 3, axis=2)
+        levels = (np.clip(grey, 0, 1) * 255).astype(np.uint8)
+        return np.repeat(levels[:, :, None], 3, axis=2)
     if picture.mode in {"RGBA", "LA", "PA"} or "transparency" in picture.info:
-        layered = picture.convert("RGBA")
-        picture = Image.alpha_composite(Image.new("RGBA", layered.size, "white"), layered)
+        layer = picture.convert("RGBA")
+        background = Image.new("RGBA", layer.size, "white")
+        picture = Image.alpha_composite(background, layer)
     return np.asarray(picture.convert("RGB"), dtype=np.uint8)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
@@ -19,7 +18,7 @@ from hu.app.reading.model import HandReading
 from hu.app.sets.packing import pack_detections
 from hu.scoring.errors import HuError
 from hu.scoring.rule_set.registry import rule_set
-from hu.vision.photo.decoding import Photo, PhotoError, decode_photo
+from hu.vision.photo.decoding import Photo, PhotoError, crop_photo, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
 #: Megabytes of the largest photo: browsers say so before they send it, ``hu.app.page.serving.gate`` refuses it.
@@ -188,32 +187,13 @@ def decode_upload(
             adjustment,
         )
     except PhotoError as error:
-        what = (
-            next((what for what in ("damaged", "pixels") if what in str(error)), "unreadable")
-            if data
-            else "empty"
-        )
-        raise UploadError(f"snap.{what}", name=name) from error
+        fault = error.fault if data else "empty"
+        raise UploadError(f"snap.{fault}", name=name) from error
 
 
 def adjust(photo: Photo, adjustment: Adjustment) -> Photo:
     """Turn and crop a photo."""
-    image = np.rot90(photo.image, -adjustment.turns)
-    size = photo.size if adjustment.turns % 2 == 0 else photo.size[::-1]
-    left, top, right, bottom = adjustment.crop
-    high, wide = image.shape[:2]
-    part = image[
-        round(top * high) : max(round(bottom * high), 1),
-        round(left * wide) : max(round(right * wide), 1),
-    ]
-    shares = part.shape[1] / wide, part.shape[0] / high
-    size = (round(size[0] * shares[0]), round(size[1] * shares[1]))
-
-    def sharper(long_side_px: int) -> NDArray[np.uint8]:
-        whole_px = round(long_side_px * max(wide, high) / max(part.shape[:2]))
-        return adjust(photo.at_least(whole_px).settled(), adjustment).image
-
-    return Photo(photo.name, np.ascontiguousarray(part), size, sharper if photo.sharper else None)
+    return crop_photo(photo, adjustment.turns, adjustment.crop)
 
 
 def _preview(photo: Photo) -> bytes:

@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from hu.app.pool import Pool, WorkerEndedError
-from hu.vision.photo.decoding import MAX_MEGAPIXELS, PhotoError, decode_photo
+from hu.vision.photo.decoding import MAX_MEGAPIXELS, PhotoError, decode_larger, decode_photo
 from hu.vision.photo.files import MAX_MEGABYTES, contents, has_photo_ending, whole_file
 from hu.vision.photo.pixels import shrunk
 
@@ -163,17 +163,17 @@ def test_bands_reduce_a_picture_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> N
     assert whole.image.shape == (202, 251, 3)
     assert np.array_equal(whole.image, bands.image)
     assert whole.size == (1003, 805)
-    assert np.array_equal(whole.at_least(900).image, decode_photo(data, "x").image)
+    assert np.array_equal(decode_larger(whole, 900).image, decode_photo(data, "x").image)
 
 
-def test_a_jpeg_decoded_small_can_be_decoded_larger_until_it_is_settled() -> None:
+def test_a_jpeg_decoded_small_can_be_decoded_larger_until_its_file_is_dropped() -> None:
     small = decode_photo(_bytes(_noise(1600, 1200), "JPEG"), "x", enough_px=400)
     assert (small.image.shape[1], small.scale, small.detail) == (400, 4, 4)
-    assert small.at_least(300) is small
-    assert small.at_least(401).image.shape == (600, 800, 3)
-    assert small.at_least(10_000).image.shape == (1200, 1600, 3)
-    assert small.settled().at_least(10_000).image.shape == (300, 400, 3)
-    assert small.settled().detail == 1
+    assert decode_larger(small, 300) is small
+    assert decode_larger(small, 401).image.shape == (600, 800, 3)
+    assert decode_larger(small, 10_000).image.shape == (1200, 1600, 3)
+    assert decode_larger(small.without_file(), 10_000).image.shape == (300, 400, 3)
+    assert small.without_file().detail == 1
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -198,7 +198,7 @@ def test_every_orientation_is_applied_to_reduced_pictures_too(orientation: int, 
 _FUZZ = """
 import io, random, sys
 from PIL import Image
-from hu.vision.photo.decoding import PhotoError, decode_photo
+from hu.vision.photo.decoding import PhotoError, decode_larger, decode_photo
 rng, samples = random.Random(7), []
 for kind in ("JPEG", "PNG", "TIFF", "WEBP", "GIF", "BMP"):
     out = io.BytesIO()
@@ -360,3 +360,17 @@ def test_a_shrunk_picture_is_nearly_what_averaging_in_one_step_gives(
         )
         < 2
     )
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        (_bytes(_noise(64, 64), "JPEG")[:300], "damaged"),
+        (_bytes(_noise(64, 8), "JPEG"), "pixels"),
+        (b"no picture", "unreadable"),
+    ],
+)
+def test_an_error_says_what_is_wrong_with_a_photo_of_any_name(data: bytes, fault: str) -> None:
+    with pytest.raises(PhotoError) as raised:
+        decode_photo(data, "damaged 12 pixels.jpg")
+    assert raised.value.fault == fault

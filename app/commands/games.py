@@ -37,6 +37,8 @@ def command() -> None:
 def export_to_file(file: Path, games: str | None) -> None:
     """Write every game and its sheet to FILE, as JSON Lines; the page may go on meanwhile."""
     location = _existing_location(games)
+    if isinstance(location, Path) and file.exists() and file.samefile(location):
+        raise HuError(f"{file}: is the games file itself; name another file for the export")
     with (
         _open_ledger(location) as ledger,
         _system_errors_about(file),

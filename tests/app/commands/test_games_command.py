@@ -134,6 +134,18 @@ def test_a_missing_file_is_not_made(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_the_games_file_is_not_written_over_by_its_export(path: Path, tmp_path: Path) -> None:
+    before = contents(path)
+    link = tmp_path / "link"
+    link.symlink_to(path)
+    for file in (path, link):
+        result = hu("export", file, "--games", path)
+        assert str(result.exception) == (
+            f"{file}: is the games file itself; name another file for the export"
+        )
+    assert contents(path) == before
+
+
 def test_nothing_is_imported_into_a_damaged_file(path: Path, tmp_path: Path) -> None:
     assert hu("export", tmp_path / "games.jsonl", "--games", path).exit_code == 0
     pages = bytearray(path.read_bytes())

@@ -1,0 +1,122 @@
+"""Small faults in a module's text: a flipped comparison, a dropped condition, a shifted constant."""
+
+import ast
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+_FLIPPED: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+}
+#: A float is multiplied by this, and 0.0 becomes this.
+_SHIFT: Final = 1.5
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A fault in a file.
+
+    Attributes:
+        path: the file, relative to the root of the checkout.
+        line: the number of the line, from 1.
+        before: the expression, on one line.
+        after: the expression that takes its place.
+        start: the first byte of the expression in the file.
+        end: the byte after its last.
+    """
+
+    path: str
+    line: int
+    before: str
+    after: str
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.before}  ->  {self.after}"
+
+    def apply(self, content: bytes) -> bytes:
+        """Return the file's content with the fault."""
+        return content[: self.start] + f"({self.after})".encode() + content[self.end :]
+
+
+def find_mutants(path: str, content: bytes) -> Iterator[Mutant]:
+    """Yield every fault that can be planted in a file.
+
+    Args:
+        path: the file, relative to the root of the checkout.
+        content: its text in UTF-8.
+    """
+    line_starts = [0]
+    for line in content.splitlines(keepends=True):
+        line_starts.append(line_starts[-1] + len(line))
+
+    for node in _expressions(ast.parse(content)):
+        for faulty in _faults_of(node):
+            yield Mutant(
+                path=path,
+                line=node.lineno,
+                before=ast.unparse(node),
+                after=ast.unparse(faulty),
+                start=line_starts[node.lineno - 1] + node.col_offset,
+                end=line_starts[(node.end_lineno or node.lineno) - 1] + (node.end_col_offset or 0),
+            )
+
+
+def _expressions(node: ast.AST) -> Iterator[ast.expr]:
+    """Yield the expressions that a program evaluates. Annotations and patterns are left out.
+
+    Before Python 3.12, positions inside f-strings are wrong: f-strings are left out too.
+    """
+    for name, value in ast.iter_fields(node):
+        if name in ("annotation", "returns", "decorator_list", "pattern"):
+            continue
+        children = value if isinstance(value, list) else [value]
+        for child in children:
+            if isinstance(child, ast.JoinedStr) or not isinstance(child, ast.AST):
+                continue
+            if isinstance(child, ast.expr):
+                yield child
+            yield from _expressions(child)
+
+
+def _faults_of(node: ast.expr) -> Iterator[ast.expr]:
+    if isinstance(node, ast.Compare):
+        for index, operator in enumerate(node.ops):
+            flipped = copy.deepcopy(node)
+            flipped.ops[index] = _FLIPPED[type(operator)]()
+            yield flipped
+    elif isinstance(node, ast.BoolOp):
+        for index in range(len(node.values)):
+            values = node.values[:index] + node.values[index + 1 :]
+            yield values[0] if len(values) == 1 else ast.BoolOp(node.op, values)
+    elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        yield node.operand
+    elif isinstance(node, ast.IfExp):
+        yield node.body
+        yield node.orelse
+    elif isinstance(node, ast.Constant):
+        shifted = _shifted(node.value)
+        if shifted is not None:
+            yield ast.Constant(shifted)
+
+
+def _shifted(value: object) -> bool | int | float | None:
+    """Return another value of the same type; None if the constant is no number."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, float):
+        return value * _SHIFT if value else _SHIFT
+    return None

@@ -1,0 +1,52 @@
+"""Mutation: the faults that are planted, and that a draw is repeatable."""
+
+import ast
+
+from measuring.mutation.__main__ import draw_mutants
+from measuring.mutation.mutants import find_mutants
+
+_SOURCE = '''
+LIMIT: Final = 3
+
+
+def judge(value: "int | None", limit: int = LIMIT) -> bool:
+    """Return 1 or 2."""
+    if value is None or not value > 1.0 and f"{value < 5}":
+        return False
+    return "ß" in names if (value
+        == limit) else 0
+'''
+
+
+def test_comparisons_conditions_and_constants_are_changed() -> None:
+    mutants = list(find_mutants("a.py", _SOURCE.encode()))
+    changes = {(mutant.line, mutant.before, mutant.after) for mutant in mutants}
+    assert {
+        (2, "3", "4"),
+        (7, "value is None", "value is not None"),
+        (7, "not value > 1.0", "value > 1.0"),
+        (7, "value > 1.0", "value >= 1.0"),
+        (7, "1.0", "1.5"),
+        (8, "False", "True"),
+        (9, "'ß' in names", "'ß' not in names"),
+        (9, "value == limit", "value != limit"),
+        (10, "0", "1"),
+    } <= changes
+    assert len({before for line, before, _ in changes if line == 7 and " or " in before}) == 1
+    assert not any("5" in before for _, before, _ in changes if before.isdigit())
+
+
+def test_a_fault_takes_the_place_of_its_expression_alone() -> None:
+    for mutant in find_mutants("a.py", _SOURCE.encode()):
+        content = mutant.apply(_SOURCE.encode()).decode()
+        ast.parse(content)
+        assert content != _SOURCE
+        assert content.startswith(_SOURCE.encode()[: mutant.start].decode())
+        assert content.endswith(_SOURCE.encode()[mutant.end :].decode())
+
+
+def test_a_draw_is_repeatable_and_covers_the_areas() -> None:
+    drawn = draw_mutants(["ledger", "batch"], 40, seed=3)
+    assert drawn == draw_mutants(["ledger", "batch"], 40, seed=3)
+    assert drawn != draw_mutants(["ledger", "batch"], 40, seed=4)
+    assert {area for area, _ in drawn} == {"ledger", "batch"}

@@ -1,4 +1,4 @@
-"""What is scored: sets, hands, and how a hand was won. Values that never change and compare by content."""
+"""Hands, and how they were won. The values never change and compare by content."""
 
 from dataclasses import dataclass
 from typing import Final, Self
@@ -19,17 +19,18 @@ _BONUS: Final = frozenset(BONUS)
 class Hand:
     """A player's tiles. Hands of the same tiles are equal, in any order.
 
-    A hand may break every rule; ``hu.scoring.problems.find_problems`` says what is wrong with it.
+    A hand may break every rule. ``hu.scoring.problems.find_problems`` lists its problems.
 
     Attributes:
-        concealed: the tiles that stand, in order, without the winning one.
-        melds: exposed sets, then concealed quads.
+        concealed: the standing tiles, in order, without the winning tile.
+        melds: exposed melds, then concealed quads.
         bonus: flowers, then seasons.
-        winning: the tile that completed the hand; None in a hand that did not win.
-        red: the fives of the hand that are red, as plain fives in order; they are among its other tiles too.
+        winning: the tile that completed the hand. None in a hand that did not win.
+        red: the red fives of the hand, as plain fives in order. They are among its other tiles too.
 
     Raises:
-        InputError: an unknown tile, a bonus tile among the concealed ones, or another among the bonus tiles.
+        InputError: a tile does not exist, a bonus tile is among the concealed tiles, or another
+            tile is among the bonus tiles.
     """
 
     concealed: tuple[str, ...] = ()
@@ -46,10 +47,7 @@ class Hand:
             )
         object.__setattr__(self, "concealed", in_order(self.concealed))
         if len(self.melds) > 1:
-            melds = sorted(
-                self.melds, key=lambda meld: (meld.concealed, [RANK[tile] for tile in meld.tiles])
-            )
-            object.__setattr__(self, "melds", tuple(melds))
+            object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
         if self.bonus:
             object.__setattr__(self, "bonus", in_order(self.bonus))
         if self.winning is not None:
@@ -65,69 +63,85 @@ class Hand:
         '2p'
 
         Raises:
-            InputError: the text is not in the notation; the message names the column, from 1.
+            InputError: the text is not in the notation. The message names the column, from 1.
         """
         return cls(*read_parts(text))
 
     def __str__(self) -> str:
-        winning = f"+{self.winning}" if self.winning else ""
-        parts = [
-            format_tiles(self.concealed),
-            *map(format_meld, self.melds),
-            format_tiles(self.bonus),
-            winning,
-        ]
-        text = " ".join(part for part in parts if part)
-        return mark_red_fives(text, self.red) if self.red else text
+        parts = []
+        if self.concealed:
+            parts.append(format_tiles(self.concealed))
+        parts += [format_meld(meld) for meld in self.melds]
+        if self.bonus:
+            parts.append(format_tiles(self.bonus))
+        if self.winning:
+            parts.append(f"+{self.winning}")
+        text = " ".join(parts)
+        if self.red:
+            return mark_red_fives(text, self.red)
+        return text
 
     @property
     def standing(self) -> tuple[str, ...]:
-        """The concealed tiles with the winning one, in order."""
-        return self.concealed if self.winning is None else in_order((*self.concealed, self.winning))
+        """The concealed tiles with the winning tile, in order."""
+        if self.winning is None:
+            return self.concealed
+        return in_order((*self.concealed, self.winning))
 
     @property
     def quads(self) -> int:
-        """How many quads lie on the table; each adds a tile to the hand."""
-        return sum(meld.kind == "quad" for meld in self.melds)
+        """The number of quads on the table. Each adds a tile to the hand."""
+        return [meld.kind for meld in self.melds].count("quad")
 
     @property
     def tiles(self) -> tuple[str, ...]:
         """Every tile of the hand, in order, flowers and the winning tile included."""
-        melded = [tile for meld in self.melds for tile in meld.tiles]
-        winning = () if self.winning is None else (self.winning,)
-        return in_order((*self.concealed, *winning, *melded, *self.bonus))
+        tiles = [*self.concealed, *self.bonus]
+        for meld in self.melds:
+            tiles += meld.tiles
+        if self.winning is not None:
+            tiles.append(self.winning)
+        return in_order(tuple(tiles))
+
+
+def _meld_order(meld: Meld) -> tuple[bool, list[int]]:
+    return meld.concealed, [RANK[tile] for tile in meld.tiles]
 
 
 def write_reds(tiles: tuple[str, ...], red: tuple[str, ...]) -> tuple[str, ...]:
-    """Write as many fives as red ones, from the left: which of equal tiles is red changes nothing.
+    """Write some fives as red fives, the leftmost ones, since equal tiles count the same.
 
     >>> write_reds(("4m", "5m", "5m"), ("5m",))
     ('4m', '0m', '5m')
+
+    Args:
+        tiles: the tiles, with plain fives.
+        red: the red fives among them, as plain fives.
     """
-    left = list(red)
-    found: list[str] = []
+    unmarked = list(red)
+    marked = []
     for tile in tiles:
-        if tile in left:
-            left.remove(tile)
-            found.append(f"0{tile[1]}")
+        if tile in unmarked:
+            unmarked.remove(tile)
+            marked.append(f"0{tile[1]}")
         else:
-            found.append(tile)
-    return tuple(found)
+            marked.append(tile)
+    return tuple(marked)
 
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """How a hand was won: what the tiles alone cannot tell.
+    """How a hand was won.
 
     Attributes:
         winner: the winner's seat, one of ``SEATS``.
         how: one of ``WINS``.
-        source: the discarder or the robbed player; None with a self-draw.
+        source: the discarder or the robbed player. None with a self-draw.
         circumstances: the rule set's own names, such as ``last-tile``.
-        recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of the hand) to
-            the last one before the winning discard.
-        liable: who fed the set for which these rules make a player liable.
-        extras: what the house counts beside, by the ids of ``hu.scoring.rule_set.changes``.
+        recent_discards: (seat, tile) in order, from the winner's previous discard (or the first of
+            the hand) to the last one before the winning discard.
+        liable: the seat that fed the meld for which these rules make a player liable.
+        extras: the house's own patterns, by the ids of ``hu.scoring.rule_set.changes``.
     """
 
     winner: str

@@ -1,8 +1,8 @@
 """Hands as text: ``123m 44p [555z] (1111s) 1f 3g +5p``.
 
-Bare groups are concealed tiles, ``[...]`` is an exposed set, ``(...)`` a concealed quad, ``+x`` the winning tile;
-flowers and seasons stand anywhere and white space is free. Without ``+`` it is a hand that did not win. ``0m 0p 0s``
-are red fives: fives that remember being red.
+Bare groups are concealed tiles, ``[...]`` is an exposed meld, ``(...)`` a concealed quad, ``+x``
+the winning tile. Flowers and seasons can be anywhere, and white space is free. A hand without ``+``
+did not win. ``0m 0p 0s`` are red fives.
 """
 
 from collections import Counter
@@ -18,14 +18,22 @@ _CLOSING: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
 #: The suits that have red fives.
 RED_SUITS: Final = frozenset("mps")
-#: Longer texts are no hands: white space included, a hand takes less than half of it.
+#: Longer texts are no hands. A hand takes less than half of it, white space included.
 LONGEST_HAND: Final = 300
-#: Longer parts of a hand are read each time they come, so that what is remembered stays small.
+#: Longer parts of a hand are not remembered, so that the memory stays small.
 _LONGEST_WORD: Final = 32
 
 
 class HandParts(NamedTuple):
-    """What a text holds, in the order of the text; the attributes are those of ``hu.scoring.hand.Hand``."""
+    """The parts of a hand, in the order of its text.
+
+    Attributes:
+        concealed: the standing tiles, without the winning tile.
+        melds: the melds.
+        bonus: the flowers and seasons.
+        winning: the winning tile, or None.
+        red: the red fives, as plain fives. They are among the other tiles too.
+    """
 
     concealed: tuple[str, ...]
     melds: tuple[Meld, ...]
@@ -35,10 +43,10 @@ class HandParts(NamedTuple):
 
 
 def read_parts(text: str) -> HandParts:
-    """Read the text of a hand. Whether the hand is a legal one is for ``hu.scoring.problems`` to say.
+    """Read the text of a hand. ``hu.scoring.problems`` checks whether the hand is legal.
 
     Raises:
-        InputError: the text is not in the notation; the message names the place (columns count from 1).
+        InputError: the text is not in the notation. The message names the column, from 1.
     """
     if len(text) > LONGEST_HAND:
         raise InputError(f"hand: {len(text)} characters; no hand takes more than {LONGEST_HAND}")
@@ -50,19 +58,23 @@ def read_parts(text: str) -> HandParts:
     for word in text.split():
         part = _read_word(word) if len(word) <= _LONGEST_WORD else None
         if part is None or (part.winning and winning):
-            # What is wrong, and in which column, only the whole text tells.
+            # Read the whole text again, because only it has the column of a mistake.
             return _Parser(text).parts()
         concealed += part.concealed
         melds += part.melds
         bonus += part.bonus
-        winning = part.winning or winning
         red += part.red
+        if part.winning:
+            winning = part.winning
     return HandParts(tuple(concealed), tuple(melds), tuple(bonus), winning, tuple(red))
 
 
 @lru_cache(maxsize=1 << 14)
 def _read_word(word: str) -> HandParts | None:
-    """Read a part of a hand that has no space in it; None if it means nothing alone. Hands share most of theirs."""
+    """Read a part of a hand that has no space in it. None if it means nothing alone.
+
+    Hands share most of their parts, so parts are remembered.
+    """
     try:
         return _Parser(word).parts()
     except InputError:
@@ -94,59 +106,71 @@ def parse_indicator(text: str) -> str:
 
 
 def format_tiles(tiles: tuple[str, ...]) -> str:
-    """Write tiles in their given order, neighbours of a suit sharing its letter.
+    """Write tiles in their order. Neighbours of a suit share its letter.
 
     >>> format_tiles(("1m", "2m", "5z"))
     '12m 5z'
     """
-    return _format_set(tiles) if len(tiles) <= 4 else _format_tiles(tiles)
+    if len(tiles) <= 4:
+        return _format_group(tiles)
+    return _format_tiles(tiles)
 
 
 def _format_tiles(tiles: tuple[str, ...]) -> str:
-    # Written out for speed: every answer states a hand.
-    written, before = "", ""
+    # Every answer writes a hand, so this is kept fast.
+    written = ""
+    suit_before = ""
     for tile in tiles:
         suit = tile[-1]
-        if suit != before:
-            written += f"{before} " if before else ""
-            before = suit
+        if suit != suit_before:
+            if suit_before:
+                written += f"{suit_before} "
+            suit_before = suit
         written += tile[:-1]
-    return written + before
+    return written + suit_before
 
 
-#: Hands share their sets and pairs.
-_format_set: Final = lru_cache(maxsize=1 << 12)(_format_tiles)
+#: Hands share their melds and pairs, so these are remembered.
+_format_group: Final = lru_cache(maxsize=1 << 12)(_format_tiles)
 
 
 def format_meld(meld: Meld) -> str:
     """Write a meld: ``[555z]``, or ``(1111s)`` when it is concealed."""
     text = format_tiles(meld.tiles)
-    return f"({text})" if meld.concealed else f"[{text}]"
+    if meld.concealed:
+        return f"({text})"
+    return f"[{text}]"
 
 
 def mark_red_fives(text: str, red: tuple[str, ...]) -> str:
-    """Write as many fives of a hand as red ones, from the left: which of equal tiles is red changes nothing."""
-    left = Counter(tile[1] for tile in red)
-    marked: list[str] = []
-    waiting = 0
-    for character in text:
-        marked.append(character)
+    """Write some fives of a hand as red fives, the leftmost ones, since equal tiles count the same.
+
+    >>> mark_red_fives("455m 5p", ("5m",))
+    '405m 5p'
+
+    Args:
+        text: the hand in the notation, with plain fives.
+        red: the red fives among its tiles, as plain fives.
+    """
+    unmarked = Counter(tile[1] for tile in red)
+    marked = list(text)
+    # The suit of a five is the next letter after it.
+    fives: list[int] = []
+    for place, character in enumerate(text):
         if character == "5":
-            waiting += 1
+            fives.append(place)
         elif character.isalpha():
-            # The suit of the fives before it is known now.
-            taken = min(waiting, left[character])
-            left[character] -= taken
-            for index in range(len(marked) - 1, -1, -1):
-                if not waiting:
-                    break
-                if marked[index] == "5":
-                    waiting -= 1
-                    marked[index] = "0" if waiting < taken else "5"
+            for five in fives:
+                if unmarked[character] > 0:
+                    unmarked[character] -= 1
+                    marked[five] = "0"
+            fives.clear()
     return "".join(marked)
 
 
-_meld_of: Final = lru_cache(maxsize=1 << 10)(Meld)
+@lru_cache(maxsize=1 << 10)
+def _make_meld(tiles: tuple[str, ...], is_concealed: bool) -> Meld:
+    return Meld(tiles, concealed=is_concealed)
 
 
 class _Parser:
@@ -167,8 +191,10 @@ class _Parser:
                 self._melds.append(self._meld(column, symbol, symbols))
             elif symbol == "+":
                 self._win(column, next(symbols, (column, "")))
+            elif symbol in _BONUS:
+                self._bonus.append(symbol)
             elif symbol in RANK:
-                (self._bonus if symbol in _BONUS else self._concealed).append(symbol)
+                self._concealed.append(symbol)
             else:
                 self._fail(column, f"{symbol!r} closes nothing; write [555z] or (1111s)")
         return HandParts(
@@ -191,8 +217,11 @@ class _Parser:
             tiles.append(symbol)
         else:
             self._fail(column, f"{opening!r} is never closed by {_CLOSING[opening]!r}")
-        make = _meld_of if len(tiles) <= 4 else Meld
-        return make(tuple(tiles), opening == "(")
+        is_concealed = opening == "("
+        # Longer groups are mistakes, which are not worth remembering.
+        if len(tiles) > 4:
+            return Meld(tuple(tiles), concealed=is_concealed)
+        return _make_meld(tuple(tiles), is_concealed)
 
     def _win(self, column: int, following: tuple[int, str]) -> None:
         end, tile = following

@@ -1,4 +1,4 @@
-"""What is wrong with a hand: everything at once, so that a player can mend it in one go."""
+"""Problems of a hand and a win: all of them at once, so that a player can correct them together."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,12 +19,13 @@ _BONUS: Final = frozenset(BONUS)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong.
+    """One problem of a hand, a win or a deal.
 
     Attributes:
         id: a name that never changes, the key of its sentence in any language.
         tiles: the tiles at fault, if any.
-        parameters: (name, value) for the sentence's places; ``at`` is the seat of the player whose problem it is.
+        parameters: (name, value) for the sentence's places. ``at`` is the seat of the player whose
+            problem it is.
         package: the package whose ``words`` have the line of English, under ``error``.
     """
 
@@ -37,25 +38,24 @@ class Problem:
     def text(self) -> str:
         """The line of English."""
         values = dict(self.parameters)
-        singular = values.get("count") == 1 and f"error.{self.id}_one" in catalogue(
-            self.package, "en"
-        )
-        said = Text(
-            f"error.{self.id}_one" if singular else f"error.{self.id}",
-            self.package,
-            self.parameters,
-        )["en"]
-        return f"{values['at']}: {said}" if "at" in values else said
+        key = f"error.{self.id}"
+        singular_key = f"error.{self.id}_one"
+        if values.get("count") == 1 and singular_key in catalogue(self.package, "en"):
+            key = singular_key
+        line = Text(key, self.package, self.parameters)["en"]
+        if "at" in values:
+            return f"{values['at']}: {line}"
+        return line
 
     def __hash__(self) -> int:
         return hash((self.id, self.tiles))
 
 
 class InvalidHandError(InputError):
-    """A hand that cannot be scored; its message tells every problem in one line.
+    """A hand that cannot be scored. Its message lists every problem in one line.
 
     Attributes:
-        problems: all that is wrong, at least one.
+        problems: all problems, at least one.
     """
 
     def __init__(self, problems: tuple[Problem, ...]) -> None:
@@ -76,64 +76,85 @@ class BelowMinimumError(InvalidHandError):
         *,
         apart: bool = False,
     ) -> Self:
-        """Say what there is, and what it lacks.
+        """Make the error of a hand.
 
         Args:
-            points: what counts towards the minimum.
-            minimum: what a win needs.
-            patterns: the names of what the hand holds, with its points.
-            unit: what they are counted in.
-            apart: whether flowers would make up for it, which do not count towards the minimum.
+            points: the hand's points that count towards the minimum.
+            minimum: the points that a win needs.
+            patterns: the names and points of the patterns that the hand holds.
+            unit: the unit of these points.
+            apart: whether the hand would reach the minimum with its flowers, which do not count
+                towards it.
         """
-        held = tuple(text("house.worth", name=names, points=worth) for names, worth in patterns)
-        found = problem(
+        held: list[Names] = []
+        for names, worth in patterns:
+            held.append(text("house.worth", name=names, points=worth))
+        below_minimum = problem(
             "below-minimum",
             points=points,
             minimum=minimum,
             missing=minimum - points,
-            patterns=held or "–",
+            patterns=tuple(held) if held else "–",
             unit=unit.names,
         )
-        return cls((found, problem("flowers-apart")) if apart else (found,))
+        if apart:
+            return cls((below_minimum, problem("flowers-apart")))
+        return cls((below_minimum,))
 
 
 def problem(
     name: str, tiles: tuple[str, ...] = (), /, *, package: str = "hu.scoring", **values: Parameter
 ) -> Problem:
-    """Make a problem of which the words of a package have the sentence."""
+    """Make a problem.
+
+    >>> problem("fifth-copy", ("1m",), tile="1m", count=5).text
+    '5 copies of 1m; a set of tiles has four'
+
+    Args:
+        name: the problem's id, the key of its sentence in the package's words.
+        tiles: the tiles at fault, if any.
+        package: the package whose words have the sentence.
+        values: the values for the sentence's places.
+    """
     return Problem(name, tiles, tuple(values.items()), package)
 
 
-def at_seat(found: Problem, seat: str) -> Problem:
-    """The problem as one of a player's."""
-    return replace(found, parameters=(("at", seat), *found.parameters))
+def at_seat(problem: Problem, seat: str) -> Problem:
+    """Make the problem one of the player at this seat."""
+    return replace(problem, parameters=(("at", seat), *problem.parameters))
 
 
 def find_problems(
     hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMON_SHAPES
 ) -> tuple[Problem, ...]:
-    """Find everything that is wrong with a hand, and with the win if one is claimed.
+    """Find all problems of a hand, and of the win if one is claimed.
 
-    A hand with a winning tile must have one of the shapes; one without must have 13 tiles plus one for each quad. What
-    a rule set knows (its circumstances, its racks) it checks itself.
+    A hand with a winning tile must have one of the shapes. A hand without a winning tile must have
+    13 tiles plus one for each quad. A rule set checks its own concepts (its circumstances, its
+    racks) itself.
+
+    Args:
+        hand: the hand.
+        win: how it was won, if it was.
+        shapes: the shapes that win.
 
     Returns:
-        The problems, tiles first, then the shape, then the win; empty for a hand without fault.
+        The problems: tiles first, then the shape, then the win. Empty for a hand without fault.
     """
-    shape = [] if hand.winning is None else shape_problems(hand, shapes)
-    return (
-        *tile_problems(hand),
-        *count_problems(hand),
-        *shape,
-        *(win_problems(hand, win) if win else []),
-    )
+    problems = [*tile_problems(hand), *count_problems(hand)]
+    if hand.winning is not None:
+        problems += shape_problems(hand, shapes)
+    if win is not None:
+        problems += win_problems(hand, win)
+    return tuple(problems)
 
 
 def tile_problems(hand: Hand) -> Iterator[Problem]:
-    """What no set of tiles and no table allows, in any rules: copies and melds."""
+    """Find the copies and melds that no tile set and no table allows, in any rules."""
     for tile, count in Counter(hand.tiles).items():
-        if tile in _BONUS and count > 1:
-            yield problem("duplicate-bonus", (tile,), tile=tile, count=count)
+        if tile in _BONUS:
+            if count > 1:
+                yield problem("duplicate-bonus", (tile,), tile=tile, count=count)
         elif count > 4:
             yield problem("fifth-copy", (tile,), tile=tile, count=count)
     for meld in hand.melds:
@@ -143,46 +164,54 @@ def tile_problems(hand: Hand) -> Iterator[Problem]:
             yield problem("concealed-meld", meld.tiles, meld=format_meld(meld))
     if len(hand.melds) > 4:
         yield problem("too-many-melds", count=len(hand.melds))
-    if hand.winning in _BONUS:
-        yield problem("bonus-winning", (str(hand.winning),), tile=str(hand.winning))
+    if hand.winning is not None and hand.winning in _BONUS:
+        yield problem("bonus-winning", (hand.winning,), tile=hand.winning)
 
 
 def count_problems(hand: Hand) -> Iterator[Problem]:
-    """The number of tiles: 14 with a winning tile, 13 without, one more for each quad."""
-    count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
-    expected = (13 if hand.winning is None else 14) + hand.quads
+    """Check the number of tiles: 14 with a winning tile, 13 without, one more for each quad."""
+    count = len(hand.standing)
+    for meld in hand.melds:
+        count += len(meld.tiles)
+    expected = hand.quads + (13 if hand.winning is None else 14)
     if count != expected:
         yield problem("tile-count", count=count, expected=expected)
 
 
 def shape_problems(hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES) -> Iterator[Problem]:
-    """Why the standing tiles and melds do not make a winning hand; silent while their number is wrong."""
+    """Find why the standing tiles and melds do not make a winning hand.
+
+    Nothing is reported while the number of tiles is wrong.
+    """
     standing = hand.standing
-    if len(standing) + 3 * len(hand.melds) != 14 or has_winning_shape(
-        standing, len(hand.melds), shapes
-    ):
+    if len(standing) + 3 * len(hand.melds) != 14:
+        return
+    if has_winning_shape(standing, len(hand.melds), shapes):
         return
     if len(set(standing)) == len(standing):
         yield problem("no-pair")
-    left = leftover(standing)
-    told = " nor ".join(dict.fromkeys(shape.names["en"] for shape in shapes))
-    yield problem("no-winning-shape", left, left=format_tiles(left), shapes=told)
+    rest = leftover(standing)
+    shape_names = dict.fromkeys(shape.names["en"] for shape in shapes)
+    yield problem(
+        "no-winning-shape", rest, left=format_tiles(rest), shapes=" nor ".join(shape_names)
+    )
 
 
 def win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Contradictions in a win that hold in any rules."""
+    """Find contradictions in a win that hold in any rules."""
     if hand.winning is None:
         yield problem("no-winning-tile")
-    for seat in dict.fromkeys((win.winner, *(seat for seat, _ in win.recent_discards))):
+    seats = [win.winner]
+    for seat, _ in win.recent_discards:
+        seats.append(seat)
+    for seat in dict.fromkeys(seats):
         if seat not in SEATS:
             yield problem("unknown-seat", seat=seat)
     if win.how not in WINS:
         yield problem("unknown-win", win=win.how)
     yield from _source_problems(win)
-    if win.how == "robbed-kong" and "last-tile" in win.circumstances:
-        yield problem("robbed-and-last-tile")
-    if win.how == "robbed-kong" and hand.winning is not None and hand.tiles.count(hand.winning) > 1:
-        yield problem("robbed-copy-held", (hand.winning,), tile=hand.winning)
+    if win.how == "robbed-kong":
+        yield from _robbed_tile_problems(hand, win)
     for tile in dict.fromkeys(tile for _, tile in win.recent_discards):
         if tile not in RANK:
             yield problem("unknown-tile", tile=tile)
@@ -200,21 +229,42 @@ def _source_problems(win: Win) -> Iterator[Problem]:
         yield problem("source-is-winner", seat=win.source)
 
 
+def _robbed_tile_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    if "last-tile" in win.circumstances:
+        yield problem("robbed-and-last-tile")
+    # The other three copies are in the quad that was robbed.
+    if hand.winning is not None and hand.tiles.count(hand.winning) > 1:
+        yield problem("robbed-copy-held", (hand.winning,), tile=hand.winning)
+
+
 def sharing_problems(
     winners: Sequence[tuple[Hand, Win]], shown: tuple[str, ...] = ()
 ) -> Iterator[Problem]:
-    """Contradictions between winners, who share the one tile that they won with.
+    """Find contradictions between winners who share the tile that they won with.
 
     Args:
         winners: their hands and wins.
         shown: tiles that were turned up elsewhere, such as indicators.
     """
-    held = Counter([*(tile for hand, _ in winners for tile in hand.tiles), *shown])
-    if len(winners) > 1 and (tile := winners[0][0].winning):
-        held[tile] -= len(winners) - 1
     if len(winners) > 1 or shown:
-        for tile in (tile for tile, count in held.items() if count > 4 and tile not in _BONUS):
-            yield problem("shared-copies", (tile,), tile=tile, count=held[tile])
-    told = [win.winner for _, win in winners if "last-tile" in win.circumstances]
-    if 0 < len(told) < len(winners):
-        yield problem("last-tile-for-one", told=" and ".join(told))
+        yield from _shared_copies_problems(winners, shown)
+    last_tile_seats = [win.winner for _, win in winners if "last-tile" in win.circumstances]
+    if 0 < len(last_tile_seats) < len(winners):
+        yield problem("last-tile-for-one", told=" and ".join(last_tile_seats))
+
+
+def _shared_copies_problems(
+    winners: Sequence[tuple[Hand, Win]], shown: tuple[str, ...]
+) -> Iterator[Problem]:
+    copies: Counter[str] = Counter()
+    for hand, _ in winners:
+        copies.update(hand.tiles)
+    copies.update(shown)
+    if len(winners) > 1:
+        # The winning tile is in every winner's hand but exists once.
+        winning = winners[0][0].winning
+        if winning:
+            copies[winning] -= len(winners) - 1
+    for tile, count in copies.items():
+        if count > 4 and tile not in _BONUS:
+            yield problem("shared-copies", (tile,), tile=tile, count=count)

@@ -216,6 +216,6 @@ def _normalise_players(
 def normalise_win(win: Win, rules: RuleSet, options: Mapping[str, OptionValue]) -> Win:
     """A win in the rule set's words; what the house counts stands apart."""
     changes = changes_of(options)
-    return changes.split(
+    return changes.separate_extras(
         translate_words(rules, win, [extra.circumstance for extra in changes.extras.values()])
     )

@@ -62,7 +62,7 @@ class Answers:
             other = self.others.get(seat, _UNKNOWN)
             if other.win is None:
                 return other
-            other, shown = replace(other, win=changes.split(other.win)), other.hand
+            other, shown = replace(other, win=changes.separate_extras(other.win)), other.hand
             # Both have won with one tile, which lies before only one of them.
             if shown and shown.winning is None and (tile := hand.winning):
                 if len(shown.standing) % 3 == 1:
@@ -76,7 +76,7 @@ class Answers:
         liable = self.asked.get("liable")
         told = str(liable) if liable else None
         win = Win(seat, self.how or "", self.source, self.circumstances, discards, told)
-        return Player(hand, changes.split(win))
+        return Player(hand, changes.separate_extras(win))
 
 
 def _pairs(answer: Answer | None) -> tuple[tuple[str, str], ...]:

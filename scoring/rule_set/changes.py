@@ -1,11 +1,14 @@
-"""The values that pass through a rule set: how it describes itself, a deal, and what a deal is worth."""
+"""Changes of a house to its rule set.
+
+They travel among a table's options, as one JSON text under ``hu.scoring.options.HOUSE``.
+"""
 
 import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Win
@@ -14,24 +17,28 @@ from hu.scoring.patterns import PatternInfo, ScoreItem, Unit
 from hu.scoring.rule_set.declared import CircumstanceInfo
 from hu.scoring.texts import Names, Text
 
-#: A place in a file of house rules, key by key, and what is wrong there.
+#: A place in a file of house rules, key by key, and the fault there.
 Fault = tuple[tuple[str | int, ...], str]
-#: The highest value that a pattern can be given, and as many can be added.
-MOST_POINTS: Final = 1_000
-MOST_EXTRAS: Final = 40
-_LONGEST_NAME: Final = 80
+#: The highest value of a pattern.
+_MAX_VALUE: Final = 1_000
+#: The most extras of a house.
+_MAX_EXTRAS: Final = 40
+#: Characters of the longest name of an extra.
+_MAX_NAME_LENGTH: Final = 80
+#: Characters of a wrong key or value that a message repeats.
+_SHOWN: Final = 40
 _EXTRA_KEYS: Final = ("name", "value")
 _CONDITION: Final = Text("house.rule")
 
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """Something that a house counts when the player says so.
+    """A pattern of a house that counts if the players name it.
 
     Attributes:
         id: made of its first name.
-        names: what it is called.
-        worth: what it is worth, in the rule set's unit for patterns.
+        names: its names.
+        worth: its value, in the rule set's unit for patterns.
     """
 
     id: str
@@ -39,22 +46,22 @@ class Extra:
     worth: int
 
     def info(self, unit: Unit) -> PatternInfo:
-        """It as a row of the rule set's table."""
+        """Make a row of the rule set's table of it."""
         return PatternInfo(self.id, self.names, _CONDITION, self.worth, unit)
 
     @property
     def circumstance(self) -> CircumstanceInfo:
-        """It as a circumstance of a win."""
+        """The circumstance of a win that stands for it."""
         return CircumstanceInfo(self.id, self.names, _CONDITION)
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What a house changes.
+    """The changes of a house.
 
     Attributes:
-        points: what patterns are worth, by id; a pattern worth 0 is not played.
-        extras: what counts beside the patterns, by id.
+        points: the values of changed patterns, by id. A pattern worth 0 is not played.
+        extras: the house's own patterns, by id.
     """
 
     points: Mapping[str, int] = field(default_factory=dict)
@@ -64,144 +71,181 @@ class Changes:
         return bool(self.points or self.extras)
 
     def items(self, win: Win, unit: Unit) -> tuple[ScoreItem, ...]:
-        """The extras that the players named for a win."""
-        told = (extra for name, extra in self.extras.items() if name in win.extras)
-        return tuple(ScoreItem(extra.info(unit), extra.worth, 1) for extra in told)
+        """List the extras that the players named for a win.
+
+        Args:
+            win: the win.
+            unit: the rule set's unit for patterns.
+        """
+        items = []
+        for name, extra in self.extras.items():
+            if name in win.extras:
+                items.append(ScoreItem(extra.info(unit), extra.worth, count=1))
+        return tuple(items)
 
     def worth(self, info: PatternInfo) -> int:
-        """What a pattern is worth at this table."""
+        """The value of a pattern at this table."""
         return self.points.get(info.id, info.worth)
 
-    def split(self, win: Win) -> Win:
-        """Move the extras among a win's circumstances to its ``extras``; the rule set knows only the others."""
+    def separate_extras(self, win: Win) -> Win:
+        """Move the extras among a win's circumstances to its ``extras``.
+
+        The rule set knows only the other circumstances.
+        """
         extras = win.circumstances & self.extras.keys()
-        return (
-            replace(win, circumstances=win.circumstances - extras, extras=extras) if extras else win
-        )
+        if not extras:
+            return win
+        return replace(win, circumstances=win.circumstances - extras, extras=extras)
 
 
-_NONE: Final = Changes()
+_NO_CHANGES: Final = Changes()
 
 
 def changes_of(options: Mapping[str, OptionValue | None]) -> Changes:
-    """What a table's options change.
+    """Read the changes among a table's options.
 
     Raises:
-        InputError: the text among them does not hold house rules.
+        InputError: the text under ``HOUSE`` does not hold house rules.
     """
     text = options.get(HOUSE)
-    return _changes(str(text)) if text else _NONE
+    if not text:
+        return _NO_CHANGES
+    return _parse_changes(str(text))
 
 
 @lru_cache(maxsize=64)
-def _changes(text: str) -> Changes:
+def _parse_changes(text: str) -> Changes:
     try:
         content = json.loads(text)
     except (ValueError, RecursionError):
         content = None
     if not isinstance(content, dict):
         raise InputError("option house: not the text of house rules")
-    for found in _faults(content):
-        raise InputError(f"option house: {found[1]}")
-    extras = [_extra(row) for row in content.get("extra", [])]
-    return Changes(content.get("points", {}), {extra.id: extra for extra in extras})
+    for _, message in _faults(content):
+        raise InputError(f"option house: {message}")
+    extras = {}
+    for row in content.get("extra", []):
+        extra = _make_extra(row)
+        extras[extra.id] = extra
+    return Changes(content.get("points", {}), extras)
 
 
 def change_faults(
-    content: Mapping[str, object], rules: str, patterns: Mapping[str, PatternInfo], taken: set[str]
+    content: Mapping[str, object],
+    rules: str,
+    patterns: Mapping[str, PatternInfo],
+    reserved_names: set[str],
 ) -> Iterator[Fault]:
-    """Find everything that is wrong with what a house changes: the place, and what is wrong.
+    """Find everything that is wrong with the changes of a house.
 
     Args:
         content: its ``points`` and ``extra``, as far as it has them.
         rules: the name of the rule set.
-        patterns: those of the rule set, by id.
-        taken: the rule set's names of patterns and circumstances.
+        patterns: the patterns of the rule set, by id.
+        reserved_names: the rule set's names of patterns and circumstances.
     """
-    points, extras = content.get("points"), content.get("extra")
-    for key, value in points.items() if isinstance(points, Mapping) else ():
-        if key not in patterns:
-            yield ("points", key), f"{str(key)[:40]}: no pattern of {rules} has this name"
-        elif patterns[key].unit.doubles and type(value) is int and value > patterns[key].unit.most:
-            yield ("points", key), f"{key}: more than {patterns[key].unit.most} doublings"
+    points = content.get("points")
+    if isinstance(points, Mapping):
+        for key, value in points.items():
+            if key not in patterns:
+                message = f"{str(key)[:_SHOWN]}: no pattern of {rules} has this name"
+                yield ("points", key), message
+                continue
+            unit = patterns[key].unit
+            if unit.doubles and type(value) is int and value > unit.most:
+                yield ("points", key), f"{key}: more than {unit.most} doublings"
     yield from _faults(content)
-    for index, row in enumerate(extras if isinstance(extras, list) else ()):
-        if not [*_row_faults(row)] and (name := _extra(row).id) in taken:
+    extras = content.get("extra")
+    if isinstance(extras, list):
+        yield from _repeated_names(extras, reserved_names)
+
+
+def _repeated_names(extras: list[object], reserved_names: set[str]) -> Iterator[Fault]:
+    names = set(reserved_names)
+    for index, row in enumerate(extras):
+        if not isinstance(row, Mapping) or any(True for _ in _extra_faults(row)):
+            continue
+        name = _make_extra(row).id
+        if name in names:
             yield ("extra", index, "name"), f"name: {name} is taken already"
-        elif isinstance(row, Mapping):
-            taken = taken | ({_extra(row).id} if not [*_row_faults(row)] else set())
+        names.add(name)
 
 
 def _faults(content: Mapping[str, object]) -> Iterator[Fault]:
-    """What is wrong whatever the rules."""
+    """Find the faults that do not depend on the rule set."""
     if "pattern" in content:
-        yield (
-            ("pattern",),
-            "pattern: patterns with conditions are no more; write [[extra]] with a name and a value",
+        message = (
+            "pattern: patterns with conditions no longer exist; "
+            "write [[extra]] with a name and a value"
         )
-    points, extras = content.get("points", {}), content.get("extra", [])
+        yield ("pattern",), message
+    points = content.get("points", {})
     if not isinstance(points, Mapping):
         yield ("points",), 'points: expected a table, such as [points] with "3.1" = 15'
     else:
         for key, value in points.items():
-            if fault := _value_fault(value):
-                yield ("points", key), f"{str(key)[:40]}: {fault}"
+            if not _is_value(value):
+                message = f"{str(key)[:_SHOWN]}: {_describe_wrong_value(value)}"
+                yield ("points", key), message
+    extras = content.get("extra", [])
     if not isinstance(extras, list):
         yield ("extra",), "extra: write each one under [[extra]]"
         return
-    if len(extras) > MOST_EXTRAS:
-        yield ("extra", MOST_EXTRAS), f"extra: {len(extras)} of them; there can be {MOST_EXTRAS}"
+    if len(extras) > _MAX_EXTRAS:
+        message = f"extra: {len(extras)} of them; there can be {_MAX_EXTRAS}"
+        yield ("extra", _MAX_EXTRAS), message
     for index, row in enumerate(extras):
-        yield from ((("extra", index, *path), message) for path, message in _row_faults(row))
+        for path, message in _extra_faults(row):
+            yield ("extra", index, *path), message
 
 
-def _value_fault(value: object) -> str:
-    if type(value) is not int or not 0 <= value <= MOST_POINTS:
-        return f"expected a whole number from 0 to {MOST_POINTS}, not {str(value)[:40]!r}"
-    return ""
+def _is_value(value: object) -> bool:
+    # In Python a bool is an int. In TOML and JSON it is not.
+    return type(value) is int and 0 <= value <= _MAX_VALUE
 
 
-def _row_faults(row: object) -> Iterator[Fault]:
+def _describe_wrong_value(value: object) -> str:
+    return f"expected a whole number from 0 to {_MAX_VALUE}, not {str(value)[:_SHOWN]!r}"
+
+
+def _extra_faults(row: object) -> Iterator[Fault]:
     if not isinstance(row, Mapping):
         yield (), "extra: write each one under [[extra]]"
         return
     for key in row:
         if key not in _EXTRA_KEYS:
-            yield (key,), f"{str(key)[:40]}: unknown; an extra has a name and a value"
-    name = row.get("name")
-    texts = [
-        str(text)
-        for text in (name.values() if isinstance(name, Mapping) else [name])
-        if isinstance(text, str)
-    ]
-    if (
-        not texts
-        or (isinstance(name, Mapping) and len(texts) < len(name))
-        or len(max(texts, key=len)) > _LONGEST_NAME
-    ):
-        yield (
-            ("name",),
-            'name: expected a text, or texts by language such as { en = "Great snake" }',
-        )
-    elif not all(text.isprintable() and re.search(r"\w", text) for text in texts):
-        yield ("name",), "name: it has signs that cannot be shown, or no letter"
+            yield (key,), f"{str(key)[:_SHOWN]}: unknown; an extra has a name and a value"
+    yield from _name_faults(row.get("name"))
     if "value" not in row:
         yield (), "value is missing: what the extra is worth"
-    elif fault := _value_fault(row["value"]):
-        yield ("value",), f"value: {fault}"
+    elif not _is_value(row["value"]):
+        yield ("value",), f"value: {_describe_wrong_value(row['value'])}"
 
 
-def _extra(row: Mapping[str, object]) -> Extra:
-    """An extra from its row, which has no faults."""
+def _name_faults(name: object) -> Iterator[Fault]:
+    """Check the name of an extra: a text, or texts by language."""
+    values = list(name.values()) if isinstance(name, Mapping) else [name]
+    texts = [value for value in values if isinstance(value, str)]
+    are_texts = bool(texts) and len(texts) == len(values)
+    if not are_texts or max(map(len, texts)) > _MAX_NAME_LENGTH:
+        message = 'name: expected a text, or texts by language such as { en = "Great snake" }'
+        yield ("name",), message
+    elif not all(_is_readable(text) for text in texts):
+        yield ("name",), "name: it has signs that cannot be shown, or no letter"
+
+
+def _is_readable(text: str) -> bool:
+    return text.isprintable() and re.search(r"\w", text) is not None
+
+
+def _make_extra(row: Mapping[str, Any]) -> Extra:
+    """Make an extra of its row, which has no faults."""
     name = row["name"]
-    names = (
-        {str(key): str(text) for key, text in name.items()}
-        if isinstance(name, Mapping)
-        else {"en": str(name)}
-    )
-    first = names.get("en") or next(iter(names.values()))
-    return Extra(
-        "-".join(re.findall(r"\w+", first.casefold())),
-        {"en": first, **names},
-        int(str(row["value"])),
-    )
+    if isinstance(name, Mapping):
+        names = dict(name)
+        first_name = names.get("en") or next(iter(names.values()))
+    else:
+        names = {}
+        first_name = name
+    words = re.findall(r"\w+", first_name.casefold())
+    return Extra("-".join(words), {"en": first_name, **names}, row["value"])

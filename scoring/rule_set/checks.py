@@ -1,90 +1,147 @@
-"""Checks of what a rule set declares, made when it is registered."""
+"""Checks of a rule set's declarations, made when it is registered."""
 
 from collections import Counter
 from collections.abc import Iterator
-from itertools import islice
 from typing import Final
 
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.nearest import normalise_name
+from hu.scoring.options import OptionInfo
+from hu.scoring.payments import DealScore
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS
 from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.texts import Names
 
-#: Names at the doors that no question can have.
-_TAKEN: Final = frozenset(
-    ("id", "note", "photo", "rules", "hand", "winners", "explain", "winning", "house", "set", "table", "near", "nobody",
-     "weights", "overlay", "json", *(name for question in COMMON_QUESTIONS for name in (question.id, *question.short)))
-)  # fmt: skip
-#: A hand that nearly any rules take, for those that give no examples.
-_PLAIN: Final = "234m 567m 55s [777z] 13p +2p"
+#: Names that options of commands, keys of requests or columns of manifests have already. A question
+#: can have none of them, nor a name of a question of every game.
+_RESERVED: Final = frozenset(
+    {
+        "explain",
+        "hand",
+        "house",
+        "id",
+        "json",
+        "near",
+        "nobody",
+        "note",
+        "overlay",
+        "photo",
+        "rules",
+        "set",
+        "table",
+        "weights",
+        "winners",
+        "winning",
+    }
+)
+#: A hand that wins by nearly any rules, for rule sets without examples.
+_PLAIN_HAND: Final = "234m 567m 55s [777z] 13p +2p"
 #: The most example hands whose payments are checked.
-_MOST_EXAMPLES: Final = 20
+_MAX_EXAMPLES: Final = 20
 
 
 def declaration_faults(rules: RuleSet) -> Iterator[str]:
-    """Find everything that is wrong with a declaration: ids, texts, shapes, options, payments."""
+    """Find everything that is wrong with the declarations of a rule set.
+
+    Ids, texts, shapes, options and payments are checked.
+
+    Returns:
+        A line for each fault.
+    """
     if "en" not in rules.names:
         yield "names: the English name is missing"
     if not rules.shapes:
         yield "shapes: nothing wins"
-    ids = {
-        "questions": [
-            normalise_name(name)
-            for question in rules.questions
-            for name in (question.id, *question.short)
-        ],
-        "options": [option.name for option in rules.options],
-        "patterns": [pattern.id for pattern in rules.patterns],
-        "circumstances": list(rules.circumstances),
-    }
-    for what, names in ids.items():
-        yield from (
-            f"{what}: {name!r} stands there twice"
-            for name, count in Counter(names).items()
-            if count > 1
-        )
-    texts = [("questions", question.id, question.names) for question in rules.questions]
-    texts += [("options", option.name, option.names) for option in rules.options]
-    texts += [("patterns", pattern.id, pattern.names) for pattern in rules.patterns]
-    yield from (
-        f"{what}: {name!r} has no text in English"
-        for what, name, names in texts
-        if "en" not in names
+    question_names = _list_question_names(rules)
+    option_names = [option.name for option in rules.options]
+    yield from _duplicates("questions", question_names)
+    yield from _duplicates("options", option_names)
+    yield from _duplicates("patterns", [pattern.id for pattern in rules.patterns])
+    yield from _duplicates("circumstances", list(rules.circumstances))
+    yield from _missing_texts(
+        "questions", {question.id: question.names for question in rules.questions}
     )
-    yield from (
-        f"questions: {name!r} is a name of something else"
-        for name in ids["questions"]
-        if name in _TAKEN
-    )
-    yield from (
-        f"shapes: {shape.option!r} is no option"
-        for shape in rules.shapes
-        if shape.option not in ("", *ids["options"])
-    )
+    yield from _missing_texts("options", {option.name: option.names for option in rules.options})
+    yield from _missing_texts("patterns", {pattern.id: pattern.names for pattern in rules.patterns})
+    reserved_names = _list_reserved_names()
+    for name in question_names:
+        if name in reserved_names:
+            yield f"questions: {name!r} is a name of something else"
+    for shape in rules.shapes:
+        if shape.option and shape.option not in option_names:
+            yield f"shapes: {shape.option!r} is no option"
     for option in rules.options:
-        value = option.default
-        try:
-            option.parse(str(value).lower() if isinstance(value, bool) else str(value))
-        except InputError as error:
-            yield f"options: the default cannot be chosen: {error}"
-    if not set(rules.seat_counts) <= {3, 4} or not rules.seat_counts:
+        yield from _default_faults(option)
+    if not rules.seat_counts or not {3, 4}.issuperset(rules.seat_counts):
         yield f"seat_counts: three or four play, not {rules.seat_counts}"
     yield from _payment_faults(rules)
 
 
+def _list_question_names(rules: RuleSet) -> list[str]:
+    names = []
+    for question in rules.questions:
+        names.append(normalise_name(question.id))
+        names += [normalise_name(name) for name in question.short]
+    return names
+
+
+def _list_reserved_names() -> set[str]:
+    names = set(_RESERVED)
+    for question in COMMON_QUESTIONS:
+        names.add(question.id)
+        names.update(question.short)
+    return names
+
+
+def _duplicates(section: str, names: list[str]) -> Iterator[str]:
+    for name, count in Counter(names).items():
+        if count > 1:
+            yield f"{section}: {name!r} occurs twice"
+
+
+def _missing_texts(section: str, texts: dict[str, Names]) -> Iterator[str]:
+    for name, names in texts.items():
+        if "en" not in names:
+            yield f"{section}: {name!r} has no text in English"
+
+
+def _default_faults(option: OptionInfo) -> Iterator[str]:
+    text = str(option.default)
+    if isinstance(option.default, bool):
+        text = text.lower()
+    try:
+        option.parse(text)
+    except InputError as error:
+        yield f"options: the default cannot be chosen: {error}"
+
+
 def _payment_faults(rules: RuleSet) -> Iterator[str]:
-    """Pay example hands; those that the rules refuse say nothing about payments."""
-    examples = [pattern.example for pattern in rules.patterns if pattern.example] or [_PLAIN]
-    for text in islice(examples, _MOST_EXAMPLES):
-        for win in (Win("S", "self-draw"), Win("S", "discard", "W")):
+    """Pay example hands and report the first whose payments do not add up to zero."""
+    examples = [pattern.example for pattern in rules.patterns if pattern.example]
+    if not examples:
+        examples = [_PLAIN_HAND]
+    wins = (Win("S", "self-draw"), Win("S", "discard", "W"))
+    for text in examples[:_MAX_EXAMPLES]:
+        for win in wins:
             try:
-                winner = {win.winner: Player(Hand.from_text(text), win)}
-                score = rules.score(Deal({seat: Player(points=0) for seat in SEATS} | winner, "E"))
+                score = _score_example(rules, text, win)
             except InputError:
+                # Hands that the rules refuse have no payments to check.
                 continue
-            if score.payments is not None and sum(score.payments.values()) + score.pot:
-                paid = ", ".join(f"{seat} {amount:+}" for seat, amount in score.payments.items())
-                yield f"payments: they do not add up to zero for {text} by {win.how}: {paid}, pot {score.pot:+}"
+            if score.payments is None:
+                continue
+            if sum(score.payments.values()) + score.pot != 0:
+                amounts = [f"{seat} {amount:+}" for seat, amount in score.payments.items()]
+                yield (
+                    f"payments: they do not add up to zero for {text} by {win.how}: "
+                    f"{', '.join(amounts)}, pot {score.pot:+}"
+                )
                 return
+
+
+def _score_example(rules: RuleSet, text: str, win: Win) -> DealScore:
+    players = {seat: Player(points=0) for seat in SEATS}
+    players[win.winner] = Player(Hand.from_text(text), win)
+    return rules.score(Deal(players, round_wind="E"))

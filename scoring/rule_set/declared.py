@@ -1,4 +1,4 @@
-"""What a rule set declares of itself: statuses, circumstances, questions."""
+"""Declarations of a rule set: how melds are laid, circumstances, questions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,32 +9,26 @@ from hu.scoring.texts import Names, Text
 
 
 class ClaimStyle(Enum):
-    """How players show that a set was claimed, as the layout of a photo needs to know it."""
+    """How players show that a meld was claimed. The layout of a photo needs to know it."""
 
-    #: The claimed tile lies sideways; its position tells from whom it came.
+    #: The claimed tile lies sideways. Its position tells from whom it came.
     SIDEWAYS = "sideways"
-    #: Claimed sets lie apart from the standing tiles; a sideways tile among four marks a concealed quad.
+    #: Claimed melds lie apart from the standing tiles. A sideways tile among four marks a concealed
+    #: quad.
     APART = "apart"
-
-
-#: What answers a question: tiles turned up in the wall, how many lie on the table from earlier deals, a seat, seats,
-#: discards as pairs of seat and tile. The other kinds are those of the questions that every game has
-#: (``hu.scoring.rule_set.declared.COMMON_QUESTIONS``): a way of winning, names, what is said of players by seat, options.
-QuestionKind = Literal[
-    "tiles", "number", "seat", "seats", "discards", "win", "names", "players", "options"
-]
 
 
 @dataclass(frozen=True, slots=True)
 class CircumstanceInfo:
-    """Something that can accompany a win, as players call it.
+    """A circumstance that can accompany a win, as players call it.
 
     Attributes:
-        name: the rule set's name of it; a way of winning (``hu.scoring.hand.WINS``) where players count it among the
-            circumstances.
-        names: what it is called.
-        meaning: what has happened.
-        aliases: other usual names, by the way of winning that they imply; those under ``""`` imply none.
+        name: the rule set's name of it. It is a way of winning (``hu.scoring.hand.WINS``) if
+            players count that way among the circumstances.
+        names: its names for people.
+        meaning: an explanation.
+        aliases: other usual names, by the way of winning that they imply. Names under ``""`` imply
+            none.
     """
 
     name: str
@@ -43,22 +37,33 @@ class CircumstanceInfo:
     aliases: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
+#: The kind of a question's answer: tiles turned up in the wall, a number of things on the table
+#: from earlier deals, a seat, seats, discards as pairs of seat and tile. The other kinds belong to
+#: the questions of every game (``COMMON_QUESTIONS``): a way of winning, names, statements about
+#: players by seat, options.
+QuestionKind = Literal[
+    "tiles", "number", "seat", "seats", "discards", "win", "names", "players", "options"
+]
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a rule set asks of a deal beyond what every game has.
+    """A question about a deal.
 
     Attributes:
-        id: its name at every door: its key in ``Deal.asked`` and in requests, its option of ``hu score``, its column
-            in manifests; for a question about a win the field of ``Win`` that holds the answer.
-        kind: what answers it.
-        names: what it is called.
-        meaning: what it means, in a line.
-        most: how many tiles, or the highest number; 0 where the kind has no such bound.
-        circumstances: it is asked only with one of these; empty where it is always asked.
+        id: its name for every program: its key in ``Deal.asked`` and in requests, its option of
+            ``hu score``, its column in manifests. The id of a question about a win is the field of
+            ``Win`` that holds the answer.
+        kind: the kind of its answer.
+        names: its names for people.
+        meaning: an explanation of one line.
+        most: the most tiles, or the highest number. 0 if the kind has no such bound.
+        circumstances: it is asked only with one of these. Empty if it is always asked.
         of_win: whether each winner answers it.
-        without_winner: whether it is asked after a deal that nobody won too.
-        without: what is scored where it matters and is not answered; empty where it must be answered or says nothing.
-        short: other names at every door, such as ``dora``.
+        without_winner: whether it is also asked after a deal that nobody won.
+        without: the assumption of the score if it matters and is not answered. Empty if it must be
+            answered or if there is nothing to assume.
+        short: its other names for every program, such as ``dora``.
     """
 
     id: str
@@ -73,24 +78,28 @@ class Question:
     short: tuple[str, ...] = ()
 
 
-def _common(name: str, kind: QuestionKind, *short: str) -> Question:
+def _common_question(name: str, kind: QuestionKind, *short: str) -> Question:
     return Question(
-        name, kind, Text(f"questions.{name}"), Text(f"questions.{name}.meaning"), short=short
+        id=name,
+        kind=kind,
+        names=Text(f"questions.{name}"),
+        meaning=Text(f"questions.{name}.meaning"),
+        short=short,
     )
 
 
-#: What every game asks.
+#: The questions of every game.
 COMMON_QUESTIONS: Final = (
-    _common("winner", "seat"),
-    _common("win", "win"),
-    _common("from", "seat"),
-    _common("round_wind", "seat"),
-    _common("circumstances", "names", "circumstance"),
-    _common("others", "players", "other"),
-    _common("statuses", "players", "status"),
-    _common("also", "players"),
-    _common("absent", "seat"),
-    _common("options", "options", "option"),
-    _common("counters", "options", "counter"),
-    _common("waive", "names"),
+    _common_question("winner", "seat"),
+    _common_question("win", "win"),
+    _common_question("from", "seat"),
+    _common_question("round_wind", "seat"),
+    _common_question("circumstances", "names", "circumstance"),
+    _common_question("others", "players", "other"),
+    _common_question("statuses", "players", "status"),
+    _common_question("also", "players"),
+    _common_question("absent", "seat"),
+    _common_question("options", "options", "option"),
+    _common_question("counters", "options", "counter"),
+    _common_question("waive", "names"),
 )

@@ -1,8 +1,8 @@
-"""House rules: a TOML file that changes a rule set's options and points, and adds to them.
+"""House rules: a TOML file that changes a rule set's options and points, and adds patterns.
 
-They travel as options: those that the rule set publishes under their own names, changed patterns as one text under
-``HOUSE``. So whatever keeps a table's options, a game's sheet or a request of ``hu hands``, keeps its house rules.
-``docs/house-rules.md`` describes the file.
+House rules travel as options: the rule set's options under their own names, changed patterns as one
+text under ``HOUSE``. Everything that keeps a table's options, such as a game's sheet or a request
+of ``hu hands``, then keeps the house rules too. ``docs/house-rules.md`` describes the file.
 """
 
 import json
@@ -10,7 +10,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from hu.scoring.errors import InputError
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
@@ -18,23 +18,28 @@ from hu.scoring.rule_set.changes import Fault, change_faults
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
-#: Longer files are no house rules, nor are lines with more dots: each dot of a key costs ``tomllib`` time.
+#: Characters of the longest file of house rules.
 LONGEST_HOUSE_RULES: Final = 20_000
-_MOST_DOTS: Final = 100
-#: Nobody reads more faults at once, and each takes time to find its line.
-_MOST_FAULTS: Final = 50
+#: Dots in a line of house rules. Each dot of a key costs ``tomllib`` time.
+_MAX_DOTS: Final = 100
+#: Faults that a message names. More would not be read, and finding each line takes time.
+_MAX_FAULTS: Final = 50
+#: Characters of a wrong key or value that a message repeats.
+_SHOWN: Final = 40
 _KEYS: Final = ("rules", "title", "options", "points", "extra")
-_KINDS: Final = {bool: "true or false", int: "a whole number", str: "a text"}
+#: Keys of the changes of patterns. Files of earlier versions have a table ``pattern``.
+_CHANGE_KEYS: Final = ("points", "extra", "pattern")
+_EXPECTED: Final = {bool: "true or false", int: "a whole number", str: "a text"}
 
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """What a table has agreed on.
+    """The rules that a table has agreed on.
 
     Attributes:
         rules: the name of the rule set.
-        title: what the table calls its rules; may be empty.
-        options: the options to play with, ``HOUSE`` among them where patterns are changed.
+        title: the table's name for its rules. May be empty.
+        options: the options to play with, with ``HOUSE`` among them if patterns are changed.
     """
 
     rules: str
@@ -47,156 +52,211 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
 
     Args:
         text: the TOML file.
-        name: what to call it in messages.
+        name: the name of the file, for messages.
 
     Raises:
-        InputError: everything that is wrong, each with its line.
+        InputError: the file has faults. The message names each with its line.
     """
+    content = _read_toml(text, name)
+    lines = _KeyLines(text)
+    rules_line = lines.of("rules")
+    if not isinstance(content.get("rules"), str):
+        raise InputError(
+            f"{name}, line {rules_line}: rules: give the name of a rule set, as a text"
+        )
+    try:
+        rules = rule_set(content["rules"])
+    except InputError as error:
+        raise InputError(f"{name}, line {rules_line}: {error}") from None
+    try:
+        options, faults = _read_content(content, rules)
+    except (ValueError, RecursionError):
+        # Python writes no number of thousands of digits.
+        raise InputError(f"{name}: a number is too large, or a table nested too deeply") from None
+    if faults:
+        raise InputError(_list_faults(faults, lines, name))
+    return HouseRules(rules.name, str(content.get("title", "")), options)
+
+
+def at_house(request: Mapping[str, object], house: HouseRules | None) -> Mapping[str, object]:
+    """Add the options of a house to a request of ``hu hands``.
+
+    Args:
+        request: the request. Its own options go before those of the house. A request by another
+            rule set stays as it is.
+        house: the house rules, if any.
+    """
+    if house is None or request.get("rules") != house.rules:
+        return request
+    own_options = request.get("options")
+    if own_options is None:
+        own_options = {}
+    if not isinstance(own_options, Mapping):
+        # The reader of the request refuses it.
+        return request
+    return {**request, "options": {**house.options, **own_options}}
+
+
+def _read_toml(text: str, name: str) -> dict[str, Any]:
     if len(text) > LONGEST_HOUSE_RULES:
         raise InputError(
             f"{name}: more than {LONGEST_HOUSE_RULES} characters are too many for house rules"
         )
     for number, line in enumerate(text.split("\n"), start=1):
-        if line.count(".") > _MOST_DOTS:
+        if line.count(".") > _MAX_DOTS:
             raise InputError(
-                f"{name}, line {number}: more than {_MOST_DOTS} dots are too many for house rules"
+                f"{name}, line {number}: more than {_MAX_DOTS} dots are too many for house rules"
             )
     try:
-        content = tomllib.loads(text)
+        return tomllib.loads(text)
     except RecursionError:
         raise InputError(f"{name}: not house rules: nested too deeply") from None
     except ValueError as error:
         raise InputError(f"{name}: not TOML: {error}") from None
-    lines = _Lines(text)
-    if not isinstance(content.get("rules"), str):
-        raise InputError(
-            f"{name}, line {lines.of('rules')}: rules: give the name of a rule set, as a text"
-        )
-    try:
-        rules = rule_set(content["rules"])
-    except InputError as error:
-        raise InputError(f"{name}, line {lines.of('rules')}: {error}") from None
-    try:
-        options, found = _check(content, rules)
-    except (ValueError, RecursionError):
-        # Python writes no number of thousands of digits.
-        raise InputError(f"{name}: a number is too large, or a table nested too deeply") from None
-    if found:
-        shown = sorted((lines.of(*path), message) for path, message in found[:_MOST_FAULTS])
-        more = f"; and {len(found) - _MOST_FAULTS} more" if len(found) > _MOST_FAULTS else ""
-        raise InputError(
-            "; ".join(f"{name}, line {line}: {message}" for line, message in shown) + more
-        )
-    return HouseRules(rules.name, str(content.get("title", "")), options)
 
 
-def at_house(request: Mapping[str, object], house: HouseRules | None) -> Mapping[str, object]:
-    """Give a request of ``hu hands`` by the house's rules the house's options, where it names none itself."""
-    if house is None or request.get("rules") != house.rules:
-        return request
-    given = request.get("options")
-    if given is not None and not isinstance(given, Mapping):
-        return request
-    return {**request, "options": {**house.options, **(given or {})}}
+def _list_faults(faults: list[Fault], lines: "_KeyLines", name: str) -> str:
+    """Name the faults in a line, in the order of the file."""
+    lines_and_messages = []
+    for path, message in faults[:_MAX_FAULTS]:
+        lines_and_messages.append((lines.of(*path), message))
+    lines_and_messages.sort()
+    parts = [f"{name}, line {line}: {message}" for line, message in lines_and_messages]
+    if len(faults) > _MAX_FAULTS:
+        parts.append(f"and {len(faults) - _MAX_FAULTS} more")
+    return "; ".join(parts)
 
 
-def _check(
-    content: Mapping[str, object], rules: RuleSet
+def _read_content(
+    content: Mapping[str, Any], rules: RuleSet
 ) -> tuple[dict[str, OptionValue], list[Fault]]:
-    """The options that the file stands for, and what is wrong with it."""
-    faults: list[Fault] = [
-        ((key,), f"{key[:40]}: unknown; a file of house rules has {', '.join(_KEYS)}")
-        for key in content
-        if key not in (*_KEYS, "pattern")
-    ]
-    title = content.get("title", "")
-    if not isinstance(title, str):
-        faults.append((("title",), "title: expected a text"))
-    elif not title.isprintable():
-        faults.append((("title",), "title: it has signs that cannot be shown"))
+    """Read the tables of a file.
+
+    Returns:
+        The options of the file, and the faults of the file.
+    """
+    faults: list[Fault] = []
+    for key in content:
+        if key not in _KEYS and key not in _CHANGE_KEYS:
+            message = f"{key[:_SHOWN]}: unknown; a file of house rules has {', '.join(_KEYS)}"
+            faults.append(((key,), message))
+    faults += _title_faults(content.get("title", ""))
     options: dict[str, OptionValue] = {}
     faults += _read_options(content.get("options", {}), rules, options)
-    changes = {key: content[key] for key in ("points", "extra", "pattern") if content.get(key)}
+
+    changes = {key: content[key] for key in _CHANGE_KEYS if content.get(key)}
     patterns = {pattern.id: pattern for pattern in rules.patterns}
-    faults += change_faults(
-        changes,
-        rules.name,
-        patterns,
-        {*patterns, *(info.name for info in rules.circumstance_infos)},
-    )
+    reserved_names = {info.name for info in rules.circumstance_infos}
+    reserved_names.update(patterns)
+    faults += change_faults(changes, rules.name, patterns, reserved_names)
     if changes and not faults:
         options[HOUSE] = json.dumps(changes, ensure_ascii=False, sort_keys=True)
     return options, faults
 
 
+def _title_faults(title: object) -> Iterator[Fault]:
+    if not isinstance(title, str):
+        yield ("title",), "title: expected a text"
+    elif not title.isprintable():
+        yield ("title",), "title: it has signs that cannot be shown"
+
+
 def _read_options(
-    given: object, rules: RuleSet, options: dict[str, OptionValue]
+    table: object, rules: RuleSet, options: dict[str, OptionValue]
 ) -> Iterator[Fault]:
-    if not isinstance(given, Mapping):
+    """Read the table of options.
+
+    Args:
+        table: the table.
+        rules: the rule set.
+        options: gets the options without faults.
+    """
+    if not isinstance(table, Mapping):
         yield ("options",), "options: expected a table of options"
         return
-    known = {option.name: option for option in rules.options}
-    for key, value in given.items():
-        if key not in known:
-            yield (
-                ("options", key),
-                f"{key[:40]}: no option of {rules.name}; known are {', '.join(known) or 'none'}",
-            )
-        elif fault := _option_fault(known[key], told := known[key].chosen(value)):
+    options_by_name = {option.name: option for option in rules.options}
+    for key, value in table.items():
+        option = options_by_name.get(key)
+        if option is None:
+            known = ", ".join(options_by_name) or "none"
+            message = f"{key[:_SHOWN]}: no option of {rules.name}; known are {known}"
+            yield ("options", key), message
+            continue
+        choice = option.chosen(value)
+        fault = _option_fault(option, choice)
+        if fault:
             yield ("options", key), fault
+        elif isinstance(choice, bool | int):
+            options[key] = choice
         else:
-            options[key] = told if isinstance(told, bool | int) else str(told)
+            options[key] = str(choice)
 
 
 def _option_fault(option: OptionInfo, value: object) -> str:
-    """What is wrong with an option's value; empty where nothing is."""
+    """Describe what is wrong with an option's value. Empty if nothing is."""
     kind = type(option.default)
-    if type(value) is not kind and option.choices:
-        return (
-            f"{option.name}: expected one of {', '.join(option.choices)}, not {str(value)[:40]!r}"
-        )
     if type(value) is not kind:
-        return f"{option.name}: expected {_KINDS[kind]}, not {str(value)[:40]!r}"
+        expected = _EXPECTED[kind]
+        if option.choices:
+            expected = f"one of {', '.join(option.choices)}"
+        return f"{option.name}: expected {expected}, not {str(value)[:_SHOWN]!r}"
+    text = str(value)
+    if isinstance(value, bool):
+        text = text.lower()
     try:
-        option.parse(str(value).lower() if isinstance(value, bool) else str(value))
+        option.parse(text)
     except InputError as error:
         return str(error).removeprefix("option ")
     return ""
 
 
-class _Lines:
-    """Where each key of a TOML file stands: ``tomllib`` tells lines of syntax errors only."""
+class _KeyLines:
+    """The line of each key of a TOML file. ``tomllib`` gives lines for syntax errors only."""
 
     def __init__(self, text: str) -> None:
-        self._found: dict[tuple[str | int, ...], int] = {}
-        self._texts = text.splitlines()
+        self._lines = text.splitlines()
+        self._numbers: dict[tuple[str | int, ...], int] = {}
         table: tuple[str | int, ...] = ()
-        counts: dict[tuple[str | int, ...], int] = {}
-        for number, line in enumerate(self._texts, start=1):
-            head, begun = line.strip(), line.lstrip()
-            if head.startswith("[["):
-                name = _path(head[2:].partition("]]")[0])
-                counts[name] = counts.get(name, -1) + 1
-                table = (*name, counts[name])
-                self._found[table] = number
-            elif head.startswith("["):
-                table = _path(head[1:].rpartition("]")[0])
-                self._found[table] = number
-            elif "=" in begun:
-                self._found.setdefault((*table, *_path(begun.partition("=")[0])), number)
+        lengths: dict[tuple[str | int, ...], int] = {}
+        for number, untrimmed in enumerate(self._lines, start=1):
+            line = untrimmed.strip()
+            if line.startswith("[["):
+                name = _split_key(line[2:].partition("]]")[0])
+                index = lengths.get(name, 0)
+                lengths[name] = index + 1
+                table = (*name, index)
+                self._numbers[table] = number
+            elif line.startswith("["):
+                table = _split_key(line[1:].rpartition("]")[0])
+                self._numbers[table] = number
+            elif "=" in line:
+                key = _split_key(line.partition("=")[0])
+                self._numbers.setdefault((*table, *key), number)
 
     def of(self, *path: str | int) -> int:
-        """The line of a key, of a text of its value where that stands on a line of its own, or of its table."""
+        """The line of a key, or of a key in its value, or of the table that holds it."""
         for length in range(len(path), 0, -1):
-            if (line := self._found.get(path[:length])) is not None:
-                texts = [part for part in path[length:] if isinstance(part, str)]
-                after = range(line, len(self._texts) + 1) if texts else ()
-                return next(
-                    (number for number in after if texts[-1] in self._texts[number - 1]), line
-                )
+            number = self._numbers.get(path[:length])
+            if number is None:
+                continue
+            # The rest of the path is in the value, perhaps on a line of its own.
+            names = [part for part in path[length:] if isinstance(part, str)]
+            if names:
+                return self._find_after(number, names[-1])
+            return number
         return 1
 
+    def _find_after(self, number: int, name: str) -> int:
+        """The first line with a text, from a line on. That line itself if none has it."""
+        for later in range(number, len(self._lines) + 1):
+            if name in self._lines[later - 1]:
+                return later
+        return number
 
-def _path(key: str) -> tuple[str, ...]:
-    parts = re.findall(r"\"([^\"]*)\"|'([^']*)'|([\w-]+)", key)
-    return tuple(next(filter(None, part), "") for part in parts)
+
+def _split_key(key: str) -> tuple[str, ...]:
+    """Split a dotted key of TOML, whose parts may be quoted."""
+    parts = []
+    for double_quoted, single_quoted, bare in re.findall(r"\"([^\"]*)\"|'([^']*)'|([\w-]+)", key):
+        parts.append(double_quoted or single_quoted or bare)
+    return tuple(parts)

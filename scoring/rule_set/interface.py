@@ -1,14 +1,13 @@
 """The interface of a rule set.
 
-Everything outside ``hu.scoring`` works with any rule set through this interface: the command line, batches, the page
-and the ledger ask it what it needs to know, what is wrong, what a deal is worth and who sits where in the next one.
-``docs/rule-sets.md`` shows how to add one.
+Everything outside ``hu.scoring`` works with any rule set through this interface. The command line,
+batches, the page and the ledger ask it for its questions, for the problems and the value of a deal,
+and for the seats in the next deal. ``docs/rule-sets.md`` shows how to add a rule set.
 """
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
-from functools import partial
 from typing import ClassVar
 
 from hu.scoring.deal import Deal
@@ -25,40 +24,44 @@ from hu.scoring.rule_set.rules_toml import RulesFile, load_rules_file, read_rule
 from hu.scoring.seating import Played, Seating
 from hu.scoring.shapes import COMMON_SHAPES, Shape
 from hu.scoring.statuses import StatusInfo
-from hu.scoring.texts import Names, Text, text
+from hu.scoring.texts import Names, Parameter, Text, text
 from hu.scoring.tiles import BONUS
 
 
 class RuleSet(ABC):
-    """Everything that the rest of the program asks of a rule set.
+    """The interface of a rule set.
 
-    Names, summary, limits, payment, options, circumstances, statuses and questions come from the ``rules.toml`` beside
-    a rule set's module where there is one (``hu.scoring.rule_set.rules_toml``).
+    Names, summary, limits, payment, options, circumstances, statuses and questions come from the
+    ``rules.toml`` beside a rule set's module, if there is one (``hu.scoring.rule_set.rules_toml``).
 
     Attributes:
         name: its name in requests, files and on the command line.
-        names: its name for people.
-        summary: in a line, what kind of rules they are; empty where nothing is said.
+        names: its names for people.
+        summary: the kind of rules, in a line. May be empty.
         patterns: its table.
-        unit: what hands are counted in.
-        limits: in a line, the least that may win and the most that a hand is worth; empty where there is neither.
-        payment: in a line, who pays whom.
-        shapes: what wins; those that an option allows name it.
+        unit: the unit of hands.
+        limits: the least that may win and the most that a hand is worth, in a line. Empty if there
+            is neither.
+        payment: who pays whom, in a line.
+        shapes: the shapes that win. A shape that only an option allows names that option.
         bonus_tiles: the flowers and seasons that it is played with.
-        options: what tables may agree on.
-        circumstances: names of what can accompany a win, in the order in which people are asked.
-        circumstance_infos: what they mean and how else players call them.
+        options: the options that tables may agree on.
+        circumstances: the names of the circumstances that can accompany a win, in the order in
+            which people are asked.
+        circumstance_infos: their meanings and other names.
         statuses: the irregularities by name.
-        voids: what ends a deal before the wall is used up, without a winner, by name.
-        questions: what it asks of a deal beyond what every game has, in the order in which people are asked.
-        seat_counts: how many players it can be played by, the usual number first.
-        has_round_wind: whether the round's wind matters.
+        voids: the reasons why a deal ends without a winner before the wall is used up, by name.
+        questions: its questions about a deal beside those of every game, in the order in which
+            people are asked.
+        seat_counts: the numbers of players that it can be played by, the usual number first.
+        has_round_wind: whether the wind of the round matters.
         scores_every_hand: whether the hands of those who did not win count too.
-        dealer_stays: whether East deals again after some deals; else the winds pass after each.
-        deals: how many deals a game has; None where that depends on who wins.
+        dealer_stays: whether East deals again after some deals. Otherwise the winds always pass.
+        deals: the number of deals in a game. None if it depends on who wins.
         claim_style: how claimed melds are laid.
-        has_red_fives: whether a five can be a red one that counts for more.
-        package: where it is defined; sentences in ``words/LANGUAGE.toml`` there go before the page's own.
+        has_red_fives: whether red fives count for more.
+        package: the package that defines it. Sentences in its ``words/LANGUAGE.toml`` replace the
+            page's own.
     """
 
     name: ClassVar[str]
@@ -88,17 +91,22 @@ class RuleSet(ABC):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.package = cls.__module__.rpartition(".")[0]
-        if read_rules(cls.package):
-            for field in fields(RulesFile):
-                if field.name not in vars(cls):
-                    setattr(cls, field.name, getattr(load_rules_file(cls.package), field.name))
+        if not read_rules(cls.package):
+            return
+        # Declarations of the file become attributes, unless the class declares them itself.
+        declarations = load_rules_file(cls.package)
+        for field in fields(RulesFile):
+            if field.name not in vars(cls):
+                setattr(cls, field.name, getattr(declarations, field.name))
 
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
-        """Find everything that is wrong with a deal: tiles, wins, circumstances, irregularities."""
+        """Find all problems of a deal: tiles, wins, circumstances, irregularities."""
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
-        """Find which circumstances a win cannot have: asked often, so it leaves out what only the tiles decide.
+        """Find which circumstances a win cannot have.
+
+        This is called often, so it may leave out the problems that depend on the tiles alone.
 
         Args:
             deal: the deal.
@@ -110,10 +118,12 @@ class RuleSet(ABC):
 
     @abstractmethod
     def score(self, deal: Deal) -> DealScore:
-        """Score a deal. Hands of players who did not win may be unknown (``hand`` and ``points`` None).
+        """Score a deal.
+
+        The hands of players who did not win may be unknown (``hand`` and ``points`` are None).
 
         Raises:
-            InvalidHandError: something is wrong; every problem is listed.
+            InvalidHandError: the deal has problems. All of them are listed.
             InputError: an option or the round wind has no valid value.
         """
 
@@ -125,12 +135,12 @@ class RuleSet(ABC):
 
         Args:
             options: the game's options.
-            winners: the seats that won each deal so far, in order; empty for a drawn one.
-            players: how many play.
+            winners: the deals so far, in order, each a collection of the seats that won.
+            players: the number of players.
         """
 
     def shapes_of(self, options: Mapping[str, OptionValue]) -> tuple[Shape, ...]:
-        """The shapes that a table plays with these options."""
+        """List the shapes that win at a table with these options."""
         return tuple(
             shape for shape in self.shapes if not shape.option or options.get(shape.option)
         )
@@ -142,13 +152,13 @@ class RuleSet(ABC):
         winner: str | None,
         round_wind: str | None,
     ) -> tuple[Shape, ...]:
-        """The shapes that win next to these melds.
+        """List the shapes that win beside these melds.
 
         Args:
-            options: what the table has agreed on.
-            melds: what lies on the table.
-            winner: the player's seat, where shapes depend on it; None while it is unknown.
-            round_wind: the wind of the round, likewise.
+            options: the table's options.
+            melds: the melds on the table.
+            winner: the player's seat, if shapes depend on it. None while it is unknown.
+            round_wind: the wind of the round, if shapes depend on it. None while it is unknown.
         """
         del melds, winner, round_wind
         return self.shapes_of(options)
@@ -156,23 +166,30 @@ class RuleSet(ABC):
     def hand_problems(
         self, hand: Hand, options: Mapping[str, OptionValue] | None = None
     ) -> tuple[Problem, ...]:
-        """Find what is wrong with a hand alone, before anybody has said who won and how."""
+        """Find the problems of a hand alone, before anybody has answered who won and how."""
         return find_problems(hand, shapes=self.shapes_of(options or {}))
 
     def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
-        """Count what lies on the table after these deals of a game, by the ids of questions for a number."""
+        """Count what is on the table after these deals of a game.
+
+        Returns:
+            A number for each question whose answer is a number, by the question's id.
+        """
         del deals
         return {}
 
     def final_totals(
         self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[Played]
     ) -> tuple[int, ...] | None:
-        """The final score of each player in a finished game; None where the totals are final.
+        """Compute the final score of each player in a finished game.
 
         Args:
             options: the game's options.
-            totals: what each player has won or lost, in the order in which they sat down.
+            totals: the points that each player won or lost, in the order in which they sat down.
             deals: the game's deals, with the seats of the players.
+
+        Returns:
+            The scores in the order of ``totals``, or None if the totals are final.
         """
         del options, totals, deals
         return None
@@ -183,12 +200,17 @@ class RuleSet(ABC):
         return 0
 
     def usual(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
-        """The value that an option's default stands for, as the other options are."""
+        """Resolve the default of an option, which may depend on other options.
+
+        Args:
+            option: the option.
+            options: the table's choices.
+        """
         del options
         return option.default
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
-        """Whether people are asked a question about a deal, in which it can matter.
+        """Whether people are asked a question about a deal because its answer can matter.
 
         Args:
             question: one of ``questions``.
@@ -199,96 +221,107 @@ class RuleSet(ABC):
         wins = [player.win for player in deal.players.values() if player.win]
         if not question.circumstances:
             return bool(wins) or question.without_winner
-        return any(win.circumstances & question.circumstances for win in wins) or bool(
-            deal.asked.get(question.id)
-        )
+        if any(win.circumstances & question.circumstances for win in wins):
+            return True
+        # An answer that was given is shown, even if its circumstance was taken back.
+        return bool(deal.asked.get(question.id))
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
-        """Patterns that the winner had to declare and may have forgotten; empty when there is nothing to ask."""
+        """List patterns that the winner had to declare and may have forgotten.
+
+        Args:
+            deal: the deal.
+            score: its score.
+
+        Returns:
+            The ids of the patterns. Empty if there is nothing to ask.
+        """
         del deal, score
         return ()
 
     def most_winners(self, options: Mapping[str, OptionValue]) -> int:
-        """How many players can win with one discard."""
+        """The number of players who can win with one discard."""
         del options
         return 1
 
     def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
-        """Whether points are paid when nobody won."""
+        """Whether points are paid if nobody won."""
         del options
         return False
 
     def circumstances_at(
         self, options: Mapping[str, OptionValue | None]
     ) -> tuple[CircumstanceInfo, ...]:
-        """What can accompany a win at a table, with what its house counts beside."""
-        return (
-            *self.circumstance_infos,
-            *(extra.circumstance for extra in changes_of(options).extras.values()),
-        )
+        """List what can accompany a win at a table, the house's own patterns included."""
+        extras = changes_of(options).extras.values()
+        return (*self.circumstance_infos, *(extra.circumstance for extra in extras))
 
     def house_lines(self, options: Mapping[str, OptionValue]) -> tuple[Names, ...]:
-        """Say what a table plays differently from the published rules, a line each."""
-        otherwise = (
-            option
-            for option in self.options
-            if options.get(option.name, option.default) != option.default
-        )
-        lines: list[Names] = [option.line(options[option.name]) for option in otherwise]
+        """List what a table plays differently from the published rules, a line each."""
+        lines: list[Names] = []
+        for option in self.options:
+            value = options.get(option.name, option.default)
+            if value != option.default:
+                lines.append(option.line(value))
         try:
             changes = changes_of(options)
         except InputError as error:
-            return (*lines, {"en": str(error)})
+            lines.append({"en": str(error)})
+            return tuple(lines)
         changed = [info for info in self.patterns if info.id in changes.points]
         lines += [_changed_line(info, changes.points[info.id]) for info in changed]
-        unit, extras = self.patterns[0].unit, changes.extras.values()
-        return (
-            *lines,
-            *(
-                text("house.option", name=extra.names, value=unit.text(extra.worth))
-                for extra in extras
-            ),
-        )
+        unit = self.patterns[0].unit
+        for extra in changes.extras.values():
+            line = text("house.option", name=extra.names, value=unit.text(extra.worth))
+            lines.append(line)
+        return tuple(lines)
 
     def check_request(self, deal: Deal) -> None:
-        """Refuse a request of ``hu hands`` that does not say enough.
+        """Refuse a request of ``hu hands`` that leaves out something necessary.
 
         Raises:
-            InputError: what is missing.
+            InputError: something is missing.
         """
         del deal
 
     def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
-        """Write what one player's hand is worth, and where that comes from, as ``hu hands`` prints it."""
-        written: dict[str, object] = {
+        """Write the value of one player's hand as ``hu hands`` prints it.
+
+        Args:
+            player: the score of the player.
+            explain: whether to add names, reasons and remarks.
+        """
+        answer: dict[str, object] = {
             "points": player.points,
             **player.details,
             "patterns": [item.as_json(explain=explain) for item in player.items],
             "reading": player.reading,
         }
-        return written | (
-            {**player.more, "remarks": [dict(remark) for remark in player.remarks]}
-            if explain
-            else {}
-        )
+        if explain:
+            answer.update(player.more)
+            answer["remarks"] = [dict(remark) for remark in player.remarks]
+        return answer
 
 
 def _changed_line(info: PatternInfo, worth: int) -> Text:
-    said = partial(
-        text, name=info.names, points=info.unit.text(worth), usual=info.unit.text(info.worth)
-    )
+    """Write that a house plays a pattern with another value."""
+    values: dict[str, Parameter] = {
+        "name": info.names,
+        "points": info.unit.text(worth),
+        "usual": info.unit.text(info.worth),
+    }
     if info.number:
-        return said("house.numbered", number=info.number)
+        return text("house.numbered", number=info.number, **values)
     if info.unit.doubles or info.unit is POINTS:
-        return said("house.points")
-    return said("house.counted", unit=info.unit.names)
+        return text("house.points", **values)
+    return text("house.counted", unit=info.unit.names, **values)
 
 
 def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
-    """The winner's hand and win, in rules where one player wins.
+    """Return the winner's hand and win, in rules in which one player wins.
 
     Raises:
-        InputError: not exactly one player won.
+        InputError: nobody won, or several players did.
     """
     wins = [
         (player.hand or Hand(), player.win)
@@ -296,20 +329,20 @@ def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
         if player.win is not None
     ]
     if len(wins) != 1:
-        raise InputError(
-            f"{len(wins) or 'no'} winners; in {rules.names['en'].partition(',')[0]} one player wins"
-        )
+        count = len(wins) or "no"
+        name = rules.names["en"].partition(",")[0]
+        raise InputError(f"{count} winners; in {name} one player wins")
     return wins[0]
 
 
 def known_round_wind(deal: Deal) -> str:
-    """The wind of the round.
+    """Return the wind of the round.
 
     Raises:
         InputError: it is missing or unknown.
     """
-    if deal.round_wind not in SEATS:
+    if deal.round_wind is None or deal.round_wind not in SEATS:
         raise InputError(
             "round_wind is missing or unknown: give the wind of the round, one of E S W N"
         )
-    return str(deal.round_wind)
+    return deal.round_wind

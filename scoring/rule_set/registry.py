@@ -8,7 +8,7 @@ from hu.scoring.nearest import describe_unknown
 from hu.scoring.rule_set.checks import declaration_faults
 from hu.scoring.rule_set.interface import RuleSet
 
-#: The module of each rule set, imported on first use; it holds the rule set as ``RULE_SET``.
+#: The module of each rule set, imported on first use. It holds the rule set as ``RULE_SET``.
 _MODULES: Final = {
     "zung-jung": "hu.scoring.zung_jung.rule_set",
     "fimj": "hu.scoring.fimj.rule_set",
@@ -16,18 +16,20 @@ _MODULES: Final = {
     "mcr": "hu.scoring.mcr.rule_set",
     "hong-kong": "hu.scoring.hong_kong.rule_set",
 }
-_registered: Final[dict[str, RuleSet]] = {}
-#: The rule set where nobody names one.
-DEFAULT_RULES: Final = next(iter(_MODULES))
+#: The rule sets by name: those that were used or registered so far.
+_rule_sets: Final[dict[str, RuleSet]] = {}
+#: The name of the rule set that is used if nobody names one.
+DEFAULT_RULES: Final = "zung-jung"
 
 
 def rule_names() -> tuple[str, ...]:
-    """The names of all rule sets.
+    """List the names of all rule sets.
 
     >>> rule_names()[:2]
     ('zung-jung', 'fimj')
     """
-    return (*_MODULES, *(name for name in _registered if name not in _MODULES))
+    added_names = [name for name in _rule_sets if name not in _MODULES]
+    return (*_MODULES, *added_names)
 
 
 def rule_set(name: str) -> RuleSet:
@@ -39,27 +41,31 @@ def rule_set(name: str) -> RuleSet:
     Raises:
         InputError: no rule set has this name.
     """
-    if name not in _registered:
-        if name not in _MODULES:
-            raise InputError(describe_unknown("rule set", name, rule_names()))
-        _registered[name] = importlib.import_module(_MODULES[name]).RULE_SET
-    return _registered[name]
+    if name in _rule_sets:
+        return _rule_sets[name]
+    if name not in _MODULES:
+        raise InputError(describe_unknown("rule set", name, rule_names()))
+    rules: RuleSet = importlib.import_module(_MODULES[name]).RULE_SET
+    _rule_sets[name] = rules
+    return rules
 
 
 def register(rules: RuleSet) -> None:
     """Add a rule set at run time, under its own name.
 
     Raises:
-        InputError: the name is taken, or the rule set declares nonsense; the message names every fault.
+        InputError: the name exists already, or the declarations contradict each other. The message
+            names every fault.
     """
     if rules.name in rule_names():
         raise InputError(f"rules: {rules.name!r} exists already")
-    if wrong := [*declaration_faults(rules)]:
-        raise InputError(f"rules: {rules.name!r} cannot be registered: {'; '.join(wrong)}")
-    _registered[rules.name] = rules
+    faults = list(declaration_faults(rules))
+    if faults:
+        raise InputError(f"rules: {rules.name!r} cannot be registered: {'; '.join(faults)}")
+    _rule_sets[rules.name] = rules
 
 
 def unregister(name: str) -> None:
-    """Take a rule set back that ``register`` added."""
+    """Remove a rule set that ``register`` added."""
     if name not in _MODULES:
-        _registered.pop(name, None)
+        _rule_sets.pop(name, None)

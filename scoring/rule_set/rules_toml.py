@@ -1,9 +1,17 @@
-"""What a rule set says of itself in the ``rules.toml`` of its folder; its texts stand in ``words`` by the same names.
+"""The ``rules.toml`` in the folder of a rule set, with the rule set's declarations.
 
-``rules.toml`` has the tables ``options`` (an entry's keys are those of ``OptionInfo``), ``circumstances`` (other names
-by the way of winning that they imply, those under ``any`` implying none), ``statuses``, ``questions`` and ``patterns``,
-a table with ``columns``; ``voids`` lists why nobody may have won. ``words`` has a section for each of them, and
-``about`` with the rule set's ``name``, ``summary``, ``limits``, ``payment`` and the ``source`` of its patterns.
+``rules.toml`` has these tables:
+
+- ``options``: the keys of an entry are those of ``OptionInfo``.
+- ``circumstances``: other names, by the way of winning that they imply. Names under ``any`` imply
+  none.
+- ``statuses``, ``questions``.
+- ``patterns``, a table with ``columns``.
+- ``voids``, a list of reasons why nobody may have won.
+
+Its texts are in ``words`` by the same names. ``words`` has a section for each table, and ``about``
+with the rule set's ``name``, ``summary``, ``limits``, ``payment`` and the ``source`` of its
+patterns.
 """
 
 import tomllib
@@ -20,12 +28,18 @@ from hu.scoring.rule_set.declared import CircumstanceInfo, Question
 from hu.scoring.statuses import StatusInfo
 from hu.scoring.texts import Names, Text, catalogue, text
 
-_ANSWERS: Final = {answer: Text(f"answer.{answer}") for answer in ("yes", "no")}
+#: The names of choices that have no text of their own.
+_COMMON_CHOICES: Final = {"yes": Text("answer.yes"), "no": Text("answer.no")}
+#: The key of aliases that imply no way of winning.
+_ANY_WAY: Final = "any"
 
 
 @dataclass(frozen=True, slots=True)
 class RulesFile:
-    """A rule set's ``rules.toml``; the attributes are those of ``hu.scoring.rule_set.interface.RuleSet``."""
+    """The declarations of a ``rules.toml``.
+
+    The attributes are those of ``hu.scoring.rule_set.interface.RuleSet``.
+    """
 
     names: Names
     summary: Names
@@ -42,79 +56,129 @@ class RulesFile:
 @cache
 def load_rules_file(package: str) -> RulesFile:
     """Read the ``rules.toml`` of a package that has one, with its texts."""
-    content, english = read_rules(package), catalogue(package, "en")
-
-    def find_text(name: str) -> Names:
-        return Text(name, package) if name in english else {}
-
-    def option(name: str, entry: Mapping[str, Any]) -> OptionInfo:
-        settings: dict[str, Any] = {"default": ""}
-        settings |= {
-            key: tuple(value) if isinstance(value, list) else value for key, value in entry.items()
-        }
-        keys = {choice: f"choices.{name}.{choice}" for choice in entry.get("choices", ())}
-        names = {choice: find_text(key) or _ANSWERS.get(choice, {}) for choice, key in keys.items()}
-        settings["choice_names"] = {choice: each for choice, each in names.items() if each}
-        return OptionInfo(name, names=find_text(f"options.{name}"), **settings)
-
-    def circumstance(name: str, entry: Mapping[str, Any]) -> CircumstanceInfo:
-        ways = [way for way in entry if way in ("any", *WINS)]
-        aliases = {"" if way == "any" else way: tuple(entry[way].split(", ")) for way in ways}
-        return CircumstanceInfo(name, *both("circumstances", name), aliases)
-
-    def question(name: str, entry: Mapping[str, Any]) -> Question:
-        lists = {key: entry.get(key, "").split() for key in ("circumstances", "short")}
-        settings = {
-            **entry,
-            "circumstances": frozenset(lists["circumstances"]),
-            "short": tuple(lists["short"]),
-        }
-        names, meaning = both("questions", name)
-        return Question(
-            name,
-            names=names,
-            meaning=meaning,
-            without=find_text(f"questions.{name}.without"),
-            **settings,
-        )
-
-    def both(section: str, name: str) -> tuple[Names, Names]:
-        return find_text(f"{section}.{name}"), find_text(f"{section}.{name}.meaning")
-
-    entries = content.get("circumstances", {})
+    tables = read_rules(package)
+    options = []
+    for name, entry in tables.get("options", {}).items():
+        options.append(_read_option(package, name, entry))
+    asked_circumstances = []
+    circumstance_infos = []
+    for name, entry in tables.get("circumstances", {}).items():
+        circumstance_infos.append(_read_circumstance(package, name, entry))
+        if name not in WINS and entry.get("asked", True):
+            asked_circumstances.append(name)
+    statuses = {}
+    for name, entry in tables.get("statuses", {}).items():
+        statuses[name] = _read_status(package, name, entry)
+    voids = {}
+    for name in tables.get("voids", ()):
+        voids[name] = _find_text(package, f"voids.{name}")
+    questions = []
+    for name, entry in tables.get("questions", {}).items():
+        questions.append(_read_question(package, name, entry))
     return RulesFile(
-        find_text("about.name"),
-        find_text("about.summary"),
-        find_text("about.limits"),
-        find_text("about.payment"),
-        tuple(option(name, entry) for name, entry in content.get("options", {}).items()),
-        tuple(
-            name for name, entry in entries.items() if name not in WINS and entry.get("asked", True)
-        ),
-        tuple(circumstance(name, entry) for name, entry in entries.items()),
-        {
-            name: StatusInfo(*both("statuses", name), **{"needs_tiles": True, **entry})
-            for name, entry in content.get("statuses", {}).items()
-        },
-        {name: find_text(f"voids.{name}") for name in content.get("voids", ())},
-        tuple(question(name, entry) for name, entry in content.get("questions", {}).items()),
+        names=_find_text(package, "about.name"),
+        summary=_find_text(package, "about.summary"),
+        limits=_find_text(package, "about.limits"),
+        payment=_find_text(package, "about.payment"),
+        options=tuple(options),
+        circumstances=tuple(asked_circumstances),
+        circumstance_infos=tuple(circumstance_infos),
+        statuses=statuses,
+        voids=voids,
+        questions=tuple(questions),
+    )
+
+
+def _find_text(package: str, key: str) -> Names:
+    """The text with this key. Empty if the package's English has none."""
+    if key not in catalogue(package, "en"):
+        return {}
+    return Text(key, package)
+
+
+def _read_option(package: str, name: str, entry: Mapping[str, Any]) -> OptionInfo:
+    settings: dict[str, Any] = {"default": ""}
+    for key, value in entry.items():
+        # TOML's lists are the tuples of ``OptionInfo``.
+        settings[key] = tuple(value) if isinstance(value, list) else value
+    choice_names = {}
+    for choice in entry.get("choices", ()):
+        names = _find_text(package, f"choices.{name}.{choice}")
+        if not names:
+            names = _COMMON_CHOICES.get(choice, {})
+        if names:
+            choice_names[choice] = names
+    return OptionInfo(
+        name=name,
+        names=_find_text(package, f"options.{name}"),
+        choice_names=choice_names,
+        **settings,
+    )
+
+
+def _read_circumstance(package: str, name: str, entry: Mapping[str, Any]) -> CircumstanceInfo:
+    aliases = {}
+    for key, words in entry.items():
+        if key == _ANY_WAY:
+            aliases[""] = tuple(words.split(", "))
+        elif key in WINS:
+            aliases[key] = tuple(words.split(", "))
+    return CircumstanceInfo(
+        name=name,
+        names=_find_text(package, f"circumstances.{name}"),
+        meaning=_find_text(package, f"circumstances.{name}.meaning"),
+        aliases=aliases,
+    )
+
+
+def _read_status(package: str, name: str, entry: Mapping[str, Any]) -> StatusInfo:
+    return StatusInfo(
+        names=_find_text(package, f"statuses.{name}"),
+        consequence=_find_text(package, f"statuses.{name}.meaning"),
+        **{"needs_tiles": True, **entry},
+    )
+
+
+def _read_question(package: str, name: str, entry: Mapping[str, Any]) -> Question:
+    settings = dict(entry)
+    settings["circumstances"] = frozenset(entry.get("circumstances", "").split())
+    settings["short"] = tuple(entry.get("short", "").split())
+    return Question(
+        id=name,
+        names=_find_text(package, f"questions.{name}"),
+        meaning=_find_text(package, f"questions.{name}.meaning"),
+        without=_find_text(package, f"questions.{name}.without"),
+        **settings,
     )
 
 
 def pattern_rows(package: str) -> tuple[Mapping[str, Any], ...]:
-    """The patterns of a ``rules.toml``: each row's cells by column."""
+    """Read the patterns of a ``rules.toml``: the cells of each row, by column."""
     table = read_rules(package)["patterns"]
-    return tuple(dict(zip(table["columns"].split(), row, strict=True)) for row in table["rows"])
+    columns = table["columns"].split()
+    return tuple(dict(zip(columns, row, strict=True)) for row in table["rows"])
 
 
 def pattern_infos(package: str, unit: Unit = POINTS) -> dict[str, PatternInfo]:
-    """The patterns of a ``rules.toml`` with columns ``id``, ``worth``, ``example`` and perhaps ``number``, by id."""
-    return {
-        row["id"]: pattern_info(
-            package, row["id"], row["worth"], unit, row.get("number", ""), row["example"]
+    """Read the patterns of a ``rules.toml`` by id.
+
+    The table has the columns ``id``, ``worth``, ``example`` and perhaps ``number``.
+
+    Args:
+        package: the package with the file.
+        unit: the unit of ``worth``.
+    """
+    infos = {}
+    for row in pattern_rows(package):
+        infos[row["id"]] = pattern_info(
+            package,
+            row["id"],
+            row["worth"],
+            unit,
+            number=row.get("number", ""),
+            example=row["example"],
         )
-        for row in pattern_rows(package)
-    }
+    return infos
 
 
 def pattern_info(
@@ -126,22 +190,35 @@ def pattern_info(
     example: str = "",
     **source: str,
 ) -> PatternInfo:
-    """A pattern with its texts; ``source`` fills the places of the package's source beside ``number``."""
-    names, condition = Text(f"patterns.{name}", package), Text(f"patterns.{name}.meaning", package)
+    """Make a pattern with its texts.
+
+    Args:
+        package: the package whose words have the texts.
+        name: the pattern's id.
+        worth: its value each time, in ``unit``.
+        unit: the unit of ``worth``.
+        number: its number in the rules, if they number it.
+        example: a winning hand that holds it, in the notation.
+        source: values for the places of the package's ``about.source``, beside ``number``.
+    """
     return PatternInfo(
-        name,
-        names,
-        condition,
-        worth,
-        unit,
-        number,
-        example,
-        text("about.source", package, number=number, **source),
+        id=name,
+        names=Text(f"patterns.{name}", package),
+        condition=Text(f"patterns.{name}.meaning", package),
+        worth=worth,
+        unit=unit,
+        number=number,
+        example=example,
+        source=text("about.source", package, number=number, **source),
     )
 
 
 @cache
 def read_rules(package: str) -> Mapping[str, Any]:
-    """The tables of a package's ``rules.toml``; none where it has no such file."""
-    file = files(package) / "rules.toml" if package else None
-    return tomllib.loads(file.read_text(encoding="utf-8")) if file and file.is_file() else {}
+    """Read the tables of a package's ``rules.toml``. Empty if it has no such file."""
+    if not package:
+        return {}
+    file = files(package) / "rules.toml"
+    if not file.is_file():
+        return {}
+    return tomllib.loads(file.read_text(encoding="utf-8"))

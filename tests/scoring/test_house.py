@@ -248,7 +248,7 @@ kuitan = 1
         ),
         (
             'rules = "zung-jung"\npattern = 3',
-            ["line 2: pattern: patterns with conditions are no more"],
+            ["line 2: pattern: patterns with conditions no longer exist"],
         ),
         ('rules = "zung-jung"\nextra = 3', [r"line 2: extra: write each one under \[\[extra\]\]"]),
         (

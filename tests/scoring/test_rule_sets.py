@@ -147,7 +147,7 @@ def test_nonsense_is_refused_with_everything_that_is_wrong() -> None:
     for fault in (
         "names: the English name is missing",
         "shapes: nothing wins",
-        "questions: 'honba' stands there twice",
+        "questions: 'honba' occurs twice",
         "questions: 'hand' is a name of something else",
         "questions: 'wall' has no text in English",
         "'steep' is not one of slow, fast",

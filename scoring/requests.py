@@ -1,4 +1,4 @@
-"""Answers to requests of ``hu hands``: what a deal is worth, as JSON."""
+"""Requests of ``hu hands`` and their answers: the value of a deal, as JSON."""
 
 from collections.abc import Mapping
 
@@ -14,24 +14,30 @@ from hu.scoring.rule_set.registry import rule_set
 def answer_request(request: Mapping[str, object], *, explain: bool = False) -> dict[str, object]:
     """Answer a request of ``hu hands``.
 
+    >>> request = {"rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p"}
+    >>> answer_request({**request, "winner": "S", "win": "discard", "from": "W"})["points"]
+    10
+
     Args:
-        request: a JSON object; ``rules`` names the rule set, the rest is for that rule set to read.
-        explain: whether to add names and reasons; a request can ask for them itself with ``explain``.
+        request: a JSON object. ``rules`` names the rule set, which reads the rest.
+        explain: whether to add names and reasons. A request can ask for them itself with
+            ``explain``.
 
     Returns:
         The answer without the request's id.
 
     Raises:
-        InputError: what is wrong with the request, and where.
+        InputError: the request has a fault. The message names its place.
     """
     fields = Fields(request)
-    chosen = rule_set(fields.text("rules"))
-    deal = normalise_deal(read_deal(fields, chosen), chosen)
-    return answer_deal(deal, chosen, explain=explain or fields.flag("explain", default=False))
+    rules = rule_set(fields.text("rules"))
+    deal = normalise_deal(read_deal(fields, rules), rules)
+    explain = explain or fields.flag("explain", default=False)
+    return answer_deal(deal, rules, explain=explain)
 
 
 def answer_deal(deal: Deal, rules: RuleSet, *, explain: bool) -> dict[str, object]:
-    """Score a deal and write the answer of ``hu hands``, a JSON object.
+    """Score a deal and write the answer of ``hu hands``.
 
     Args:
         deal: the deal.
@@ -41,43 +47,59 @@ def answer_deal(deal: Deal, rules: RuleSet, *, explain: bool) -> dict[str, objec
     Raises:
         InputError: see ``RuleSet.score``.
     """
-    return write_answer(deal, rules.score(deal), rules, explain=explain)
+    score = rules.score(deal)
+    if len(deal.winners) == 1 and not rules.scores_every_hand:
+        answer = _write_winner(deal, score, rules, explain=explain)
+    else:
+        answer = _write_table(score, rules, explain=explain)
+    if score.missing:
+        answer["missing"] = list(score.missing)
+    if score.pot:
+        answer["pot"] = score.pot
+    if score.notes:
+        answer["notes"] = {seat: dict(note) for seat, note in score.notes.items()}
+    if score.warnings:
+        answer["warnings"] = list(score.warnings)
+    return answer
 
 
-def write_answer(
+def _write_winner(
     deal: Deal, score: DealScore, rules: RuleSet, *, explain: bool
 ) -> dict[str, object]:
-    """Write what a deal is worth: with one winner whose hand alone counts that player's part, else one by seat."""
-    payments = None if score.payments is None else dict(score.payments)
-    if len(deal.winners) == 1 and not rules.scores_every_hand:
-        (seat,) = deal.winners
-        answer = {**rules.player_answer(score.players[seat], explain=explain), "payments": payments}
-    else:
-        parts = {
-            seat: rules.player_answer(player, explain=explain)
-            for seat, player in score.players.items()
-        }
-        answer = {"players": parts, "payments": payments}
-        if any(question.kind == "number" for question in rules.questions):
-            answer["pot"] = score.pot
-        if rules.scores_every_hand and not score.missing:
-            answer["transfers"] = [
-                _write_transfer(transfer, explain=explain) for transfer in score.transfers
-            ]
-    found: dict[str, object] = {
-        "missing": list(score.missing),
-        "pot": score.pot,
-        "notes": {seat: dict(note) for seat, note in score.notes.items()},
-        "warnings": list(score.warnings),
+    """Write the only winner's score with the payments."""
+    (seat,) = deal.winners
+    answer = rules.player_answer(score.players[seat], explain=explain)
+    return {**answer, "payments": _write_payments(score)}
+
+
+def _write_table(score: DealScore, rules: RuleSet, *, explain: bool) -> dict[str, object]:
+    """Write the scores of all players by seat, with the payments."""
+    players = {
+        seat: rules.player_answer(player, explain=explain) for seat, player in score.players.items()
     }
-    return answer | {key: value for key, value in found.items() if value}
+    answer: dict[str, object] = {"players": players, "payments": _write_payments(score)}
+    if any(question.kind == "number" for question in rules.questions):
+        answer["pot"] = score.pot
+    if rules.scores_every_hand and not score.missing:
+        transfers = [_write_transfer(transfer, explain=explain) for transfer in score.transfers]
+        answer["transfers"] = transfers
+    return answer
+
+
+def _write_payments(score: DealScore) -> dict[str, int] | None:
+    if score.payments is None:
+        return None
+    return dict(score.payments)
 
 
 def _write_transfer(transfer: Transfer, *, explain: bool) -> dict[str, object]:
-    written: dict[str, object] = {
+    answer: dict[str, object] = {
         "from": transfer.payer,
         "to": transfer.payee,
         "exact": transfer.exact,
         "paid": transfer.paid,
     }
-    return written | ({"kind": transfer.kind, "reasons": dict(transfer.reasons)} if explain else {})
+    if explain:
+        answer["kind"] = transfer.kind
+        answer["reasons"] = dict(transfer.reasons)
+    return answer

@@ -1,7 +1,8 @@
-"""What a photo cannot tell: who won and how, which tile completed the hand, what the others hold.
+"""Scoring while something is unknown: the winning tile, the way of winning, the other hands.
 
-The command line, batches and the page all settle it here: what must be answered first, which answers can apply, and
-the score where the winning tile or other players' hands are unknown.
+A photo cannot tell who won and how, which tile completed the hand, or what the others hold. The
+command line, batches and the page ask here which answers can apply, and for the score if the
+winning tile or other players' hands are unknown.
 """
 
 from collections.abc import Mapping
@@ -17,17 +18,18 @@ from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.interface import RuleSet
 
-#: Problems that only say that a question has not been answered yet.
+#: Problems that only mean that a question has not been answered yet.
 UNANSWERED: Final = frozenset({"source-missing"})
 
 
 @dataclass(frozen=True, slots=True)
 class WhichTile:
-    """The winning tile must be known: it changes points or payments.
+    """The score depends on the winning tile, which is unknown.
 
     Attributes:
         points: the winner's points with each tile that may have won.
-        results: for each of these tiles a number; tiles with the same number give the same points and payments.
+        results: a number for each of these tiles. Tiles with the same number give the same points
+            and payments.
     """
 
     points: Mapping[str, int]
@@ -35,13 +37,20 @@ class WhichTile:
 
     @property
     def message(self) -> str:
-        """What is unknown, and what it changes, in English."""
+        """A line of English that names the points of each tile."""
         points = ", ".join(f"+{tile} gives {value}" for tile, value in self.points.items())
         return f"the photo does not show which tile won, and it matters ({points})"
 
 
 def possible_winning_hands(hand: Hand) -> tuple[Hand, ...]:
-    """The hand with each tile that may have won; the hand itself where that is known or cannot be."""
+    """List the hand with each tile that may have won.
+
+    >>> [str(winning) for winning in possible_winning_hands(Hand.from_text("123m 55z"))]
+    ['23m 55z +1m', '13m 55z +2m', '12m 55z +3m', '123m 5z +5z']
+
+    Returns:
+        The hand itself if its winning tile is known or cannot be among the standing tiles.
+    """
     if hand.winning is not None or len(hand.standing) % 3 != 2:
         return (hand,)
     return tuple(with_winning(hand, tile) for tile in dict.fromkeys(hand.standing))
@@ -50,60 +59,90 @@ def possible_winning_hands(hand: Hand) -> tuple[Hand, ...]:
 def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | WhichTile:
     """Score a hand whose winning tile may be unknown.
 
+    Args:
+        rules: the rule set.
+        answers: the answers about the deal.
+        hand: the winner's hand.
+
     Returns:
-        The score, or what each winning tile would give where that differs.
+        The score. If it depends on the winning tile: the points with each tile.
 
     Raises:
-        InvalidHandError: no choice of the winning tile can be scored; the problems are those of the last one.
+        InvalidHandError: the hand cannot be scored with any winning tile. The problems are those
+            with the last tile.
         InputError: an answer has no valid value.
     """
     check_seats(answers, rules)
     hands = possible_winning_hands(hand)
     if len(hands) == 1 or answers.winner is None:
         return rules.score(answers.deal(hands[0]))
+
     scores: dict[str, DealScore] = {}
-    error: InputError | None = None
-    for candidate in hands:
+    last_error: InputError | None = None
+    for winning_hand in hands:
         try:
-            scores[str(candidate.winning)] = rules.score(answers.deal(candidate))
-        except InputError as reason:
-            error = reason
+            scores[str(winning_hand.winning)] = rules.score(answers.deal(winning_hand))
+        except InputError as error:
+            last_error = error
     if not scores:
-        raise error or InputError("the hand has no tile that could have completed it")
-    results = [(winners_points(answers, found), found.payments) for found in scores.values()]
-    if any(result != results[0] for result in results):
-        points = {tile: winners_points(answers, found) for tile, found in scores.items()}
-        numbers = [results.index(result) for result in results]
-        return WhichTile(points, dict(zip(scores, numbers, strict=True)))
-    return next(iter(scores.values()))
+        raise last_error or InputError("the hand has no tile that could have completed it")
+
+    points = {tile: winners_points(answers, score) for tile, score in scores.items()}
+    outcomes = [(points[tile], score.payments) for tile, score in scores.items()]
+    first_score = next(iter(scores.values()))
+    if all(outcome == outcomes[0] for outcome in outcomes):
+        return first_score
+    results = {
+        tile: outcomes.index(outcome) for tile, outcome in zip(scores, outcomes, strict=True)
+    }
+    return WhichTile(points, results)
 
 
 def first_legal_deal(rules: RuleSet, answers: Answers, hand: Hand) -> Deal:
-    """The deal of a hand that ``score_hand`` scored, won with the first tile that can have won; all give the same."""
-    return next(
-        answers.deal(candidate)
-        for candidate in possible_winning_hands(hand)
-        if not problems_of(rules, answers, candidate)
-    )
+    """Make the deal of a hand that ``score_answers`` scored.
+
+    The hand wins with the first tile that can have won. All such tiles give the same score.
+
+    Args:
+        rules: the rule set.
+        answers: the answers about the deal.
+        hand: the winner's hand.
+    """
+    for winning_hand in possible_winning_hands(hand):
+        if not _deal_problems(rules, answers, winning_hand):
+            return answers.deal(winning_hand)
+    raise InputError("the hand has no tile that could have completed it")
 
 
 def winners_points(answers: Answers, score: DealScore) -> int:
-    """The points of the winner; 0 when nobody won."""
+    """The points of the winner. 0 if nobody won."""
     player = score.players.get(answers.winner or "")
-    return player.points if player else 0
+    if player is None:
+        return 0
+    return player.points
 
 
 def problems_of(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
-    """Everything that is wrong whichever tile has won; empty when one choice is without fault."""
-    found: tuple[Problem, ...] = ()
-    for candidate in possible_winning_hands(hand):
-        found = _problems(rules, answers, candidate)
-        if not found:
-            return ()
-    return found
+    """Find the problems that a hand has whichever tile won.
+
+    Args:
+        rules: the rule set.
+        answers: the answers about the deal.
+        hand: the winner's hand.
+
+    Returns:
+        The problems with the last tile that may have won. Empty if the hand has none with some
+        tile.
+    """
+    problems: tuple[Problem, ...] = ()
+    for winning_hand in possible_winning_hands(hand):
+        problems = _deal_problems(rules, answers, winning_hand)
+        if not problems:
+            break
+    return problems
 
 
-def _problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
+def _deal_problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
     try:
         return rules.problems(answers.deal(hand))
     except InvalidHandError as error:
@@ -113,56 +152,77 @@ def _problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ..
 
 
 def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[str, ...]:
-    """The circumstances that contradict neither the hand nor the win: each adds nothing that is wrong.
+    """List the circumstances that contradict neither the hand nor the win.
 
-    One that needs another is possible once that has been told.
+    A circumstance that needs another is listed once that other circumstance was answered.
+
+    Args:
+        rules: the rule set.
+        answers: the answers about the deal.
+        hand: the winner's hand.
+
+    Returns:
+        The names of the circumstances, the house's own patterns last.
     """
-    bare = replace(answers, circumstances=frozenset(), recent_discards=(), earlier=None)
-    told = answers.circumstances
-    return tuple(
-        name
-        for name in (*rules.circumstances, *changes_of(answers.options).extras)
-        if _adds_nothing(rules, bare, replace(bare, circumstances=frozenset({name})), hand)
-        or (
-            told
-            and _adds_nothing(
-                rules,
-                replace(bare, circumstances=told),
-                replace(bare, circumstances=told | {name}),
-                hand,
-            )
-        )
-    )
+    given = answers.circumstances
+    names = (*rules.circumstances, *changes_of(answers.options).extras)
+    possible = []
+    for name in names:
+        is_possible = _can_add_circumstance(rules, answers, hand, name, beside=frozenset())
+        if not is_possible and given:
+            is_possible = _can_add_circumstance(rules, answers, hand, name, beside=given)
+        if is_possible:
+            possible.append(name)
+    return tuple(possible)
+
+
+def _can_add_circumstance(
+    rules: RuleSet, answers: Answers, hand: Hand, name: str, *, beside: frozenset[str]
+) -> bool:
+    """Whether a circumstance adds no contradiction to some other circumstances."""
+    before = replace(answers, circumstances=beside, recent_discards=(), earlier=None)
+    after = replace(before, circumstances=beside | {name})
+    return _adds_no_contradiction(rules, before, after, hand)
 
 
 def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
-    """Whether the winning tile may have been robbed from a quad."""
+    """Whether the winning tile may have been robbed from a quad.
+
+    Args:
+        rules: the rule set.
+        answers: the answers about the deal.
+        hand: the winner's hand.
+    """
     if answers.how == "self-draw":
         return False
     discard = replace(
         answers, how="discard", circumstances=frozenset(), recent_discards=(), earlier=None
     )
-    return _adds_nothing(rules, discard, replace(discard, how="robbed-kong"), hand)
+    return _adds_no_contradiction(rules, discard, replace(discard, how="robbed-kong"), hand)
 
 
-def _adds_nothing(rules: RuleSet, before: Answers, after: Answers, hand: Hand) -> bool:
-    """Whether some choice of the winning tile makes nothing worse by the change of answers."""
-    return any(
-        _contradictions(rules, after, candidate) <= _contradictions(rules, before, candidate)
-        for candidate in possible_winning_hands(hand)
-    )
+def _adds_no_contradiction(rules: RuleSet, before: Answers, after: Answers, hand: Hand) -> bool:
+    """Whether a change of answers adds no contradiction, with some tile that may have won.
+
+    Args:
+        rules: the rule set.
+        before: the answers before the change.
+        after: the answers after the change.
+        hand: the winner's hand.
+    """
+    for winning_hand in possible_winning_hands(hand):
+        contradictions_after = _contradictions(rules, after, winning_hand)
+        if contradictions_after <= _contradictions(rules, before, winning_hand):
+            return True
+    return False
 
 
 def _contradictions(rules: RuleSet, answers: Answers, hand: Hand) -> set[str]:
-    """What cannot be true of the winner's win, by the problems' ids; none while nobody has won."""
+    """List the problems of the winner's win, by their ids. Empty while nobody has won."""
     deal = answers.deal(hand)
     winner = deal.winners.get(answers.winner or "")
     if winner is None or winner.win is None:
         return set()
-    return {
-        found.id
-        for found in (
-            *win_problems(hand, winner.win),
-            *rules.contradictions(deal, hand, winner.win),
-        )
-    }
+    ids = {problem.id for problem in win_problems(hand, winner.win)}
+    ids.update(problem.id for problem in rules.contradictions(deal, hand, winner.win))
+    return ids

@@ -1,10 +1,10 @@
-"""Typed access to JSON objects; every error names the place and says what was expected."""
+"""Typed access to JSON objects. Every error names the place and the expected type."""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Final, NoReturn, TypeVar
 
 from hu.scoring.errors import InputError
-from hu.scoring.nearest import suggest_name
+from hu.scoring.nearest import normalise_name, suggest_name
 
 _T = TypeVar("_T")
 _EXPECTED: Final = {
@@ -14,14 +14,19 @@ _EXPECTED: Final = {
     list: "a list",
     dict: "an object",
 }
+#: Characters of a wrong key or value that a message repeats.
+_SHOWN: Final = 40
 
 
 class Fields:
     """One JSON object, read key by key. A null value counts as missing.
 
+    >>> Fields({"points": 12}).whole("points", default=0)
+    12
+
     Args:
         data: the object as ``json`` made it.
-        where: what to call it in messages, such as ``options``; empty for the request itself.
+        where: the object's name in messages, such as ``options``. Empty for the request itself.
     """
 
     def __init__(self, data: Mapping[str, object], where: str = "") -> None:
@@ -29,49 +34,55 @@ class Fields:
         self._where = where
 
     def refuse_unknown(self, known: Collection[str]) -> None:
-        """Refuse unknown keys, which would be passed over in silence.
+        """Refuse unknown keys, which would be ignored otherwise.
 
         Raises:
-            InputError: a key is unknown; the message names the nearest.
+            InputError: a key is unknown. The message names the nearest.
         """
         for key in self._data:
             if key not in known:
-                raise InputError(f"{self._path(key[:40])}: unknown key; {suggest_name(key, known)}")
+                path = self._path(key[:_SHOWN])
+                raise InputError(f"{path}: unknown key; {suggest_name(key, known)}")
 
     def rename(
-        self, names: Mapping[str, str], complaint: Callable[[str], str] | None = None
+        self,
+        names: Mapping[str, str],
+        describe_unknown_key: Callable[[str], str] | None = None,
     ) -> "Fields":
-        """The same object with its keys as the tables have them.
+        """Return the same object with the keys of the tables.
 
         Args:
-            names: what each known key stands for, its own name among them.
-            complaint: says what is wrong with an unknown key; the nearest one where nothing is given.
+            names: the key for each of its names. A key is one of its own names.
+            describe_unknown_key: describes the fault of an unknown key. Without it the message
+                names the nearest key.
 
         Raises:
-            InputError: a key is unknown, or stands there under two names.
+            InputError: a key is unknown, or occurs under two names.
         """
         if all(names.get(key) == key for key in self._data):
             return self
-        found: dict[str, object] = {}
-        for key, value in self._data.items():
-            name = names.get(key) or names.get(key.strip().casefold().replace("-", "_"))
-            if name is None:
-                said = complaint(key) if complaint else f"unknown key; {suggest_name(key, names)}"
-                raise InputError(f"{self._path(key[:40])}: {said}")
-            if found.get(name) is not None and value is not None:
-                raise InputError(
-                    f"{self._path(key[:40])}: the same as {name}, which stands there too"
-                )
-            if found.get(name) is None:
-                found[name] = value
-        return Fields(found, self._where)
+        renamed: dict[str, object] = {}
+        for name, value in self._data.items():
+            key = names.get(name) or names.get(normalise_name(name))
+            if key is None:
+                if describe_unknown_key is not None:
+                    fault = describe_unknown_key(name)
+                else:
+                    fault = f"unknown key; {suggest_name(name, names)}"
+                raise InputError(f"{self._path(name[:_SHOWN])}: {fault}")
+            if renamed.get(key) is None:
+                renamed[key] = value
+            elif value is not None:
+                path = self._path(name[:_SHOWN])
+                raise InputError(f"{path}: the same as {key}, which is given too")
+        return Fields(renamed, self._where)
 
     def has(self, key: str) -> bool:
         """Whether a key is there."""
         return self._data.get(key) is not None
 
     def value(self, key: str) -> object:
-        """Return whatever is there, None if it is missing."""
+        """Return a value of any type. None if it is missing."""
         return self._data.get(key)
 
     def text(self, key: str) -> str:
@@ -82,77 +93,84 @@ class Fields:
         return value
 
     def optional_text(self, key: str) -> str | None:
-        """Return a text, or None if it is missing."""
+        """Return a text. None if it is missing."""
         return self._get(key, str)
 
     def texts(self, key: str) -> tuple[str, ...]:
-        """Return a list of texts, empty if it is missing."""
-        values = tuple(self._get(key, list) or ())
-        for index, value in enumerate(values):
+        """Return a list of texts. Empty if it is missing."""
+        texts = []
+        for index, value in enumerate(self._get(key, list) or []):
             if not isinstance(value, str):
                 self._fail(f"{key}[{index}]", str, value)
-        return values
+            texts.append(value)
+        return tuple(texts)
 
     def pairs(self, key: str) -> tuple[tuple[str, str], ...]:
-        """Return a list of pairs of texts, such as ``[["S", "9m"]]``; empty if it is missing."""
-        values = self._get(key, list) or []
-        for index, value in enumerate(values):
-            if not (isinstance(value, list) and list(map(type, value)) == [str, str]):
-                raise InputError(
-                    f'{self._path(key)}[{index}]: expected a seat and a tile, as in ["S", "9m"]'
-                )
-        return tuple([(first, second) for first, second in values])
+        """Return a list of pairs of texts, such as ``[["S", "9m"]]``. Empty if it is missing."""
+        pairs = []
+        for index, value in enumerate(self._get(key, list) or []):
+            if not isinstance(value, list) or [type(part) for part in value] != [str, str]:
+                path = f"{self._path(key)}[{index}]"
+                raise InputError(f'{path}: expected a seat and a tile, as in ["S", "9m"]')
+            first, second = value
+            pairs.append((first, second))
+        return tuple(pairs)
 
     def flag(self, key: str, *, default: bool) -> bool:
         """Return true or false."""
         value = self._get(key, bool)
-        return default if value is None else value
+        if value is None:
+            return default
+        return value
 
     def whole(self, key: str, *, default: int) -> int:
         """Return a whole number."""
         value = self._get(key, int)
-        return default if value is None else value
+        if value is None:
+            return default
+        return value
 
     def inner(self, key: str) -> "Fields":
-        """Return the object under a key, an empty one if it is missing."""
+        """Return the object under a key. Empty if it is missing."""
         return Fields(self._get(key, dict) or {}, self._path(key))
 
     def wholes(self) -> dict[str, int]:
-        """Return every value of this object as a whole number; a null one counts as missing."""
-        return {
-            name: self.whole(name, default=0)
-            for name, value in self._data.items()
-            if value is not None
-        }
+        """Return every value of this object as a whole number. Null values are left out."""
+        names = [name for name, value in self._data.items() if value is not None]
+        return {name: self.whole(name, default=0) for name in names}
 
     def objects(self, key: str) -> "tuple[Fields, ...]":
-        """Return a list of objects, empty if it is missing."""
-        values = self._get(key, list) or []
-        for index, value in enumerate(values):
+        """Return a list of objects. Empty if it is missing."""
+        objects = []
+        for index, value in enumerate(self._get(key, list) or []):
             if not isinstance(value, dict):
                 self._fail(f"{key}[{index}]", dict, value)
-        return tuple(
-            Fields(value, f"{self._path(key)}[{index}]") for index, value in enumerate(values)
-        )
+            objects.append(Fields(value, f"{self._path(key)}[{index}]"))
+        return tuple(objects)
 
     def inners(self, key: str) -> dict[str, "Fields"]:
-        """Return an object of objects by name, empty if it is missing; a null one counts as missing."""
-        named = self.inner(key)
-        return {name: named.inner(name) for name, value in named._data.items() if value is not None}  # noqa: SLF001
+        """Return an object of objects by name. Null objects are left out."""
+        objects = self._get(key, dict) or {}
+        inner = Fields(objects, self._path(key))
+        names = [name for name, value in objects.items() if value is not None]
+        return {name: inner.inner(name) for name in names}
 
     def _get(self, key: str, kind: type[_T]) -> _T | None:
         value = self._data.get(key)
         if value is None:
             return None
-        # In Python a bool is an int; in JSON it is not.
+        # In Python a bool is an int. In JSON it is not.
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             self._fail(key, kind, value)
         return value
 
     def _fail(self, key: str, kind: type, value: object) -> NoReturn:
         shown = repr(value)
-        shown = shown if len(shown) <= 40 else f"{shown[:40]}..."
+        if len(shown) > _SHOWN:
+            shown = f"{shown[:_SHOWN]}..."
         raise InputError(f"{self._path(key)}: expected {_EXPECTED[kind]}, not {shown}")
 
     def _path(self, key: str) -> str:
-        return f"{self._where}.{key}" if self._where else key
+        if not self._where:
+            return key
+        return f"{self._where}.{key}"

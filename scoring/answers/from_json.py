@@ -7,13 +7,19 @@ from typing import Final
 
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.names import (
-    _unknown_key,
     check_status,
+    describe_unknown_key,
     normalise_deal,
     request_names,
     way_of,
 )
-from hu.scoring.answers.value import _UNKNOWN, NOBODY, Answers, hand_of_seat, seats_without
+from hu.scoring.answers.value import (
+    NOBODY,
+    UNKNOWN_PLAYER,
+    Answers,
+    hand_of_seat,
+    seats_without,
+)
 from hu.scoring.deal import Answer, Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
@@ -23,216 +29,241 @@ from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
 from hu.scoring.rule_set.interface import RuleSet
 
-#: Characters of what is no answer that a message repeats.
+#: Characters of a wrong number that are read as an option's value.
 _SHOWN: Final = 40
-_OF_WINNER: Final = ("hand", "win", "from", "circumstances", "status")
-_OF_OTHER: Final = ("hand", "status", "points")
-
-
-@lru_cache(maxsize=64)
-def _winner_names(rules: RuleSet) -> Mapping[str, str]:
-    of_win = [
-        question
-        for question in (*COMMON_QUESTIONS, *rules.questions)
-        if question.of_win or question.id in _OF_WINNER
-    ]
-    names = {
-        normalise_name(name): question.id
-        for question in of_win
-        for name in (question.id, *question.short)
-    }
-    return {**names, **{name: name for name in _OF_WINNER}}
+_WINNER_KEYS: Final = ("hand", "win", "from", "circumstances", "status")
+_OTHER_KEYS: Final = ("hand", "status", "points")
 
 
 def read_deal(request: Fields, rules: RuleSet) -> Deal:
     """Read a deal from a request of ``hu hands``.
 
+    A request has one of two forms. One winner is described by ``hand``, ``winner``, ``win`` and, if
+    they apply, ``from`` and ``circumstances``. A whole table, with any number of winners, is
+    described by ``winners`` and ``others``, each by seat. Both forms may have ``round_wind``,
+    ``waive``, ``options``, ``absent`` and answers to the rule set's questions. Numbers may also be
+    in an object ``counters``, and ``waive`` may be in ``options``.
+
     Args:
-        request: either ``hand``, ``winner``, ``win`` and, where they apply, ``from`` and ``circumstances``; or
-            ``winners`` and ``others`` by seat, for any number of them. Beside them, where they apply, ``round_wind``,
-            ``waive``, ``options``, ``absent`` and the answers to the rule set's questions. What lies on the table may
-            also stand in an object ``counters``, and the patterns that are waived in ``options``.
+        request: the request.
         rules: the rule set.
 
     Raises:
-        InputError: what is wrong with the request, and where.
+        InputError: the request has a fault. The message names its place.
     """
-    names = request_names(rules)
-    request = request.rename(names, lambda key: _unknown_key(key, rules))
+    request = request.rename(request_names(rules), lambda key: describe_unknown_key(key, rules))
     options = request.inner("options")
     answers = Answers(
         round_wind=request.optional_text("round_wind"),
-        options=read_options(options, rules),
-        waived=frozenset((*request.texts("waive"), *options.texts("waive"))),
+        options=_read_options(options, rules),
+        waived=frozenset(request.texts("waive") + options.texts("waive")),
         asked=_read_asked(request, rules),
         seats=seats_without(request.optional_text("absent"), rules),
     )
-    nobody = request.value("winner") == NOBODY
-    if nobody or request.has("winners") or (request.has("others") and not request.has("hand")):
-        deal = _read_table(request, rules, answers, nobody=nobody)
-    else:
-        winner, hand = _read_win_of(request, rules)
-        if winner.winner not in answers.seats:
-            answers = replace(answers, seats=(*answers.seats, winner.winner))
-        answers = replace(
-            answers,
-            winner=winner.winner,
-            how=winner.how,
-            source=winner.source,
-            circumstances=winner.circumstances,
-            recent_discards=winner.recent_discards,
-            others=_read_others(request, rules),
-            asked={**answers.asked, **({"liable": winner.liable} if winner.liable else {})},
+    if request.value("winner") == NOBODY:
+        _refuse_keys(request, ("hand", "win", "from", "circumstances"), "contradicts winner nobody")
+        deal = _read_table(request, rules, answers)
+    elif request.has("winners") or (request.has("others") and not request.has("hand")):
+        _refuse_keys(
+            request,
+            ("hand", "win", "from", "circumstances", "winner"),
+            "belongs to a winner: write winners and others by seat",
         )
-        deal = answers.deal(hand)
+        deal = _read_table(request, rules, answers)
+    else:
+        deal = _read_one_winner(request, rules, answers)
     rules.check_request(deal)
     return deal
 
 
-def _read_table(request: Fields, rules: RuleSet, answers: Answers, *, nobody: bool) -> Deal:
-    """A whole table: the winners and the others; with rules for three players those who are named, else all."""
-    for key in ("hand", "win", "from", "circumstances", *(() if nobody else ("winner",))):
+def _refuse_keys(request: Fields, keys: tuple[str, ...], reason: str) -> None:
+    for key in keys:
         if request.has(key):
-            where = (
-                "contradicts winner nobody"
-                if nobody
-                else "belongs to a winner: write winners and others by seat"
-            )
-            raise InputError(f"{key}: {where}")
-    named = {_seat(seat): fields for seat, fields in request.inners("winners").items()}
-    winners: dict[str, Player] = {}
-    for seat, told in named.items():
-        fields = told.rename(_winner_names(rules))
-        win, hand = _read_win_of(fields, rules, seat)
-        status = fields.optional_text("status")
-        winners[seat] = Player(
-            hand, win, None if status is None else check_status(seat, status, rules)
-        )
-    others = _read_others(request, rules)
-    if twice := [seat for seat in others if seat in winners]:
-        raise InputError(f"{twice[0]}: sits at the table twice")
-    players = others | winners
-    seats = (
-        answers.seats if 3 not in rules.seat_counts else [seat for seat in SEATS if seat in players]
-    )
-    return replace(
-        answers.deal(Hand()), players={seat: players.get(seat, _UNKNOWN) for seat in seats}
-    )
+            raise InputError(f"{key}: {reason}")
 
 
-def _read_win_of(fields: Fields, rules: RuleSet, seat: str | None = None) -> tuple[Win, Hand]:
-    """Read a winner's hand and win; without a seat the ``winner`` stands beside them."""
-    text, winner = fields.text("hand"), seat or ""
-    if seat is None:
-        hand, winner = Hand.from_text(text), fields.text("winner")
-    else:
-        hand = hand_of_seat(seat, text)
+def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
+    hand = Hand.from_text(request.text("hand"))
+    win = _read_win(request, rules, winner=request.text("winner"))
+    seats = answers.seats
+    if win.winner not in seats:
+        # A seat that does not exist is a problem of the deal, which the rule set reports.
+        seats = (*seats, win.winner)
+    asked = dict(answers.asked)
+    if win.liable:
+        asked["liable"] = win.liable
+    answers = replace(
+        answers,
+        winner=win.winner,
+        how=win.how,
+        source=win.source,
+        circumstances=win.circumstances,
+        recent_discards=win.recent_discards,
+        others=_read_others(request, rules),
+        asked=asked,
+        seats=seats,
+    )
+    return answers.deal(hand)
+
+
+def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
+    """Read a whole table: the winners and the others.
+
+    In rules that three players can play, only the seats of the request are played.
+    """
+    winners = _read_winners(request, rules)
+    players = _read_others(request, rules)
+    for seat in players:
+        if seat in winners:
+            raise InputError(f"{seat}: sits at the table twice")
+    players.update(winners)
+    seats = answers.seats
+    if 3 in rules.seat_counts:
+        seats = tuple(seat for seat in SEATS if seat in players)
+    deal = answers.deal(Hand())
+    return replace(deal, players={seat: players.get(seat, UNKNOWN_PLAYER) for seat in seats})
+
+
+def _read_winners(request: Fields, rules: RuleSet) -> dict[str, Player]:
+    objects = {}
+    for seat, fields in request.inners("winners").items():
+        objects[_check_seat(seat)] = fields
+    winners = {}
+    for seat, fields in objects.items():
+        renamed = fields.rename(_winner_names(rules))
+        hand = hand_of_seat(seat, renamed.text("hand"))
+        win = _read_win(renamed, rules, winner=seat)
+        status = _read_status(renamed, rules, seat)
+        winners[seat] = Player(hand, win=win, status=status)
+    return winners
+
+
+@lru_cache(maxsize=64)
+def _winner_names(rules: RuleSet) -> Mapping[str, str]:
+    """Return the keys of a winner in ``winners``, by each of their names."""
+    keys = {}
+    for question in (*COMMON_QUESTIONS, *rules.questions):
+        if question.of_win or question.id in _WINNER_KEYS:
+            keys[normalise_name(question.id)] = question.id
+            keys.update((normalise_name(name), question.id) for name in question.short)
+    keys.update((key, key) for key in _WINNER_KEYS)
+    return keys
+
+
+def _read_win(fields: Fields, rules: RuleSet, winner: str) -> Win:
     how = fields.text("win")
-    win = Win(
+    return Win(
         winner,
-        way_of(rules, how) or how,
-        fields.optional_text("from"),
-        frozenset(fields.texts("circumstances")),
-        fields.pairs("recent_discards"),
-        fields.optional_text("liable"),
+        how=way_of(rules, how) or how,
+        source=fields.optional_text("from"),
+        circumstances=frozenset(fields.texts("circumstances")),
+        recent_discards=fields.pairs("recent_discards"),
+        liable=fields.optional_text("liable"),
     )
-    return win, hand
 
 
 def _read_others(request: Fields, rules: RuleSet) -> dict[str, Player]:
-    found = {}
+    players = {}
     for seat, fields in request.inners("others").items():
-        fields.refuse_unknown(_OF_OTHER)
-        text, status = fields.optional_text("hand"), fields.optional_text("status")
-        found[_seat(seat)] = Player(
-            None if text is None else hand_of_seat(seat, text),
-            None,
-            None if status is None else check_status(seat, status, rules),
-            fields.whole("points", default=0) if fields.has("points") else None,
-        )
-    return found
+        fields.refuse_unknown(_OTHER_KEYS)
+        text = fields.optional_text("hand")
+        hand = None if text is None else hand_of_seat(seat, text)
+        status = _read_status(fields, rules, seat)
+        points = fields.whole("points", default=0) if fields.has("points") else None
+        players[_check_seat(seat)] = Player(hand, status=status, points=points)
+    return players
 
 
-def _seat(seat: str) -> str:
+def _read_status(fields: Fields, rules: RuleSet, seat: str) -> str | None:
+    status = fields.optional_text("status")
+    if status is None:
+        return None
+    return check_status(seat, status, rules)
+
+
+def _check_seat(seat: str) -> str:
     if seat not in SEATS:
         raise InputError(f"{seat[:20]!r} is no seat; seats are {' '.join(SEATS)}")
     return seat
 
 
 def _read_asked(request: Fields, rules: RuleSet) -> dict[str, Answer]:
-    """The answers to the rule set's own questions, those about a win apart; empty ones are none."""
+    """Read the answers to the rule set's own questions, except those about a win.
+
+    An empty answer counts as no answer.
+    """
     counters = request.inner("counters")
-    numbers = [question.id for question in rules.questions if question.kind == "number"]
-    counters.refuse_unknown(numbers)
-    asked: dict[str, Answer] = dict(counters.wholes())
+    counters.refuse_unknown(
+        [question.id for question in rules.questions if question.kind == "number"]
+    )
+    answers: dict[str, Answer] = dict(counters.wholes())
     for question in rules.questions:
-        name = question.id
-        if not question.of_win and request.has(name):
-            asked[name] = read_answer(request, question)
-    return {name: answer for name, answer in asked.items() if answer}
+        if not question.of_win and request.has(question.id):
+            answers[question.id] = _read_answer(request, question)
+    return {name: answer for name, answer in answers.items() if answer}
 
 
-def read_answer(fields: Fields, question: Question) -> Answer:
-    """Read the answer to a question from the JSON value under its id."""
+def _read_answer(fields: Fields, question: Question) -> Answer:
     if question.kind == "tiles":
         return fields.texts(question.id)
     if question.kind == "number":
         return fields.whole(question.id, default=0)
     if question.kind == "discards":
         return fields.pairs(question.id)
-    return (
-        frozenset(fields.texts(question.id))
-        if question.kind == "seats"
-        else fields.text(question.id)
-    )
-
-
-def read_options(fields: Fields, rules: RuleSet) -> dict[str, OptionValue]:
-    """Read what a table has agreed on, as far as it is given.
-
-    Raises:
-        InputError: a value of the wrong type or out of its range, or an unknown name.
-    """
-    names = {option.name: option for option in rules.options}
-    fields.refuse_unknown((*names, HOUSE, "waive"))
-    found = {name: _option(fields, option) for name, option in names.items() if fields.has(name)}
-    if house := fields.optional_text(HOUSE):
-        found[HOUSE] = house
-        for name in changes_of(found).points:
-            if name not in (known := {pattern.id for pattern in rules.patterns}):
-                raise InputError(
-                    f"option house: {describe_unknown(f'pattern of {rules.name}', name, known)}"
-                )
-    return found
-
-
-def _option(fields: Fields, option: OptionInfo) -> OptionValue:
-    if isinstance(option.default, bool):
-        return fields.flag(option.name, default=option.default)
-    if isinstance(option.default, int):
-        return option.parse(str(fields.whole(option.name, default=option.default)))
-    value = option.chosen(fields.value(option.name))
-    if option.form and type(value) is int:
-        value = str(value)[:_SHOWN]
-    return option.parse(value if isinstance(value, str) else fields.text(option.name))
+    if question.kind == "seats":
+        return frozenset(fields.texts(question.id))
+    return fields.text(question.id)
 
 
 def check_deal(deal: Deal, rules: RuleSet) -> Deal:
-    """A deal in the rule set's words: its circumstances, its ways of winning, its options.
+    """Check a deal, and replace players' words by the rule set's names.
 
     Raises:
-        InputError: an option has no valid value, or a seat is missing in rules for four.
+        InputError: an option has no valid value, or a seat is missing in rules for four players.
     """
     options = check_options(deal.options, rules)
-    if missing := [seat for seat in SEATS if seat not in deal.players]:
-        seats_without(missing[0], rules)
+    for seat in SEATS:
+        if seat not in deal.players:
+            seats_without(seat, rules)
+            break
     return normalise_deal(replace(deal, options=options), rules)
 
 
 def check_options(options: Mapping[str, object], rules: RuleSet) -> dict[str, OptionValue]:
-    """What a table has agreed on, each value checked.
+    """Check the options of a table.
 
     Raises:
-        InputError: an unknown option, or no value of it.
+        InputError: an option or a value of it does not exist.
     """
-    return read_options(Fields(options, "options"), rules)
+    return _read_options(Fields(options, "options"), rules)
+
+
+def _read_options(fields: Fields, rules: RuleSet) -> dict[str, OptionValue]:
+    fields.refuse_unknown((*(option.name for option in rules.options), HOUSE, "waive"))
+    values: dict[str, OptionValue] = {}
+    for option in rules.options:
+        if fields.has(option.name):
+            values[option.name] = _read_option(fields, option)
+    house = fields.optional_text(HOUSE)
+    if house:
+        values[HOUSE] = house
+        pattern_ids = [pattern.id for pattern in rules.patterns]
+        for name in changes_of(values).points:
+            if name not in pattern_ids:
+                fault = describe_unknown(f"pattern of {rules.name}", name, pattern_ids)
+                raise InputError(f"option house: {fault}")
+    return values
+
+
+def _read_option(fields: Fields, option: OptionInfo) -> OptionValue:
+    if isinstance(option.default, bool):
+        return fields.flag(option.name, default=option.default)
+    if isinstance(option.default, int):
+        return option.parse(str(fields.whole(option.name, default=option.default)))
+    choice = option.chosen(fields.value(option.name))
+    if isinstance(choice, str):
+        return option.parse(choice)
+    # A text with a form may be written as a number. In Python a bool is an int. In JSON it is not.
+    if option.form and type(choice) is int:
+        return option.parse(str(choice)[:_SHOWN])
+    return option.parse(fields.text(option.name))

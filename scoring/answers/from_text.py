@@ -5,7 +5,13 @@ from dataclasses import replace
 from typing import Final
 
 from hu.scoring.answers.names import check_status, find_question, way_of
-from hu.scoring.answers.value import _UNKNOWN, NOBODY, Answers, hand_of_seat, seats_without
+from hu.scoring.answers.value import (
+    NOBODY,
+    UNKNOWN_PLAYER,
+    Answers,
+    hand_of_seat,
+    seats_without,
+)
 from hu.scoring.deal import Answer, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Win
@@ -15,153 +21,211 @@ from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.interface import RuleSet
 
-#: Numbers that people tell, such as honba, have at most three digits.
-_MOST_DIGITS: Final = 3
+#: Digits of the numbers that answer a question, such as honba.
+_MAX_DIGITS: Final = 3
+#: Characters of a wrong answer that a message repeats.
+_SHOWN: Final = 40
+#: Questions that cannot be answered if nobody won.
+_ABOUT_A_WIN: Final = ("win", "from", "circumstances", "also")
+
+#: The texts that answer each question, by its id.
+_Texts = Mapping[str, Sequence[str]]
 
 
-def parse_answers(said: Mapping[str, Sequence[str]], rules: RuleSet) -> Answers:
-    """Read answers as people write them, by the names of the questions; each may be said in several texts.
+def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) -> Answers:
+    """Read answers as people write them.
 
     >>> from hu.scoring.rule_set.registry import rule_set
-    >>> parse_answers({"winner": ["S"], "win": ["ron"], "from": ["w"], "honba": ["2"]}, rule_set("riichi")).how
+    >>> texts = {"winner": ["S"], "win": ["ron"], "from": ["w"], "honba": ["2"]}
+    >>> parse_answers(texts, rule_set("riichi")).how
     'discard'
 
+    Args:
+        texts_by_name: texts by any name of a question. Several texts can answer one question.
+        rules: the rule set.
+
     Raises:
-        InputError: an unknown name, or an answer that does not fit its question.
+        InputError: a name is unknown, or an answer does not fit its question.
     """
     texts: dict[str, list[str]] = {}
-    for name, parts in said.items():
+    for name, parts in texts_by_name.items():
         if parts:
-            texts.setdefault(find_question(name, rules).id, []).extend(parts)
-    winner, how, source = (_last(texts, name) for name in ("winner", "win", "from"))
-    if (winner or "").casefold() == NOBODY:
-        if won := next(
-            (name for name in ("win", "from", "circumstances", "also") if name in texts), None
-        ):
-            raise InputError(f"winner {NOBODY} and {won} {texts[won][0]} contradict each other")
+            question = find_question(name, rules)
+            texts.setdefault(question.id, []).extend(parts)
+
+    winner = _last_text(texts, "winner")
+    if winner is not None and winner.casefold() == NOBODY:
+        _refuse_answers_about_a_win(texts)
         winner = None
-    seats = {"winner": winner, "from": source}
-    seats |= {name: _last(texts, name) for name in ("round_wind", "absent")}
-    for name, text in seats.items():
-        if text is not None and text.upper() not in SEATS:
-            raise InputError(f"{name}={text[:40]}: expected a seat, one of {' '.join(SEATS)}")
-    winner, source, round_wind, absent = (text and text.upper() for text in seats.values())
-    how = None if how is None else (way_of(rules, how) or how)
-    asked = parse_numbers(texts.get("counters", ()), rules) | {
-        question.id: parse_answer(" ".join(texts[question.id]), question)
-        for question in rules.questions
-        if question.id in texts
-    }
+    winner = _check_seat("winner", winner)
+    source = _check_seat("from", _last_text(texts, "from"))
+    round_wind = _check_seat("round_wind", _last_text(texts, "round_wind"))
+    absent = _check_seat("absent", _last_text(texts, "absent"))
+
+    how = _last_text(texts, "win")
+    if how is not None:
+        how = way_of(rules, how) or how
+    asked = _parse_counters(texts.get("counters", ()), rules)
+    for question in rules.questions:
+        if question.id in texts:
+            asked[question.id] = parse_answer(" ".join(texts[question.id]), question)
     return Answers(
-        winner,
-        how,
-        source,
-        frozenset(texts.get("circumstances", ())),
+        winner=winner,
+        how=how,
+        source=source,
+        circumstances=frozenset(texts.get("circumstances", ())),
         round_wind=round_wind,
         options=parse_options(texts.get("options", ()), rules),
         waived=frozenset(texts.get("waive", ())),
         asked=asked,
-        others=_parse_players(texts, rules, how, source),
+        others=_parse_players(texts, rules, how=how, source=source),
         seats=seats_without(absent, rules),
     )
 
 
-def _last(texts: Mapping[str, Sequence[str]], name: str) -> str | None:
-    return texts[name][-1].strip() if texts.get(name) else None
+def _last_text(texts: _Texts, name: str) -> str | None:
+    if name not in texts:
+        return None
+    return texts[name][-1].strip()
+
+
+def _refuse_answers_about_a_win(texts: _Texts) -> None:
+    for name in _ABOUT_A_WIN:
+        if name in texts:
+            raise InputError(f"winner {NOBODY} and {name} {texts[name][0]} contradict each other")
+
+
+def _check_seat(name: str, text: str | None) -> str | None:
+    """Return the seat that a text names, in upper case. None if there is no text."""
+    if text is None:
+        return None
+    seat = text.upper()
+    if seat not in SEATS:
+        raise InputError(f"{name}={text[:_SHOWN]}: expected a seat, one of {' '.join(SEATS)}")
+    return seat
 
 
 def parse_answer(text: str, question: Question) -> Answer:
-    """Read the answer to a rule set's question; several tiles, seats or discards stand apart.
+    """Read the answer to a rule set's question.
 
-    >>> parse_answer("2", Question("honba", "number", {"en": "Honba"}, {"en": "from earlier deals"}))
+    Spaces or commas separate several tiles, seats or discards.
+
+    >>> honba = Question("honba", "number", {"en": "Honba"}, {"en": "from earlier deals"})
+    >>> parse_answer("2", honba)
     2
 
     Raises:
-        InputError: it does not answer the question.
+        InputError: the text does not answer the question.
     """
     parts = text.replace(",", " ").split()
     if question.kind == "tiles":
         return tuple(parse_indicator(part.lower()) for part in parts)
     if question.kind == "number":
-        if not (text.isdecimal() and text.isascii() and len(text) <= _MOST_DIGITS):
-            raise InputError(
-                f"{question.id}={text[:40]}: expected a number, such as {question.id}=2"
-            )
-        return int(text)
+        return _parse_number(text, question)
     if question.kind == "discards":
-        return tuple(
-            (seat, parse_tile(tile))
-            for seat, tile in (split_at_seat(question.id, part, "S=9m") for part in parts)
-        )
+        return tuple(_parse_discard(part, question) for part in parts)
     seats = [part.upper() for part in parts]
-    if not seats or not set(seats) <= set(SEATS) or (question.kind == "seat" and len(seats) > 1):
-        raise InputError(f"{question.id}={text[:40]}: expected a seat, one of {' '.join(SEATS)}")
-    return seats[0] if question.kind == "seat" else frozenset(seats)
+    are_seats = bool(seats) and set(SEATS).issuperset(seats)
+    if not are_seats or (question.kind == "seat" and len(seats) > 1):
+        raise InputError(
+            f"{question.id}={text[:_SHOWN]}: expected a seat, one of {' '.join(SEATS)}"
+        )
+    if question.kind == "seat":
+        return seats[0]
+    return frozenset(seats)
 
 
-def parse_numbers(texts: Iterable[str], rules: RuleSet) -> dict[str, Answer]:
-    """Read what lies on the table, such as ``honba=2``."""
-    found: dict[str, Answer] = {}
+def _parse_number(text: str, question: Question) -> int:
+    if not (text.isdecimal() and text.isascii() and len(text) <= _MAX_DIGITS):
+        raise InputError(
+            f"{question.id}={text[:_SHOWN]}: expected a number, such as {question.id}=2"
+        )
+    return int(text)
+
+
+def _parse_discard(text: str, question: Question) -> tuple[str, str]:
+    seat, tile = split_at_seat(question.id, text, example="S=9m")
+    return seat, parse_tile(tile)
+
+
+def _parse_counters(texts: Iterable[str], rules: RuleSet) -> dict[str, Answer]:
+    """Read numbers of things on the table, such as ``honba=2``."""
+    answers: dict[str, Answer] = {}
     for text in texts:
         name, _, value = text.partition("=")
         question = find_question(name, rules)
-        found[question.id] = parse_answer(value, question)
-    return found
+        answers[question.id] = parse_answer(value, question)
+    return answers
 
 
 def parse_options(texts: Iterable[str], rules: RuleSet) -> dict[str, OptionValue]:
     """Read options as people write them, such as ``minimum=5``.
 
     Raises:
-        InputError: no such option, or no such value.
+        InputError: an option or a value of it does not exist.
     """
-    found: dict[str, OptionValue] = {}
+    options_by_name = {option.name: option for option in rules.options}
+    values: dict[str, OptionValue] = {}
     for text in texts:
         name, _, value = text.partition("=")
-        option = next(
-            (option for option in rules.options if option.name == normalise_name(name)), None
-        )
+        option = options_by_name.get(normalise_name(name))
         if option is None:
-            known = [option.name for option in rules.options]
-            raise InputError(
-                f"option {text[:80]}: {describe_unknown(f'option of {rules.name}', name, known)}"
-            )
-        found[option.name] = option.parse(value)
-    return found
+            fault = describe_unknown(f"option of {rules.name}", name, options_by_name)
+            raise InputError(f"option {text[:80]}: {fault}")
+        values[option.name] = option.parse(value)
+    return values
 
 
 def _parse_players(
-    texts: Mapping[str, Sequence[str]], rules: RuleSet, how: str | None, source: str | None
+    texts: _Texts, rules: RuleSet, *, how: str | None, source: str | None
 ) -> dict[str, Player]:
-    """The players beside the winner: their hands, irregularities, and whether they won with the same tile."""
-    found: dict[str, Player] = {}
+    """Read the players beside the winner.
+
+    Args:
+        texts: the texts about their hands, their irregularities, and their wins with the same tile.
+        rules: the rule set.
+        how: how the winner won.
+        source: the discarder or the robbed player.
+    """
+    players: dict[str, Player] = {}
     for text in texts.get("others", ()):
-        seat, hand = split_at_seat("others", text, "E=east.jpg or E='123m 44z'")
-        if seat in found:
+        seat, hand = split_at_seat("others", text, example="E=east.jpg or E='123m 44z'")
+        if seat in players:
             raise InputError(f"others: {seat} is given twice")
-        found[seat] = Player(hand_of_seat(seat, hand))
+        players[seat] = Player(hand_of_seat(seat, hand))
     for text in texts.get("statuses", ()):
-        seat, status = split_at_seat("statuses", text, "N=false-win")
-        found[seat] = replace(found.get(seat, _UNKNOWN), status=check_status(seat, status, rules))
+        seat, name = split_at_seat("statuses", text, example="N=false-win")
+        status = check_status(seat, name, rules)
+        players[seat] = replace(players.get(seat, UNKNOWN_PLAYER), status=status)
     for text in texts.get("also", ()):
-        seat, names = split_at_seat("also", text if "=" in text else f"{text}=", "N or N=last-tile")
-        win = Win(seat, how or "", source, frozenset(filter(None, names.split(","))))
-        found[seat] = replace(found.get(seat, _UNKNOWN), win=win)
-    return found
+        # The circumstances may be left out with their equals sign.
+        with_circumstances = text if "=" in text else f"{text}="
+        seat, names = split_at_seat("also", with_circumstances, example="N or N=last-tile")
+        circumstances = frozenset(name for name in names.split(",") if name)
+        win = Win(seat, how=how or "", source=source, circumstances=circumstances)
+        players[seat] = replace(players.get(seat, UNKNOWN_PLAYER), win=win)
+    return players
 
 
 def split_at_seat(name: str, text: str, example: str) -> tuple[str, str]:
-    """Split what is said of a seat, such as ``S=9m``.
+    """Split a statement about a seat, such as ``S=9m``.
+
+    >>> split_at_seat("others", "s = 9m", example="S=9m")
+    ('S', '9m')
 
     Args:
-        name: of the question, for messages.
-        text: a seat, an equals sign, and the rest.
-        example: what could stand there, for messages.
+        name: the question, for messages.
+        text: a seat, an equals sign, and the statement.
+        example: an example, for messages.
+
+    Returns:
+        The seat in upper case, and the statement.
 
     Raises:
-        InputError: it does not begin with a seat and an equals sign.
+        InputError: the text does not begin with a seat and an equals sign.
     """
-    seat, mark, value = text.strip().partition("=")
-    if seat.strip().upper() not in SEATS or not mark:
-        raise InputError(f"{name} {text[:40]}: expected a seat first, such as {example}")
-    return seat.strip().upper(), value.strip()
+    seat, equals_sign, statement = text.strip().partition("=")
+    seat = seat.strip().upper()
+    if seat not in SEATS or not equals_sign:
+        raise InputError(f"{name} {text[:_SHOWN]}: expected a seat first, such as {example}")
+    return seat, statement.strip()

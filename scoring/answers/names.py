@@ -1,4 +1,8 @@
-"""The circumstances of a win in players' own words: ``haitei``, ``海底撈月`` and ``last-tile`` are one."""
+"""From people's words to the rule set's names: questions, statuses, circumstances, ways to win.
+
+``haitei``, ``海底撈月`` and ``last-tile`` are one circumstance. Case, accents, hyphens and underscores
+make no difference.
+"""
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -18,157 +22,95 @@ from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.rules_toml import RulesFile
 from hu.scoring.texts import Names, text
 
-_LONGEST: Final = 40
-
-
-def way_of(rules: RuleSet, word: str) -> str | None:
-    """The way of winning that a word means; None where it means none.
-
-    >>> from hu.scoring.rule_set.registry import rule_set
-    >>> way_of(rule_set("riichi"), "Tsumo"), way_of(rule_set("riichi"), "槍槓")
-    ('self-draw', 'robbed-kong')
-    """
-    if word in WINS:
-        return word
-    if (way := _WAYS.get(_key(word))) is not None:
-        return way
-    info = find_circumstance(rules, word)
-    return info.name if info and info.name in WINS else None
-
-
-def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
-    """The circumstance that a word means."""
-    found = _find_word(rules.circumstance_infos, word)
-    return found and found[0]
-
-
-def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:
-    """Replace players' words by the rule set's names; words that do not fit stay.
-
-    >>> from hu.scoring.rule_set.registry import rule_set
-    >>> translate_words(rule_set("zung-jung"), Win("S", "discard", "W", frozenset({"Chankan"}))).how
-    'robbed-kong'
-    """
-    how, names = way_of(rules, win.how) or win.how, set()
-    for word in win.circumstances:
-        info, way = _find_word((*rules.circumstance_infos, *extras), word) or (None, "")
-        # A robbed tile is often called a discard.
-        if info is not None and info.name in WINS and how in ("discard", info.name):
-            how = info.name
-        elif (
-            info is not None
-            and info.name not in WINS
-            and (not way or how not in WINS or way == how)
-        ):
-            names.add(info.name)
-        else:
-            names.add(word)
-    if how == win.how and names == win.circumstances:
-        return win
-    return replace(win, how=how, circumstances=frozenset(names))
-
-
-def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Problem]:
-    """Name the nearest circumstance, with its meaning, for each word that rules do not know.
-
-    A word for another way of winning, such as houtei for a drawn tile, is a problem, too.
-
-    Args:
-        win: how the hand was won, its words translated.
-        rules: what a rule set declares.
-    """
-    infos = rules.circumstance_infos
-    for word in sorted(win.circumstances - {info.name for info in infos if info.name not in WINS}):
-        short = word[:_LONGEST]
-        if (meant := _find_word(infos, word)) is None:
-            known = _nearest(short, infos)
-            yield problem("unknown-circumstance", circumstance=short, rules=rules.names, told=known)
-        else:
-            info, way = meant
-            yield problem("circumstance-win", circumstance=short, way=way or info.name, win=win.how)
-
-
-def _nearest(word: str, infos: Sequence[CircumstanceInfo]) -> Names:
-    words = {known: info for info in infos for known, _ in _words(info)}
-    near = nearest_name(word, words)
-    if near is None:
-        return text(
-            "error.known-circumstances",
-            names=tuple(info.name for info in infos if info.name not in WINS),
-        )
-    names = " = ".join(dict.fromkeys((near, words[near].name)))
-    return text("error.nearest-circumstance", near=names, meaning=words[near].meaning)
-
-
-def _find_word(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:
-    """The circumstance that a word means, and the way of winning that it implies."""
-    key = _key(word)
-    return next(
-        ((info, way) for info in infos for known, way in _words(info) if _key(known) == key), None
-    )
-
-
-def _words(info: CircumstanceInfo) -> Iterator[tuple[str, str]]:
-    """Every word for a circumstance, with the way of winning that it implies."""
-    yield info.name, ""
-    for way, aliases in info.aliases.items():
-        yield from ((alias, way) for alias in aliases)
-    yield from ((name, "") for name in info.names.values())
-
-
-def _key(word: str) -> str:
-    """A word without what spellings differ in: case, accents, hyphens, long vowels.
-
-    >>> _key("Hōtei") == _key("houtei"), _key("last tile") == _key("last-tile")
-    (True, True)
-    """
-    plain = "".join(
-        sign for sign in unicodedata.normalize("NFKD", word).casefold() if sign.isalnum()
-    )
-    for long, short in (("ou", "o"), ("oo", "o"), ("uu", "u"), ("ii", "i")):
-        plain = plain.replace(long, short)
-    return plain
-
-
-#: What players call the ways of winning, under any rules.
-_WAYS: Final = {
-    _key(word): way
-    for way, words in {
-        "self-draw": "self-draw, self-drawn, zimo, tsumo, 自摸, 自摸和, ツモ, pescata, autopescata",
-        "discard": "discard, ron, 荣, 荣和, 榮, 榮和, 栄和, 出銃, 出铳, 出冲, 点炮, 點炮, su scarto",
-        "robbed-kong": "robbed-kong, chankan, qiang gang, 搶槓, 抢杠, 槍槓, robbing the kong, robbing a quad, rubato",
-    }.items()
-    for word in words.split(", ")
-}
+#: Characters of an unknown word that a message repeats.
+_SHOWN: Final = 40
 #: Keys of a JSON request beside the answers.
-_OF_REQUEST: Final = ("id", "note", "rules", "hand", "winners", "explain")
-_SAID_IN_TEXT: Final = frozenset({"statuses", "also"})
+_REQUEST_KEYS: Final = ("id", "note", "rules", "hand", "winners", "explain")
+#: Questions that JSON requests answer otherwise, within ``winners`` and ``others``.
+_TEXT_ONLY: Final = frozenset({"statuses", "also"})
+#: Spellings of long vowels, and the short vowel that they are compared as.
+_LONG_VOWELS: Final = (("ou", "o"), ("oo", "o"), ("uu", "u"), ("ii", "i"))
+#: Players' words for the ways of winning, under any rules.
+_WIN_WORDS: Final = {
+    "self-draw": (
+        "self-draw",
+        "self-drawn",
+        "zimo",
+        "tsumo",
+        "自摸",
+        "自摸和",
+        "ツモ",
+        "pescata",
+        "autopescata",
+    ),
+    "discard": (
+        "discard",
+        "ron",
+        "荣",
+        "荣和",
+        "榮",
+        "榮和",
+        "栄和",
+        "出銃",
+        "出铳",
+        "出冲",
+        "点炮",
+        "點炮",
+        "su scarto",
+    ),
+    "robbed-kong": (
+        "robbed-kong",
+        "chankan",
+        "qiang gang",
+        "搶槓",
+        "抢杠",
+        "槍槓",
+        "robbing the kong",
+        "robbing a quad",
+        "rubato",
+    ),
+}
 
 
 @lru_cache(maxsize=64)
 def question_names(rules: RuleSet) -> Mapping[str, Question]:
-    """Every name of a question that these rules ask, the common ones first, with the question."""
-    asked = (*COMMON_QUESTIONS, *rules.questions)
-    return {question.id: question for question in asked} | {
-        normalise_name(name): question for question in asked for name in question.short
-    }
+    """Return the questions that these rules ask, by each of their names, ids first."""
+    questions = (*COMMON_QUESTIONS, *rules.questions)
+    by_name = {question.id: question for question in questions}
+    for question in questions:
+        by_name.update((normalise_name(name), question) for name in question.short)
+    return by_name
 
 
 def find_question(name: str, rules: RuleSet) -> Question:
-    """Find a question by its name or a short one.
+    """Find a question by its id or another of its names.
 
     Raises:
-        InputError: these rules ask no such question; the message names the nearest, or where the name belongs.
+        InputError: these rules ask no such question. The message names the nearest question, or the
+            place where the name belongs.
     """
-    names = question_names(rules)
-    if (found := names.get(normalise_name(name))) is not None:
-        return found
-    raise InputError(f"{name[:40]}: {_unknown_key(name, rules)}")
+    question = question_names(rules).get(normalise_name(name))
+    if question is None:
+        raise InputError(f"{name[:_SHOWN]}: {describe_unknown_key(name, rules)}")
+    return question
 
 
-def _unknown_key(name: str, rules: RuleSet) -> str:
-    """What is said of a name that no question has: where it belongs, or the nearest question."""
-    if any(option.name == normalise_name(name) for option in rules.options):
+@lru_cache(maxsize=64)
+def request_names(rules: RuleSet) -> Mapping[str, str]:
+    """Return the keys of a JSON request, by each of their names."""
+    keys = {
+        name: question.id
+        for name, question in question_names(rules).items()
+        if question.id not in _TEXT_ONLY
+    }
+    keys.update((name, name) for name in _REQUEST_KEYS)
+    return keys
+
+
+def describe_unknown_key(name: str, rules: RuleSet) -> str:
+    """Say where a name belongs that no question has, or suggest the nearest key."""
+    option_names = [option.name for option in rules.options]
+    if normalise_name(name) in option_names:
         return f"unknown key; it is one of the options of {rules.name}"
     if find_circumstance(rules, name) is not None:
         return f"unknown key; it is one of the circumstances of {rules.name}"
@@ -176,46 +118,216 @@ def _unknown_key(name: str, rules: RuleSet) -> str:
 
 
 def check_status(seat: str, status: str, rules: RuleSet) -> str:
-    """Return the name of a status that the rules know.
+    """Return a status unchanged if the rules know it.
+
+    Args:
+        seat: the player's seat, for the message.
+        status: the name of the status.
+        rules: the rule set.
 
     Raises:
-        InputError: the rules know no such status; the message names the nearest.
+        InputError: the rules know no such status. The message names the nearest.
     """
     if status not in rules.statuses:
-        raise InputError(
-            f"{seat}: unknown status {status[:40]!r}; {suggest_name(status, rules.statuses)}"
-        )
+        suggestion = suggest_name(status, rules.statuses)
+        raise InputError(f"{seat}: unknown status {status[:_SHOWN]!r}; {suggestion}")
     return status
 
 
-@lru_cache(maxsize=64)
-def request_names(rules: RuleSet) -> Mapping[str, str]:
-    """The keys of a request, and what each stands for."""
-    names = {name: question.id for name, question in question_names(rules).items()}
-    names = {name: found for name, found in names.items() if found not in _SAID_IN_TEXT}
-    return {**names, **{name: name for name in _OF_REQUEST}}
+def way_of(rules: RuleSet, word: str) -> str | None:
+    """Translate a player's word for a way of winning.
+
+    >>> from hu.scoring.rule_set.registry import rule_set
+    >>> way_of(rule_set("riichi"), "Tsumo"), way_of(rule_set("riichi"), "槍槓")
+    ('self-draw', 'robbed-kong')
+
+    Returns:
+        One of ``hu.scoring.hand.WINS``, or None if the word means none of them.
+    """
+    if word in WINS:
+        return word
+    way = _WAY_OF_WORD.get(_spelling_key(word))
+    if way is not None:
+        return way
+    info = find_circumstance(rules, word)
+    if info is not None and info.name in WINS:
+        return info.name
+    return None
+
+
+def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
+    """Find the circumstance that a word means."""
+    match = _find_word(rules.circumstance_infos, word)
+    if match is None:
+        return None
+    info, _ = match
+    return info
 
 
 def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
-    """Replace players' words in every win of a deal by the rule set's names; what the house counts stands apart."""
-    players = _normalise_players(deal.players, rules, deal.options)
-    return replace(deal, players=players) if players != deal.players else deal
+    """Replace players' words by the rule set's names in every win of a deal.
+
+    The house's own patterns move to the ``extras`` of the win.
+    """
+    players = normalise_players(deal.players, rules, deal.options)
+    if players == deal.players:
+        return deal
+    return replace(deal, players=players)
 
 
-def _normalise_players(
+def normalise_players(
     players: Mapping[str, Player], rules: RuleSet, options: Mapping[str, OptionValue]
 ) -> dict[str, Player]:
-    return {
-        seat: replace(player, win=normalise_win(player.win, rules, options))
-        if player.win
-        else player
-        for seat, player in players.items()
-    }
+    """Replace players' words by the rule set's names in every win.
+
+    Args:
+        players: the players by seat.
+        rules: the rule set.
+        options: the table's options.
+    """
+    normalised = {}
+    for seat, player in players.items():
+        if player.win is None:
+            normalised[seat] = player
+        else:
+            win = normalise_win(player.win, rules, options)
+            normalised[seat] = replace(player, win=win)
+    return normalised
 
 
 def normalise_win(win: Win, rules: RuleSet, options: Mapping[str, OptionValue]) -> Win:
-    """A win in the rule set's words; what the house counts stands apart."""
+    """Replace players' words by the rule set's names in a win.
+
+    The house's own patterns move to the win's ``extras``.
+
+    Args:
+        win: the win.
+        rules: the rule set.
+        options: the table's options.
+    """
     changes = changes_of(options)
-    return changes.separate_extras(
-        translate_words(rules, win, [extra.circumstance for extra in changes.extras.values()])
-    )
+    extras = [extra.circumstance for extra in changes.extras.values()]
+    return changes.separate_extras(translate_words(rules, win, extras))
+
+
+def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:
+    """Replace players' words by the rule set's names in a win. Words that do not fit stay.
+
+    >>> from hu.scoring.rule_set.registry import rule_set
+    >>> win = Win("S", "discard", "W", frozenset({"Chankan"}))
+    >>> translate_words(rule_set("zung-jung"), win).how
+    'robbed-kong'
+
+    Args:
+        rules: the rule set.
+        win: the win.
+        extras: the circumstances of the house's own patterns.
+    """
+    infos = (*rules.circumstance_infos, *extras)
+    how = way_of(rules, win.how) or win.how
+    names = set()
+    for word in win.circumstances:
+        match = _find_word(infos, word)
+        if match is None:
+            names.add(word)
+            continue
+        info, implied_way = match
+        if info.name in WINS:
+            # A robbed tile is often called a discard.
+            if how in ("discard", info.name):
+                how = info.name
+            else:
+                names.add(word)
+        elif implied_way and how in WINS and implied_way != how:
+            names.add(word)
+        else:
+            names.add(info.name)
+    if how == win.how and names == win.circumstances:
+        return win
+    return replace(win, how=how, circumstances=frozenset(names))
+
+
+def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Problem]:
+    """Find the words of a win that are no circumstances of it.
+
+    An unknown word is a problem that names the nearest circumstance with its meaning. A word for
+    another way of winning, such as houtei for a drawn tile, is a problem too.
+
+    Args:
+        win: the win, with its words translated.
+        rules: the declarations of the rule set.
+    """
+    infos = rules.circumstance_infos
+    names = {info.name for info in infos if info.name not in WINS}
+    for word in sorted(win.circumstances - names):
+        shown = word[:_SHOWN]
+        match = _find_word(infos, word)
+        if match is None:
+            suggestion = _suggest_circumstance(shown, infos)
+            yield problem(
+                "unknown-circumstance", circumstance=shown, rules=rules.names, told=suggestion
+            )
+        else:
+            info, implied_way = match
+            way = implied_way or info.name
+            yield problem("circumstance-win", circumstance=shown, way=way, win=win.how)
+
+
+def _suggest_circumstance(word: str, infos: Sequence[CircumstanceInfo]) -> Names:
+    """Name the circumstance with the nearest name, or list all names."""
+    info_of_word = {}
+    for info in infos:
+        for info_word, _ in _list_words(info):
+            info_of_word[info_word] = info
+    near = nearest_name(word, info_of_word)
+    if near is None:
+        names = tuple(info.name for info in infos if info.name not in WINS)
+        return text("error.known-circumstances", names=names)
+    info = info_of_word[near]
+    shown = near if near == info.name else f"{near} = {info.name}"
+    return text("error.nearest-circumstance", near=shown, meaning=info.meaning)
+
+
+def _find_word(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:
+    """Find the circumstance that a word means.
+
+    Returns:
+        The circumstance, and the way of winning that the word implies, empty if it implies none.
+        None if the word means no circumstance.
+    """
+    key = _spelling_key(word)
+    for info in infos:
+        for info_word, implied_way in _list_words(info):
+            if _spelling_key(info_word) == key:
+                return info, implied_way
+    return None
+
+
+def _list_words(info: CircumstanceInfo) -> Iterator[tuple[str, str]]:
+    """List every word for a circumstance, with the way of winning that it implies."""
+    yield info.name, ""
+    for way, aliases in info.aliases.items():
+        for alias in aliases:
+            yield alias, way
+    for name in info.names.values():
+        yield name, ""
+
+
+def _spelling_key(word: str) -> str:
+    """Spell a word without case, accents, hyphens and long vowels.
+
+    >>> _spelling_key("Hōtei") == _spelling_key("houtei")
+    True
+    >>> _spelling_key("last tile") == _spelling_key("last-tile")
+    True
+    """
+    decomposed = unicodedata.normalize("NFKD", word).casefold()
+    key = "".join(character for character in decomposed if character.isalnum())
+    for long_vowel, short_vowel in _LONG_VOWELS:
+        key = key.replace(long_vowel, short_vowel)
+    return key
+
+
+_WAY_OF_WORD: Final = {
+    _spelling_key(word): way for way, words in _WIN_WORDS.items() for word in words
+}

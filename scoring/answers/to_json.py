@@ -1,61 +1,82 @@
 """Deals as JSON, as ``hu.scoring.answers.from_json`` reads them."""
 
+from collections.abc import Mapping
+
 from hu.scoring.deal import Answer, Deal
 from hu.scoring.hand import Hand, Win
 from hu.scoring.rule_set.interface import RuleSet
 
 
 def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
-    """Write a deal as ``hu.scoring.answers.from_json.read_deal`` reads it; what is empty is left out."""
-    rest = {
+    """Write a deal as a request of ``hu hands`` without ``rules``. Empty values are left out."""
+    if len(deal.winners) == 1 and not rules.scores_every_hand:
+        request = _write_one_winner(deal)
+    else:
+        request = {"winners": _write_winners(deal), "others": _write_others(deal, rules)}
+    details: dict[str, object] = {
         "round_wind": deal.round_wind,
         "waive": sorted(deal.waived),
         "options": dict(deal.options),
-        **{name: _plain(answer) for name, answer in deal.asked.items()},
     }
-    if len(deal.winners) == 1 and not rules.scores_every_hand:
-        ((seat, player),) = deal.winners.items()
-        written = {"hand": str(player.hand or Hand()), "winner": seat, **_write_win(player.win)}
-    else:
-        written = _write_table(deal, rules)
-    return {**written, **{key: value for key, value in rest.items() if value}}
+    for name, answer in deal.asked.items():
+        details[name] = _write_answer(answer)
+    return request | _without_empty(details)
 
 
-def _plain(answer: Answer) -> object:
-    return (
-        sorted(answer)
-        if isinstance(answer, frozenset)
-        else list(answer)
-        if isinstance(answer, tuple)
-        else answer
-    )
+def _write_one_winner(deal: Deal) -> dict[str, object]:
+    ((seat, player),) = deal.winners.items()
+    return {"hand": str(player.hand or Hand()), "winner": seat, **_write_win(player.win)}
 
 
-def _write_table(deal: Deal, rules: RuleSet) -> dict[str, object]:
-    winners = {
-        seat: {"hand": str(player.hand or Hand()), **_write_win(player.win)}
-        | ({"status": player.status} if player.status else {})
-        for seat, player in deal.winners.items()
-    }
-    others = {}
+def _write_winners(deal: Deal) -> dict[str, object]:
+    winners: dict[str, object] = {}
+    for seat, player in deal.winners.items():
+        winner = {"hand": str(player.hand or Hand()), **_write_win(player.win)}
+        if player.status:
+            winner["status"] = player.status
+        winners[seat] = winner
+    return winners
+
+
+def _write_others(deal: Deal, rules: RuleSet) -> dict[str, object]:
+    others: dict[str, object] = {}
     for seat, player in deal.players.items():
-        if player.win is None:
-            hand = None if player.hand is None else str(player.hand)
-            known = {"hand": hand, "status": player.status, "points": player.points}
-            other = {key: value for key, value in known.items() if value is not None}
-            if other or 3 in rules.seat_counts:
-                others[seat] = other
-    return {"winners": winners, "others": others}
+        if player.win is not None:
+            continue
+        other: dict[str, object] = {}
+        if player.hand is not None:
+            other["hand"] = str(player.hand)
+        if player.status is not None:
+            other["status"] = player.status
+        if player.points is not None:
+            other["points"] = player.points
+        # In rules that three players can play, the seats of the request are those that are played.
+        if other or 3 in rules.seat_counts:
+            others[seat] = other
+    return others
 
 
 def _write_win(win: Win | None) -> dict[str, object]:
     if win is None:
         return {}
-    written = {
-        "win": win.how,
-        "from": win.source,
-        "circumstances": sorted(win.circumstances | win.extras),
-        "recent_discards": [list(discard) for discard in win.recent_discards],
-        "liable": win.liable,
-    }
-    return {key: value for key, value in written.items() if value}
+    return _without_empty(
+        {
+            "win": win.how,
+            "from": win.source,
+            "circumstances": sorted(win.circumstances | win.extras),
+            "recent_discards": [list(discard) for discard in win.recent_discards],
+            "liable": win.liable,
+        }
+    )
+
+
+def _write_answer(answer: Answer) -> object:
+    if isinstance(answer, frozenset):
+        return sorted(answer)
+    if isinstance(answer, tuple):
+        return list(answer)
+    return answer
+
+
+def _without_empty(values: Mapping[str, object]) -> dict[str, object]:
+    return {name: value for name, value in values.items() if value}

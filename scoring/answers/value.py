@@ -13,28 +13,29 @@ from hu.scoring.rule_set.interface import RuleSet
 
 #: The winner of a hand that nobody won.
 NOBODY: Final = "nobody"
-#: Questions whose answers are parts of the win.
+#: A player of whom nothing is known.
+UNKNOWN_PLAYER: Final = Player()
+#: Questions of a rule set whose answers are parts of the win.
 _OF_WIN: Final = frozenset({"recent_discards", "liable"})
-_UNKNOWN: Final = Player()
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What people said about a deal, as far as they have.
+    """The answers about a deal, as far as people have given them.
 
     Attributes:
         winner: the winner's seat.
         how: one of ``hu.scoring.hand.WINS``.
-        source: the discarder or the robbed player.
-        circumstances: the rule set's names.
+        source: the seat of the discarder or of the robbed player.
+        circumstances: the circumstances of the win, by the rule set's names.
         recent_discards: see ``Win``.
         round_wind: the wind of the round.
-        others: the other players by seat; one who is missing here holds an unknown hand.
-        options: what the table has agreed on.
+        others: the other players by seat. A player who is missing here holds an unknown hand.
+        options: the table's options.
         waived: patterns that were not declared.
         seats: the seats that are played, in turn order.
         earlier: the seat that first discarded the winning tile since the winner's last discard.
-        asked: the answers to the rule set's own questions, those about the win among them.
+        asked: the answers to the rule set's own questions, those about the win included.
     """
 
     winner: str | None = None
@@ -51,46 +52,85 @@ class Answers:
     asked: Mapping[str, Answer] = field(default_factory=dict)
 
     def deal(self, hand: Hand) -> Deal:
-        """The deal in which the winner holds ``hand``; with no winner nobody has won."""
-        changes = changes_of(self.options)
-        players = {seat: self._player(seat, hand, changes) for seat in self.seats}
-        asked = {name: answer for name, answer in self.asked.items() if name not in _OF_WIN}
-        return Deal(players, self.round_wind, self.options, self.waived, asked)
+        """Make the deal in which the winner holds a hand. Without a winner nobody has won.
 
-    def _player(self, seat: str, hand: Hand, changes: Changes) -> Player:
-        if seat != self.winner:
-            other = self.others.get(seat, _UNKNOWN)
-            if other.win is None:
-                return other
-            other, shown = replace(other, win=changes.separate_extras(other.win)), other.hand
-            # Both have won with one tile, which lies before only one of them.
-            if shown and shown.winning is None and (tile := hand.winning):
-                if len(shown.standing) % 3 == 1:
-                    other = replace(other, hand=replace(shown, winning=tile))
-                elif tile in shown.standing:
-                    other = replace(other, hand=with_winning(shown, tile))
-            return other
-        discards = self.recent_discards or _pairs(self.asked.get("recent_discards"))
+        >>> answers = Answers(winner="S", how="self-draw")
+        >>> list(answers.deal(Hand.from_text("123m 5z +5z")).winners)
+        ['S']
+        """
+        changes = changes_of(self.options)
+        players = {}
+        for seat in self.seats:
+            if seat == self.winner:
+                players[seat] = self._make_winner(seat, hand, changes)
+            else:
+                players[seat] = self._make_other(seat, hand, changes)
+        asked = {name: answer for name, answer in self.asked.items() if name not in _OF_WIN}
+        return Deal(
+            players,
+            round_wind=self.round_wind,
+            options=self.options,
+            waived=self.waived,
+            asked=asked,
+        )
+
+    def _make_winner(self, seat: str, hand: Hand, changes: Changes) -> Player:
+        discards = self.recent_discards
+        if not discards:
+            discards = _read_discards(self.asked.get("recent_discards"))
         if self.earlier and hand.winning:
             discards = (*discards, (self.earlier, hand.winning))
         liable = self.asked.get("liable")
-        told = str(liable) if liable else None
-        win = Win(seat, self.how or "", self.source, self.circumstances, discards, told)
+        win = Win(
+            seat,
+            how=self.how or "",
+            source=self.source,
+            circumstances=self.circumstances,
+            recent_discards=discards,
+            liable=str(liable) if liable else None,
+        )
         return Player(hand, changes.separate_extras(win))
 
+    def _make_other(self, seat: str, winners_hand: Hand, changes: Changes) -> Player:
+        player = self.others.get(seat, UNKNOWN_PLAYER)
+        if player.win is None:
+            return player
+        hand = player.hand
+        if hand is not None:
+            hand = _share_winning_tile(hand, winners_hand.winning)
+        return replace(player, hand=hand, win=changes.separate_extras(player.win))
 
-def _pairs(answer: Answer | None) -> tuple[tuple[str, str], ...]:
-    return tuple((pair[0], pair[1]) for pair in answer) if isinstance(answer, tuple) else ()
+
+def _read_discards(answer: Answer | None) -> tuple[tuple[str, str], ...]:
+    if not isinstance(answer, tuple):
+        return ()
+    return tuple((discard[0], discard[1]) for discard in answer)
+
+
+def _share_winning_tile(hand: Hand, tile: str | None) -> Hand:
+    """Give another winner of the same discard the winning tile, which is before one of them only.
+
+    Args:
+        hand: the other winner's hand.
+        tile: the winning tile, if it is known.
+    """
+    if hand.winning is not None or not tile:
+        return hand
+    if len(hand.standing) % 3 == 1:
+        return replace(hand, winning=tile)
+    if tile in hand.standing:
+        return with_winning(hand, tile)
+    return hand
 
 
 def with_winning(hand: Hand, tile: str) -> Hand:
-    """Take one standing tile as the winning one.
+    """Make a standing tile the winning tile.
 
     >>> str(with_winning(Hand.from_text("123m 55z"), "5z"))
     '123m 5z +5z'
 
     Raises:
-        InputError: no such tile stands in the hand.
+        InputError: the tile is not among the standing tiles.
     """
     if tile not in hand.standing:
         raise InputError(f"{tile} cannot be the winning tile: it does not stand in {hand}")
@@ -99,21 +139,8 @@ def with_winning(hand: Hand, tile: str) -> Hand:
     return replace(hand, concealed=tuple(rest), winning=tile)
 
 
-def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
-    """The seats that are played where one is empty.
-
-    Raises:
-        InputError: these rules are for four players.
-    """
-    if absent is not None and 3 not in rules.seat_counts:
-        raise InputError(
-            f"absent {absent[:20]}: {rules.name} is played by four, so nobody can be absent"
-        )
-    return tuple(seat for seat in SEATS if seat != absent)
-
-
 def hand_of_seat(seat: str, text: str) -> Hand:
-    """Read the hand of a player; an error names the seat.
+    """Read the hand of a player. An error names the seat.
 
     Raises:
         InputError: the text is not in the notation.
@@ -124,14 +151,32 @@ def hand_of_seat(seat: str, text: str) -> Hand:
         raise InputError(f"{seat}: {error}") from None
 
 
-def check_seats(answers: Answers, rules: RuleSet) -> None:
-    """Refuse an empty seat in rules for four, and one of which something else is said.
+def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
+    """List the seats that are played if a seat is empty.
+
+    Args:
+        absent: the empty seat, or None if all four are played.
+        rules: the rule set.
 
     Raises:
-        InputError: what is wrong.
+        InputError: a seat is empty in rules for four players.
     """
-    for seat in SEATS if len(answers.seats) < len(SEATS) else ():
-        if seat not in answers.seats:
-            seats_without(seat, rules)
-            if seat in (answers.winner, *answers.others):
-                raise InputError(f"absent {seat}: something else is said of this seat")
+    if absent is not None and 3 not in rules.seat_counts:
+        raise InputError(
+            f"absent {absent[:20]}: {rules.name} is played by four, so nobody can be absent"
+        )
+    return tuple(seat for seat in SEATS if seat != absent)
+
+
+def check_seats(answers: Answers, rules: RuleSet) -> None:
+    """Refuse an empty seat in rules for four players, and answers about a player who is absent.
+
+    Raises:
+        InputError: a seat is empty that must not be.
+    """
+    for seat in SEATS:
+        if seat in answers.seats:
+            continue
+        seats_without(seat, rules)
+        if seat == answers.winner or seat in answers.others:
+            raise InputError(f"absent {seat}: something else is said of this seat")

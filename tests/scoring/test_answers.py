@@ -20,8 +20,8 @@ from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.answers.names import (
     _find_word,
-    _key,
-    _words,
+    _list_words,
+    _spelling_key,
     circumstance_problems,
     translate_words,
 )
@@ -387,7 +387,10 @@ def test_every_word_of_the_page_is_understood(rules: RuleSet) -> None:
 
 
 def test_no_word_means_two_things(rules: RuleSet) -> None:
-    words = [(info, {_key(word) for word, _ in _words(info)}) for info in rules.circumstance_infos]
+    words = [
+        (info, {_spelling_key(word) for word, _ in _list_words(info)})
+        for info in rules.circumstance_infos
+    ]
     for (first, some), (second, others) in itertools.combinations(words, 2):
         assert not some & others, (first.name, second.name)
 

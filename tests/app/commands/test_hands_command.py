@@ -127,7 +127,7 @@ def test_nothing_in_is_nothing_out() -> None:
         ),
         (
             _changed(circumstance=["last-tile"]),
-            "circumstance: the same as circumstances, which stands there too",
+            "circumstance: the same as circumstances, which is given too",
         ),
         (_changed(minimum=5), "minimum: unknown key; it is one of the options of zung-jung"),
         (_changed(heaven=True), "heaven: unknown key; it is one of the circumstances of zung-jung"),

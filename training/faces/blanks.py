@@ -1,5 +1,6 @@
 """The tile without its face: proportions, plastic, layers, backs."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 from training.faces.ink import Colour, Palette, cloud, colour
 
 #: Plastics of face layers, RGB, with how often they occur.
-PLASTICS: Final[tuple[tuple[Colour, float], ...]] = (
+PLASTICS: Final[Sequence[tuple[Colour, float]]] = (
     ((0.97, 0.96, 0.94), 0.36),
     ((0.94, 0.92, 0.86), 0.22),
     ((0.93, 0.88, 0.75), 0.14),
@@ -22,39 +23,36 @@ PLASTICS: Final[tuple[tuple[Colour, float], ...]] = (
     ((0.10, 0.10, 0.11), 0.03),
 )
 #: Plastics of dark sets.
-DARK: Final[tuple[Colour, ...]] = (
+DARK: Final[Sequence[Colour]] = (
     (0.10, 0.10, 0.11),
     (0.06, 0.06, 0.07),
     (0.08, 0.12, 0.26),
     (0.05, 0.20, 0.13),
 )
 #: Colours of backs.
-BACKS: Final[tuple[Colour, ...]] = (
-    *((0.10, 0.50, 0.22), (0.35, 0.65, 0.20), (0.05, 0.35, 0.20), (0.60, 0.75, 0.15)),
-    *(
-        (0.10, 0.25, 0.60),
-        (0.20, 0.50, 0.80),
-        (0.45, 0.70, 0.85),
-        (0.70, 0.10, 0.45),
-        (0.75, 0.15, 0.15),
-    ),
-    *(
-        (0.90, 0.55, 0.10),
-        (0.92, 0.78, 0.15),
-        (0.40, 0.20, 0.50),
-        (0.15, 0.15, 0.16),
-        (0.55, 0.33, 0.15),
-    ),
-    *(
-        (0.80, 0.62, 0.35),
-        (0.45, 0.45, 0.47),
-        (0.95, 0.94, 0.92),
-        (0.55, 0.85, 0.75),
-        (0.85, 0.55, 0.65),
-    ),
+BACKS: Final[Sequence[Colour]] = (
+    (0.10, 0.50, 0.22),
+    (0.35, 0.65, 0.20),
+    (0.05, 0.35, 0.20),
+    (0.60, 0.75, 0.15),
+    (0.10, 0.25, 0.60),
+    (0.20, 0.50, 0.80),
+    (0.45, 0.70, 0.85),
+    (0.70, 0.10, 0.45),
+    (0.75, 0.15, 0.15),
+    (0.90, 0.55, 0.10),
+    (0.92, 0.78, 0.15),
+    (0.40, 0.20, 0.50),
+    (0.15, 0.15, 0.16),
+    (0.55, 0.33, 0.15),
+    (0.80, 0.62, 0.35),
+    (0.45, 0.45, 0.47),
+    (0.95, 0.94, 0.92),
+    (0.55, 0.85, 0.75),
+    (0.85, 0.55, 0.65),
 )
-#: Inks of usual sets, then of plainer ones: red, green, blue, dark.
-PALETTES: Final[tuple[tuple[Palette, float], ...]] = (
+#: Inks of usual sets, then of plainer sets, with how often they occur: red, green, blue, dark.
+PALETTES: Final[Sequence[tuple[Palette, float]]] = (
     (Palette((0.80, 0.10, 0.12), (0.05, 0.42, 0.20), (0.08, 0.15, 0.60), (0.06, 0.06, 0.08)), 0.34),
     (Palette((0.70, 0.08, 0.10), (0.03, 0.30, 0.15), (0.05, 0.08, 0.35), (0.05, 0.05, 0.06)), 0.18),
     (Palette((0.90, 0.20, 0.15), (0.10, 0.60, 0.30), (0.12, 0.30, 0.80), (0.10, 0.12, 0.45)), 0.14),
@@ -104,11 +102,12 @@ USUAL: Final = Body(
 
 
 def random_body(rng: np.random.Generator) -> Body:
-    """From small Japanese to large Hong Kong and Italian tiles."""
-    plastics, shares = zip(*PLASTICS, strict=True)
-    face = jitter(plastics[rng.choice(len(plastics), p=np.array(shares) / sum(shares))], 0.03, rng)
-    one_piece = rng.random() < 0.2
-    back = face if one_piece else jitter(BACKS[rng.integers(len(BACKS))], 0.07, rng)
+    """Draw a tile, from small Japanese to large Hong Kong and Italian tiles."""
+    shares = np.array([share for _, share in PLASTICS])
+    plastic_number = int(rng.choice(len(PLASTICS), p=shares / sum(shares)))
+    face = jitter(PLASTICS[plastic_number][0], 0.03, rng)
+    is_one_piece = rng.random() < 0.2
+    back = face if is_one_piece else jitter(BACKS[int(rng.integers(len(BACKS)))], 0.07, rng)
     return Body(
         aspect=float(rng.choice([rng.uniform(1.25, 1.5), rng.uniform(1.3, 1.4)])),
         depth=float(rng.uniform(0.55, 0.95)),
@@ -116,44 +115,62 @@ def random_body(rng: np.random.Generator) -> Body:
         bevel=float(rng.uniform(0.02, 0.09)),
         face=face,
         back=back,
-        split=0.0 if one_piece else float(rng.uniform(0.25, 0.6)),
+        split=0.0 if is_one_piece else float(rng.uniform(0.25, 0.6)),
         gloss=float(rng.uniform(0.0, 1.0)),
     )
 
 
 def dark_body(rng: np.random.Generator) -> Body:
-    """Black tiles, or of another colour on which ordinary ink would not show."""
-    tone = jitter(DARK[rng.integers(len(DARK))], 0.02, rng)
-    return replace(
-        random_body(rng), face=tone, back=tone if rng.random() < 0.4 else jitter(BACKS[0], 0.3, rng)
-    )
+    """Draw a black tile, or a tile of another colour on which ordinary ink would not show."""
+    tone = jitter(DARK[int(rng.integers(len(DARK)))], 0.02, rng)
+    body = random_body(rng)
+    back = tone if rng.random() < 0.4 else jitter(BACKS[0], 0.3, rng)
+    return replace(body, face=tone, back=back)
 
 
 def random_palette(rng: np.random.Generator, *, dark_body: bool) -> Palette:
-    """The inks of one set."""
-    palettes, shares = zip(*PALETTES, strict=True)
-    base = (
-        PALE_PALETTE
-        if dark_body
-        else palettes[rng.choice(len(palettes), p=np.array(shares) / sum(shares))]
-    )
+    """Draw the inks of a set.
+
+    Args:
+        rng: decides.
+        dark_body: whether the tiles are dark.
+    """
+    base = PALE_PALETTE
+    if not dark_body:
+        shares = np.array([share for _, share in PALETTES])
+        base = PALETTES[int(rng.choice(len(PALETTES), p=shares / sum(shares)))][0]
     # One draw for all inks keeps a monochrome set monochrome.
     shift = rng.normal(0, 0.035, 3)
-    return Palette(*(colour(np.array(ink) + shift) for ink in base.colours()))
+    red, green, blue, dark = (colour(np.array(ink) + shift) for ink in base.colours())
+    return Palette(red, green, blue, dark)
 
 
 def jitter(base: Colour, spread: float, rng: np.random.Generator) -> Colour:
-    """A colour near another one."""
+    """A colour near another one: brightness varies by ``spread``, hues by half of it."""
     return colour(np.array(base) + rng.normal(0, spread) + rng.normal(0, spread / 2, 3))
 
 
 def plastic(
     height: int, width: int, tone: Colour, rng: np.random.Generator, dirt: float = 0.0
 ) -> NDArray[np.float32]:
-    """``(h, w, 3)`` float32 RGB of a plain surface with faint clouds, marbling on some, and dirt."""
-    clouds = (cloud(height, width, 4, rng) - 0.5) * rng.uniform(0.0, 0.05)
+    """Draw a plain surface with faint clouds and dirt.
+
+    Args:
+        height: in pixels.
+        width: in pixels.
+        tone: the plastic's colour, RGB from 0 to 1.
+        rng: decides clouds and dirt.
+        dirt: 0 for clean, 1 for very dirty.
+
+    Returns:
+        ``(height, width, 3)`` float32 RGB from 0 to 1.
+    """
+    noise = cloud(height, width, 4, rng) - 0.5
+    clouds = noise * rng.uniform(0.0, 0.05)
     surface = np.array(tone, np.float32) * (1 + clouds[..., None])
     if dirt > 0.05:
         spots = np.clip(cloud(height, width, 18, rng) - (0.95 - 0.2 * dirt), 0, 1) * dirt * 2
-        surface = surface * (1 - spots[..., None] * np.array([0.4, 0.5, 0.7], np.float32))
+        # Dirt is brown: it takes blue most.
+        absorbed = np.array([0.4, 0.5, 0.7], np.float32)
+        surface = surface * (1 - spots[..., None] * absorbed)
     return surface.clip(0, 1).astype(np.float32)

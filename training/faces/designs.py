@@ -11,20 +11,18 @@ from numpy.typing import NDArray
 
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES, FACES
-from training.faces import drawings
 from training.faces.art import FAMILY, Art, fonts
+from training.faces.artwork import from_art
 from training.faces.blanks import Body, plastic, random_body, random_palette
+from training.faces.indices import print_indices
 from training.faces.ink import Ink, Palette, empty, engrave, grow, paste, wear
-from training.faces.maker import INDEXED, PARTS, Maker, any_ink, from_art
+from training.faces.maker import PARTS, Maker
 from training.faces.suits import own
 
 Picture = NDArray[np.uint8]
 
 #: Height in pixels at which faces are drawn.
 HEIGHT: Final = 160
-#: Letters of the winds and of the dragons in the corners.
-_WINDS: Final = ("ESWN", "ESWN", "ESWN", "ESON")
-_DRAGONS: Final = ("PFC", "BFC", "WGR", "BGR")
 #: How often the program draws a part itself instead of taking it from the artwork.
 OWN_SHARE: Final = {"m": 0.55, "p": 0.3, "s": 0.3, "z": 0.55, "w": 0.65, "f": 0.5, "g": 0.5}
 
@@ -34,11 +32,12 @@ class Design:
     """A tile set."""
 
     body: Body  # shape and material
-    # per class (42 faces and ``back``) the flat top, ``(160, w, 3)`` uint8 RGB without perspective
+    # the flat top of each class (42 faces and ``back``), then of each joker, if the set has any,
+    # ``(160, w, 3)`` uint8 RGB without perspective
     pictures: Mapping[str, Picture]
     # which source drew each part (``own`` for the program's drawings), and the fonts
     recipe: Mapping[str, str] = field(default_factory=dict)
-    fonts: tuple[Path, ...] = ()  # font files beside the artwork, to print things about with
+    fonts: tuple[Path, ...] = ()  # font files beside the artwork, for print on other things
 
     def face(self, code: str, height_px: int) -> Picture:
         """The flat top of a tile, ``(height_px, width, 3)`` uint8 RGB, body and ink."""
@@ -47,9 +46,16 @@ class Design:
             return picture.copy()
         width = max(1, round(height_px / self.body.aspect))
         method = cv2.INTER_AREA if height_px < picture.shape[0] else cv2.INTER_CUBIC
-        return cv2.resize(picture, (width, height_px), interpolation=method).astype(
-            np.uint8, copy=False
-        )
+        resized = cv2.resize(picture, (width, height_px), interpolation=method)
+        return resized.astype(np.uint8, copy=False)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surfaces:
+    """The plastics of face and back, ``(h, w, 3)`` float32 RGB from 0 to 1 each."""
+
+    face: NDArray[np.float32]
+    back: NDArray[np.float32]
 
 
 def random_design(
@@ -60,16 +66,27 @@ def random_design(
     body: Body | None = None,
     palette: Palette | None = None,
 ) -> Design:
-    """A tile set drawn at random, on tiles like ``body`` and in the inks of ``palette`` if they are given.
+    """Draw a tile set.
+
+    Args:
+        rng: decides everything.
+        art: the artwork.
+        hold_out: families of artwork that are not used.
+        height: of the faces in pixels.
+        body: the tiles. By default they are drawn too.
+        palette: the inks. By default they are drawn too.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
     """
     art.check(hold_out)
-    maker = new_maker(rng, art, hold_out, body or random_body(rng), height)
+    if body is None:
+        body = random_body(rng)
+    maker = new_maker(rng, art, hold_out, body, height)
     if palette is not None:
         maker = replace(maker, palette=palette)
     recipe = choose_sources(maker)
+    # How far drawings of the artwork get the set's inks: not at all, somewhat, altogether.
     strength = float(rng.choice([0.0, rng.uniform(0.3, 1.0), 1.0], p=[0.35, 0.35, 0.3]))
     inks = draw_inks(maker, recipe, strength)
     print_indices(inks, recipe, maker)
@@ -79,7 +96,15 @@ def random_design(
 def new_maker(
     rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int
 ) -> Maker:
-    """What the faces of a set share, drawn at random."""
+    """Draw what the faces of a set share.
+
+    Args:
+        rng: decides the inks and the inked area.
+        art: the artwork.
+        hold_out: families of artwork that are not used.
+        body: the tiles.
+        height: of the faces in pixels.
+    """
     return Maker(
         rng=rng,
         art=art,
@@ -93,82 +118,64 @@ def new_maker(
 
 
 def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str, Ink]:
-    """The ink of every face on the whole top; who drew the bird is added to the recipe."""
+    """Draw the ink of every face on the whole top.
+
+    Args:
+        maker: what the faces of the set share.
+        recipe: the source of every part. The bird's source is added if the bamboos have none.
+        strength: how far drawings of the artwork get the set's inks, 0 to 1.
+
+    Raises:
+        InputError: the families that are not held out draw no bird.
+    """
     inner: dict[str, Ink] = {}
     for part, source in recipe.items():
-        codes = PARTS[part]
-        drawn = own(part, maker) if source == "own" else from_art(source, codes, maker, strength)
-        inner.update(drawn)
+        if source == "own":
+            inner |= own(part, maker)
+        else:
+            inner |= from_art(source, PARTS[part], maker, strength)
     if "1s" not in inner:
         birds = maker.sources(["1s"])
         if not birds:
             raise InputError("no art source is left for the 1 of bamboo: hold out fewer families")
-        recipe["bird"] = _by_family(birds, maker.rng)
-        inner.update(from_art(recipe["bird"], ("1s",), maker, strength))
+        recipe["bird"] = _choose_source(birds, maker.rng)
+        inner |= from_art(recipe["bird"], ("1s",), maker, strength)
+
+    width, height = maker.size
     tops = {}
     for code, ink in inner.items():
-        tops[code] = empty(maker.size[1], maker.size[0])
-        paste(tops[code], ink, (maker.size[0] / 2, maker.size[1] / 2))
+        tops[code] = empty(height, width)
+        paste(tops[code], ink, (width / 2, height / 2))
     return tops
 
 
 def choose_sources(maker: Maker) -> dict[str, str]:
     """Draw a source, or ``own``, for every part of the set."""
-    whole = maker.sources([c for part in "mpsz" for c in PARTS[part]])
-    main = str(maker.rng.choice(whole)) if maker.chance(0.25) and whole else None
+    codes: list[str] = []
+    for part in "mpsz":
+        codes += PARTS[part]
+    whole = maker.sources(codes)
+    # A quarter of the sets come from one source, as far as it has the parts.
+    main = None
+    if maker.chance(0.25) and whole:
+        main = str(maker.rng.choice(whole))
     recipe = {}
-    for part, codes in PARTS.items():
-        able = maker.sources(codes)
-        if main in able:
-            recipe[part] = str(main)
+    for part, part_codes in PARTS.items():
+        able = maker.sources(part_codes)
+        if main is not None and main in able:
+            recipe[part] = main
         elif maker.chance(OWN_SHARE[part]) or not able:
             recipe[part] = "own"
         else:
-            recipe[part] = _by_family(able, maker.rng)
+            recipe[part] = _choose_source(able, maker.rng)
     return recipe
 
 
-def _by_family(able: Sequence[str], rng: np.random.Generator) -> str:
-    """A source, every family as likely as the others however many sources it has."""
-    families = sorted({FAMILY[s] for s in able})
+def _choose_source(sources: Sequence[str], rng: np.random.Generator) -> str:
+    """Draw a source, every family as likely as the others however many sources it has."""
+    families = sorted({FAMILY[source] for source in sources})
     family = rng.choice(families)
-    return str(rng.choice([s for s in able if FAMILY[s] == family]))
-
-
-def print_indices(placed: dict[str, Ink], recipe: dict[str, str], maker: Maker) -> None:
-    """Print Latin and Arabic indices into a corner, as Western and many Hong Kong sets have them."""
-    if not maker.chance(0.3):
-        return
-    letters = dict(zip(("1z", "2z", "3z", "4z"), str(maker.rng.choice(_WINDS)), strict=True))
-    letters |= dict(zip(("5z", "6z", "7z"), str(maker.rng.choice(_DRAGONS)), strict=True))
-    font, colour = maker.font("123456789ESWNOCFPBRG"), any_ink(maker)
-    right, share, both = maker.chance(0.4), float(maker.rng.uniform(0.13, 0.22)), maker.chance(0.12)
-    width, height = maker.size
-    for code in [code for part in "mpszw" if recipe[part] not in INDEXED for code in PARTS[part]]:
-        # The face a little smaller, with its index in the corner, or upside down in the opposite one too.
-        small = cv2.resize(placed[code], None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
-        placed[code] = empty(height, width)
-        paste(
-            placed[code],
-            small.astype(np.float32, copy=False),
-            (width * (0.46 if right else 0.54), height * 0.53),
-        )
-        size = (round(width * share), round(width * share * 1.3))
-        label = drawings.text(size, font, letters.get(code, code[0]), colour)
-        x = width * (0.94 - share / 2 if right else 0.06 + share / 2)
-        y = height * 0.04 + label.shape[0] / 2
-        paste(placed[code], label, (x, y))
-        if both:
-            paste(placed[code], np.ascontiguousarray(label[::-1, ::-1]), (width - x, height - y))
-    recipe["index"] = font.stem
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Surfaces:
-    """The plastics of face and back, ``(h, w, 3)`` float32 RGB from 0 to 1 each."""
-
-    face: NDArray[np.float32]
-    back: NDArray[np.float32]
+    return str(rng.choice([source for source in sources if FAMILY[source] == family]))
 
 
 def pictures(
@@ -184,33 +191,65 @@ def pictures(
     Returns:
         Of the 43 classes, then of the jokers, ``(h, w, 3)`` uint8 RGB each.
     """
-    rng, (width, height) = maker.rng, maker.size
-    unit, angle = width / 100, rng.uniform(0, 2 * np.pi)
-    thickness = float(rng.choice([0.0, rng.normal(0.1, 0.6)], p=[0.4, 0.6])) * unit
-    worn = float(rng.choice([0.0, rng.uniform(0.05, 0.6)], p=[0.65, 0.35]))
-    depth = float(rng.choice([0.0, rng.uniform(0.6, 2.2)], p=[0.3, 0.7])) * unit
-    density = float(rng.uniform(0.8, 1.0))
-    dirt = float(rng.choice([0.0, rng.uniform(0.0, 1.0)], p=[0.6, 0.4]))
+    rng = maker.rng
+    width, height = maker.size
+    finish = _random_finish(rng, width)
     if surfaces is None:
-        surface = plastic(height, width, maker.body.face, rng, dirt)
+        face_surface = plastic(height, width, maker.body.face, rng, finish.dirt)
     else:
-        surface = surfaces.face
-
-    def carve(ink: Ink) -> Picture:
-        ink = wear(grow(ink, thickness), worn, rng) * density
-        body = surface if rng.random() < 0.5 else surface[::-1, ::-1]
-        top = ink[..., :3] + body * (1 - ink[..., 3:])
-        if depth > 0.2:
-            shadow, shine = engrave(ink, depth, (float(np.cos(angle)), float(np.sin(angle))))
-            top = top * (1 - 0.45 * shadow[..., None]) + 0.3 * shine[..., None] * (1 - top)
-        return (top * 255).clip(0, 255).astype(np.uint8)
-
-    tops = {code: carve(inks[code]) for code in FACES}
+        face_surface = surfaces.face
+    tops = {code: _carve(inks[code], face_surface, finish, rng) for code in FACES}
     if surfaces is None:
-        surfaces = Surfaces(surface, plastic(height, width, maker.body.back, rng, dirt))
-    tops[BACK] = (surfaces.back * 255).astype(np.uint8)
+        back_surface = plastic(height, width, maker.body.back, rng, finish.dirt)
+    else:
+        back_surface = surfaces.back
+    tops[BACK] = (back_surface * 255).astype(np.uint8)
     result = {code: tops[code] for code in CLASSES}
     for code, ink in inks.items():
         if code not in result:
-            result[code] = carve(ink)
+            result[code] = _carve(ink, face_surface, finish, rng)
     return result
+
+
+@dataclass(frozen=True, slots=True)
+class _Finish:
+    """How ink and plastic of a set were worked, and what age did to them. Lengths are in pixels."""
+
+    light: tuple[float, float]  # direction of the light, x right and y down, of length 1
+    thickness: float  # added to all strokes
+    wear: float  # 0 for new, 1 for rubbed away
+    depth: float  # of the carving
+    density: float  # of the ink
+    dirt: float  # 0 for clean, 1 for very dirty
+
+
+def _random_finish(rng: np.random.Generator, width: int) -> _Finish:
+    """Draw how a set was made and used. ``width`` is that of a tile in pixels."""
+    unit = width / 100
+    angle = rng.uniform(0, 2 * np.pi)
+    thickness = float(rng.choice([0.0, rng.normal(0.1, 0.6)], p=[0.4, 0.6])) * unit
+    wear_share = float(rng.choice([0.0, rng.uniform(0.05, 0.6)], p=[0.65, 0.35]))
+    depth = float(rng.choice([0.0, rng.uniform(0.6, 2.2)], p=[0.3, 0.7])) * unit
+    return _Finish(
+        light=(float(np.cos(angle)), float(np.sin(angle))),
+        thickness=thickness,
+        wear=wear_share,
+        depth=depth,
+        density=float(rng.uniform(0.8, 1.0)),
+        dirt=float(rng.choice([0.0, rng.uniform(0.0, 1.0)], p=[0.6, 0.4])),
+    )
+
+
+def _carve(
+    ink: Ink, surface: NDArray[np.float32], finish: _Finish, rng: np.random.Generator
+) -> Picture:
+    """The top of a tile: ink in or on the plastic."""
+    ink = wear(grow(ink, finish.thickness), finish.wear, rng) * finish.density
+    # Half of the tiles are cut the other way round from the same plate.
+    is_turned = rng.random() >= 0.5
+    body = surface[::-1, ::-1] if is_turned else surface
+    top = ink[..., :3] + body * (1 - ink[..., 3:])
+    if finish.depth > 0.2:
+        shadow, shine = engrave(ink, finish.depth, finish.light)
+        top = top * (1 - 0.45 * shadow[..., None]) + 0.3 * shine[..., None] * (1 - top)
+    return (top * 255).clip(0, 255).astype(np.uint8)

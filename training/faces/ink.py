@@ -1,4 +1,4 @@
-"""Ink: what is printed or carved on a tile, as premultiplied colour, and what age and makers do to it.
+"""Ink: what is printed or carved on a tile, as premultiplied colour, and how age changes it.
 
 An *ink* is ``(h, w, 4)`` float32: red, green, blue (0 to 1, already multiplied by alpha) and alpha.
 """
@@ -15,13 +15,15 @@ Ink = NDArray[np.float32]
 Colour = tuple[float, float, float]
 Rgba = NDArray[np.uint8]
 
-#: The kinds of ink that a palette tells apart.
+#: The kinds of ink that a palette distinguishes.
 KINDS: Final = ("red", "green", "blue", "dark")
+#: Levels of alpha above which a pixel counts as drawn.
+_DRAWN: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """The inks of one set, RGB from 0 to 1."""
+    """The inks of one tile set, RGB from 0 to 1."""
 
     red: Colour
     green: Colour
@@ -34,7 +36,7 @@ class Palette:
 
 
 def colour(values: NDArray[np.floating]) -> Colour:
-    """The nearest colour that paint has, to ``(3,)`` RGB."""
+    """The colour of paint that is nearest to ``(3,)`` RGB."""
     red, green, blue = (float(value) for value in values.clip(0.02, 0.98))
     return red, green, blue
 
@@ -45,26 +47,42 @@ def empty(height: int, width: int) -> Ink:
 
 
 def stamp(mask: NDArray[np.float32], ink: Colour) -> Ink:
-    """One colour through a mask of 0 to 1."""
-    return np.concatenate([mask[..., None] * np.array(ink, np.float32), mask[..., None]], axis=2)
+    """Print one colour through a mask, ``(h, w)`` float32 from 0 to 1."""
+    alpha = mask[..., None]
+    return np.concatenate([alpha * np.array(ink, np.float32), alpha], axis=2)
 
 
 def over(below: Ink, above: Ink) -> Ink:
-    """Ink on top of ink, both of the same size."""
+    """Lay ink on top of ink of the same size."""
     result: Ink = above + below * (1 - above[..., 3:])
     return result
 
 
 def paste(below: Ink, above: Ink, center: tuple[float, float]) -> None:
-    """Print a smaller ink onto a larger one around ``center`` (x, y in pixels), cutting off what falls outside."""
+    """Print a smaller ink onto a larger one, and cut off the part that falls outside.
+
+    Args:
+        below: the larger ink, changed in place.
+        above: the smaller ink.
+        center: x and y of its middle in pixels of the larger one.
+    """
     height, width = above.shape[:2]
-    x, y = round(center[0] - width / 2), round(center[1] - height / 2)
-    left, top = max(0, x), max(0, y)
-    right, bottom = min(below.shape[1], x + width), min(below.shape[0], y + height)
+    x = round(center[0] - width / 2)
+    y = round(center[1] - height / 2)
+    left = max(0, x)
+    top = max(0, y)
+    right = min(below.shape[1], x + width)
+    bottom = min(below.shape[0], y + height)
     if left < right and top < bottom:
         part = above[top - y : bottom - y, left - x : right - x]
         target = below[top:bottom, left:right]
         target[:] = part + target * (1 - part[..., 3:])
+
+
+def shrink(ink: Ink, scale: float) -> Ink:
+    """The same ink smaller, ``scale`` being a share of its size up to 1."""
+    small = cv2.resize(ink, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.float32)
 
 
 def from_rgba(face: Rgba, size: tuple[int, int]) -> Ink:
@@ -72,33 +90,43 @@ def from_rgba(face: Rgba, size: tuple[int, int]) -> Ink:
     alpha = np.ascontiguousarray(face[..., 3])
     ink = cv2.multiply(np.ascontiguousarray(face), cv2.merge([alpha] * 4), scale=1 / 255)
     cv2.insertChannel(alpha, ink, 3)
-    method = cv2.INTER_AREA if face.shape[0] > size[1] else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(ink, size, interpolation=method) * np.float32(1 / 255), np.float32)
+    is_smaller = face.shape[0] > size[1]
+    method = cv2.INTER_AREA if is_smaller else cv2.INTER_LINEAR
+    resized = cv2.resize(ink, size, interpolation=method)
+    return np.asarray(resized * np.float32(1 / 255), np.float32)
 
 
 def bounds(faces: Sequence[Rgba]) -> tuple[int, int, int, int] | None:
-    """Left, top, right, bottom of everything drawn on faces with equal canvases; None when all are blank."""
-    height, width = max(f.shape[0] for f in faces), max(f.shape[1] for f in faces)
+    """Find the box of everything drawn on faces whose canvases are equal.
+
+    Returns:
+        Left, top, right and bottom in pixels. None if all are blank.
+    """
+    height = max(face.shape[0] for face in faces)
+    width = max(face.shape[1] for face in faces)
     drawn = np.zeros((height, width), bool)
     for face in faces:
-        drawn[: face.shape[0], : face.shape[1]] |= face[..., 3] > 40
-    columns, rows = np.flatnonzero(drawn.any(axis=0)), np.flatnonzero(drawn.any(axis=1))
-    return (
-        (int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1)
-        if columns.size
-        else None
-    )
+        drawn[: face.shape[0], : face.shape[1]] |= face[..., 3] > _DRAWN
+    columns = np.flatnonzero(drawn.any(axis=0))
+    rows = np.flatnonzero(drawn.any(axis=1))
+    if columns.size == 0:
+        return None
+    return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
 def kind_table() -> NDArray[np.intp]:
-    """``(4096,)`` index into ``KINDS`` for colours of four bits a channel (red in the highest bits)."""
+    """``(4096,)`` index into ``KINDS`` of colours with four bits a channel, red highest."""
     levels = np.arange(16, dtype=np.uint8) * 17
     red, green, blue = np.meshgrid(levels, levels, levels, indexing="ij")
-    hsv = cv2.cvtColor(np.stack([red, green, blue], axis=-1).reshape(1, -1, 3), cv2.COLOR_RGB2HSV)[
-        0
-    ]
-    hue, saturation, value = hsv[:, 0].astype(int) * 2, hsv[:, 1], hsv[:, 2]
-    kind = np.select([(hue < 62) | (hue > 290), hue < 182], [0, 1], 2)
+    picture = np.stack([red, green, blue], axis=-1).reshape(1, -1, 3)
+    hsv = cv2.cvtColor(picture, cv2.COLOR_RGB2HSV)[0]
+    # OpenCV's hues are half degrees.
+    hue = hsv[:, 0].astype(int) * 2
+    saturation = hsv[:, 1]
+    value = hsv[:, 2]
+    is_red = (hue < 62) | (hue > 290)
+    is_green = hue < 182
+    kind = np.select([is_red, is_green], [0, 1], 2)
     kind[(saturation < 70) | (value < 60)] = 3
     return kind
 
@@ -107,21 +135,27 @@ _KINDS: Final = kind_table()
 
 
 def recolour(face: Rgba, palette: Palette, strength: float, *, light: bool = False) -> Rgba:
-    """The same drawing in a set's own inks; a ``strength`` of 0 keeps its colours, 1 uses the palette's alone.
+    """Draw a face in a set's own inks.
 
-    ``light`` says that the source draws in white on dark tiles, so that white is its darkest ink.
+    Args:
+        face: ``(h, w, 4)`` uint8 RGBA, straight alpha.
+        palette: the set's inks.
+        strength: 0 keeps the face's colours, 1 uses the palette's alone.
+        light: whether the source draws in white on dark tiles, so that white is its darkest ink.
     """
     # A table of the new colours, by four bits a channel.
     levels = np.arange(4096)
-    own = np.stack([levels >> 8, (levels >> 4) & 15, levels & 15], axis=-1).astype(np.float32) / 15
-    # White within a drawing stays white (a bird's breast), unless the source draws in white.
-    pale = own.min(axis=1) > 0.75
+    channels = [levels >> 8, (levels >> 4) & 15, levels & 15]
+    own = np.stack(channels, axis=-1).astype(np.float32) / 15
     target = palette.colours()[_KINDS]
     lightness = own.mean(axis=1, keepdims=True)
     shaded = target + (1 - target) * np.clip(lightness - 0.5, 0, 1) * 0.8
     mixed = own * (1 - strength) + shaded * strength
-    mixed[pale] = palette.colours()[3] if light else own[pale]
+    # White within a drawing stays white (a bird's breast), unless the source draws in white.
+    is_pale = own.min(axis=1) > 0.75
+    mixed[is_pale] = palette.colours()[3] if light else own[is_pale]
     table = np.asarray((mixed * 255).clip(0, 255), np.uint8)
+
     code = face[..., :3].astype(np.uint16) >> 4
     result = face.copy()
     result[..., :3] = table[(code[..., 0] << 8) | (code[..., 1] << 4) | code[..., 2]]
@@ -129,7 +163,7 @@ def recolour(face: Rgba, palette: Palette, strength: float, *, light: bool = Fal
 
 
 def grow(ink: Ink, amount: float) -> Ink:
-    """Thicker (above 0) or thinner strokes; ``amount`` is in pixels, a fraction of a pixel counts."""
+    """Make strokes thicker (above 0) or thinner, by pixels or fractions of them."""
     if abs(amount) < 0.15:
         return ink
     if amount > 0:
@@ -140,50 +174,64 @@ def grow(ink: Ink, amount: float) -> Ink:
         return grown
     alpha = ink[..., 3]
     soft = cv2.GaussianBlur(alpha, (0, 0), max(0.6, -amount))
-    # Thin strokes would vanish: what lies on a stroke's middle keeps at least half its ink.
+    # Thin strokes would vanish. The middle of a stroke keeps at least half its ink.
     kept = np.minimum(alpha, np.clip((soft - 0.25 + 0.1 * amount) * 2.2, 0.0, 1.0))
-    thinned: Ink = ink * (np.maximum(kept, 0.45 * alpha) / np.maximum(alpha, 1e-3))[..., None]
+    share = np.maximum(kept, 0.45 * alpha) / np.maximum(alpha, 1e-3)
+    thinned: Ink = ink * share[..., None]
     return thinned
 
 
 def wear(ink: Ink, amount: float, rng: np.random.Generator) -> Ink:
-    """Ink rubbed away in patches; 0 leaves it whole, 1 takes most of it."""
+    """Rub ink away in patches. 0 leaves it whole, 1 takes most of it."""
     if amount <= 0.02:
         return ink
     height, width = ink.shape[:2]
-    patches = cloud(height, width, 7, rng) * 0.7 + cloud(height, width, 28, rng) * 0.3
+    coarse = cloud(height, width, 7, rng)
+    fine = cloud(height, width, 28, rng)
+    patches = coarse * 0.7 + fine * 0.3
     kept = 1 - amount * np.clip((patches - 0.35) * 2.2, 0, 1)
     worn: Ink = ink * kept.astype(np.float32)[..., None]
     return worn
 
 
 def cloud(height: int, width: int, cells: int, rng: np.random.Generator) -> NDArray[np.float32]:
-    """Smooth noise from 0 to 1 with about ``cells`` patches across."""
-    down = max(2, round(cells * height / max(width, 1)))
-    noise = rng.random((down, max(2, cells)), np.float32)
+    """Draw smooth noise.
+
+    Args:
+        height: of the result in pixels.
+        width: the same.
+        cells: about how many patches there are across.
+        rng: decides the noise.
+
+    Returns:
+        ``(height, width)`` float32 from 0 to 1.
+    """
+    columns = max(2, cells)
+    rows = max(2, round(cells * height / max(width, 1)))
+    noise = rng.random((rows, columns), np.float32)
     return cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC).clip(0, 1)
 
 
 def engrave(
     ink: Ink, depth: float, light: tuple[float, float]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """Where carving, ``depth`` pixels deep, darkens and where it shines.
+    """Find where carving darkens a tile and where it shines.
 
-    ``light`` is the direction to the light in the face's plane (x right, y down), of length 1 or less.
+    Args:
+        ink: of the whole tile.
+        depth: of the carving in pixels.
+        light: the direction to the light in the face's plane (x right, y down), of length 1 or
+            less.
 
     Returns:
-        Two ``(h, w)`` float32 maps of 0 to 1: shadow inside the carving, highlight on its far rim.
+        Two ``(h, w)`` float32 maps from 0 to 1: shadow inside the carving, highlight on its far
+        rim.
     """
     alpha = cv2.GaussianBlur(ink[..., 3], (0, 0), 0.3 + 0.35 * depth)
+    size = (alpha.shape[1], alpha.shape[0])
     shift = np.array([[1, 0, light[0] * depth], [0, 1, light[1] * depth]], np.float32)
-    toward = cv2.warpAffine(alpha, shift, (alpha.shape[1], alpha.shape[0]))
-    away = cv2.warpAffine(alpha, shift * [[1, 1, -1], [1, 1, -1]], (alpha.shape[1], alpha.shape[0]))
-    return (alpha - away).clip(0, 1).astype(np.float32), (away - toward).clip(0, 1).astype(
-        np.float32
-    )
-
-
-def shrink(ink: Ink, scale: float) -> Ink:
-    """The same ink smaller, ``scale`` being a share of its size up to 1."""
-    small = cv2.resize(ink, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.float32)
+    toward = cv2.warpAffine(alpha, shift, size)
+    away = cv2.warpAffine(alpha, shift * [[1, 1, -1], [1, 1, -1]], size)
+    shadow = (alpha - away).clip(0, 1).astype(np.float32)
+    shine = (away - toward).clip(0, 1).astype(np.float32)
+    return shadow, shine

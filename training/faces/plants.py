@@ -9,23 +9,25 @@ from numpy.typing import NDArray
 
 from training.faces.ink import Ink, Palette, colour, over, stamp
 
+#: Pixels of the drawing for each pixel of the ink, in both directions.
 _SCALE: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How a plant grows: number of stems, how far they bend, leaves, and the petals of its blossoms."""
+    """How a plant grows."""
 
-    stems: int
-    bend: float
-    leaves: int
-    blade: float
-    blossoms: int
-    petals: int
-    petal: float
+    stems: int  # how many
+    bend: float  # of the stems, 0 straight
+    leaves: int  # of each stem
+    blade: float  # length of the leaves, 1 ordinary
+    blossoms: int  # how many
+    petals: int  # of each blossom
+    petal: float  # length of the petals, 1 long
 
 
-#: Plum, orchid, chrysanthemum, bamboo; then what the seasons usually show (peony, lotus, maple, plum again).
+#: Plum, orchid, chrysanthemum and bamboo. Then what the seasons usually show: peony, lotus, maple
+#: and plum again.
 HABITS: Final = {
     "1f": Habit(3, 0.5, 1, 0.5, 4, 5, 0.5),
     "2f": Habit(6, 0.9, 5, 2.5, 2, 3, 0.9),
@@ -38,14 +40,15 @@ HABITS: Final = {
 }
 
 _Points = NDArray[np.float64]
+_Mask = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True)
 class _Pen:
-    """Line width in pixels, and whether leaves and blossoms are filled or outlined."""
+    """How a plant is drawn."""
 
-    line: int
-    filled: bool
+    line: int  # width in pixels
+    filled: bool  # whether leaves and blossoms are filled or outlined
     rng: np.random.Generator
 
 
@@ -57,63 +60,77 @@ def plant(
     *,
     potted: bool = False,
 ) -> Ink:
-    """A plant of the tile's kind, in a pot if wanted, ``size`` being width and height in pixels."""
+    """Draw a plant.
+
+    Args:
+        code: the tile whose plant is drawn, a key of ``HABITS``.
+        size: width and height in pixels.
+        palette: the set's inks.
+        rng: decides the shapes.
+        potted: whether it grows in a pot.
+    """
     habit = HABITS[code]
-    green = np.zeros((size[1] * _SCALE, size[0] * _SCALE), np.uint8)
-    red = green.copy()
+    leaf_mask = np.zeros((size[1] * _SCALE, size[0] * _SCALE), np.uint8)
+    blossom_mask = leaf_mask.copy()
+    # Where the stems begin, in shares of the height.
     rim = float(rng.uniform(0.62, 0.74)) if potted else 0.95
-    stems = [_stem(habit, green.shape, rim, rng) for _ in range(habit.stems)]
-    pen = _Pen(
-        max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.045))), bool(rng.random() < 0.6), rng
-    )
+    stems = [_grow_stem(habit, leaf_mask.shape, rim, rng) for _ in range(habit.stems)]
+    line = max(2, round(size[0] * _SCALE * rng.uniform(0.012, 0.045)))
+    pen = _Pen(line, bool(rng.random() < 0.6), rng)
     for stem in stems:
-        cv2.polylines(
-            green, [stem.round().astype(np.int32)], isClosed=False, color=255, thickness=pen.line
-        )
+        _draw_line(leaf_mask, stem, pen.line)
         for _ in range(habit.leaves):
-            _leaf(green, stem, habit, pen)
-    for k in range(habit.blossoms):
-        _blossom((green, red), stems[k % len(stems)], habit, pen)
-    leaf, flower = (
-        (palette.green, palette.red) if rng.random() < 0.8 else (palette.blue, palette.red)
-    )
-    inks = over(stamp(_small(green, size), leaf), stamp(_small(red, size), flower))
-    return over(inks, _pot(size, rim, palette, pen)) if potted else inks
+            _draw_leaf(leaf_mask, stem, habit, pen)
+    for number in range(habit.blossoms):
+        stem = stems[number % len(stems)]
+        _draw_blossom(leaf_mask, blossom_mask, stem, habit, pen)
+    leaf_ink = palette.green if rng.random() < 0.8 else palette.blue
+    leaves = stamp(_shrink_mask(leaf_mask, size), leaf_ink)
+    blossoms = stamp(_shrink_mask(blossom_mask, size), palette.red)
+    ink = over(leaves, blossoms)
+    if potted:
+        ink = over(ink, _draw_pot(size, rim, palette, pen))
+    return ink
 
 
-def _small(mask: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.float32]:
-    return np.asarray(
-        cv2.resize(mask, size, interpolation=cv2.INTER_AREA) / np.float32(255), np.float32
-    )
+def _shrink_mask(mask: _Mask, size: tuple[int, int]) -> NDArray[np.float32]:
+    """The mask at the size of the ink, from 0 to 1."""
+    small = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(small / np.float32(255), np.float32)
 
 
-def _pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) -> Ink:
+def _draw_pot(size: tuple[int, int], rim: float, palette: Palette, pen: _Pen) -> Ink:
     """A bowl or box on feet below ``rim`` (share of the height), a pattern on its side."""
     rng = pen.rng
-    width, height = size[0] * _SCALE, size[1] * _SCALE
-    body, inside = np.zeros((height, width), np.uint8), np.zeros((height, width), np.uint8)
-    top, foot = rim * height, rng.uniform(0.84, 0.9) * height
+    width = size[0] * _SCALE
+    height = size[1] * _SCALE
+    pot_mask = np.zeros((height, width), np.uint8)
+    pattern_mask = np.zeros((height, width), np.uint8)
+    top = rim * height
+    foot = rng.uniform(0.84, 0.9) * height
     upper, lower = sorted(rng.uniform(0.17, 0.32, 2) * width, reverse=True)
     bulge = rng.uniform(0.0, 0.1) * width
     side = [(upper, top), ((upper + lower) / 2 + bulge, (top + foot) / 2), (lower, foot)]
-    outline = np.array(
-        [(width / 2 + x, y) for x, y in side] + [(width / 2 - x, y) for x, y in reversed(side)]
-    )
-    _shape(body, outline, pen)
+    right = [(width / 2 + x, y) for x, y in side]
+    left = [(width / 2 - x, y) for x, y in reversed(side)]
+    _draw_shape(pot_mask, np.array(right + left), pen)
     for x in (-lower, 0.0, lower):
         leg = np.array([[width / 2 + x * 0.8, foot], [width / 2 + x, 0.97 * height]])
-        cv2.polylines(
-            body, [leg.round().astype(np.int32)], isClosed=False, color=255, thickness=pen.line
-        )
-    for x in np.linspace(-0.6, 0.6, int(rng.integers(1, 6))) * lower:
+        _draw_line(pot_mask, leg, pen.line)
+    spots = int(rng.integers(1, 6))
+    for x in np.linspace(-0.6, 0.6, spots) * lower:
         radius = max(2, round(float(rng.uniform(0.02, 0.05)) * width))
-        cv2.circle(inside, (round(width / 2 + x), round((top + foot) / 2)), radius, 255, -1)
-    colours = palette.colours()[rng.permutation(4)[:2]]
-    first, second = map(colour, colours)
-    return over(stamp(_small(body, size), first), stamp(_small(inside, size), second))
+        center = (round(width / 2 + x), round((top + foot) / 2))
+        cv2.circle(pattern_mask, center, radius, 255, -1)
+    inks = palette.colours()[rng.permutation(4)[:2]]
+    pot = stamp(_shrink_mask(pot_mask, size), colour(inks[0]))
+    pattern = stamp(_shrink_mask(pattern_mask, size), colour(inks[1]))
+    return over(pot, pattern)
 
 
-def _stem(habit: Habit, shape: tuple[int, ...], rim: float, rng: np.random.Generator) -> _Points:
+def _grow_stem(
+    habit: Habit, shape: tuple[int, ...], rim: float, rng: np.random.Generator
+) -> _Points:
     """``(12, 2)`` points of a curve from ``rim`` (share of the height) upward, in pixels."""
     height, width = shape
     foot = np.array([rng.uniform(0.35, 0.65) * width, rim * height])
@@ -124,41 +141,49 @@ def _stem(habit: Habit, shape: tuple[int, ...], rim: float, rng: np.random.Gener
     return curve
 
 
-def _leaf(green: NDArray[np.uint8], stem: _Points, habit: Habit, pen: _Pen) -> None:
+def _draw_leaf(leaf_mask: _Mask, stem: _Points, habit: Habit, pen: _Pen) -> None:
+    """A leaf at a random place of a stem, in any direction."""
     rng = pen.rng
     root = stem[rng.integers(1, len(stem))]
-    length = habit.blade * green.shape[1] * rng.uniform(0.1, 0.2)
+    length = habit.blade * leaf_mask.shape[1] * rng.uniform(0.1, 0.2)
     angle = rng.uniform(0, 2 * np.pi)
     axis = np.array([np.cos(angle), np.sin(angle)]) * length
     side = np.array([-axis[1], axis[0]]) * rng.uniform(0.15, 0.35) / max(habit.blade, 0.7)
     t = np.linspace(0, 1, 7)[:, None]
     swell = np.sin(np.pi * t)
-    outline = np.concatenate(
-        [root + axis * t + side * swell, (root + axis * t - side * swell)[::-1]]
-    )
-    _shape(green, outline, pen)
+    upper = root + axis * t + side * swell
+    lower = root + axis * t - side * swell
+    _draw_shape(leaf_mask, np.concatenate([upper, lower[::-1]]), pen)
 
 
-def _blossom(
-    masks: tuple[NDArray[np.uint8], NDArray[np.uint8]], stem: _Points, habit: Habit, pen: _Pen
+def _draw_blossom(
+    leaf_mask: _Mask, blossom_mask: _Mask, stem: _Points, habit: Habit, pen: _Pen
 ) -> None:
-    """A blossom on the second mask, its outline cleared of leaves on the first."""
-    green, red = masks
+    """A blossom, its outline cleared of leaves."""
     rng = pen.rng
-    center = stem[-1] if rng.random() < 0.6 else stem[rng.integers(4, len(stem))]
-    radius = green.shape[1] * rng.uniform(0.1, 0.17) * (0.7 + habit.petal * 0.5)
+    is_at_tip = rng.random() < 0.6
+    center = stem[-1] if is_at_tip else stem[rng.integers(4, len(stem))]
+    radius = leaf_mask.shape[1] * rng.uniform(0.1, 0.17) * (0.7 + habit.petal * 0.5)
     t = np.linspace(0, 2 * np.pi, 8 * habit.petals)
     edge = radius * (0.62 + 0.38 * np.abs(np.cos(t * habit.petals / 2)))
     outline = center + np.stack([np.cos(t), np.sin(t)], axis=1) * edge[:, None]
-    cv2.fillPoly(green, [outline.round().astype(np.int32)], 0)
-    _shape(red, outline, pen)
+    cv2.fillPoly(leaf_mask, [outline.round().astype(np.int32)], 0)
+    _draw_shape(blossom_mask, outline, pen)
     middle = tuple(center.round().astype(int).tolist())
-    cv2.circle(red, middle, max(2, int(radius * 0.3)), 0 if pen.filled else 255, pen.line)
+    middle_value = 0 if pen.filled else 255
+    cv2.circle(blossom_mask, middle, max(2, int(radius * 0.3)), middle_value, pen.line)
 
 
-def _shape(mask: NDArray[np.uint8], outline: _Points, pen: _Pen) -> None:
-    points = [outline.round().astype(np.int32)]
+def _draw_line(mask: _Mask, points: _Points, width: int) -> None:
+    pixels = [points.round().astype(np.int32)]
+    cv2.polylines(mask, pixels, isClosed=False, color=255, thickness=width)
+
+
+def _draw_shape(mask: _Mask, outline: _Points, pen: _Pen) -> None:
+    """A closed shape, filled or outlined as the pen draws."""
+    pixels = [outline.round().astype(np.int32)]
     if pen.filled:
-        cv2.fillPoly(mask, points, 255)
+        cv2.fillPoly(mask, pixels, 255)
     else:
-        cv2.polylines(mask, points, isClosed=True, color=255, thickness=max(1, pen.line * 2 // 3))
+        thickness = max(1, pen.line * 2 // 3)
+        cv2.polylines(mask, pixels, isClosed=True, color=255, thickness=thickness)

@@ -1,95 +1,121 @@
 """The parts of a set that the program draws itself, in a style drawn once per set."""
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from hu.scoring.tiles import BONUS
 from training.faces import drawings, plants
 from training.faces.ink import Ink, empty
-from training.faces.maker import NUMERALS, PARTS, Maker, add_labels, any_ink, labels_of
+from training.faces.labels import add_labels, random_labels
+from training.faces.maker import NUMERALS, PARTS, Maker
 
 
 def own(part: str, maker: Maker) -> dict[str, Ink]:
-    """The faces of a part (a key of ``PARTS``), drawn by the program; the bamboos without their bird."""
-    draw = {
-        "m": _characters,
-        "p": _dots,
-        "s": _bamboos,
-        "z": _honours,
-        "w": _white,
-        "f": _bonus,
-        "g": _bonus,
-    }
-    return {code: ink for code, ink in draw[part](maker).items() if code in PARTS[part]}
+    """Draw the faces of a part, the bamboos without their bird.
+
+    Args:
+        part: a key of ``PARTS``.
+        maker: what the faces of the set share.
+    """
+    faces = _DRAWINGS[part](maker)
+    return {code: ink for code, ink in faces.items() if code in PARTS[part]}
 
 
-def _characters(maker: Maker) -> dict[str, Ink]:
+def _draw_characters(maker: Maker) -> dict[str, Ink]:
     suit = str(maker.rng.choice(["萬", "萬", "萬", "万"]))
     five = str(maker.rng.choice(["伍", "五"]))
     numerals = NUMERALS[:4] + five + NUMERALS[5:]
-    font = maker.font(numerals + suit)
-    other = maker.font(suit) if maker.chance(0.2) else font
-    upper = maker.palette.dark if maker.chance(0.5) else maker.palette.blue
-    lower = maker.palette.red if maker.chance(0.85) else upper
+    numeral_font = maker.font(numerals + suit)
+    suit_font = maker.font(suit) if maker.chance(0.2) else numeral_font
+    numeral_ink = maker.palette.dark if maker.chance(0.5) else maker.palette.blue
+    suit_ink = maker.palette.red if maker.chance(0.85) else numeral_ink
     share = float(maker.rng.uniform(0.38, 0.5))
     width = maker.inner[0] * maker.rng.uniform(0.75, 1.0)
     size = (round(width), maker.inner[1])
-    return {
-        f"{n}m": drawings.character(size, (font, other), (numeral, suit), (upper, lower), share)
-        for n, numeral in enumerate(numerals, 1)
-    }
+    faces = {}
+    for number, numeral in enumerate(numerals, 1):
+        faces[f"{number}m"] = drawings.character(
+            size,
+            fonts=(numeral_font, suit_font),
+            chars=(numeral, suit),
+            colours=(numeral_ink, suit_ink),
+            share=share,
+        )
+    return faces
 
 
-def _roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
-    """Which ink a set uses where others use red, green or blue."""
+def _random_roles(maker: Maker) -> dict[drawings.Role, drawings.Role]:
+    """Draw which ink a set uses in place of red, green and blue."""
     usual: list[drawings.Role] = ["red", "green", "blue"]
     kind = maker.rng.random()
     if kind < 0.55:
-        return dict(zip(usual, usual, strict=True))
+        return {"red": "red", "green": "green", "blue": "blue"}
+    if kind < 0.7:
+        return {"red": "red", "green": "green", "blue": "green"}
     if kind < 0.8:
-        if kind < 0.7:
-            return {"red": "red", "green": "green", "blue": "green"}
-        return {role: usual[k] for role, k in zip(usual, maker.rng.permutation(3), strict=True)}
-    return (
-        {"red": "red", "green": "blue", "blue": "dark"}
-        if kind < 0.9
-        else dict.fromkeys(usual, usual[kind < 0.95])
-    )
+        places = maker.rng.permutation(3)
+        return {role: usual[place] for role, place in zip(usual, places, strict=True)}
+    if kind < 0.9:
+        return {"red": "red", "green": "blue", "blue": "dark"}
+    if kind < 0.95:
+        return dict.fromkeys(usual, "green")
+    return dict.fromkeys(usual, "red")
 
 
-def _dots(maker: Maker) -> dict[str, Ink]:
-    rng, band = maker.rng, drawings.Band
+def _draw_dots(maker: Maker) -> dict[str, Ink]:
+    bands = _random_bands(maker)
+    great = _random_great_dot(maker)
+    one = great if maker.chance(0.8) else bands
+    share = float(maker.rng.uniform(0.84, 1.0))
+    roles = _random_roles(maker)
+    faces = {}
+    for number in range(1, 10):
+        rings = one if number == 1 else bands
+        faces[f"{number}p"] = drawings.dots(number, maker.inner, rings, share, maker.palette, roles)
+    return faces
+
+
+def _random_bands(maker: Maker) -> tuple[drawings.Band, ...]:
+    """Draw the rings of a set's dots."""
+    rng = maker.rng
     line = float(rng.uniform(0.14, 0.3))
     core = float(rng.uniform(0.12, 0.4))
     petals = int(rng.choice([0, 0, 4, 5, 6, 8]))
-    middle = band(1 - line * 1.6, core * 1.1, petals, bool(rng.random() < 0.3))
-    bands = (
-        band(1.0, 1 - line),
-        *([middle] if petals or maker.chance(0.3) else []),
-        band(core, 0.0),
-    )
+    has_accent = bool(rng.random() < 0.3)
+    bands = [drawings.Band(1.0, 1 - line)]
+    if petals or maker.chance(0.3):
+        bands.append(drawings.Band(1 - line * 1.6, core * 1.1, petals, has_accent))
+    bands.append(drawings.Band(core, 0.0))
     if maker.chance(0.15):
-        bands = (band(1.0, core, petals), band(core * 0.6, 0.0, 0, True))
+        bands = [drawings.Band(1.0, core, petals), drawings.Band(core * 0.6, 0.0, accent=True)]
+    return tuple(bands)
+
+
+def _random_great_dot(maker: Maker) -> tuple[drawings.Band, ...]:
+    """Draw the rings of the 1, which most sets draw large and rich."""
+    rng = maker.rng
     spokes = int(rng.choice([0, 8, 10, 12, 16, 20, 24]))
-    great = (
-        band(1.0, 0.9),
-        band(
-            float(rng.uniform(0.8, 0.87)),
-            float(rng.uniform(0.55, 0.7)),
-            spokes,
-            bool(rng.random() < 0.3),
+    return (
+        drawings.Band(outer=1.0, inner=0.9),
+        drawings.Band(
+            outer=float(rng.uniform(0.8, 0.87)),
+            inner=float(rng.uniform(0.55, 0.7)),
+            petals=spokes,
+            accent=bool(rng.random() < 0.3),
         ),
-        band(0.5, float(rng.uniform(0.3, 0.42)), 0, bool(rng.random() < 0.5)),
-        band(float(rng.uniform(0.15, 0.28)), 0.0, int(rng.choice([0, 5])), True),
+        drawings.Band(
+            outer=0.5, inner=float(rng.uniform(0.3, 0.42)), accent=bool(rng.random() < 0.5)
+        ),
+        drawings.Band(
+            outer=float(rng.uniform(0.15, 0.28)),
+            inner=0.0,
+            petals=int(rng.choice([0, 5])),
+            accent=True,
+        ),
     )
-    one = great if maker.chance(0.8) else bands
-    share, roles = float(rng.uniform(0.84, 1.0)), _roles(maker)
-    return {
-        f"{n}p": drawings.dots(
-            n, maker.inner, one if n == 1 else bands, share, maker.palette, roles
-        )
-        for n in range(1, 10)
-    }
 
 
-def _bamboos(maker: Maker) -> dict[str, Ink]:
+def _draw_bamboos(maker: Maker) -> dict[str, Ink]:
     style = drawings.StickStyle(
         width=float(maker.rng.uniform(0.13, 0.24)),
         knobs=int(maker.rng.choice([2, 3, 3, 3, 4, 5])),
@@ -97,27 +123,31 @@ def _bamboos(maker: Maker) -> dict[str, Ink]:
         core=float(maker.rng.choice([0.0, maker.rng.uniform(0.25, 0.6)])),
         flipped=maker.chance(0.25),
     )
-    roles = _roles(maker)
+    roles = _random_roles(maker)
     if maker.chance(0.6):
         roles["blue"] = "green"
-    return {
-        f"{n}s": drawings.bamboos(n, maker.inner, style, maker.palette, roles) for n in range(2, 10)
-    }
+    faces = {}
+    for number in range(2, 10):
+        faces[f"{number}s"] = drawings.bamboos(number, maker.inner, style, maker.palette, roles)
+    return faces
 
 
-def _honours(maker: Maker) -> dict[str, Ink]:
-    green = str(maker.rng.choice(["發", "發", "発"]))
-    chars = f"東南西北{green}中"
-    font = maker.font(chars)
-    wind = maker.palette.dark if maker.chance(0.6) else maker.palette.blue
-    colours = [wind] * 4 + [maker.palette.green, maker.palette.red]
+def _draw_honours(maker: Maker) -> dict[str, Ink]:
+    """Winds, green and red dragon."""
+    green_dragon = str(maker.rng.choice(["發", "發", "発"]))
+    characters = f"東南西北{green_dragon}中"
+    font = maker.font(characters)
+    wind_ink = maker.palette.dark if maker.chance(0.6) else maker.palette.blue
+    inks = [wind_ink] * 4 + [maker.palette.green, maker.palette.red]
     size = (maker.inner[0], round(maker.inner[1] * maker.rng.uniform(0.75, 1.0)))
     stretch = float(maker.rng.uniform(1.0, 1.35))
-    drawn = zip(PARTS["z"], chars, colours, strict=True)
-    return {code: drawings.text(size, font, char, colour, stretch) for code, char, colour in drawn}
+    faces = {}
+    for code, character, ink in zip(PARTS["z"], characters, inks, strict=True):
+        faces[code] = drawings.text(size, font, character, ink, stretch)
+    return faces
 
 
-def _white(maker: Maker) -> dict[str, Ink]:
+def _draw_white(maker: Maker) -> dict[str, Ink]:
     kinds: list[drawings.FrameKind] = [
         "blank",
         "single",
@@ -128,11 +158,9 @@ def _white(maker: Maker) -> dict[str, Ink]:
         "letter",
     ]
     kind = kinds[maker.rng.choice(7, p=[0.22, 0.22, 0.18, 0.14, 0.08, 0.08, 0.08])]
-    text = (
-        str(maker.rng.choice(["B", "W", "P", "白"]))
-        if kind == "letter" or maker.chance(0.1)
-        else ""
-    )
+    text = ""
+    if kind == "letter" or maker.chance(0.1):
+        text = str(maker.rng.choice(["B", "W", "P", "白"]))
     style = drawings.FrameStyle(
         kind=kind,
         thickness=float(maker.rng.uniform(0.02, 0.09)),
@@ -140,22 +168,37 @@ def _white(maker: Maker) -> dict[str, Ink]:
         text="" if kind == "blank" else text,
         font=maker.font(text) if text else None,
     )
-    colour = maker.palette.blue if maker.chance(0.65) else any_ink(maker)
-    return {"5z": drawings.white_dragon(maker.inner, style, colour)}
+    ink = maker.palette.blue if maker.chance(0.65) else maker.ink()
+    return {"5z": drawings.white_dragon(maker.inner, style, ink)}
 
 
-def _bonus(maker: Maker) -> dict[str, Ink]:
+def _draw_bonus(maker: Maker) -> dict[str, Ink]:
     """Flowers and seasons: plants with characters and numbers, or characters alone."""
-    plain, potted, labels = maker.chance(0.15), maker.chance(0.2), labels_of(maker)
-    # Where labels tell, sets draw what they like: any plant may stand for any other.
-    free = labels.shown != "word" and maker.chance(0.25)
-    inks = {}
+    is_plain = maker.chance(0.15)
+    is_potted = maker.chance(0.2)
+    labels = random_labels(maker)
+    # If labels distinguish them, any plant may stand for any other.
+    are_plants_free = labels.shown != "word" and maker.chance(0.25)
+    faces = {}
     for code in BONUS:
-        kind = str(maker.rng.choice(BONUS)) if free else code
-        plant = (
-            empty(*maker.inner[::-1])
-            if plain
-            else plants.plant(kind, maker.inner, maker.palette, maker.rng, potted=potted)
-        )
-        inks[code] = add_labels(code, plant, labels, plain=plain)
-    return inks
+        plant_code = str(maker.rng.choice(BONUS)) if are_plants_free else code
+        if is_plain:
+            width, height = maker.inner
+            picture = empty(height, width)
+        else:
+            picture = plants.plant(
+                plant_code, maker.inner, maker.palette, maker.rng, potted=is_potted
+            )
+        faces[code] = add_labels(code, picture, labels, plain=is_plain)
+    return faces
+
+
+_DRAWINGS: Final[Mapping[str, Callable[[Maker], dict[str, Ink]]]] = {
+    "m": _draw_characters,
+    "p": _draw_dots,
+    "s": _draw_bamboos,
+    "z": _draw_honours,
+    "w": _draw_white,
+    "f": _draw_bonus,
+    "g": _draw_bonus,
+}

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.faces import drawings
+from training.faces.glyphs import fit_mask, glyph
 from training.faces.ink import Colour
 
 Picture = NDArray[np.uint8]
@@ -67,14 +67,14 @@ class Printer:
     ) -> None:
         """Print a line into a box (x, y, width, height in shares of the picture); nothing where the font lacks it."""
         font = self.fonts[int(self.rng.integers(len(self.fonts)))] if self.fonts else None
-        mask = drawings.glyph(font, text) if font else None
+        mask = glyph(font, text) if font else None
         if mask is None:
             return
         x, y, wide, high = (
             round(share * side)
             for share, side in zip(box, (self.width, self.height) * 2, strict=True)
         )
-        drawn = drawings.fit_mask(mask, max(2, wide), max(2, high), 1.3)
+        drawn = fit_mask(mask, max(2, wide), max(2, high), 1.3)
         left, top = x + (wide - drawn.shape[1]) // 2, y + (high - drawn.shape[0]) // 2
         left, top = max(0, left), max(0, top)
         part = self.picture[top : top + drawn.shape[0], left : left + drawn.shape[1]]

@@ -3,11 +3,11 @@
 import numpy as np
 
 from training.faces import drawings
+from training.faces.artwork import from_art
 from training.faces.canvas import Area
 from training.faces.corner.style import Style
 from training.faces.emblems import draw_bird, draw_lattice, draw_potted_bamboo
 from training.faces.ink import Ink, paste, shrink
-from training.faces.maker import from_art
 from training.faces.motifs import LONG_MOTIFS, Motif
 
 

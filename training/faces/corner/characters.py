@@ -10,8 +10,8 @@ import numpy as np
 from training.faces.canvas import Area, Point
 from training.faces.corner.lettering import print_text
 from training.faces.corner.style import Style
-from training.faces.drawings import has_all
 from training.faces.emblems import draw_cartouche
+from training.faces.glyphs import has_all
 from training.faces.ink import Ink
 from training.faces.maker import NUMERALS
 from training.faces.motifs import Pair

@@ -32,7 +32,7 @@ from training.faces.designs import (
     pictures,
     random_design,
 )
-from training.faces.drawings import has_all
+from training.faces.glyphs import has_all
 from training.faces.ink import Colour, Ink, Palette, empty, paste, shrink
 from training.faces.maker import INDEXED, PARTS
 from training.faces.suits import own

@@ -6,8 +6,8 @@ from typing import Final
 from training.faces.canvas import Area
 from training.faces.corner.lettering import print_text
 from training.faces.corner.style import Style
-from training.faces.drawings import has_all
 from training.faces.emblems import draw_crown, draw_fish, draw_lion, draw_logo
+from training.faces.glyphs import has_all
 from training.faces.ink import Ink
 
 _WORDS: Final[Sequence[str]] = ("JOKER", "JOKER", "JOKER", "WILD", "百搭")

@@ -8,7 +8,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from training.faces.drawings import fit_mask, glyph
+from training.faces.glyphs import fit_mask, glyph
 from training.faces.ink import Colour, Ink, paste, stamp
 
 #: Places of numerals: whether right, whether at the bottom, whether upside down, and how often sets

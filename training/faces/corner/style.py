@@ -10,7 +10,7 @@ import numpy as np
 from training.faces.canvas import Area, Canvas
 from training.faces.corner.bodies import Finish, free_ink
 from training.faces.corner.numerals import Numerals
-from training.faces.drawings import has_all
+from training.faces.glyphs import has_all
 from training.faces.ink import Colour, Ink, empty
 from training.faces.maker import Maker
 

@@ -1,0 +1,63 @@
+"""Faces taken from the artwork in the style of a set."""
+
+from collections.abc import Mapping, Sequence
+
+from hu.scoring.tiles import BONUS
+from training.faces.ink import Ink, Rgba, bounds, empty, from_rgba, recolour
+from training.faces.labels import add_labels, random_labels
+from training.faces.maker import INDEXED, LIGHT, UNLABELLED, Maker
+
+
+def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -> dict[str, Ink]:
+    """Take faces from a source, cut to their common bounds and fitted into the inked area.
+
+    Args:
+        source: a source of the artwork that draws all of them.
+        codes: the faces.
+        maker: what the faces of the set share.
+        strength: how far they get the set's inks: 0 not at all, 1 altogether.
+    """
+    faces = maker.art.faces(source)
+    chosen = {code: _choose_drawing(code, faces, maker) for code in codes}
+    box = bounds(list(chosen.values()))
+    if box is None:
+        return {code: empty(maker.inner[1], maker.inner[0]) for code in codes}
+
+    is_light = source in LIGHT
+    if is_light or maker.body.dark:
+        strength = 1.0
+    left, top, right, bottom = box
+    # Fitted into the inked area, stretched a little to fill it.
+    width, height = maker.inner
+    stretch = maker.rng.uniform(1.0, 1.15)
+    scale = min(width / (right - left), height / (bottom - top)) * stretch
+    fitted_width = max(1, round(min(width, (right - left) * scale)))
+    fitted_height = max(1, round(min(height, (bottom - top) * scale)))
+    # A bird may look to the other side.
+    is_bird = codes == ("1s",) and source not in INDEXED
+    is_mirrored = is_bird and maker.chance(0.3)
+    labels = random_labels(maker)
+    inks = {}
+    for code, face in chosen.items():
+        cut = face[top:bottom, left:right]
+        if strength:
+            light = is_light and not maker.body.dark
+            cut = recolour(cut, maker.palette, strength, light=light)
+        if is_mirrored:
+            cut = cut[:, ::-1]
+        ink = from_rgba(cut, (fitted_width, fitted_height))
+        if source in UNLABELLED and code in BONUS:
+            ink = add_labels(code, ink, labels)
+        inks[code] = ink
+    return inks
+
+
+def _choose_drawing(code: str, faces: Mapping[str, Rgba], maker: Maker) -> Rgba:
+    """A face of a source, now and then its second bird or white dragon, or a red five."""
+    alternatives = [f"{code}-alt"]
+    if code[0] == "5":
+        alternatives.append(f"0{code[1]}")
+    alternatives = [name for name in alternatives if name in faces]
+    if alternatives and maker.chance(0.3):
+        return faces[str(maker.rng.choice(alternatives))]
+    return faces[code]

@@ -1,0 +1,79 @@
+"""Latin and Arabic indices in the corners, as Western and many Hong Kong sets have them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from training.faces import drawings
+from training.faces.ink import Colour, Ink, empty, paste
+from training.faces.maker import INDEXED, PARTS, Maker
+
+#: Letters of the winds, and of the white, green and red dragon.
+_WINDS: Final = ("ESWN", "ESWN", "ESWN", "ESON")
+_DRAGONS: Final = ("PFC", "BFC", "WGR", "BGR")
+#: Share of sets with indices.
+_SHARE: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class _IndexStyle:
+    """How a set prints its indices."""
+
+    font: Path
+    ink: Colour
+    is_right: bool  # whether they are in the upper right corner, not in the left one
+    share: float  # an index's width in tile widths
+    are_two: bool  # whether the opposite corner has the same index upside down
+
+
+def print_indices(tops: dict[str, Ink], recipe: dict[str, str], maker: Maker) -> None:
+    """Print indices into a corner, in some sets.
+
+    Args:
+        tops: the ink of every face, changed in place.
+        recipe: the source of every part. Sources that draw indices get no second ones. The font is
+            added to it.
+        maker: what the faces of the set share.
+    """
+    if not maker.chance(_SHARE):
+        return
+    winds = str(maker.rng.choice(_WINDS))
+    dragons = str(maker.rng.choice(_DRAGONS))
+    letters = dict(zip(("1z", "2z", "3z", "4z"), winds, strict=True))
+    letters |= dict(zip(("5z", "6z", "7z"), dragons, strict=True))
+    style = _IndexStyle(
+        font=maker.font("123456789ESWNOCFPBRG"),
+        ink=maker.ink(),
+        is_right=maker.chance(0.4),
+        share=float(maker.rng.uniform(0.13, 0.22)),
+        are_two=maker.chance(0.12),
+    )
+    for part in "mpszw":
+        if recipe[part] in INDEXED:
+            continue
+        for code in PARTS[part]:
+            tops[code] = _with_index(tops[code], letters.get(code, code[0]), style)
+    recipe["index"] = style.font.stem
+
+
+def _with_index(top: Ink, text: str, style: _IndexStyle) -> Ink:
+    """The face a little smaller, with its index in the corner."""
+    height, width = top.shape[:2]
+    small = cv2.resize(top, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
+    result = empty(height, width)
+    center_x = 0.46 if style.is_right else 0.54
+    paste(result, small.astype(np.float32, copy=False), (width * center_x, height * 0.53))
+    size = (round(width * style.share), round(width * style.share * 1.3))
+    label = drawings.text(size, style.font, text, style.ink)
+    x = width * (0.06 + style.share / 2)
+    if style.is_right:
+        x = width * (0.94 - style.share / 2)
+    y = height * 0.04 + label.shape[0] / 2
+    paste(result, label, (x, y))
+    if style.are_two:
+        turned = np.ascontiguousarray(label[::-1, ::-1])
+        paste(result, turned, (width - x, height - y))
+    return result

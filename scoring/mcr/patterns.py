@@ -1,34 +1,289 @@
-"""The fan: the library's Chinese names as keys, with names for people.
+"""The 81 fan of MCR as one table, each with its predicate over an arrangement.
 
-Numbers, points and English names follow "Mahjong Competition Rules" of the World Mahjong Organization (2006, the
-"Green Book"), chapter 8 and appendix 1; the conditions are summaries in this project's words, the Italian names
-translations. Points are the library's where it differs: it gives 6 for Two Concealed Kongs (the book 8), and 5 for a
-claimed and a concealed quad together, which has no number in the book (6, in its note on Two Melded Kongs).
+Numbers, points and English names follow "Mahjong Competition Rules" of the World Mahjong
+Organization (2006, the "Green Book"), chapter 8 and appendix 1. The conditions are summaries in
+this project's words, the Italian names translations. Points are in ``rules.toml``. A concealed and
+a claimed quad together have no number in the book (see its note on no. 57).
 """
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import Final
 
-from hu.scoring.patterns import PatternInfo
+from hu.scoring.mcr.arrangements import McrArrangement
+from hu.scoring.melds import Meld
+from hu.scoring.patterns import Earned, PatternInfo, TileGroup
 from hu.scoring.rule_set.rules_toml import pattern_infos
+from hu.scoring.shapes import NINE_GATES
+from hu.scoring.tiles import DRAGONS, ORPHANS, WINDS
 
-#: The library puts this before the names of waits.
-_WAIT: Final = "独听・"
-#: Every fan by the library's Chinese name.
-FAN: Final = {info.names["zh"]: info for info in pattern_infos("hu.scoring.mcr").values()}
-# The fan without a number stands beside Two Melded Kongs.
-FAN["明暗杠"] = replace(FAN["明暗杠"], source=FAN["双明杠"].source)
+_GREEN: Final = frozenset(("2s", "3s", "4s", "6s", "8s", "6z"))
+_REVERSIBLE: Final = frozenset(
+    ("1p", "2p", "3p", "4p", "5p", "8p", "9p", "2s", "4s", "5s", "6s", "8s", "9s", "5z")
+)
+_HONORS: Final = frozenset((*WINDS, *DRAGONS))
+_ORPHANS: Final = frozenset(ORPHANS)
+_TERMINALS: Final = _ORPHANS - _HONORS
+_FIVES: Final = frozenset(("5m", "5p", "5s"))
+
+_INFOS: Final = pattern_infos("hu.scoring.mcr")
+# The fan without a number is explained beside Two Melded Kongs.
+_INFOS["concealed-kong-and-melded-kong"] = replace(
+    _INFOS["concealed-kong-and-melded-kong"], source=_INFOS["two-melded-kongs"].source
+)
+#: Every fan by id, as people are shown it.
+FAN: Final = _INFOS
 #: Flowers, which do not count towards the minimum to win.
-FLOWERS: Final = FAN["花牌"]
+FLOWERS: Final = FAN["flower-tiles"]
 
 
-def fan_of(name: str) -> PatternInfo:
-    """Look a fan up by the name that the library gives it.
+# Rows compare by identity.
+@dataclass(frozen=True, slots=True, eq=False)
+class Fan:
+    """One row of the table.
 
-    >>> fan_of("独听・边张").id
-    'edge-wait'
-
-    Raises:
-        KeyError: the library has learnt a new one.
+    Attributes:
+        id: a name that never changes.
+        earn: returns the groups of an arrangement that earn it, or whether the whole hand does.
+            None for the fan of several melds and of waits, which ``combinations`` and ``waits``
+            find.
+        excludes: the fan that do not count beside it, because it implies them or the book says so.
+        each: how many groups earn it once. 0 if it counts once for all of them.
     """
-    return FAN[name.removeprefix(_WAIT)]
+
+    id: str
+    earn: Callable[[McrArrangement], Earned] | None
+    excludes: tuple[str, ...] = ()
+    each: int = 0
+
+    @property
+    def info(self) -> PatternInfo:
+        """The row as people are shown it."""
+        return FAN[self.id]
+
+
+def honors_with_pair(
+    arrangement: McrArrangement, kinds: tuple[str, ...], triplets: int
+) -> list[TileGroup]:
+    """Find triplets of honors with a pair of another honor of the same kind.
+
+    Args:
+        arrangement: an arrangement.
+        kinds: the winds or the dragons.
+        triplets: how many triplets there must be.
+
+    Returns:
+        The triplets and the pair. Empty if there are not as many.
+    """
+    melds = arrangement.triplets_of(kinds)
+    if len(melds) != triplets or arrangement.pair not in kinds:
+        return []
+    return [*melds, (arrangement.pair, arrangement.pair)]
+
+
+def terminal_or_honor_pungs(arrangement: McrArrangement) -> list[Meld]:
+    """Find triplets of terminals, and of winds that are not the own or the prevalent wind (no. 73).
+
+    Three or four triplets of winds are another fan, which implies them (nos. 1, 9, 38). Nine Gates
+    implies one triplet of terminals (no. 4).
+    """
+    terminals = arrangement.triplets_of(_TERMINALS)
+    if arrangement.hand.concealed in NINE_GATES:
+        terminals = terminals[1:]
+    winds = arrangement.triplets_of(WINDS)
+    if len(winds) >= 3:
+        return terminals
+    valued = (arrangement.own_wind, arrangement.prevalent_wind)
+    return terminals + [meld for meld in winds if meld.tiles[0] not in valued]
+
+
+def tile_hogs(arrangement: McrArrangement) -> list[TileGroup]:
+    """Find the kinds of which the hand holds all four tiles without a quad (no. 64)."""
+    quads = [meld.tiles[0] for meld in arrangement.quads]
+    return [
+        (tile, tile, tile, tile)
+        for tile, copies in arrangement.tiles.copies.items()
+        if copies == 4 and tile not in quads
+    ]
+
+
+def is_seven_shifted_pairs(arrangement: McrArrangement) -> bool:
+    """Whether seven pairs of one suit have consecutive numbers (no. 6)."""
+    if arrangement.form != "seven-pairs" or not arrangement.tiles.is_one_suit:
+        return False
+    numbers = sorted(arrangement.tiles.numbers)
+    return "".join(numbers) in ("1234567", "2345678", "3456789")
+
+
+def is_all_even_pungs(arrangement: McrArrangement) -> bool:
+    """Whether four triplets and the pair have even numbers (no. 21)."""
+    return len(arrangement.triplets) == 4 and arrangement.tiles.has_only_numbers("2468")
+
+
+def is_all_chows(arrangement: McrArrangement) -> bool:
+    """Whether all melds are sequences, with a pair of numbers (no. 63).
+
+    A knitted straight counts as three of them.
+    """
+    if not arrangement.pair or arrangement.triplets:
+        return False
+    return arrangement.pair not in _HONORS
+
+
+def is_melded_hand(arrangement: McrArrangement) -> bool:
+    """Whether four melds were claimed and the hand was won on a discard (no. 53)."""
+    claimed = [meld for meld in arrangement.hand.melds if not meld.concealed]
+    return len(claimed) == 4 and not arrangement.win.drawn
+
+
+def is_last_of_kind(arrangement: McrArrangement) -> bool:
+    """Whether the other three of the winning tile are open on the table (no. 58).
+
+    The players say so, or the winner's own melds show all three.
+    """
+    if _in(arrangement, "last-of-kind"):
+        return True
+    claimed = [meld for meld in arrangement.hand.melds if not meld.concealed]
+    open_copies = sum(meld.tiles.count(arrangement.winning) for meld in claimed)
+    return open_copies == 3
+
+
+def _in(arrangement: McrArrangement, circumstance: str) -> bool:
+    return circumstance in arrangement.win.circumstances
+
+
+# A table reads by its rows.
+# fmt: off
+#: Every fan, in the order of the book.
+TABLE: Final = (
+    Fan("big-four-winds", lambda a: len(a.triplets_of(WINDS)) == 4 and a.triplets_of(WINDS),
+        ("big-three-winds", "all-pungs", "prevalent-wind", "seat-wind")),
+    Fan("big-three-dragons", lambda a: len(a.triplets_of(DRAGONS)) == 3 and a.triplets_of(DRAGONS),
+        ("two-dragon-pungs", "dragon-pung")),
+    Fan("all-green", lambda a: a.tiles.kinds <= _GREEN, ("half-flush",)),
+    Fan("nine-gates", lambda a: a.hand.concealed in NINE_GATES,
+        ("full-flush", "concealed-hand", "no-honors")),
+    Fan("four-kongs", lambda a: len(a.quads) == 4 and a.quads, ("all-pungs", "single-wait")),
+    Fan("seven-shifted-pairs", is_seven_shifted_pairs,
+        ("seven-pairs", "full-flush", "concealed-hand", "no-honors")),
+    Fan("thirteen-orphans", lambda a: a.form == "thirteen-orphans",
+        ("all-terminals-and-honors", "all-types", "concealed-hand")),
+
+    Fan("all-terminals", lambda a: a.tiles.kinds <= _TERMINALS,
+        ("all-terminals-and-honors", "all-pungs", "outside-hand", "double-pung",
+         "pung-of-terminals-or-honors", "no-honors")),
+    Fan("little-four-winds", lambda a: honors_with_pair(a, WINDS, 3), ("big-three-winds",)),
+    Fan("little-three-dragons", lambda a: honors_with_pair(a, DRAGONS, 2),
+        ("two-dragon-pungs", "dragon-pung")),
+    Fan("all-honors", lambda a: a.tiles.kinds <= _HONORS,
+        ("all-terminals-and-honors", "all-pungs", "outside-hand", "pung-of-terminals-or-honors")),
+    Fan("four-concealed-pungs", lambda a: len(a.concealed_triplets) == 4 and a.concealed_triplets,
+        ("all-pungs", "concealed-hand")),
+    Fan("pure-terminal-chows", None, ("full-flush", "all-chows", "no-honors"), each=4),
+
+    Fan("quadruple-chow", None, ("tile-hog",), each=4),
+    Fan("four-pure-shifted-pungs", None, ("all-pungs",), each=4),
+
+    Fan("four-pure-shifted-chows", None, each=4),
+    Fan("three-kongs", lambda a: len(a.quads) == 3 and a.quads),
+    Fan("all-terminals-and-honors", lambda a: a.tiles.kinds <= _ORPHANS,
+        ("all-pungs", "outside-hand", "pung-of-terminals-or-honors")),
+
+    Fan("seven-pairs", lambda a: a.form == "seven-pairs",
+        ("concealed-hand", "fully-concealed-hand")),
+    Fan("greater-honors-and-knitted-tiles",
+        lambda a: a.form == "honors-and-knitted" and a.tiles.kinds >= _HONORS,
+        ("all-types", "concealed-hand", "fully-concealed-hand")),
+    Fan("all-even-pungs", is_all_even_pungs, ("all-pungs", "all-simples", "no-honors")),
+    Fan("full-flush", lambda a: a.tiles.is_one_suit, ("no-honors",)),
+    Fan("pure-triple-chow", None, each=3),
+    Fan("pure-shifted-pungs", None, each=3),
+    Fan("upper-tiles", lambda a: a.tiles.has_only_numbers("789"), ("upper-four", "no-honors")),
+    Fan("middle-tiles", lambda a: a.tiles.has_only_numbers("456"), ("all-simples", "no-honors")),
+    Fan("lower-tiles", lambda a: a.tiles.has_only_numbers("123"), ("lower-four", "no-honors")),
+
+    Fan("pure-straight", None, each=3),
+    Fan("three-suited-terminal-chows", None, ("all-chows", "no-honors"), each=4),
+    Fan("pure-shifted-chows", None, each=3),
+    Fan("all-fives", lambda a: a.every_part_has(_FIVES), ("all-simples", "no-honors")),
+    Fan("triple-pung", None, each=3),
+    Fan("three-concealed-pungs",
+        lambda a: len(a.concealed_triplets) == 3 and a.concealed_triplets),
+
+    Fan("lesser-honors-and-knitted-tiles",
+        lambda a: a.form == "honors-and-knitted" and not a.tiles.kinds >= _HONORS,
+        ("all-types", "concealed-hand", "fully-concealed-hand")),
+    Fan("knitted-straight", lambda a: [a.knitted] if a.knitted else []),
+    Fan("upper-four", lambda a: a.tiles.has_only_numbers("6789"), ("no-honors",)),
+    Fan("lower-four", lambda a: a.tiles.has_only_numbers("1234"), ("no-honors",)),
+    Fan("big-three-winds", lambda a: len(a.triplets_of(WINDS)) == 3 and a.triplets_of(WINDS)),
+
+    Fan("mixed-straight", None, each=3),
+    Fan("reversible-tiles", lambda a: a.tiles.kinds <= _REVERSIBLE, ("one-voided-suit",)),
+    Fan("mixed-triple-chow", None, each=3),
+    Fan("mixed-shifted-pungs", None, each=3),
+    # Counts if no other fan does: ``scores`` adds it.
+    Fan("chicken-hand", None),
+    Fan("last-tile-draw", lambda a: _in(a, "last-tile") and a.win.drawn, ("self-drawn",)),
+    Fan("last-tile-claim", lambda a: _in(a, "last-tile") and not a.win.drawn),
+    Fan("out-with-replacement-tile", lambda a: _in(a, "kong-replacement"), ("self-drawn",)),
+    # A robbed tile is always the last of its kind (no. 47).
+    Fan("robbing-the-kong", lambda a: a.win.how == "robbed-kong", ("last-tile",)),
+
+    Fan("two-concealed-kongs", lambda a: has_quads(a, concealed=2, claimed=0),
+        ("two-concealed-pungs",)),
+    Fan("all-pungs", lambda a: len(a.triplets) == 4),
+    Fan("half-flush", lambda a: len(a.tiles.suits) == 1 and a.tiles.has_honors),
+    Fan("mixed-shifted-chows", None, each=3),
+    Fan("all-types",
+        lambda a: len(a.tiles.suits) == 3 and a.tiles.has_winds and a.tiles.has_dragons),
+    Fan("melded-hand", is_melded_hand, ("single-wait",)),
+    Fan("two-dragon-pungs", lambda a: len(a.triplets_of(DRAGONS)) == 2 and a.triplets_of(DRAGONS),
+        ("dragon-pung",)),
+    # Without a number in the book, which explains it beside no. 57.
+    Fan("concealed-kong-and-melded-kong", lambda a: has_quads(a, concealed=1, claimed=1)),
+
+    Fan("outside-hand", lambda a: a.every_part_has(_ORPHANS)),
+    Fan("fully-concealed-hand", lambda a: a.has_no_claims and a.win.drawn, ("self-drawn",)),
+    Fan("two-melded-kongs", lambda a: has_quads(a, concealed=0, claimed=2)),
+    Fan("last-tile", is_last_of_kind),
+
+    Fan("dragon-pung", lambda a: a.triplets_of(DRAGONS), each=1),
+    Fan("prevalent-wind", lambda a: a.triplets_of((a.prevalent_wind,))),
+    Fan("seat-wind", lambda a: a.triplets_of((a.own_wind,))),
+    Fan("concealed-hand", lambda a: a.has_no_claims and not a.win.drawn),
+    Fan("all-chows", is_all_chows, ("no-honors",)),
+    Fan("tile-hog", tile_hogs, each=1),
+    Fan("double-pung", None, each=2),
+    Fan("two-concealed-pungs", lambda a: len(a.concealed_triplets) == 2 and a.concealed_triplets),
+    Fan("concealed-kong", lambda a: has_quads(a, concealed=1, claimed=0)),
+    Fan("all-simples", lambda a: a.tiles.has_only_numbers("2345678"), ("no-honors",)),
+
+    Fan("pure-double-chow", None, each=2),
+    Fan("mixed-double-chow", None, each=2),
+    Fan("short-straight", None, each=2),
+    Fan("two-terminal-chows", None, each=2),
+    Fan("pung-of-terminals-or-honors", terminal_or_honor_pungs, each=1),
+    Fan("melded-kong", lambda a: has_quads(a, concealed=0, claimed=1)),
+    Fan("one-voided-suit", lambda a: len(a.tiles.suits) == 2),
+    Fan("no-honors", lambda a: not a.tiles.has_honors),
+    Fan("edge-wait", None),
+    Fan("closed-wait", None),
+    Fan("single-wait", None),
+    Fan("self-drawn", lambda a: a.win.drawn),
+    Fan("flower-tiles", lambda a: [(tile,) for tile in a.hand.bonus], each=1),
+)
+# fmt: on
+
+
+def has_quads(arrangement: McrArrangement, *, concealed: int, claimed: int) -> list[Meld]:
+    """The quads, if there are as many concealed and claimed ones."""
+    if len(arrangement.concealed_quads) != concealed:
+        return []
+    if len(arrangement.claimed_quads) != claimed:
+        return []
+    return arrangement.quads
+
+
+#: The fan by id.
+FAN_ROWS: Final = {row.id: row for row in TABLE}

@@ -7,12 +7,10 @@ from typing import ClassVar, Final
 from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
-from hu.scoring.mcr.divisions import explain
 from hu.scoring.mcr.knitted import SHAPES
-from hu.scoring.mcr.library import ask, call_of
-from hu.scoring.mcr.patterns import FAN, FLOWERS, fan_of
+from hu.scoring.mcr.patterns import FAN, FLOWERS
 from hu.scoring.mcr.payments import BASE, payments
-from hu.scoring.mcr.rulings import apply_rulings
+from hu.scoring.mcr.scores import count_fan
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import POINTS, PatternInfo, ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
@@ -22,16 +20,17 @@ from hu.scoring.rule_set.interface import RuleSet, known_round_wind, only_winner
 from hu.scoring.seating import Played, Seating, seat_players
 from hu.scoring.texts import Text, text
 
+_PACKAGE: Final = "hu.scoring.mcr"
 #: Deals of a whole game.
 DEALS: Final = 16
 #: Each player's seat in the first deal of each round, by the seats of the first round.
-_STARTS: Final = ("ESWN", "SENW", "NWES", "WNSE")
-#: Points that a hand needs to win, flowers apart.
+_SEATS_OF_ROUND: Final = ("ESWN", "SENW", "NWES", "WNSE")
+#: Points that a hand needs to win, without flowers.
 MINIMUM: Final = 8
 
 
 class Mcr(RuleSet):
-    """The rules of MCR; ``hu.scoring.rule_set.interface.RuleSet`` says what each name means."""
+    """The rules of MCR. ``hu.scoring.rule_set.interface.RuleSet`` documents each name."""
 
     name = "mcr"
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(FAN.values())
@@ -40,97 +39,82 @@ class Mcr(RuleSet):
     shapes = SHAPES
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
-        """Find everything that is wrong with the winner's hand and win."""
-        return problems(*only_winner(deal, RULE_SET))
+        """Find every problem of the winner's hand and win."""
+        hand, win = only_winner(deal, RULE_SET)
+        return problems(hand, win)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
-        """The circumstances that contradict the hand, the win or each other."""
+        """Find the circumstances that contradict the hand, the win or each other."""
         del deal
         return contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
+        known_round_wind(deal)
         hand, win = only_winner(deal, RULE_SET)
-        items = _items(deal, hand, win)
-        if _counted_points(items) < _minimum(deal):
-            held = [
-                (item.pattern.names, item.total) for item in items if item.pattern is not FLOWERS
-            ]
-            apart = _points(items) >= _minimum(deal)
-            raise BelowMinimumError.of(_counted_points(items), _minimum(deal), held, apart=apart)
-        points = _points(items)
-        items = explain(items, hand, win, str(deal.round_wind))
-        total = f"{points} + {BASE} = {points + BASE}"
-        remark = text("remark.drawn", "hu.scoring.mcr", total=total)
-        if not win.drawn:
-            remark = text(
-                "remark.discard",
-                "hu.scoring.mcr",
-                seat=Text(f"seat.{win.source}"),
-                total=total,
-                base=BASE,
-            )
-        return DealScore(
-            {win.winner: PlayerScore(points, items, str(hand), (remark,))}, payments(points, win)
-        )
+        faults = problems(hand, win)
+        if faults:
+            raise InvalidHandError(faults)
+        extras = changes_of(deal.options).items(win, POINTS)
+        items = (*count_fan(deal, hand, win), *extras)
+        points = sum(item.total for item in items)
+        _check_minimum(deal, items)
+        player = PlayerScore(points, items, str(hand), (_payment_remark(points, win),))
+        return DealScore({win.winner: player}, payments(points, win))
 
     def hand_problems(
         self, hand: Hand, options: Mapping[str, OptionValue] | None = None
     ) -> tuple[Problem, ...]:
-        """Find what is wrong with a hand alone; knitted tiles win too."""
+        """Find the problems of a hand alone. Knitted tiles win too."""
         del options
         return hand_problems(hand)
 
     def seating(
         self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
     ) -> Seating:
-        """Four rounds of four deals; the winds pass after every deal, won or drawn.
+        """Seat the players for the next deal: four rounds of four deals.
 
-        After "Mahjong Competition Rules" (World Mahjong Organization, 2006), appendix 4, as the seating scheme of
-        Mahjong Den Haag (mahjongdenhaag.nl, "MCR seating scheme") draws it: after each round of four the players change
+        The winds pass after every deal, won or drawn. After each round of four the players change
         seats, so that everybody sits beside everybody.
+
+        After "Mahjong Competition Rules" (World Mahjong Organization, 2006), appendix 4, as the
+        seating scheme of Mahjong Den Haag (mahjongdenhaag.nl, "MCR seating scheme") draws it.
         """
         del players
-        found = seat_players(len(winners), len(winners), first_wind="E")
-        round_, turn = divmod(len(winners), 4)
-        starts = _STARTS[0 if options.get("fixed_seats") else round_ % 4]
-        return replace(
-            found, seats=tuple(SEATS[(SEATS.index(start) - turn) % 4] for start in starts)
+        deals = len(winners)
+        round_index = 0 if options.get("fixed_seats") else deals // 4 % 4
+        deals_in_round = deals % 4
+        seats = tuple(
+            [
+                SEATS[(SEATS.index(first_seat) - deals_in_round) % 4]
+                for first_seat in _SEATS_OF_ROUND[round_index]
+            ]
         )
+        return replace(seat_players(deals, deals, first_wind="E"), seats=seats)
 
 
-def _items(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
-    """The fan that the library counts and the table's rulings, the dearest first, flowers last.
+def _check_minimum(deal: Deal, items: Sequence[ScoreItem]) -> None:
+    """Refuse a hand that is worth too little to win. Flowers do not count towards the minimum.
 
     Raises:
-        InvalidHandError: something is wrong with the hand or the win; the library never sees it.
-        InputError: the round wind is missing, or the library.
+        BelowMinimumError: the points are less than the table's minimum.
     """
-    round_wind = known_round_wind(deal)
-    if found := problems(hand, win):
-        raise InvalidHandError(found)
-    lines = ask(call_of(hand, win, round_wind))
-    items = [ScoreItem(fan_of(chinese), points, count) for points, count, chinese, _ in lines]
-    changes = changes_of(deal.options)
-    played = apply_rulings(items, hand, win, deal.options)
-    if changes.points:
-        played = tuple(
-            replace(item, worth=changes.points.get(item.pattern.id, item.worth)) for item in played
-        )
-    return (*(item for item in played if item.worth), *changes.items(win, POINTS))
+    minimum = int(deal.options.get("minimum", MINIMUM))
+    counted = [item for item in items if item.pattern is not FLOWERS]
+    points = sum(item.total for item in counted)
+    if points < minimum:
+        patterns = [(item.pattern.names, item.total) for item in counted]
+        is_enough_with_flowers = sum(item.total for item in items) >= minimum
+        raise BelowMinimumError.of(points, minimum, patterns, apart=is_enough_with_flowers)
 
 
-def _points(items: Sequence[ScoreItem]) -> int:
-    return sum(item.total for item in items)
-
-
-def _counted_points(items: Sequence[ScoreItem]) -> int:
-    """The points that count towards the minimum."""
-    return _points([item for item in items if item.pattern is not FLOWERS])
-
-
-def _minimum(deal: Deal) -> int:
-    return int(deal.options.get("minimum", MINIMUM))
+def _payment_remark(points: int, win: Win) -> Text:
+    """Write who pays the points."""
+    total = f"{points} + {BASE} = {points + BASE}"
+    if win.drawn:
+        return text("remark.drawn", _PACKAGE, total=total)
+    discarder = Text(f"seat.{win.source}")
+    return text("remark.discard", _PACKAGE, seat=discarder, total=total, base=BASE)
 
 
 RULE_SET: Final[RuleSet] = Mcr()

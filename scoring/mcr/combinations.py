@@ -1,0 +1,174 @@
+"""The fan of two, three and four melds, and how many of them a hand may count.
+
+Three principles of the book (chapter 8) limit them. They follow from one rule: the melds of a hand
+are joined step by step, and a combination counts only if it joins melds that were not joined yet.
+
+- Non-repeat: a combination that is implied by another is not counted. Three melds that are joined
+  already do not count as pairs.
+- Account-once: a meld that is not combined yet may be combined once with a meld that is. A fan of
+  four melds uses them all, a fan of three leaves one more fan of two, and fan of two join at most
+  four melds by three combinations.
+- Non-identical: a meld is not used twice for the same fan.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, pairwise
+from typing import Final, NamedTuple
+
+from hu.scoring.melds import Meld
+
+
+class Row(NamedTuple):
+    """Melds of one kind whose numbers rise by equal steps.
+
+    Attributes:
+        kind: ``sequence``, or ``triplet`` for triplets and quads.
+        melds: how many melds.
+        is_one_suit: whether they are of one suit. Else each is of another suit.
+        step: the difference from one number to the next.
+    """
+
+    kind: str
+    melds: int
+    is_one_suit: bool
+    step: int
+
+
+#: The fan of each row of melds (appendix 1).
+_FAN_OF_ROW: Final = {
+    Row("sequence", 4, is_one_suit=True, step=0): "quadruple-chow",
+    Row("sequence", 4, is_one_suit=True, step=1): "four-pure-shifted-chows",
+    Row("sequence", 4, is_one_suit=True, step=2): "four-pure-shifted-chows",
+    Row("sequence", 3, is_one_suit=True, step=0): "pure-triple-chow",
+    Row("sequence", 3, is_one_suit=True, step=1): "pure-shifted-chows",
+    Row("sequence", 3, is_one_suit=True, step=2): "pure-shifted-chows",
+    Row("sequence", 3, is_one_suit=True, step=3): "pure-straight",
+    Row("sequence", 3, is_one_suit=False, step=0): "mixed-triple-chow",
+    Row("sequence", 3, is_one_suit=False, step=1): "mixed-shifted-chows",
+    Row("sequence", 3, is_one_suit=False, step=3): "mixed-straight",
+    Row("sequence", 2, is_one_suit=True, step=0): "pure-double-chow",
+    Row("sequence", 2, is_one_suit=False, step=0): "mixed-double-chow",
+    Row("sequence", 2, is_one_suit=True, step=3): "short-straight",
+    Row("sequence", 2, is_one_suit=True, step=6): "two-terminal-chows",
+    Row("triplet", 4, is_one_suit=True, step=1): "four-pure-shifted-pungs",
+    Row("triplet", 3, is_one_suit=True, step=1): "pure-shifted-pungs",
+    Row("triplet", 3, is_one_suit=False, step=0): "triple-pung",
+    Row("triplet", 3, is_one_suit=False, step=1): "mixed-shifted-pungs",
+    Row("triplet", 2, is_one_suit=False, step=0): "double-pung",
+}
+
+
+class Combination(NamedTuple):
+    """Melds that earn a fan together.
+
+    Attributes:
+        fan: the id of the fan.
+        members: the indices of the melds.
+    """
+
+    fan: str
+    members: tuple[int, ...]
+
+
+def find_combinations(melds: Sequence[Meld], pair: str) -> list[Combination]:
+    """Find every fan that two, three or four melds earn together.
+
+    Args:
+        melds: the melds of an arrangement.
+        pair: the tile of its pair.
+    """
+    result = []
+    numbered = [index for index, meld in enumerate(melds) if meld.tiles[0][1] != "z"]
+    for size in (2, 3, 4):
+        for members in combinations(numbered, size):
+            fan = _fan_of([melds[index] for index in members], pair)
+            if fan:
+                result.append(Combination(fan, members))
+    return result
+
+
+def _fan_of(melds: Sequence[Meld], pair: str) -> str:
+    """The fan that melds of numbers earn together. Empty if they earn none."""
+    kinds = {"sequence" if meld.kind == "sequence" else "triplet" for meld in melds}
+    if len(kinds) > 1:
+        return ""
+    suits = {meld.tiles[0][1] for meld in melds}
+    is_one_suit = len(suits) == 1
+    if is_one_suit or len(suits) == len(melds):
+        numbers = sorted([int(meld.tiles[0][0]) for meld in melds])
+        steps = {after - before for before, after in pairwise(numbers)}
+        if len(steps) == 1:
+            row = Row(kinds.pop(), len(melds), is_one_suit, steps.pop())
+            return _FAN_OF_ROW.get(row, "")
+    return _fan_of_terminal_chows(melds, pair)
+
+
+def _fan_of_terminal_chows(melds: Sequence[Meld], pair: str) -> str:
+    """123 and 789 twice with a pair of fives: in one suit (no. 13), or in all three (no. 29)."""
+    firsts = sorted([meld.tiles[0] for meld in melds])
+    suits = sorted({tile[1] for tile in firsts})
+    if len(melds) != 4 or not pair or pair[0] != "5":
+        return ""
+    if len(suits) == 1 and pair[1] in suits:
+        suit = suits[0]
+        pure = [f"1{suit}", f"1{suit}", f"7{suit}", f"7{suit}"]
+        if firsts == pure and melds[0].kind == "sequence":
+            return "pure-terminal-chows"
+    if len(suits) == 2 and pair[1] in set("mps").difference(suits):
+        first, second = suits
+        three_suited = sorted([f"1{first}", f"7{first}", f"1{second}", f"7{second}"])
+        if firsts == three_suited and melds[0].kind == "sequence":
+            return "three-suited-terminal-chows"
+    return ""
+
+
+def choose_combinations(
+    candidates: Iterable[Combination], points_of: Mapping[str, int]
+) -> list[Combination]:
+    """Choose the combinations that count: those of the highest total.
+
+    Of equal totals more different fan are better, then fan that the book lists earlier.
+
+    Args:
+        candidates: every combination of an arrangement.
+        points_of: the points of each fan, in the order of the book.
+    """
+    order = list(points_of)
+    in_order = sorted(
+        candidates, key=lambda candidate: (order.index(candidate.fan), candidate.members)
+    )
+    best: tuple[Combination, ...] = ()
+    best_value = (0, 0)
+    for choice in _possible_choices(in_order, ()):
+        fans = [combination.fan for combination in choice]
+        value = (sum(points_of[fan] for fan in fans), len(set(fans)))
+        if value > best_value:
+            best = choice
+            best_value = value
+    return list(best)
+
+
+def _possible_choices(
+    candidates: Sequence[Combination], chosen: tuple[Combination, ...]
+) -> Iterator[tuple[Combination, ...]]:
+    """Yield every choice that follows the principles and begins with the chosen combinations."""
+    yield chosen
+    for index, candidate in enumerate(candidates):
+        if _may_join(candidate, chosen):
+            yield from _possible_choices(candidates[index + 1 :], (*chosen, candidate))
+
+
+def _may_join(candidate: Combination, chosen: Sequence[Combination]) -> bool:
+    """Whether a combination joins melds that the chosen combinations have not joined yet."""
+    for other in chosen:
+        is_shared = not set(candidate.members).isdisjoint(other.members)
+        if is_shared and candidate.fan == other.fan:
+            return False
+    group_of = {index: index for index in range(4)}
+    for other in chosen:
+        joined = {group_of[member] for member in other.members}
+        for member, group in group_of.items():
+            if group in joined:
+                group_of[member] = min(joined)
+    groups = {group_of[member] for member in candidate.members}
+    return len(groups) == len(candidate.members)

@@ -1,0 +1,141 @@
+"""The fan of a winning hand in MCR: its best arrangement, and the tiles that earn each fan."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from hu.scoring.deal import Deal
+from hu.scoring.hand import Hand, Win
+from hu.scoring.mcr.arrangements import McrArrangement, arrange
+from hu.scoring.mcr.combinations import choose_combinations, find_combinations
+from hu.scoring.mcr.options import McrOptions, mcr_options
+from hu.scoring.mcr.patterns import FAN_ROWS, TABLE, Fan
+from hu.scoring.mcr.waits import find_wait, waits_for_one_tile
+from hu.scoring.melds import Meld
+from hu.scoring.notation import format_meld, format_tiles
+from hu.scoring.patterns import PatternCount, ScoreItem, TileGroup
+from hu.scoring.rule_set.changes import changes_of
+
+FanCounts = dict[str, PatternCount[Fan]]
+_POINTS: Final = {row.id: row.info.worth for row in TABLE}
+#: The points of two quads by the book (no. 48, note on no. 57).
+_BOOK_KONGS: Final = {"two-concealed-kongs": 8, "concealed-kong-and-melded-kong": 6}
+
+
+def count_fan(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
+    """Count the fan of a hand without problems by its best arrangement.
+
+    Of equal totals the arrangement with more sequences is shown, as by other calculators.
+
+    Args:
+        deal: the deal, with the round wind and the options of the table.
+        hand: a winner's hand.
+        win: how it was won.
+
+    Returns:
+        The fan in the order of the book, flowers last. The house's extras are not among them.
+    """
+    options = mcr_options(deal.options)
+    house_points = changes_of(deal.options).points
+    arrangements = list(arrange(hand, win, str(deal.round_wind)))
+    # Most hands have no place for a wait, so the other tiles need not be tried.
+    has_place = any(find_wait(arrangement, options)[0] for arrangement in arrangements)
+    has_single_wait = has_place and waits_for_one_tile(hand, options)
+    best: FanCounts = {}
+    best_value = (-1, 0)
+    for arrangement in arrangements:
+        counts = _count_arrangement(
+            arrangement, options, house_points, has_single_wait=has_single_wait
+        )
+        total = sum(count.total for count in counts.values())
+        value = (total, len(arrangement.sequences))
+        if value > best_value:
+            best = counts
+            best_value = value
+    return tuple([_item(count) for count in best.values() if count.worth])
+
+
+def _count_arrangement(
+    arrangement: McrArrangement,
+    options: McrOptions,
+    house_points: Mapping[str, int],
+    *,
+    has_single_wait: bool,
+) -> FanCounts:
+    """Count one arrangement by the principles of the book (chapter 8).
+
+    Args:
+        arrangement: the arrangement.
+        options: the options of the table.
+        house_points: the points that the house gives to fan, by id.
+        has_single_wait: whether the hand waits for the winning tile alone.
+
+    Returns:
+        The fan that count, in the order of the book.
+    """
+    groups_of = _joined_melds(arrangement)
+    if has_single_wait:
+        wait, completed = find_wait(arrangement, options)
+        groups_of[wait] = completed
+    counts: FanCounts = {}
+    excluded: set[str] = set()
+    # A fan excludes only fan that come after it in the book, except a wait.
+    for row in TABLE:
+        earned = row.earn(arrangement) if row.earn else groups_of.get(row.id)
+        if not earned or row.id in excluded:
+            continue
+        excluded.update(_exclusions(row, arrangement, options))
+        groups: tuple[TileGroup, ...] = ()
+        if not isinstance(earned, int):
+            groups = tuple(earned)
+        times = len(groups) // row.each if row.each else 1
+        worth = _points_of(row, options, house_points)
+        counts[row.id] = PatternCount(row, worth, times, groups)
+    if not counts.keys() - {"flower-tiles"}:
+        row = FAN_ROWS["chicken-hand"]
+        chicken = PatternCount(row, _points_of(row, options, house_points), 1)
+        counts = {"chicken-hand": chicken, **counts}
+    return counts
+
+
+def _joined_melds(arrangement: McrArrangement) -> dict[str, list[TileGroup]]:
+    """The melds that earn fan together, by the id of the fan."""
+    melds = arrangement.melds
+    candidates = find_combinations(melds, arrangement.pair)
+    groups_of: dict[str, list[TileGroup]] = {}
+    for combination in choose_combinations(candidates, _POINTS):
+        groups = groups_of.setdefault(combination.fan, [])
+        groups += [melds[index] for index in combination.members]
+    return groups_of
+
+
+def _exclusions(row: Fan, arrangement: McrArrangement, options: McrOptions) -> set[str]:
+    """The fan that do not count beside a fan at this table (``options`` explains them)."""
+    excluded = set(row.excludes)
+    if options.book_all_green and row.id == "all-green":
+        excluded.discard("half-flush")
+    if options.book_all_terminals and row.id == "all-terminals":
+        excluded.discard("double-pung")
+    if options.book_drawn_pairs and arrangement.win.drawn:
+        excluded.discard("fully-concealed-hand")
+    return excluded
+
+
+def _points_of(row: Fan, options: McrOptions, house_points: Mapping[str, int]) -> int:
+    """The points of a fan at this table."""
+    points = row.info.worth
+    if options.book_kongs:
+        points = _BOOK_KONGS.get(row.id, points)
+    return house_points.get(row.id, points)
+
+
+def _item(count: PatternCount[Fan]) -> ScoreItem:
+    tiles = tuple([_write(group) for group in count.groups])
+    return ScoreItem(count.row.info, count.worth, count.times, tiles)
+
+
+def _write(group: TileGroup) -> str:
+    """Write tiles that earn a fan: claimed melds and quads in brackets."""
+    if not isinstance(group, Meld):
+        return format_tiles(group)
+    is_laid = not group.concealed or group.kind == "quad"
+    return format_meld(group) if is_laid else format_tiles(group.tiles)

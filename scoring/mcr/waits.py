@@ -1,0 +1,89 @@
+"""The fan of a wait for one tile alone: edge, closed and single wait (nos. 77 to 79)."""
+
+from collections import Counter
+from typing import Final
+
+from hu.scoring.hand import Hand
+from hu.scoring.mcr.arrangements import McrArrangement
+from hu.scoring.mcr.knitted import KNITTED
+from hu.scoring.mcr.options import McrOptions
+from hu.scoring.melds import Meld
+from hu.scoring.patterns import TileGroup
+from hu.scoring.shapes import MeldsAndPair, SevenPairs, Shape, TilePool, has_winning_shape
+from hu.scoring.tiles import KINDS
+
+#: The shapes of a knitted straight beside a meld and a pair.
+_KNITTED_STRAIGHTS: Final = tuple(TilePool(tiles, 9, melds=1) for tiles in KNITTED)
+
+
+def waits_for_one_tile(hand: Hand, options: McrOptions) -> bool:
+    """Whether only the winning tile completes the hand.
+
+    Args:
+        hand: the winner's hand.
+        options: the options of the table. By default a tile counts as completing the hand even if
+            the hand holds all four copies of it.
+    """
+    kinds = set(hand.concealed)
+    possible_tiles: set[str] = set()
+    for tile in kinds:
+        possible_tiles.update(_NEIGHBORS[tile])
+    possible_shapes: list[Shape] = [MeldsAndPair(), SevenPairs()]
+    for shape in _KNITTED_STRAIGHTS:
+        missing = set(shape.tiles) - kinds
+        if len(missing) <= 1:
+            possible_tiles |= missing
+            possible_shapes.append(shape)
+
+    copies = Counter(hand.tiles)
+    possible_tiles.discard(str(hand.winning))
+    for tile in possible_tiles:
+        # The winning tile is another one, so all four copies are in the hand without it.
+        if options.fifth_copy_wait and copies[tile] == 4:
+            continue
+        if has_winning_shape((*hand.concealed, tile), len(hand.melds), possible_shapes):
+            return False
+    return True
+
+
+def _neighbors_of(tile: str) -> list[str]:
+    """The tiles that make a meld or pair with a tile: up to two numbers away in its suit."""
+    if tile[1] == "z":
+        return [tile]
+    number = int(tile[0])
+    return [f"{near}{tile[1]}" for near in range(number - 2, number + 3) if 1 <= near <= 9]
+
+
+_NEIGHBORS: Final = {tile: _neighbors_of(tile) for tile in KINDS}
+
+
+def find_wait(arrangement: McrArrangement, options: McrOptions) -> tuple[str, list[TileGroup]]:
+    """Find the fan of the wait in an arrangement, of a hand that waits for one tile alone.
+
+    Args:
+        arrangement: an arrangement of the hand.
+        options: the options of the table.
+
+    Returns:
+        The id of the fan and the meld or pair that the winning tile completes. An empty id if there
+        is none.
+    """
+    tile = arrangement.winning
+    if tile in arrangement.knitted and not options.knitted_wait:
+        return "", []
+    sequences = [meld for meld in arrangement.standing if meld.kind == "sequence"]
+    for meld in sequences:
+        if _is_edge(meld, tile):
+            return "edge-wait", [meld]
+    for meld in sequences:
+        if meld.tiles[1] == tile:
+            return "closed-wait", [meld]
+    if tile == arrangement.pair:
+        return "single-wait", [(tile, tile)]
+    return "", []
+
+
+def _is_edge(sequence: Meld, tile: str) -> bool:
+    """Whether a tile is the 3 of 123 or the 7 of 789."""
+    first, _, last = sequence.tiles
+    return (first[0] == "1" and tile == last) or (first[0] == "7" and tile == first)

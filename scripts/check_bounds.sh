@@ -10,7 +10,7 @@ venv=${HU_LOWEST_VENV:-${XDG_CACHE_HOME:-$HOME/.cache}/hu/lowest}
 uv="$venv/bin/uv"
 if [ "${1:-}" = renew ]; then
     compile() { "$uv" pip compile --quiet --universal --no-header --no-annotate --no-emit-index-url pyproject.toml "$@"; }
-    compile --extra batch --extra server --extra mcr --extra test --output-file constraints.txt
+    compile --extra batch --extra server --extra test --output-file constraints.txt
     compile --extra train --constraint constraints.txt --output-file scripts/train_constraints.txt
     exit
 fi

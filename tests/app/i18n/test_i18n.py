@@ -248,10 +248,10 @@ def test_every_error_of_the_ledger_is_translated() -> None:
 @pytest.mark.parametrize(
     ("language", "words"), [("en", ("1 tile", "2 tiles")), ("it", ("1 tessera", "2 tessere"))]
 )
-def test_one_thing_is_not_plural(language: str, catalogue: tuple[str, str]) -> None:
+def test_one_thing_is_not_plural(language: str, words: tuple[str, str]) -> None:
     t = texts(language)
-    assert (t("others.tiles", count=1), t("others.tiles", count=2)) == catalogue
-    for count, word in zip((1, 2), catalogue, strict=True):
+    assert (t("others.tiles", count=1), t("others.tiles", count=2)) == words
+    for count, word in zip((1, 2), words, strict=True):
         found = problem("tile-count", count=count, expected=13)
         assert f"{word};" in t.problem(found)
         assert found.text.startswith(f"{count} tile{'s' * (count - 1)} where 13 are needed")

@@ -1,4 +1,7 @@
-"""The page's words: ``words/LANGUAGE.toml``, with the same keys in every language."""
+"""The page's words in each language.
+
+``words/LANGUAGE.toml`` are the catalogues, with the same keys in every language.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -12,7 +15,7 @@ from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.texts import Names, Parameter, Text, catalogue
 from hu.scoring.tiles import RED_FIVES
 
-#: Language codes and what speakers call them.
+#: Language codes and the languages' own names.
 LANGUAGES: Final = {
     "en": "English",
     "de": "Deutsch",
@@ -22,137 +25,205 @@ LANGUAGES: Final = {
     "zh-Hans": "简体中文",
     "zh-Hant": "繁體中文",
 }
-#: Languages whose catalogue holds only what differs from another's once that is written in their characters.
+#: A language whose catalogue holds only the differences from another catalogue, once the latter is
+#: written in the language's characters.
 _BASES: Final = {"zh-Hans": "zh-Hant"}
 _TRADITIONAL: Final = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")
 _SUITS: Final = {"m": "characters", "p": "dots", "s": "bamboo", "f": "flower", "g": "season"}
+#: The last letters of tiles' names.
+_SUIT_LETTERS: Final = ("z", *_SUITS)
 
 
 @dataclass(frozen=True, slots=True)
 class Texts:
-    """The words of one language: ``messages`` holds sentences by key, with places in braces."""
+    """The words of one language.
+
+    Attributes:
+        language: the code of the language.
+        messages: sentences by key, with places in braces.
+    """
 
     language: str
     messages: Mapping[str, str]
 
     def __call__(self, key: str, /, **values: str | int) -> str:
-        """Fill the sentence of a key, or of ``KEY_one`` where there is one and ``count`` is 1."""
-        one = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
-        return (one or self.messages[key]).format(**values)
+        """Fill the sentence of a key. If ``count`` is 1, ``KEY_one`` takes precedence."""
+        sentence = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
+        if not sentence:
+            sentence = self.messages[key]
+        return sentence.format(**values)
 
     def section(self, name: str) -> dict[str, str]:
-        """A section of the catalogue, for the browser: each text by the rest of its key, with its placeholders."""
+        """Get a section of the catalogue for the browser, with its places unfilled.
+
+        Returns:
+            Each sentence by the rest of its key.
+        """
+        prefix = f"{name}."
         return {
-            key.removeprefix(f"{name}."): text
-            for key, text in self.messages.items()
-            if key.startswith(f"{name}.")
+            key.removeprefix(prefix): sentence
+            for key, sentence in self.messages.items()
+            if key.startswith(prefix)
         }
 
     def tile(self, face: str) -> str:
         """Name a tile, such as "3 of dots"."""
         if face in RED_FIVES:
             return self("tile.red", tile=self.tile(RED_FIVES[face]))
-        return self.messages.get(f"tile.{face}") or self(f"tile.{_SUITS[face[1]]}", number=face[0])
+        own_name = self.messages.get(f"tile.{face}")
+        if own_name:
+            return own_name
+        return self(f"tile.{_SUITS[face[1]]}", number=face[0])
 
     def seat(self, seat: str) -> str:
         """Name a seat."""
         return self(f"seat.{seat}")
 
     def name(self, names: Names) -> str:
-        """Say a text in this language, else in characters that its readers share, else in English."""
+        """Choose a text in this language.
+
+        If there is none, the text of another language comes in characters that the readers share,
+        else in English.
+        """
         if isinstance(names, Text):
-            return names.fill(sentences_of(self.language, names.package)[names.id], self.name)
-        shared = (
-            names[kin].translate(_script(self.language))
-            for kin in _kin(self.language)
-            if kin in names
-        )
-        return names.get(self.language) or next(shared, names["en"])
+            sentences = sentences_of(self.language, names.package)
+            return names.fill(sentences[names.id], self.name)
+        own_name = names.get(self.language)
+        if own_name:
+            return own_name
+        for kindred_language in _kindred_languages(self.language):
+            if kindred_language in names:
+                return names[kindred_language].translate(_script(self.language))
+        return names["en"]
 
     def also(self, names: Names) -> str:
-        """The name in Chinese or Japanese characters, to stand beside the reader's own; empty if it has none."""
-        return "" if self.reads_characters else names.get("zh") or names.get("ja", "")
+        """Get the name in Chinese or Japanese characters, which is shown beside the reader's own.
+
+        Returns:
+            The name. Empty if there is none, or if the reader's language has these characters.
+        """
+        if self.reads_characters:
+            return ""
+        return names.get("zh") or names.get("ja", "")
 
     @property
     def reads_characters(self) -> bool:
-        """Whether it is written in Chinese characters, which devices of its readers can draw."""
-        return bool(_kin(self.language))
+        """Whether the language has Chinese characters, which its readers' devices can draw."""
+        return bool(_kindred_languages(self.language))
 
     def amount(self, count: int, unit: Unit) -> str:
-        """Say what a hand is worth, such as "12 points"."""
+        """Write the worth of a hand, such as "12 points"."""
         return f"{count} {self.name(unit.names)}"
 
     def of(self, rules: RuleSet) -> "Texts":
-        """The same words, overridden by the rule set's own."""
-        return replace(
-            self, messages={**self.messages, **sentences_of(self.language, rules.package)}
-        )
+        """Get the same words, with a rule set's own words in their place."""
+        own_sentences = sentences_of(self.language, rules.package)
+        return replace(self, messages={**self.messages, **own_sentences})
 
     def name_of(self, key: str, names: Names) -> str:
-        """The catalogue's words for something, or its own name where the catalogue has none."""
+        """Get the catalogue's words for something, or its own name if the catalogue has none.
+
+        Args:
+            key: the key in the catalogue.
+            names: the own name.
+        """
         return self.messages.get(key) or self.name(names)
 
     def problem(self, problem: Problem) -> str:
-        """Say what is wrong; a problem that no catalogue knows in its own line of English."""
-        key, values = (
-            f"problem.{problem.id}",
-            {name: self._value(name, value) for name, value in problem.parameters},
-        )
+        """Describe a problem. If no catalogue has it, its own line of English is returned."""
+        key = f"problem.{problem.id}"
         if key not in self.messages:
             return problem.text
+        values = {name: self._format(name, value) for name, value in problem.parameters}
         if problem.id == "tile-count":
-            off = int(values["count"]) - int(values["expected"])
-            values["off"] = abs(off)
-            # Taiwanese hands win with 16 tiles and one.
-            key += "-sixteen" if off == 3 else "-many" if off > 0 else ""
-        return (f"{values['at']}: " if "at" in values else "") + self(key, **values)
+            surplus = int(values["count"]) - int(values["expected"])
+            values["off"] = abs(surplus)
+            if surplus == 3:
+                # Taiwanese hands win with 16 tiles and one more.
+                key += "-sixteen"
+            elif surplus > 0:
+                key += "-many"
+        sentence = self(key, **values)
+        if "at" in values:
+            return f"{values['at']}: {sentence}"
+        return sentence
 
-    def _value(self, name: str, value: Parameter) -> str | int:
+    def _format(self, name: str, value: Parameter) -> str | int:
+        """Write a parameter of a problem in this language.
+
+        Args:
+            name: the parameter's name, which says what the value is.
+            value: the value.
+        """
         if isinstance(value, tuple):
-            return ", ".join(str(self._value(name, part)) for part in value)
+            return ", ".join(str(self._format(name, part)) for part in value)
         if isinstance(value, Mapping):
             return self.name(value)
-        if name == "tile" and f"{value}"[-1:] in ("z", *_SUITS):
+        if name == "tile" and str(value).endswith(_SUIT_LETTERS):
             return self.tile(str(value))
         if name == "waited":
             return ", ".join(self.tile(face) for face in Hand.from_text(str(value)).tiles)
-        return self.messages.get(f"{'seat' if name in ('at', 'opener') else name}.{value}", value)
+        section = "seat" if name in ("at", "opener") else name
+        return self.messages.get(f"{section}.{value}", value)
 
 
 @cache
 def texts(language: str) -> Texts:
-    """The words of one of ``LANGUAGES``."""
+    """Load the words of one of ``LANGUAGES``."""
     return Texts(language, sentences_of(language, __name__))
 
 
 def best_language(locale: str | None) -> str:
-    """Choose by the browser's language, such as ``it-CH``; English for those that have no catalogue."""
-    code = (locale or "").replace("_", "-").lower()
+    """Choose a language by the browser's locale, such as ``it-CH``, or English."""
+    code = "" if locale is None else locale.replace("_", "-").lower()
+    if code.startswith(_TRADITIONAL):
+        return "zh-Hant"
     if code.startswith("zh"):
-        return "zh-Hant" if code.startswith(_TRADITIONAL) else "zh-Hans"
-    return code.split("-")[0] if code.split("-")[0] in LANGUAGES else "en"
+        return "zh-Hans"
+    language = code.split("-")[0]
+    return language if language in LANGUAGES else "en"
 
 
 @cache
 def sentences_of(language: str, package: str) -> Mapping[str, str]:
-    """A package's sentences in a language: its own, else its base's or its kin's in its characters, else English."""
-    sources = [f"names.{kin}" for kin in reversed(_kin(language))]
+    """Load a package's sentences in a language.
+
+    A sentence that the language lacks comes from its base, else from a kindred language in its
+    characters, else from English.
+
+    Args:
+        language: one of ``LANGUAGES``.
+        package: the package with the folder ``words``.
+    """
+    sentences = dict(catalogue(package, "en"))
+    # Later sources take precedence: distant kin, near kin, the base, the language itself.
+    for kindred_language in reversed(_kindred_languages(language)):
+        names = catalogue(package, f"names.{kindred_language}")
+        if kindred_language != language:
+            names = _translate(names, language)
+        sentences.update(names)
     if language in _BASES:
-        sources.append(_BASES[language])
-    found = dict(catalogue(package, "en"))
-    for source in sources:
-        script = {} if source == f"names.{language}" else _script(language)
-        found |= {key: text.translate(script) for key, text in catalogue(package, source).items()}
-    return found | dict(catalogue(package, language))
+        sentences.update(_translate(catalogue(package, _BASES[language]), language))
+    sentences.update(catalogue(package, language))
+    return sentences
 
 
-def _kin(language: str) -> list[str]:
-    """Languages of rule sets whose names are read here in the reader's own characters, the nearest first."""
+def _translate(sentences: Mapping[str, str], language: str) -> dict[str, str]:
+    """Write sentences in the characters of a language."""
+    script = _script(language)
+    return {key: sentence.translate(script) for key, sentence in sentences.items()}
+
+
+def _kindred_languages(language: str) -> list[str]:
+    """The languages of rule sets whose names the readers can read, the nearest first.
+
+    The names are shown in the readers' own characters.
+    """
     return catalogue(__name__, language).get("script.reads", "").split()
 
 
 @cache
 def _script(language: str) -> Mapping[int, int]:
-    """The characters in which a language writes what comes from its base and its kin."""
+    """The replacements of characters in texts from the base and from kindred languages."""
     own = catalogue(__name__, language)
     return str.maketrans(own.get("script.from", ""), own.get("script.to", ""))

@@ -45,7 +45,8 @@ def parse_photos(
     """Replace the photos that answers name by what they show.
 
     Args:
-        answers: the parts of each answer, as ``hu.scoring.answers.from_text.parse_answers`` takes them.
+        answers: the parts of each answer, as ``hu.scoring.answers.from_text.parse_answers``
+            takes them.
         rules: the rule set, which says what each answer is.
         read: reads a photo by its name.
 

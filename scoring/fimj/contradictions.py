@@ -34,7 +34,7 @@ _PACKAGE: Final = "hu.scoring.fimj"
 _problem: Final = partial(problem, package=_PACKAGE)
 
 
-def problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
+def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, ...]:
     """Find every problem at a table, seat by seat. Each problem's sentence begins with the seat.
 
     Args:

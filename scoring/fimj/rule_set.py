@@ -5,7 +5,7 @@ from typing import Final
 
 from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.arrangements import irregular_hands, serpents
-from hu.scoring.fimj.contradictions import problems, shared_problems, win_contradictions
+from hu.scoring.fimj.contradictions import fimj_problems, shared_problems, win_contradictions
 from hu.scoring.fimj.patterns import RULES, Chapter, Rule, Winds
 from hu.scoring.fimj.payments import totals, transfers, wall_transfers
 from hu.scoring.fimj.scores import LAST_LEFT, HandWorth, find_impossible_copies, score_hands
@@ -79,7 +79,7 @@ class Fimj(RuleSet):
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem at the table, seat by seat."""
         check_table(deal)
-        return problems(deal)
+        return fimj_problems(deal)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the circumstances that contradict the hand, each other or the other players' hands.
@@ -132,7 +132,7 @@ class Fimj(RuleSet):
         """
         check_table(deal)
         if any(_is_missing(player) for player in deal.players.values()):
-            faults = problems(deal, hands_needed=True)
+            faults = fimj_problems(deal, hands_needed=True)
             if faults:
                 raise InvalidHandError(faults)
 

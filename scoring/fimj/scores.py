@@ -9,9 +9,9 @@ from typing import Final, NamedTuple
 from hu.scoring.deal import Deal, Player
 from hu.scoring.fimj.arrangements import arrange_win, waiting_tiles, winning_suits
 from hu.scoring.fimj.contradictions import (
+    fimj_problems,
     fits_rack,
     player_problems,
-    problems,
     shared_problems,
     win_contradictions,
 )
@@ -21,7 +21,7 @@ from hu.scoring.fimj.table import (
     READY,
     check_table,
     find_last_player,
-    limit_of,
+    points_limit,
     tiles_count,
     wall_wreckers,
 )
@@ -86,10 +86,10 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
             continue
         worth = _score_player(deal, seat, player, last_player)
         if worth is None:
-            raise InvalidHandError(problems(deal))
+            raise InvalidHandError(fimj_problems(deal))
         worth_of[seat] = worth
     if any(shared_problems(deal)):
-        raise InvalidHandError(problems(deal))
+        raise InvalidHandError(fimj_problems(deal))
     return worth_of
 
 
@@ -126,7 +126,7 @@ def _score_player(
 
 def _last_left_worth(deal: Deal) -> HandWorth:
     """The limit, which the other players pay to the only player who is not out."""
-    limit = limit_of(deal)
+    limit = points_limit(deal)
     item = PatternCount(LAST_LEFT, worth=1, times=limit)
     return HandWorth(points=limit, base=limit, items=(item,))
 
@@ -251,7 +251,7 @@ def _worth_of(
     """Double the base points, up to the limit."""
     number_of_doublings = _sum_of(doublings)
     return HandWorth(
-        points=min(base << number_of_doublings, limit_of(deal)),
+        points=min(base << number_of_doublings, points_limit(deal)),
         base=base,
         doublings=number_of_doublings,
         items=(*points, *doublings),

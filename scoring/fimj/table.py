@@ -42,7 +42,7 @@ def check_table(deal: Deal) -> None:
     if len(deal.players) not in (3, 4):
         seats = " ".join(deal.players)
         raise InputError(f"{len(deal.players)} players at the table ({seats}); three or four play")
-    limit = limit_of(deal)
+    limit = points_limit(deal)
     if limit < 2 or limit % 2:
         raise InputError(f"limit: {str(limit)[:20]} is no even number from 2 on")
     unknown_doublings = deal.waived - _DOUBLINGS
@@ -50,7 +50,7 @@ def check_table(deal: Deal) -> None:
         raise InputError(f"waive: {min(unknown_doublings)[:40]!r} is no doubling")
 
 
-def limit_of(deal: Deal) -> int:
+def points_limit(deal: Deal) -> int:
     """The limit of every total, before East's doubling. An even number (ruling 11)."""
     return int(deal.options.get("limit", LIMIT))
 

@@ -17,7 +17,7 @@ _PACKAGE: Final = "hu.scoring.hong_kong"
 _problem: Final = partial(problem, package=_PACKAGE)
 
 
-def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
+def hong_kong_problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
     """Find every problem of the winners' hands and wins.
 
     With several winners, the problems of a hand name its seat.
@@ -34,7 +34,7 @@ def problems(deal: Deal, shapes: Sequence[Shape]) -> Iterator[Problem]:
     for hand, win in wins:
         faults = [
             *_hand_problems(deal, hand, win, shapes),
-            *contradictions(deal, hand, win),
+            *hong_kong_contradictions(deal, hand, win),
         ]
         for fault in faults:
             yield fault if len(wins) == 1 else at_seat(fault, win.winner)
@@ -51,7 +51,7 @@ def _hand_problems(deal: Deal, hand: Hand, win: Win, shapes: Sequence[Shape]) ->
         yield fault
 
 
-def contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+def hong_kong_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other.
 
     Args:

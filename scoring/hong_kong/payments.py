@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from typing import Final
 
 from hu.scoring.hand import SEATS, Win
-from hu.scoring.hong_kong.scores import limit_of
+from hu.scoring.hong_kong.scores import faan_limit
 from hu.scoring.options import OptionValue
 
 #: Units for 0 to 13 faan, half-spicy (半辣上): from 5 faan on they double with every second faan.
@@ -22,7 +22,7 @@ def units(faan: int, options: Mapping[str, OptionValue]) -> int:
     return HALF_SPICY[faan]
 
 
-def shares(
+def share_win_in_units(
     faan: int, win: Win, options: Mapping[str, OptionValue], winners: Collection[str] = ()
 ) -> dict[str, int]:
     """Share out a win among the four seats.
@@ -31,7 +31,7 @@ def shares(
     pays two units and the others one (half responsibility), or the discarder alone pays four
     (full). A player who guarantees the hand pays six units alone.
 
-    >>> shares(3, Win("S", "discard", "W"), {})
+    >>> share_win_in_units(3, Win("S", "discard", "W"), {})
     {'E': -8, 'S': 32, 'W': -16, 'N': -8}
 
     Args:
@@ -65,7 +65,7 @@ def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict
     >>> fines({"S"}, {"limit": 8})
     {'E': 128, 'S': -384, 'W': 128, 'N': 128}
     """
-    fine = 2 * units(limit_of(options), options)
+    fine = 2 * units(faan_limit(options), options)
     payment_of = dict.fromkeys(SEATS, 0)
     for culprit in culprits:
         for seat in SEATS:

@@ -6,9 +6,9 @@ from typing import ClassVar, Final
 from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
-from hu.scoring.hong_kong.contradictions import contradictions, problems
+from hu.scoring.hong_kong.contradictions import hong_kong_contradictions, hong_kong_problems
 from hu.scoring.hong_kong.patterns import FAAN, TABLE
-from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, count_faan, limit_of
+from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, count_faan, faan_limit
 from hu.scoring.options import OptionValue
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
@@ -42,11 +42,11 @@ class HongKong(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winners' hands and wins."""
-        return tuple(problems(deal, self.shapes_of(deal.options)))
+        return tuple(hong_kong_problems(deal, self.shapes_of(deal.options)))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the circumstances that contradict the hand, the win or each other."""
-        return contradictions(deal, hand, win)
+        return hong_kong_contradictions(deal, hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands and share out the payments.
@@ -73,7 +73,9 @@ class HongKong(RuleSet):
                 continue
             worth = _count_winner(deal, player.hand, player.win)
             players[seat] = _player_score(deal, player.hand, worth)
-            shares = payments.shares(worth.faan, player.win, deal.options, deal.winners)
+            shares = payments.share_win_in_units(
+                worth.faan, player.win, deal.options, winners=deal.winners
+            )
             for payer, share in shares.items():
                 paid[payer] += share
         return DealScore(players, None if missing else paid, tuple(missing))
@@ -126,7 +128,7 @@ def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:
 
 def _player_score(deal: Deal, hand: Hand, worth: HandFaan) -> PlayerScore:
     """Write the worth of a hand as every rule set writes it."""
-    limit = limit_of(deal.options)
+    limit = faan_limit(deal.options)
     remarks = []
     if worth.total > limit:
         remarks.append(text("remark.cut", _PACKAGE, total=worth.total, limit=limit))

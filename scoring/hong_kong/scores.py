@@ -47,7 +47,7 @@ def count_faan(deal: Deal, hand: Hand, win: Win) -> HandFaan:
         win: how it was won.
     """
     changes = changes_of(deal.options)
-    limit = limit_of(deal.options)
+    limit = faan_limit(deal.options)
     if wins_by_flowers(hand, deal.options):
         return _count_flowers(hand, changes, limit)
     best: HandFaan | None = None
@@ -79,7 +79,7 @@ def wins_by_flowers(hand: Hand, options: Mapping[str, OptionValue]) -> bool:
     return hand.winning is None and len(hand.bonus) >= _FLOWERS_TO_WIN
 
 
-def limit_of(options: Mapping[str, OptionValue]) -> int:
+def faan_limit(options: Mapping[str, OptionValue]) -> int:
     """The limit of every hand, in faan."""
     return int(options.get("limit", LIMIT))
 

@@ -193,7 +193,7 @@ class McrArrangement:
         return all(not set(kinds).isdisjoint(meld.tiles) for meld in self.melds)
 
 
-def arrange(hand: Hand, win: Win, round_wind: str) -> Iterator[McrArrangement]:
+def arrange_winning_hand(hand: Hand, win: Win, round_wind: str) -> Iterator[McrArrangement]:
     """Arrange a hand in every way that wins.
 
     Args:

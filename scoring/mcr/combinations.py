@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from hu.scoring.melds import Meld
 
 
-class Row(NamedTuple):
+class MeldRow(NamedTuple):
     """Melds of one kind whose numbers rise by equal steps.
 
     Attributes:
@@ -36,25 +36,25 @@ class Row(NamedTuple):
 
 #: The fan of each row of melds (appendix 1).
 _FAN_OF_ROW: Final = {
-    Row("sequence", 4, is_one_suit=True, step=0): "quadruple-chow",
-    Row("sequence", 4, is_one_suit=True, step=1): "four-pure-shifted-chows",
-    Row("sequence", 4, is_one_suit=True, step=2): "four-pure-shifted-chows",
-    Row("sequence", 3, is_one_suit=True, step=0): "pure-triple-chow",
-    Row("sequence", 3, is_one_suit=True, step=1): "pure-shifted-chows",
-    Row("sequence", 3, is_one_suit=True, step=2): "pure-shifted-chows",
-    Row("sequence", 3, is_one_suit=True, step=3): "pure-straight",
-    Row("sequence", 3, is_one_suit=False, step=0): "mixed-triple-chow",
-    Row("sequence", 3, is_one_suit=False, step=1): "mixed-shifted-chows",
-    Row("sequence", 3, is_one_suit=False, step=3): "mixed-straight",
-    Row("sequence", 2, is_one_suit=True, step=0): "pure-double-chow",
-    Row("sequence", 2, is_one_suit=False, step=0): "mixed-double-chow",
-    Row("sequence", 2, is_one_suit=True, step=3): "short-straight",
-    Row("sequence", 2, is_one_suit=True, step=6): "two-terminal-chows",
-    Row("triplet", 4, is_one_suit=True, step=1): "four-pure-shifted-pungs",
-    Row("triplet", 3, is_one_suit=True, step=1): "pure-shifted-pungs",
-    Row("triplet", 3, is_one_suit=False, step=0): "triple-pung",
-    Row("triplet", 3, is_one_suit=False, step=1): "mixed-shifted-pungs",
-    Row("triplet", 2, is_one_suit=False, step=0): "double-pung",
+    MeldRow("sequence", 4, is_one_suit=True, step=0): "quadruple-chow",
+    MeldRow("sequence", 4, is_one_suit=True, step=1): "four-pure-shifted-chows",
+    MeldRow("sequence", 4, is_one_suit=True, step=2): "four-pure-shifted-chows",
+    MeldRow("sequence", 3, is_one_suit=True, step=0): "pure-triple-chow",
+    MeldRow("sequence", 3, is_one_suit=True, step=1): "pure-shifted-chows",
+    MeldRow("sequence", 3, is_one_suit=True, step=2): "pure-shifted-chows",
+    MeldRow("sequence", 3, is_one_suit=True, step=3): "pure-straight",
+    MeldRow("sequence", 3, is_one_suit=False, step=0): "mixed-triple-chow",
+    MeldRow("sequence", 3, is_one_suit=False, step=1): "mixed-shifted-chows",
+    MeldRow("sequence", 3, is_one_suit=False, step=3): "mixed-straight",
+    MeldRow("sequence", 2, is_one_suit=True, step=0): "pure-double-chow",
+    MeldRow("sequence", 2, is_one_suit=False, step=0): "mixed-double-chow",
+    MeldRow("sequence", 2, is_one_suit=True, step=3): "short-straight",
+    MeldRow("sequence", 2, is_one_suit=True, step=6): "two-terminal-chows",
+    MeldRow("triplet", 4, is_one_suit=True, step=1): "four-pure-shifted-pungs",
+    MeldRow("triplet", 3, is_one_suit=True, step=1): "pure-shifted-pungs",
+    MeldRow("triplet", 3, is_one_suit=False, step=0): "triple-pung",
+    MeldRow("triplet", 3, is_one_suit=False, step=1): "mixed-shifted-pungs",
+    MeldRow("triplet", 2, is_one_suit=False, step=0): "double-pung",
 }
 
 
@@ -98,7 +98,7 @@ def _fan_of(melds: Sequence[Meld], pair: str) -> str:
         numbers = sorted([int(meld.tiles[0][0]) for meld in melds])
         steps = {after - before for before, after in pairwise(numbers)}
         if len(steps) == 1:
-            row = Row(kinds.pop(), len(melds), is_one_suit, steps.pop())
+            row = MeldRow(kinds.pop(), len(melds), is_one_suit, steps.pop())
             return _FAN_OF_ROW.get(row, "")
     return _fan_of_terminal_chows(melds, pair)
 

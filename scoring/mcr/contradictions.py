@@ -17,9 +17,9 @@ _PACKAGE: Final = "hu.scoring.mcr"
 _problem: Final = partial(problem, package=_PACKAGE)
 
 
-def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
+def mcr_problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
     """Find every problem of a hand and of the way it was won, in MCR."""
-    return (*hand_problems(hand), *win_problems(hand, win), *contradictions(hand, win))
+    return (*hand_problems(hand), *win_problems(hand, win), *mcr_contradictions(hand, win))
 
 
 def hand_problems(hand: Hand) -> tuple[Problem, ...]:
@@ -37,7 +37,7 @@ def _shape_problems(hand: Hand) -> Iterator[Problem]:
         yield _problem("no-known-shape", left, left=format_tiles(left))
 
 
-def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
+def mcr_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if "kong-replacement" in win.circumstances:

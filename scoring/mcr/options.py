@@ -26,7 +26,6 @@ Self-Drawn.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
 
 from hu.scoring.options import OptionValue
 
@@ -54,7 +53,7 @@ class McrOptions:
 
 def mcr_options(options: Mapping[str, OptionValue]) -> McrOptions:
     """Read the options that decide which fan count."""
-    return _mcr_options(
+    return McrOptions(
         book_kongs=bool(options.get("book_kongs")),
         book_all_green=bool(options.get("book_all_green")),
         book_all_terminals=bool(options.get("book_all_terminals")),
@@ -62,7 +61,3 @@ def mcr_options(options: Mapping[str, OptionValue]) -> McrOptions:
         knitted_wait=bool(options.get("knitted_wait", True)),
         fifth_copy_wait=bool(options.get("fifth_copy_wait")),
     )
-
-
-# Equal options are one object, so that caches find what they decide.
-_mcr_options = lru_cache(maxsize=64)(McrOptions)

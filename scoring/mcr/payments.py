@@ -8,12 +8,12 @@ from hu.scoring.hand import SEATS, Win
 BASE: Final = 8
 
 
-def payments(points: int, win: Win) -> dict[str, int]:
+def mcr_payments(points: int, win: Win) -> dict[str, int]:
     """Share out a win.
 
     Every loser pays 8. The discarder also pays the points, or all do after a self-draw.
 
-    >>> payments(10, Win("S", "discard", "W"))
+    >>> mcr_payments(10, Win("S", "discard", "W"))
     {'E': -8, 'S': 34, 'W': -18, 'N': -8}
     """
     shares = {}

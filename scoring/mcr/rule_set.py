@@ -6,10 +6,10 @@ from typing import ClassVar, Final
 
 from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.mcr.contradictions import contradictions, hand_problems, problems
+from hu.scoring.mcr.contradictions import hand_problems, mcr_contradictions, mcr_problems
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.mcr.patterns import FAN, FLOWERS
-from hu.scoring.mcr.payments import BASE, payments
+from hu.scoring.mcr.payments import BASE, mcr_payments
 from hu.scoring.mcr.scores import count_fan
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import POINTS, PatternInfo, ScoreItem
@@ -41,18 +41,18 @@ class Mcr(RuleSet):
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winner's hand and win."""
         hand, win = only_winner(deal, RULE_SET)
-        return problems(hand, win)
+        return mcr_problems(hand, win)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the circumstances that contradict the hand, the win or each other."""
         del deal
-        return contradictions(hand, win)
+        return mcr_contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
         known_round_wind(deal)
         hand, win = only_winner(deal, RULE_SET)
-        faults = problems(hand, win)
+        faults = mcr_problems(hand, win)
         if faults:
             raise InvalidHandError(faults)
         extras = changes_of(deal.options).items(win, POINTS)
@@ -60,7 +60,7 @@ class Mcr(RuleSet):
         points = sum(item.total for item in items)
         _check_minimum(deal, items)
         player = PlayerScore(points, items, str(hand), (_payment_remark(points, win),))
-        return DealScore({win.winner: player}, payments(points, win))
+        return DealScore({win.winner: player}, mcr_payments(points, win))
 
     def hand_problems(
         self, hand: Hand, options: Mapping[str, OptionValue] | None = None

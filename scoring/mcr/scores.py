@@ -5,7 +5,7 @@ from typing import Final
 
 from hu.scoring.deal import Deal
 from hu.scoring.hand import Hand, Win
-from hu.scoring.mcr.arrangements import McrArrangement, arrange
+from hu.scoring.mcr.arrangements import McrArrangement, arrange_winning_hand
 from hu.scoring.mcr.combinations import choose_combinations, find_combinations
 from hu.scoring.mcr.options import McrOptions, mcr_options
 from hu.scoring.mcr.patterns import FAN_ROWS, TABLE, Fan
@@ -36,7 +36,7 @@ def count_fan(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     """
     options = mcr_options(deal.options)
     house_points = changes_of(deal.options).points
-    arrangements = list(arrange(hand, win, str(deal.round_wind)))
+    arrangements = list(arrange_winning_hand(hand, win, str(deal.round_wind)))
     # Most hands have no place for a wait, so the other tiles need not be tried.
     has_place = any(find_wait(arrangement, options)[0] for arrangement in arrangements)
     has_single_wait = has_place and waits_for_one_tile(hand, options)

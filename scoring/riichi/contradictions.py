@@ -55,7 +55,7 @@ def needs_no_checks(deal: Deal, hand: Hand, win: Win) -> bool:
     return len(hand.concealed) + 3 * len(hand.melds) == 13
 
 
-def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem, ...]:
+def riichi_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem, ...]:
     """Find every problem of a win, except a missing yaku.
 
     Args:
@@ -66,7 +66,7 @@ def problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem,
     """
     faults = list(general_problems(hand, win))
     faults += _tile_problems(hand)
-    faults += contradictions(hand, win)
+    faults += riichi_contradictions(hand, win)
     faults += _liability_problems(hand, win)
     faults += table_problems(deal)
     if len(deal.winners) == 1:
@@ -116,7 +116,7 @@ def _has_fed_quads(hand: Hand) -> bool:
     return has_claim and len(quads) >= 4
 
 
-def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
+def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     circumstances = win.circumstances

@@ -28,7 +28,7 @@ _CHOMBO: Final = 2_000
 
 
 @lru_cache(maxsize=1 << 12)
-def shares(base: int, winner: str, source: str | None, honba: int) -> Mapping[str, int]:
+def share_win(base: int, winner: str, source: str | None, honba: int) -> Mapping[str, int]:
     """Share out a win among the seats. East pays and receives double, a discarder pays for all.
 
     Args:
@@ -51,7 +51,7 @@ def shares(base: int, winner: str, source: str | None, honba: int) -> Mapping[st
     return share_of
 
 
-def shares_with_liability(
+def share_win_with_liability(
     base: int, liable_base: int, win: Win, honba: int, *, liable_pays_honba: bool
 ) -> Mapping[str, int]:
     """Share out a win with a yakuman for which another player is liable.
@@ -60,7 +60,7 @@ def shares_with_liability(
     alone, and half of a win on another player's discard.
 
     >>> win = Win("S", "discard", "W", liable="E")
-    >>> shares_with_liability(8_000, 8_000, win, 1, liable_pays_honba=False)
+    >>> share_win_with_liability(8_000, 8_000, win, 1, liable_pays_honba=False)
     {'E': -16000, 'S': 32300, 'W': -16300, 'N': 0}
 
     Args:
@@ -73,7 +73,7 @@ def shares_with_liability(
     """
     liable = str(win.liable)
     discarder = win.source or liable
-    share_of = dict(shares(base - liable_base, win.winner, win.source, 0))
+    share_of = dict(share_win(base - liable_base, win.winner, win.source, honba=0))
     liable_points = _discard_points(liable_base, win.winner)
     share_of[liable] -= liable_points // 2
     share_of[discarder] -= liable_points // 2

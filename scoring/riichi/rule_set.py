@@ -14,8 +14,8 @@ from hu.scoring.riichi import game, payments
 from hu.scoring.riichi.contradictions import (
     RIICHI,
     SHAPES,
-    contradictions,
     drawn_problems,
+    riichi_contradictions,
     table_problems,
     winners_problems,
 )
@@ -57,7 +57,7 @@ class Riichi(RuleSet):
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the circumstances that contradict the hand, the win or each other."""
         del deal
-        return contradictions(hand, win)
+        return riichi_contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands. A drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
@@ -228,8 +228,8 @@ def _with_sticks(
 def _shares(worth: YakuWorth, win: Win, honba: int, preset: Preset) -> Mapping[str, int]:
     liable_base = worth.liable_base(preset) if win.liable else 0
     if not liable_base:
-        return payments.shares(worth.base, win.winner, win.source, honba)
-    return payments.shares_with_liability(
+        return payments.share_win(worth.base, win.winner, win.source, honba)
+    return payments.share_win_with_liability(
         worth.base, liable_base, win, honba, liable_pays_honba=preset.liable_pays_honba
     )
 
@@ -244,7 +244,7 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
     nagashi = deal.seats("nagashi")
     if nagashi:
         # Instead of the payments for waiting hands: as if each had drawn a mangan.
-        mangans = [payments.shares(MANGAN, seat, None, 0) for seat in nagashi]
+        mangans = [payments.share_win(MANGAN, seat, source=None, honba=0) for seat in nagashi]
         paid = payments.add_up(*mangans)
     else:
         paid = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI))

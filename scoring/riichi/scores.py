@@ -19,7 +19,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem, problem
-from hu.scoring.riichi.contradictions import needs_no_checks, problems
+from hu.scoring.riichi.contradictions import needs_no_checks, riichi_problems
 from hu.scoring.riichi.library import estimate
 from hu.scoring.riichi.patterns import HAN, YAKU, YAKUMAN
 from hu.scoring.riichi.payments import HONBA
@@ -142,13 +142,13 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
             them all.
     """
     if not needs_no_checks(deal, hand, win):
-        faults = problems(deal, hand, win, preset)
+        faults = riichi_problems(deal, hand, win, preset)
         if faults:
             raise InvalidHandError(faults)
     try:
         response = estimate(deal, hand, win, preset)
     except (KeyError, ValueError):
-        raise InvalidHandError(problems(deal, hand, win, preset)) from None
+        raise InvalidHandError(riichi_problems(deal, hand, win, preset)) from None
     error = response.error
     worth: YakuWorth | None = None
     if not error:
@@ -167,7 +167,7 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     if error == NO_YAKU:
         # Nothing else is wrong with a hand that only lacks a yaku.
         raise BelowMinimumError((problem("no-yaku", package=_PACKAGE),))
-    raise _refusal(str(error), problems(deal, hand, win, preset))
+    raise _refusal(str(error), riichi_problems(deal, hand, win, preset))
 
 
 def _is_renhou(win: Win, preset: Preset) -> bool:

@@ -14,12 +14,12 @@ _PACKAGE: Final = "hu.scoring.zung_jung"
 _problem: Final = partial(problem, package=_PACKAGE)
 
 
-def problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
+def zung_jung_problems(hand: Hand, win: Win) -> tuple[Problem, ...]:
     """Find every problem of a hand and of the way it was won, in Zung Jung."""
-    return (*general_problems(hand, win), *contradictions(hand, win))
+    return (*general_problems(hand, win), *zung_jung_contradictions(hand, win))
 
 
-def contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
+def zung_jung_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     if "kong-replacement" in win.circumstances:

@@ -36,7 +36,7 @@ def _discards_of_this_round(win: Win) -> tuple[tuple[str, str], ...]:
     return win.recent_discards[start:]
 
 
-def payments(points: int, win: Win, tile: str) -> dict[str, int]:
+def zung_jung_payments(points: int, win: Win, tile: str) -> dict[str, int]:
     """Share out a win among the four seats.
 
     The winner receives three times the value. If somebody is responsible and the value is above 25,

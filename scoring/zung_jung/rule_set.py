@@ -19,9 +19,9 @@ from hu.scoring.rule_set.interface import RuleSet, only_winner
 from hu.scoring.rule_set.rules_toml import pattern_info, pattern_rows
 from hu.scoring.seating import Seating, seat_players
 from hu.scoring.texts import Names, text
-from hu.scoring.zung_jung.contradictions import contradictions, problems
+from hu.scoring.zung_jung.contradictions import zung_jung_contradictions, zung_jung_problems
 from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern, PatternTable
-from hu.scoring.zung_jung.payments import STANDARD, payments
+from hu.scoring.zung_jung.payments import STANDARD, zung_jung_payments
 from hu.scoring.zung_jung.scores import AgreedOptions, ArrangementValue, count_points
 
 _PACKAGE: Final = "hu.scoring.zung_jung"
@@ -56,12 +56,12 @@ class ZungJung(RuleSet):
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winner's hand and win."""
         hand, win = only_winner(deal, RULE_SET)
-        return problems(hand, win)
+        return zung_jung_problems(hand, win)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the circumstances that contradict the hand, the win or each other (ruling 6)."""
         del deal
-        return contradictions(hand, win)
+        return zung_jung_contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
@@ -81,7 +81,7 @@ class ZungJung(RuleSet):
         player_score = _player_score(value, hand, extras)
         return DealScore(
             players={win.winner: player_score},
-            payments=payments(value.points, win, hand.winning or ""),
+            payments=zung_jung_payments(value.points, win, hand.winning or ""),
         )
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:

@@ -14,7 +14,7 @@ from hu.scoring.problems import BelowMinimumError, InvalidHandError, win_problem
 from hu.scoring.suits import Divisions, SuitDivision, Suits, count_tiles, divide_hand, suits_of
 from hu.scoring.texts import Names, Text
 from hu.scoring.tiles import DRAGONS, KINDS, RANK, WINDS
-from hu.scoring.zung_jung.contradictions import contradictions, problems
+from hu.scoring.zung_jung.contradictions import zung_jung_contradictions, zung_jung_problems
 from hu.scoring.zung_jung.patterns import (
     STANDARD_TABLE,
     Pattern,
@@ -106,14 +106,14 @@ def count_points(hand: Hand, win: Win, options: AgreedOptions = _STANDARD) -> Ar
         BelowMinimumError: the hand is worth less than the table's minimum.
     """
     if _has_contradictions(hand, win):
-        raise InvalidHandError(problems(hand, win))
+        raise InvalidHandError(zung_jung_problems(hand, win))
     best: ArrangementValue | None = None
-    for arrangement in arrange(hand, win):
+    for arrangement in _arrange(hand, win):
         value = _value_of(arrangement, options)
         if best is None or (value.points, value.total) > (best.points, best.total):
             best = value
     if best is None:
-        raise InvalidHandError(problems(hand, win))
+        raise InvalidHandError(zung_jung_problems(hand, win))
     if best.points < options.minimum:
         patterns: list[tuple[Names, int]] = []
         for count in best.patterns:
@@ -130,7 +130,7 @@ def _has_contradictions(hand: Hand, win: Win) -> bool:
     is_ordinary = _is_ordinary(win.winner, win.how, win.source, win.circumstances)
     if is_ordinary and _POSSIBLE_DISCARDS.issuperset(win.recent_discards):
         return False
-    return any(win_problems(hand, win)) or any(contradictions(hand, win))
+    return any(win_problems(hand, win)) or any(zung_jung_contradictions(hand, win))
 
 
 @lru_cache(maxsize=1 << 10)
@@ -143,7 +143,7 @@ def _is_ordinary(winner: str, how: str, source: str | None, circumstances: froze
     return how == "discard" and source in SEATS and source != winner
 
 
-def arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
+def _arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
     """Arrange a hand in every way that wins, in a fixed order.
 
     The winning tile may have several places in an arrangement. Only the best place is used

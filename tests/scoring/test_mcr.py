@@ -15,7 +15,7 @@ from hu.scoring.hand import SEATS, WINS, Hand, Win
 from hu.scoring.mcr.combinations import choose_combinations, find_combinations
 from hu.scoring.mcr.knitted import HONORS_AND_KNITTED, KNITTED, SHAPES
 from hu.scoring.mcr.patterns import FAN, TABLE
-from hu.scoring.mcr.payments import payments
+from hu.scoring.mcr.payments import mcr_payments
 from hu.scoring.mcr.rule_set import RULE_SET as MCR
 from hu.scoring.melds import Meld
 from hu.scoring.problems import InvalidHandError
@@ -121,7 +121,7 @@ def _compare_with_library(draw: random.Random, number: int) -> None:
         expected = _with_fully_concealed(_direct(hand, win, wind), hand, win)
         assert sorted(items) == sorted(expected), (str(hand), win)
         assert player.points == sum(points * count for _, points, count in expected)
-        assert score.payments == payments(player.points, win)
+        assert score.payments == mcr_payments(player.points, win)
         assert sum(score.payments.values()) == 0
 
 

@@ -15,9 +15,9 @@ from hu.scoring.patterns import TileGroup
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import BONUS
-from hu.scoring.zung_jung.contradictions import problems
+from hu.scoring.zung_jung.contradictions import zung_jung_problems
 from hu.scoring.zung_jung.patterns import PATTERNS
-from hu.scoring.zung_jung.payments import payments
+from hu.scoring.zung_jung.payments import zung_jung_payments
 from hu.scoring.zung_jung.scores import AgreedOptions, count_points
 from tests.scoring.hand_strategies import any_hands, won
 from tests.scoring.reference_zung_jung import value as value_by_reference
@@ -48,7 +48,7 @@ def test_the_value_never_exceeds_the_limits(case: tuple[Hand, Win], half: bool) 
 def test_payments_sum_to_zero(case: tuple[Hand, Win]) -> None:
     hand, win = case
     points = count_points(hand, win).points
-    shares = payments(points, win, hand.winning or "")
+    shares = zung_jung_payments(points, win, hand.winning or "")
     assert list(shares) == list(SEATS)
     assert sum(shares.values()) == 0
     assert shares[win.winner] == 3 * points
@@ -99,7 +99,7 @@ def _broken(hand: Hand) -> list[Hand]:
 )
 def test_a_hand_with_a_problem_is_never_scored(hand: Hand, how: str, winner: str) -> None:
     win = Win(winner, how, None if how == "self-draw" else "W", frozenset({"last-tile"}))
-    found = problems(hand, win)
+    found = zung_jung_problems(hand, win)
     if found:
         with pytest.raises(InvalidHandError, match=re.escape(found[0].text)) as caught:
             count_points(hand, win)
@@ -113,7 +113,7 @@ def test_all_contradictions_are_told_at_once() -> None:
     win = Win(
         "S", "discard", "W", frozenset({"kong-replacement", "heaven", "earth", "last-tile", "luck"})
     )
-    assert [problem.id for problem in problems(hand, win)] == [
+    assert [problem.id for problem in zung_jung_problems(hand, win)] == [
         "unknown-circumstance", "replacement-without-kong", "replacement-not-drawn", "heaven-not-east",
         "heaven-not-drawn", "heaven-with-meld", "earth-with-meld", "earth-not-on-east", "first-and-last-tile",
         "first-and-last-tile",

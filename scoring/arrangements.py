@@ -40,8 +40,9 @@ class Arrangement:
         return self.standing + self.melds
 
     def text(self, bonus: tuple[str, ...] = ()) -> str:
-        """Write it group by group, as in ``123p 234m 567m 55s [777z]``. ``Hand.from_text`` reads it.
+        """Write it group by group, as in ``123p 234m 567m 55s [777z]``.
 
+        ``Hand.from_text`` reads it.
         Standing melds come first, by number and then by suit. The pair, the melds on the table and
         the bonus tiles follow.
         """

@@ -1,9 +1,11 @@
-"""What a hand waits for: the tiles that win, how many are left, what each is worth; or what brings it nearer."""
+"""The tiles that a hand waits for: how many are left, and the value of each.
+
+For a hand that does not wait yet, the tiles that bring it nearer.
+"""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
 
 from hu.scoring.answers.questions import check_answers
 from hu.scoring.answers.value import Answers
@@ -18,11 +20,12 @@ from hu.scoring.unknowns import winners_points
 
 @dataclass(frozen=True, slots=True)
 class WaitWorth:
-    """What a tile is worth that completes the hand.
+    """The value of a hand that a tile completes.
 
     Attributes:
-        points: what the rule set counts hands in; None where it depends on what nobody has said: seat or round.
-        below_minimum: whether the hand may not win with it.
+        points: the value in the rule set's unit for hands. None if it depends on an answer that is
+            missing: the seat or the round.
+        below_minimum: whether the hand may not win with the tile.
     """
 
     points: int | None
@@ -35,8 +38,9 @@ class Wait:
 
     Attributes:
         tile: the tile.
-        left: how many copies neither the hand nor anything else shows.
-        discard, self_draw: what it is worth; None where the answers rule that way to win out.
+        left: how many copies are neither in the hand nor visible elsewhere.
+        discard: the value if the tile is discarded. None if the answers rule that out.
+        self_draw: the value if the tile is drawn. None if the answers rule that out.
     """
 
     tile: str
@@ -51,9 +55,9 @@ class DiscardChoice:
 
     Attributes:
         tile: the tile.
-        away: how many tiles the hand then is from waiting.
-        accepts: the tiles that bring it nearer, or complete it.
-        left: how many copies of them nothing shows.
+        away: how many tiles the hand is then from waiting.
+        accepts: the tiles that bring it nearer or complete it.
+        left: how many copies of these tiles are not visible.
     """
 
     tile: str
@@ -64,15 +68,15 @@ class DiscardChoice:
 
 @dataclass(frozen=True, slots=True)
 class Waits:
-    """What a hand waits for.
+    """The tiles that a hand waits for.
 
     Attributes:
         hand: the hand.
-        away: how many tiles it is from waiting (shanten); -1 for 14 tiles that win.
-        waits: for 13 tiles that wait: what completes them.
-        accepts: for 13 tiles that do not: what brings them nearer.
-        left: how many copies of these tiles nothing shows.
-        discards: for 14 tiles: what can go, the best first.
+        away: how many tiles it is from waiting (shanten). -1 for 14 tiles that win.
+        waits: for 13 tiles that wait: the tiles that complete them.
+        accepts: for 13 tiles that do not wait: the tiles that bring them nearer.
+        left: how many copies of these tiles are not visible.
+        discards: for 14 tiles: the tiles to discard, the best first.
     """
 
     hand: Hand
@@ -86,66 +90,81 @@ class Waits:
 def find_waits(
     rules: RuleSet, hand: Hand, answers: Answers | None = None, seen: Sequence[str] = ()
 ) -> Waits:
-    """Find what a hand waits for.
+    """Find the tiles that a hand waits for.
 
     >>> from hu.scoring.rule_set.registry import rule_set
-    >>> found = waits(rule_set("zung-jung"), Hand.from_text("123m 456p 789s 11z 56s"))
+    >>> found = find_waits(rule_set("zung-jung"), Hand.from_text("123m 456p 789s 11z 56s"))
     >>> [(wait.tile, wait.left, wait.discard.points) for wait in found.waits]
     [('4s', 4, 1), ('7s', 4, 1)]
 
     Args:
         rules: the rule set.
-        hand: 13 tiles, each quad counted as three, or 14.
-        answers: whose hand it is, the wind of the round, circumstances and options, as far as they are known.
-        seen: other tiles that lie open.
+        hand: 13 or 14 tiles, each quad counted as three.
+        answers: the player's seat, the wind of the round, circumstances and options, as far as they
+            are known.
+        seen: other tiles that are visible.
 
     Raises:
-        InvalidHandError: another number of tiles, five copies of one, an illegal set.
+        InvalidHandError: another number of tiles, five copies of a tile, an illegal meld.
         InputError: an option has no valid value.
     """
-    answers = answers or Answers()
-    shown = Counter((*hand.tiles, *seen))
-    _check(hand, shown)
+    if answers is None:
+        answers = Answers()
+    visible = Counter(hand.tiles)
+    visible.update(seen)
+    _check_hand(hand, visible)
     if len(hand.standing) % 3 == 2:
-        return _of_fourteen(rules, hand, answers, shown)
-    found = _find_missing(rules, hand.standing, hand, answers)
-    tiles = tuple(sorted(found.tiles, key=RANK.__getitem__))
-    left = sum(COPIES - shown[tile] for tile in tiles)
-    if found.missing > 1:
-        return Waits(hand, found.missing - 1, accepts=tiles, left=left)
-    return Waits(hand, 0, tuple(_waits(rules, hand, answers, tiles, shown)), left=left)
+        return _waits_of_fourteen(rules, hand, answers, visible)
+
+    lack = _find_missing(rules, hand.standing, hand, answers)
+    tiles = tuple(sorted(lack.tiles, key=RANK.__getitem__))
+    left = _count_left(tiles, visible)
+    if lack.missing > 1:
+        return Waits(hand, away=lack.missing - 1, accepts=tiles, left=left)
+    return Waits(hand, away=0, waits=_make_waits(rules, hand, answers, tiles, visible), left=left)
 
 
 def seen_beside(hand: Hand, others: Iterable[str]) -> tuple[str, ...]:
-    """Take the other tiles of a photo for ``seen``: no more of each than a set has, since one may be misread.
+    """Choose the other tiles of a photo that can be visible beside a hand.
+
+    A tile may be misread, so there are no more copies of a tile than a tile set has.
 
     >>> seen_beside(Hand.from_text("1111m 23p"), ("1m", "2p", "back"))
     ('2p',)
+
+    Args:
+        hand: the hand.
+        others: the other tiles of the photo.
     """
     room = Counter(dict.fromkeys(KINDS, COPIES)) - Counter(hand.tiles)
-    counts = Counter(RED_FIVES.get(tile, tile) for tile in others) & room
-    return tuple(counts.elements())
+    faces = [RED_FIVES.get(tile, tile) for tile in others]
+    return tuple((Counter(faces) & room).elements())
 
 
-def _check(hand: Hand, shown: Counter[str]) -> None:
-    found = [*tile_problems(hand)]
-    playing = len(hand.standing) + 3 * len(hand.melds)
-    if playing not in (13, 14):
-        found.append(problem("waits-count", count=playing))
-    if not found:
-        found += [
-            problem(
-                "fifth-copy-seen",
-                (tile,),
-                tile=tile,
-                count=shown[tile],
-                held=hand.tiles.count(tile),
-            )
-            for tile in KINDS
-            if shown[tile] > COPIES
-        ]
-    if found:
-        raise InvalidHandError(tuple(found))
+def _check_hand(hand: Hand, visible: Counter[str]) -> None:
+    """Refuse a hand for which no waits can be found.
+
+    Args:
+        hand: the hand.
+        visible: the tiles of the hand and all other visible tiles.
+    """
+    problems = list(tile_problems(hand))
+    count = len(hand.standing) + 3 * len(hand.melds)
+    if count not in (13, 14):
+        problems.append(problem("waits-count", count=count))
+    if not problems:
+        for tile in KINDS:
+            if visible[tile] > COPIES:
+                fifth_copy = problem(
+                    "fifth-copy-seen",
+                    (tile,),
+                    tile=tile,
+                    count=visible[tile],
+                    held=hand.tiles.count(tile),
+                )
+                problems.append(fifth_copy)
+    if problems:
+        raise InvalidHandError(tuple(problems))
 
 
 def _find_missing(
@@ -155,97 +174,164 @@ def _find_missing(
     answers: Answers,
     gone: Sequence[str] = (),
 ) -> Missing:
+    """Find the nearest winning hands.
+
+    Args:
+        rules: the rule set.
+        standing: the standing tiles.
+        hand: the hand with the melds.
+        answers: the answers about the deal.
+        gone: copies that can no longer be drawn, beside those in the hand.
+    """
     shapes = rules.winning_shapes(answers.options, hand.melds, answers.winner, answers.round_wind)
     return find_missing(standing, hand.melds, shapes, gone)
 
 
-def _of_fourteen(rules: RuleSet, hand: Hand, answers: Answers, shown: Counter[str]) -> Waits:
-    found = []
+def _count_left(tiles: Iterable[str], visible: Counter[str]) -> int:
+    return sum(COPIES - visible[tile] for tile in tiles)
+
+
+def _waits_of_fourteen(
+    rules: RuleSet, hand: Hand, answers: Answers, visible: Counter[str]
+) -> Waits:
+    """Try every discard of a hand of 14 tiles."""
+    choices = []
     for tile in dict.fromkeys(hand.standing):
         rest = list(hand.standing)
         rest.remove(tile)
-        near = _find_missing(rules, tuple(rest), hand, answers, (tile,))
-        accepts = tuple(sorted(near.tiles, key=RANK.__getitem__))
-        left = sum(COPIES - shown[accepted] for accepted in accepts)
-        found.append(DiscardChoice(tile, near.missing - 1, accepts, left))
-    found.sort(key=lambda choice: (choice.away, -choice.left))
-    wins = not _find_missing(rules, hand.standing, hand, answers).missing
-    return Waits(hand, -1 if wins else found[0].away, discards=tuple(found))
-
-
-def _waits(
-    rules: RuleSet, hand: Hand, answers: Answers, tiles: Sequence[str], shown: Counter[str]
-) -> Iterator[Wait]:
-    reasons: list[InputError] = []
-    found = []
-    for tile in tiles:
-        won = replace(hand, winning=tile)
-        discard, drawn = (
-            _worth(rules, won, answers, how, reasons) for how in ("discard", "self-draw")
+        lack = _find_missing(rules, tuple(rest), hand, answers, gone=(tile,))
+        accepts = tuple(sorted(lack.tiles, key=RANK.__getitem__))
+        choice = DiscardChoice(
+            tile, away=lack.missing - 1, accepts=accepts, left=_count_left(accepts, visible)
         )
-        found.append(Wait(tile, COPIES - shown[tile], discard, drawn))
-    if reasons and not any(wait.discard or wait.self_draw for wait in found):
-        raise reasons[0]
-    yield from found
+        choices.append(choice)
+    choices.sort(key=lambda choice: (choice.away, -choice.left))
+    away = choices[0].away
+    if _find_missing(rules, hand.standing, hand, answers).missing == 0:
+        away = -1
+    return Waits(hand, away, discards=tuple(choices))
+
+
+def _make_waits(
+    rules: RuleSet, hand: Hand, answers: Answers, tiles: Sequence[str], visible: Counter[str]
+) -> tuple[Wait, ...]:
+    """Find the value of each tile that completes a hand.
+
+    Raises:
+        InputError: the answers rule out every way to win.
+    """
+    errors: list[InputError] = []
+    waits = []
+    for tile in tiles:
+        winning_hand = replace(hand, winning=tile)
+        discard = _worth(rules, winning_hand, answers, "discard", errors)
+        self_draw = _worth(rules, winning_hand, answers, "self-draw", errors)
+        waits.append(Wait(tile, COPIES - visible[tile], discard=discard, self_draw=self_draw))
+    has_worth = any(wait.discard or wait.self_draw for wait in waits)
+    if errors and not has_worth:
+        raise errors[0]
+    return tuple(waits)
 
 
 def _worth(
-    rules: RuleSet, hand: Hand, answers: Answers, how: str, reasons: list[InputError]
+    rules: RuleSet, hand: Hand, answers: Answers, how: str, errors: list[InputError]
 ) -> WaitWorth | None:
-    """What a hand is worth; in every seat and round that it may be played in, while nobody has said."""
-    seats = (answers.winner,) if answers.winner else answers.seats
-    rounds = (answers.round_wind,) if answers.round_wind or not rules.has_round_wind else SEATS
-    found: list[WaitWorth | None] = []
-    for seat, round_wind in product(seats, rounds):
-        source = (
-            next(other for other in answers.seats if other != seat) if how == "discard" else None
-        )
-        told = replace(
-            answers,
-            winner=seat,
-            how=how,
-            source=source,
-            round_wind=round_wind,
-            recent_discards=(),
-            earlier=None,
-        )
-        try:
-            told = check_answers(told, rules)
-            found.append(WaitWorth(winners_points(told, rules.score(told.deal(hand)))))
-        except BelowMinimumError:
-            found.append(WaitWorth(0, below_minimum=True))
-        except InputError as reason:
-            reasons.append(reason)
-            found.append(None)
-        if found[-1] != found[0]:
-            return WaitWorth(None)
-    return found[0]
+    """Find the value of a winning hand.
+
+    A hand whose seat or round is unknown is scored in every seat and round in which it may be.
+
+    Args:
+        rules: the rule set.
+        hand: the hand with its winning tile.
+        answers: the answers about the deal.
+        how: the way of winning.
+        errors: gets the reasons why the hand cannot win.
+
+    Returns:
+        The value, or None if the hand cannot win this way.
+    """
+    seats = answers.seats
+    if answers.winner:
+        seats = (answers.winner,)
+    round_winds: tuple[str | None, ...] = (answers.round_wind,)
+    if not answers.round_wind and rules.has_round_wind:
+        round_winds = SEATS
+    worths = []
+    for seat in seats:
+        for round_wind in round_winds:
+            worth = _worth_at(rules, hand, _answer_win(answers, seat, how, round_wind), errors)
+            worths.append(worth)
+            if worth != worths[0]:
+                return WaitWorth(points=None)
+    return worths[0]
 
 
-def write_waits(found: Waits) -> dict[str, object]:
-    """Write what a hand waits for as ``hu waits --json`` prints it."""
-    written: dict[str, object] = {"hand": str(found.hand), "away": found.away}
-    if found.discards:
-        choices = [
-            {
-                "tile": choice.tile,
-                "away": choice.away,
-                "accepts": list(choice.accepts),
-                "left": choice.left,
-            }
-            for choice in found.discards
-        ]
-        return written | {"discards": choices}
-    if found.away:
-        return written | {"accepts": list(found.accepts), "left": found.left}
-    return written | {"waits": [write_wait(wait) for wait in found.waits]}
+def _answer_win(answers: Answers, seat: str, how: str, round_wind: str | None) -> Answers:
+    """Answer who wins and how. A discard comes from the first of the other seats."""
+    source = None
+    if how == "discard":
+        source = next(other for other in answers.seats if other != seat)
+    return replace(
+        answers,
+        winner=seat,
+        how=how,
+        source=source,
+        round_wind=round_wind,
+        recent_discards=(),
+        earlier=None,
+    )
+
+
+def _worth_at(
+    rules: RuleSet, hand: Hand, answers: Answers, errors: list[InputError]
+) -> WaitWorth | None:
+    try:
+        checked = check_answers(answers, rules)
+        score = rules.score(checked.deal(hand))
+    except BelowMinimumError:
+        return WaitWorth(0, below_minimum=True)
+    except InputError as error:
+        errors.append(error)
+        return None
+    return WaitWorth(winners_points(checked, score))
+
+
+def write_waits(waits: Waits) -> dict[str, object]:
+    """Write the waits of a hand as ``hu waits --json`` prints them."""
+    value: dict[str, object] = {"hand": str(waits.hand), "away": waits.away}
+    if waits.discards:
+        value["discards"] = [_write_discard(choice) for choice in waits.discards]
+    elif waits.away:
+        value["accepts"] = list(waits.accepts)
+        value["left"] = waits.left
+    else:
+        value["waits"] = [write_wait(wait) for wait in waits.waits]
+    return value
+
+
+def _write_discard(choice: DiscardChoice) -> dict[str, object]:
+    return {
+        "tile": choice.tile,
+        "away": choice.away,
+        "accepts": list(choice.accepts),
+        "left": choice.left,
+    }
 
 
 def write_wait(wait: Wait) -> dict[str, object]:
-    """Write a tile that completes the hand as ``hu waits --json`` prints it."""
-    written: dict[str, object] = {"tile": wait.tile, "left": wait.left}
-    for how, worth in (("discard", wait.discard), ("self-draw", wait.self_draw)):
-        if worth is not None:
-            points = {} if worth.points is None else {"points": worth.points}
-            written[how] = points | ({"below_minimum": True} if worth.below_minimum else {})
-    return written
+    """Write a tile that completes a hand as ``hu waits --json`` prints it."""
+    value: dict[str, object] = {"tile": wait.tile, "left": wait.left}
+    if wait.discard is not None:
+        value["discard"] = _write_worth(wait.discard)
+    if wait.self_draw is not None:
+        value["self-draw"] = _write_worth(wait.self_draw)
+    return value
+
+
+def _write_worth(worth: WaitWorth) -> dict[str, object]:
+    value: dict[str, object] = {}
+    if worth.points is not None:
+        value["points"] = worth.points
+    if worth.below_minimum:
+        value["below_minimum"] = True
+    return value

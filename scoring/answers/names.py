@@ -1,7 +1,7 @@
 """From people's words to the rule set's names: questions, statuses, circumstances, ways to win.
 
-``haitei``, ``海底撈月`` and ``last-tile`` are one circumstance. Case, accents, hyphens and underscores
-make no difference.
+``haitei``, ``海底撈月`` and ``last-tile`` are one circumstance. Case, accents, hyphens and
+underscores make no difference.
 """
 
 import unicodedata

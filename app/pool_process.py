@@ -37,13 +37,22 @@ def send_message(pipe: IO[bytes], message: object) -> None:
     pipe.flush()
 
 
+def ignore_terminal() -> None:
+    """Ignore the signals that a terminal sends to all of its processes."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Windows has no such signal.
+    if hasattr(signal, "SIGHUP"):
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+
+
 def serve_requests() -> None:
     """Answer requests from the standard input until it closes.
 
     The process then ends at once, even in the middle of work.
     """
-    # Ctrl+C in a terminal is for the process that started this one. That process ends this one.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Ctrl+C in a terminal, or its end, is for the process that started this one. That process ends
+    # this one.
+    ignore_terminal()
     answers = os.fdopen(os.dup(1), "wb")
     # The output of libraries belongs in a log, not among the answers.
     os.dup2(2, 1)

@@ -1,5 +1,6 @@
 """Run a batch: plan it, read the photos, write each row, and publish the table and the page."""
 
+import os
 import signal
 import sys
 import threading
@@ -27,6 +28,8 @@ from hu.scoring.rule_set.registry import DEFAULT_RULES
 #: Processes of this machine, or actors of a Ray cluster.
 Engine = Literal["local", "ray"]
 _INTERRUPTED_STATUS: Final = 130
+#: Windows has no such signal.
+_SIGHUP: Final[signal.Signals | None] = getattr(signal, "SIGHUP", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,28 +266,42 @@ def _with_name(error: str, photo: str) -> str:
 
 @contextmanager
 def stop_request() -> Iterator[Callable[[], bool]]:
-    """Note the first Ctrl-C or SIGTERM, so that the batch can end in order.
+    """Note the first Ctrl-C, SIGTERM or SIGHUP, so that the batch can end in order.
 
-    A second one interrupts the program as usual.
+    A second Ctrl-C or SIGTERM interrupts the program as usual. A terminal that is closed may send
+    several SIGHUPs.
 
     Yields:
         A function that returns whether to stop.
     """
     is_requested = threading.Event()
+    has_terminal = sys.stderr.isatty()
 
     def note(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        if is_requested.is_set():
+        del frame
+        if number == _SIGHUP:
+            if has_terminal and not sys.stderr.isatty():
+                _discard_messages()
+        elif is_requested.is_set():
             raise KeyboardInterrupt
         is_requested.set()
 
     earlier_handlers = {}
     # Other threads cannot set handlers.
     if threading.current_thread() is threading.main_thread():
-        for number in (signal.SIGINT, signal.SIGTERM):
-            earlier_handlers[number] = signal.signal(number, note)
+        for number in (signal.SIGINT, signal.SIGTERM, _SIGHUP):
+            # Under nohup a batch continues after its terminal was closed.
+            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
+                earlier_handlers[number] = signal.signal(number, note)
     try:
         yield is_requested.is_set
     finally:
         for number, handler in earlier_handlers.items():
             signal.signal(number, handler)
+
+
+def _discard_messages() -> None:
+    """Write no more messages, because the terminal is gone. Writing would end the batch."""
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, sys.stderr.fileno())
+    os.close(nothing)

@@ -1,11 +1,14 @@
 """``hu batch`` as a program: exit statuses, quiet streams, interruption."""
 
+import fcntl
 import os
 import signal
 import subprocess
 import sys
+import termios
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -91,7 +94,8 @@ def test_a_wrong_command_line_is_refused(
 
 def hu(*arguments: object, **options: Any) -> "subprocess.Popen[str]":
     command = [sys.executable, str(_HU), "batch", *map(str, arguments)]
-    return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **options)
+    options = {"stderr": subprocess.PIPE, "text": True, **options}
+    return subprocess.Popen(command, **options)
 
 
 @pytest.mark.parametrize(
@@ -122,34 +126,52 @@ def test_errors_are_one_line_and_an_exit_status(
     assert message in told
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_interrupted_it_ends_cleanly_with_what_is_done(shop: Workshop, number: int) -> None:
-    for k in range(60):
-        shop.add(f"{k:02}.jpg", fake_networks.SLOW, salt=k)
-    # A terminal interrupts the whole group, reading processes included.
-    running = hu(
-        shop.photos,
-        "--out",
-        shop.out,
-        "--weights",
-        shop.weights,
-        "--workers",
-        2,
-        start_new_session=True,
-    )
+def start_slow_batch(shop: Workshop, **options: Any) -> "subprocess.Popen[str]":
+    """Start a batch of 60 photos in a session of its own, and wait for its first row."""
+    for number in range(60):
+        shop.add(f"{number:02}.jpg", fake_networks.SLOW, salt=number)
+    arguments = [shop.photos, "--out", shop.out, "--weights", shop.weights, "--workers", 2]
+    running = hu(*arguments, start_new_session=True, **options)
     results = shop.out / "results.jsonl"
     while not (results.is_file() and results.stat().st_size):
+        assert running.poll() is None
         time.sleep(0.05)
-    os.killpg(running.pid, number) if number == signal.SIGINT else running.send_signal(number)
-    _, told = running.communicate(timeout=300)
+    return running
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_interrupted_it_ends_cleanly_with_what_is_done(shop: Workshop, number: int) -> None:
+    running = start_slow_batch(shop)
+    if number == signal.SIGTERM:
+        running.send_signal(number)
+    else:
+        # A terminal sends the signal to all of its processes, the reading ones included.
+        os.killpg(running.pid, number)
+    _, messages = running.communicate(timeout=300)
     done = len(shop.rows())
     assert running.returncode == 130
-    assert told.startswith(
+    assert messages.startswith(
         f"interrupted: {done} of 60 photos are done; run it again with --resume\n"
     )
-    assert "Traceback" not in told
+    assert "Traceback" not in messages
     assert 0 < done < 60
     assert (shop.out / "index.html").read_text(encoding="utf-8").count("<article") == done
+
+
+def test_a_batch_whose_terminal_is_closed_ends_cleanly(shop: Workshop) -> None:
+    terminal, ours = os.openpty()
+    running = start_slow_batch(shop, stderr=ours, preexec_fn=partial(_control_terminal, ours))
+    os.close(ours)
+    os.close(terminal)
+    assert running.wait(timeout=300) == 130
+    done = len(shop.rows())
+    assert 0 < done < 60
+    assert (shop.out / "index.html").read_text(encoding="utf-8").count("<article") == done
+
+
+def _control_terminal(terminal: int) -> None:
+    """Make a terminal the controlling one, so that its end sends SIGHUP."""
+    fcntl.ioctl(terminal, termios.TIOCSCTTY, 0)
 
 
 @pytest.mark.long

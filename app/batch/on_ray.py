@@ -1,33 +1,37 @@
-"""Read photos on a Ray cluster, or on a Ray of this machine. Tasks and rows are the same."""
+"""Read photos on a Ray cluster, or on a Ray of this machine.
 
-import json
-import logging
+Ray ends the process whose cluster it loses. So the driver, which talks to the cluster, is a process
+of its own. Tasks and rows are the same as with ``read_locally``.
+"""
+
 import os
 import pickle
-import signal
-import socket
-import threading
-import time
+import queue
+import subprocess
+import sys
 from collections.abc import Callable, Generator, Sequence
-from contextlib import closing
-from dataclasses import asdict
-from math import ceil
-from typing import Any, Final, TypedDict
+from contextlib import closing, suppress
+from threading import Thread
+from typing import IO, Final, cast
 
-from hu.app.batch.local import ReadingProcesses, read_locally
+from hu.app.batch.local import read_locally
 from hu.app.batch.outcomes import TaskOutcome
 from hu.app.batch.plan import Task
+from hu.app.batch.ray_driver import DriverJob, JobDone
 from hu.app.batch.settings import BatchSettings
-from hu.scoring.errors import HuError, one_line
+from hu.app.pool_process import send_message
+from hu.scoring.errors import HuError
 
-#: Photos that an actor gets at once, at most.
-_MOST_TASKS: Final = 16
-#: Seconds for Ray Data's threads to end once nobody asks for rows. A tenth is usual.
-_PATIENCE_S: Final = 5.0
-#: Seconds until a cluster's address counts as not reachable.
-_CONNECT_S: Final = 10.0
-#: Ray Data's thread that never ends by itself once nobody asks for rows.
-_ENDLESS_THREAD: Final = "Prefetcher"
+#: The program of the driver's process.
+DRIVER: Final = "from hu.app.batch.ray_driver import main; main()"
+#: Seconds for the driver to leave the cluster before it is killed.
+_PATIENCE_S: Final = 10.0
+#: How often the caller is asked whether to stop, in seconds.
+_STOP_CHECK_S: Final = 0.5
+
+
+class ClusterLostError(HuError):
+    """The driver ended before it was done, because Ray lost the cluster."""
 
 
 def read_on_ray(
@@ -46,177 +50,83 @@ def read_on_ray(
         tasks: the photos in the order of their rows.
         settings: the settings of the batch.
         workers: the number of actors. 0: one for each of the cluster's processors.
-        is_stopped: whether to stop. It is asked after each photo.
+        is_stopped: whether to stop. It is asked at least twice a second.
         address: the address of the cluster. None starts Ray on this machine.
 
     Yields:
         One outcome for each task.
 
     Raises:
+        ClusterLostError: the cluster was lost. The outcomes before are valid.
         HuError: the cluster cannot be reached, or the actors cannot work at all, or cannot write.
     """
     missing = {task.index: task for task in tasks}
-    with closing(_ray_rows(tasks, settings, workers, address)) as rows:
-        for row in rows:
-            message = pickle.loads(row["message"])  # noqa: S301  # it comes from this program's own actors
+    with closing(_Driver(DriverJob(tasks, settings, workers, address))) as driver:
+        while not is_stopped():
+            message = driver.receive(_STOP_CHECK_S)
+            if message is None:
+                continue
+            if isinstance(message, JobDone):
+                break
             if isinstance(message, HuError):
                 raise message
             del missing[message.index]
             yield message
-            if is_stopped():
-                return
     if missing:
         yield from read_locally(list(missing.values()), settings, workers or 1, is_stopped)
 
 
-class _RayRow(TypedDict):
-    """A row of Ray's table of results: a pickled outcome, or an error that ends the batch."""
-
-    message: bytes
-
-
-class _RayBatch(TypedDict):
-    """Columns of Ray's table of tasks, each task as JSON."""
-
-    task: Sequence[str]
-
-
-def _ray_rows(
-    tasks: Sequence[Task], settings: BatchSettings, workers: int, address: str | None
-) -> Generator[_RayRow, None, None]:
-    """Yield Ray's table of results row by row, see ``read_on_ray``."""
-    # Ray would otherwise report its use to its makers, and its progress to the user.
-    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
-    import ray  # noqa: PLC0415  # an extra, and slow to import
-    import ray.data  # noqa: PLC0415
-
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
-    is_our_session = not ray.is_initialized()
-    terminate_handler = signal.getsignal(signal.SIGTERM)
-    if is_our_session:
-        _connect(ray, address, workers)
-    earlier_threads = set(threading.enumerate())
-    try:
-        dataset = _make_dataset(ray, tasks, settings, workers)
-        with closing(iter(dataset.iter_rows())) as rows:
-            for row in rows:
-                # Ray sets a handler of SIGTERM at any time. It would end the batch without table
-                # and page.
-                if threading.current_thread() is threading.main_thread():
-                    signal.signal(signal.SIGTERM, terminate_handler)
-                yield row
-    except Exception as error:
-        raise HuError(f"--engine ray: {_first_line(error)}; run it again with --resume") from error
-    finally:
-        _join_threads(set(threading.enumerate()) - earlier_threads)
-        if is_our_session:
-            ray.shutdown()
-
-
-def _join_threads(threads: set[threading.Thread]) -> None:
-    """Wait for Ray Data's threads. A thread that calls Ray after its shutdown ends the process."""
-    deadline = time.monotonic() + _PATIENCE_S
-    for thread in threads:
-        if thread.name != _ENDLESS_THREAD:
-            thread.join(max(0.0, deadline - time.monotonic()))
-
-
-def _connect(ray: Any, address: str | None, workers: int) -> None:
-    """Connect to a cluster, or start Ray on this machine.
+class _Driver:
+    """The driver's process.
 
     Args:
-        ray: the module.
-        address: the address of the cluster, or None.
-        workers: the number of processors that a Ray on this machine may use.
-
-    Raises:
-        HuError: that failed.
-    """
-    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
-    try:
-        if address is None:
-            ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
-        else:
-            _check_address(address)
-            ray.init(address=address, **quiet)
-    except HuError:
-        raise
-    except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
-        place = address or "this machine"
-        raise HuError(f"--engine ray: no Ray at {place}: {_first_line(error)}") from None
-
-
-def _check_address(address: str) -> None:
-    """Connect to an address once. Ray's own retry takes minutes.
-
-    Raises:
-        HuError: nobody answers.
-    """
-    host, separator, port = address.removeprefix("ray://").rpartition(":")
-    if not separator or not port.isdecimal():
-        return
-    try:
-        socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_S).close()
-    except OSError as error:
-        raise HuError(f"--engine ray: no Ray at {address}: {error.strerror or error}") from None
-
-
-def _first_line(error: Exception) -> str:
-    lines = str(error).strip().splitlines()
-    return one_line(lines[0] if lines else type(error).__name__)
-
-
-def _make_dataset(ray: Any, tasks: Sequence[Task], settings: BatchSettings, workers: int) -> Any:
-    """Describe to Ray Data how the tasks are read.
-
-    Args:
-        ray: the module.
-        tasks: the photos in the order of their rows.
-        settings: the settings of the batch.
-        workers: the number of actors. 0: one for each of the cluster's processors.
-    """
-    if not workers:
-        workers = max(1, int(ray.cluster_resources().get("CPU", 0)))
-    context = ray.data.DataContext.get_current()
-    context.enable_progress_bars = False
-    context.execution_options.preserve_order = True
-    # A block that cannot be finished is left out, and its photos are then read here.
-    context.max_errored_blocks = -1
-    # Two blocks for each actor, so that none is without work for long.
-    block_size = max(1, min(_MOST_TASKS, len(tasks) // (2 * workers)))
-    # As JSON, because names of files need not be text, and Ray's tables hold nothing else.
-    items = [{"task": json.dumps(asdict(task))} for task in tasks]
-    blocks = ray.data.from_items(items, override_num_blocks=ceil(len(items) / block_size))
-    return blocks.map_batches(
-        ReadingActor,
-        fn_constructor_args=(settings,),
-        batch_size=block_size,
-        compute=ray.data.ActorPoolStrategy(size=workers),
-        num_cpus=1,
-    )
-
-
-class ReadingActor:
-    """Runs in each of Ray's processes, with one reading process that keeps the networks loaded.
-
-    Ray would start an actor again for ever that a photo ends. The reading process can end instead,
-    and the photo gets a row that says so.
-
-    Args:
-        settings: the settings of the batch.
+        job: what it shall do.
     """
 
-    def __init__(self, settings: BatchSettings) -> None:
-        self._processes = ReadingProcesses(settings, 1)
+    def __init__(self, job: DriverJob) -> None:
+        # The driver must find the same modules as this process.
+        search_path = os.pathsep.join(folder for folder in sys.path if folder)
+        self._process = subprocess.Popen(  # noqa: S603
+            [sys.executable, "-c", DRIVER],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            # Ray writes pages about a lost cluster. The error is one line.
+            stderr=subprocess.DEVNULL,
+            env=os.environ | {"PYTHONPATH": search_path},
+        )
+        self._requests = cast("IO[bytes]", self._process.stdin)
+        self._messages: queue.Queue[TaskOutcome | HuError | JobDone] = queue.Queue()
+        Thread(target=self._receive_all, daemon=True).start()
+        # A process that has ended already is noticed by its missing messages.
+        with suppress(OSError):
+            send_message(self._requests, job)
 
-    def __call__(self, batch: _RayBatch) -> dict[str, list[bytes]]:
-        """Read some photos. An error that ends the batch becomes the last message."""
-        tasks = [Task(**json.loads(text)) for text in batch["task"]]
-        messages: list[bytes] = []
+    def _receive_all(self) -> None:
+        source = cast("IO[bytes]", self._process.stdout)
+        with source:
+            try:
+                while True:
+                    self._messages.put(pickle.load(source))  # noqa: S301  # from our own process
+            except (OSError, EOFError, ValueError, pickle.UnpicklingError):
+                error = ClusterLostError(
+                    "--engine ray: the connection to the cluster was lost; "
+                    "run it again with --resume"
+                )
+                self._messages.put(error)
+
+    def receive(self, seconds: float) -> TaskOutcome | HuError | JobDone | None:
+        """Return the next message, or None if none came within some seconds."""
         try:
-            for outcome in self._processes.read(tasks, lambda: False):
-                messages.append(pickle.dumps(outcome))  # noqa: PERF401  # those before an error count
-        except HuError as error:
-            messages.append(pickle.dumps(error))
-        return {"message": messages}
+            return self._messages.get(timeout=seconds)
+        except queue.Empty:
+            return None
+
+    def close(self) -> None:
+        """Let the driver leave the cluster, and end it."""
+        with suppress(OSError):
+            self._requests.close()
+        try:
+            self._process.wait(_PATIENCE_S)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()

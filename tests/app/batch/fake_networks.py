@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from hu.app.batch import local, on_ray, worker
+from hu.app.batch import local, on_ray, ray_driver, worker
 from hu.app.batch.settings import BatchSettings
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
@@ -123,7 +123,7 @@ def install(set_attribute: Callable[[object, str, object], None] = setattr) -> N
     """
     set_attribute(worker, "load_reader", load_fake_reader)
     set_attribute(local, "begin_worker", begin_fake_worker)
-    set_attribute(on_ray, "ReadingActor", FakeActor)
+    set_attribute(on_ray, "DRIVER", "from tests.app.batch.fake_networks import drive; drive()")
 
 
 def load_fake_reader(settings: BatchSettings) -> FakeNetworks:
@@ -137,7 +137,13 @@ def begin_fake_worker(settings: BatchSettings) -> None:
     local.begin_worker(settings)
 
 
-class FakeActor(on_ray.ReadingActor):
+def drive() -> None:
+    """Drive a batch on Ray, in place of ``ray_driver.main``."""
+    ray_driver.ReadingActor = FakeActor  # type: ignore[misc]
+    ray_driver.main()
+
+
+class FakeActor(ray_driver.ReadingActor):
     """An actor of Ray whose reading process has these networks."""
 
     def __init__(self, settings: BatchSettings) -> None:

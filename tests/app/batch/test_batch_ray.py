@@ -2,11 +2,16 @@
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
 import pytest
 
 from hu.app.batch.on_ray import read_on_ray
@@ -22,28 +27,66 @@ pytestmark = pytest.mark.long
 if importlib.util.find_spec("ray") is None and os.environ.get("CI") != "true":
     pytest.skip("Ray is not installed (extra 'batch')", allow_module_level=True)
 
+_HERE = Path(__file__).parent
+_ROOT = _HERE.parents[2]
+#: Seconds for a cluster or a batch to end.
+_PATIENCE_S = 120
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """A cluster that runs in a process of its own."""
+
+    process: "subprocess.Popen[str]"
+    address: str
+
+    def kill(self) -> None:
+        """Kill the processes that manage the cluster, as a power cut would."""
+        processes = psutil.Process(self.process.pid).children(recursive=True)
+        managers = [process for process in processes if process.name() in ("raylet", "gcs_server")]
+        assert len(managers) >= 3, "two nodes and the cluster's store"
+        for manager in managers:
+            manager.kill()
+
+
+@contextmanager
+def running_cluster() -> Iterator[Cluster]:
+    # Ray's processes must find the tests' networks, and report their use to nobody.
+    search_path = os.pathsep.join([str(_ROOT), os.environ.get("PYTHONPATH", "")])
+    environment = os.environ | {"PYTHONPATH": search_path, "RAY_USAGE_STATS_ENABLED": "0"}
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.app.batch.ray_cluster"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        cwd=_ROOT,
+        env=environment,
+        start_new_session=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        address = process.stdout.readline().strip()
+        assert address, "the cluster did not start"
+        yield Cluster(process, address)
+        process.stdin.close()
+        process.wait(_PATIENCE_S)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+
 
 @pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """The address of a cluster of two nodes with one processor each."""
-    # Ray's processes must find the tests' networks, and tell nobody that they ran.
-    os.environ["PYTHONPATH"] = os.pathsep.join(
-        [str(Path(__file__).parents[3]), os.environ.get("PYTHONPATH", "")]
-    )
-    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
-    from ray.cluster_utils import Cluster
-
-    nodes = Cluster(
-        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
-    )
-    nodes.add_node(num_cpus=1)
-    yield nodes.address
-    nodes.shutdown()  # type: ignore[no-untyped-call]
+def cluster() -> Iterator[Cluster]:
+    with running_cluster() as cluster:
+        yield cluster
 
 
 @pytest.fixture
-def engine(cluster: str) -> Engine:
-    return on_ray(cluster)
+def engine(cluster: Cluster) -> Engine:
+    return on_ray(cluster.address)
 
 
 def on_ray(address: str) -> Engine:
@@ -64,13 +107,34 @@ def stopping(engine: Engine, count: int) -> Engine:
         remaining = count
 
         def is_enough() -> bool:
-            nonlocal remaining
-            remaining -= 1
-            return remaining < 0 or is_stopped()
+            return remaining <= 0 or is_stopped()
 
-        yield from engine(batch, tasks, is_enough)
+        for outcome in engine(batch, tasks, is_enough):
+            remaining -= 1
+            yield outcome
 
     return stopped_engine
+
+
+def hu(shop: Workshop, address: str) -> "subprocess.Popen[str]":
+    """Start ``hu batch`` as a program."""
+    program = [sys.executable, str(_HERE / "hu_with_fake_networks.py")]
+    batch = ["batch", str(shop.photos), "--out", str(shop.out), "--weights", str(shop.weights)]
+    ray = ["--engine", "ray", "--address", address, "--no-overlays"]
+    return subprocess.Popen([*program, *batch, *ray], stderr=subprocess.PIPE, text=True)
+
+
+def fill_slowly(shop: Workshop, count: int) -> None:
+    for number in range(count):
+        shop.add(f"{number:03}.jpg", fake_networks.SLOW, salt=number)
+
+
+def wait_for_rows(shop: Workshop) -> None:
+    results = shop.out / "results.jsonl"
+    deadline = time.monotonic() + _PATIENCE_S
+    while not (results.is_file() and results.stat().st_size):
+        assert time.monotonic() < deadline, "no row was written"
+        time.sleep(0.05)
 
 
 def test_rows_are_the_same_on_ray_and_resumed_alike(shop: Workshop, engine: Engine) -> None:
@@ -97,36 +161,33 @@ def test_an_actor_that_is_killed_costs_nothing_but_time(shop: Workshop, engine: 
     assert (summary.done, summary.failed) == (17, 0)
 
 
-#: A batch in a process of its own, as ``hu batch`` is one. The tests' process is a node of the
-#: cluster as well, whose own answer to SIGTERM would end the tests.
-_TERMINATED = """
-import os, signal, sys
-from pathlib import Path
-from tests.app.batch import fake_networks
-from tests.app.batch.test_batch_ray import on_ray
-from tests.app.batch.workshop import Workshop
-
-def terminated(*arguments):
-    for number, outcome in enumerate(on_ray(sys.argv[2])(*arguments)):
-        if number == 4:
-            os.kill(os.getpid(), signal.SIGTERM)
-        yield outcome
-
-fake_networks.install()
-shop = Workshop(Path(sys.argv[1]))
-shop.fill(24)
-summary = shop.run(engine=terminated)
-assert summary.exit_status == 130, summary
-assert 0 < summary.done < 24, summary
-assert (shop.out / "index.html").is_file()
-print("ended cleanly")
-"""
+def test_asked_to_terminate_it_ends_cleanly(shop: Workshop, cluster: Cluster) -> None:
+    fill_slowly(shop, 60)
+    running = hu(shop, cluster.address)
+    wait_for_rows(shop)
+    running.terminate()
+    _, messages = running.communicate(timeout=_PATIENCE_S)
+    assert running.returncode == 130, messages
+    assert messages.startswith("interrupted: ")
+    assert 0 < len(shop.rows()) < 60
+    assert (shop.out / "index.html").is_file()
 
 
-def test_asked_to_terminate_it_ends_cleanly(tmp_path: Path, cluster: str) -> None:
-    command = [sys.executable, "-c", _TERMINATED, str(tmp_path), cluster]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
-    assert "ended cleanly" in done.stdout, (done.returncode, done.stderr[-2000:])
+def test_a_batch_that_loses_its_cluster_ends_in_one_line_and_is_resumed(shop: Workshop) -> None:
+    fill_slowly(shop, 60)
+    with running_cluster() as cluster:
+        running = hu(shop, cluster.address)
+        wait_for_rows(shop)
+        cluster.kill()
+        _, messages = running.communicate(timeout=_PATIENCE_S)
+    assert running.returncode == 1, messages
+    assert messages == (
+        "hu: --engine ray: the connection to the cluster was lost; run it again with --resume\n"
+    )
+    done = len(shop.lines())
+    assert 0 < done < 60
+    assert len(shop.resume()) == 60 - done
+    assert len(shop.rows()) == 60
 
 
 def test_a_cluster_that_is_not_there_says_so(shop: Workshop) -> None:

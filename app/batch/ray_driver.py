@@ -1,0 +1,202 @@
+"""The driver of a batch on Ray: a process of its own that gives tasks to the cluster's actors."""
+
+import json
+import logging
+import os
+import pickle
+import socket
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from math import ceil
+from threading import Lock, Thread
+from typing import Any, Final, TypedDict
+
+from hu.app.batch.local import ReadingProcesses
+from hu.app.batch.plan import Task
+from hu.app.batch.settings import BatchSettings
+from hu.app.pool_process import ignore_terminal, send_message
+from hu.scoring.errors import HuError, one_line
+
+#: Photos that an actor gets at once, at most.
+_MOST_TASKS: Final = 16
+#: Seconds until a cluster's address counts as not reachable.
+_CONNECT_S: Final = 10.0
+
+
+@dataclass(frozen=True, slots=True)
+class DriverJob:
+    """What a driver shall do.
+
+    Attributes:
+        tasks: the photos in the order of their rows.
+        settings: the settings of the batch.
+        workers: the number of actors. 0: one for each of the cluster's processors.
+        address: the address of the cluster. None starts Ray on this machine.
+    """
+
+    tasks: Sequence[Task]
+    settings: BatchSettings
+    workers: int
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class JobDone:
+    """The last message of a driver that is done. Photos without an outcome could not be read."""
+
+
+class _RayBatch(TypedDict):
+    """Columns of Ray's table of tasks, each task as JSON."""
+
+    task: Sequence[str]
+
+
+def main() -> None:
+    """Read a job from the standard input, and write its outcomes to the standard output.
+
+    The messages are pickled: outcomes, followed by ``JobDone`` or the error that ended the job. The
+    process ends when its input closes.
+    """
+    ignore_terminal()
+    messages = os.fdopen(os.dup(1), "wb")
+    # The output of libraries does not belong among the messages.
+    os.dup2(2, 1)
+    # Ray would otherwise report its use to its makers, and its progress to the user.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+    job = pickle.load(sys.stdin.buffer)  # noqa: S301  # from the process that started this one
+    import ray  # noqa: PLC0415  # an extra, and slow to import
+    import ray.data  # noqa: PLC0415
+
+    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    leaving = Lock()
+    Thread(target=_leave_at_end_of_input, args=(ray, leaving), daemon=True).start()
+    try:
+        _connect(ray, job.address, job.workers)
+        for row in _make_dataset(ray, job).iter_rows():
+            # The actors have pickled the messages.
+            messages.write(row["message"])
+            messages.flush()
+        send_message(messages, JobDone())
+    except HuError as error:
+        send_message(messages, error)
+    except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
+        reason = f"--engine ray: {_first_line(error)}; run it again with --resume"
+        send_message(messages, HuError(reason))
+    _leave(ray, leaving)
+
+
+def _leave_at_end_of_input(ray: Any, leaving: Lock) -> None:
+    sys.stdin.buffer.read()
+    _leave(ray, leaving)
+
+
+def _leave(ray: Any, leaving: Lock) -> None:
+    """Leave the cluster and end the process.
+
+    Ray Data's threads would call Ray after its shutdown, which ends the process with an error.
+
+    Args:
+        ray: the module.
+        leaving: makes sure that one thread does it.
+    """
+    with leaving:
+        with suppress(Exception):
+            ray.shutdown()
+        os._exit(0)
+
+
+def _connect(ray: Any, address: str | None, workers: int) -> None:
+    """Connect to a cluster, or start Ray on this machine.
+
+    Args:
+        ray: the module.
+        address: the address of the cluster, or None.
+        workers: the number of processors that a Ray on this machine may use.
+
+    Raises:
+        HuError: that failed.
+    """
+    quiet = {"log_to_driver": False, "logging_level": "ERROR"}
+    try:
+        if address is None:
+            ray.init(address="local", num_cpus=workers, include_dashboard=False, **quiet)
+        else:
+            _check_address(address)
+            ray.init(address=address, **quiet)
+    except HuError:
+        raise
+    except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
+        place = address or "this machine"
+        raise HuError(f"--engine ray: no Ray at {place}: {_first_line(error)}") from None
+
+
+def _check_address(address: str) -> None:
+    """Connect to an address once. Ray's own retry takes minutes.
+
+    Raises:
+        HuError: nobody answers.
+    """
+    host, separator, port = address.removeprefix("ray://").rpartition(":")
+    if not separator or not port.isdecimal():
+        return
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_S).close()
+    except OSError as error:
+        raise HuError(f"--engine ray: no Ray at {address}: {error.strerror or error}") from None
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return one_line(lines[0] if lines else type(error).__name__)
+
+
+def _make_dataset(ray: Any, job: DriverJob) -> Any:
+    """Describe to Ray Data how the tasks are read. Its rows have a pickled message each."""
+    workers = job.workers
+    if not workers:
+        workers = max(1, int(ray.cluster_resources().get("CPU", 0)))
+    context = ray.data.DataContext.get_current()
+    context.enable_progress_bars = False
+    context.execution_options.preserve_order = True
+    # A block that cannot be finished is left out, and its photos are then read here.
+    context.max_errored_blocks = -1
+    # Two blocks for each actor, so that none is without work for long.
+    block_size = max(1, min(_MOST_TASKS, len(job.tasks) // (2 * workers)))
+    # As JSON, because names of files need not be text, and Ray's tables hold nothing else.
+    items = [{"task": json.dumps(asdict(task))} for task in job.tasks]
+    blocks = ray.data.from_items(items, override_num_blocks=ceil(len(items) / block_size))
+    return blocks.map_batches(
+        ReadingActor,
+        fn_constructor_args=(job.settings,),
+        batch_size=block_size,
+        compute=ray.data.ActorPoolStrategy(size=workers),
+        num_cpus=1,
+    )
+
+
+class ReadingActor:
+    """Runs in each of Ray's processes, with one reading process that keeps the networks loaded.
+
+    Ray would start an actor again for ever that a photo ends. The reading process can end instead,
+    and the photo gets a row that says so.
+
+    Args:
+        settings: the settings of the batch.
+    """
+
+    def __init__(self, settings: BatchSettings) -> None:
+        self._processes = ReadingProcesses(settings, 1)
+
+    def __call__(self, batch: _RayBatch) -> dict[str, list[bytes]]:
+        """Read some photos. An error that ends the batch becomes the last message."""
+        tasks = [Task(**json.loads(text)) for text in batch["task"]]
+        messages: list[bytes] = []
+        try:
+            for outcome in self._processes.read(tasks, lambda: False):
+                messages.append(pickle.dumps(outcome))  # noqa: PERF401  # those before an error count
+        except HuError as error:
+            messages.append(pickle.dumps(error))
+        return {"message": messages}

@@ -9,9 +9,11 @@ import os
 import pickle
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from threading import Lock, Timer
+from pathlib import Path
+from threading import Lock, Timer, current_thread
 from typing import IO, Final, ParamSpec, TypeVar, cast
 
 from hu.app.pool_process import WorkerSetup, send_message
@@ -25,6 +27,11 @@ PHOTO_MEGABYTES: Final = 4_000
 _IDLE_S: Final = 60.0
 #: A worker that is not ready for its first request after this time is ended.
 _READY_S: Final = 120.0
+#: How often the process of a busy worker is checked, in seconds.
+_CHECK_S: Final = 2.0
+#: A worker that is stopped (SIGSTOP) at this many checks in a row is ended. One check would not be
+#: enough: after Ctrl+Z a terminal continues this process before its workers.
+_STOPPED_CHECKS: Final = 3
 _START: Final = "from hu.app.pool_process import serve_requests; serve_requests()"
 
 _Arguments = ParamSpec("_Arguments")
@@ -192,7 +199,10 @@ class _Worker:
         )
         self._requests = cast("IO[bytes]", self._process.stdin)
         self._answers = cast("IO[bytes]", self._process.stdout)
-        self._timer = Timer(0, self._end_overdue)
+        self._timer_lock = Lock()
+        self._timer = Timer(0, self._check)
+        self._deadline = 0.0
+        self._stopped_checks = 0
         self._ready = False
         self._seconds = 0.0
         self.overdue = False
@@ -240,22 +250,48 @@ class _Worker:
             ended = WorkerEndedError(f"a worker process ended (exit status {status})")
             ended.ready = self._ready
             raise ended from None
-        self._timer.cancel()
+        self._cancel_timer()
         return answer
 
     def _end_after(self, seconds: float) -> None:
-        self._timer.cancel()
-        self._timer = Timer(seconds, self._end_overdue)
+        """End the process if it does not answer within some seconds, or is stopped for a while."""
+        with self._timer_lock:
+            self._deadline = time.monotonic() + seconds
+            self._stopped_checks = 0
+            self._timer.cancel()
+            self._start_timer()
+
+    def _cancel_timer(self) -> None:
+        with self._timer_lock:
+            self._timer.cancel()
+            self._timer = Timer(0, self._check)
+
+    def _start_timer(self) -> None:
+        remaining = max(0.0, self._deadline - time.monotonic())
+        self._timer = Timer(min(remaining, _CHECK_S), self._check)
         self._timer.daemon = True
         self._timer.start()
 
-    def _end_overdue(self) -> None:
-        self.overdue = True
-        self._process.kill()
+    def _check(self) -> None:
+        """Check a busy process, and end it if it is late or stopped."""
+        with self._timer_lock:
+            # The timer was cancelled after it had fired.
+            if current_thread() is not self._timer:
+                return
+            if _is_stopped(self._process.pid):
+                self._stopped_checks += 1
+            else:
+                self._stopped_checks = 0
+            is_late = time.monotonic() >= self._deadline
+            if is_late or self._stopped_checks >= _STOPPED_CHECKS:
+                self.overdue = True
+                self._process.kill()
+            else:
+                self._start_timer()
 
     def end(self) -> None:
         """Kill the process, busy or idle. Several threads may call this at once."""
-        self._timer.cancel()
+        self._cancel_timer()
         self._process.kill()
         self._process.wait()
         for pipe in (self._requests, self._answers):
@@ -264,3 +300,14 @@ class _Worker:
             # whatever has that number by then.
             with suppress(OSError, ValueError):
                 pipe.close()
+
+
+def _is_stopped(process_id: int) -> bool:
+    """Whether a signal has stopped a process. On other systems than Linux it counts as running."""
+    try:
+        status = Path(f"/proc/{process_id}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:
+        return False
+    # The state follows the name of the program, which is in parentheses.
+    state = status.rpartition(")")[2].split()[0]
+    return state == "T"

@@ -59,6 +59,18 @@ def test_a_worker_that_takes_no_request_is_ended_in_time(pool: Pool) -> None:
     assert pool.run(20, divmod, 7, 2) == (3, 1)
 
 
+@pytest.mark.long
+def test_a_worker_that_is_stopped_at_work_is_ended_long_before_its_time(pool: Pool) -> None:
+    worker = pool.run(20, os.getpid)
+    with ThreadPoolExecutor(1) as threads:
+        answer = threads.submit(pool.run, 3_600, time.sleep, 3_600)
+        time.sleep(0.2)
+        os.kill(worker, signal.SIGSTOP)
+        with pytest.raises(WorkerEndedError):
+            answer.result(timeout=30)
+    assert pool.run(20, divmod, 7, 2) == (3, 1)
+
+
 def test_work_that_takes_too_long_is_ended(pool: Pool) -> None:
     worker = pool.run(20, os.getpid)
     with pytest.raises(WorkerEndedError):

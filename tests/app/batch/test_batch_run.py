@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from hu.app.batch import local
 from hu.app.batch.local import read_locally
 from hu.app.batch.photos import find_photos
 from hu.app.batch.plan import Task
@@ -203,9 +202,8 @@ def test_a_photo_that_kills_its_process_gets_its_row_and_costs_the_others_nothin
 
 @pytest.mark.long
 def test_a_photo_that_stops_its_process_gets_its_row_and_costs_the_others_nothing(
-    shop: Workshop, monkeypatch: pytest.MonkeyPatch
+    shop: Workshop,
 ) -> None:
-    monkeypatch.setattr(local, "_PHOTO_S", 6.0)
     shop.fill(12)
     shop.add("005x.jpg", fake_networks.STOPS)
     summary = shop.run(engine=read_tasks)

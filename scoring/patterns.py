@@ -9,10 +9,10 @@ from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.texts import Names, Text
 
 #: A meld, a pair or other tiles that are shown together.
-TileGroup = Meld | tuple[str, ...]
+ScoringGroup = Meld | tuple[str, ...]
 #: The result of a pattern's predicate: the groups that earn the pattern, or how often the hand as
 #: a whole earns it (True counts as once).
-Earned = Sequence[TileGroup] | int
+Earned = Sequence[ScoringGroup] | int
 _Row = TypeVar("_Row")
 
 
@@ -132,7 +132,7 @@ class PatternCount(NamedTuple, Generic[_Row]):
     row: _Row
     worth: int
     times: int
-    groups: Collection[TileGroup] = ()
+    groups: Collection[ScoringGroup] = ()
 
     @property
     def total(self) -> int:
@@ -140,7 +140,7 @@ class PatternCount(NamedTuple, Generic[_Row]):
         return self.worth * self.times
 
 
-def count_earned(earned: Earned, *, each: bool) -> tuple[int, Collection[TileGroup]]:
+def count_earned(earned: Earned, *, each: bool) -> tuple[int, Collection[ScoringGroup]]:
     """Count how often a pattern was earned.
 
     Args:
@@ -159,7 +159,7 @@ def count_earned(earned: Earned, *, each: bool) -> tuple[int, Collection[TileGro
     return 0, earned
 
 
-def format_group(group: TileGroup) -> str:
+def format_group(group: ScoringGroup) -> str:
     """Write tiles that earn a pattern.
 
     A claimed triplet and a quad are written as melds, all other groups as standing tiles.

@@ -1,11 +1,11 @@
-"""Counts the calls that a piece of work makes: a bound on them holds on a busy machine too, as seconds do not."""
+"""Counts function calls. A bound on calls holds on a busy machine, unlike a bound on seconds."""
 
 from collections.abc import Callable
 from cProfile import Profile
 
 
 def count_calls(work: Callable[[], object]) -> int:
-    """Run ``work`` and return how many calls of functions it made in this thread, those of built-in ones included."""
+    """Run ``work`` and count its function calls in this thread, built-in functions included."""
     profile = Profile()
     profile.enable()
     try:

@@ -14,7 +14,7 @@ from typing import Any, Final, Literal, NamedTuple
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.patterns import Earned, PatternCount, TileGroup, count_earned
+from hu.scoring.patterns import Earned, PatternCount, ScoringGroup, count_earned
 from hu.scoring.shapes import NINE_GATES
 from hu.scoring.suits import Divisions, SuitDivision, Suits, count_tiles
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
@@ -165,7 +165,7 @@ class FimjArrangement(NamedTuple):
         return self.win is not None and self.win.drawn
 
     @property
-    def own_bonus(self) -> list[TileGroup]:
+    def own_bonus(self) -> list[ScoringGroup]:
         """Flowers and seasons with the seat's number."""
         number = WIND_TILES[self.winds.own][0]
         return [(tile,) for tile in self.bonus if tile[0] == number]
@@ -203,7 +203,7 @@ class FimjArrangement(NamedTuple):
         """Triplets of these kinds of tile."""
         return [meld for meld in self.triplets if meld.tiles[0] in kinds]
 
-    def pairs_of(self, *kinds: str) -> list[TileGroup]:
+    def pairs_of(self, *kinds: str) -> list[ScoringGroup]:
         """Pairs of these kinds of tile."""
         return [(tile, tile) for tile in self.pairs if tile in kinds]
 

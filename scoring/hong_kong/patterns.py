@@ -8,7 +8,7 @@ from typing import Final
 from hu.scoring.arrangements import Arrangement
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.melds import Meld
-from hu.scoring.patterns import Earned, PatternInfo, TileGroup, Unit
+from hu.scoring.patterns import Earned, PatternInfo, ScoringGroup, Unit
 from hu.scoring.rule_set.rules_toml import pattern_infos, pattern_rows
 from hu.scoring.shapes import NINE_GATES
 from hu.scoring.texts import Text
@@ -71,18 +71,18 @@ class HongKongArrangement:
         return len(self.triplets) == 4 and self.kinds <= _ORPHANS
 
     @cached_property
-    def pairs(self) -> list[TileGroup]:
+    def pairs(self) -> list[ScoringGroup]:
         """The pairs, each as a group."""
         return [(tile, tile) for tile in self.arrangement.pairs]
 
     @cached_property
-    def own_flowers(self) -> list[TileGroup]:
+    def own_flowers(self) -> list[ScoringGroup]:
         """The flower and the season of the seat."""
         number = str(SEATS.index(self.win.winner) + 1)
         return [(tile,) for tile in self.hand.bonus if tile[0] == number]
 
     @cached_property
-    def complete_fours(self) -> list[TileGroup]:
+    def complete_fours(self) -> list[ScoringGroup]:
         """All four flowers, all four seasons."""
         return [four for four in _FOURS if set(four) <= set(self.hand.bonus)]
 

@@ -13,7 +13,7 @@ from hu.scoring.options import OptionValue
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set.declared import ClaimStyle, Question
-from hu.scoring.rule_set.interface import RuleSet, known_round_wind
+from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import Played, Seating, seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.texts import text
@@ -53,7 +53,7 @@ class HongKong(RuleSet):
 
         False wins pay in a deal that nobody won.
         """
-        known_round_wind(deal)
+        require_round_wind(deal)
         if not deal.winners:
             culprits = [
                 seat for seat, player in deal.players.items() if player.status == _FALSE_WIN

@@ -12,7 +12,7 @@ from typing import Final
 
 from hu.scoring.mcr.arrangements import McrArrangement
 from hu.scoring.melds import Meld
-from hu.scoring.patterns import Earned, PatternInfo, TileGroup
+from hu.scoring.patterns import Earned, PatternInfo, ScoringGroup
 from hu.scoring.rule_set.rules_toml import pattern_infos
 from hu.scoring.shapes import NINE_GATES
 from hu.scoring.tiles import DRAGONS, ORPHANS, WINDS
@@ -64,7 +64,7 @@ class Fan:
 
 def honors_with_pair(
     arrangement: McrArrangement, kinds: tuple[str, ...], triplets: int
-) -> list[TileGroup]:
+) -> list[ScoringGroup]:
     """Find triplets of honors with a pair of another honor of the same kind.
 
     Args:
@@ -97,7 +97,7 @@ def terminal_or_honor_pungs(arrangement: McrArrangement) -> list[Meld]:
     return terminals + [meld for meld in winds if meld.tiles[0] not in valued]
 
 
-def tile_hogs(arrangement: McrArrangement) -> list[TileGroup]:
+def tile_hogs(arrangement: McrArrangement) -> list[ScoringGroup]:
     """Find the kinds of which the hand holds all four tiles without a quad (no. 64)."""
     quads = [meld.tiles[0] for meld in arrangement.quads]
     return [

@@ -16,7 +16,7 @@ from hu.scoring.patterns import POINTS, PatternInfo, ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set.changes import changes_of
-from hu.scoring.rule_set.interface import RuleSet, known_round_wind, only_winner
+from hu.scoring.rule_set.interface import RuleSet, require_one_winner, require_round_wind
 from hu.scoring.seating import Played, Seating, seat_players
 from hu.scoring.texts import Text, text
 
@@ -40,7 +40,7 @@ class Mcr(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winner's hand and win."""
-        hand, win = only_winner(deal, RULE_SET)
+        hand, win = require_one_winner(deal, RULE_SET)
         return mcr_problems(hand, win)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
@@ -50,8 +50,8 @@ class Mcr(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
-        known_round_wind(deal)
-        hand, win = only_winner(deal, RULE_SET)
+        require_round_wind(deal)
+        hand, win = require_one_winner(deal, RULE_SET)
         faults = mcr_problems(hand, win)
         if faults:
             raise InvalidHandError(faults)

@@ -12,7 +12,7 @@ from hu.scoring.mcr.patterns import FAN_ROWS, TABLE, Fan
 from hu.scoring.mcr.waits import find_wait, waits_for_one_tile
 from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.patterns import PatternCount, ScoreItem, TileGroup
+from hu.scoring.patterns import PatternCount, ScoreItem, ScoringGroup
 from hu.scoring.rule_set.changes import changes_of
 
 FanCounts = dict[str, PatternCount[Fan]]
@@ -84,7 +84,7 @@ def _count_arrangement(
         if not earned or row.id in excluded:
             continue
         excluded.update(_exclusions(row, arrangement, options))
-        groups: tuple[TileGroup, ...] = ()
+        groups: tuple[ScoringGroup, ...] = ()
         if not isinstance(earned, int):
             groups = tuple(earned)
         times = len(groups) // row.each if row.each else 1
@@ -97,11 +97,11 @@ def _count_arrangement(
     return counts
 
 
-def _joined_melds(arrangement: McrArrangement) -> dict[str, list[TileGroup]]:
+def _joined_melds(arrangement: McrArrangement) -> dict[str, list[ScoringGroup]]:
     """The melds that earn fan together, by the id of the fan."""
     melds = arrangement.melds
     candidates = find_combinations(melds, arrangement.pair)
-    groups_of: dict[str, list[TileGroup]] = {}
+    groups_of: dict[str, list[ScoringGroup]] = {}
     for combination in choose_combinations(candidates, _POINTS):
         groups = groups_of.setdefault(combination.fan, [])
         groups += [melds[index] for index in combination.members]
@@ -133,7 +133,7 @@ def _item(count: PatternCount[Fan]) -> ScoreItem:
     return ScoreItem(count.row.info, count.worth, count.times, tiles)
 
 
-def _write(group: TileGroup) -> str:
+def _write(group: ScoringGroup) -> str:
     """Write tiles that earn a fan: claimed melds and quads in brackets."""
     if not isinstance(group, Meld):
         return format_tiles(group)

@@ -8,7 +8,7 @@ from hu.scoring.mcr.arrangements import McrArrangement
 from hu.scoring.mcr.knitted import KNITTED
 from hu.scoring.mcr.options import McrOptions
 from hu.scoring.melds import Meld
-from hu.scoring.patterns import TileGroup
+from hu.scoring.patterns import ScoringGroup
 from hu.scoring.shapes import MeldsAndPair, SevenPairs, Shape, TilePool, has_winning_shape
 from hu.scoring.tiles import KINDS
 
@@ -57,7 +57,7 @@ def _neighbors_of(tile: str) -> list[str]:
 _NEIGHBORS: Final = {tile: _neighbors_of(tile) for tile in KINDS}
 
 
-def find_wait(arrangement: McrArrangement, options: McrOptions) -> tuple[str, list[TileGroup]]:
+def find_wait(arrangement: McrArrangement, options: McrOptions) -> tuple[str, list[ScoringGroup]]:
     """Find the fan of the wait in an arrangement, of a hand that waits for one tile alone.
 
     Args:

@@ -23,7 +23,7 @@ from hu.scoring.riichi.patterns import YAKU
 from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, choice_of, preset_of
 from hu.scoring.riichi.scores import MANGAN, YakuWorth, count_han
 from hu.scoring.rule_set.declared import Question
-from hu.scoring.rule_set.interface import RuleSet, known_round_wind
+from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import Played, Seating
 from hu.scoring.texts import text
 
@@ -138,7 +138,7 @@ def _preset_of_deal(deal: Deal) -> Preset:
     Raises:
         InputError: the round wind is missing, or an option has no valid value.
     """
-    known_round_wind(deal)
+    require_round_wind(deal)
     return preset_of(deal.options)
 
 

@@ -317,7 +317,7 @@ def _changed_line(info: PatternInfo, worth: int) -> Text:
     return text("house.counted", unit=info.unit.names, **values)
 
 
-def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
+def require_one_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
     """Return the winner's hand and win, in rules in which one player wins.
 
     Raises:
@@ -335,7 +335,7 @@ def only_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
     return wins[0]
 
 
-def known_round_wind(deal: Deal) -> str:
+def require_round_wind(deal: Deal) -> str:
     """Return the wind of the round.
 
     Raises:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 from hu.scoring.arrangements import ArrangementForm
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.melds import Meld
-from hu.scoring.patterns import Earned, TileGroup
+from hu.scoring.patterns import Earned, ScoringGroup
 from hu.scoring.shapes import NINE_GATES, completes_nine_gates
 from hu.scoring.tiles import DRAGONS, FLOWERS, ORPHANS, SEASONS, WINDS
 
@@ -82,7 +82,7 @@ class ZungJungArrangement(NamedTuple):
         return self.pairs[0] if self.form == "regular" else ""
 
     @property
-    def pair_groups(self) -> list[TileGroup]:
+    def pair_groups(self) -> list[ScoringGroup]:
         """The pairs, each as a group."""
         return [(tile, tile) for tile in self.pairs]
 
@@ -202,7 +202,7 @@ class PatternTable:
         object.__setattr__(self, "series", tuple(all_series))
 
 
-def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[TileGroup]:
+def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[ScoringGroup]:
     """Find three groups of one number in all three suits.
 
     Args:
@@ -212,7 +212,7 @@ def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Til
     Returns:
         The groups of characters, dots and bamboo. Empty if there are none.
     """
-    group_of: dict[str, TileGroup] = {}
+    group_of: dict[str, ScoringGroup] = {}
     for meld in melds:
         group_of[meld.tiles[0]] = meld
     for tile in pairs:
@@ -227,7 +227,7 @@ def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[Til
     return []
 
 
-def two_triplets_and_pair(arrangement: ZungJungArrangement) -> list[TileGroup]:
+def two_triplets_and_pair(arrangement: ZungJungArrangement) -> list[ScoringGroup]:
     """Find two triplets and a pair of one number in all three suits (6.2.1).
 
     Three triplets of one number are the higher pattern of the series (6.2.2).

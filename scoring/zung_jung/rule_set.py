@@ -15,7 +15,7 @@ from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import ClaimStyle, Question
-from hu.scoring.rule_set.interface import RuleSet, only_winner
+from hu.scoring.rule_set.interface import RuleSet, require_one_winner
 from hu.scoring.rule_set.rules_toml import pattern_info, pattern_rows
 from hu.scoring.seating import Seating, seat_players
 from hu.scoring.texts import Names, text
@@ -55,7 +55,7 @@ class ZungJung(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winner's hand and win."""
-        hand, win = only_winner(deal, RULE_SET)
+        hand, win = require_one_winner(deal, RULE_SET)
         return zung_jung_problems(hand, win)
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
@@ -65,7 +65,7 @@ class ZungJung(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
-        hand, win = only_winner(deal, RULE_SET)
+        hand, win = require_one_winner(deal, RULE_SET)
         changes = changes_of(deal.options)
         table = STANDARD_TABLE
         if changes.points:

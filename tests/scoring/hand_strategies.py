@@ -1,7 +1,7 @@
 """Random hands for property tests.
 
-Winning hands are drawn by an ordinary generator from a seed that Hypothesis draws: far quicker than drawing each tile
-by itself, and a failure still prints the hand and the win.
+Hypothesis draws a seed, and an ordinary generator draws the winning hand from it. That is far
+quicker than drawing each tile by itself, and a failure still prints the hand and the win.
 """
 
 import random
@@ -17,6 +17,7 @@ tiles = st.sampled_from(KINDS)
 
 
 def melds() -> st.SearchStrategy[Meld]:
+    """Melds of any tiles, most of them illegal."""
     return st.builds(
         Meld,
         st.lists(tiles | st.sampled_from(BONUS), min_size=1, max_size=5).map(tuple),
@@ -25,7 +26,7 @@ def melds() -> st.SearchStrategy[Meld]:
 
 
 def any_hands() -> st.SearchStrategy[Hand]:
-    """Hands that the notation can write, nearly all of them illegal."""
+    """Hands that the notation can write, most of them illegal."""
     return st.builds(
         Hand,
         st.lists(tiles, max_size=16).map(tuple),
@@ -36,6 +37,7 @@ def any_hands() -> st.SearchStrategy[Hand]:
 
 
 def winning_hands() -> st.SearchStrategy[Hand]:
+    """Hands that win by common rules."""
     return st.integers(0, 2**40).map(lambda seed: random_hand(random.Random(seed)))
 
 
@@ -45,72 +47,97 @@ def won() -> st.SearchStrategy[tuple[Hand, Win]]:
 
 
 def random_hand(draw: random.Random) -> Hand:
+    """Draw a winning hand: of 22 hands one has seven pairs and one is the thirteen orphans."""
     while True:
-        hand = draw.choice((*[_regular] * 20, random_pairs, _orphans))(draw)
+        draw_hand = draw.choice((*[_draw_regular] * 20, random_pairs, _draw_orphans))
+        hand = draw_hand(draw)
         if max(Counter(hand.tiles).values()) <= 4:
             return hand
 
 
 def random_win(draw: random.Random) -> tuple[Hand, Win]:
-    hand, winner = random_hand(draw), draw.choice(SEATS)
-    ways = ["self-draw", "discard"] + ["robbed-kong"] * (hand.tiles.count(hand.winning or "") == 1)
-    win = draw.choice(ways)
-    source = None if win == "self-draw" else draw.choice([seat for seat in SEATS if seat != winner])
-    told = {name for name in _possible(hand, winner, win, source) if draw.random() < 0.4}
-    discards = [
-        (draw.choice(SEATS), draw.choice((hand.winning or "", *KINDS[:5])))
-        for _ in range(draw.randrange(7))
-    ]
-    if {"heaven", "earth"} & told:
-        return hand, Win(winner, win, source, frozenset(told - {"last-tile"}))
-    return hand, Win(winner, win, source, frozenset(told), tuple(discards))
+    """Draw a winning hand with a win that fits it."""
+    hand = random_hand(draw)
+    winner = draw.choice(SEATS)
+    ways = ["self-draw", "discard"]
+    if hand.tiles.count(hand.winning or "") == 1:
+        ways.append("robbed-kong")
+    how = draw.choice(ways)
+    source = None
+    if how != "self-draw":
+        source = draw.choice([seat for seat in SEATS if seat != winner])
+    circumstances = set()
+    for name in _possible_circumstances(hand, winner, how, source):
+        if draw.random() < 0.4:
+            circumstances.add(name)
+    discards = []
+    for _ in range(draw.randrange(7)):
+        seat = draw.choice(SEATS)
+        tile = draw.choice((hand.winning or "", *KINDS[:5]))
+        discards.append((seat, tile))
+    if circumstances & {"heaven", "earth"}:
+        # The first tile of a deal is not the last, and nobody discarded before it.
+        return hand, Win(winner, how, source, frozenset(circumstances - {"last-tile"}))
+    return hand, Win(winner, how, source, frozenset(circumstances), tuple(discards))
 
 
-def _possible(hand: Hand, winner: str, win: str, source: str | None) -> list[str]:
-    """The circumstances that contradict nothing."""
-    found = ["last-tile"] if win != "robbed-kong" else []
-    if hand.quads and win == "self-draw":
-        found.append("kong-replacement")
-    if not hand.melds and winner == "E" and win == "self-draw":
-        found.append("heaven")
-    if not hand.melds and source == "E" and win == "discard":
-        found.append("earth")
-    return found
+def _possible_circumstances(hand: Hand, winner: str, how: str, source: str | None) -> list[str]:
+    """List the circumstances that contradict nothing."""
+    names = []
+    if how != "robbed-kong":
+        names.append("last-tile")
+    if hand.quads and how == "self-draw":
+        names.append("kong-replacement")
+    if not hand.melds and winner == "E" and how == "self-draw":
+        names.append("heaven")
+    if not hand.melds and source == "E" and how == "discard":
+        names.append("earth")
+    return names
 
 
-def _regular(draw: random.Random) -> Hand:
-    # Few suits and few numbers make hands that can be read in several ways.
-    suits, highest = draw.choice(("m", "m", "mz", "mp", "mps", "mpsz", "z")), draw.choice((4, 9, 9))
+def _draw_regular(draw: random.Random) -> Hand:
+    """Draw four melds and a pair."""
+    # Few suits and few numbers make hands that can be arranged in several ways.
+    suits = draw.choice(("m", "m", "mz", "mp", "mps", "mpsz", "z"))
+    highest = draw.choice((4, 9, 9))
     kinds = [tile for tile in KINDS if tile[1] in suits and int(tile[0]) <= highest]
     claimed = draw.randrange(5)
-    standing, melds = [draw.choice(kinds)] * 2, []
+    standing = [draw.choice(kinds)] * 2
+    melds = []
     for index in range(4):
-        tiles = _set(draw, draw.choice(kinds))
-        if index < claimed or len(tiles) == 4:
-            melds.append(Meld(tiles, concealed=len(tiles) == 4 and draw.random() < 0.5))
+        tiles = _draw_meld(draw, draw.choice(kinds))
+        is_quad = len(tiles) == 4
+        if index < claimed or is_quad:
+            melds.append(Meld(tiles, concealed=is_quad and draw.random() < 0.5))
         else:
             standing += tiles
-    return _won(draw, standing, melds)
+    return _draw_winning_tile(draw, standing, melds)
 
 
-def _set(draw: random.Random, first: str) -> tuple[str, ...]:
-    number, suit = int(first[0]), first[1]
+def _draw_meld(draw: random.Random, first: str) -> tuple[str, ...]:
+    number = int(first[0])
+    suit = first[1]
     if suit != "z" and number <= 7 and draw.random() < 0.6:
         return first, f"{number + 1}{suit}", f"{number + 2}{suit}"
     return (first,) * draw.choice((3, 3, 3, 4))
 
 
 def random_pairs(draw: random.Random) -> Hand:
+    """Draw seven pairs, some of them perhaps equal."""
     suits = draw.choice(("m", "mz", "mpsz", "z", "p"))
     kinds = [tile for tile in KINDS if tile[1] in suits]
-    return _won(draw, [tile for tile in draw.choices(kinds, k=7) for _ in range(2)], [])
+    standing = []
+    for tile in draw.choices(kinds, k=7):
+        standing += [tile, tile]
+    return _draw_winning_tile(draw, standing, [])
 
 
-def _orphans(draw: random.Random) -> Hand:
-    return _won(draw, [*ORPHANS, draw.choice(ORPHANS)], [])
+def _draw_orphans(draw: random.Random) -> Hand:
+    return _draw_winning_tile(draw, [*ORPHANS, draw.choice(ORPHANS)], [])
 
 
-def _won(draw: random.Random, standing: list[str], melds: list[Meld]) -> Hand:
+def _draw_winning_tile(draw: random.Random, standing: list[str], melds: list[Meld]) -> Hand:
+    """Make one of the standing tiles the winning tile, and draw flowers."""
     winning = standing.pop(draw.randrange(len(standing)))
     bonus = draw.sample(BONUS, draw.choice((0, 0, 1, 2, 4, 8)))
     return Hand(tuple(standing), tuple(melds), tuple(bonus), winning)

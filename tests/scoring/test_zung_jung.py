@@ -11,7 +11,7 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.melds import Meld
 from hu.scoring.notation import format_tiles
-from hu.scoring.patterns import TileGroup
+from hu.scoring.patterns import ScoringGroup
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import BONUS
@@ -135,7 +135,7 @@ def test_there_are_44_patterns_and_the_bonus_tiles() -> None:
         assert re.fullmatch("[\u4e00-\u9fff]{2,5}", pattern.names["zh"])
 
 
-def _texts(groups: Iterable[TileGroup]) -> tuple[str, ...]:
+def _texts(groups: Iterable[ScoringGroup]) -> tuple[str, ...]:
     return tuple(
         format_tiles(group.tiles if isinstance(group, Meld) else group) for group in groups
     )

@@ -1,4 +1,4 @@
-"""A made-up rule set, as small as one can be: it shows what a third rule set has to bring along."""
+"""A made-up rule set, as small as possible. It shows everything that a rule set must define."""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import ClassVar
@@ -20,7 +20,7 @@ _FLOWER = PatternInfo("flower", {"en": "Flower", "it": "Fiore"}, {"en": "each fl
 
 
 class Tiny(RuleSet):
-    """A win is worth 1 point, each flower 2 more; every loser pays it all."""
+    """A win is worth 1 point, each flower 2 more. Every loser pays the whole sum."""
 
     name = "tiny"
     names: ClassVar[Names] = {"en": "Tiny", "it": "Minuscolo"}
@@ -34,31 +34,36 @@ class Tiny(RuleSet):
     deals = 4
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
-        return general_problems(*_won(deal))
+        return general_problems(*_winning_hand(deal))
 
     def score(self, deal: Deal) -> DealScore:
-        hand, win = _won(deal)
-        if found := self.problems(deal):
-            raise InvalidHandError(found)
-        worth = 2 if deal.options.get("double") else 1
-        items = [ScoreItem(_WIN, worth, 1)]
-        items += [ScoreItem(_FLOWER, 2 * worth, len(hand.bonus), hand.bonus)] if hand.bonus else []
+        hand, win = _winning_hand(deal)
+        problems = self.problems(deal)
+        if problems:
+            raise InvalidHandError(problems)
+
+        factor = 2 if deal.options.get("double") else 1
+        items = [ScoreItem(_WIN, worth=factor, count=1)]
+        if hand.bonus:
+            flowers = ScoreItem(_FLOWER, worth=2 * factor, count=len(hand.bonus), tiles=hand.bonus)
+            items.append(flowers)
         points = sum(item.total for item in items)
-        payments = {
-            seat: points * (len(deal.players) - 1 if seat == win.winner else -1)
-            for seat in deal.players
-        }
-        return DealScore({win.winner: PlayerScore(points, tuple(items), str(hand))}, payments)
+
+        payments = dict.fromkeys(deal.players, -points)
+        payments[win.winner] = points * (len(deal.players) - 1)
+        score = PlayerScore(points, tuple(items), reading=str(hand))
+        return DealScore({win.winner: score}, payments)
 
     def seating(
         self, options: Mapping[str, OptionValue], winners: Sequence[Collection[str]], players: int
     ) -> Seating:
         del options
-        seats = tuple(SEATS[(player + len(winners)) % 4] for player in range(players))
-        return Seating(len(winners) + 1, 1, None, seats, over=len(winners) >= 4)
+        dealt = len(winners)
+        seats = tuple(SEATS[(player + dealt) % 4] for player in range(players))
+        return Seating(number=dealt + 1, round=1, round_wind=None, seats=seats, over=dealt >= 4)
 
 
-def _won(deal: Deal) -> tuple[Hand, Win]:
+def _winning_hand(deal: Deal) -> tuple[Hand, Win]:
     for player in deal.players.values():
         if player.win is not None and player.hand is not None:
             return player.hand, player.win

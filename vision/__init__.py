@@ -1,1 +1,1 @@
-"""From a photo to tiles with probabilities and their layout on the table; knows nothing of rules."""
+"""From a photo to tiles with probabilities and their layout on the table. Knows no rules."""

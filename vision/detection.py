@@ -1,4 +1,4 @@
-"""What the networks saw: one tile with its outline and the probability of every face."""
+"""A detection: a tile's outline in a photo, and the probability of every face."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,40 +10,46 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import CLASSES
 
-#: What a tile is in a hand; ``other`` belongs to no hand.
+#: The role of a tile in a hand. ``other`` belongs to no hand.
 Role = Literal["concealed", "meld", "winning", "bonus", "other"]
 #: Tiles are seen clearly from this belief on, and faces are sure from this confidence on.
 CLEAR: Final = 0.8
+#: Log-odds are limited to this before they become a probability, in nats.
+_MOST_LOG_ODDS: Final = 30.0
 
 
 def log_odds(probability: float, least: float = 1e-3) -> float:
-    """The log-odds of a probability; nearer to 0 and 1 than ``least`` all are alike."""
+    """Return the log-odds of a probability, limited to at least ``least`` from 0 and from 1."""
     probability = min(max(probability, least), 1 - least)
     return log(probability / (1 - probability))
 
 
 def logistic(log_odds: float) -> float:
-    """The probability with these log-odds."""
-    return 1 / (1 + exp(-min(max(log_odds, -30.0), 30.0)))
+    """Return the probability with these log-odds."""
+    limited = min(max(log_odds, -_MOST_LOG_ODDS), _MOST_LOG_ODDS)
+    return 1 / (1 + exp(-limited))
 
 
 @dataclass(frozen=True, eq=False)
 class Detection:
-    """One tile seen in a photo.
+    """A tile detected in a photo.
 
     Attributes:
-        box: ``(4, 2)`` float32, the corners of the tile's face in pixels of the photo as a viewer shows it
-            (origin top left, x to the right, y down), clockwise from the corner that is top left when the
-            face is held upright.
-        score: how sure the networks are that a tile lies here, 0 to 1.
-        probabilities: ``(43,)`` float32 over ``hu.scoring.tiles.CLASSES`` (42 faces, then ``back``), summing to 1,
-            calibrated.
-        turn_known: False when the face looks the same both ways up (most dots, some bamboos, the white
-            dragon), so that the direction of ``box`` says nothing about up and down.
-        features: ``(2, d)`` float32 of unit length, what the classifier saw before it named a face: in the crop as it
-            was cut, and in the crop turned upright; None for detections from a file.
-        crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright; None as above.
-        red: the probability that it is a red five, if it is a five at all; 0 where that was not looked at.
+        box: ``(4, 2)`` float32, the corners of the tile's face in pixels of the photo as a viewer
+            shows it (origin top left, x to the right, y down), clockwise from the corner that is
+            top left when the face is held upright.
+        score: the probability of both networks that there is a tile, 0 to 1.
+        probabilities: ``(43,)`` float32 over ``hu.scoring.tiles.CLASSES`` (42 faces, then
+            ``back``), summing to 1, calibrated.
+        turn_known: False if the face looks the same both ways up (most dots, some bamboos, the
+            white dragon). The direction of ``box`` then says nothing about up and down.
+        features: ``(2, d)`` float32 of unit length, the classifier's features behind its
+            probabilities: of the crop as it was cut, and of the crop turned upright. None for
+            detections from a file.
+        crop: ``(64, 64, 3)`` uint8 RGB, the rectified face, upright. None for detections from a
+            file.
+        red: the probability that it is a red five, if it is a five at all. 0 if that was not
+            looked at.
     """
 
     box: NDArray[np.float32]
@@ -75,7 +81,7 @@ class Detection:
 
     @property
     def belief(self) -> float:
-        """How sure it is that a tile with the most likely face lies here, 0 to 1."""
+        """The probability that there is a tile with the most likely face."""
         return self.score * self.confidence
 
     @cached_property
@@ -86,12 +92,14 @@ class Detection:
 
     @cached_property
     def width(self) -> float:
-        """Length of the face's short (top and bottom) edges in pixels, the layout's unit."""
-        top, bottom = self.box[1] - self.box[0], self.box[2] - self.box[3]
+        """The length of the face's short (top and bottom) edges in pixels, the layout's unit."""
+        top = self.box[1] - self.box[0]
+        bottom = self.box[2] - self.box[3]
         return float(np.linalg.norm(top) + np.linalg.norm(bottom)) / 2
 
     @cached_property
     def height(self) -> float:
-        """Length of the face's long edges in pixels."""
-        left, right = self.box[3] - self.box[0], self.box[2] - self.box[1]
+        """The length of the face's long edges in pixels."""
+        left = self.box[3] - self.box[0]
+        right = self.box[2] - self.box[1]
         return float(np.linalg.norm(left) + np.linalg.norm(right)) / 2

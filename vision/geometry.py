@@ -1,4 +1,4 @@
-"""The geometry of tile outlines: bounding boxes and their IoU, oriented boxes, and faces rectified to a square."""
+"""The geometry of tile outlines: bounding boxes, their IoU, oriented boxes, and rectified faces."""
 
 from typing import Final
 
@@ -9,45 +9,55 @@ from numpy.typing import NDArray
 #: Arrays of numbers, such as points, vectors and costs.
 Floats = NDArray[np.float64]
 
-#: How much longer than wide a tile's face is; sets differ, from 1.25 to 1.45.
+#: How many times longer than wide a tile's face is. Tile sets differ, from 1.25 to 1.45.
 ASPECT: Final = 4 / 3
 #: The least divisor and argument of a logarithm.
 TINY: Final = 1e-9
-#: Side of the square that a face is rectified to, in pixels.
+#: The side of the square that a face is rectified to, in pixels.
 FACE_SIZE: Final = 64
 #: How much of the tile's surroundings the square shows on each side, as a share of the face.
 MARGIN: Final = 0.06
+#: Faces are sampled at up to this many times their size, and then reduced.
+_MOST_OVERSAMPLING: Final = 4
 
 
 def bounding_box(box: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(4,)`` float32 axis-aligned bounding box x0 y0 x1 y1 of ``(4, 2)`` corners."""
+    """``(4,)`` float32: the axis-aligned bounding box x0 y0 x1 y1 of ``(4, 2)`` corners."""
     return np.concatenate([box.min(axis=0), box.max(axis=0)]).astype(np.float32)
 
 
 def iou(first: NDArray[np.float32], second: NDArray[np.float32]) -> NDArray[np.float32]:
-    """``(n, m)`` IoU of axis-aligned boxes ``(n, 4)`` and ``(m, 4)``."""
+    """``(n, m)`` float32: the IoU of axis-aligned boxes ``(n, 4)`` and ``(m, 4)``."""
     low = np.maximum(first[:, None, :2], second[None, :, :2])
     high = np.minimum(first[:, None, 2:], second[None, :, 2:])
     common = np.clip(high - low, 0, None).prod(axis=2)
-    areas = [(boxes[:, 2:] - boxes[:, :2]).prod(axis=1) for boxes in (first, second)]
-    return np.asarray(
-        common / np.maximum(areas[0][:, None] + areas[1][None] - common, TINY), dtype=np.float32
-    )
+    first_area = (first[:, 2:] - first[:, :2]).prod(axis=1)
+    second_area = (second[:, 2:] - second[:, :2]).prod(axis=1)
+    union = first_area[:, None] + second_area[None] - common
+    return np.asarray(common / np.maximum(union, TINY), dtype=np.float32)
 
 
 def sides(boxes: NDArray[np.floating]) -> NDArray[np.floating]:
-    """``(..., 2, 2)``: the ways right and down, each the mean of two edges, of ``(..., 4, 2)`` corners."""
-    right = (boxes[..., 1, :] - boxes[..., 0, :] + boxes[..., 2, :] - boxes[..., 3, :]) / 2
-    down = (boxes[..., 3, :] - boxes[..., 0, :] + boxes[..., 2, :] - boxes[..., 1, :]) / 2
+    """``(..., 2, 2)``: the sides right and down of boxes ``(..., 4, 2)``, clockwise from top left.
+
+    Each is the mean of two edges.
+    """
+    top_left = boxes[..., 0, :]
+    top_right = boxes[..., 1, :]
+    bottom_right = boxes[..., 2, :]
+    bottom_left = boxes[..., 3, :]
+    right = (top_right - top_left + bottom_right - bottom_left) / 2
+    down = (bottom_left - top_left + bottom_right - top_right) / 2
     return np.stack([right, down], axis=-2)
 
 
 def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The oriented box of a tile seen at a slant, whose outline is a parallelogram or nearly so.
+    """Compute the oriented box of a tile seen at a slant, whose outline is nearly a parallelogram.
 
-    It is turned as the tile is, in the sense of the nearest rotation (the polar decomposition of what the camera made
-    of a tile): the smallest rectangle around a slanted outline jumps from one edge's direction to the other's. It
-    covers the outline's edges half of the way that they lean out, so that neighbours overlap little.
+    It is turned as the tile is: by the nearest rotation (the polar decomposition of the camera's
+    view of the tile). The smallest rectangle around a slanted outline would jump from one edge's
+    direction to the other's. The box covers half of the outline's leaning edges, so that neighbours
+    overlap little.
 
     Args:
         outline: ``(4, 2)`` float32 corners, clockwise from the face's top left.
@@ -66,33 +76,35 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def rectified_corners(size: int = FACE_SIZE, margin: float = MARGIN) -> NDArray[np.float32]:
-    """``(4, 2)`` float32: where the face's corners lie in the rectified square, clockwise from top left."""
-    edge = size * margin / (1 + 2 * margin)
-    low, high = edge, size - edge
+    """``(4, 2)`` float32: the face's corners in the rectified square, clockwise from top left."""
+    low = size * margin / (1 + 2 * margin)
+    high = size - low
     return np.array([[low, low], [high, low], [high, high], [low, high]], dtype=np.float32)
 
 
 def rectify(
     image: NDArray[np.uint8], box: NDArray[np.float32], size: int = FACE_SIZE
 ) -> NDArray[np.uint8]:
-    """Cut one face out of a picture.
+    """Cut a face out of a picture.
 
     Args:
         image: ``(h, w, 3)`` uint8 RGB.
         box: ``(4, 2)`` float32 corners in pixels of ``image``, clockwise from the face's top left.
-        size: side of the result in pixels.
+        size: the side of the result in pixels.
 
     Returns:
-        ``(size, size, 3)`` uint8 RGB; what lies outside ``image`` repeats its edge.
+        ``(size, size, 3)`` uint8 RGB. Outside ``image`` its edge is repeated.
     """
-    extent = max(float(np.linalg.norm(box[1] - box[0])), float(np.linalg.norm(box[2] - box[1])))
+    width = float(np.linalg.norm(box[1] - box[0]))
+    height = float(np.linalg.norm(box[2] - box[1]))
     # Straight sampling of a much larger face would skip pixels and turn fine strokes into noise.
-    factor = max(1, min(4, round(extent / size)))
-    matrix = cv2.getPerspectiveTransform(box.astype(np.float32), rectified_corners(size * factor))
+    factor = max(1, min(_MOST_OVERSAMPLING, round(max(width, height) / size)))
+    large_size = size * factor
+    matrix = cv2.getPerspectiveTransform(box.astype(np.float32), rectified_corners(large_size))
     face = cv2.warpPerspective(
         image,
         matrix,
-        (size * factor, size * factor),
+        (large_size, large_size),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )

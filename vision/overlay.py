@@ -1,7 +1,8 @@
-"""Drawing what was read over the photo: outlines by set, names, rows, and what is in doubt."""
+"""Drawing a layout over its photo: outlines by group, names, rows, and the tiles in doubt."""
 
 import colorsys
 from collections.abc import Collection, Mapping, Sequence
+from typing import Final
 
 import cv2
 import numpy as np
@@ -9,8 +10,29 @@ from numpy.typing import NDArray
 
 from hu.vision.layout.model import LaidTile, Layout
 
-_DOUBT = (235, 30, 30)
-_OTHER = (150, 150, 150)
+#: Colours are red, green and blue from 0 to 255.
+Colour = tuple[int, int, int]
+
+_DOUBT: Final[Colour] = (235, 30, 30)
+_OTHER: Final[Colour] = (150, 150, 150)
+_WHITE: Final[Colour] = (255, 255, 255)
+_PLATE: Final[Colour] = (20, 20, 20)
+_FONT: Final = cv2.FONT_HERSHEY_SIMPLEX
+#: The smallest size of text, as a multiple of the font's own.
+_SMALLEST_TEXT: Final = 0.35
+#: The thickness of text of size 1, in pixels.
+_TEXT_WEIGHT: Final = 1.6
+#: A tile this wide, in pixels, has a name of size 1.
+_NAMED_PX: Final = 55
+#: A picture this long, in pixels, has notes of size 1.
+_NOTED_PX: Final = 2600
+#: The height of a line of notes of size 1, in pixels.
+_NOTE_LINE_PX: Final = 34
+#: A tile this wide, in pixels, has an outline one pixel thick.
+_OUTLINED_PX: Final = 18
+#: The hue of the first group, and the step to the next: neighbouring groups differ much.
+_FIRST_HUE: Final = 0.33
+_HUE_STEP: Final = 0.382
 
 
 def draw_layout(
@@ -25,26 +47,28 @@ def draw_layout(
     Args:
         image: ``(h, w, 3)`` uint8 RGB, the photo or a smaller copy.
         layout: rows, groups and roles, boxes in pixels of the photo.
-        names: what to write on each tile, by the index of its detection; others get their likeliest face.
+        names: the name to write on each tile, by the index of its detection. Other tiles get their
+            likeliest face.
         doubted: indices of tiles to mark in red.
         scale: pixels of ``image`` per pixel of the photo.
 
     Returns:
-        A picture of the same size as ``image``.
+        ``(h, w, 3)`` uint8 RGB, of the same size as ``image``.
     """
-    out = image.copy()
+    picture = image.copy()
     boxes = {tile.index: tile.detection.box * scale for tile in layout.tiles}
-    thickness = _thickness(layout, scale)
+    thickness = _line_thickness(layout, scale)
     for row in layout.rows:
         centers = np.array([boxes[index].mean(axis=0) for index in row.tiles], dtype=np.int32)
-        cv2.polylines(out, [centers], isClosed=False, color=(255, 255, 255), thickness=thickness)
+        cv2.polylines(picture, [centers], isClosed=False, color=_WHITE, thickness=thickness)
     for tile in layout.tiles:
         box = boxes[tile.index]
-        color = _DOUBT if tile.index in doubted else _color(tile)
-        cv2.polylines(out, [box.astype(np.int32)], isClosed=True, color=color, thickness=thickness)
+        corners = box.astype(np.int32)
+        colour = _DOUBT if tile.index in doubted else _colour_of(tile)
+        cv2.polylines(picture, [corners], isClosed=True, color=colour, thickness=thickness)
         if tile.role != "other":
-            _write(out, names.get(tile.index, tile.detection.tile), box, color)
-    return out
+            _write_name(picture, names.get(tile.index, tile.detection.tile), box, colour)
+    return picture
 
 
 def write_notes(
@@ -57,66 +81,79 @@ def write_notes(
     """Write notes under groups of tiles, and a heading in the top left corner.
 
     Args:
-        image: what ``draw_layout`` gives.
-        layout: the same.
-        notes: lines of text by the tiles that they are about.
+        image: ``(h, w, 3)`` uint8 RGB, as ``draw_layout`` returns it.
+        layout: the same layout.
+        notes: lines of text, by the indices of the tiles that they are about.
         heading: lines of text about the whole.
         scale: pixels of ``image`` per pixel of the photo.
 
     Returns:
-        A copy of ``image``.
+        ``(h, w, 3)`` uint8 RGB, a copy of ``image`` with the notes.
     """
-    out, tiles = image.copy(), layout.by_index
-    size = max(0.35, max(image.shape[:2]) / 2600)
-    step = round(34 * size)
-    for place, line in enumerate(heading, 1):
-        _write_line(out, line, (step // 2, place * step), size, (255, 255, 255))
-    for about, lines in notes.items():
-        box = np.concatenate([tiles[tile].detection.box for tile in about]) * scale
-        left, base = round(float(box[:, 0].min())), round(float(box[:, 1].max()))
-        for place, line in enumerate(lines, 1):
-            _write_line(out, line, (left, base + place * step), size, _color(tiles[about[0]]))
-    return out
+    picture = image.copy()
+    size = max(_SMALLEST_TEXT, max(image.shape[:2]) / _NOTED_PX)
+    line_height = round(_NOTE_LINE_PX * size)
+    base = 0
+    for line in heading:
+        base += line_height
+        _write_note(picture, line, left=line_height // 2, base=base, size=size, colour=_WHITE)
+    for indices, lines in notes.items():
+        tiles = [layout.by_index[index] for index in indices]
+        corners = np.concatenate([tile.detection.box for tile in tiles]) * scale
+        left = round(float(corners[:, 0].min()))
+        base = round(float(corners[:, 1].max()))
+        colour = _colour_of(tiles[0])
+        for line in lines:
+            base += line_height
+            _write_note(picture, line, left=left, base=base, size=size, colour=colour)
+    return picture
 
 
-def _write_line(
-    out: NDArray[np.uint8],
-    line: str,
-    corner: tuple[int, int],
-    size: float,
-    color: tuple[int, int, int],
+def _write_note(
+    picture: NDArray[np.uint8], line: str, *, left: int, base: int, size: float, colour: Colour
 ) -> None:
-    weight = max(1, round(size * 1.6))
-    (wide, high), _ = cv2.getTextSize(line, cv2.FONT_HERSHEY_SIMPLEX, size, weight)
-    left, base = max(0, min(corner[0], out.shape[1] - wide)), min(corner[1], out.shape[0] - 4)
-    cv2.rectangle(out, (left - 2, base - high - 3), (left + wide + 2, base + 4), (20, 20, 20), -1)
-    cv2.putText(out, line, (left, base), cv2.FONT_HERSHEY_SIMPLEX, size, color, weight, cv2.LINE_AA)
+    """Write a line into the picture, moved inside if it would cross the edge."""
+    weight = max(1, round(size * _TEXT_WEIGHT))
+    (width, height), _ = cv2.getTextSize(line, _FONT, size, weight)
+    left = max(0, min(left, picture.shape[1] - width))
+    base = min(base, picture.shape[0] - 4)
+    upper_left = (left - 2, base - height - 3)
+    lower_right = (left + width + 2, base + 4)
+    cv2.rectangle(picture, upper_left, lower_right, _PLATE, -1)
+    cv2.putText(picture, line, (left, base), _FONT, size, colour, weight, cv2.LINE_AA)
 
 
-def _thickness(layout: Layout, scale: float) -> int:
+def _write_name(
+    picture: NDArray[np.uint8], name: str, box: NDArray[np.float32], colour: Colour
+) -> None:
+    """Write a name above a tile's upper edge, on a plate so that it is legible over anything."""
+    first_edge = float(np.linalg.norm(box[1] - box[0]))
+    second_edge = float(np.linalg.norm(box[3] - box[0]))
+    size = max(_SMALLEST_TEXT, min(first_edge, second_edge) / _NAMED_PX)
+    weight = max(1, round(size * _TEXT_WEIGHT))
+    (width, height), _ = cv2.getTextSize(name, _FONT, size, weight)
+    middle = float(box[:, 0].mean())
+    top = float(box[:, 1].min())
+    left = round(middle - width / 2)
+    base = max(height + 2, round(top - 3))
+    upper_left = (left - 2, base - height - 3)
+    lower_right = (left + width + 2, base + 3)
+    cv2.rectangle(picture, upper_left, lower_right, _PLATE, -1)
+    cv2.putText(picture, name, (left, base), _FONT, size, colour, weight, cv2.LINE_AA)
+
+
+def _line_thickness(layout: Layout, scale: float) -> int:
+    """The thickness of outlines in pixels, by the size of the hand's tiles."""
+    if not layout.hand:
+        return 1
     widths = [tile.detection.width * scale for tile in layout.hand]
-    return max(1, round(float(np.median(widths)) / 18)) if widths else 1
+    return max(1, round(float(np.median(widths)) / _OUTLINED_PX))
 
 
-def _color(tile: LaidTile) -> tuple[int, int, int]:
-    """Neighbouring groups get hues far apart; tiles of no hand are grey."""
+def _colour_of(tile: LaidTile) -> Colour:
+    """The colour of a tile's group. Tiles of no hand are grey."""
     if tile.role == "other":
         return _OTHER
-    red, green, blue = colorsys.hsv_to_rgb((0.33 + 0.382 * max(tile.group, 0)) % 1, 0.85, 0.95)
+    hue = (_FIRST_HUE + _HUE_STEP * max(tile.group, 0)) % 1
+    red, green, blue = colorsys.hsv_to_rgb(hue, 0.85, 0.95)
     return round(red * 255), round(green * 255), round(blue * 255)
-
-
-def _write(
-    out: NDArray[np.uint8], name: str, box: NDArray[np.float32], color: tuple[int, int, int]
-) -> None:
-    """The name above the tile's upper edge, on a plate so that it can be read over anything."""
-    width = min(float(np.linalg.norm(box[1] - box[0])), float(np.linalg.norm(box[3] - box[0])))
-    scale = max(0.35, width / 55)
-    weight = max(1, round(scale * 1.6))
-    (wide, high), _ = cv2.getTextSize(name, cv2.FONT_HERSHEY_SIMPLEX, scale, weight)
-    middle, top = float(box[:, 0].mean()), float(box[:, 1].min())
-    left, base = round(middle - wide / 2), max(high + 2, round(top - 3))
-    cv2.rectangle(out, (left - 2, base - high - 3), (left + wide + 2, base + 3), (20, 20, 20), -1)
-    cv2.putText(
-        out, name, (left, base), cv2.FONT_HERSHEY_SIMPLEX, scale, color, weight, cv2.LINE_AA
-    )

@@ -1,1 +1,1 @@
-"""From a photo to what may be tiles: detector passes, and what these missed or split."""
+"""From a photo to outlines that may be tiles: passes of the detector, repairs, blank tiles."""

@@ -1,7 +1,7 @@
-"""What the examples of a taught set say about a photo's tiles: which faces they show.
+"""Read a photo's tiles with the examples of a taught tile set.
 
-No network is trained. A distance is one less the cosine of two faces' features. The nearest example of each face is
-weighed with the classifier's probabilities.
+No network is trained. A distance is one less the cosine of two faces' features. The nearest example
+of each face is weighed with the classifier's probabilities.
 """
 
 from collections.abc import Sequence
@@ -13,113 +13,168 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BONUS, CLASSES, FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.tile_set import TileSet
+from hu.vision.geometry import Floats
+from hu.vision.taught.tile_set import Example, TileSet
 
-Floats = NDArray[np.float64]
-_FACES: Final = len(FACES)
-# Chosen by the likelihood of the right faces in the photos of ``datasets/sets.csv``, names swapped among them, and on
-# drawn sets that no training saw. Log-odds are in nats, distances are logarithms.
-#: A tile farther than this from every example shows no face of the set.
+_FACE_COUNT: Final = len(FACES)
+_BONUS_CLASSES: Final = [CLASSES.index(face) for face in BONUS]
+
+# Chosen by the likelihood of the right faces in the photos of ``datasets/sets.csv``, names swapped
+# among them, and on drawn tile sets that no training saw. Log-odds are in nats, distances are
+# logarithms.
+#: A tile farther than this from every example shows no face of the tile set.
 _NEAR_FACE: Final = -0.85
-#: What a face gains for each unit that a tile is nearer to it than the second, which speaks neither for nor against it.
-_GAIN, _ALIKE = 14.0, -0.9
-#: What a face loses at most because a tile does not resemble it.
+#: The log-odds that a face gains for each unit that a tile is nearer to it than ``_NEUTRAL``.
+_GAIN: Final = 14.0
+#: This distance speaks neither for nor against a face.
+_NEUTRAL: Final = -0.9
+#: The log-odds that a face loses at most because a tile does not resemble it.
 _UNLIKE: Final = 2.0
-#: The probability that the classifier knows nothing of a set's face.
+#: The probability that the classifier knows nothing of a tile set's face.
 _MISSED: Final = 0.03
-#: The probability that a flower or season is seen twice, though a set has it once.
+#: The probability that a flower or season is seen twice, though a tile set has it once.
 _REPEATED: Final = 0.01
-#: The probability that the tiles on the table are those of the set in use.
+#: The probability that the tiles on the table are those of the tile set in use.
 _IN_USE: Final = 0.93
 #: No example is surer than this.
 SUREST: Final = 0.995
 #: Added to distances before the logarithm: nearer than this is the same picture.
 _LEAST_DISTANCE: Final = 0.005
-_BONUS: Final = [CLASSES.index(face) for face in BONUS]
+#: Added to the probabilities of other faces, so that they can share the rest.
+_LEAST_PROBABILITY: Final = 1e-9
 
 
 def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
-    """How far each of ``n`` tiles is from each face of a set.
+    """Measure how far each of ``n`` tiles is from each face of a tile set.
 
     Args:
-        tile_set: the set.
+        tile_set: the tile set.
         features: ``(n, 2, d)`` float32 of unit length.
 
     Returns:
-        ``(n, 42)`` logarithms of the distance to the face's nearest example; infinite for faces that were not taught.
+        ``(n, 42)`` float64 logarithms of the distance to the face's nearest example. Infinite for
+        faces that were not taught.
     """
-    found = np.full((len(features), _FACES), np.inf)
+    result = np.full((len(features), _FACE_COUNT), np.inf)
     if not tile_set.examples or not len(features):
-        return found
+        return result
     examples = tile_set.counting()
-    views = [
-        np.concatenate([e.features, e.views]) if len(e.views) else e.features for e in examples
-    ]
-    starts = np.cumsum([0, *map(len, views)])[:-1]
+    vectors = [_vectors_of(example) for example in examples]
+    starts = np.cumsum([0, *(len(part) for part in vectors)])[:-1]
     # One product of two matrices: many small ones take several times as long.
-    alike = (features.reshape(-1, features.shape[2]) @ np.concatenate(views).T).reshape(
-        *features.shape[:2], -1
-    )
-    nearest = np.maximum.reduceat(alike.max(axis=1), starts, axis=1)
-    far = np.log(np.maximum(1.0 - nearest, 0) + _LEAST_DISTANCE)
+    flat_features = features.reshape(-1, features.shape[2])
+    cosines = flat_features @ np.concatenate(vectors).T
+    best_cosines = cosines.reshape(*features.shape[:2], -1).max(axis=1)
+    nearest = np.maximum.reduceat(best_cosines, starts, axis=1)
+    logarithms = np.log(np.maximum(1.0 - nearest, 0) + _LEAST_DISTANCE)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
-        found[:, face] = np.minimum(found[:, face], far[:, k])
-    return found
+        result[:, face] = np.minimum(result[:, face], logarithms[:, k])
+    return result
+
+
+def _vectors_of(example: Example) -> NDArray[np.float32]:
+    """``(v, d)`` float32: the features of an example, and of its views if it has any."""
+    if not len(example.views):
+        return example.features
+    return np.concatenate([example.features, example.views])
 
 
 def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detection]:
-    """Read detections with a taught set: faces that look like its examples gain probability.
+    """Read detections with a taught tile set: faces that look like its examples gain probability.
 
     Detections without features, and those that resemble nothing that was taught, stay as they are.
     """
-    out = list(detections)
-    known = [(k, tile.features) for k, tile in enumerate(detections) if tile.features is not None]
-    if not known or not tile_set.examples:
-        return out
-    far = distances(tile_set, np.stack([features for _, features in known]))
-    read = np.stack([detections[k].probabilities for k, _ in known]).astype(np.float64)
-    # How sure each face's surest example is; 1 for faces that were not taught.
-    sure = np.ones(len(CLASSES))
+    result = list(detections)
+    places = []
+    features = []
+    for place, detection in enumerate(detections):
+        if detection.features is not None:
+            places.append(place)
+            features.append(detection.features)
+    if not places or not tile_set.examples:
+        return result
+    log_distances = distances(tile_set, np.stack(features))
+    rows = [detections[place].probabilities for place in places]
+    before = np.stack(rows).astype(np.float64)
+    after = _probabilities_with_set(log_distances, before)
+    certainties = _certainties(tile_set)
+    for k, place in enumerate(places):
+        mixed = _IN_USE * after[k] + (1 - _IN_USE) * before[k]
+        mixed = _no_surer(mixed, before[k], certainties)
+        if not np.array_equal(mixed, before[k]):
+            probabilities = mixed.astype(np.float32)
+            result[place] = replace(detections[place], probabilities=probabilities)
+    return result
+
+
+def _certainties(tile_set: TileSet) -> Floats:
+    """``(43,)`` how sure each face's surest example is. 1 for faces that were not taught."""
+    certainties = np.ones(len(CLASSES))
     for face in tile_set.faces:
         surest = max(example.sure for example in tile_set.examples if example.tile == face)
-        sure[CLASSES.index(face)] = min(surest, SUREST)
-    for (k, _), before, after in zip(known, read, _with_set(far, read), strict=True):
-        mixed = _no_surer(_IN_USE * after + (1 - _IN_USE) * before, before, sure)
-        if not np.array_equal(mixed, before):
-            out[k] = replace(detections[k], probabilities=mixed.astype(np.float32))
-    return out
+        certainties[CLASSES.index(face)] = min(surest, SUREST)
+    return certainties
 
 
-def _with_set(far: Floats, read: Floats) -> Floats:
-    """``(n, 43)`` probabilities if the set is on the table."""
-    likely = (1 - _MISSED) * read
-    likely[:, :_FACES] += _MISSED / _FACES
-    gain = _GAIN * (_ALIKE - np.where(np.isfinite(far), far, _ALIKE))
-    likely[:, :_FACES] *= np.exp(np.maximum(gain, -_UNLIKE))
-    likely /= likely.sum(axis=1, keepdims=True)
+def _probabilities_with_set(log_distances: Floats, read: Floats) -> Floats:
+    """Compute the probabilities of the classes if the tile set is on the table.
+
+    Args:
+        log_distances: ``(n, 42)`` as ``distances`` returns them.
+        read: ``(n, 43)`` the classifier's probabilities.
+
+    Returns:
+        ``(n, 43)`` probabilities.
+    """
+    likelihoods = (1 - _MISSED) * read
+    likelihoods[:, :_FACE_COUNT] += _MISSED / _FACE_COUNT
+    known_distances = np.where(np.isfinite(log_distances), log_distances, _NEUTRAL)
+    gains = _GAIN * (_NEUTRAL - known_distances)
+    likelihoods[:, :_FACE_COUNT] *= np.exp(np.maximum(gains, -_UNLIKE))
+    likelihoods /= likelihoods.sum(axis=1, keepdims=True)
     # A tile that resembles nothing that was taught keeps its name.
-    strange = (far.min(axis=1) > _NEAR_FACE)[:, None]
-    return np.asarray(np.where(strange, read, _once_each(likely)), dtype=np.float64)
+    is_strange = log_distances.min(axis=1) > _NEAR_FACE
+    probabilities = np.where(is_strange[:, None], read, _with_flowers_once(likelihoods))
+    return np.asarray(probabilities, dtype=np.float64)
 
 
-def _once_each(likely: Floats) -> Floats:
-    """Lower each tile's probability of a flower or season by how likely another tile is that one: a set has it once."""
-    if len(likely) == 1:
-        return likely
-    bonus = likely[:, _BONUS]
-    second, first = np.sort(bonus, axis=0)[-2:]
-    likely[:, _BONUS] = bonus * np.maximum(1 - np.where(bonus == first, second, first), _REPEATED)
-    return np.asarray(likely / likely.sum(axis=1, keepdims=True), dtype=np.float64)
+def _with_flowers_once(probabilities: Floats) -> Floats:
+    """Lower each tile's probability of a flower by the probability that another tile is it.
+
+    A tile set has each flower and season once.
+
+    Args:
+        probabilities: ``(n, 43)``. They are changed.
+
+    Returns:
+        ``(n, 43)``.
+    """
+    if len(probabilities) == 1:
+        return probabilities
+    flowers = probabilities[:, _BONUS_CLASSES]
+    second_best, best = np.sort(flowers, axis=0)[-2:]
+    by_other_tile = np.where(flowers == best, second_best, best)
+    probabilities[:, _BONUS_CLASSES] = flowers * np.maximum(1 - by_other_tile, _REPEATED)
+    return np.asarray(probabilities / probabilities.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
-def _no_surer(after: Floats, before: Floats, sure: Floats) -> Floats:
-    """Keep a face from becoming surer than its examples, and than it was; the others share what it leaves."""
+def _no_surer(after: Floats, before: Floats, certainties: Floats) -> Floats:
+    """Keep a face from becoming surer than its examples, and than it was.
+
+    The other faces share the rest.
+
+    Args:
+        after: ``(43,)`` probabilities with the tile set.
+        before: ``(43,)`` probabilities without it.
+        certainties: ``(43,)`` how sure each face's examples are.
+    """
     face = int(after.argmax())
-    most = max(float(sure[face]), float(before[face]))
+    most = max(float(certainties[face]), float(before[face]))
     if after[face] <= most:
         return after
-    rest = np.where(np.arange(len(after)) == face, 0.0, before + 1e-9)
-    rest *= (1 - most) / rest.sum()
-    rest[face] = most
-    return rest
+    is_face = np.arange(len(after)) == face
+    limited = np.where(is_face, 0.0, before + _LEAST_PROBABILITY)
+    limited *= (1 - most) / limited.sum()
+    limited[face] = most
+    return limited

@@ -1,4 +1,7 @@
-"""Teaching photos: what is read surely is kept, what is in doubt is asked, and what cannot be one set is refused."""
+"""Teaching photos: sure tiles are kept, doubtful tiles are asked about.
+
+Photos that cannot show one tile set are refused.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,128 +15,189 @@ from numpy.typing import NDArray
 from hu.scoring.lines import quantity
 from hu.scoring.tiles import BACK, BONUS, FACES
 from hu.vision.detection import Detection
+from hu.vision.geometry import Floats
 from hu.vision.taught.tile_set import SAID, TileSet, TileSetError
 
 MOST_PHOTOS: Final = 4
-#: A photo of more tiles shows more than one set.
+#: A photo of more tiles shows more than one tile set.
 _MOST_TILES: Final = 152
-#: Photos of which more, and more than half, must be asked are laid or taken badly.
+#: Photos with more doubtful tiles than this, and than half of all, are laid or taken badly.
 _MOST_QUESTIONS: Final = 16
-#: Tiles read with less than this are asked for.
+#: Tiles read with less confidence than this are asked about.
 SURE: Final = 0.97
-#: From this many different faces on, with few more tiles, the photos show each face of a set once.
+#: From this many different faces on, with few more tiles, the photos show each face of a tile set
+#: once ...
 _WHOLE_SET: Final = 28
+#: ... if there are at most this many tiles for each face.
 _WHOLE_SET_TILES: Final = 1.3
 #: Copies of a face farther apart than this (one less the cosine) do not show one face.
 _OTHER_FACE: Final = 0.35
+#: Added to probabilities before the logarithm.
+_LEAST_PROBABILITY: Final = 1e-6
+#: A tile set has four copies of each face that is no flower.
+_COPIES: Final = 4
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lesson:
-    """What teaching photos show."""
+    """The tiles that teaching photos show.
 
-    tiles: tuple[
-        tuple[Detection, str], ...
-    ]  # each detection with its face; empty for one that is left out
-    doubtful: tuple[
-        int, ...
-    ]  # positions of those whose face should be asked, the most telling first
-    sure: tuple[float, ...]  # how sure each face is
-    photos: int  # how many show tiles
+    Attributes:
+        tiles: each detection with its face. Empty for a tile that is left out.
+        doubtful: the positions of tiles whose face should be asked, the most telling first.
+        sure: how sure each face is, 0 to 1.
+        photos: how many of the photos show tiles.
+    """
+
+    tiles: tuple[tuple[Detection, str], ...]
+    doubtful: tuple[int, ...]
+    sure: tuple[float, ...]
+    photos: int
 
     def answer(self, answers: Mapping[int, str]) -> "Lesson":
-        """Settle tiles by their positions; an empty face leaves a tile out."""
-        tiles = tuple((tile, answers.get(k, face)) for k, (tile, face) in enumerate(self.tiles))
-        sure = tuple(SAID if k in answers else sure for k, sure in enumerate(self.sure))
-        return replace(
-            self,
-            tiles=tiles,
-            sure=sure,
-            doubtful=tuple(k for k in self.doubtful if k not in answers),
-        )
+        """Settle tiles by their positions. An empty face leaves a tile out."""
+        tiles = []
+        certainties = []
+        for place, (detection, face) in enumerate(self.tiles):
+            tiles.append((detection, answers.get(place, face)))
+            certainties.append(SAID if place in answers else self.sure[place])
+        doubtful = tuple(place for place in self.doubtful if place not in answers)
+        return replace(self, tiles=tuple(tiles), sure=tuple(certainties), doubtful=doubtful)
 
 
 def read_lesson(photos: Sequence[Sequence[Detection]]) -> Lesson:
-    """Name the tiles of teaching photos: hands, in which a face may occur up to four times, or each face once.
+    """Name the tiles of teaching photos.
+
+    They show hands, in which a face may occur up to four times, or each face of a tile set once.
 
     Raises:
-        TileSetError: the photos show no tiles, only backs, a single tile, more than a set has, or too much is in doubt.
+        TileSetError: the photos show no tiles, only backs, a single tile, more than a tile set has,
+            or too much is in doubt.
     """
-    shown = [
-        (k, tile) for k, photo in enumerate(photos) for tile in photo if tile.features is not None
-    ]
-    tiles = [tile for _, tile in shown if tile.tile != BACK]
-    if not shown:
-        raise TileSetError("no mahjong tiles found", "none")
-    if not tiles:
-        sentence = f"{quantity(len(shown), 'tile')} found, all face down: turn them over"
-        raise TileSetError(sentence, "backs", count=len(shown))
-    if len(tiles) == 1:
-        raise TileSetError("only one tile found: show several, such as the hands of a game", "one")
-    if (most := max(map(len, photos))) > _MOST_TILES:
-        raise TileSetError(
-            f"{most} tiles in one photo: show one set at a time", "tiles", count=most
-        )
-    read = np.stack([tile.probabilities[: len(FACES)] for tile in tiles]).astype(np.float64)
-    named = read.argmax(axis=1)
-    different = len(set(named.tolist()))
-    if different >= _WHOLE_SET and len(tiles) <= _WHOLE_SET_TILES * different:
-        # Give each face to one tile, the likeliest way; what is left keeps its name.
-        _, chosen, _ = lap.lapjv(-np.log(read + 1e-6), extend_cost=True)
-        named = np.where(chosen >= 0, chosen, named)
-    sure = read[np.arange(len(tiles)), named]
-    photo_of = np.array([k for k, tile in shown if tile.tile != BACK])
+    tiles = []
+    photo_numbers = []
+    back_count = 0
+    for number, photo in enumerate(photos):
+        for detection in photo:
+            if detection.features is None:
+                continue
+            if detection.tile == BACK:
+                back_count += 1
+                continue
+            tiles.append(detection)
+            photo_numbers.append(number)
+    _check_count(len(tiles), back_count, max((len(photo) for photo in photos), default=0))
+
+    photo_of = np.array(photo_numbers)
+    rows = [tile.probabilities[: len(FACES)] for tile in tiles]
+    probabilities = np.stack(rows).astype(np.float64)
+    faces = _name_tiles(probabilities)
+    certainties = probabilities[np.arange(len(tiles)), faces]
     features = np.stack([tile.features for tile in tiles if tile.features is not None])
-    unsure = (sure < SURE) | _cannot_be_alike(features, named, photo_of, sure)
-    doubtful = sorted(np.flatnonzero(unsure).tolist(), key=lambda k: float(sure[k]))
+    is_doubtful = (certainties < SURE) | _cannot_be_alike(features, faces, photo_of, certainties)
+    doubtful = np.flatnonzero(is_doubtful).tolist()
+    doubtful.sort(key=lambda place: float(certainties[place]))
     if len(doubtful) > max(_MOST_QUESTIONS, len(tiles) // 2):
         raise TileSetError(
-            f"{len(doubtful)} of {len(tiles)} tiles are in doubt: lay them face up in rows, with a gap between the "
-            "tiles, and photograph them from above, in good light",
+            f"{len(doubtful)} of {len(tiles)} tiles are in doubt: lay them face up in rows, "
+            "with a gap between the tiles, and photograph them from above, in good light",
             "doubts",
             count=len(doubtful),
             tiles=len(tiles),
         )
-    faces = tuple((tile, FACES[face]) for tile, face in zip(tiles, named, strict=True))
-    return Lesson(faces, tuple(doubtful), tuple(sure.tolist()), len(set(photo_of.tolist())))
+    return Lesson(
+        tiles=tuple((tile, FACES[face]) for tile, face in zip(tiles, faces, strict=True)),
+        doubtful=tuple(doubtful),
+        sure=tuple(certainties.tolist()),
+        photos=len(set(photo_numbers)),
+    )
+
+
+def _check_count(face_count: int, back_count: int, most_in_photo: int) -> None:
+    """Refuse teaching photos with too few or too many tiles.
+
+    Raises:
+        TileSetError: see ``read_lesson``.
+    """
+    if not face_count and not back_count:
+        raise TileSetError("no mahjong tiles found", "none")
+    if not face_count:
+        sentence = f"{quantity(back_count, 'tile')} found, all face down: turn them over"
+        raise TileSetError(sentence, "backs", count=back_count)
+    if face_count == 1:
+        raise TileSetError("only one tile found: show several, such as the hands of a game", "one")
+    if most_in_photo > _MOST_TILES:
+        sentence = f"{most_in_photo} tiles in one photo: show one set at a time"
+        raise TileSetError(sentence, "tiles", count=most_in_photo)
+
+
+def _name_tiles(probabilities: Floats) -> NDArray[np.intp]:
+    """``(n,)`` the index of each tile's face, from ``(n, 42)`` probabilities."""
+    faces = np.asarray(probabilities.argmax(axis=1), dtype=np.intp)
+    different = len(set(faces.tolist()))
+    if different < _WHOLE_SET or len(faces) > _WHOLE_SET_TILES * different:
+        return faces
+    # Give each face to one tile, the likeliest way. Tiles that are left over keep their names.
+    _, assigned, _ = lap.lapjv(-np.log(probabilities + _LEAST_PROBABILITY), extend_cost=True)
+    return np.asarray(np.where(assigned >= 0, assigned, faces), dtype=np.intp)
 
 
 def _cannot_be_alike(
     features: NDArray[np.float32],
-    named: NDArray[np.intp],
+    faces: NDArray[np.intp],
     photo_of: NDArray[np.intp],
-    sure: NDArray[np.float64],
+    certainties: Floats,
 ) -> NDArray[np.bool_]:
-    """Tiles of one name that cannot be: a flower twice in a photo, a fifth copy, copies of different looks."""
-    apart = np.zeros(len(named), dtype=bool)
-    for face in set(named.tolist()):
-        same = np.flatnonzero(named == face)
-        if len(same) == 1:
+    """Find tiles of one name that cannot be of one face.
+
+    They are a flower twice in a photo, a fifth copy in a photo, or copies of different looks.
+
+    Args:
+        features: ``(n, 2, d)`` float32 of unit length.
+        faces: ``(n,)`` the face of each tile.
+        photo_of: ``(n,)`` the photo of each tile.
+        certainties: ``(n,)`` how sure each face is.
+
+    Returns:
+        ``(n,)`` bool.
+    """
+    result = np.zeros(len(faces), dtype=bool)
+    for face in set(faces.tolist()):
+        copies = np.flatnonzero(faces == face)
+        if len(copies) == 1:
             continue
-        by_photo = np.bincount(photo_of[same])
-        most = 1 if FACES[face] in BONUS else 4
-        surest = int(same[sure[same].argmax()])
-        near = np.einsum("aid,jd->aij", features[same], features[surest]).max(axis=(1, 2))
-        apart[same[by_photo[photo_of[same]] > most]] = True
-        apart[same[near < 1 - _OTHER_FACE]] = True
-        apart[surest] |= bool((near < 1 - _OTHER_FACE).sum() * 2 >= len(same))
-    return apart
+        counts = np.bincount(photo_of[copies])
+        most = 1 if FACES[face] in BONUS else _COPIES
+        surest = int(copies[certainties[copies].argmax()])
+        cosines = np.einsum("aid,jd->aij", features[copies], features[surest]).max(axis=(1, 2))
+        looks_different = cosines < 1 - _OTHER_FACE
+        result[copies[counts[photo_of[copies]] > most]] = True
+        result[copies[looks_different]] = True
+        # If half of the copies look different, the surest copy may be the wrong one.
+        if looks_different.sum() * 2 >= len(copies):
+            result[surest] = True
+    return result
 
 
 def learn(tile_set: TileSet, lesson: Lesson, source: str) -> TileSet:
-    """Add the faces of a lesson to a set, once its doubts are settled.
+    """Add the faces of a lesson to a tile set, once its doubts are settled.
+
+    Args:
+        tile_set: the tile set.
+        lesson: the tiles and their faces.
+        source: where they came from, such as a photo's name.
 
     Raises:
-        TileSetError: nothing is left, or a face is shown more often than one set has it.
+        TileSetError: no tile is left, or a face is shown more often than one tile set has it.
     """
     counts = Counter(face for _, face in lesson.tiles if face)
     if not counts:
         raise TileSetError("no mahjong tiles found", "none")
     face, count = counts.most_common(1)[0]
-    if count > 4 * lesson.photos:
+    if count > _COPIES * lesson.photos:
         sentence = f"{face} is shown {count} times; a set has four: show one set at a time"
         raise TileSetError(sentence, "many", face=face)
-    for (tile, face), sure in zip(lesson.tiles, lesson.sure, strict=True):
-        if face:
-            tile_set = tile_set.add(tile, face, source, sure)
+    for (detection, shown_face), certainty in zip(lesson.tiles, lesson.sure, strict=True):
+        if shown_face:
+            tile_set = tile_set.add(detection, shown_face, source, certainty)
     return tile_set

@@ -1,4 +1,4 @@
-"""Tile sets that were taught: examples of their faces. What they say about a photo stands in ``evidence``."""
+"""Tile sets that were taught: examples of their faces. ``evidence`` reads photos with them."""
 
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -10,20 +10,21 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK, CLASSES
 from hu.vision.detection import Detection
 
-#: How sure an example is whose face a person said.
+#: How sure an example is whose face a person named.
 SAID: Final = 1.0
-#: Two crops show the same face of one set from this cosine on.
+#: Two crops show the same face of one tile set from this cosine on.
 _SAME_FACE: Final = 0.86
-#: Examples kept of one face.
+#: This many examples of one face are kept.
 _MOST_OF_A_FACE: Final = 8
 
 
 class TileSetError(InputError):
-    """A set, its name, its file or a lesson that cannot be used.
+    """A tile set, its name, its file or a lesson that cannot be used.
 
     Attributes:
         key: the kind of problem, ``problem.set-<key>`` in the message catalogues.
-        values: what fills the places of its sentence; for a file, ``name`` is the whole problem.
+        values: the values for the places of its sentence. For a file, ``name`` is the whole
+            problem.
     """
 
     def __init__(self, problem: str, key: str = "file", **values: str | int) -> None:
@@ -34,68 +35,102 @@ class TileSetError(InputError):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Example:
-    """One face of a set as it was seen."""
+    """A face of a tile set as it was seen.
 
-    tile: str  # the face, by the name that the table gives it
-    features: NDArray[np.float32]  # ``(2, d)`` float32 of unit length, see ``Detection.features``
-    crop: NDArray[np.uint8]  # ``(64, 64, 3)`` uint8 RGB, the face upright
-    source: str  # where it came from, such as a photo's name
-    sure: float = (
-        SAID  # the probability with which it was read, ``SAID`` where a person said what it is
-    )
-    # ``(v, d)`` float32 of unit length, features of the crop as other photos might show it. The classifier makes them
-    # when a set is used, see ``views``; files do not hold them.
+    Attributes:
+        tile: the face, by its code.
+        features: ``(2, d)`` float32 of unit length, see ``Detection.features``.
+        crop: ``(64, 64, 3)`` uint8 RGB, the face upright.
+        source: where it came from, such as a photo's name.
+        sure: the probability with which it was read. ``SAID`` if a person named it.
+        views: ``(v, d)`` float32 of unit length, features of the crop as other photos might show
+            it. The classifier makes them when a tile set is used, see ``hu.vision.taught.views``.
+            Files do not hold them.
+    """
+
+    tile: str
+    features: NDArray[np.float32]
+    crop: NDArray[np.uint8]
+    source: str
+    sure: float = SAID
     views: NDArray[np.float32] = field(default_factory=lambda: np.empty((0, 0), dtype=np.float32))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TileSet:
-    """A tile set that was taught."""
+    """A tile set that was taught.
 
-    name: str  # what its owners call it
-    examples: tuple[Example, ...] = ()  # its faces, the latest last; a face can have several
+    Attributes:
+        name: its owners' name for it.
+        examples: its faces, the latest last. A face can have several.
+    """
+
+    name: str
+    examples: tuple[Example, ...] = ()
 
     @property
     def faces(self) -> tuple[str, ...]:
-        """The faces that it knows, in the order of the classes."""
-        known = {example.tile for example in self.examples}
-        return tuple(tile for tile in CLASSES if tile in known)
+        """The faces that were taught, in the order of the classes."""
+        taught = {example.tile for example in self.examples}
+        return tuple(tile for tile in CLASSES if tile in taught)
 
     def add(self, detection: Detection, tile: str, source: str, sure: float = SAID) -> "TileSet":
-        """Add an example. Of many examples of one face the least sure goes, of those the oldest."""
+        """Add an example.
+
+        If a face has too many examples, the least sure one is dropped, of equally sure ones the
+        oldest.
+
+        Args:
+            detection: the tile as it was seen. Without features or a crop nothing is added.
+            tile: its face. A back is not added.
+            source: where it came from, such as a photo's name.
+            sure: the probability of the face.
+        """
         if detection.features is None or detection.crop is None or tile == BACK:
             return self
-        # Features of another length come from another classifier: zeros resemble nothing.
+        # Features of another length come from another classifier. Zeros resemble nothing.
         unknown = np.zeros_like(detection.features)
-        kept = [
-            example
-            if example.features.shape == unknown.shape
-            else replace(example, features=unknown)
-            for example in self.examples
-        ]
-        same = [k for k, example in enumerate(kept) if example.tile == tile]
-        if len(same) >= _MOST_OF_A_FACE:
-            del kept[min(same, key=lambda k: kept[k].sure)]
-        return replace(
-            self, examples=(*kept, Example(tile, detection.features, detection.crop, source, sure))
-        )
+        examples = []
+        for example in self.examples:
+            is_comparable = example.features.shape == unknown.shape
+            examples.append(example if is_comparable else replace(example, features=unknown))
+        same_face = [place for place, example in enumerate(examples) if example.tile == tile]
+        if len(same_face) >= _MOST_OF_A_FACE:
+            del examples[min(same_face, key=lambda place: examples[place].sure)]
+        examples.append(Example(tile, detection.features, detection.crop, source, sure))
+        return replace(self, examples=tuple(examples))
 
     def take_back(self, crop: NDArray[np.uint8] | None, tile: str) -> "TileSet":
-        """Take back what was last said of a picture; what was known of it before counts again."""
-        for k, example in reversed([*enumerate(self.examples)]):
-            if example.tile == tile and crop is not None and np.array_equal(example.crop, crop):
-                return replace(self, examples=self.examples[:k] + self.examples[k + 1 :])
+        """Take back the latest example of a picture. Earlier examples of it count again.
+
+        Args:
+            crop: ``(64, 64, 3)`` uint8 RGB: the picture.
+            tile: its face.
+        """
+        if crop is None:
+            return self
+        for place in reversed(range(len(self.examples))):
+            example = self.examples[place]
+            if example.tile == tile and np.array_equal(example.crop, crop):
+                remaining = self.examples[:place] + self.examples[place + 1 :]
+                return replace(self, examples=remaining)
         return self
 
     def counting(self) -> tuple[Example, ...]:
-        """The examples that no person contradicted later, of the same picture or of one that looks alike."""
+        """The examples that no person contradicted later.
+
+        A contradiction names another face for the same picture, or for a picture that looks alike.
+        """
         if not self.examples:
             return ()
         features = np.stack([example.features for example in self.examples])
-        alike = np.tensordot(features, features, axes=(2, 2)).max(axis=(1, 3)) >= _SAME_FACE
-        said = np.array([example.sure == SAID for example in self.examples])
+        cosines = np.tensordot(features, features, axes=(2, 2)).max(axis=(1, 3))
         tiles = np.array([example.tile for example in self.examples])
-        overruled = (np.triu(alike, 1) & said & (tiles[:, None] != tiles)).any(axis=1)
+        named_by_person = np.array([example.sure == SAID for example in self.examples])
+        # Row i, column j: whether the later example j contradicts example i.
+        contradicts = np.triu(cosines >= _SAME_FACE, 1)
+        contradicts &= named_by_person & (tiles[:, None] != tiles)
+        counting = ~contradicts.any(axis=1)
         return tuple(
-            example for example, gone in zip(self.examples, overruled, strict=True) if not gone
+            example for example, counts in zip(self.examples, counting, strict=True) if counts
         )

@@ -77,10 +77,12 @@ class RowPart:
     Attributes:
         row: the number of the row.
         tiles: the indices of the detections, from left to right.
+        evidence: why they were split from their neighbours though no gap divides them, as log-odds.
     """
 
     row: int
     tiles: tuple[int, ...]
+    evidence: Terms = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,21 +91,24 @@ def _join_flowers(parts: list[RowPart], table: Table) -> list[RowPart]:
             and table.are_flowers(last.tiles)
             and table.are_flowers(part.tiles)
         ):
-            result[-1] = RowPart(part.row, (*last.tiles, *part.tiles))
+            tiles = (*last.tiles, *part.tiles)
+            result[-1] = RowPart(part.row, tiles, (*last.evidence, *part.evidence))
         else:
             result.append(part)
     return result
 
 
 def _group_of(part: RowPart, rows: Rows) -> TileGroup:
-    """Build the group of a part of a row: with stacked tiles, and the evidence of its gaps."""
+    """Build the group of a part of a row: with stacked tiles, and the evidence for its ends."""
     stacked = tuple(upper for upper, lower in rows.stacked.items() if lower in part.tiles)
     evidence = []
     for gap in rows.gaps_beside(part.tiles):
         if gap > rows.group_gap:
             log_odds = (gap - rows.group_gap) / _GAP_SCALE
             evidence.append((f"a gap of {gap:.1f} tile widths", log_odds))
-    return TileGroup((*part.tiles, *stacked), part.row, "concealed", evidence=tuple(evidence))
+    return TileGroup(
+        (*part.tiles, *stacked), part.row, "concealed", evidence=(*evidence, *part.evidence)
+    )
 
 
 # From groups to roles.

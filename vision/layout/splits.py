@@ -1,13 +1,14 @@
 """Where neighbours in a row are split into melds, flowers and other tiles."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import inf
 from typing import Final
 
 from hu.scoring.tiles import BONUS
 from hu.vision.layout.melds import is_quad, may_be_meld, meld_cost
-from hu.vision.layout.model import RowPart
+from hu.vision.layout.model import RowPart, Terms
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
@@ -18,10 +19,25 @@ _NOT_FIRST: Final = 2.0
 _ENDS_ROW: Final = 3.0
 #: How much less a quad costs than a triplet, in nats.
 _FOURTH_TILE_BONUS: Final = 1.0
+#: The name of the evidence for a meld that no gap divides from its neighbours.
+_SPLIT_OFF: Final = "split off as a meld"
 _BONUS: Final = frozenset(BONUS)
 
 #: Places in a row part: the first tile of a meld, and the first tile after it.
 Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _MeldSpan:
+    """A meld among neighbours.
+
+    Attributes:
+        span: its places.
+        log_odds: how many nats less it costs than a sideways tile without a meld.
+    """
+
+    span: Span
+    log_odds: float
 
 
 # At sideways tiles and concealed quads.
@@ -49,15 +65,24 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
 
     ends_row = rows.rows[part.row].tiles[-1] == tiles[-1]
     least_cost = inf
-    melds: list[Span] = []
+    melds: list[_MeldSpan] = []
     for cost, choice in _meld_choices(tiles, sideways, table, ends_row=ends_row):
         if cost < least_cost:
             least_cost = cost
             melds = choice
     cuts = {0, len(tiles)}
-    for span in [*melds, *_find_quads(tiles, table)]:
-        cuts.update(span)
-    return [RowPart(part.row, tiles[start:end]) for start, end in pairwise(sorted(cuts))]
+    evidence_of: dict[Span, Terms] = {}
+    for meld in melds:
+        cuts.update(meld.span)
+        evidence_of[meld.span] = ((_SPLIT_OFF, meld.log_odds),)
+    for quad in _find_quads(tiles, table):
+        cuts.update(quad)
+    parts = []
+    for span in pairwise(sorted(cuts)):
+        start, end = span
+        evidence = evidence_of.get(span, ())
+        parts.append(RowPart(part.row, tiles[start:end], evidence))
+    return parts
 
 
 def _find_quads(tiles: Sequence[int], table: Table) -> list[Span]:
@@ -78,7 +103,7 @@ def _find_quads(tiles: Sequence[int], table: Table) -> list[Span]:
 
 def _meld_choices(
     tiles: Sequence[int], sideways: Sequence[int], table: Table, start: int = 0, *, ends_row: bool
-) -> Iterator[tuple[float, list[Span]]]:
+) -> Iterator[tuple[float, list[_MeldSpan]]]:
     """Yield every way to give sideways tiles their melds, from left to right.
 
     Args:
@@ -113,12 +138,13 @@ def _meld_choices(
         # Four alike side by side are a quad, not a triplet beside one more tile.
         if end - first == 4:
             cost -= _FOURTH_TILE_BONUS
-        for later_cost, spans in _meld_choices(tiles, later, table, end, ends_row=ends_row):
-            yield cost + later_cost, [span, *spans]
+        meld = _MeldSpan(span, limit - cost)
+        for later_cost, melds in _meld_choices(tiles, later, table, end, ends_row=ends_row):
+            yield cost + later_cost, [meld, *melds]
     # A sideways tile without a meld costs more than any meld, so that it has a meld if there is
     # one.
-    for later_cost, spans in _meld_choices(tiles, later, table, start, ends_row=ends_row):
-        yield limit + later_cost, spans
+    for later_cost, melds in _meld_choices(tiles, later, table, start, ends_row=ends_row):
+        yield limit + later_cost, melds
 
 
 def _spans_around(place: int, start: int, end: int) -> Iterator[Span]:
@@ -147,7 +173,7 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
     result: list[RowPart] = []
     for part, pieces in zip(parts, separated, strict=True):
         if pieces:
-            result.extend(RowPart(part.row, tiles) for tiles in pieces)
+            result.extend(_split_off(part, pieces, table))
         else:
             result.append(part)
     return result
@@ -187,10 +213,26 @@ def split_off_flowers(tiles: Sequence[int], table: Table) -> list[tuple[int, ...
     return [tuple(piece) for _, piece in pieces]
 
 
+def _split_off(part: RowPart, pieces: Sequence[tuple[int, ...]], table: Table) -> list[RowPart]:
+    """Split a part into flowers and melds, with the evidence for each meld.
+
+    The log-odds of a meld are how many nats its cost is below the limit.
+    """
+    if len(pieces) == 1:
+        return [part]
+    parts = []
+    for tiles in pieces:
+        evidence: Terms = ()
+        if not table.are_flowers(tiles):
+            evidence = ((_SPLIT_OFF, table.settings.budget_nats - meld_cost(tiles, table)),)
+        parts.append(RowPart(part.row, tiles, evidence))
+    return parts
+
+
 def separate_flowers_from_meld(part: RowPart, table: Table) -> list[RowPart]:
     """Separate flowers from the meld that they touch. Other tiles stay together."""
     pieces = split_off_flowers(part.tiles, table)
     for tiles in pieces:
         if not table.are_flowers(tiles) and not may_be_meld(tiles, table):
             return [part]
-    return [RowPart(part.row, tiles) for tiles in pieces]
+    return _split_off(part, pieces, table)

@@ -245,6 +245,23 @@ def test_evidence_says_why_tiles_are_a_meld() -> None:
     assert all(nats > 0 for _, nats in claimed.evidence)
 
 
+def test_a_meld_split_off_without_a_gap_leaves_evidence() -> None:
+    layout = of("1m 2m 3m 4p 6p 8s 9s 2z 2z 2z 5z >5z 5z")
+    (claimed,) = (group for group in layout.groups if group.kind == "claimed")
+    assert len(claimed.tiles) == 3
+    ((_, nats),) = (term for term in claimed.evidence if term[0] == "split off as a meld")
+    assert nats > 0
+
+
+def test_melds_side_by_side_without_a_gap_leave_evidence() -> None:
+    standing = laid("3m 3m 7m 7m 7m", 2.5, 1.8)
+    layout = of("6p 6p 6p 6p 2p 2p 2p 8m 8m 8m 8m", *standing)
+    melds = [group for group in layout.groups if group.kind == "claimed"]
+    assert len(melds) == 3
+    for meld in melds:
+        assert "split off as a meld" in [name for name, _ in meld.evidence]
+
+
 SCENES = st.integers(0, 400)
 
 

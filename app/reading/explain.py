@@ -43,12 +43,15 @@ def why_lines(reading: HandReading) -> list[str]:
 
 
 def _group_line(group: TileGroup, reading: HandReading) -> str:
+    """The faces, the numbers and the evidence of a group. Tiles are counted from 1."""
     tile_of = reading.by_index
     faces = " ".join(tile_of[tile].code for tile in group.tiles)
+    positions = positions_of(reading)
+    numbers = sorted(positions[tile] + 1 for tile in group.tiles)
     evidence = "no gap divides it"
     if group.evidence:
         evidence = ", ".join(f"{observation} ({nats:+.1f})" for observation, nats in group.evidence)
-    return f"{group.kind} {faces}: {evidence}"
+    return f"{group.kind} {faces}, {_format_tiles(numbers)}: {evidence}"
 
 
 def _left_out_lines(reading: HandReading) -> list[str]:
@@ -59,9 +62,14 @@ def _left_out_lines(reading: HandReading) -> list[str]:
             numbers_by_reason.setdefault(tile.laid.reason, []).append(number)
     lines = []
     for reason, numbers in numbers_by_reason.items():
-        tiles = "tile" if len(numbers) == 1 else "tiles"
-        lines.append(f"left out {tiles} {_format_spans(numbers)}: {reason}")
+        lines.append(f"left out {_format_tiles(numbers)}: {reason}")
     return lines
+
+
+def _format_tiles(numbers: Sequence[int]) -> str:
+    """Write ascending numbers of tiles, such as ``tiles 3, 5 to 8``."""
+    tiles = "tile" if len(numbers) == 1 else "tiles"
+    return f"{tiles} {_format_spans(numbers)}"
 
 
 def _format_spans(numbers: Sequence[int]) -> str:

@@ -89,7 +89,8 @@ def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]
 def _first_turn_problems(hand: Hand, win: Win) -> Iterator[Problem]:
     """Heaven and earth.
 
-    Heaven: East wins with the tiles of the deal. Earth: another player wins on East's first discard.
+    Heaven: East wins with the tiles of the deal. Earth: another player wins on East's first
+    discard.
     """
     is_heaven = win.winner == "E" and win.drawn
     is_earth = win.winner != "E" and win.how == "discard" and win.source == "E"

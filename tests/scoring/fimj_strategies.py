@@ -1,4 +1,4 @@
-"""Random tables of FIMJ for property tests, drawn from a seed as ``hand_strategies`` draws hands."""
+"""Random tables of FIMJ for property tests, made from a seed as ``hand_strategies`` makes hands."""
 
 from collections import Counter
 from dataclasses import replace
@@ -28,7 +28,7 @@ def won(round_wind: str) -> st.SearchStrategy[tuple[Hand, Win]]:
 
 
 def tables(players: int | None = None) -> st.SearchStrategy[Deal]:
-    """Whole tables of three or four, with one winner or none, and now and then an irregular player."""
+    """Tables of three or four, with one winner or none, and now and then an irregular player."""
     return _SEEDS.map(lambda seed: _table(Random(seed), players))
 
 
@@ -75,22 +75,30 @@ def _won(draw: Random, round_wind: str, seats: tuple[str, ...]) -> tuple[Hand, W
     hand = _serpent(draw, (winner, round_wind)) if made == "serpent" else hand
     if max(Counter(hand.tiles).values()) > 4:
         return _won(draw, round_wind, seats)
-    how = draw.choice(
-        ["self-draw", "discard"] + ["robbed-kong"] * (hand.tiles.count(str(hand.winning)) == 1)
-    )
+    ways = ["self-draw", "discard"]
+    if hand.tiles.count(str(hand.winning)) == 1:
+        ways.append("robbed-kong")
+    how = draw.choice(ways)
     source = None if how == "self-draw" else draw.choice([seat for seat in seats if seat != winner])
-    told = {name for name in _possible(hand, winner, how, source, seats[0]) if draw.random() < 0.4}
-    if "last-tile" in told:
-        told -= {"within-fifteen", "first-turn"}
-    return hand, Win(winner, how, source, frozenset(told))
+    possible = _possible(hand, winner, how, source, seats[0])
+    circumstances = {name for name in possible if draw.random() < 0.4}
+    if "last-tile" in circumstances:
+        circumstances -= {"within-fifteen", "first-turn"}
+    return hand, Win(winner, how, source, frozenset(circumstances))
 
 
 def _possible(hand: Hand, winner: str, how: str, source: str | None, opener: str) -> list[str]:
-    """The circumstances that contradict nothing but, perhaps, one another."""
-    found = ["last-piece", "within-fifteen"] + ["last-tile"] * (how != "robbed-kong")
-    found += ["roof"] * bool(how == "self-draw" and (hand.bonus or hand.quads))
-    first = winner == opener if how == "self-draw" else how == "discard" and source == opener
-    return found + ["first-turn"] * (first and not hand.melds)
+    """The circumstances that contradict neither hand nor win, though perhaps each other."""
+    names = ["last-piece", "within-fifteen"]
+    if how != "robbed-kong":
+        names.append("last-tile")
+    if how == "self-draw" and (hand.bonus or hand.quads):
+        names.append("roof")
+    is_opener_s_draw = how == "self-draw" and winner == opener
+    is_opener_s_discard = how == "discard" and source == opener
+    if not hand.melds and (is_opener_s_draw or is_opener_s_discard):
+        names.append("first-turn")
+    return names
 
 
 def robbed(tile: str) -> Hand:

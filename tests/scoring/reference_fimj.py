@@ -1,7 +1,8 @@
-"""FIMJ once more, as slowly and plainly as can be, to compare with: tiles are pairs of (suit, number).
+"""FIMJ once more, as slowly and plainly as can be, to compare with.
 
-Written from the rules alone: every arrangement by trying everything that each tile can begin, every place for the
-winning tile, every doubling by looking at the sets. It shares no code with ``scoring`` but the types it is given.
+Tiles are pairs of (suit, number). Written from the rules alone: every arrangement by trying
+everything that each tile can begin, every place for the winning tile, every doubling by looking at
+the groups. It shares no code with ``scoring`` except the types of its arguments.
 """
 
 from collections import Counter
@@ -17,7 +18,7 @@ SEATS = "ESWN"
 
 
 class Group(NamedTuple):
-    """Sets of 3 or 4, pairs of 2; ``shown``: not concealed; ``rack``: laid down, so never hidden."""
+    """A meld or a pair. ``shown`` is not concealed. ``rack`` is laid down, so never hidden."""
 
     tiles: tuple[Tile, ...]
     shown: bool
@@ -54,7 +55,7 @@ def lost(hand: Hand, seat: str, round_wind: str, limit: int) -> Result:
 
 
 def won(hand: Hand, win: Win, round_wind: str, limit: int) -> Result | None:
-    """The best of a hand that won; None if it is none."""
+    """The best of a hand that won, or None if it does not win."""
     found = [*_massimi(hand, win, round_wind)]
     if found:
         return max(found)
@@ -101,7 +102,10 @@ def _rack_arrangements(
 def _packings(
     tiles: tuple[Tile, ...], exposed: frozenset[Tile]
 ) -> frozenset[tuple[tuple[Group, ...], frozenset[Tile]]]:
-    """Whatever can be made of the first tile, and then of the rest; also the tiles added to exposed triplets."""
+    """Every group of the first tile with every packing of the rest.
+
+    Each packing has its groups, and the tiles that were added to exposed triplets.
+    """
     if not tiles:
         return frozenset({((), frozenset())})
     first, rest = tiles[0], tiles[1:]
@@ -289,7 +293,7 @@ def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:
 
 
 def _irregular(hand: Hand, seat: str, round_wind: str) -> Iterator[tuple[str, int]]:
-    """Hands without sets: name and amount."""
+    """Hands without melds: name and amount."""
     standing = Counter(_standing(hand))
     heads = {(suit, n) for suit in "mps" for n in (1, 9)} | {*_WINDS, *_DRAGONS}
     if not hand.melds and standing.total() == 14:
@@ -314,7 +318,7 @@ def _irregular(hand: Hand, seat: str, round_wind: str) -> Iterator[tuple[str, in
 
 
 def transfers(points: dict[str, int], winners: set[str]) -> dict[tuple[str, str], int]:
-    """What each seat owes each other, before rounding; nothing is left out."""
+    """The debt of each seat to each other, before rounding, zeros included."""
     owed: dict[tuple[str, str], int] = {}
     for (payer, own), (payee, theirs) in permutations(points.items(), 2):
         amount = theirs - own

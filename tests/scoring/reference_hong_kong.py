@@ -1,6 +1,7 @@
-"""Hong Kong once more, as slowly and plainly as can be, to compare with: tiles are pairs of (suit, number).
+"""Hong Kong once more, as slowly and plainly as can be, to compare with.
 
-Written from the table alone; it shares no code with ``scoring`` but the types it is given.
+Tiles are pairs of (suit, number). Written from the table alone. It shares no code with ``scoring``
+except the types of its arguments.
 """
 
 from collections.abc import Iterator
@@ -9,19 +10,21 @@ from hu.scoring.hand import Hand, Win
 from tests.scoring.reference_zung_jung import Tile, arrangements, code, head, is_gates, is_orphans
 
 SEATS = "ESWN"
-#: A set with whether it was claimed, and whether the winning tile completed it.
+WINDS = [("z", 1), ("z", 2), ("z", 3), ("z", 4)]
+DRAGONS = [("z", 5), ("z", 6), ("z", 7)]
+#: A meld, whether it was claimed, and whether the winning tile completed it.
 Group = tuple[tuple[Tile, ...], bool, bool]
 
 
 def faan(hand: Hand, win: Win, round_wind: str, limit: int = 13) -> int | None:
-    """What a hand is worth; None where it does not win."""
-    found = [_worth(groups, pair, hand, win, round_wind) for groups, pair in _readings(hand)]
+    """The faan of a hand, or None if it does not win."""
+    totals = [_worth(groups, pair, hand, win, round_wind) for groups, pair in _arrangements(hand)]
     if is_orphans(hand):
-        found.append(13 + _about_win(win) + _flowers(hand, win))
-    return min(limit, max(found)) if found else None
+        totals.append(13 + _about_win(win) + _flowers(hand, win))
+    return min(limit, max(totals)) if totals else None
 
 
-def _readings(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
+def _arrangements(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
     melds: list[Group] = [
         (tuple(map(code, meld.tiles)), not meld.concealed, False) for meld in hand.melds
     ]
@@ -36,52 +39,102 @@ def _readings(hand: Hand) -> Iterator[tuple[list[Group], Tile]]:
 
 
 def _worth(groups: list[Group], pair: Tile, hand: Hand, win: Win, round_wind: str) -> int:
-    alike = [tiles for tiles, _, _ in groups if tiles[0] == tiles[1]]
-    kinds = {tile for tiles, _, _ in groups for tile in tiles} | {pair}
+    """The faan of one arrangement."""
+    triplets = [tiles for tiles, _, _ in groups if tiles[0] == tiles[1]]
+    kinds = {pair}
+    for tiles, _, _ in groups:
+        kinds.update(tiles)
     suits = {suit for suit, _ in kinds}
-    terminal = all(map(head, kinds))
-    winds = [tiles[0][1] for tiles in alike if tiles[0][0] == "z" and tiles[0][1] <= 4]
-    dragons = [tiles[0] for tiles in alike if tiles[0][0] == "z" and tiles[0][1] >= 5]
-    claimed = any(open_ for _, open_, _ in groups)
-    hidden = [
-        tiles
-        for tiles, open_, won in groups
-        if tiles[0] == tiles[1] and not open_ and not (won and not win.drawn)
-    ]
-    gates = is_gates(hand, code(str(hand.winning)))
-    great_winds, kongs, honors = (
-        len(winds) == 4,
-        sum(len(tiles) == 4 for tiles in alike) == 4,
-        suits == {"z"},
-    )
-    ends = len(alike) == 4 and terminal and "z" not in suits
-    total = 0
-    total += 1 if not alike else 0
-    total += (
-        3
-        if len(alike) == 4 and not (great_winds or kongs or honors or ends or len(hidden) == 4)
-        else 0
-    )
-    total += 3 if "z" in suits and len(suits) == 2 else 0
-    total += 7 if len(suits) == 1 and "z" not in suits and not gates else 0
-    total += 1 if len(alike) == 4 and terminal and "z" in suits and len(suits) > 1 else 0
-    small_dragons = len(dragons) == 2 and pair[0] == "z" and pair[1] >= 5
-    total += 5 if small_dragons else 8 if len(dragons) == 3 else len(dragons)
-    small_winds = len(winds) == 3 and pair[0] == "z" and pair[1] <= 4
-    if small_winds or great_winds:
-        total += 13 if great_winds else 6
-    else:
-        total += (SEATS.index(win.winner) + 1 in winds) + (SEATS.index(round_wind) + 1 in winds)
-    total += 10 * honors + 10 * ends + 10 * (len(hidden) == 4) + 10 * gates + 13 * kongs
-    concealed = not claimed and len(hidden) != 4 and not gates
-    return total + concealed + _about_win(win) + _flowers(hand, win)
+    total = _about_win(win) + _flowers(hand, win)
+
+    # Limit hands include other patterns, which then do not count.
+    has_four_triplets = len(triplets) == 4
+    is_only_heads = all(head(tile) for tile in kinds)
+    is_great_winds = len(_numbers_of(triplets, WINDS)) == 4
+    is_four_kongs = len([tiles for tiles in triplets if len(tiles) == 4]) == 4
+    is_honors = suits == {"z"}
+    is_terminals = has_four_triplets and is_only_heads and "z" not in suits
+    is_hidden = _hidden_triplets(groups, win) == 4
+    is_nine_gates = is_gates(hand, code(str(hand.winning)))
+    if is_four_kongs:
+        total += 13
+    for is_limit_hand in (is_honors, is_terminals, is_hidden, is_nine_gates):
+        if is_limit_hand:
+            total += 10
+    includes_triplets = is_great_winds or is_four_kongs or is_honors or is_terminals or is_hidden
+    if has_four_triplets and not includes_triplets:
+        total += 3
+
+    if not triplets:
+        total += 1
+    if not is_nine_gates:
+        total += _flush(suits)
+    if has_four_triplets and is_only_heads and "z" in suits and len(suits) > 1:
+        total += 1
+    is_claimed = any(claimed for _, claimed, _ in groups)
+    if not is_claimed and not is_hidden and not is_nine_gates:
+        total += 1
+    return total + _dragons(triplets, pair) + _winds(triplets, pair, win, round_wind)
+
+
+def _flush(suits: set[str]) -> int:
+    if len(suits) == 2 and "z" in suits:
+        return 3
+    if len(suits) == 1 and "z" not in suits:
+        return 7
+    return 0
+
+
+def _hidden_triplets(groups: list[Group], win: Win) -> int:
+    """Count the triplets that were wholly drawn."""
+    count = 0
+    for tiles, claimed, completed in groups:
+        is_exposed = claimed or (completed and not win.drawn)
+        if tiles[0] == tiles[1] and not is_exposed:
+            count += 1
+    return count
+
+
+def _numbers_of(triplets: list[tuple[Tile, ...]], kinds: list[Tile]) -> list[int]:
+    return [tiles[0][1] for tiles in triplets if tiles[0] in kinds]
+
+
+def _dragons(triplets: list[tuple[Tile, ...]], pair: Tile) -> int:
+    count = len(_numbers_of(triplets, DRAGONS))
+    if count == 3:
+        return 8
+    if count == 2 and pair in DRAGONS:
+        return 5
+    return count
+
+
+def _winds(triplets: list[tuple[Tile, ...]], pair: Tile, win: Win, round_wind: str) -> int:
+    numbers = _numbers_of(triplets, WINDS)
+    if len(numbers) == 4:
+        return 13
+    if len(numbers) == 3 and pair in WINDS:
+        return 6
+    count = 0
+    for seat in (win.winner, round_wind):
+        if SEATS.index(seat) + 1 in numbers:
+            count += 1
+    return count
 
 
 def _about_win(win: Win) -> int:
-    told = win.circumstances
-    total = int(win.how == "self-draw") + (win.how == "robbed-kong") + ("last-tile" in told)
-    total += 8 if "double-kong" in told else "kong-replacement" in told
-    return total + 13 * ("heaven" in told) + 13 * ("earth" in told)
+    total = 0
+    if win.how in ("self-draw", "robbed-kong"):
+        total += 1
+    if "last-tile" in win.circumstances:
+        total += 1
+    if "double-kong" in win.circumstances:
+        total += 8
+    elif "kong-replacement" in win.circumstances:
+        total += 1
+    for limit in ("heaven", "earth"):
+        if limit in win.circumstances:
+            total += 13
+    return total
 
 
 def _flowers(hand: Hand, win: Win) -> int:
@@ -89,14 +142,22 @@ def _flowers(hand: Hand, win: Win) -> int:
         return 1
     total = 0
     for suit in "fg":
-        own = [tile for tile in hand.bonus if tile[1] == suit]
-        total += 2 if len(own) == 4 else f"{SEATS.index(win.winner) + 1}{suit}" in own
+        own = f"{SEATS.index(win.winner) + 1}{suit}"
+        if len([tile for tile in hand.bonus if tile[1] == suit]) == 4:
+            total += 2
+        elif own in hand.bonus:
+            total += 1
     return total
 
 
 def payments(faan_: int, win: Win, *, full: bool, spicy: bool) -> dict[str, int]:
-    """Who pays what, without a guarantor."""
-    unit = 2**faan_ if spicy or faan_ <= 4 else {0: 16, 1: 24}[faan_ % 2] * 2 ** ((faan_ - 4) // 2)
+    """Share out a win without a guarantor."""
+    if spicy or faan_ <= 4:
+        unit = 2**faan_
+    elif faan_ % 2 == 0:
+        unit = 16 * 2 ** ((faan_ - 4) // 2)
+    else:
+        unit = 24 * 2 ** ((faan_ - 4) // 2)
     pays = {}
     for seat in SEATS:
         if seat == win.winner:

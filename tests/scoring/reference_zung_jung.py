@@ -1,12 +1,12 @@
-"""Zung Jung once more, as slowly and plainly as can be, to compare with: tiles are pairs of (suit, number).
+"""Zung Jung once more, as slowly and plainly as can be, to compare with.
 
-Written from the rules alone: every arrangement by trying every set for the first tile left, every place for the
-winning tile, every pattern by looking at the sets. It shares no code with ``scoring`` but the types it is given.
+Tiles are pairs of (suit, number). Written from the rules alone: every arrangement by trying every
+meld for the first tile that is left, every place for the winning tile, every pattern by looking at
+the melds. It shares no code with ``scoring`` except the types of its arguments.
 """
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
 from hu.scoring.hand import Hand, Win
 
@@ -14,16 +14,20 @@ Tile = tuple[str, int]
 Group = tuple[Tile, ...]
 
 SEATS = "ESWN"
+WINDS = [("z", 1), ("z", 2), ("z", 3), ("z", 4)]
+DRAGONS = [("z", 5), ("z", 6), ("z", 7)]
 
 
 def value(hand: Hand, win: Win) -> tuple[int, int, dict[str, int]]:
-    """The best reading's value, sum before the limits, and points by pattern (flowers counted whole)."""
-    results = [_limit(_highest_of_series(patterns)) for patterns in _all_readings(hand, win)]
+    """The best arrangement's value, its sum before the limits, and its points by pattern."""
+    results = [_limit(_highest_of_series(patterns)) for patterns in _all_arrangements(hand, win)]
     return max(results, key=lambda result: result[:2])
 
 
 def wins(hand: Hand) -> bool:
-    return any(True for _ in arrangements(hand)) or _is_pairs(hand) or is_orphans(hand)
+    """Whether a hand has a winning shape."""
+    is_regular = len(list(arrangements(hand))) > 0
+    return is_regular or _is_pairs(hand) or is_orphans(hand)
 
 
 def _limit(patterns: dict[str, int]) -> tuple[int, int, dict[str, int]]:
@@ -96,7 +100,7 @@ def _sets(tiles: list[Tile]) -> Iterator[list[Group]]:
             yield [group, *others]
 
 
-def _all_readings(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
+def _all_arrangements(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
     common = _luck(hand, win)
     tiles = [code(tile) for meld in hand.melds for tile in meld.tiles] + _standing(hand)
     if is_orphans(hand):
@@ -114,95 +118,169 @@ def _all_readings(hand: Hand, win: Win) -> Iterator[dict[str, int]]:
 
 
 def _luck(hand: Hand, win: Win) -> dict[str, int]:
-    drawn = win.how == "self-draw"
-    own = [tile for tile in hand.bonus if tile[0] == str(SEATS.index(win.winner) + 1)]
+    """Patterns of the win (category 9) and of bonus tiles (category 11)."""
+    is_drawn = win.how == "self-draw"
+    has_last_tile = "last-tile" in win.circumstances
+    own_number = str(SEATS.index(win.winner) + 1)
+    own = [tile for tile in hand.bonus if tile[0] == own_number]
     kinds = Counter(tile[1] for tile in hand.bonus)
-    points = {
-        "9.1.1": 10 * ("last-tile" in win.circumstances and drawn),
-        "9.1.2": 10 * ("last-tile" in win.circumstances and not drawn),
-        "9.2": 10 * ("kong-replacement" in win.circumstances),
-        "9.3": 10 * (win.how == "robbed-kong"),
-        "9.4.1": 155 * ("heaven" in win.circumstances),
-        "9.4.2": 155 * ("earth" in win.circumstances),
-        "11.1.1": 2 * (len(hand.bonus) - len(own)),
-        "11.1.2": 4 * len(own),
-        "11.2.1": 10 * (kinds["f"] == 4),
-        "11.2.2": 10 * (kinds["g"] == 4),
-    }
-    return {name: worth for name, worth in points.items() if worth}
+    rows = [
+        ("9.1.1", 10, has_last_tile and is_drawn),
+        ("9.1.2", 10, has_last_tile and not is_drawn),
+        ("9.2", 10, "kong-replacement" in win.circumstances),
+        ("9.3", 10, win.how == "robbed-kong"),
+        ("9.4.1", 155, "heaven" in win.circumstances),
+        ("9.4.2", 155, "earth" in win.circumstances),
+        ("11.1.1", 2 * (len(hand.bonus) - len(own)), len(own) < len(hand.bonus)),
+        ("11.1.2", 4 * len(own), len(own) > 0),
+        ("11.2.1", 10, kinds["f"] == 4),
+        ("11.2.2", 10, kinds["g"] == 4),
+    ]
+    return _points_of(rows)
+
+
+def _points_of(rows: list[tuple[str, int, bool]]) -> dict[str, int]:
+    """The points of the patterns that hold. A row is a pattern, its points and whether it holds."""
+    return {name: points for name, points, holds in rows if holds}
 
 
 def _tiles_only(tiles: list[Tile]) -> dict[str, int]:
+    """Patterns of the tiles, in whatever arrangement."""
     suits = {suit for suit, _ in tiles}
-    points = {
-        "1.3": 5 * (not any(map(head, tiles))),
-        "2.1.1": 40 * (len(suits) == 2 and "z" in suits),
-        "2.1.2": 80 * (len(suits) == 1 and "z" not in suits),
-        "3.4": 320 * (suits == {"z"}),
-        "8.1.3": 100 * all(map(head, tiles)),
-        "8.1.4": 400 * all(head(tile) and tile[0] != "z" for tile in tiles),
-    }
-    return {name: worth for name, worth in points.items() if worth}
+    heads = [tile for tile in tiles if head(tile)]
+    rows = [
+        ("1.3", 5, not heads),
+        ("2.1.1", 40, len(suits) == 2 and "z" in suits),
+        ("2.1.2", 80, len(suits) == 1 and "z" not in suits),
+        ("3.4", 320, suits == {"z"}),
+        ("8.1.3", 100, heads == tiles),
+        ("8.1.4", 400, heads == tiles and "z" not in suits),
+    ]
+    return _points_of(rows)
 
 
 def _with_sets(
     groups: list[tuple[Group, bool]], pair: Tile, hand: Hand, win: Win
 ) -> dict[str, int]:
-    sets: list[Any] = [group for group, _ in groups]
-    sequences = [group for group in sets if group[0] != group[1]]
-    triplets = [group[0] for group in sets if group[0] == group[1]]
-    concealed = sum(drawn for group, drawn in groups if group[0] == group[1])
-    quads = sum(len(group) == 4 for group in sets)
-    winds = sum(suit == "z" and number <= 4 for suit, number in triplets)
-    dragons = sum(suit == "z" and number >= 5 for suit, number in triplets)
-    own = ("z", SEATS.index(win.winner) + 1)
-    pair_wind, pair_dragon = pair[0] == "z" and pair[1] <= 4, pair[0] == "z" and pair[1] >= 5
-    last = _standing(hand) if "heaven" in win.circumstances else [code(hand.winning or "")]
-    equal = [*sorted(Counter(sequences).values(), reverse=True), 0, 0]
-    outside = all(any(map(head, group)) for group in [*sets, (pair,)])
-    every = [*(tile for group in sets for tile in group), pair]
-    points = {
-        "1.1": 5 * (len(sequences) == 4),
-        "1.2": 5 * all(meld.concealed for meld in hand.melds),
-        "2.2": 480 * any(is_gates(hand, tile) for tile in last),
-        "3.1": 10 * (dragons + triplets.count(own)),
-        "3.2.1": 40 * (dragons == 2 and pair_dragon),
-        "3.2.2": 130 * (dragons == 3),
-        "3.3.1": 30 * (winds == 2 and pair_wind),
-        "3.3.2": 120 * (winds == 3),
-        "3.3.3": 320 * (winds == 3 and pair_wind),
-        "3.3.4": 400 * (winds == 4),
-        "4.1": 30 * (len(triplets) == 4),
-        **{f"4.2.{number - 1}": worth * (concealed == number) for number, worth in ((2, 5), (3, 30), (4, 125))},
-        **{f"4.3.{number}": worth * (quads == number) for number, worth in ((1, 5), (2, 20), (3, 120), (4, 480))},
-        "5.1.1": 10 * (equal[0] == 2 and equal[1] < 2),
-        "5.1.2": 60 * (equal[0] == 2 and equal[1] == 2),
-        "5.1.3": 120 * (equal[0] == 3),
-        "5.1.4": 480 * (equal[0] == 4),
-        "6.1": 35 * any(all(((s, n), (s, n + 1), (s, n + 2)) in sequences for s in "mps") for n in range(1, 8)),
-        "6.2.1": 30 * any(
-            pair == (s, pair[1]) and all((other, pair[1]) in triplets for other in "mps" if other != s) for s in "mps"
-        ),
-        "6.2.2": 120 * any(all((s, n) in triplets for s in "mps") for n in range(1, 10)),
-        "7.1": 40 * any(all(((s, n), (s, n + 1), (s, n + 2)) in sequences for n in (1, 4, 7)) for s in "mps"),
-        "7.2.1": 100 * _row(triplets, 3),
-        "7.2.2": 200 * _row(triplets, 4),
-        "8.1.1": 40 * outside,
-        "8.1.2": 50 * (outside and all(suit != "z" for suit, _ in every)),
-    }  # fmt: skip
-    return {name: worth for name, worth in points.items() if worth}
+    """Patterns of four melds and a pair. The groups are melds, and whether they are concealed."""
+    melds = [group for group, _ in groups]
+    sequences = [group for group in melds if group[0] != group[1]]
+    triplets = [group[0] for group in melds if group[0] == group[1]]
+    last_tiles = [code(hand.winning or "")]
+    if "heaven" in win.circumstances:
+        last_tiles = _standing(hand)
+    rows = [
+        ("1.1", 5, len(sequences) == 4),
+        ("1.2", 5, all(meld.concealed for meld in hand.melds)),
+        ("2.2", 480, any(is_gates(hand, tile) for tile in last_tiles)),
+        *_honor_rows(triplets, pair, win),
+        *_triplet_rows(groups, triplets),
+        *_equal_sequence_rows(sequences),
+        *_three_suit_rows(sequences, triplets, pair),
+        ("7.1", 40, any(_has_straight(sequences, suit) for suit in "mps")),
+        ("7.2.1", 100, _has_run(triplets, 3)),
+        ("7.2.2", 200, _has_run(triplets, 4)),
+        *_outside_rows(melds, pair),
+    ]
+    return _points_of(rows)
 
 
-def _row(triplets: list[Tile], length: int) -> bool:
-    return any(
-        all((suit, n + step) in triplets for step in range(length))
-        for suit in "mps"
-        for n in range(1, 10)
-    )
+def _honor_rows(triplets: list[Tile], pair: Tile, win: Win) -> list[tuple[str, int, bool]]:
+    winds = [tile for tile in triplets if tile in WINDS]
+    dragons = [tile for tile in triplets if tile in DRAGONS]
+    valued = len(dragons) + triplets.count(("z", SEATS.index(win.winner) + 1))
+    return [
+        ("3.1", 10 * valued, valued > 0),
+        ("3.2.1", 40, len(dragons) == 2 and pair in DRAGONS),
+        ("3.2.2", 130, len(dragons) == 3),
+        ("3.3.1", 30, len(winds) == 2 and pair in WINDS),
+        ("3.3.2", 120, len(winds) == 3),
+        ("3.3.3", 320, len(winds) == 3 and pair in WINDS),
+        ("3.3.4", 400, len(winds) == 4),
+    ]
+
+
+def _triplet_rows(
+    groups: list[tuple[Group, bool]], triplets: list[Tile]
+) -> list[tuple[str, int, bool]]:
+    concealed = [group for group, is_concealed in groups if is_concealed and group[0] == group[1]]
+    quads = [group for group, _ in groups if len(group) == 4]
+    return [
+        ("4.1", 30, len(triplets) == 4),
+        ("4.2.1", 5, len(concealed) == 2),
+        ("4.2.2", 30, len(concealed) == 3),
+        ("4.2.3", 125, len(concealed) == 4),
+        ("4.3.1", 5, len(quads) == 1),
+        ("4.3.2", 20, len(quads) == 2),
+        ("4.3.3", 120, len(quads) == 3),
+        ("4.3.4", 480, len(quads) == 4),
+    ]
+
+
+def _equal_sequence_rows(sequences: list[Group]) -> list[tuple[str, int, bool]]:
+    copies = sorted([count for count in Counter(sequences).values() if count > 1])
+    return [
+        ("5.1.1", 10, copies == [2]),
+        ("5.1.2", 60, copies == [2, 2]),
+        ("5.1.3", 120, copies == [3]),
+        ("5.1.4", 480, copies == [4]),
+    ]
+
+
+def _three_suit_rows(
+    sequences: list[Group], triplets: list[Tile], pair: Tile
+) -> list[tuple[str, int, bool]]:
+    """Melds of one number in all three suits. One of the triplets may be a pair."""
+    has_sequences = False
+    has_triplets = False
+    has_two_and_pair = False
+    for number in range(1, 10):
+        if all(_sequence(suit, number) in sequences for suit in "mps"):
+            has_sequences = True
+        suits_of_triplets = [suit for suit in "mps" if (suit, number) in triplets]
+        if len(suits_of_triplets) == 3:
+            has_triplets = True
+        is_pair_of_number = pair[0] != "z" and pair[1] == number
+        if len(suits_of_triplets) == 2 and is_pair_of_number:
+            has_two_and_pair = pair[0] not in suits_of_triplets
+    return [
+        ("6.1", 35, has_sequences),
+        ("6.2.1", 30, has_two_and_pair),
+        ("6.2.2", 120, has_triplets),
+    ]
+
+
+def _outside_rows(melds: list[Group], pair: Tile) -> list[tuple[str, int, bool]]:
+    parts: list[Group] = [*melds, (pair,)]
+    for part in parts:
+        if not any(head(tile) for tile in part):
+            return []
+    has_honors = any(part[0][0] == "z" for part in parts)
+    return [("8.1.1", 40, True), ("8.1.2", 50, not has_honors)]
+
+
+def _sequence(suit: str, number: int) -> Group:
+    return (suit, number), (suit, number + 1), (suit, number + 2)
+
+
+def _has_straight(sequences: list[Group], suit: str) -> bool:
+    return all(_sequence(suit, number) in sequences for number in (1, 4, 7))
+
+
+def _has_run(triplets: list[Tile], length: int) -> bool:
+    """Whether there are triplets of one suit with consecutive numbers."""
+    for suit in "mps":
+        for first in range(1, 10):
+            run = [(suit, first + step) for step in range(length)]
+            if all(tile in triplets for tile in run):
+                return True
+    return False
 
 
 def is_gates(hand: Hand, last: Tile) -> bool:
-    """Whether a hand waited for every number of its suit, when this was its last tile."""
+    """Whether a hand waited for every number of its suit, if this was its last tile."""
     rest = _standing(hand)
     rest.remove(last)
-    return not hand.melds and rest in [[(suit, int(n)) for n in "1112345678999"] for suit in "mps"]
+    suit = rest[0][0]
+    gates = [(suit, int(number)) for number in "1112345678999"]
+    return suit != "z" and not hand.melds and rest == gates

@@ -1,4 +1,4 @@
-"""What holds for every table of FIMJ; requests as JSON objects and their explained answers; the winds of a game."""
+"""FIMJ: random tables beside the reference, explained answers, the winds of a game."""
 
 import copy
 from collections import Counter
@@ -40,18 +40,19 @@ def _table(seat: str, player: Player, round_wind: str, limit: int = 1000) -> Dea
 
 
 def _rack(win: Win | None, seat: str, winner: Hand | None) -> Hand:
-    """Another's rack, worth nothing, that agrees with the win."""
-    tile = str(winner.winning if winner else None)
-    if win and win.how == "robbed-kong" and win.source == seat:
-        return some.robbed(tile)
-    if not (win and "last-piece" in win.circumstances):
+    """Another player's rack, worth nothing, that agrees with the win."""
+    if win is None or winner is None:
         return _NOTHING
-    return Hand(
-        tuple(
-            ("2m" if tile == "9m" else "9m") if held == tile else held
-            for held in _NOTHING.concealed
-        )
-    )
+    tile = str(winner.winning)
+    if win.how == "robbed-kong" and win.source == seat:
+        return some.robbed(tile)
+    if "last-piece" not in win.circumstances or tile not in _NOTHING.concealed:
+        return _NOTHING
+    # Only the winner may hold the last piece.
+    standing = list(_NOTHING.concealed)
+    standing.remove(tile)
+    standing.append("2m" if tile == "9m" else "9m")
+    return Hand(tuple(standing))
 
 
 def _result(deal: Deal, seat: str) -> tuple[int, object]:
@@ -114,9 +115,8 @@ def test_a_losers_result_never_falls_when_a_flower_is_added(
     if flower in hand.bonus:
         return
     more = replace(hand, bonus=(*hand.bonus, flower))
-    before, after = (
-        _result(_table(seat, Player(each), round_wind), seat)[0] for each in (hand, more)
-    )
+    before, _ = _result(_table(seat, Player(hand), round_wind), seat)
+    after, _ = _result(_table(seat, Player(more), round_wind), seat)
     assert after >= before
 
 
@@ -270,7 +270,7 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         ),
     ],
 )
-def test_what_is_wrong_is_said_in_one_line_that_names_the_place(
+def test_a_wrong_request_is_refused_in_one_line_that_names_the_place(
     change: Callable[[dict[str, Any]], object], message: str
 ) -> None:
     with pytest.raises(InputError) as error:
@@ -279,9 +279,7 @@ def test_what_is_wrong_is_said_in_one_line_that_names_the_place(
     assert "\n" not in str(error.value)
 
 
-def test_an_explained_answer_tells_every_point_doubling_payment_and_status_in_both_languages() -> (
-    None
-):
+def test_an_explained_answer_has_every_reason_in_both_languages() -> None:
     found: Any = answer_request(_TABLE, explain=True)
     items = {item["id"]: item for item in found["players"]["S"]["items"]}
     assert {name: item["points"] * item["count"] for name, item in items.items()} == {
@@ -338,7 +336,7 @@ def test_the_tiles_that_earn_a_rule_are_shown(hand: str, rule: str, why: list[st
     assert found["why"] == why
 
 
-def test_too_many_copies_among_the_players_are_told() -> None:
+def test_too_many_copies_among_the_players_are_a_warning() -> None:
     assert "warnings" not in answer_request(_TABLE)
     table = _changed(lambda t: t["others"]["N"].update(hand="555p 147m 258s 13s 45z"))
     assert answer_request(table)["warnings"] == [

@@ -373,7 +373,7 @@ def test_every_hand_of_the_library_s_is_one_of_ours(seed: int) -> None:
         ("", Win("S", "self-draw"), "0 tiles where"),
     ],
 )
-def test_what_cannot_be_is_told(hand: str, win: Win, message: str) -> None:
+def test_an_impossible_win_is_refused(hand: str, win: Win, message: str) -> None:
     with pytest.raises(InvalidHandError, match=message):
         MCR.score(_deal(hand, win))
 

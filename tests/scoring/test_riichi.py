@@ -1,4 +1,4 @@
-"""Riichi: our way to the library and back, payments, drawn deals, games, and what is refused."""
+"""Riichi: calls of the library, payments, drawn deals, games, refusals."""
 
 import io
 import json
@@ -103,31 +103,34 @@ def test_head_bump_leaves_one_winner(preset: str) -> None:
 
 
 _DRAGONS = "[555z] [666z] [777z] 23m 99p +4m"
+_TWO_YAKUMAN = "[555z] [666z] [777z] 11z 22z +1z"
+_FOUR_QUADS = "[1111m] [2222p] [3333s] [4444z] 5m +5m"
 
 
 @pytest.mark.parametrize(
     ("hand", "win", "preset", "paid"),
     [
-        # EMA 2025, 3.3.9: all of a self-drawn win, half of one on another's discard, who alone pays the counters.
+        # EMA 2025, 3.3.9: all of a self-drawn win, half of a win on another player's discard. The
+        # discarder pays the counters.
         (_DRAGONS, Win("S", "self-draw", liable="E"), "ema", (-32_600, 32_600, 0, 0)),
         (_DRAGONS, Win("S", "discard", "W", liable="E"), "ema", (-16_000, 32_600, -16_600, 0)),
         (_DRAGONS, Win("S", "discard", "W", liable="W"), "ema", (0, 32_600, -32_600, 0)),
         (_DRAGONS, Win("E", "self-draw", liable="N"), "ema", (48_600, 0, 0, -48_600)),
-        # RiichiEnv: on the servers the liable player pays the honba; the other yakuman too on Tenhou alone.
+        # RiichiEnv: on the servers the liable player pays the honba. On Tenhou alone the liable
+        # player answers for the other yakuman too.
         (_DRAGONS, Win("S", "discard", "W", liable="E"), "tenhou", (-16_600, 32_600, -16_000, 0)),
-        ("[555z] [666z] [777z] 11z 22z +1z", Win("S", "self-draw", liable="E"), "tenhou", (-64_600, 64_600, 0, 0)),
+        (_TWO_YAKUMAN, Win("S", "self-draw", liable="E"), "tenhou", (-64_600, 64_600, 0, 0)),
         (
-            "[555z] [666z] [777z] 11z 22z +1z", Win("S", "self-draw", liable="W"), "mahjong-soul",
+            _TWO_YAKUMAN,
+            Win("S", "self-draw", liable="W"),
+            "mahjong-soul",
             (-16_000, 64_600, -40_600, -8_000),
         ),
-        # WRC 2025, 9.1.1: four quads; EMA knows no such liability.
-        ("[1111m] [2222p] [3333s] [4444z] 5m +5m", Win("S", "self-draw", liable="E"), "wrc", (-32_600, 32_600, 0, 0)),
-        (
-            "[1111m] [2222p] [3333s] [4444z] 5m +5m", Win("S", "self-draw", liable="E"), "ema",
-            (-16_200, 32_600, -8_200, -8_200),
-        ),
+        # WRC 2025, 9.1.1: four quads. EMA knows no such liability.
+        (_FOUR_QUADS, Win("S", "self-draw", liable="E"), "wrc", (-32_600, 32_600, 0, 0)),
+        (_FOUR_QUADS, Win("S", "self-draw", liable="E"), "ema", (-16_200, 32_600, -8_200, -8_200)),
     ],
-)  # fmt: skip
+)
 def test_who_fed_the_last_set_is_liable(
     hand: str, win: Win, preset: str, paid: tuple[int, ...]
 ) -> None:
@@ -199,20 +202,26 @@ def test_east_repeats_a_drawn_deal_with_a_waiting_hand_and_after_chombo() -> Non
 
 
 def _sudden(passed: int, points: tuple[int, ...], last: Played) -> bool:
-    """Whether a game on Tenhou is over after ``passed`` other dealers, with these points in the end."""
+    """Whether a game on Tenhou is over.
+
+    Args:
+        passed: how many dealers have passed the deal on.
+        points: the players' points after the last deal.
+        last: the last deal.
+    """
     seats = tuple(SEATS[(player - passed) % 4] for player in range(4))
     totals = tuple(count - 25_000 for count in points)
-    return seating([*[SOUTH] * passed, replace(last, seats=seats, totals=totals)], "tenhou").over
+    deals = [SOUTH] * passed
+    deals.append(replace(last, seats=seats, totals=totals))
+    return seating(deals, "tenhou").over
 
 
 def test_a_game_on_tenhou_ends_with_the_points() -> None:
-    even, ahead, broke = (
-        (25_000,) * 4,
-        (20_000, 20_000, 20_000, 40_000),
-        (-100, 40_000, 40_000, 20_100),
-    )
+    even = (25_000, 25_000, 25_000, 25_000)
+    ahead = (20_000, 20_000, 20_000, 40_000)
+    broke = (-100, 40_000, 40_000, 20_100)
     waiting = Played(statuses={"E": "tenpai"})
-    # Below nothing at once; nothing itself is something.
+    # A game ends at once below 0, but not with 0.
     assert _sudden(2, broke, SOUTH)
     assert not _sudden(2, (0, 40_000, 40_000, 20_000), SOUTH)
     # After the South round a West round, until somebody has 30,000, and no further.
@@ -264,7 +273,7 @@ def test_a_finished_game_adds_up(points: list[int]) -> None:
 
 
 def test_uma_oka_and_the_last_sticks() -> None:
-    # Japanese Mahjong Wiki, "Oka and uma": 35700, 32400, 22200, 9700 with uma 20 10 and target 30000.
+    # Japanese Mahjong Wiki, "Oka and uma": uma 20-10 and target 30000.
     totals = [points - 25_000 for points in (35_700, 32_400, 22_200, 9_700)]
     assert RIICHI.final_totals({"preset": "tenhou"}, totals, ()) == (
         45_700,
@@ -322,7 +331,7 @@ def test_uma_oka_and_the_last_sticks() -> None:
         ),
     ],
 )
-def test_what_cannot_be_is_told(
+def test_an_impossible_win_is_refused(
     hand: str, circumstances: set[str], answers: dict[str, Any], message: str
 ) -> None:
     liable = answers.get("liable")
@@ -448,7 +457,7 @@ _RED = _won("S", "234m 067p 55s 345s 68m +7m", "discard", "W", "riichi")
         (_RED, _won("N", "123p 067p 789s 55z 68m +7m"), "2 red fives 0p in the hands"),
     ],
 )
-def test_what_is_wrong_with_one_of_several_winners_names_its_seat(
+def test_a_problem_of_one_of_several_winners_names_its_seat(
     first: Player, second: Player, message: str
 ) -> None:
     deal = Deal(
@@ -505,7 +514,9 @@ def test_deals_of_every_kind_are_written_as_they_are_read() -> None:
         ({}, "hand is missing"),
     ],
 )
-def test_what_cannot_be_is_told_in_one_line(request_: dict[str, Any], message: str) -> None:
+def test_an_impossible_request_is_refused_in_one_line(
+    request_: dict[str, Any], message: str
+) -> None:
     error = str(_answer(**request_)["error"])
     assert message in error
     assert "\n" not in error

@@ -1,4 +1,7 @@
-"""Riichi beside a direct call of the library: 2,000 random hands with a yaku, by each preset and by house rules."""
+"""Riichi beside a direct call of the library, for each preset and for house rules.
+
+Each is tried with 2,000 random hands that have a yaku.
+"""
 
 import random
 from collections import Counter
@@ -32,10 +35,16 @@ HOUSES: Mapping[str, Mapping[str, str]] = {
     "wrc": {"preset": "wrc"},
     "tenhou": {"preset": "tenhou"},
     "house": {
-        "preset": "ema", "open_tanyao": "no", "kiriage": "yes", "double_yakuman": "yes", "several_yakuman": "yes",
-        "red_fives": "yes", "kazoe": "yes", "double_wind_fu": "2",
+        "preset": "ema",
+        "open_tanyao": "no",
+        "kiriage": "yes",
+        "double_yakuman": "yes",
+        "several_yakuman": "yes",
+        "red_fives": "yes",
+        "kazoe": "yes",
+        "double_wind_fu": "2",
     },
-}  # fmt: skip
+}
 
 
 class Table(random.Random):
@@ -163,7 +172,7 @@ def counted(items: tuple[ScoreItem, ...]) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("house", HOUSES)
-def test_random_hands_are_worth_what_the_library_says(house: str) -> None:
+def test_random_hands_are_worth_the_library_s_points(house: str) -> None:
     table, scored, drawn = Table(21), 0, 0
     while scored < 2_000:
         deal, hand, win = table.deal(HOUSES[house])

@@ -13,37 +13,52 @@ from hu.vision.detection import Detection
 from hu.vision.layout.layout import build_layout, hand_candidates, measure_scene
 from hu.vision.layout.model import Layout
 from training.scenes.pinhole import camera_at, detect
-from training.tables.placing import Placed
+from training.tables.placing import Placed, Pose
 
-#: Length of a tile in tile widths, and how far a sideways one ends short of its neighbours' far edges.
+#: The length of a tile in tile widths.
 LENGTH = 4 / 3
+#: How far a sideways tile ends short of its neighbours' far edges, in tile widths.
 SHORT = (LENGTH - 1) / 2
+#: The gap between neighbours, in tile widths.
+GAP = 0.03
 
 
 def laid(text: str, x: float = 0.0, y: float = 0.0) -> list[Placed]:
-    """Lay tiles side by side from ``x`` on: ``1m 2m >3m _4m | 5z``.
+    """Lay tiles side by side: ``1m 2m >3m _4m | 5z``.
 
-    ``>`` marks a sideways tile, ``_`` one lying face down, ``v`` one on its head; ``|`` is a gap of a tile width.
+    ``>`` marks a sideways tile, ``_`` a tile face down, ``v`` a tile upside down. ``|`` is a gap of
+    a tile width.
+
+    Args:
+        text: the tiles, separated by spaces.
+        x: the left end of the row, in tile widths.
+        y: the middle of the row, in tile widths.
     """
     placed = []
     for word in text.split():
         if word == "|":
             x += 1.0
             continue
-        extent = LENGTH if word[0] == ">" else 1.0
-        turn = {">": pi / 2, "v": pi}.get(word[0], 0.0)
-        drop = SHORT if word[0] == ">" else 0.0
-        tile = word.lstrip(">_v")
-        placed.append(
-            Placed(tile, x + extent / 2, y - drop, turn, pose="down" if word[0] == "_" else "up")
-        )
-        x += extent + 0.03
+        mark = word[0]
+        width = 1.0
+        turn = 0.0
+        middle = y
+        if mark == ">":
+            width = LENGTH
+            turn = pi / 2
+            middle = y - SHORT
+        elif mark == "v":
+            turn = pi
+        pose: Pose = "down" if mark == "_" else "up"
+        placed.append(Placed(word.lstrip(">_v"), x + width / 2, middle, turn, pose=pose))
+        x += width + GAP
     return placed
 
 
 def promoted(below: Placed, *, stacked: bool = False) -> Placed:
-    """The fourth tile of a promoted quad, beyond the sideways one or on it."""
-    return replace(below, y=below.y + (0.55 if stacked else 1.03), level=int(stacked))
+    """The fourth tile of a promoted quad, on the sideways tile or beyond it."""
+    distance = 0.55 if stacked else 1.03
+    return replace(below, y=below.y + distance, level=int(stacked))
 
 
 def photographed(
@@ -54,22 +69,29 @@ def photographed(
     roll: float = 0.0,
     distance: float = 26.0,
 ) -> list[Detection]:
-    """What perfect networks see of a table from the player's side."""
+    """Photograph a table as perfect networks would see it, in the order of the tiles.
+
+    Args:
+        placed: the tiles on the table.
+        tilt: the camera's angle from straight down, in degrees.
+        around: the camera's angle around the table from the player's side, in degrees.
+        roll: how far the camera is turned about its own axis, in degrees.
+        distance: from the camera to the tiles, in tile widths.
+    """
     aim = (
         sum(tile.x for tile in placed) / len(placed),
         sum(tile.y for tile in placed) / len(placed),
     )
-    detections, numbers = detect(placed, camera_at(aim, distance, tilt, around, roll), Random(0))
-    return [
-        detection
-        for _, detection in sorted(zip(numbers, detections, strict=True), key=lambda pair: pair[0])
-    ]
+    camera = camera_at(aim, distance, tilt, around, roll)
+    detections, numbers = detect(placed, camera, Random(0))
+    order = sorted(range(len(numbers)), key=numbers.__getitem__)
+    return [detections[place] for place in order]
 
 
 def layout_of(
     detections: Sequence[Detection], convention: ClaimStyle = ClaimStyle.SIDEWAYS
 ) -> Layout:
-    """The layout of the first candidate."""
+    """Lay out the first candidate."""
     scene = measure_scene(detections)
     return build_layout(scene, next(hand_candidates(scene), None), convention)
 
@@ -78,14 +100,16 @@ def turned(detections: Sequence[Detection], degrees: float) -> list[Detection]:
     """The same photo, turned clockwise."""
     angle = radians(degrees)
     matrix = np.array([[cos(angle), sin(angle)], [-sin(angle), cos(angle)]])
-    return [replace(one, box=(one.box @ matrix).astype(np.float32)) for one in detections]
+    return [
+        replace(detection, box=(detection.box @ matrix).astype(np.float32))
+        for detection in detections
+    ]
 
 
 def unsure(detection: Detection, faces: dict[str, float]) -> Detection:
-    """The same tile with other probabilities."""
-    probabilities = np.full(
-        len(CLASSES), (1 - sum(faces.values())) / len(CLASSES), dtype=np.float32
-    )
-    for face, p in faces.items():
-        probabilities[CLASSES.index(face)] += p
+    """The same tile, read as each of some faces with a probability."""
+    remainder = (1 - sum(faces.values())) / len(CLASSES)
+    probabilities = np.full(len(CLASSES), remainder, dtype=np.float32)
+    for face, probability in faces.items():
+        probabilities[CLASSES.index(face)] += probability
     return replace(detection, probabilities=probabilities / probabilities.sum())

@@ -34,7 +34,7 @@ class _Seeing:
 
 
 def _hand(angle: float, width: float, side: int) -> tuple[NDArray[np.uint8], list[Outline]]:
-    """Six white tiles in a row with gaps, turned about the middle of a black picture, and their outlines."""
+    """Six white tiles in a turned row on a black picture, with gaps, and their outlines."""
     image = np.zeros((side, side, 3), dtype=np.uint8)
     turn = np.radians(angle)
     across, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])

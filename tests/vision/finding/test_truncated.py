@@ -1,4 +1,4 @@
-"""Outlines that show part of a tile are made as long as the tiles beside them, where the classifier agrees."""
+"""Outlines of a part of a tile become as long as their neighbours if the classifier agrees."""
 
 from collections.abc import Callable, Sequence
 
@@ -24,7 +24,7 @@ def tile(
 def reads(
     face: str, confidence: float = 0.99, score: float = 0.0
 ) -> Callable[[Sequence[Outline]], list[Detection]]:
-    """Reads a face in outlines that begin where the tiles of ``ROW`` do, and hardly anything elsewhere."""
+    """Make a reader that sees a face in outlines level with ``ROW``, and little elsewhere."""
 
     def read(outlines: Sequence[Outline]) -> list[Detection]:
         levels = [abs(float(outline.box[:, 1].min())) < 2 for outline in outlines]

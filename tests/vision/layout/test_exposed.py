@@ -1,4 +1,4 @@
-"""Claimed sets that no sideways tile marks, as players lay them who keep them apart from what stands."""
+"""Claimed melds without a sideways tile, which players lay apart from their other tiles."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -8,125 +8,170 @@ import pytest
 
 from hu.app.reading.read import read_hand
 from hu.scoring.rule_set.declared import ClaimStyle
-from hu.vision.layout.model import Layout, TileGroup
+from hu.vision.layout.model import GroupKind, Layout, TileGroup
 from tests.laid_tables import laid, layout_of, photographed, promoted
 from training.tables.placing import Placed
 
 STANDING = "1m 2m 3m 4p 5p 6p 7s 8s 2z 2z"
+WHOLE_HAND = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 5z 5z 2z 2z 2z")
 
 
 def read(*placed: Placed, tilt: float = 30.0) -> Layout:
+    """Lay out the tiles of a photo for a player who turns claimed tiles sideways."""
     return layout_of(photographed(placed, tilt=tilt))
 
 
-def of(layout: Layout, tiles: str) -> TileGroup:
-    """The group of these tiles."""
-    return next(
-        group
-        for group in layout.groups
-        if " ".join(layout.by_index[index].detection.tile for index in group.tiles) == tiles
-    )
-
-
 def faces_of(layout: Layout, tiles: Sequence[int]) -> str:
+    """The likeliest faces of some tiles, separated by spaces."""
     return " ".join(layout.by_index[index].detection.tile for index in tiles)
 
 
-def turned_about(tile: Placed, about: tuple[float, float], degrees: float) -> Placed:
-    angle, dx, dy = radians(degrees), tile.x - about[0], tile.y - about[1]
-    x, y = (
-        about[0] + cos(angle) * dx - sin(angle) * dy,
-        about[1] + sin(angle) * dx + cos(angle) * dy,
+def group_of(layout: Layout, faces: str) -> TileGroup:
+    """The first group of these faces."""
+    for group in layout.groups:
+        if faces_of(layout, group.tiles) == faces:
+            return group
+    raise AssertionError(f"no group of {faces}")
+
+
+def kind_of(layout: Layout, faces: str) -> GroupKind:
+    """The kind of the group of these faces."""
+    return group_of(layout, faces).kind
+
+
+def is_asked_about(layout: Layout, faces: str) -> bool:
+    """Whether the whole group of these faces is doubtful."""
+    group = group_of(layout, faces)
+    return group.doubtful == (group.tiles,)
+
+
+def doubtful_melds(layout: Layout) -> list[str]:
+    """The faces of all doubtful melds."""
+    melds = []
+    for group in layout.groups:
+        melds += [faces_of(layout, tiles) for tiles in group.doubtful]
+    return melds
+
+
+def turned_about(tile: Placed, center: tuple[float, float], degrees: float) -> Placed:
+    """The same tile, turned about a point of the table."""
+    angle = radians(degrees)
+    dx = tile.x - center[0]
+    dy = tile.y - center[1]
+    return replace(
+        tile,
+        x=center[0] + cos(angle) * dx - sin(angle) * dy,
+        y=center[1] + sin(angle) * dx + cos(angle) * dy,
+        turn=tile.turn + angle,
     )
-    return replace(tile, x=x, y=y, turn=tile.turn + angle)
 
 
-def on_top(sets: list[Placed]) -> Placed:
-    """The fourth tile of a quad, laid on the middle one of the other three."""
-    return replace(sets[1], y=sets[1].y + 0.5, level=1)
+# Melds beside the standing tiles.
 
 
-WHOLE = laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 5z 5z 2z 2z 2z")
-FIVES = laid("5s 5s 5s", 11.5)
-LOOSE = [tile for x in (2.0, 3.35, 4.7) for tile in laid("8m", x, 1.8)]
-ASKED = "claimed, asked"
+@pytest.mark.parametrize("meld", ["5z 5z 5z", "3p 4p 5p"])
+@pytest.mark.parametrize("y", [-1.8, 1.8])
+def test_a_meld_in_its_own_row_is_claimed_and_asked_about(meld: str, y: float) -> None:
+    layout = read(*laid(STANDING), *laid(meld, 2.0, y))
+    assert kind_of(layout, meld) == "claimed"
+    assert group_of(layout, meld).claimed_from is None
+    assert is_asked_about(layout, meld)
 
 
-@pytest.mark.parametrize(
-    ("placed", "kinds"),
-    [
-        *(
-            pytest.param([*laid(STANDING), *laid(tiles, 2.0, y)], {tiles: ASKED}, id=f"{tiles} in its own row, {y}")
-            for tiles in ("5z 5z 5z", "3p 4p 5p") for y in (-1.8, 1.8)
-        ),
-        pytest.param([*laid(STANDING), *laid("1f 5z 5z 5z", 2.0, 1.8)], {"5z 5z 5z": "claimed", "1f": "bonus"},
-                     id="flowers beside a claimed set are not part of it"),
-        pytest.param([*laid("1m 2m 3m 4p 5p 2z 2z"), *laid("5z 5z 5z | 6s 7s 8s", 0.0, 1.8)],
-                     {"5z 5z 5z": "claimed", "6s 7s 8s": "claimed"}, id="claimed sets share a row with gaps"),
-        pytest.param(laid("1m 3m 5m 4p 5p 6p 7s 8s 2z 2z | 5z 5z 5z"), {"5z 5z 5z": ASKED},
-                     id="a set apart in the row of the others"),
-        pytest.param(laid("1m 3m 5m 4p 5p 2z 2z | 5z 5z 5z | 7s >8s 9s"), {"5z 5z 5z": "concealed"},
-                     id="who turns claimed tiles sideways leaves other sets concealed"),
-        pytest.param(laid("1m 2m 3m _6s 6s 6s _6s 4p 5p 6p 2z 2z 5z"), {"1m 2m 3m": "concealed, not asked"},
-                     id="a set beside a concealed quad in one row with all others stays concealed"),
-        pytest.param([*laid("1m 2m 2m 3m 3m 4m 6m 6m 9m 9m"), *LOOSE], {"8m 8m 8m": ASKED},
-                     id="three alike in a row of their own are one meld however loosely they lie"),
-        pytest.param([*laid("6p 6p 6p 6p 2p 2p 2p 8m 8m 8m 8m"), *laid("3m 3m 7m 7m 7m", 2.5, 1.8)],
-                     dict.fromkeys(("6p 6p 6p 6p", "2p 2p 2p", "8m 8m 8m 8m"), "claimed"),
-                     id="melds beside a quad in a row behind the standing tiles"),
-        pytest.param(laid("1p 1p | 2p 3p 4p | 5p | 5p 6p 6p 7p 7p | 6z 6z 6z"),
-                     {"2p 3p 4p": "concealed", "6z 6z 6z": "claimed"}, id="a sequence between loose groups of its row"),
-        pytest.param([*laid(STANDING), *FIVES, on_top(FIVES)], {"5s 5s 5s 5s": "claimed"},
-                     id="a fourth tile laid on three upright ones makes a claimed quad"),
-        *(
-            pytest.param([*WHOLE, *laid("1f 3g", x, y)], {"1f 3g": "bonus"}, id=f"flowers at {x}, {y}")
-            for x, y in ((2.0, 3.6), (2.0, -3.2), (-4.5, 2.5), (-4.5, 0.0))
-        ),
-    ],
-)  # fmt: skip
-def test_the_layout_tells_what_each_group_is(placed: list[Placed], kinds: dict[str, str]) -> None:
-    layout = read(*placed)
-    for tiles, expected in kinds.items():
-        kind, _, asked = expected.partition(", ")
-        group = of(layout, tiles)
-        assert (group.kind, group.claimed_from) == (kind, None)
-        if asked:
-            assert group.doubtful == ((group.tiles,) if asked == "asked" else ())
+def test_flowers_beside_a_claimed_meld_are_not_part_of_it() -> None:
+    layout = read(*laid(STANDING), *laid("1f 5z 5z 5z", 2.0, 1.8))
+    assert kind_of(layout, "5z 5z 5z") == "claimed"
+    assert kind_of(layout, "1f") == "bonus"
 
 
-def test_a_hand_shown_in_sets_is_concealed_but_asked_about() -> None:
+def test_claimed_melds_share_a_row_with_gaps() -> None:
+    layout = read(*laid("1m 2m 3m 4p 5p 2z 2z"), *laid("5z 5z 5z | 6s 7s 8s", 0.0, 1.8))
+    assert kind_of(layout, "5z 5z 5z") == "claimed"
+    assert kind_of(layout, "6s 7s 8s") == "claimed"
+
+
+def test_a_meld_apart_in_the_row_of_the_others_is_claimed_and_asked_about() -> None:
+    layout = read(*laid("1m 3m 5m 4p 5p 6p 7s 8s 2z 2z | 5z 5z 5z"))
+    assert kind_of(layout, "5z 5z 5z") == "claimed"
+    assert is_asked_about(layout, "5z 5z 5z")
+
+
+def test_a_player_who_turns_claimed_tiles_sideways_leaves_other_melds_concealed() -> None:
+    layout = read(*laid("1m 3m 5m 4p 5p 2z 2z | 5z 5z 5z | 7s >8s 9s"))
+    assert kind_of(layout, "5z 5z 5z") == "concealed"
+
+
+def test_a_meld_beside_a_concealed_quad_in_one_row_with_all_others_stays_concealed() -> None:
+    layout = read(*laid("1m 2m 3m _6s 6s 6s _6s 4p 5p 6p 2z 2z 5z"))
+    assert kind_of(layout, "1m 2m 3m") == "concealed"
+    assert group_of(layout, "1m 2m 3m").doubtful == ()
+
+
+def test_three_alike_in_a_row_of_their_own_are_one_meld_however_loosely_they_lie() -> None:
+    loose = [*laid("8m", 2.0, 1.8), *laid("8m", 3.35, 1.8), *laid("8m", 4.7, 1.8)]
+    layout = read(*laid("1m 2m 2m 3m 3m 4m 6m 6m 9m 9m"), *loose)
+    assert kind_of(layout, "8m 8m 8m") == "claimed"
+    assert is_asked_about(layout, "8m 8m 8m")
+
+
+def test_melds_beside_a_quad_in_a_row_behind_the_standing_tiles_are_claimed() -> None:
+    behind = laid("6p 6p 6p 6p 2p 2p 2p 8m 8m 8m 8m")
+    layout = read(*behind, *laid("3m 3m 7m 7m 7m", 2.5, 1.8))
+    for meld in ("6p 6p 6p 6p", "2p 2p 2p", "8m 8m 8m 8m"):
+        assert kind_of(layout, meld) == "claimed"
+
+
+def test_a_sequence_between_loose_groups_of_its_row_is_concealed() -> None:
+    layout = read(*laid("1p 1p | 2p 3p 4p | 5p | 5p 6p 6p 7p 7p | 6z 6z 6z"))
+    assert kind_of(layout, "2p 3p 4p") == "concealed"
+    assert kind_of(layout, "6z 6z 6z") == "claimed"
+
+
+def test_a_fourth_tile_laid_on_three_upright_ones_makes_a_claimed_quad() -> None:
+    fives = laid("5s 5s 5s", 11.5)
+    on_top = replace(fives[1], y=fives[1].y + 0.5, level=1)
+    layout = read(*laid(STANDING), *fives, on_top)
+    assert kind_of(layout, "5s 5s 5s 5s") == "claimed"
+
+
+@pytest.mark.parametrize(("x", "y"), [(2.0, 3.6), (2.0, -3.2), (-4.5, 2.5), (-4.5, 0.0)])
+def test_flowers_around_a_hand_are_its_own(x: float, y: float) -> None:
+    layout = read(*WHOLE_HAND, *laid("1f 3g", x, y))
+    assert kind_of(layout, "1f 3g") == "bonus"
+
+
+def test_melds_that_touch_each_other_apart_from_the_others_are_asked_about() -> None:
+    layout = read(*laid("1m 2m 4p 6p 7s 8s 2z 2z | 5z 5z 5z 3p 4p 5p"))
+    assert sorted(doubtful_melds(layout)) == ["3p 4p 5p", "5z 5z 5z"]
+
+
+def test_melds_that_touch_beside_a_pair_of_which_one_tile_won_are_asked_about() -> None:
+    layout = read(*laid("2z | 2z"), *laid("1m 2m 3m 4p 5p 6p 5z 5z 5z 7s 8s 9s", 0.0, 1.8))
+    assert len(doubtful_melds(layout)) == 4
+
+
+@pytest.mark.parametrize("quad", ["_6s 6s 6s _6s", "6s _6s _6s 6s"])
+def test_a_meld_that_touches_a_concealed_quad_in_a_row_of_their_own_is_asked_about(
+    quad: str,
+) -> None:
+    layout = read(*laid("1m 3m 4p 5p 6p 2z 2z"), *laid(f"{quad} 5z 5z 5z", 0.0, 1.8))
+    assert [group.kind for group in layout.groups].count("concealed-quad") == 1
+    assert is_asked_about(layout, "5z 5z 5z")
+
+
+# Hands without claimed melds.
+
+
+def test_a_hand_shown_in_melds_is_concealed_but_asked_about() -> None:
     layout = read(*laid("1m 2m 3m | 4p 5p 6p | 7s 8s 9s | 5z 5z 5z | 2z 2z"))
     assert {group.kind for group in layout.groups} == {"concealed"}
     assert [len(group.doubtful) for group in layout.groups] == [1, 1, 1, 1, 0]
 
 
-def test_tiles_too_few_for_a_hand_hold_no_claimed_set() -> None:
+def test_tiles_too_few_for_a_hand_hold_no_claimed_meld() -> None:
     layout = read(*laid("1m 2m 5m 9m"), *laid("5z 5z 5z", 0.0, 1.8))
-    assert not any(group.kind == "claimed" or group.doubtful for group in layout.groups)
-
-
-def test_players_of_sets_that_lie_apart_are_read_by_their_own_rules() -> None:
-    table = photographed([*laid(STANDING), *laid("5z 5z 5z", 2.0, 1.8)])
-    assert "claimed" in {group.kind for group in layout_of(table, ClaimStyle.APART).groups}
-
-
-def test_sets_that_touch_each_other_apart_from_the_rest_are_asked_about() -> None:
-    layout = read(*laid("1m 2m 4p 6p 7s 8s 2z 2z | 5z 5z 5z 3p 4p 5p"))
-    assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} == {
-        "5z 5z 5z",
-        "3p 4p 5p",
-    }
-
-
-def test_sets_across_a_corner_are_read_in_their_own_line() -> None:
-    sets = [turned_about(tile, (9.0, 0.0), 40.0) for tile in laid("5z 5z 5z | 3p 4p 5p", 10.5)]
-    layout = read_hand(
-        photographed([*laid("1m 2m 3m 7s 8s 9s 2z 2z"), *sets], tilt=30.0), "zung-jung"
-    ).layout
-    assert {faces_of(layout, tiles) for group in layout.groups for tiles in group.doubtful} >= {
-        "5z 5z 5z",
-        "3p 4p 5p",
-    }
+    assert "claimed" not in {group.kind for group in layout.groups}
+    assert doubtful_melds(layout) == []
 
 
 @pytest.mark.parametrize(
@@ -137,11 +182,43 @@ def test_a_quad_with_two_or_three_tiles_face_down_is_concealed(quad: str) -> Non
     assert [group.kind for group in layout.groups if len(group.tiles) == 4] == ["concealed-quad"]
 
 
+@pytest.mark.parametrize("quad", ["1f _6p _6p 1f", "5z _6p _6p 5z"])
+def test_flowers_or_white_dragons_around_two_backs_are_no_quad(quad: str) -> None:
+    layout = read(*laid("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"), *laid(quad, 2.0, 1.8))
+    assert "concealed-quad" not in {group.kind for group in layout.groups}
+
+
+def test_players_who_keep_melds_apart_are_read_by_their_own_rules() -> None:
+    table = photographed([*laid(STANDING), *laid("5z 5z 5z", 2.0, 1.8)])
+    layout = layout_of(table, ClaimStyle.APART)
+    assert "claimed" in {group.kind for group in layout.groups}
+
+
+# Melds and flowers at an angle.
+
+
+def test_melds_across_a_corner_are_read_in_their_own_line() -> None:
+    row = laid("5z 5z 5z | 3p 4p 5p", 10.5)
+    melds = [turned_about(tile, (9.0, 0.0), 40.0) for tile in row]
+    table = photographed([*laid("1m 2m 3m 7s 8s 9s 2z 2z"), *melds], tilt=30.0)
+    layout = read_hand(table, "zung-jung").layout
+    assert {"5z 5z 5z", "3p 4p 5p"} <= set(doubtful_melds(layout))
+
+
+def test_a_row_across_the_corner_that_discards_touch_is_tried_without_them() -> None:
+    corner = (12.5, 0.3)
+    row = [*laid("5z 5z 5z", *corner), *laid("9p 1s 4z 3m 8m 6z", 13.0, 1.9)]
+    across = [turned_about(tile, corner, 35.0) for tile in row]
+    table = photographed([*laid(STANDING), *laid("9s", 10.6), *across], tilt=30.0)
+    hand = read_hand(table, "zung-jung").hand
+    assert sorted(hand.tiles) == sorted(f"{STANDING} 9s 5z 5z 5z".split())
+
+
 def test_flowers_that_face_another_player_are_not_the_hand_s_own() -> None:
-    layout = read(
-        *WHOLE, *(turned_about(tile, (-3.0, 2.5), 90.0) for tile in laid("1f 3g", -4.0, 2.5))
-    )
-    assert all(group.kind != "bonus" for group in layout.groups)
+    row = laid("1f 3g", -4.0, 2.5)
+    flowers = [turned_about(tile, (-3.0, 2.5), 90.0) for tile in row]
+    layout = read(*WHOLE_HAND, *flowers)
+    assert "bonus" not in {group.kind for group in layout.groups}
 
 
 def test_a_hand_with_flowers_takes_none_that_lie_elsewhere() -> None:
@@ -149,32 +226,7 @@ def test_a_hand_with_flowers_takes_none_that_lie_elsewhere() -> None:
     assert [tile.detection.tile for tile in layout.hand if tile.role == "bonus"] == ["2f"]
 
 
-@pytest.mark.parametrize("quad", ["_6s 6s 6s _6s", "6s _6s _6s 6s"])
-def test_a_set_that_touches_a_concealed_quad_in_a_row_of_their_own_is_asked_about(
-    quad: str,
-) -> None:
-    layout = read(*laid("1m 3m 4p 5p 6p 2z 2z"), *laid(f"{quad} 5z 5z 5z", 0.0, 1.8))
-    group = of(layout, "5z 5z 5z")
-    assert [other.kind for other in layout.groups].count("concealed-quad") == 1
-    assert group.doubtful == (group.tiles,)
-
-
-def test_sets_that_touch_beside_a_pair_of_which_one_tile_won_are_asked_about() -> None:
-    layout = read(*laid("2z | 2z"), *laid("1m 2m 3m 4p 5p 6p 5z 5z 5z 7s 8s 9s", 0.0, 1.8))
-    assert sum(len(group.doubtful) for group in layout.groups) == 4
-
-
-def test_a_row_across_the_corner_that_discards_touch_is_tried_without_them() -> None:
-    corner = (12.5, 0.3)
-    row, discards = laid("5z 5z 5z", *corner), laid("9p 1s 4z 3m 8m 6z", 13.0, 1.9)
-    across = [turned_about(tile, corner, 35.0) for tile in (*row, *discards)]
-    reading = read_hand(
-        photographed([*laid(STANDING), *laid("9s", 10.6), *across], tilt=30.0), "zung-jung"
-    )
-    assert sorted(reading.hand.tiles) == sorted((STANDING + " 9s 5z 5z 5z").split())
-
-
-def test_a_tile_laid_beyond_one_that_lies_across_is_in_no_row_and_parts_nothing() -> None:
+def test_a_tile_laid_beyond_a_sideways_one_is_in_no_row_and_divides_nothing() -> None:
     below, beside = laid(">1z | 3p", 3.0, -2.0)
     tiles = [*laid("1m 2m 3m | 4p 5p 6p | 7s 8s 9s 9s"), below, beside, promoted(below)]
     assert sum(len(group.tiles) for group in read(*tiles).groups) == len(tiles)

@@ -97,7 +97,7 @@ _CALIBRATION = Calibration(1.0, 0.66, 0.64, 0.5, 0.0, 0.0, {"m": (1.0, 0.0)})
 
 
 class _Mark:
-    """A stand-in for the face reader: a bright top left quarter means upright 1m, anything else turned 2m."""
+    """A stand-in for the classifier: a bright top left quarter is a 1m, else a turned 2m."""
 
     metadata: ClassVar[dict[str, str]] = {}
 

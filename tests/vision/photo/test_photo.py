@@ -1,4 +1,7 @@
-"""Every kind of picture file is read or refused in one line, soon and in little memory; files are written whole."""
+"""Every kind of picture file is read, or refused in one line, soon and in little memory.
+
+Files are written whole.
+"""
 
 import io
 import os
@@ -143,7 +146,8 @@ def test_a_large_picture_takes_little_memory_when_it_is_reduced() -> None:
         "import resource, sys; from hu.vision.photo.decoding import decode_photo;"
         "usage = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
         "data = sys.stdin.buffer.read(); before = usage();"
-        "photo = decode_photo(data, 'x', enough_px=1600); print(usage() - before, photo.size[0], photo.image.shape[1])"
+        "photo = decode_photo(data, 'x', enough_px=1600); "
+        "print(usage() - before, photo.size[0], photo.image.shape[1])"
     )
     data = _bytes(Image.new("RGBA", (8000, 7500), (9, 99, 9, 128)), "PNG", compress_level=1)
     out = subprocess.run(
@@ -194,7 +198,8 @@ def test_every_orientation_is_applied_to_reduced_pictures_too(orientation: int, 
     assert [small.image[y, x, 1] < 100 for y, x in corners] == red
 
 
-#: Damages pictures at random and decodes them, as a command would: with Python's own filters of warnings.
+#: Damages pictures at random and decodes them as a command would, with Python's own filters of
+#: warnings.
 _FUZZ = """
 import io, random, sys
 from PIL import Image

@@ -52,7 +52,10 @@ def empty_database(database: str) -> str:
 
 @pytest.fixture(scope="session")
 def database() -> Iterator[str]:
-    """The address of a PostgreSQL database; without one a test skips on a developer's machine and fails in CI."""
+    """The address of a PostgreSQL database.
+
+    Without one a test is skipped on a developer's machine and fails in CI.
+    """
     programs = _programs()
     if programs is None:
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(

@@ -1,4 +1,4 @@
-"""What is uploaded holds each folder once, and the wheel built from it is the wheel of the checkout."""
+"""The source archive has each folder once, and makes the same wheel as the checkout."""
 
 import os
 import shutil
@@ -32,9 +32,11 @@ def _contents(wheel: Path) -> dict[str, bytes]:
 def _import(folder: Path) -> list[str]:
     """Score a hand with the package that lies in a folder; returns where its parts are."""
     script = (
-        "import hu; from hu.vision.reader import MODELS; import hu.scoring; assert MODELS.is_dir(), MODELS;"
+        "import hu; from hu.vision.reader import MODELS; import hu.scoring;"
+        "assert MODELS.is_dir(), MODELS;"
         "hand = hu.Hand.from_text('234m 567m 55s [777z] 13p +2p');"
-        "assert hu.score(hand, hu.Win('S', 'discard', 'W')).points == 10; print(hu.__file__, hu.scoring.__file__)"
+        "assert hu.score(hand, hu.Win('S', 'discard', 'W')).points == 10;"
+        "print(hu.__file__, hu.scoring.__file__)"
     )
     place = {**os.environ, "PYTHONPATH": str(folder)}
     line = [sys.executable, "-c", script]
@@ -83,7 +85,7 @@ def test_the_wheel_of_the_sdist_is_the_wheel_of_the_checkout(links: bool, tmp_pa
     )
     if not links:
         _without_links(checkout)
-        # Git on Windows writes links so unless it is told otherwise; Hu! can be imported all the same.
+        # Git on Windows writes links as files unless it is configured. Hu! can be imported anyway.
         assert _import(checkout)[1] == str(checkout / "scoring" / "__init__.py")
     with tarfile.open(_build(checkout, "sdist", tmp_path / "sdist")) as archive:
         names = archive.getnames()

@@ -16,7 +16,7 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo
 
-#: The hands by number, tile by tile.
+#: The hands by number, tile by tile. ``9s/6s`` is read as 9s, with 6s as the next likely face.
 HANDS = (
     "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z",
     "2m 2m 2m 1p 2p 3p 7p 8p 9p 5z 5z 7z 7z 7z",
@@ -25,6 +25,7 @@ HANDS = (
     "",
     "4s 9m",
     "1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 2z 3z 4z",
+    "1m 2m 3m 5p 5p 5p 7s 8s 9s/6s 2z 2z 2z 6z 6z",
 )
 #: Numbers of photos that disturb their process. They show the first hand.
 KILLS = 20
@@ -104,12 +105,22 @@ class FakeNetworks:
             time.sleep(0.3)
 
 
-def _detection(tile: str, x: float, y: float) -> Detection:
-    """Make a clear detection of a tile, centred at a point in pixels."""
+def _detection(faces: str, x: float, y: float) -> Detection:
+    """Make a detection of a tile, centred at a point in pixels.
+
+    Args:
+        faces: the tile's face, or its two likeliest faces.
+        x: in pixels.
+        y: in pixels.
+    """
+    face, _, next_face = faces.partition("/")
     corners = [[x - 9, y - 12], [x + 9, y - 12], [x + 9, y + 12], [x - 9, y + 12]]
     box = np.array(corners, dtype=np.float32)
     probabilities = np.full(43, 0.03 / 42, dtype=np.float32)
-    probabilities[CLASSES.index(tile)] = 0.97
+    probabilities[CLASSES.index(face)] = 0.97
+    if next_face:
+        probabilities[CLASSES.index(face)] = 0.55
+        probabilities[CLASSES.index(next_face)] = 0.42
     return Detection(box, 0.9, probabilities)
 
 

@@ -1,5 +1,7 @@
 """Any rule set of the registry reads, scores and corrects a batch."""
 
+import json
+
 import pytest
 from click.testing import CliRunner
 
@@ -129,6 +131,19 @@ def test_what_a_hand_was_scored_without_stands_in_its_row(shop: Workshop) -> Non
     assert [row.get("notes") for row in shop.rows()] == [[note], None, None]
     assert note in (shop.out / "results.csv").read_text(encoding="utf-8")
     assert note in (shop.out / "index.html").read_text(encoding="utf-8")
+
+
+def test_han_and_faan_keep_their_own_names(shop: Workshop) -> None:
+    text = "photo,rules,winner,win,from,round_wind,circumstances,options,hand\n"
+    text += "a.jpg,riichi,S,discard,W,E,riichi,,234m 567p 55s 345s 68m +7m\n"
+    text += "b.jpg,hong-kong,S,self-draw,,E,,minimum=1,234m 567m 55m 345m 68m +7m\n"
+    assert shop.score(text).exit_status == 0
+    riichi = shop.row("a.jpg")["score"]
+    hong_kong = shop.row("b.jpg")["score"]
+    assert (riichi["points"], riichi["han"], riichi["fu"]) == (2600, 2, 40)
+    assert (hong_kong["points"], "han" in hong_kong) == (11, False)
+    declaration = CliRunner().invoke(cli, ["rules", "show", "hong-kong", "--json"]).stdout
+    assert json.loads(declaration)["unit"]["en"] == "faan"
 
 
 @pytest.mark.parametrize("command", ["batch", "evaluate", "read"])

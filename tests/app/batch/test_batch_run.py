@@ -131,6 +131,21 @@ def test_damaged_lines_in_the_middle_are_read_again(shop: Workshop) -> None:
     assert (shop.lines(), sorted(read)) == (whole, ["002.jpg", "003.jpg"])
 
 
+def test_a_doubtful_face_is_in_its_row_with_the_next_likely_face(shop: Workshop) -> None:
+    shop.add("a.jpg", 7)
+    shop.run()
+    row = shop.row("a.jpg")
+    assert row["check"]
+    (doubt,) = [doubt for doubt in row["doubts"] if doubt["tile"] is not None]
+    tile = row["tiles"][doubt["tile"]]
+    assert tile["tile"] == "9s"
+    assert tile["alternatives"][0][0] == "6s"
+    shop.correct(f"photo,hand\na.jpg,{row['hand'].replace('789s', '678s')}\n")
+    corrected = shop.row("a.jpg")
+    assert not corrected["check"]
+    assert corrected["tiles"] == row["tiles"]
+
+
 def test_a_changed_photo_is_read_again_and_an_unchanged_one_is_not(shop: Workshop) -> None:
     shop.fill(4)
     shop.run()

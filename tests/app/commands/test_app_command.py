@@ -1,4 +1,4 @@
-"""``hu app``: the address, the code, the hint about HTTPS, and what cannot work is said before anything starts."""
+"""``hu app`` prints its address and a code, and checks its options before it starts."""
 
 import re
 import socket

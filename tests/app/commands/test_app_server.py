@@ -1,4 +1,4 @@
-"""``hu app`` as a server that is left running: it ends when told to, serves its own pages, asks nobody anything."""
+"""``hu app`` as a server: it ends in order, serves its own pages and connects to nobody."""
 
 import http.client
 import os
@@ -27,7 +27,8 @@ from tests.app.page.servers import NAMES, free_port, open_stream, run_apart
 #: Each test starts the whole page.
 pytestmark = pytest.mark.long
 
-#: Runs the command with a hook that writes down every connection and every look-up of a name outside this computer.
+#: Runs the command with a hook that prints every connection and every look-up of a name outside
+#: this computer.
 _WATCHED = """
 import signal, socket, sys
 signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -177,8 +178,8 @@ def test_other_names_and_origins_that_are_no_address_are_refused(tmp_path: Path)
     with running(tmp_path, "--host", "hu.example.org") as server:
         for host, status in {
             "evil.example": 403, "evil.example:8501": 403, "[": 403, "localhost.evil.example": 403,
-            "hu.example.org": 200, "127.0.0.1": 200, f"[::1]:{server.port}": 200, "table.local": 200,
-            socket.gethostname(): 200,
+            "hu.example.org": 200, "127.0.0.1": 200, f"[::1]:{server.port}": 200,
+            "table.local": 200, socket.gethostname(): 200,
         }.items():  # fmt: skip
             assert server.get("/_stcore/health", Host=host).status == status, host
         rebound = server.get("/", Host="evil.example", Origin="http://evil.example")

@@ -1,4 +1,4 @@
-"""``hu games``: what is exported comes back as it was; what is damaged is named and changes nothing."""
+"""``hu games``: exported games come back as they were. Damage is named and changes nothing."""
 
 import sqlite3
 from contextlib import closing
@@ -168,7 +168,8 @@ def test_a_games_file_that_cannot_be_written_is_named_not_the_import(
     Ledger(other).close()
     with closing(sqlite3.connect(other)) as connection:
         connection.execute(
-            "CREATE TRIGGER full BEFORE INSERT ON entry BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
+            "CREATE TRIGGER full BEFORE INSERT ON entry "
+            "BEGIN SELECT RAISE(ABORT, 'disk is full'); END"
         )
     told = hu("import", tmp_path / "games.jsonl", "--games", other)
     assert str(told.exception) == f"{other}: disk is full; the remaining games were not added"

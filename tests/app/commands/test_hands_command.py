@@ -22,13 +22,15 @@ from hu.app.commands.hands import answer_lines, command
 from hu.scoring.lines import json_line
 
 EXAMPLE = (
-    '{"id": "a1", "rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p", "winner": "S", "win": "discard", '
-    '"from": "W", "circumstances": ["last-tile"], "recent_discards": [["S", "9m"], ["W", "3z"]], '
+    '{"id": "a1", "rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p", '
+    '"winner": "S", "win": "discard", "from": "W", "circumstances": ["last-tile"], '
+    '"recent_discards": [["S", "9m"], ["W", "3z"]], '
     '"options": {"half_flowers": false, "minimum": 0}}'
 )
 ANSWER = (
-    '{"id": "a1", "points": 20, "limit": null, "patterns": [{"id": "3.1", "points": 10, "count": 1}, '
-    '{"id": "9.1.2", "points": 10, "count": 1}], "reading": "123p 234m 567m 55s [777z]", '
+    '{"id": "a1", "points": 20, "limit": null, "patterns": '
+    '[{"id": "3.1", "points": 10, "count": 1}, {"id": "9.1.2", "points": 10, "count": 1}], '
+    '"reading": "123p 234m 567m 55s [777z]", '
     '"payments": {"E": -20, "S": 60, "W": -20, "N": -20}}'
 )
 

@@ -126,7 +126,8 @@ def test_an_overlay_is_drawn_at_the_photos_size(tmp_path: Path) -> None:
 def test_a_photo_is_scored_with_patterns_and_payments() -> None:
     result = hu("score", SAMPLE, "--winner", "S", "--win", "discard", "--from", "E", "--json")
     row = json.loads(result.stdout)
-    # Red dragons 10 and a guest flower 2 (rules 3.1 and 11.1.1); up to 25 points everybody pays alike.
+    # Red dragons 10 and a guest flower 2 (rules 3.1 and 11.1.1). Up to 25 points everybody pays the
+    # same.
     assert row["points"] == 12
     assert [pattern["id"] for pattern in row["patterns"]] == ["3.1", "11.1.1"]
     assert row["payments"] == {"E": -12, "S": 36, "W": -12, "N": -12}
@@ -156,9 +157,10 @@ def detect_always(table: list[Detection], monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(
     ("standing", "sets", "matters"),
     [
-        # Claimed or not, the hand has four triplets; the concealed ones among them are worth points.
+        # Claimed or not, the hand has four triplets. Concealed ones are worth points.
         ("1p 1p 3p 3p 3p 5p 5p 5p 7p 7p 7p", "8p 8p 8p", True),
-        # With one set claimed the hand is not concealed; of sequences nothing else counts where they lie.
+        # With one meld claimed the hand is not concealed. Nothing else depends on a claimed
+        # sequence.
         ("2m 3m 4m 5p 6p 7p 5s 5s", ">7z 7z 7z | 1m 2m 3m", False),
     ],
 )

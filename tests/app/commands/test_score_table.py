@@ -27,12 +27,14 @@ TABLE = [
 ]
 #: The same by the questions' own names.
 ASKED = [
-    "--circumstances", "riichi", "--dora-indicators", "6m", "--honba", "2", "--sticks", "1", "--declared", "n",
+    "--circumstances", "riichi", "--dora-indicators", "6m",
+    "--honba", "2", "--sticks", "1", "--declared", "n",
 ]  # fmt: skip
 PRESET = ["--option", "preset=tenhou"]
 
 
-#: Riichi, tanyao, a dora and a red five: a mangan; 600 for two honba, 2,000 for the sticks of North and of the table.
+#: Riichi, tanyao, a dora and a red five are a mangan. There are 600 points for two honba, and 2,000
+#: for the sticks of North and of the table.
 PAID = {"E": 0, "S": 8000 + 600 + 2000, "W": -8600, "N": -1000}
 
 
@@ -76,7 +78,8 @@ def test_what_cannot_be_is_told_in_one_line(more: list[str], message: str) -> No
 def test_a_manifest_takes_counters_in_one_cell_and_says_which_is_wrong() -> None:
     cells = {
         "winner": "S", "win": "discard", "from": "W", "round_wind": "E", "circumstances": "riichi",
-        "options": "preset=tenhou", "dora_indicators": "6m", "counters": "honba=2 sticks=1", "declared": "N",
+        "options": "preset=tenhou", "dora_indicators": "6m", "counters": "honba=2 sticks=1",
+        "declared": "N",
     }  # fmt: skip
     assert dict(score_cells(Hand.from_text(HAND), cells, "riichi").payments) == PAID
     with pytest.raises(InputError, match="honba=: expected a number, such as honba=2"):

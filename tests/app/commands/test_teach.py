@@ -1,4 +1,4 @@
-"""``hu teach`` and ``hu sets``: a set is learned from a photo, used by name, and never overwritten or half saved."""
+"""A tile set is learned from a photo, used by name, and never overwritten or half saved."""
 
 from pathlib import Path
 

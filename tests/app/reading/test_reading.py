@@ -10,6 +10,7 @@ from hu.app.reading.as_json import doubts_to_json
 from hu.app.reading.candidate import decode_candidate
 from hu.app.reading.context import ReadingContext
 from hu.app.reading.explain import why_lines
+from hu.app.reading.hands import add_runners_up
 from hu.app.reading.model import HandReading
 from hu.app.reading.photo_doubts import add_photo_doubts
 from hu.app.reading.read import read_hand, read_opened
@@ -539,3 +540,35 @@ def test_a_hand_can_be_read_the_other_way(
 
 def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
     assert changes_score(Hand.from_text("55p 88p"), ["8p"] * 3, "concealed", str)
+
+
+def test_the_face_of_the_runner_up_is_asked_about_first() -> None:
+    # The pair is of 9p or of 1s, and the hand wins with either.
+    detections = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 9p 9p")
+    for place in (12, 13):
+        detections[place] = seen("9p", 50 + 31 * place, 500, sure=0.6, other="1s")
+    reading = read(detections)
+    assert len(reading.candidates[0].search.hands) == 2
+    asked = [(doubt.id, doubt.tile, doubt.why) for doubt in reading.doubts[:2]]
+    assert asked == [
+        ("other-winning-face", 12, "9p or 1s"),
+        ("other-winning-face", 13, "9p or 1s"),
+    ]
+
+
+def test_a_runner_up_that_is_much_less_likely_is_not_asked_about() -> None:
+    detections = row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 9p 9p")
+    for place in (12, 13):
+        detections[place] = seen("9p", 50 + 31 * place, 500, sure=0.97, other="1s")
+    assert "other-winning-face" not in [doubt.id for doubt in read(detections).doubts]
+
+
+def test_runners_up_are_added_to_a_hand_that_was_compared_with_none() -> None:
+    table = [*row(WINNING), *row("2s 9m 1z 4p 8s 3m 6p", y=100), *row("3s 8m 2z 5p", y=900)]
+    reading = read(table)
+    assert len(reading.candidates) == 1
+    explained = add_runners_up(reading, "zung-jung")
+    assert len(explained.candidates) == 3
+    assert explained.candidates[0] is reading.candidates[0]
+    assert explained.candidates[1].cost <= explained.candidates[2].cost
+    assert explained.doubts == reading.doubts

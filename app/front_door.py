@@ -112,7 +112,7 @@ class ScoredDeal:
     @property
     def reading(self) -> str:
         """The winner's hand as it was counted, in the notation."""
-        return self.winner.reading if self.winner else ""
+        return self.winner.arrangement if self.winner else ""
 
     @property
     def payments(self) -> Mapping[str, int] | None:

@@ -15,7 +15,8 @@ class PlayerScore:
     Attributes:
         points: the value, in the rule set's unit for hands.
         items: the patterns that make it up, in the rules' order.
-        reading: the hand as it was counted, in the notation. Empty for a hand that does not count.
+        arrangement: the hand as it was counted, in the notation. Empty for a hand that does not
+            count.
         remarks: sentences about limits and sums.
         status: the player's irregularity, if any.
         details: other figures of the rules by name, as the answers of ``hu hands`` give them.
@@ -24,7 +25,7 @@ class PlayerScore:
 
     points: int
     items: tuple[ScoreItem, ...] = ()
-    reading: str = ""
+    arrangement: str = ""
     remarks: tuple[Names, ...] = ()
     status: StatusInfo | None = None
     details: Mapping[str, int | str | None] = field(default_factory=dict)

@@ -32,7 +32,7 @@ def score_report(score: DealScore, winner: str) -> str:
 def _winner_lines(score: DealScore, winner: str) -> Iterator[str]:
     """Write a score in which the winner's hand alone counts."""
     player = score.players[winner]
-    yield f"Reading   {player.reading}"
+    yield f"Reading   {player.arrangement}"
     yield ""
     yield from _item_lines(player)
     yield ""
@@ -52,7 +52,7 @@ def _player_lines(seat: str, player: PlayerScore) -> Iterator[str]:
     status = ""
     if player.status:
         status = f", {player.status.names['en']}"
-    reading = player.reading or "hand not counted"
+    reading = player.arrangement or "hand not counted"
     yield f"{_SEAT_NAMES[seat]:6}    {player.points} points{status}: {reading}"
     yield from _item_lines(player)
     yield ""

@@ -154,7 +154,7 @@ class Fimj(RuleSet):
             "doublings": written_doublings,
             "massimo": details["massimo"],
             "limited": details["limited"],
-            "reading": player.reading or None,
+            "reading": player.arrangement or None,
         }
         if explain:
             answer["items"] = [
@@ -277,7 +277,7 @@ def _player_score(worth: HandWorth, player: Player) -> PlayerScore:
     return PlayerScore(
         worth.points,
         items=tuple(items),
-        reading=worth.arrangement.text() if worth.arrangement else "",
+        arrangement=worth.arrangement.text() if worth.arrangement else "",
         remarks=tuple(_remarks(worth)),
         status=STATUSES.get(player.status) if player.status else None,
         details={

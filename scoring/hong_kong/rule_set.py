@@ -138,7 +138,7 @@ def _player_score(deal: Deal, hand: Hand, worth: HandFaan) -> PlayerScore:
     return PlayerScore(
         worth.faan,
         items=worth.items,
-        reading=reading,
+        arrangement=reading,
         remarks=tuple(remarks),
         details={"limit": "limit" if worth.total >= limit else None},
         more={"total": worth.total},

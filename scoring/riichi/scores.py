@@ -106,7 +106,7 @@ class YakuWorth(NamedTuple):
         return PlayerScore(
             points,
             items=self.items,
-            reading=str(hand),
+            arrangement=str(hand),
             remarks=tuple(remarks),
             details={"han": self.han, "fu": self.fu, "limit": self.limit},
         )

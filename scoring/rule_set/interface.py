@@ -295,7 +295,7 @@ class RuleSet(ABC):
             "points": player.points,
             **player.details,
             "patterns": [item.as_json(explain=explain) for item in player.items],
-            "reading": player.reading,
+            "reading": player.arrangement,
         }
         if explain:
             answer.update(player.more)

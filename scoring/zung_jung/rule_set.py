@@ -130,7 +130,7 @@ def _player_score(
     return PlayerScore(
         value.points,
         items=tuple(items),
-        reading=value.reading.text(hand.bonus),
+        arrangement=value.reading.text(hand.bonus),
         remarks=remarks,
         details={"limit": value.limit},
         more={"total": value.total},

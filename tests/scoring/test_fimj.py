@@ -156,7 +156,7 @@ def test_the_order_of_the_tiles_does_not_matter(
 @settings(max_examples=100, deadline=None)
 @given(some.racks(), some.winds)
 def test_a_reading_holds_the_racks_own_tiles(hand: Hand, round_wind: str) -> None:
-    reading = FIMJ.score(_table("S", Player(hand), round_wind)).players["S"].reading
+    reading = FIMJ.score(_table("S", Player(hand), round_wind)).players["S"].arrangement
     assert Hand.from_text(reading).tiles == hand.tiles
 
 

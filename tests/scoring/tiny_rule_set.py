@@ -51,7 +51,7 @@ class Tiny(RuleSet):
 
         payments = dict.fromkeys(deal.players, -points)
         payments[win.winner] = points * (len(deal.players) - 1)
-        score = PlayerScore(points, tuple(items), reading=str(hand))
+        score = PlayerScore(points, tuple(items), arrangement=str(hand))
         return DealScore({win.winner: score}, payments)
 
     def seating(

@@ -145,7 +145,7 @@ def _reasons(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
     title = words(f"{t('result.reading')} · {name}" if name else t("result.reading"))
     remarks = [tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks]
     items = items_html(t, player.items)
-    pictures = hand_pictures(outcome.without_guess(player.reading), t)
+    pictures = hand_pictures(outcome.without_guess(player.arrangement), t)
     return tag("section", "hu-result", tag("h3", "", title), *remarks, pictures, items)
 
 
@@ -192,7 +192,7 @@ def _other(t: Texts, player: PlayerScore, name: str) -> str:
     items = items_html(t, player.items)
     status = tag("p", "hu-hint", words(t.name(player.status.names))) if player.status else ""
     remarks = "".join(tag("p", "hu-note", words(t.name(remark))) for remark in player.remarks)
-    pictures = hand_pictures(player.reading, t, "is-small") if player.reading else ""
+    pictures = hand_pictures(player.arrangement, t, "is-small") if player.arrangement else ""
     head = tag("summary", "", tag("span", "", words(name)), tag("strong", "", words(player.points)))
     return tag("details", "hu-folded hu-result", head, status, pictures, remarks, items)
 

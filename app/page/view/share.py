@@ -65,7 +65,7 @@ def share_hand(
     winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
     won = t(f"way.{claim.win}", who=winners, source=who.get(claim.source or "", ""))
     reasons = list(_reasons(t, player.items))
-    reading = outcome.without_guess(player.reading)
+    reading = outcome.without_guess(player.arrangement)
     paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
     lines = [title, won, f"{player.points} {unit}"]
     lines += [f"{name}: {worth}" for name, worth in reasons]

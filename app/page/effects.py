@@ -11,8 +11,6 @@ from msgspec import Struct
 from hu.app.ledger.values import Entry
 from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.gestures import (
-    AddPayment,
-    BeginGame,
     CropPhoto,
     DeleteEntry,
     ReadRow,
@@ -21,6 +19,7 @@ from hu.app.page.gestures import (
     TurnPhoto,
 )
 from hu.app.page.photos.photo import Note
+from hu.scoring.options import OptionValue
 
 
 class _Effect(Struct, frozen=True, tag=True):
@@ -119,6 +118,34 @@ class DeleteSet(_Effect, frozen=True):
     name: str
 
 
+class ReadLesson(_Effect, frozen=True):
+    """Read the photos of a new set. Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt.
+
+    Attributes:
+        name: the name of the set.
+        photos: the names and the bytes of its photos.
+    """
+
+    name: str
+    photos: tuple[tuple[str, bytes], ...]
+
+
+class AnswerLesson(_Effect, frozen=True):
+    """Settle what the photos of a new set leave in doubt. Result: as ``ReadLesson``.
+
+    Attributes:
+        name: the name of the set.
+        source: the names of its photos.
+        ticket: what they show.
+        faces: the faces of the doubtful tiles, by their positions.
+    """
+
+    name: str
+    source: str
+    ticket: str
+    faces: Mapping[int, str]
+
+
 class PutBackSet(_Effect, frozen=True):
     """Put a set back that was forgotten.
 
@@ -196,9 +223,21 @@ class NoteWhyDrawn(_Effect, frozen=True):
 
 
 class EnterPayment(_Effect, frozen=True):
-    """Put a payment on the sheet."""
+    """Put a payment on the sheet.
 
-    payment: AddPayment
+    Attributes:
+        payer: the player who pays, counted from 0.
+        payee: the player who is paid.
+        amount: the points.
+        reason: what it is for.
+        known: how many entries the sheet had when it was filled in.
+    """
+
+    payer: int
+    payee: int
+    amount: int
+    reason: str
+    known: int
 
 
 class RemoveEntry(_Effect, frozen=True):
@@ -219,9 +258,19 @@ class RestoreEntry(_Effect, frozen=True):
 
 
 class StartGame(_Effect, frozen=True):
-    """Begin a game. Result: ``GameBegun``."""
+    """Begin a game. Result: ``GameBegun``.
 
-    game: BeginGame
+    Attributes:
+        rules: the rule set.
+        players: the names, three or four; empty for a player without a name.
+        title: what the table calls the evening.
+        options: what the table has agreed on.
+    """
+
+    rules: str
+    players: tuple[str, ...]
+    title: str
+    options: Mapping[str, OptionValue]
 
 
 class PlaceHand(_Effect, frozen=True):
@@ -334,6 +383,8 @@ Effect = (
     | WriteFaces
     | DeleteFaces
     | DeleteSet
+    | ReadLesson
+    | AnswerLesson
     | PutBackSet
     | TakeInSet
     | SaveHand

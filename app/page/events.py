@@ -12,7 +12,7 @@ from hu.app.page.draft.racks import SeenHand
 from hu.app.page.draft.state import Draft
 from hu.app.page.gestures import Gesture, Tap
 from hu.app.page.photos.photo import Note
-from hu.app.page.state import Deed
+from hu.app.page.state import Deed, Teaching
 from hu.scoring.rule_set.house import HouseRules
 
 
@@ -209,6 +209,25 @@ class SetChosen(_Event, frozen=True):
     name: str
 
 
+class SetPhotosCame(_Event, frozen=True):
+    """The photos of a new tile set have come: their names and bytes."""
+
+    name: str
+    photos: tuple[tuple[str, bytes], ...]
+
+
+class LessonRead(_Event, frozen=True):
+    """The photos of a new tile set were read, and leave faces in doubt."""
+
+    teaching: Teaching
+
+
+class SetTaught(_Event, frozen=True):
+    """A new tile set was saved."""
+
+    name: str
+
+
 # What is said and undone
 
 
@@ -248,6 +267,9 @@ Result = (
     | GameFound
     | HouseRead
     | SetChosen
+    | SetPhotosCame
+    | LessonRead
+    | SetTaught
     | Told
     | Undoable
 )

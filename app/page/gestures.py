@@ -13,7 +13,7 @@ from typing import Annotated, Any, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from hu.app.page.draft.editing.steps import Face, Step
+from hu.app.page.draft.editing.steps import FACE_PATTERN, Face, Step
 
 _LOG: Final = logging.getLogger("hu.page")
 #: The most events of one message. A browser sends those that have not been taken in yet.
@@ -25,12 +25,20 @@ _LARGEST_COUNT: Final = 2**53 - 1
 Name = Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Za-z_.,+-]*\Z")]
 #: What a player wrote: anything but halves of characters.
 Text = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
+#: A face, or nothing.
+FaceOrNone = Annotated[str, Meta(pattern=rf"^({FACE_PATTERN})?\Z")]
 Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]
 #: How a hand was won: by a draw, or from the player at a seat.
 Way = Annotated[str, Meta(pattern=r"^([ESWN]|self-draw)\Z")]
 #: A share of a photo's width or height. A finger may leave the photo, so it is cut to 0 to 1 later.
 Share = Annotated[float, Meta(ge=-1000, le=1000)]
 Count = Annotated[int, Meta(ge=0, le=_LARGEST_COUNT)]
+#: A player of a game.
+Player = Annotated[int, Meta(ge=0, le=3)]
+#: A number that an option can take.
+OptionNumber = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
+#: The largest payment that can be entered by hand.
+MOST_PAID: Final = 100_000
 #: An answer to a question: yes or no, a number, an id, several ids, or None to take an answer back.
 Said = (
     bool
@@ -219,6 +227,12 @@ class ChooseLanguage(_Gesture, frozen=True, tag="language"):
     language: Name
 
 
+class ChooseStatistics(_Gesture, frozen=True, tag="statistics"):
+    """Choose the rules whose statistics are shown."""
+
+    rules: Name
+
+
 class ClosePanel(_Gesture, frozen=True, tag="close"):
     """Close the dialog of the sheet."""
 
@@ -266,20 +280,40 @@ class MoveHand(_Gesture, frozen=True, tag="move"):
     code: Name
 
 
-class BeginGame(_Gesture, frozen=True, tag="begin"):
-    """Begin a game.
-
-    Attributes:
-        rules: the rule set.
-        players: the names, three or four.
-        title: what the table calls the evening.
-        options: what the table has agreed on.
-    """
+class ChooseNewRules(_Gesture, frozen=True, tag="new-rules"):
+    """Choose the rules of a new game."""
 
     rules: Name
-    players: Annotated[tuple[Text, ...], Meta(max_length=4)]
+
+
+class SeatThree(_Gesture, frozen=True, tag="new-three"):
+    """Say whether three players sit at the new table."""
+
+    is_three: bool
+
+
+class NamePlayer(_Gesture, frozen=True, tag="player"):
+    """Fill in the name of a player of a new game."""
+
+    seat: Seat
+    name: Text
+
+
+class NameGame(_Gesture, frozen=True, tag="new-title"):
+    """Fill in what the table calls the evening."""
+
     title: Text
-    options: Annotated[Mapping[Name, Text | int | bool], Meta(max_length=200)]
+
+
+class SetOption(_Gesture, frozen=True, tag="new-option"):
+    """Choose an option of a new game. A switch says yes or no."""
+
+    option: Name
+    value: bool | OptionNumber | Name
+
+
+class BeginGame(_Gesture, frozen=True, tag="begin"):
+    """Begin the game that the form describes."""
 
 
 class GiveNames(_Gesture, frozen=True, tag="names"):
@@ -299,21 +333,33 @@ class OpenPayment(_Gesture, frozen=True, tag="payment"):
     """Ask for a payment to be entered by hand."""
 
 
-class AddPayment(_Gesture, frozen=True, tag="pay"):
-    """Enter a payment by hand.
+class ChoosePayer(_Gesture, frozen=True, tag="payer"):
+    """Say who pays, counted from 0."""
 
-    Attributes:
-        payer: the player who pays, counted from 0.
-        payee: the player who is paid.
-        amount: the points.
-        reason: what it is for.
-        known: how many entries the sheet had.
-    """
+    player: Player | None
 
-    payer: Annotated[int, Meta(ge=0, le=3)]
-    payee: Annotated[int, Meta(ge=0, le=3)]
-    amount: Annotated[int, Meta(ge=1, le=100_000)]
+
+class ChoosePayee(_Gesture, frozen=True, tag="payee"):
+    """Say who is paid, counted from 0."""
+
+    player: Player | None
+
+
+class EnterAmount(_Gesture, frozen=True, tag="amount"):
+    """Say how much is paid."""
+
+    amount: Annotated[int, Meta(ge=1, le=MOST_PAID)] | None
+
+
+class EnterReason(_Gesture, frozen=True, tag="reason"):
+    """Say what is paid for."""
+
     reason: Text
+
+
+class AddPayment(_Gesture, frozen=True, tag="pay"):
+    """Put the payment on the sheet that was filled in when the sheet had ``known`` entries."""
+
     known: Count
 
 
@@ -331,11 +377,11 @@ class DeleteEntry(_Gesture, frozen=True, tag="delete"):
 
 
 class SayWhyDrawn(_Gesture, frozen=True, tag="why"):
-    """Say why nobody won a hand of the sheet. Empty if the wall was used up."""
+    """Say why nobody won a hand of the sheet. None if the wall was used up."""
 
     entry: Count
     version: Count
-    why: Name
+    why: Name | None
 
 
 class FinishGame(_Gesture, frozen=True, tag="finish"):
@@ -377,6 +423,18 @@ class TakeFacesBack(_Gesture, frozen=True, tag="set-take"):
     """Take back the faces that were given for training."""
 
     name: Text
+
+
+class TeachSet(_Gesture, frozen=True, tag="teach"):
+    """Begin to teach a new set, or end that."""
+
+    begins: bool
+
+
+class SayFaces(_Gesture, frozen=True, tag="teach-faces"):
+    """Say what the doubtful tiles of the teaching photos are, by their positions. An empty face leaves a tile out."""
+
+    faces: Annotated[Mapping[Count, FaceOrNone], Meta(max_length=200)]
 
 
 class ForgetSet(_Gesture, frozen=True, tag="set-forget"):
@@ -422,6 +480,7 @@ Gesture = (
     | PickGame
     | EnterCode
     | ChooseLanguage
+    | ChooseStatistics
     | ClosePanel
     | Save
     | NoteDrawn
@@ -429,10 +488,19 @@ Gesture = (
     | UndoSave
     | KeepMine
     | MoveHand
+    | ChooseNewRules
+    | SeatThree
+    | NamePlayer
+    | NameGame
+    | SetOption
     | BeginGame
     | GiveNames
     | DropHouse
     | OpenPayment
+    | ChoosePayer
+    | ChoosePayee
+    | EnterAmount
+    | EnterReason
     | AddPayment
     | ChangeEntry
     | DeleteEntry
@@ -444,6 +512,8 @@ Gesture = (
     | TakeFaceBack
     | GiveFaces
     | TakeFacesBack
+    | TeachSet
+    | SayFaces
     | ForgetSet
     | Undo
 )
@@ -504,12 +574,13 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
         if envelope.n <= last.get(envelope.load, 0):
             continue
         last[envelope.load] = envelope.n
-        gesture = _parse_gesture(envelope.op)
+        gesture = parse_gesture(envelope.op)
         taps.append(Tap(envelope.load, envelope.n, envelope.hand, gesture))
     return taps
 
 
-def _parse_gesture(op: object) -> Gesture | Refused:
+def parse_gesture(op: object) -> Gesture | Refused:
+    """Parse one gesture: a list of its name and its fields. Anything else is refused, with a line in the log."""
     try:
         gesture: Gesture = msgspec.convert(op, Gesture)
     except (msgspec.ValidationError, RecursionError) as error:

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Final
 
 from hu.app.ledger.exchange import read_sent_games
-from hu.app.ledger.values import GOES_ON, HOUSE_TITLE, Conflict, Entry, Game, LedgerError
+from hu.app.ledger.values import GOES_ON, Conflict, Entry, Game, LedgerError
 from hu.app.page import effects as do
 from hu.app.page import events
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_draft, next_seating
@@ -47,13 +47,16 @@ from hu.app.page.sets.learning import (
     with_changes,
     with_finished,
 )
-from hu.app.page.state import SNAP, State
+from hu.app.page.state import SNAP, State, Teaching
 from hu.app.sets.faces import find_labelled, write_labelled
+from hu.app.sets.names import check_name
+from hu.app.sets.packing import unpack_detections
 from hu.app.sets.set_files import parse_tile_set
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.registry import rule_set
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
 from hu.vision.taught.tile_set import TileSet, TileSetError
 
 #: Earlier taps on the tiles of a photo that still count.
@@ -290,6 +293,50 @@ def _put_back_set(effect: do.PutBackSet, visit: Visit, _: State) -> Sequence[Eve
 
 
 @perform.register
+def _read_lesson(effect: do.ReadLesson, visit: Visit, state: State) -> Sequence[Event]:
+    """Read the photos of a new set. A set without photos begins empty and learns while playing."""
+    name = check_name(effect.name)
+    # A name that is taken is refused before the photos are read.
+    visit.sets.new_file(name)
+    if not effect.photos:
+        return _teach(visit, TileSet(name))
+    if len(effect.photos) > MOST_PHOTOS:
+        message = f"{len(effect.photos)} photos are too many"
+        raise TileSetError(message, "photos", most=MOST_PHOTOS)
+    looks = []
+    for photo_name, content in effect.photos:
+        rules = state.draft.rules
+        read = partial(visit.reader, content, photo_name, rules, Adjustment(), None)
+        reading = visit.line.join(read)
+        looks.append(unpack_detections(visit.line.wait(reading).looks))
+        visit.line.forget(reading.ticket)
+    source = ", ".join(photo_name for photo_name, _ in effect.photos)
+    return _go_on_teaching(visit, name, source, read_lesson(looks))
+
+
+@perform.register
+def _answer_lesson(effect: do.AnswerLesson, visit: Visit, _: State) -> Sequence[Event]:
+    lesson = visit.lessons.find(effect.ticket)
+    if lesson is None:
+        return [events.LessonRead(Teaching())]
+    results = _go_on_teaching(visit, effect.name, effect.source, lesson.answer(effect.faces))
+    visit.lessons.forget(effect.ticket)
+    return results
+
+
+def _go_on_teaching(visit: Visit, name: str, source: str, lesson: Lesson) -> Sequence[Event]:
+    """Ask what is in doubt, or save the set."""
+    if lesson.doubtful:
+        return [events.LessonRead(Teaching(name, source, visit.lessons.put(lesson)))]
+    return _teach(visit, learn(TileSet(name), lesson, source))
+
+
+def _teach(visit: Visit, tile_set: TileSet) -> Sequence[Event]:
+    visit.sets.save(tile_set)
+    return [events.SetTaught(tile_set.name)]
+
+
+@perform.register
 def _take_in_set(effect: do.TakeInSet, visit: Visit, _: State) -> Sequence[Event]:
     """Take over a set from a file, which may hold anything. Nothing is overwritten."""
     visit.sets.save(read_apart(TileSetError, parse_tile_set, effect.content, effect.name))
@@ -370,19 +417,20 @@ def _withdraw_entry(effect: do.WithdrawEntry, visit: Visit, _: State) -> Sequenc
 @perform.register
 def _note_why_drawn(effect: do.NoteWhyDrawn, visit: Visit, _: State) -> Sequence[Event]:
     entry = _find_entry(visit, effect.why.entry)
-    if effect.why.why in ("", *rule_set(_open_game(visit).rules).voids):
-        noted = replace(entry, note=effect.why.why, version=effect.why.version, token=new_token())
+    why = effect.why.why or ""
+    if why in ("", *rule_set(_open_game(visit).rules).voids):
+        noted = replace(entry, note=why, version=effect.why.version, token=new_token())
         visit.ledger.change(visit.place, noted)
     return _NOTHING
 
 
 @perform.register
 def _enter_payment(effect: do.EnterPayment, visit: Visit, _: State) -> Sequence[Event]:
-    game, payment = _open_game(visit), effect.payment
+    game = _open_game(visit)
     entries = visit.ledger.entries(game.code)
     amounts = [0] * len(game.players)
-    amounts[payment.payer] -= payment.amount
-    amounts[payment.payee] += payment.amount
+    amounts[effect.payer] -= effect.amount
+    amounts[effect.payee] += effect.amount
     seating = next_seating(game, entries)
     entry = Entry(
         "payment",
@@ -390,9 +438,9 @@ def _enter_payment(effect: do.EnterPayment, visit: Visit, _: State) -> Sequence[
         seating.seats,
         round=entries[-1].round if entries else seating.round,
         round_wind=seating.round_wind,
-        note=payment.reason,
+        note=effect.reason,
     )
-    visit.ledger.add(game.code, entry, payment.known)
+    visit.ledger.add(game.code, entry, effect.known)
     return _NOTHING
 
 
@@ -412,16 +460,11 @@ def _restore_entry(effect: do.RestoreEntry, visit: Visit, _: State) -> Sequence[
 
 
 @perform.register
-def _start_game(effect: do.StartGame, visit: Visit, state: State) -> Sequence[Event]:
-    form = effect.game
-    options = dict(form.options)
-    house = state.screen.house
-    # Whoever begins a game by house rules has chosen them for good.
-    if house is not None and house.rules == form.rules:
-        options |= house.options
-        if house.title:
-            options[HOUSE_TITLE] = house.title
-    game = visit.ledger.create_game(form.rules, form.players, form.title, options)
+def _start_game(effect: do.StartGame, visit: Visit, _: State) -> Sequence[Event]:
+    # A player without a name is called by the seat.
+    seated = zip(SEATS, effect.players, strict=False)
+    players = [name or visit.t.seat(seat) for seat, name in seated]
+    game = visit.ledger.create_game(effect.rules, players, effect.title, effect.options)
     # A game of one's own opens however many wrong codes have come from this address.
     visit.ledger.visit(visit.browser, game.code)
     return [events.GameBegun(game.code)]

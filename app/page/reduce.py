@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
-from hu.app.ledger.values import Entry
+from hu.app.ledger.values import HOUSE_TITLE, Entry
 from hu.app.page import effects as do
 from hu.app.page import events, gestures
 from hu.app.page.draft.answers import answer, answer_rack, answer_seats
@@ -23,6 +23,15 @@ from hu.app.page.draft.state import NOBODY, Draft, Rack, with_rack, with_taken
 from hu.app.page.draft.to_sheet import find_same
 from hu.app.page.effects import Effect
 from hu.app.page.events import Event
+from hu.app.page.new_game import (
+    NewGame,
+    Payment,
+    options_of_form,
+    players_of,
+    with_name,
+    with_names,
+    with_option,
+)
 from hu.app.page.photos.photo import Note
 from hu.app.page.state import (
     SNAP,
@@ -32,6 +41,7 @@ from hu.app.page.state import (
     Offer,
     SavedHand,
     State,
+    Teaching,
     WaitingPhoto,
     name_of,
     offer_of,
@@ -39,10 +49,24 @@ from hu.app.page.state import (
     with_notice,
     without_photo,
 )
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
 #: A state and what has to be done beside it.
 Outcome = tuple[State, tuple[Effect, ...]]
+#: Gestures that fill in a part of a form.
+FormGesture = (
+    gestures.ChooseNewRules
+    | gestures.SeatThree
+    | gestures.NamePlayer
+    | gestures.NameGame
+    | gestures.SetOption
+    | gestures.GiveNames
+    | gestures.DropHouse
+)
+PaymentGesture = (
+    gestures.ChoosePayer | gestures.ChoosePayee | gestures.EnterAmount | gestures.EnterReason
+)
 #: The notices that stay when the next hand is begun.
 _LASTING_NOTICES: Final = ("page", "told")
 
@@ -111,6 +135,8 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return _on_screen(state, view=event.view, saved=saved), ()
         case gestures.ShowEntry():
             return _on_screen(state, dialog=event.entry), ()
+        case gestures.ChooseStatistics():
+            return _on_screen(state, statistics=event.rules), ()
         case gestures.ClosePanel():
             return _on_screen(state, dialog=None), ()
         case gestures.GoTo():
@@ -138,18 +164,30 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case gestures.MoveHand():
             return state, (do.PlaceHand(event.code, state.draft),)
         case gestures.BeginGame():
-            return state, (do.StartGame(event),)
-        case gestures.GiveNames():
-            given = {**state.screen.given, **event.names}
-            return _on_screen(state, given=given, fill=event.names), ()
-        case gestures.DropHouse():
-            return _on_screen(state, house=None), ()
+            return _begin_game(state)
+        case (
+            gestures.ChooseNewRules()
+            | gestures.SeatThree()
+            | gestures.NamePlayer()
+            | gestures.NameGame()
+            | gestures.SetOption()
+            | gestures.GiveNames()
+            | gestures.DropHouse()
+        ):
+            return _on_screen(state, new_game=_fill_in_game(state, event)), ()
 
         # The sheet
         case gestures.OpenPayment():
-            return _on_screen(state, dialog="payment"), ()
+            return _on_screen(state, dialog="payment", payment=Payment()), ()
+        case (
+            gestures.ChoosePayer()
+            | gestures.ChoosePayee()
+            | gestures.EnterAmount()
+            | gestures.EnterReason()
+        ):
+            return _on_screen(state, payment=_fill_in_payment(state, event)), ()
         case gestures.AddPayment():
-            return _on_screen(state, dialog=None), (do.EnterPayment(event),)
+            return _add_payment(state, event)
         case gestures.ChangeEntry():
             return state, (do.OpenEntry(event.entry),)
         case gestures.DeleteEntry():
@@ -174,6 +212,11 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return state, (do.DeleteFaces(event.name),)
         case gestures.ForgetSet():
             return state, (do.DeleteSet(event.name),)
+
+        case gestures.TeachSet():
+            return _on_screen(state, teaching=Teaching() if event.begins else None), ()
+        case gestures.SayFaces():
+            return _say_faces(state, event)
 
         case gestures.Undo():
             return _undo(state, event)
@@ -226,9 +269,16 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case events.GameFound():
             return replace(state, goes_to=event.code), ()
         case events.HouseRead():
-            return _on_screen(state, house=event.house), ()
+            form = replace(state.screen.new_game, house=event.house)
+            return _on_screen(state, new_game=form), ()
         case events.SetChosen():
             return _on_screen(state, tile_set=event.name), ()
+        case events.SetPhotosCame():
+            return state, (do.ReadLesson(event.name, event.photos),)
+        case events.LessonRead():
+            return _on_screen(state, teaching=event.teaching), ()
+        case events.SetTaught():
+            return _on_screen(state, teaching=None), (do.UseTileSet(event.name),)
         case events.Told():
             screen = with_notice(state.screen, event.place, event.note)
             return replace(state, screen=screen), ()
@@ -504,9 +554,9 @@ def _choose_option(state: State, choice: gestures.ChooseOption) -> State:
 
 
 def _go_to(state: State, going: gestures.GoTo) -> State:
-    if going.page == "statistics":
-        return _on_screen(state, page=going.page, rack=None)
-    return _on_screen(state, page=going.page)
+    # A form that was left is empty when it is opened again.
+    after = _on_screen(state, page=going.page, new_game=NewGame(), teaching=None)
+    return _on_screen(after, rack=None) if going.page == "statistics" else after
 
 
 def _leave(state: State) -> State:
@@ -588,10 +638,49 @@ def _keep_mine(state: State, keep: gestures.KeepMine) -> Outcome:
     return replace(state, screen=with_notice(state.screen, "told", note)), ()
 
 
+def _new_rules(state: State) -> RuleSet:
+    """Return the rules of the new game that the form describes."""
+    return rule_set(state.screen.new_game.rules or state.draft.rules)
+
+
+def _fill_in_game(state: State, event: FormGesture) -> NewGame:  # noqa: PLR0911  # a line for each field
+    """Fill in a part of the form of a new game."""
+    form = state.screen.new_game
+    match event:
+        case gestures.ChooseNewRules():
+            return replace(form, rules=event.rules) if event.rules in rule_names() else form
+        case gestures.SeatThree():
+            return replace(form, is_three=event.is_three)
+        case gestures.NamePlayer():
+            return with_name(form, event.seat, event.name)
+        case gestures.NameGame():
+            return replace(form, title=event.title)
+        case gestures.SetOption():
+            return with_option(form, _new_rules(state), event.option, event.value)
+        case gestures.GiveNames():
+            return with_names(form, event.names)
+        case gestures.DropHouse():
+            return replace(form, house=None)
+
+
+def _begin_game(state: State) -> Outcome:
+    """Begin the game that the form describes."""
+    form = state.screen.new_game
+    rules = _new_rules(state)
+    options = options_of_form(form, rules)
+    # Whoever begins a game by house rules has chosen them for good.
+    if form.house is not None and form.house.rules == rules.name:
+        options |= form.house.options
+        if form.house.title:
+            options[HOUSE_TITLE] = form.house.title
+    start = do.StartGame(rules.name, players_of(form, rules), form.title, options)
+    return state, (start,)
+
+
 def _enter_game(state: State, begun: events.GameBegun) -> Outcome:
     """Go to a game that was begun, with the hand that was in work if the game is for it."""
     takes_hand = state.screen.page == "move"
-    after = _on_screen(state, page="", house=None, given={}, view="hand")
+    after = _on_screen(state, page="", new_game=NewGame(), view="hand")
     if takes_hand:
         return after, (do.PlaceHand(begun.code, state.draft),)
     return replace(after, goes_to=begun.code), ()
@@ -608,6 +697,28 @@ def _follow_hand(state: State, moved: events.HandMoved) -> State:
 
 
 # The sheet
+
+
+def _fill_in_payment(state: State, event: PaymentGesture) -> Payment:
+    """Fill in a part of the form of a payment."""
+    form = state.screen.payment
+    match event:
+        case gestures.ChoosePayer():
+            return replace(form, payer=event.player)
+        case gestures.ChoosePayee():
+            return replace(form, payee=event.player)
+        case gestures.EnterAmount():
+            return replace(form, amount=event.amount)
+        case gestures.EnterReason():
+            return replace(form, reason=event.reason)
+
+
+def _add_payment(state: State, add: gestures.AddPayment) -> Outcome:
+    form = state.screen.payment
+    if form.payer is None or form.payee is None or form.amount is None or not form.is_complete:
+        return state, ()
+    payment = do.EnterPayment(form.payer, form.payee, form.amount, form.reason, add.known)
+    return _on_screen(state, dialog=None, payment=Payment()), (payment,)
 
 
 def _follow_sheet(state: State, sheet: events.SheetRead) -> Outcome:
@@ -666,6 +777,17 @@ def _show_new_entry(state: State, result: events.HandSaved) -> Outcome:
         deed = do.RemoveEntry(place, result.entry)
         effects.append(do.OfferToTable(note, deed, only_others=True))
     return state, tuple(effects)
+
+
+# Tile sets
+
+
+def _say_faces(state: State, said: gestures.SayFaces) -> Outcome:
+    teaching = state.screen.teaching
+    if teaching is None or not teaching.ticket:
+        return state, ()
+    answer_lesson = do.AnswerLesson(teaching.name, teaching.source, teaching.ticket, said.faces)
+    return state, (answer_lesson,)
 
 
 # Undoing

@@ -18,6 +18,7 @@ from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import Note, PhotoReader, SeenPhoto, UploadError
 from hu.app.page.photos.photo_store import PhotoStore
 from hu.app.page.session import session
+from hu.app.page.sets.lessons import Lessons
 from hu.app.page.state import Screen
 from hu.app.page.table_offers import TableOffers
 from hu.app.sets.store import TileSetStore
@@ -42,6 +43,7 @@ class Visit:
         line: the photos that wait to be read.
         reader: decodes photos and reads their tiles.
         sets: the taught tile sets, shared by all players of the server.
+        lessons: what teaching photos show, while players answer about them.
         offers: what the phones of each table can undo.
         keep: the folder for photos that players give for training.
         game: the game that is open.
@@ -54,6 +56,7 @@ class Visit:
     line: PhotoLine
     reader: PhotoReader
     sets: TileSetStore
+    lessons: Lessons
     offers: TableOffers
     keep: Path
     game: Game | None

@@ -1,6 +1,5 @@
 """What this server keeps of a visit, in Streamlit's session: one frozen state, replaced after every event."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
@@ -8,7 +7,6 @@ import streamlit as st
 
 from hu.app.page.photos.photo import Note
 from hu.app.page.state import Screen, State, with_notice
-from hu.vision.taught.lessons import Lesson
 
 #: The name of the visit in Streamlit's session.
 _KEY: Final = "visit"
@@ -23,16 +21,12 @@ class Session:
         browser: the browser's key.
         visited: the code of the game that was opened last.
         wrong_code: the code that was counted last as a wrong one.
-        filled: the names that were put last into the fields of a new game.
-        lesson: the tile set that is being taught: its name, the names of its photos, what they show.
     """
 
     state: State = field(default_factory=State)
     browser: str = ""
     visited: str = ""
     wrong_code: str = ""
-    filled: Mapping[str, str] | None = None
-    lesson: tuple[str, str, Lesson] | None = None
 
 
 def state_now() -> dict[str, Any]:

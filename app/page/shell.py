@@ -55,6 +55,7 @@ from hu.app.page.services import (
 )
 from hu.app.page.session import screen, session
 from hu.app.page.sets.learning import weights_folder
+from hu.app.page.sets.lessons import Lessons
 from hu.app.page.state import is_picking, rack_on_screen
 from hu.app.page.table_offers import TableOffers
 from hu.app.page.view.answers import Shown, tiles_questions
@@ -135,9 +136,9 @@ def _networks() -> PhotoReader:
 
 
 @st.cache_resource(show_spinner=False)
-def _shared() -> tuple[PhotoStore, PhotoLine, TableOffers]:
+def _shared() -> tuple[PhotoStore, PhotoLine, Lessons, TableOffers]:
     """Return what all visits of this server share beside the games."""
-    return PhotoStore(), PhotoLine(), TableOffers()
+    return PhotoStore(), PhotoLine(), Lessons(), TableOffers()
 
 
 def _enter(reader: PhotoReader) -> Visit:
@@ -157,7 +158,7 @@ def _enter(reader: PhotoReader) -> Visit:
         session().visited = game.code
     # Beside the games, on this machine even if a database server keeps those.
     folder = (location if isinstance(location, Path) else default_path()).parent
-    photos, line, offers = _shared()
+    photos, line, lessons, offers = _shared()
     return Visit(
         browser=browser,
         t=texts(language()),
@@ -166,6 +167,7 @@ def _enter(reader: PhotoReader) -> Visit:
         line=line,
         reader=reader,
         sets=TileSetStore(folder / "sets"),
+        lessons=lessons,
         offers=offers,
         keep=folder / "photos",
         game=game,

@@ -14,9 +14,9 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import is_open
 from hu.app.page.draft.state import Draft, Rack, new_token
 from hu.app.page.effects import DeleteFaces, ListGame, PutBackSet
+from hu.app.page.new_game import NewGame, Payment
 from hu.app.page.photos.photo import Note
 from hu.scoring.options import OptionValue
-from hu.scoring.rule_set.house import HouseRules
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 
 #: The uploader for photos of a rack, and the place of its notices. That of a question is ``ask-`` and the question's id.
@@ -95,6 +95,21 @@ class WaitingPhoto:
 
 
 @dataclass(frozen=True, slots=True)
+class Teaching:
+    """A tile set that is being taught.
+
+    Attributes:
+        name: its name.
+        source: the names of its photos.
+        ticket: what its photos show, see ``sets.lessons``; empty before they were read.
+    """
+
+    name: str = ""
+    source: str = ""
+    ticket: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Screen:
     """Everything that a visit shows, but for the hand itself.
 
@@ -117,9 +132,10 @@ class Screen:
         rules: of a hand without a game.
         options_alone: what is played by those rules, by rule set.
         tile_set: the taught set in use without a game; empty for none.
-        house: the house rules for a new game.
-        given: names that the page has put into the fields of a new game, by seat.
-        fill: those of them that were given last.
+        teaching: the tile set that is being taught.
+        new_game: the form of a new game.
+        payment: the form of a payment.
+        statistics: the rules whose statistics are shown; empty for those played last.
     """
 
     page: Literal["", "new game", "move", "tile sets", "statistics"] = ""
@@ -140,9 +156,10 @@ class Screen:
     rules: str = DEFAULT_RULES
     options_alone: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
     tile_set: str = ""
-    house: HouseRules | None = None
-    given: Mapping[str, str] = field(default_factory=dict)
-    fill: Mapping[str, str] = field(default_factory=dict)
+    teaching: Teaching | None = None
+    new_game: NewGame = field(default_factory=NewGame)
+    payment: Payment = field(default_factory=Payment)
+    statistics: str = ""
 
     @property
     def received(self) -> int:

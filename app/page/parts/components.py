@@ -135,20 +135,6 @@ def choice(
     }
 
 
-def ask_one(question: str, choices: Mapping[str, str], now: str, key: str) -> str:
-    """Ask for one of several choices, each with its name."""
-    said: str | None = st.segmented_control(
-        question,
-        list(choices),
-        default=now,
-        format_func=lambda choice: choices.get(choice, choice),
-        key=key,
-        width="stretch",
-        required=True,
-    )
-    return now if said is None or said not in choices else said
-
-
 def browser_value(key: str, name: str) -> Any:
     """What the browser has sent last from a component; None once the component is gone, for a tap may come late."""
     state = state_now().get(key)

@@ -12,10 +12,9 @@ from hu.app.page.dispatch import act, show_button, show_parts
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.events import GamesFileCame
-from hu.app.page.gestures import ChooseLanguage, EnterCode, GoTo, MoveHand, PickGame
+from hu.app.page.gestures import GoTo, MoveHand, PickGame, Refused, parse_gesture
 from hu.app.page.parts.components import (
     as_label,
-    ask_one,
     choice,
     data_uri,
     html,
@@ -27,6 +26,7 @@ from hu.app.page.parts.components import (
 from hu.app.page.parts.names import rules_by_name, rules_title
 from hu.app.page.parts.style import asset
 from hu.app.page.services import Visit
+from hu.app.page.view.controls import choice_field
 from hu.app.page.view.files import pick_file
 from hu.app.page.view.finish import standing_of
 from hu.app.page.view.giving import keeping_parts
@@ -124,7 +124,9 @@ def show_games(visit: Visit) -> None:
         with st.form("code", border=False):
             code = st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
             if st.form_submit_button(t("game.open"), width="stretch"):
-                act(visit, EnterCode(code), place="code")
+                gesture = parse_gesture(["code", code])
+                if not isinstance(gesture, Refused):
+                    act(visit, gesture, place="code")
         pick_file(
             visit,
             "game-file",
@@ -179,9 +181,8 @@ def show_settings(visit: Visit) -> None:
     """Show a button that opens the settings."""
     t = visit.t
     with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
-        chosen = ask_one(t("app.language"), LANGUAGES, t.language, "ask-language")
-        if chosen != t.language:
-            act(visit, ChooseLanguage(chosen))
+        label = t("app.language")
+        choice_field(visit, "ask-language", label, LANGUAGES, t.language, op=["language"])
         show_button(visit, "tile-sets", t("sets.title"), GoTo("tile sets"))
         if keeping := keeping_parts(visit):
             show_parts("keeping", keeping)

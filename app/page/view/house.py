@@ -30,7 +30,7 @@ def show_house_picker(visit: Visit, rules: str) -> None:
         event_of=partial(HouseFileCame, rules),
     )
     show_notice(t, "house")
-    house = screen().house
+    house = screen().new_game.house
     if house is not None and house.rules == rules:
         html(_lines_html(t, house.title, rule_set(rules).house_lines(house.options)))
         label = t("game.house_drop")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from functools import partial
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 
@@ -15,6 +15,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.dispatch import act, dispatch, show_button, show_parts
 from hu.app.page.draft.next_hand import is_finished, is_playable, options_of
 from hu.app.page.gestures import (
+    MOST_PAID,
     AddPayment,
     ChangeEntry,
     ClosePanel,
@@ -23,7 +24,6 @@ from hu.app.page.gestures import (
     OpenPayment,
     RemoveGame,
     ReopenGame,
-    SayWhyDrawn,
     ShowView,
     UndoSave,
 )
@@ -31,6 +31,7 @@ from hu.app.page.parts.components import Part, as_label, data_uri, html, show_al
 from hu.app.page.parts.names import rules_title
 from hu.app.page.services import Visit
 from hu.app.page.session import screen
+from hu.app.page.view.controls import choice_field, number_field, pills_field, text_field
 from hu.app.page.view.finish import on_sheet, summary_html, summary_of, summary_picture
 from hu.app.page.view.house import house_html
 from hu.app.page.view.scored_hand import (
@@ -44,6 +45,9 @@ from hu.app.page.view.share import share_part
 from hu.app.page.view.undo import has_offer
 from hu.app.page.visitor import time_zone
 from hu.scoring.rule_set.registry import rule_set
+
+#: Letters of the longest reason for a payment.
+_LONGEST_REASON: Final = 200
 
 
 def show_sheet(visit: Visit, game: Game) -> None:
@@ -153,20 +157,17 @@ def _entry_dialog(
 
 
 def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -> None:
-    """Ask why nobody won; without an answer the wall was used up."""
-    noted = entry.note if entry.note in voids else None
-    said = st.pills(
-        visit.t("sheet.why"),
-        list(voids),
-        default=noted,
-        format_func=lambda name: voids[name],
+    """Ask why nobody won. Without an answer the wall was used up."""
+    pills_field(
+        visit,
         # Another phone may answer: then this is asked once more.
-        key=f"why-{entry.id}-{entry.version}",
+        f"why-{entry.id}-{entry.version}",
+        visit.t("sheet.why"),
+        voids,
+        entry.note if entry.note in voids else None,
+        op=["why", entry.id, entry.version],
         disabled=game.ended is not None,
-        width="stretch",
     )
-    if said != noted:
-        act(visit, SayWhyDrawn(entry.id, entry.version, said or ""))
 
 
 def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
@@ -236,33 +237,37 @@ def code_html(game: Game, t: Texts) -> str:
 
 
 def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+    """Ask who pays whom how much, and why."""
     t = visit.t
-    players = range(len(game.players))
+    names = {player: as_label(name) for player, name in enumerate(game.players)}
 
     @st.dialog(t("sheet.add_payment"), on_dismiss=partial(dispatch, visit, ClosePanel()))
     def dialog() -> None:
-        def pick(question: str, key: str) -> int | None:
-            chosen: int | None = st.segmented_control(
-                question,
-                players,
-                format_func=lambda player: as_label(game.players[player]),
-                key=key,
-                width="stretch",
-            )
-            return chosen
-
-        payer, payee = pick(t("sheet.payer"), "payer"), pick(t("sheet.payee"), "payee")
-        amount = st.number_input(
-            t("sheet.amount"), min_value=1, max_value=100_000, value=None, step=10, key="amount"
+        form = screen().payment
+        one_of = partial(choice_field, visit, names=names, required=False)
+        one_of("payer", t("sheet.payer"), now=form.payer, op=["payer"])
+        one_of("payee", t("sheet.payee"), now=form.payee, op=["payee"])
+        number_field(
+            visit,
+            "amount",
+            t("sheet.amount"),
+            form.amount,
+            op=["amount"],
+            least=1,
+            most=MOST_PAID,
+            step=10,
         )
-        reason = st.text_input(t("sheet.reason"), key="reason", max_chars=200)
-        if payer is not None and payer == payee:
+        reason = t("sheet.reason")
+        text_field(visit, "reason", reason, form.reason, op=["reason"], most=_LONGEST_REASON)
+        if form.payer is not None and form.payer == form.payee:
             show_alert(t("problem.payment-same"))
-        if payer is None or payee is None or payer == payee or not amount:
-            st.button(
-                t("sheet.save"), key="save-payment", type="primary", width="stretch", disabled=True
-            )
-        elif st.button(t("sheet.save"), key="save-payment", type="primary", width="stretch"):
-            act(visit, AddPayment(payer, payee, int(amount), reason, len(entries)))
+        if st.button(
+            t("sheet.save"),
+            key="save-payment",
+            type="primary",
+            width="stretch",
+            disabled=not form.is_complete,
+        ):
+            act(visit, AddPayment(len(entries)))
 
     dialog()

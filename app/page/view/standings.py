@@ -8,9 +8,11 @@ from hu.app.ledger.player_records import PlayerRecord, Statistics, add_up_games
 from hu.app.page.dispatch import show_button
 from hu.app.page.gestures import GoTo
 from hu.app.page.parts.charts import bar, curves_html
-from hu.app.page.parts.components import ask_one, html, tag, words
+from hu.app.page.parts.components import html, tag, words
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.services import Visit
+from hu.app.page.session import screen
+from hu.app.page.view.controls import choice_field
 from hu.app.page.view.failures import alert_on_failure
 from hu.app.page.view.result import with_sign
 from hu.app.page.view.scored_hand import details_of
@@ -36,7 +38,8 @@ def show_statistics(visit: Visit) -> None:
     chosen = next(iter(names), None)
     if len(names) > 1:
         first = next(rules for rules in played if rules in names)
-        chosen = ask_one(t("rules.label"), names, first, "ask-statistics")
+        chosen = screen().statistics if screen().statistics in names else first
+        choice_field(visit, "ask-statistics", t("rules.label"), names, chosen, op=["statistics"])
     begun = sorted(
         (sheet for sheet in sheets if sheet[0].rules == chosen), key=lambda sheet: sheet[0].started
     )

@@ -1,6 +1,5 @@
 """The screen of the taught tile sets: one list, and a dialog that teaches a new one."""
 
-from collections.abc import Sequence
 from functools import lru_cache, partial
 from io import BytesIO
 from typing import Final
@@ -8,32 +7,32 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.dispatch import act, show_button
-from hu.app.page.events import SetFileCame
+from hu.app.page.dispatch import dispatch, show_button
+from hu.app.page.events import Event, SetFileCame, SetPhotosCame
 from hu.app.page.gestures import (
     ForgetSet,
     GiveFaces,
     GoTo,
+    SayFaces,
     TakeFaceBack,
     TakeFacesBack,
+    TeachSet,
     UseSet,
 )
-from hu.app.page.parts.components import as_label, data_uri, html, tag, words
-from hu.app.page.parts.internals import UploadedFile
+from hu.app.page.parts.components import as_label, data_uri, html, show_notice, tag, words
 from hu.app.page.perform import set_in_use
-from hu.app.page.photos.photo import Adjustment
 from hu.app.page.services import Visit
-from hu.app.page.session import session
+from hu.app.page.session import screen, session
+from hu.app.page.state import Teaching
 from hu.app.page.view.failures import alert_on_failure
 from hu.app.page.view.files import pick_file
 from hu.app.sets.faces import find_labelled
-from hu.app.sets.names import SET_NAME_LENGTH, check_name
-from hu.app.sets.packing import unpack_detections
+from hu.app.sets.names import SET_NAME_LENGTH
 from hu.app.sets.set_files import MOST_MEGABYTES, SUFFIX
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.lessons import MOST_PHOTOS, Lesson, learn, read_lesson
-from hu.vision.taught.tile_set import Example, TileSet, TileSetError
+from hu.vision.taught.lessons import Lesson
+from hu.vision.taught.tile_set import Example, TileSet
 
 #: Latest corrections that can be taken back.
 _CORRECTIONS_SHOWN: Final = 8
@@ -52,8 +51,10 @@ def show_tile_sets(visit: Visit) -> None:
         used = f" · {t('sets.used')}" if name == set_in_use(visit, session().state) else ""
         with st.expander(as_label(name + used), key=f"set-{name}"):
             _show_set(visit, name)
-    if st.button(t("sets.teach"), key="teach", type="primary", width="stretch"):
-        _teach(visit)
+    show_button(visit, "teach", t("sets.teach"), TeachSet(begins=True), look="primary")
+    teaching = screen().teaching
+    if teaching is not None:
+        _show_teaching(visit, teaching)
     with st.expander(t("sets.import")):
         pick_file(
             visit,
@@ -69,7 +70,7 @@ def show_tile_sets(visit: Visit) -> None:
 
 def _show_set(visit: Visit, name: str) -> None:
     t, store = visit.t, visit.sets
-    examples: Sequence[Example] = ()
+    examples: tuple[Example, ...] = ()
     with alert_on_failure(t):
         tile_set = store.load(name)
         examples = tile_set.examples
@@ -131,89 +132,68 @@ def _picture(seen: Example | Detection) -> str:
     return data_uri("image/jpeg", content.getvalue())
 
 
-def _teach(visit: Visit) -> None:
+def _show_teaching(visit: Visit, teaching: Teaching) -> None:
     """Ask for a name and photos, then for the faces that are in doubt."""
     t = visit.t
 
-    @st.dialog(t("sets.teach"))
+    @st.dialog(t("sets.teach"), on_dismiss=partial(dispatch, visit, TeachSet(begins=False)))
     def dialog() -> None:
-        begun = session().lesson
-        if begun is None:
-            html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
-            with st.form("teach-photos", border=False):
-                name = st.text_input(
-                    t("sets.name"), key="teach-name", max_chars=SET_NAME_LENGTH, autocomplete="off"
-                )
-                photos = st.file_uploader(
-                    t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-files"
-                )
-                if st.form_submit_button(t("sets.read"), type="primary", width="stretch"):
-                    with alert_on_failure(t):
-                        _read(visit, name, photos or [])
+        now = screen().teaching or teaching
+        lesson = visit.lessons.find(now.ticket)
+        if lesson is None:
+            _ask_photos(visit)
         else:
-            _ask_faces(visit, *begun)
+            _ask_faces(visit, lesson)
+        show_notice(t, "teach")
 
-    session().lesson = None
     dialog()
 
 
-def _read(visit: Visit, name: str, photos: Sequence[UploadedFile]) -> None:
-    """Read the photos; a set without photos begins empty and learns while playing."""
-    name = check_name(name)
-    # A name that is taken is refused before the photos are read.
-    visit.sets.new_file(name)
-    if not photos:
-        _save(visit, TileSet(name))
-    if len(photos) > MOST_PHOTOS:
-        raise TileSetError(f"{len(photos)} photos are too many", "photos", most=MOST_PHOTOS)
-    seen = []
-    for photo in photos:
-        read = partial(
-            visit.reader,
-            photo.getvalue(),
-            photo.name,
-            session().state.draft.rules,
-            Adjustment(),
-            None,
+def _ask_photos(visit: Visit) -> None:
+    """Ask for the name of a new set, and for its photos."""
+    t = visit.t
+    html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
+    with st.form("teach-photos", border=False):
+        name = st.text_input(
+            t("sets.name"), key="teach-name", max_chars=SET_NAME_LENGTH, autocomplete="off"
         )
-        seen.append(unpack_detections(visit.line.wait(visit.line.join(read)).looks))
-    _go_on(visit, name, ", ".join(photo.name for photo in photos), read_lesson(seen))
+        files = st.file_uploader(
+            t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-files"
+        )
+        if st.form_submit_button(t("sets.read"), type="primary", width="stretch"):
+            photos = tuple((file.name, file.getvalue()) for file in files or [])
+            _take_in(visit, SetPhotosCame(name, photos))
 
 
-def _go_on(visit: Visit, name: str, source: str, lesson: Lesson) -> None:
-    """Ask what is in doubt, or save the set."""
-    if not lesson.doubtful:
-        _save(visit, learn(TileSet(name), lesson, source))
-    session().lesson = (name, source, lesson)
-    st.rerun(scope="fragment")
-
-
-def _ask_faces(visit: Visit, name: str, source: str, lesson: Lesson) -> None:
+def _ask_faces(visit: Visit, lesson: Lesson) -> None:
+    """Ask what the tiles are whose faces are in doubt."""
     t = visit.t
     html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
+    choices = (*FACES, *_LEFT_OUT)
     answers = {}
     with st.form("doubtful-faces", border=False):
         for number, index in enumerate(lesson.doubtful, 1):
             detection, face = lesson.tiles[index]
             with st.container(horizontal=True, vertical_alignment="center", key=f"asked-{index}"):
                 html(f'<img class="hu-asked" alt="" src="{_picture(detection)}">')
-                choices = (*FACES, *_LEFT_OUT)
-                said = st.selectbox(
+                answer = st.selectbox(
                     t("sets.which", number=number),
                     choices,
                     choices.index(face),
                     format_func=lambda choice: t(choice) if choice in _LEFT_OUT else t.tile(choice),
                     key=f"face-{index}",
                 )
-                answers[index] = "" if said in _LEFT_OUT else said
+                answers[index] = "" if answer in _LEFT_OUT else answer
         if st.form_submit_button(t("sets.save"), type="primary", width="stretch"):
-            with alert_on_failure(t):
-                _go_on(visit, name, source, lesson.answer(answers))
+            _take_in(visit, SayFaces(answers))
 
 
-def _save(visit: Visit, tile_set: TileSet) -> None:
-    visit.sets.save(tile_set)
-    act(visit, UseSet(tile_set.name))
+def _take_in(visit: Visit, event: Event) -> None:
+    """Take in what a form says, and show the dialog again, or without it the page."""
+    dispatch(visit, event, place="teach")
+    if screen().teaching is None:
+        st.rerun()
+    st.rerun(scope="fragment")
 
 
 def show_missing_set(visit: Visit) -> None:

@@ -19,8 +19,10 @@ MOST_TILES: Final = 60
 
 #: The number of a tile or of a group.
 Number = Annotated[int, Meta(ge=0, le=_LARGEST_NUMBER)]
+#: The faces that a tile can show, as a regular expression.
+FACE_PATTERN: Final = "|".join((*CLASSES, *RED_FIVES))
 #: A face that a tile can show: a code such as ``5m``, ``0m`` for a red five, or ``back``.
-Face = Annotated[str, Meta(pattern=rf"^({'|'.join((*CLASSES, *RED_FIVES))})\Z")]
+Face = Annotated[str, Meta(pattern=rf"^({FACE_PATTERN})\Z")]
 Pixel = Annotated[float, Meta(ge=-_LARGEST_PIXEL, le=_LARGEST_PIXEL)]
 Numbers = Annotated[tuple[Number, ...], Meta(max_length=MOST_TILES)]
 

@@ -425,7 +425,8 @@ def test_a_game_whose_rule_set_was_removed_since_keeps_its_place(
 
 def test_a_game_is_played_by_house_rules_and_its_sheet_says_so(app: App, ledger: Ledger) -> None:
     app.run().click("new-game")
-    app.put(screen=replace(app.state.screen, house=read_house(CLUB)))
+    form = replace(app.state.screen.new_game, house=read_house(CLUB))
+    app.put(screen=replace(app.state.screen, new_game=form))
     assert "House rules: Tuesday club" in app.run().markup()
     app.click("begin").change(TRUTH, winner="S")
     game = ledger.games()[0]

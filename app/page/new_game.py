@@ -1,0 +1,134 @@
+"""The form of a new game as data, and the forms of a payment: what has been filled in so far."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from hu.scoring.hand import SEATS
+from hu.scoring.options import OptionInfo, OptionValue
+from hu.scoring.rule_set.house import HouseRules
+from hu.scoring.rule_set.interface import RuleSet
+
+
+@dataclass(frozen=True, slots=True)
+class NewGame:
+    """The form of a new game.
+
+    Attributes:
+        rules: the rule set; empty for that of the hand in work.
+        is_three: whether three players sit at the table, in rules that have such tables.
+        names: what stands in the fields of the players, by seat.
+        given: the names that a tap has put there, by seat.
+        title: what the table calls the evening.
+        options: what was chosen, by rule set and option. A switch holds yes or no.
+        house: the house rules that were chosen.
+    """
+
+    rules: str = ""
+    is_three: bool = False
+    names: Mapping[str, str] = field(default_factory=dict)
+    given: Mapping[str, str] = field(default_factory=dict)
+    title: str = ""
+    options: Mapping[str, Mapping[str, OptionValue]] = field(default_factory=dict)
+    house: HouseRules | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """The form of a payment that is entered by hand.
+
+    Attributes:
+        payer: the player who pays, counted from 0; None before one was chosen.
+        payee: the player who is paid.
+        amount: the points; None before they were entered.
+        reason: what it is for.
+    """
+
+    payer: int | None = None
+    payee: int | None = None
+    amount: int | None = None
+    reason: str = ""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it can be put on the sheet."""
+        if self.payer is None or self.payee is None or self.amount is None:
+            return False
+        return self.payer != self.payee
+
+
+def seats_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
+    """Return the seats at the table."""
+    is_three = form.is_three and 3 in rules.seat_counts
+    return SEATS[: 3 if is_three else 4]
+
+
+def with_name(form: NewGame, seat: str, name: str) -> NewGame:
+    """Fill in the field of a player."""
+    return replace(form, names={**form.names, seat: name})
+
+
+def with_names(form: NewGame, names: Mapping[str, str]) -> NewGame:
+    """Put names into the fields, as a tap gives them."""
+    return replace(form, names={**form.names, **names}, given={**form.given, **names})
+
+
+def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
+    """Return the players' names. The name of a player who has none is empty.
+
+    A browser that begins the game before it has got the names that a tap gave sends all those fields empty. Then the
+    given names count.
+    """
+    is_unseen = not any(form.names.get(seat) for seat in form.given)
+    names = []
+    for seat in seats_of(form, rules):
+        name = form.names.get(seat, "")
+        if not name and is_unseen:
+            name = form.given.get(seat, "")
+        names.append(name if name.strip() else "")
+    return tuple(names)
+
+
+def is_switch(option: OptionInfo) -> bool:
+    """Whether an option is on or off in the form."""
+    return isinstance(option.default, bool) or option.values is not None
+
+
+def chosen_value(form: NewGame, rules: RuleSet, option: OptionInfo) -> OptionValue:
+    """Return what the form shows for an option: yes or no for a switch, a number, or one of its choices."""
+    default = option.default is True if is_switch(option) else option.default
+    return form.options.get(rules.name, {}).get(option.name, default)
+
+
+def with_option(form: NewGame, rules: RuleSet, name: str, value: OptionValue) -> NewGame:
+    """Choose an option. A value that the option cannot take changes nothing."""
+    for option in rules.options:
+        if option.name == name and _can_take(option, value):
+            chosen = {**form.options.get(rules.name, {}), name: value}
+            return replace(form, options={**form.options, rules.name: chosen})
+    return form
+
+
+def _can_take(option: OptionInfo, value: OptionValue) -> bool:
+    """Whether the form can hold a value for an option."""
+    if is_switch(option) or isinstance(value, bool):
+        return is_switch(option) and isinstance(value, bool)
+    if isinstance(option.default, int):
+        return isinstance(value, int) and option.least <= value <= option.most
+    return value in option.choices
+
+
+def options_of_form(form: NewGame, rules: RuleSet) -> dict[str, OptionValue]:
+    """Return the options of the game that the form describes."""
+    options: dict[str, OptionValue] = {}
+    for option in rules.options:
+        value = chosen_value(form, rules, option)
+        if option.values is not None:
+            is_chosen = option.name in form.options.get(rules.name, {})
+            options[option.name] = option.values[bool(value)] if is_chosen else option.default
+        elif is_switch(option) or not isinstance(value, int):
+            options[option.name] = value
+        else:
+            # A typed number may be between two steps, such as an odd limit in FIMJ.
+            steps = (value - option.least) // option.step
+            options[option.name] = option.least + steps * option.step
+    return options

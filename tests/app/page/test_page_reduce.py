@@ -1,0 +1,355 @@
+"""Every gesture, whatever happens to it: it comes twice, late, for another hand, is interrupted, or fails."""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, cast, get_args
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hu.app.ledger.values import Entry, Game
+from hu.app.page import dispatch as road
+from hu.app.page import effects as do
+from hu.app.page import events, gestures
+from hu.app.page.draft.editing.hand import to_hand
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.racks import SeenHand
+from hu.app.page.draft.state import Claim, Draft, Rack
+from hu.app.page.effects import Effect
+from hu.app.page.gestures import Gesture, Tap
+from hu.app.page.perform import perform
+from hu.app.page.photos.photo import Note, UploadError
+from hu.app.page.reduce import apply
+from hu.app.page.session import Session
+from hu.app.page.state import SavedHand, Screen, State, WaitingPhoto, name_of
+from hu.scoring.hand import Hand
+from tests.app.page.laid import from_hand, gesture, rack_of
+
+if TYPE_CHECKING:
+    from hu.app.page.services import Visit
+
+HAND = "123m 55z [124s] 77p +5m"
+SEATED = ("E", "S", "W", "N")
+ENTRY = Entry("won", (-10, 30, -10, -10), SEATED, 1, "E", (1,), 10, "55z", id=4, token="saved")  # noqa: S106
+#: One gesture of each kind, as the browser sends it.
+GESTURES: tuple[list[Any], ...] = (
+    ["tile", None, ["face", 2, "9m"]], ["tile-undo", None], ["tile-redo", None], ["wait", "5m"], ["retake"],
+    ["by-hand"], ["photo-ask"], ["photo-cancel", 3], ["photo-turn", None], ["photo-crop", None, [0, 0, 0.5, 1]],
+    ["photo-row", None, [0.5, 0.5]], ["photo-hand", 1], ["keep", "photo-0", True], ["remember"], ["seat", "S", "W"],
+    ["ask", "earlier", "N"], ["rack", "E", "points", 12], ["rules", "riichi"], ["option", "preset", "wrc"],
+    ["open", "E", True], ["view", "sheet"], ["entry", 4], ["leave"], ["page", "new game"], ["game", "CODE2345"],
+    ["code", "code 2345"], ["language", "it"], ["statistics", "fimj"], ["close"], ["save", "token"], ["drawn", 0],
+    ["over"], ["undo-saved"], ["keep-mine", 1, 4, 2], ["move", "CODE2345"], ["new-rules", "fimj"], ["new-three", True],
+    ["player", "E", "Anna"], ["new-title", "Evening"], ["new-option", "minimum", 5], ["begin"],
+    ["names", {"E": "Anna"}], ["house-drop"], ["payment"], ["payer", 0], ["payee", 1], ["amount", 30], ["reason", "x"],
+    ["pay", 1], ["change", 4], ["delete", 4, 1], ["why", 4, 1, None], ["finish"], ["reopen"], ["remove-game"],
+    ["set-use", "club"], ["set-face", "club", 0, "1m"], ["set-give", "club"], ["set-take", "club"],
+    ["set-forget", "club"], ["teach", True], ["teach-faces", {0: "1m", 1: ""}], ["undo", "1"],
+)  # fmt: skip
+
+
+def a_hand(**fields: Any) -> State:
+    """A hand of FIMJ in a game, photographed and won by South."""
+    draft = Draft(
+        "fimj",
+        rack=replace(rack_of(HAND), photo="photo-0"),
+        winner="S",
+        claim=Claim("discard", "W"),
+        others={"E": rack_of("123m")},
+        seating=SEATED,
+        token="token",  # noqa: S106  # names a hand
+        taken={"a": 1},
+    )
+    saved = SavedHand("GAME", ENTRY, None, 1)
+    waiting = WaitingPhoto("snap", None, 3, "ticket")
+    screen = Screen(saved=saved, photo=waiting, last_taken=(3, "photo-0"))
+    return State(screen, replace(draft, **fields), "GAME", now=5.0)
+
+
+def tap(state: State, op: list[Any], number: int = 2) -> Tap:
+    return Tap("a", number, name_of(state), gesture(*op))
+
+
+def with_nothing_taken(state: State) -> State:
+    return replace(state, draft=replace(state.draft, taken={}))
+
+
+def through_json(state: State) -> State:
+    return msgspec.json.decode(msgspec.json.encode(state), type=State)
+
+
+def test_each_kind_of_gesture_is_tried_here() -> None:
+    kinds = [type(gesture(*op)) for op in GESTURES]
+    assert len(kinds) == len(set(kinds))
+    assert set(kinds) == set(get_args(Gesture))
+
+
+def test_each_kind_of_effect_is_performed() -> None:
+    assert set(get_args(Effect)) <= set(perform.registry)
+
+
+@pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
+def test_a_gesture_makes_data_that_is_written_and_read_the_same(op: list[Any]) -> None:
+    before = a_hand()
+    after, effects = apply(before, gesture(*op))
+    assert through_json(after) == after
+    content = msgspec.json.encode(effects)
+    assert msgspec.json.decode(content, type=tuple[Effect, ...]) == effects
+    assert msgspec.convert(msgspec.to_builtins(gesture(*op)), Gesture) == gesture(*op)
+
+
+@pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
+def test_a_gesture_that_comes_twice_or_late_changes_nothing(op: list[Any]) -> None:
+    before = a_hand()
+    after, _ = apply(before, tap(before, op))
+    assert after.draft.taken == {"a": 2}
+    assert apply(after, tap(before, op)) == (after, ())
+    assert apply(before, tap(before, op, number=1)) == (before, ())
+
+
+@pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
+def test_a_gesture_for_another_hand_is_only_noted(op: list[Any]) -> None:
+    before = a_hand()
+    elsewhere = replace(before, place="OTHER")
+    after, effects = apply(before, tap(elsewhere, op))
+    assert effects == ()
+    assert after.draft.taken == {"a": 2}
+    assert with_nothing_taken(after) == with_nothing_taken(before)
+    late = replace(before, draft=replace(before.draft, token="last"))  # noqa: S106  # names a hand
+    after, effects = apply(before, tap(late, op))
+    is_of_game = isinstance(gesture(*op), gestures.OF_NO_HAND)
+    changed = with_nothing_taken(after) != with_nothing_taken(before) or effects != ()
+    assert not changed or is_of_game
+
+
+def test_what_is_no_gesture_is_noted_and_changes_nothing() -> None:
+    before = a_hand()
+    (junk,) = gestures.parse_log(
+        {"events": [{"load": "a", "n": 2, "hand": "GAME/token", "op": ["tile", 1]}]}, {}
+    )
+    after, effects = apply(before, junk)
+    assert effects == ()
+    assert with_nothing_taken(after) == with_nothing_taken(before)
+    assert after.draft.taken == {"a": 2}
+
+
+class _Visit:
+    """A visit that keeps what is written."""
+
+    def __init__(self) -> None:
+        self.browser, self.place = "browser", "GAME"
+        self.ledger = self
+        self.written: list[str] = []
+
+    def save_draft(self, _: str, place: str, content: str) -> None:
+        assert place == "GAME"
+        self.written.append(content)
+
+
+@pytest.fixture
+def session(monkeypatch: pytest.MonkeyPatch) -> Session:
+    """A visit's session, outside of Streamlit."""
+    session = Session(a_hand())
+    monkeypatch.setattr(road, "session", lambda: session)
+    monkeypatch.setattr(road, "go_to_game", lambda _: None)
+    return session
+
+
+class _NextTap(BaseException):
+    """Streamlit's way of leaving a run."""
+
+
+@pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
+def test_a_gesture_that_the_next_tap_interrupts_can_be_sent_again(
+    op: list[Any], session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def leave(*_: object) -> Any:
+        raise _NextTap
+
+    before, visit = session.state, _Visit()
+    monkeypatch.setattr(road, "perform", leave)
+    monkeypatch.setattr(visit, "save_draft", leave)
+    with pytest.raises(_NextTap):
+        road.dispatch(cast("Visit", visit), tap(before, op))
+    assert session.state == before
+
+
+@pytest.mark.parametrize("op", GESTURES, ids=lambda op: str(op[0]))
+def test_a_gesture_that_fails_is_noted_and_told_and_changes_nothing_else(
+    op: list[Any], session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> Any:
+        raise UploadError("snap.busy")
+
+    before, visit = session.state, _Visit()
+    monkeypatch.setattr(road, "perform", refuse)
+    monkeypatch.setattr(visit, "save_draft", refuse)
+    road.dispatch(cast("Visit", visit), tap(before, op))
+    after = session.state
+    assert after.screen.notices == {"page": Note("snap.busy")}
+    assert after.draft.taken == {"a": 2}
+    quiet = replace(after, screen=replace(after.screen, notices={}), now=before.now)
+    assert with_nothing_taken(quiet) == with_nothing_taken(before)
+
+
+def test_a_draft_is_written_with_the_number_of_the_gesture_that_changed_it(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(road, "perform", lambda *_: ())
+    visit = _Visit()
+    road.dispatch(cast("Visit", visit), tap(session.state, ["seat", "N", None]))
+    (content,) = visit.written
+    assert '"winner":"N"' in content
+    assert '"taken":{"a":2}' in content
+
+
+STEPS = st.one_of(
+    st.builds(lambda face: ["add", face, None, None], st.sampled_from(["1m", "5p", "7z", "1f"])),
+    st.builds(
+        lambda tile, face: ["face", tile, face], st.integers(1, 16), st.sampled_from(["1m", "0p"])
+    ),
+    st.builds(lambda tile: ["remove", tile], st.integers(1, 16)),
+    st.builds(
+        lambda tile, kind: ["move", tile, kind],
+        st.integers(1, 16),
+        st.sampled_from(["exposed", "standing", "aside", 1, 9]),
+    ),
+    st.builds(lambda tiles: ["lay", tiles], st.lists(st.integers(1, 16), max_size=4)),
+    st.builds(lambda group, kind: ["turn", group, kind], st.integers(1, 16), st.just("quad")),
+    st.builds(lambda tile: ["win", tile], st.none() | st.integers(1, 16)),
+)
+EDITS = st.builds(lambda seat, step: ["tile", seat, step], st.sampled_from([None, "E", "N"]), STEPS)
+
+
+def start() -> State:
+    """A hand of FIMJ without a game."""
+    hand = from_hand(Hand.from_text(HAND))
+    rack = Rack(History(hand))
+    return State(draft=Draft("fimj", rack=rack, winner="S", others={"E": rack}), place="")
+
+
+@given(st.lists(EDITS, max_size=25))
+def test_undoing_everything_gives_the_beginning(ops: list[list[Any]]) -> None:
+    beginning = state = start()
+    for op in ops:
+        state, _ = apply(state, gesture(*op))
+    for seat in (None, "E", "N"):
+        for _ in range(30):
+            state, _ = apply(state, gesture("tile-undo", seat))
+    for seat in ("E", "N"):
+        before = beginning.draft.others.get(seat, Rack()).history.now
+        assert state.draft.others.get(seat, Rack()).history.now == before
+    assert state.draft.rack.history.now == beginning.draft.rack.history.now
+
+
+@given(st.lists(EDITS | st.sampled_from(GESTURES), max_size=25), st.integers(0, 3))
+def test_whatever_is_tapped_a_visit_is_written_and_read_and_repetitions_change_nothing(
+    ops: list[list[Any]], repetitions: int
+) -> None:
+    steady, troubled = start(), start()
+    for number, op in enumerate(ops, 1):
+        made = tap(steady, op, number)
+        steady, effects = apply(steady, made)
+        troubled, same = apply(through_json(troubled), made)
+        assert same == effects
+        for _ in range(repetitions):
+            troubled, nothing = apply(troubled, made)
+            assert nothing == ()
+    assert replace(troubled, screen=replace(troubled.screen, visit=steady.screen.visit)) == steady
+
+
+def undo_of(state: State) -> list[Any]:
+    assert state.screen.undo is not None
+    return ["undo", state.screen.undo.key]
+
+
+def test_a_hand_that_was_cleared_comes_back_and_the_one_begun_since_with_it() -> None:
+    before = a_hand()
+    cleared, effects = apply(before, gesture("over"))
+    assert effects == (do.BeginHand(),)
+    fresh = Draft("fimj", rack=rack_of("9m"), seating=SEATED)
+    begun, _ = apply(cleared, events.HandBegun(fresh))
+    back, _ = apply(begun, gesture(*undo_of(begun)))
+    assert with_nothing_taken(back).draft == with_nothing_taken(before).draft
+    again, _ = apply(back, gesture(*undo_of(back)))
+    assert str(to_hand(again.draft.rack.history.now)) == "9m"
+
+
+def test_what_can_be_undone_ends_with_its_time_and_a_table_is_asked_then() -> None:
+    offered, _ = apply(a_hand(), gesture("over"))
+    late = replace(offered, now=offered.now + 11)
+    after, effects = apply(late, gesture(*undo_of(offered)))
+    assert after == late
+    assert effects == (do.TakeOffer(undo_of(offered)[1]),)
+
+
+def test_results_about_another_photo_than_the_hands_change_nothing() -> None:
+    state = a_hand()
+    other = SeenHand("other-0", 0, from_hand(Hand.from_text("1m")))
+    assert apply(state, events.HandsFound((other,), None)) == (state, ())
+
+
+def test_a_photo_of_the_winner_brings_the_other_open_hands() -> None:
+    hands = tuple(
+        SeenHand(f"photo-{side}", side, from_hand(Hand.from_text(f"{side + 1}m")))
+        for side in (0, 1)
+    )
+    state = replace(a_hand(), draft=replace(a_hand().draft, others={}))
+    after, _ = apply(state, events.HandsFound(hands, None))
+    assert {seat: rack.photo for seat, rack in after.draft.others.items()} == {"W": "photo-1"}
+    swapped, _ = apply(state, events.HandsFound(hands, 1))
+    assert str(to_hand(swapped.draft.rack.history.now)) == "2m"
+    back, _ = apply(swapped, gesture(*undo_of(swapped)))
+    assert back.draft.rack == state.draft.rack
+
+
+def test_a_photo_goes_to_the_rack_for_which_it_was_taken_or_nowhere() -> None:
+    hand = SeenHand("new", 0, from_hand(Hand.from_text("9s")))
+    read = events.PhotoRead(3, (hand,))
+    taken, _ = apply(a_hand(), read)
+    assert taken.draft.rack.photo == "new"
+    assert (taken.screen.photo, taken.screen.answered) == (None, 3)
+    elsewhere = replace(a_hand(), screen=replace(a_hand().screen, rack="E"))
+    missed, _ = apply(elsewhere, read)
+    assert missed.draft == elsewhere.draft
+    assert (missed.screen.photo, missed.screen.answered) == (None, 3)
+
+
+GAME = Game("GAME", "fimj", "", ("A", "B", "C", "D"), {}, datetime(2026, 5, 1, tzinfo=UTC))
+
+
+def test_a_hand_that_is_on_the_sheet_already_is_shown_and_the_next_one_begun() -> None:
+    state = a_hand(token="saved")  # noqa: S106  # names a hand
+    after, effects = apply(state, events.SheetRead(GAME, [ENTRY]))
+    assert after.screen.view == "sheet"
+    assert after.screen.saved == SavedHand("GAME", ENTRY, None, 1)
+    assert do.BeginHand() in effects
+
+
+def test_only_a_form_that_is_complete_enters_a_payment() -> None:
+    state = a_hand()
+    for op in (["payment"], ["payer", 0], ["payee", 0], ["amount", 30], ["reason", "bet"]):
+        state, _ = apply(state, gesture(*op))
+    assert apply(state, gesture("pay", 1)) == (state, ())
+    state, _ = apply(state, gesture("payee", 2))
+    after, effects = apply(state, gesture("pay", 1))
+    assert effects == (do.EnterPayment(0, 2, 30, "bet", 1),)
+    assert after.screen.dialog is None
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "junk"), [("tournament", True, 3), ("first_wind", "S", "X")]
+)
+def test_the_form_of_a_new_game_takes_what_an_option_can_be(
+    option: str, value: object, junk: object
+) -> None:
+    state, _ = apply(a_hand(), gesture("page", "new game"))
+    state, _ = apply(state, gesture("new-rules", "fimj"))
+    chosen, _ = apply(state, gesture("new-option", option, value))
+    assert chosen.screen.new_game.options["fimj"] == {option: value}
+    assert apply(chosen, gesture("new-option", option, junk)) == (chosen, ())
+    _, (start,) = apply(chosen, gesture("begin"))
+    assert isinstance(start, do.StartGame)
+    assert start.options[option] == value

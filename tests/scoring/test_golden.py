@@ -1,4 +1,4 @@
-"""Every golden hand and table of the five rule sets goes the user's way: a JSON line in, a JSON line out."""
+"""The golden hands and tables of the five rule sets, as JSON lines in and out."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from hu.scoring.zung_jung.patterns import PATTERNS
 from measuring.compare.inputs import read_golden
 
 HERE = Path(__file__).parent
-#: What each golden hand asks for, by its rule set and title.
+#: The request of each golden hand, by its rule set and title.
 REQUESTS = dict(read_golden(HERE))
 #: The options of MCR that choose the book's reading.
 BOOK = dict.fromkeys(
@@ -24,12 +24,18 @@ BOOK = dict.fromkeys(
 
 
 def read_blocks(name: str) -> list[str]:
-    """The golden hands of a file: a title and lines of a word and the rest."""
+    """Read the golden hands of a file.
+
+    Each is a block of lines: a title, then lines of a word and its values.
+    """
     text = (HERE / f"golden_{name}.txt").read_text(encoding="utf-8")
     return [block for block in text.split("\n\n") if not block.startswith("#")]
 
 
-ZUNG_JUNG, RIICHI, MCR, FIMJ = map(read_blocks, ("zung_jung", "riichi", "mcr", "fimj"))
+ZUNG_JUNG = read_blocks("zung_jung")
+RIICHI = read_blocks("riichi")
+MCR = read_blocks("mcr")
+FIMJ = read_blocks("fimj")
 HONG_KONG = [
     [cell.strip() for cell in line.split("|")]
     for line in (HERE / "golden_hong_kong.txt").read_text(encoding="utf-8").splitlines()
@@ -37,14 +43,20 @@ HONG_KONG = [
 ]
 
 
-def told(block: str, name: str) -> list[str]:
-    """What the lines say that begin with a word."""
-    lines = (line.partition(" ") for line in block.strip().splitlines()[1:])
-    return [rest.strip() for word, _, rest in lines if word == name]
+def values_of(block: str, name: str) -> list[str]:
+    """The values of the lines that begin with a word."""
+    values = []
+    for line in block.strip().splitlines()[1:]:
+        word, _, value = line.partition(" ")
+        if word == name:
+            values.append(value.strip())
+    return values
 
 
-def line_of(block: str, name: str, default: str = "") -> str:
-    return (told(block, name) or [default])[-1]
+def value_of(block: str, name: str, default: str = "") -> str:
+    """The value of the last line that begins with a word."""
+    values = values_of(block, name)
+    return values[-1] if values else default
 
 
 def title_of(block: str) -> str:
@@ -52,144 +64,187 @@ def title_of(block: str) -> str:
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    (found,) = answers(io.BytesIO(json.dumps(request).encode()))
-    return found
+    (result,) = answers(io.BytesIO(json.dumps(request).encode()))
+    return result
 
 
 def answer_block(rules: str, block: str) -> dict[str, Any] | None:
-    """The answer; None where the block's error was answered, as it should be."""
-    found = answer(REQUESTS[f"{rules}: {title_of(block)}"])
-    if errors := told(block, "error"):
-        assert errors[0] in found.get("error", found), block
+    """Answer a golden hand. None if the answer is the error that the block expects."""
+    result = answer(REQUESTS[f"{rules}: {title_of(block)}"])
+    error = value_of(block, "error")
+    if error:
+        assert error in result["error"], block
         return None
-    assert "error" not in found, (block, found["error"])
-    return found
+    assert "error" not in result, (block, result["error"])
+    return result
 
 
-def patterns_of(found: dict[str, Any]) -> list[str]:
-    return [
-        each["id"] if each["count"] == 1 else f"{each['id']}*{each['count']}"
-        for each in found["patterns"]
-    ]
+def patterns_of(result: dict[str, Any]) -> list[str]:
+    """The patterns of an answer, as ``dragon`` or ``dragon*2``."""
+    texts = []
+    for pattern in result["patterns"]:
+        if pattern["count"] == 1:
+            texts.append(pattern["id"])
+        else:
+            texts.append(f"{pattern['id']}*{pattern['count']}")
+    return texts
 
 
-def paid_in(found: dict[str, Any]) -> str:
-    return " ".join(map(str, found["payments"].values()))
+def pattern_ids(text: str) -> list[str]:
+    """The ids in a list such as ``dragon*2 self-draw``."""
+    return [word.partition("*")[0] for word in text.split()]
+
+
+def payments_of(result: dict[str, Any]) -> str:
+    return " ".join([str(payment) for payment in result["payments"].values()])
 
 
 @pytest.mark.parametrize("block", ZUNG_JUNG, ids=title_of)
 def test_zung_jung(block: str) -> None:
-    found = answer_block("zung-jung", block)
-    if found is None:
+    result = answer_block("zung-jung", block)
+    if result is None:
         return
-    assert patterns_of(found) == line_of(block, "scores").split(), block
-    assert [str(found["points"]), *filter(None, [found["limit"]])] == line_of(
-        block, "worth"
-    ).split(), block
-    assert found["reading"] == line_of(block, "reading", found["reading"]), block
-    assert list(found["payments"]) == ["E", "S", "W", "N"]
-    assert paid_in(found) == line_of(block, "pays", paid_in(found)), block
+    assert patterns_of(result) == value_of(block, "scores").split(), block
+    worth = str(result["points"])
+    if result["limit"]:
+        worth += f" {result['limit']}"
+    assert worth.split() == value_of(block, "worth").split(), block
+    assert result["reading"] == value_of(block, "reading", result["reading"]), block
+    assert list(result["payments"]) == ["E", "S", "W", "N"]
+    payments = payments_of(result)
+    assert payments == value_of(block, "pays", payments), block
 
 
 @pytest.mark.parametrize("block", RIICHI, ids=title_of)
 def test_riichi(block: str) -> None:
-    if (found := answer_block("riichi", block)) is None:
+    result = answer_block("riichi", block)
+    if result is None:
         return
-    assert sorted(patterns_of(found)) == sorted(line_of(block, "scores").split()), block
-    han, fu, *limit = line_of(block, "worth").split()
-    assert (found["han"], found["limit"]) == (int(han), limit[0] if limit else None), block
-    assert fu in ("-", str(found["fu"])), block
-    assert paid_in(found) == " ".join(line_of(block, "pays").split()), block
+    assert sorted(patterns_of(result)) == sorted(value_of(block, "scores").split()), block
+    han, fu, *limits = value_of(block, "worth").split()
+    assert result["han"] == int(han), block
+    assert fu in ("-", str(result["fu"])), block
+    assert result["limit"] == (limits[0] if limits else None), block
+    assert payments_of(result).split() == value_of(block, "pays").split(), block
 
 
 @pytest.mark.parametrize("block", MCR, ids=title_of)
 def test_mcr(block: str) -> None:
     request = REQUESTS[f"mcr: {title_of(block)}"]
-    if (found := answer_block("mcr", block)) is None:
+    result = answer_block("mcr", block)
+    if result is None:
         return
-    book = found
-    if library := line_of(block, "library"):
-        assert line_of(block, "worth") != library == str(found["points"]), block
-        book = answer(request | {"options": BOOK})
-    assert sorted(patterns_of(book)) == sorted(line_of(block, "scores").split()), block
-    assert str(book["points"]) == line_of(block, "worth"), block
-    pays = {seat: -8 - found["points"] * (request["from"] in (None, seat)) for seat in "ESWN"}
-    pays[request["winner"]] = 0
-    assert found["payments"] == pays | {request["winner"]: -sum(pays.values())}, block
+    result_by_the_book = result
+    usual_points = value_of(block, "library")
+    if usual_points:
+        assert usual_points == str(result["points"]), block
+        assert usual_points != value_of(block, "worth"), block
+        result_by_the_book = answer(request | {"options": BOOK})
+    patterns = patterns_of(result_by_the_book)
+    assert sorted(patterns) == sorted(value_of(block, "scores").split()), block
+    assert str(result_by_the_book["points"]) == value_of(block, "worth"), block
+    assert result["payments"] == mcr_payments_of(request, result["points"]), block
+
+
+def mcr_payments_of(request: dict[str, Any], points: int) -> dict[str, int]:
+    """Every loser pays 8. The discarder pays the points, or all losers after a self-draw."""
+    payments = {}
+    for seat in "ESWN":
+        pays_points = request["from"] is None or request["from"] == seat
+        payments[seat] = -8 - points if pays_points else -8
+    payments[request["winner"]] = 0
+    payments[request["winner"]] = -sum(payments.values())
+    return payments
 
 
 @pytest.mark.parametrize("row", HONG_KONG, ids=lambda row: row[0])
 def test_hong_kong(row: list[str]) -> None:
-    title, _, _, _, _, scores, *rest = row
-    found = answer(REQUESTS[f"hong-kong: {title}"])
+    title, _, _, _, _, scores, *worth_and_payments = row
+    result = answer(REQUESTS[f"hong-kong: {title}"])
     if scores.startswith("error "):
-        assert scores.removeprefix("error ") in found["error"]
+        assert scores.removeprefix("error ") in result["error"]
         return
-    faan, pays = rest
-    assert sorted(patterns_of(found)) == sorted(scores.split()), found
-    assert (found["points"], paid_in(found)) == (int(faan), " ".join(pays.split()))
+    faan, payments = worth_and_payments
+    assert sorted(patterns_of(result)) == sorted(scores.split()), result
+    assert result["points"] == int(faan)
+    assert payments_of(result).split() == payments.split()
 
 
 @pytest.mark.parametrize("block", FIMJ, ids=title_of)
 def test_fimj(block: str) -> None:
-    found = answer_block("fimj", block)
-    if found is None:
+    result = answer_block("fimj", block)
+    if result is None:
         return
-    for line in told(block, "worth"):
-        _check_worth(found, line)
-    for line in told(block, "reading"):
+    for line in values_of(block, "worth"):
+        _check_worth(result, line)
+    for line in values_of(block, "reading"):
         seat, reading = line.split(maxsplit=1)
-        assert found["players"][seat]["reading"] == reading
-    owed = [
-        (pay["from"], pay["to"], str(pay["exact"]), str(pay["paid"])) for pay in found["transfers"]
+        assert result["players"][seat]["reading"] == reading
+    transfers = [
+        [transfer["from"], transfer["to"], str(transfer["exact"]), str(transfer["paid"])]
+        for transfer in result["transfers"]
     ]
-    assert all(tuple(line.split()) in owed for line in told(block, "owes")), owed
-    for line in told(block, "pays"):
-        assert ", ".join(f"{seat} {paid}" for seat, paid in found["payments"].items()) == line
+    for line in values_of(block, "owes"):
+        assert line.split() in transfers
+    payments = [f"{seat} {payment}" for seat, payment in result["payments"].items()]
+    for line in values_of(block, "pays"):
+        assert ", ".join(payments) == line
 
 
-def _check_worth(found: dict[str, Any], line: str) -> None:
+def _check_worth(result: dict[str, Any], line: str) -> None:
+    """Check a line such as ``S 32 x all-drawn round-wind = 128`` or ``S all-kongs = 3000``."""
     seat, *words, _, points = line.removesuffix(" limited").split()
-    player = found["players"][seat]
-    if words[0].isdigit():
-        doublings = {each["id"]: each["count"] for each in player["doublings"]}
-        named = (word.partition("*") for word in words[2:])
-        assert doublings == {name: int(count or 1) for name, _, count in named}, line
-        assert (player["base"], player["massimo"]) == (int(words[0]), None), line
-    else:
+    player = result["players"][seat]
+    assert player["points"] == int(points), line
+    assert player["limited"] == line.endswith(" limited"), line
+    if not words[0].isdigit():
         assert [player["massimo"]] == words, line
-    assert (player["points"], player["limited"]) == (int(points), line.endswith(" limited")), line
+        return
+    assert player["base"] == int(words[0]), line
+    assert player["massimo"] is None, line
+    expected = {}
+    for word in words[2:]:
+        name, _, count = word.partition("*")
+        expected[name] = int(count or 1)
+    doublings = {doubling["id"]: doubling["count"] for doubling in player["doublings"]}
+    assert doublings == expected, line
 
 
-def test_the_golden_hands_are_as_many_as_promised() -> None:
-    assert (len(HONG_KONG) >= 80, len(RIICHI) >= 60, len(MCR) >= 60) == (True, True, True)
-    # Few hands are worth something else in the library.
-    assert sum("\nlibrary " in block for block in MCR) <= 6
+def test_there_are_as_many_golden_hands_as_promised() -> None:
+    assert len(HONG_KONG) >= 80
+    assert len(RIICHI) >= 60
+    assert len(MCR) >= 60
+    # Few hands are worth other points by the book.
+    assert len([block for block in MCR if "\nlibrary " in block]) <= 6
 
 
 def test_every_pattern_has_a_golden_hand() -> None:
-    assert {pattern.id for pattern in PATTERNS} == {
-        name.split("*")[0] for block in ZUNG_JUNG for name in line_of(block, "scores").split()
-    }
-    named = {word.partition("*")[0] for row in HONG_KONG for word in row[5].split()}
-    assert {pattern.id for pattern in rule_set("hong-kong").patterns} <= named
-    assert {rule.id for rule in RULES} <= {
-        word.rstrip(":") for block in FIMJ for word in title_of(block).split()
-    }
-    earned = {
-        word.split("*")[0]
-        for block in FIMJ
-        for line in told(block, "worth")
-        for word in line.split()
-    }
-    assert {rule.id for rule in RULES if rule.group != "points"} <= earned
+    zung_jung_ids: set[str] = set()
+    for block in ZUNG_JUNG:
+        zung_jung_ids.update(pattern_ids(value_of(block, "scores")))
+    assert zung_jung_ids == {pattern.id for pattern in PATTERNS}
+
+    hong_kong_ids: set[str] = set()
+    for row in HONG_KONG:
+        hong_kong_ids.update(pattern_ids(row[5]))
+    assert {pattern.id for pattern in rule_set("hong-kong").patterns} <= hong_kong_ids
+
+    words_of_titles: set[str] = set()
+    fimj_ids: set[str] = set()
+    for block in FIMJ:
+        words_of_titles.update([word.rstrip(":") for word in title_of(block).split()])
+        for line in values_of(block, "worth"):
+            fimj_ids.update(pattern_ids(line))
+    assert {rule.id for rule in RULES} <= words_of_titles
+    assert {rule.id for rule in RULES if rule.group != "points"} <= fimj_ids
 
 
 @pytest.mark.parametrize(
     ("blocks", "last"), [(ZUNG_JUNG, 9), (FIMJ, 11)], ids=["zung-jung", "fimj"]
 )
 def test_every_ruling_has_a_golden_hand(blocks: list[str], last: int) -> None:
-    named = {
-        int(number) for block in blocks for number in re.findall(r"ruling (\d+)", title_of(block))
-    }
-    assert set(range(1, last + 1)) <= named
+    rulings: set[int] = set()
+    for block in blocks:
+        numbers = re.findall(r"ruling (\d+)", title_of(block))
+        rulings.update([int(number) for number in numbers])
+    assert set(range(1, last + 1)) <= rulings

@@ -57,7 +57,8 @@ def find_photos(folder: Path, leave_out: Path) -> FolderContents:
         if identity is not None and identity in visited:
             continue
         visited.add(identity)
-        if prefix and (path / MARK).exists():
+        # Unlike pathlib's, this function raises nothing about a folder that cannot be entered.
+        if prefix and os.path.exists(path / MARK):  # noqa: PTH110
             contents.result_folders += 1
             continue
         try:

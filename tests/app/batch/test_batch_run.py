@@ -411,7 +411,14 @@ def test_a_folder_that_cannot_be_looked_into_is_named(
             raise PermissionError(13, "Permission denied")
         return scandir(path)
 
+    def refuse_inside(path: Path, **options: Any) -> object:
+        if Path(path).parent.name == "locked":
+            raise PermissionError(13, "Permission denied")
+        return stat(path, **options)
+
+    stat = os.stat
     monkeypatch.setattr(os, "scandir", refuse)
+    monkeypatch.setattr(os, "stat", refuse_inside)
     found = find_photos(tmp_path, tmp_path / "out")
     assert (found.photos, found.problems) == (
         ["a.jpg"],

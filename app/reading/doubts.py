@@ -149,7 +149,9 @@ def _unclear_face_doubt(tile: ReadTile) -> Doubt:
     for face, probability in tile.alternatives[:2]:
         if probability >= _LEAST_OFFERED:
             faces.append(face)
-    why = " or ".join(faces) if len(faces) > 1 else f"{tile.tile}?"
+    why = f"{tile.tile}?"
+    if len(faces) > 1:
+        why = " or ".join(faces)
     return Doubt(id="unclear-face", tile=tile.index, why=why, about="face")
 
 

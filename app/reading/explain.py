@@ -80,7 +80,12 @@ def _format_spans(numbers: Sequence[int]) -> str:
             spans[-1] = (spans[-1][0], number)
         else:
             spans.append((number, number))
-    texts = [str(first) if first == last else f"{first} to {last}" for first, last in spans]
+    texts = []
+    for first, last in spans:
+        if first == last:
+            texts.append(str(first))
+        else:
+            texts.append(f"{first} to {last}")
     return ", ".join(texts)
 
 

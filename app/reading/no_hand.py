@@ -31,7 +31,8 @@ def classify_no_hand(tiles: Sequence[ReadTile]) -> tuple[NoHand, int]:
     """Say what a photo without a hand shows.
 
     Returns:
-        The backs of a wall, no tiles, or other tiles; and how many of the tiles are clear.
+        First whether the photo shows the backs of a wall, no tiles, or other tiles. Then the number
+        of clear tiles.
     """
     detections = [tile.laid.detection for tile in tiles]
     backs = [detection for detection in detections if detection.tile == BACK]

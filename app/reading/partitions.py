@@ -215,6 +215,7 @@ class Partitioner:
         for place, size in enumerate(_SIZES):
             if not counts[place]:
                 continue
+            # The parts that the other tiles still need: one less of this size.
             other_counts = (*counts[:place], counts[place] - 1, *counts[place + 1 :])
             for excess, part_mask, part in self._parts_with(first_tile, size, limit):
                 if least + excess > limit or self._budget.exhausted:

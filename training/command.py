@@ -1,4 +1,4 @@
-"""What the commands share: their parser, and errors as one line without a traceback."""
+"""The parts that all commands share: their parser, and errors in one line without a traceback."""
 
 import os
 import sys
@@ -14,21 +14,29 @@ SHARED: Final = Path(os.environ.get("HU_SHARED", Path(__file__).parents[2] / "sh
 
 
 def run(main: Callable[[], None]) -> None:
-    """Run a command; a ``HuError`` or a file that is not there ends it with one line and an exit status."""
+    """Run a command.
+
+    A ``HuError`` or a missing file ends it with one line and an exit status.
+    """
     try:
         main()
-    except HuError as problem:
-        print(problem, file=sys.stderr)  # noqa: T201
-        sys.exit(problem.exit_code)
-    except OSError as problem:
-        if problem.filename is None:
+    except HuError as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        sys.exit(error.exit_code)
+    except OSError as error:
+        if error.filename is None:
             raise
-        print(f"{problem.filename}: {problem.strerror}", file=sys.stderr)  # noqa: T201
+        print(f"{error.filename}: {error.strerror}", file=sys.stderr)  # noqa: T201
         sys.exit(1)
 
 
 def new_parser(about: str | None, *, shared: bool = False) -> ArgumentParser:
-    """Make a command's parser; its help keeps the line breaks of ``about``, and ``shared`` adds ``--shared``."""
+    """Make a command's parser, whose help keeps the line breaks of ``about``.
+
+    Args:
+        about: the help.
+        shared: whether the command has the option ``--shared``.
+    """
     parser = ArgumentParser(description=about, formatter_class=RawDescriptionHelpFormatter)
     if shared:
         parser.add_argument(

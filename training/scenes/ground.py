@@ -1,4 +1,4 @@
-"""What lies below the tiles: room, table, rail, and the shadows on them."""
+"""The ground below the tiles: room, table, rail, and the shadows on them."""
 
 from collections.abc import Sequence
 
@@ -20,18 +20,37 @@ def surroundings(
     light_cloth: bool,
     half: float,
 ) -> Picture:
-    """Room and table without anything on it, ``(h, w, 3)`` uint8 RGB; see ``Settings`` for the table."""
+    """Draw room and table without anything on it.
+
+    Args:
+        camera: the camera of the picture.
+        solids: the blocks on the table.
+        rng: decides surfaces.
+        rail: whether the table ends in a rail before the player.
+        far: how far the table goes on behind the blocks, in tile widths.
+        light_cloth: whether it is covered with a light, patterned cloth.
+        half: of the side of an automatic table around the origin, or 0 for any other table.
+
+    Returns:
+        ``(h, w, 3)`` uint8 RGB.
+    """
     width, height = camera.size
     canvas = surfaces.room(width, height, rng)
-    corners = np.concatenate([s.corners() for s in solids])
-    low, high = corners.min(axis=0), corners.max(axis=0)
+    corners = np.concatenate([solid.corners() for solid in solids])
+    low = corners.min(axis=0)
+    high = corners.max(axis=0)
     near = float(low[1] - rng.uniform(0.3, 2.5)) if rail else float(low[1] - 60)
-    area = (float(low[0] - 60), near, float(high[0] + 60), float(high[1] + far))
+    left = float(low[0] - 60)
+    right = float(high[0] + 60)
+    area = (left, near, right, float(high[1] + far))
     if half:
         area = (-half, -half, half, half)
     elif rail:
-        _lay(canvas, camera, (area[0], near - 30, area[2], near), rng, float(rng.uniform(0.3, 0.9)))
-        _lay(canvas, camera, (area[0], near - float(rng.uniform(1.5, 4)), area[2], near), rng, 1.0)
+        # The floor before the table, then the rail.
+        floor_brightness = float(rng.uniform(0.3, 0.9))
+        _lay(canvas, camera, (left, near - 30, right, near), rng, floor_brightness)
+        rail_width = float(rng.uniform(1.5, 4))
+        _lay(canvas, camera, (left, near - rail_width, right, near), rng, 1.0)
     _lay(canvas, camera, area, rng, 1.0, light_cloth=light_cloth)
     return canvas
 
@@ -47,20 +66,23 @@ def _lay(
 ) -> None:
     """Cover a rectangle of the table's plane (left, near, right, far) with a surface."""
     surface = surfaces.random_light_cloth(rng) if light_cloth else surfaces.random_surface(rng)
-    turn, scale = rng.uniform(0, 2 * np.pi), surfaces.SPAN / surfaces.SIZE * rng.uniform(0.6, 1.4)
+    turn = rng.uniform(0, 2 * np.pi)
+    # Tile widths of a pixel of the surface.
+    scale = surfaces.SPAN / surfaces.SIZE * rng.uniform(0.6, 1.4)
     if rng.random() < 0.5:
         # As fine as the picture: a close view shows the cloth's threads, not blurred blots.
-        scale = float(np.linalg.norm(camera.position)) / camera.focal[0] * rng.uniform(0.6, 1.8)
+        pixel_size = float(np.linalg.norm(camera.position)) / camera.focal[0]
+        scale = pixel_size * rng.uniform(0.6, 1.8)
     left, near, right, far = area
-    outline = camera.polygon(
-        np.array([[left, near, 0.0], [right, near, 0.0], [right, far, 0.0], [left, far, 0.0]])
-    )
+    corners = [[left, near, 0.0], [right, near, 0.0], [right, far, 0.0], [left, far, 0.0]]
+    outline = camera.polygon(np.array(corners))
     if outline is None:
         return
-    cos, sin = np.cos(turn) * scale, np.sin(turn) * scale
-    to_plane = np.array(
-        [[cos, -sin, rng.uniform(-5, 5)], [sin, cos, rng.uniform(-5, 5)], [0, 0, 1]]
-    )
+    cos = np.cos(turn) * scale
+    sin = np.sin(turn) * scale
+    shift_x = rng.uniform(-5, 5)
+    shift_y = rng.uniform(-5, 5)
+    to_plane = np.array([[cos, -sin, shift_x], [sin, cos, shift_y], [0, 0, 1]])
     matrix = camera.plane_to_pixels() @ to_plane
     if brightness < 1:
         surface = np.asarray(cv2.convertScaleAbs(surface, alpha=brightness), np.uint8)
@@ -73,22 +95,34 @@ def _lay(
 
 
 def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light: Light) -> None:
-    """Shadows on the table: what the light is kept from, and the dark where blocks touch it."""
+    """Darken the table: cast shadows, and the dark around the blocks' feet.
+
+    Args:
+        canvas: ``(h, w, 3)`` uint8 RGB, changed in place.
+        solids: the blocks.
+        camera: the camera of the picture.
+        light: the light on the table.
+    """
+    # Shadows are soft, so a quarter of the resolution is enough.
     scale = 4
     shape = (canvas.shape[0] // scale, canvas.shape[1] // scale)
-    shadow, contact = np.zeros(shape, np.uint8), np.zeros(shape, np.uint8)
+    shadow = np.zeros(shape, np.uint8)
+    contact = np.zeros(shape, np.uint8)
     slope = light.direction[:2] / max(light.direction[2], 0.3)
     for solid in solids:
         corners = solid.corners()
         if camera.depth(corners).min() < 1.0:
             continue
         ground = corners * [1, 1, 0]
-        fallen = ground - np.column_stack([corners[:, 2:] * slope, np.zeros(8)])
-        low = corners[:, 2] < corners[:, 2].min() + 0.05
-        fill(shadow, hull(camera.project(np.concatenate([fallen, ground[low]]))) / scale, 255)
+        cast = ground - np.column_stack([corners[:, 2:] * slope, np.zeros(8)])
+        is_low = corners[:, 2] < corners[:, 2].min() + 0.05
+        outline = hull(camera.project(np.concatenate([cast, ground[is_low]])))
+        fill(shadow, outline / scale, 255)
         if corners[:, 2].min() < 0.2:
             fill(contact, hull(camera.project(ground)) / scale, 255)
-    unit = float(np.mean(camera.focal) / np.linalg.norm(solids[0].center - camera.position)) / scale
+    # Pixels of a tile width.
+    distance = np.linalg.norm(solids[0].center - camera.position)
+    unit = float(np.mean(camera.focal) / distance) / scale
     soft = cv2.GaussianBlur(shadow, (0, 0), max(0.6, unit * (0.06 + 0.5 * light.softness)))
     close = cv2.GaussianBlur(contact, (0, 0), max(0.6, unit * 0.16))
     share = light.colour * light.direction[2]

@@ -1,4 +1,7 @@
-"""Photos that people hand in and that show no hand, or more than one: what the program must answer with one line."""
+"""Photos that people hand in and that show no hand, or more than one.
+
+The program must answer each with one line.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -19,25 +22,24 @@ from training.scenes.solids import Picture, Solid, on_table
 from training.tables.hands import hand_scene
 from training.tables.placing import Placed
 
-#: A set's tiles as often as a program deals them.
-_DEALT: Final = tuple(tile for tile in KINDS for _ in range(4))
+#: The tiles that a mahjong program deals.
+_BOX: Final = tuple(tile for tile in KINDS for _ in range(4))
 #: Height in pixels of a tile on a screen, and of the screen in pixels.
 _TILE_PX: Final = 64
 _SCREEN_PX: Final = (1280, 720)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
-    """Such a photo."""
+class HandlessPhoto:
+    """A photo without one hand to read."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
-    faces: tuple[
-        str, ...
-    ] = ()  # of the tiles that it shows to its taker: all that a reading may name
+    # of the tiles that it shows to its taker; a reading may name no others
+    faces: tuple[str, ...] = ()
 
 
 def _settings(rng: np.random.Generator, elevation: tuple[float, float]) -> Settings:
-    """A phone held over the table by a person who sits at it, at an elevation between two in degrees."""
+    """A phone held by a person at the table, at an elevation between two in degrees."""
     view = View(
         elevation=float(rng.uniform(*elevation)),
         azimuth=float(rng.normal(0, 10)),
@@ -49,151 +51,157 @@ def _settings(rng: np.random.Generator, elevation: tuple[float, float]) -> Setti
     return Settings(view=view, optics=random_optics(rng), far=float(rng.uniform(10, 60)))
 
 
-def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
-    """Two piles of books, their spines to the camera."""
-    books = [
-        book
-        for x in (-5.0, 5.0)
-        for book in alike(
-            "spine",
-            int(rng.integers(4, 9)),
-            (np.array([x, 0.0]), 0.0),
-            design.fonts,
-            rng,
-            upright=True,
-        )
-    ]
-    return _show_things(books, (9.0, 5.0), (12, 40), rng, size)
+def books(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
+    """Photograph two piles of books, their spines to the camera."""
+    piles: list[Solid] = []
+    for x in (-5.0, 5.0):
+        count = int(rng.integers(4, 9))
+        place = (np.array([x, 0.0]), 0.0)
+        piles += alike("spine", count, place, design.fonts, rng, upright=True)
+    return _photograph_things(piles, (9.0, 5.0), (12, 40), rng, size)
 
 
-def keyboard(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
-    """A keyboard from above."""
-    return _show_things(
-        [thing("keyboard", np.zeros(2), design.fonts, rng)], (8.0, 4.0), (45, 88), rng, size
-    )
+def keyboard(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
+    """Photograph a keyboard from above."""
+    solid = thing("keyboard", np.zeros(2), design.fonts, rng)
+    return _photograph_things([solid], (8.0, 4.0), (45, 88), rng, size)
 
 
-def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
-    """A hand of playing cards: side by side, or fanned so that each covers part of the one before it."""
+def cards(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
+    """Photograph playing cards side by side, or fanned so that each partly covers the last."""
     count = int(rng.integers(5, 14))
-    step = 2.6 if rng.random() < 0.5 else float(rng.uniform(0.7, 1.5))
-    bend = 0.0 if step > 2 else float(rng.uniform(0.0, 0.08))
+    is_fan = rng.random() >= 0.5
+    step = float(rng.uniform(0.7, 1.5)) if is_fan else 2.6
+    bend = float(rng.uniform(0.0, 0.08)) if is_fan else 0.0
     placed = []
     for number in range(count):
         along = number - count / 2
-        spot = np.array([along * step, -abs(along * np.sin(bend * along)) * step / 2])
+        x = along * step
+        y = -abs(along * np.sin(bend * along)) * step / 2
         base = 0.01 * number
-        card = thing("playing card", spot, design.fonts, rng, turn=-bend * along, base=base)
+        turn = -bend * along
+        card = thing("playing card", np.array([x, y]), design.fonts, rng, turn=turn, base=base)
         placed.append(replace(card, size=(2.4, 3.4, 0.02)))
-    return _show_things(placed, (step * count / 2 + 2, 4.0), (40, 88), rng, size)
+    return _photograph_things(placed, (step * count / 2 + 2, 4.0), (40, 88), rng, size)
 
 
-def _show_things(
+def _photograph_things(
     things: Sequence[Solid],
     reach: tuple[float, float],
     elevation: tuple[float, float],
     rng: np.random.Generator,
     size: tuple[int, int],
     faces: tuple[str, ...] = (),
-) -> Shown:
-    return Shown(
-        render_things(things, np.array(reach), _settings(rng, elevation), rng, size).image, faces
-    )
+) -> HandlessPhoto:
+    """A photo of things from an elevation between two in degrees."""
+    settings = _settings(rng, elevation)
+    scene = render_things(things, np.array(reach), settings, rng, size)
+    return HandlessPhoto(scene.image, faces)
 
 
-def screen_game(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
-    """A mahjong program on a screen: a hand at the bottom, discards in the middle, three hands face down."""
-    flat = bool(rng.random() < 0.5)
+def screen_game(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
+    """Photograph a mahjong program on a screen.
+
+    It shows a hand at the bottom, discards in the middle and three hands face down.
+    """
+    is_flat = bool(rng.random() < 0.5)
     face, hand = _draw_game(design, Random(int(rng.integers(2**31))))
-    solid = on_table(
-        (0, 0), (16.0, 9.0, 0.2), (0.04, 0.04, 0.05), upright=not flat, corner=0.1, face=face
-    )
-    return _show_things([solid], (8.5, 5.0), (70, 90) if flat else (8, 25), rng, size, hand)
+    grey = (0.04, 0.04, 0.05)
+    solid = on_table((0, 0), (16.0, 9.0, 0.2), grey, upright=not is_flat, corner=0.1, face=face)
+    elevation = (70, 90) if is_flat else (8, 25)
+    return _photograph_things([solid], (8.5, 5.0), elevation, rng, size, hand)
 
 
 def _draw_game(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
+    """The screen's picture, and the faces of the hand that it shows."""
     width, height = _SCREEN_PX
-    picture: Picture = np.full(
-        (height, width, 3), [rng.randrange(10, 60), rng.randrange(60, 110), 70], np.uint8
-    )
-    dealt = rng.sample(_DEALT, len(_DEALT))
-    hand = [*sorted(dealt[:13], key=lambda tile: (tile[1], tile[0])), dealt[13]]
+    ground = [rng.randrange(10, 60), rng.randrange(60, 110), 70]
+    picture: Picture = np.full((height, width, 3), ground, np.uint8)
+    stock = rng.sample(_BOX, len(_BOX))
+    # Thirteen sorted tiles and the tile that was drawn.
+    sorted_tiles = sorted(stock[:13], key=lambda tile: (tile[1], tile[0]))
+    hand = [*sorted_tiles, stock[13]]
     step = round(_TILE_PX / design.body.aspect) + 2
     left = (width - 14 * step) // 2
     for index, tile in enumerate(hand):
-        _paste(
-            picture,
-            design.face(tile, _TILE_PX),
-            left + index * step + (step // 3 if index == 13 else 0),
-            640,
-        )
+        x = left + index * step
+        if index == 13:
+            x += step // 3
+        _paste(picture, design.face(tile, _TILE_PX), x, 640)
+
     small = _TILE_PX * 2 // 3
     beside = round(small / design.body.aspect) + 2
     for turns, (x, y) in enumerate(((540, 410), (700, 330), (540, 240), (470, 330))):
         for index in range(rng.randint(4, 12)):
-            face = np.rot90(design.face(dealt.pop(), small), turns)
-            right, down = index % 6 * beside, index // 6 * (small + 2)
-            dx, dy = ((right, down), (down, right), (right, -down), (-down, right))[turns]
+            face = np.rot90(design.face(stock.pop(), small), turns)
+            right = index % 6 * beside
+            down = index // 6 * (small + 2)
+            shifts = ((right, down), (down, right), (right, -down), (-down, right))
+            dx, dy = shifts[turns]
             _paste(picture, face, x + dx, y + dy)
+
+    back = design.face(BACK, small)
     for index in range(13):
-        back = design.face(BACK, small)
         _paste(picture, back, 430 + index * beside, 20)
         for x in (40, width - 100):
             _paste(picture, np.rot90(back), x, 90 + index * beside)
-    cv2.putText(
-        picture,
-        f"{rng.randrange(70)}",
-        (600, 370),
-        cv2.FONT_HERSHEY_SIMPLEX,
-        1.2,
-        (240, 240, 240),
-        2,
-    )
+    tiles_left = f"{rng.randrange(70)}"
+    font = cv2.FONT_HERSHEY_SIMPLEX
+    cv2.putText(picture, tiles_left, (600, 370), font, 1.2, (240, 240, 240), 2)
     return picture, tuple(hand)
 
 
 def _paste(picture: Picture, tile: Picture, x: int, y: int) -> None:
+    """Draw a tile into a picture, in place. The part beyond its lower and right edge is cut off."""
     part = picture[y : y + tile.shape[0], x : x + tile.shape[1]]
     part[:] = tile[: part.shape[0], : part.shape[1]]
 
 
-def two_hands(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
-    """Two complete hands, one beyond the other or beside it, nothing else on the table."""
-    numbers = rng.integers(2**31, size=2)
-    first, second = (
-        hand_scene(int(number), "zung-jung", around=False).placed for number in numbers
-    )
-    right, far = max(tile.x for tile in first), max(tile.y for tile in first)
-    left, near = min(tile.x for tile in second), min(tile.y for tile in second)
+def two_hands(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
+    """Photograph two complete hands, one beyond or beside the other, nothing else on the table."""
+    first_seed, second_seed = (int(seed) for seed in rng.integers(2**31, size=2))
+    first = hand_scene(first_seed, "zung-jung", around=False).placed
+    second = hand_scene(second_seed, "zung-jung", around=False).placed
+    right = max(tile.x for tile in first)
+    far = max(tile.y for tile in first)
+    left = min(tile.x for tile in second)
+    near = min(tile.y for tile in second)
     if rng.random() < 0.7:
-        shift = (0.0, far - near + float(rng.uniform(3.5, 7.0)))
+        shift_x = 0.0
+        shift_y = far - near + float(rng.uniform(3.5, 7.0))
     else:
-        shift = (right - left + float(rng.uniform(3.5, 6.0)), 0.0)
-    moved = [
-        replace(tile, x=tile.x + shift[0], y=tile.y + shift[1], group=100 + tile.group)
-        for tile in second
-    ]
-    scene = render([*first, *moved], design, _settings(rng, (60, 88)), rng, size)
-    return Shown(scene.image, tuple(tile.tile for tile in (*first, *moved)))
+        shift_x = right - left + float(rng.uniform(3.5, 6.0))
+        shift_y = 0.0
+    placed = list(first)
+    for tile in second:
+        x = tile.x + shift_x
+        y = tile.y + shift_y
+        placed.append(replace(tile, x=x, y=y, group=100 + tile.group))
+    scene = render(placed, design, _settings(rng, (60, 88)), rng, size)
+    return HandlessPhoto(scene.image, tuple(tile.tile for tile in placed))
 
 
-def wall(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> Shown:
-    """Nothing but walls, two tiles high, as they are built before the deal."""
-    length, around = 17, rng.random() < 0.5
+def wall(rng: np.random.Generator, design: Design, size: tuple[int, int]) -> HandlessPhoto:
+    """Photograph nothing but walls, two tiles high, as they are built before the deal."""
+    length = 17
+    has_sides = rng.random() < 0.5
+    # Turn, x and y of each place.
     spots = [(0.0, index - length / 2, 0.0) for index in range(length)]
-    if around:
+    if has_sides:
         spots += [(pi / 2, -length / 2 - 1.5, 1.5 + index) for index in range(length)]
         spots += [(pi / 2, length / 2 + 0.5, 1.5 + index) for index in range(length)]
-    placed = [
-        Placed(str(rng.choice(KINDS)), x, y, turn, level, "down", "concealed", 0)
-        for turn, x, y in spots
-        for level in (0, 1)
-    ]
-    return Shown(render(placed, design, _settings(rng, (35, 80)), rng, size).image)
+    placed = []
+    for turn, x, y in spots:
+        for level in (0, 1):
+            tile = str(rng.choice(KINDS))
+            placed.append(Placed(tile, x, y, turn, level, "down", "concealed", 0))
+    return HandlessPhoto(render(placed, design, _settings(rng, (35, 80)), rng, size).image)
 
 
-#: What such a photo may show.
-HANDLESS: Final[dict[str, Callable[[np.random.Generator, Design, tuple[int, int]], Shown]]] = {
+#: The kinds of such photos.
+HANDLESS: Final[
+    dict[str, Callable[[np.random.Generator, Design, tuple[int, int]], HandlessPhoto]]
+] = {
     "books": books,
     "keyboard": keyboard,
     "playing cards": cards,

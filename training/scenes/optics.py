@@ -1,4 +1,4 @@
-"""What a phone does to a picture: light falloff, glare, blur, noise, white balance, halos, JPEG."""
+"""How a phone changes a picture: light falloff, glare, blur, noise, white balance, halos, JPEG."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -17,10 +17,10 @@ Plane = NDArray[np.float32]
 class Optics:
     """Settings of the phone and the room's light."""
 
-    exposure: float = 0.45  # mean brightness that the phone's automatic exposure aims at, 0 to 1
+    exposure: float = 0.45  # mean brightness that the automatic exposure aims at, 0 to 1
     balance: tuple[float, float, float] = (1.0, 1.0, 1.0)  # gains of red, green and blue
     contrast: float = 1.0  # slope of the tone curve around the picture's mean
-    saturation: float = 1.0  # 0 grey, 1 as it is
+    saturation: float = 1.0  # 0 grey, 1 unchanged
     gradient: float = 0.0  # strength of uneven light over the picture
     vignette: float = 0.0  # darkening in the corners
     glare: float = 0.0  # brightness of lamps mirrored on tiles and table
@@ -33,12 +33,11 @@ class Optics:
 
 
 def random_optics(rng: np.random.Generator) -> Optics:
-    """Mostly good phone photos, some dark, blurred, noisy or badly compressed."""
-    bad = rng.random()
-    dark = bad < 0.09
+    """Draw a phone photo's settings: mostly good, some dark, blurred, noisy or badly compressed."""
+    is_dark = rng.random() < 0.09
     warmth = float(rng.normal(0, 0.1))
     return Optics(
-        exposure=float(rng.uniform(0.16, 0.28) if dark else rng.uniform(0.3, 0.56)),
+        exposure=float(rng.uniform(0.16, 0.28) if is_dark else rng.uniform(0.3, 0.56)),
         balance=(
             1 + warmth + float(rng.normal(0, 0.03)),
             1.0 + float(rng.normal(0, 0.02)),
@@ -51,21 +50,31 @@ def random_optics(rng: np.random.Generator) -> Optics:
         glare=float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.55, 0.45])),
         defocus=float(rng.choice([rng.uniform(0.2, 0.7), rng.uniform(0.7, 1.8)], p=[0.78, 0.22])),
         motion=float(rng.choice([0.0, rng.uniform(1.5, 7)], p=[0.85, 0.15])),
-        noise=float(
-            rng.uniform(0.01, 0.06)
-            if dark
-            else rng.uniform(0, 0.012 if rng.random() < 0.5 else 0.035)
-        ),
+        noise=_random_noise(rng, is_dark=is_dark),
         halo=float(rng.choice([0.0, rng.uniform(0.1, 0.9)], p=[0.5, 0.5])),
         scale=float(rng.choice([1.0, rng.uniform(0.5, 0.95)], p=[0.8, 0.2])),
         jpeg=100 if rng.random() < 0.4 else int(rng.integers(35, 96)),
     )
 
 
+def _random_noise(rng: np.random.Generator, *, is_dark: bool) -> float:
+    if is_dark:
+        return float(rng.uniform(0.01, 0.06))
+    most = 0.012 if rng.random() < 0.5 else 0.035
+    return float(rng.uniform(0, most))
+
+
 def photograph(
     picture: Picture, gloss: Picture, optics: Optics, rng: np.random.Generator
 ) -> Picture:
-    """The picture as a phone gives it."""
+    """Turn a picture into the photo that a phone gives.
+
+    Args:
+        picture: ``(h, w, 3)`` uint8 RGB.
+        gloss: ``(h, w)`` uint8, how mirror-like each pixel is.
+        optics: settings of the phone and the room's light.
+        rng: decides clouds of light, glare, shake and noise.
+    """
     height, width = gloss.shape
     image: NDArray[Any] = picture.astype(np.float32) / np.float32(255)
     image *= _falloff(height, width, optics, rng)[..., None]
@@ -76,27 +85,29 @@ def photograph(
     image = _tone(image, optics)
     if optics.noise:
         _add_noise(image, optics.noise, rng)
-    taken: Picture = (image * 255).clip(0, 255).astype(np.uint8)
+    photo: Picture = (image * 255).clip(0, 255).astype(np.uint8)
     if optics.jpeg < 100:
-        packed = cv2.imencode(".jpg", taken[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg])[1]
-        taken = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)[..., ::-1]
-    return np.ascontiguousarray(taken)
+        quality = [cv2.IMWRITE_JPEG_QUALITY, optics.jpeg]
+        packed = cv2.imencode(".jpg", photo[..., ::-1], quality)[1]
+        photo = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)[..., ::-1]
+    return np.ascontiguousarray(photo)
 
 
 def _gain(image: NDArray[Any], target: float) -> float:
-    """The gain that reaches the exposure, limited as phones limit it: white tiles do not burn out."""
+    """The gain that reaches the exposure, limited so that white tiles do not burn out."""
     small = cv2.resize(np.asarray(image, np.float32), (48, 48), interpolation=cv2.INTER_AREA)
     highest = float(np.percentile(small.max(axis=2), 98))
-    wanted = target / max(float(small.mean()), 0.02)
-    return float(
-        np.clip(wanted, 0.35, max(1.12 / max(highest, 0.05) * min(1.0, target / 0.35), 0.35))
-    )
+    gain = target / max(float(small.mean()), 0.02)
+    most = 1.12 / max(highest, 0.05) * min(1.0, target / 0.35)
+    return float(np.clip(gain, 0.35, max(most, 0.35)))
 
 
 def _falloff(height: int, width: int, optics: Optics, rng: np.random.Generator) -> Plane:
+    """``(h, w)`` the light that falls on each pixel, 1 for even light."""
     light = np.ones((height, width), np.float32)
     if optics.gradient:
-        light += (cloud(height, width, int(rng.integers(2, 4)), rng) - 0.6) * optics.gradient
+        cells = int(rng.integers(2, 4))
+        light += (cloud(height, width, cells, rng) - 0.6) * optics.gradient
     if optics.vignette:
         y, x = np.ogrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j]
         light *= (1 - optics.vignette * 0.5 * (x * x + y * y)).astype(np.float32)
@@ -104,23 +115,22 @@ def _falloff(height: int, width: int, optics: Optics, rng: np.random.Generator) 
 
 
 def _glare(gloss: Picture, strength: float, rng: np.random.Generator) -> Plane:
-    """Mirrored lamps: soft spots and bars, as strong as the surface is glossy."""
+    """``(h, w)`` mirrored lamps: soft spots and bars, as strong as the surface is glossy."""
     height, width = gloss.shape
     spots: NDArray[Any] = np.zeros((64, 64), np.float32)
     for _ in range(int(rng.integers(1, 4))):
-        center = tuple(int(v) for v in rng.integers(0, 64, 2))
+        x, y = (int(value) for value in rng.integers(0, 64, 2))
         axes = (int(rng.integers(3, 22)), int(rng.integers(2, 10)))
-        cv2.ellipse(
-            spots, center, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(0.3, 1)), -1
-        )
+        angle = float(rng.uniform(0, 180))
+        brightness = float(rng.uniform(0.3, 1))
+        cv2.ellipse(spots, (x, y), axes, angle, 0, 360, brightness, -1)
     spots = cv2.GaussianBlur(spots, (0, 0), float(rng.uniform(1, 6)))
-    return np.asarray(
-        cv2.resize(spots, (width, height)) * (gloss.astype(np.float32) * (strength / 255)),
-        np.float32,
-    )
+    mirrored = gloss.astype(np.float32) * (strength / 255)
+    return np.asarray(cv2.resize(spots, (width, height)) * mirrored, np.float32)
 
 
 def _blur(image: NDArray[Any], optics: Optics, rng: np.random.Generator) -> Plane:
+    """The image with less resolution, out of focus and shaken."""
     if optics.scale < 1:
         small = cv2.resize(
             image, None, fx=optics.scale, fy=optics.scale, interpolation=cv2.INTER_AREA
@@ -129,35 +139,36 @@ def _blur(image: NDArray[Any], optics: Optics, rng: np.random.Generator) -> Plan
     if optics.defocus > 0.25:
         image = cv2.GaussianBlur(image, (0, 0), optics.defocus)
     if optics.motion >= 1:
-        image = cv2.filter2D(image, -1, _shake(optics.motion, rng))
+        image = cv2.filter2D(image, -1, _shake_kernel(optics.motion, rng))
     return image
 
 
-def _shake(length: float, rng: np.random.Generator) -> Plane:
+def _shake_kernel(length: float, rng: np.random.Generator) -> Plane:
+    """A short line in any direction, of sum 1."""
     half = int(np.ceil(length / 2)) + 1
     kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
     angle = rng.uniform(0, np.pi)
     reach = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-    start, stop = (
-        ((half - reach) * 16).round().astype(int),
-        ((half + reach) * 16).round().astype(int),
-    )
-    cv2.line(kernel, start.tolist(), stop.tolist(), 1.0, 1, cv2.LINE_AA, shift=4)
+    # Sixteenths of pixels.
+    start = ((half - reach) * 16).round().astype(int).tolist()
+    stop = ((half + reach) * 16).round().astype(int).tolist()
+    cv2.line(kernel, start, stop, 1.0, 1, cv2.LINE_AA, shift=4)
     total = float(kernel.sum())
-    return kernel / total if total else np.ones((1, 1), np.float32)
+    if not total:
+        return np.ones((1, 1), np.float32)
+    return kernel / total
 
 
 def _tone(image: NDArray[Any], optics: Optics) -> Plane:
+    """The image with the phone's saturation, contrast, halos and shoulder."""
     middle = float(image.mean())
     mixing = np.eye(3) * optics.saturation + (1 - optics.saturation) / 3
     image = np.asarray(cv2.transform(image, mixing * optics.contrast), np.float32)
     image += np.float32(middle * (1 - optics.contrast))
     if optics.halo:
-        image += (
-            (image - cv2.GaussianBlur(image, (0, 0), 2.0 + 4.0 * (optics.halo > 0.8)))
-            * optics.halo
-            * 0.6
-        )
+        radius = 6.0 if optics.halo > 0.8 else 2.0
+        detail = image - cv2.GaussianBlur(image, (0, 0), radius)
+        image += detail * optics.halo * 0.6
     # A soft shoulder instead of hard clipping, as phones have.
     bright = np.maximum(image - 0.85, 0)
     image -= bright * bright / (bright + 0.15)
@@ -165,6 +176,7 @@ def _tone(image: NDArray[Any], optics: Optics) -> Plane:
 
 
 def _add_noise(image: Plane, strength: float, rng: np.random.Generator) -> None:
+    """Add noise in place."""
     cv2.setRNGSeed(int(rng.integers(2**31)))
     noise: NDArray[Any] = np.empty_like(image)
     cv2.randn(noise, np.zeros(3), np.full(3, strength))

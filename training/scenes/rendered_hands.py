@@ -29,10 +29,15 @@ SHOWN: Final = 0.5
 
 
 def photograph_hand(scene: HandScene, seed: int, art: Art) -> Scene:
-    """Render a hand with a random tile set, the camera anywhere up to 45 degrees from straight above."""
-    return hand_photo(
-        scene, fitting_design(seed // 2, art), np.random.default_rng([71, seed]), SIZE
-    )
+    """Render a hand with a random tile set, the camera up to 45 degrees from straight above.
+
+    Args:
+        scene: the hand.
+        seed: decides tile set, camera and table. Two seeds share a tile set.
+        art: the artwork.
+    """
+    design = fitting_design(seed // 2, art)
+    return hand_photo(scene, design, np.random.default_rng([71, seed]), SIZE)
 
 
 def hand_photo(
@@ -42,17 +47,25 @@ def hand_photo(
     size: tuple[int, int],
     tilts: tuple[float, float] = (40, 45),
 ) -> Scene:
-    """Render a hand with a random table and phone; the tiles of ``design`` have usual proportions.
+    """Render a hand with a random table and phone.
 
-    Tiles that stand show their faces to their player only: those are photographed from there. ``tilts`` are degrees
-    from straight above: the least from which standing tiles are photographed, the most for all. The phone is held so
-    that the hand runs along the picture's longer side; no hands are in the way, and the hand lies wholly inside.
+    The phone is held so that the hand runs along the picture's longer side. No hands are in the
+    way, and the hand lies wholly inside. Standing tiles show their faces to their player only, so
+    those are photographed from there.
+
+    Args:
+        scene: the hand.
+        design: the tile set, of usual proportions.
+        rng: decides table and phone.
+        size: longer and shorter side of the picture in pixels.
+        tilts: degrees from straight above: the least for standing tiles, the most for all.
     """
-    standing = any(tile.pose == "standing" for tile in scene.placed if tile.role != "other")
-    tilt = rng.uniform(tilts[0] if standing else 0, tilts[1])
+    hand = [tile for tile in scene.placed if tile.role != "other"]
+    is_standing = any(tile.pose == "standing" for tile in hand)
+    tilt = rng.uniform(tilts[0] if is_standing else 0, tilts[1])
     view = View(
         elevation=float(90 - tilt),
-        azimuth=float(rng.uniform(-15, 15) if standing else rng.uniform(-180, 180)),
+        azimuth=float(rng.uniform(-15, 15) if is_standing else rng.uniform(-180, 180)),
         roll=float(rng.uniform(-180, 180)),
         distance=float(np.exp(rng.uniform(np.log(14), np.log(45)))),
         fill=float(rng.uniform(0.7, 0.95)),
@@ -63,27 +76,33 @@ def hand_photo(
     settings = Settings(
         view=view, optics=random_optics(rng), things=things, far=float(rng.uniform(10, 60))
     )
-    points = np.array([(tile.x, tile.y, 0.0) for tile in scene.placed if tile.role != "other"])
-    along = np.abs(aim(view, points, size).axes[:2, 0])
-    upright = size if along[0] >= along[1] else size[::-1]
-    return render(scene.placed, design, settings, rng, upright)
+    points = np.array([(tile.x, tile.y, 0.0) for tile in hand])
+    # How far the hand runs along the picture's sides.
+    along_width, along_height = np.abs(aim(view, points, size).axes[:2, 0])
+    if along_width < along_height:
+        size = size[::-1]
+    return render(scene.placed, design, settings, rng, size)
 
 
 @cache
 def fitting_seed(*start: int) -> tuple[int, ...]:
-    """``start`` with a number after it: the seed of a tile set whose tiles have usual proportions."""
-    seeds = ((*start, k) for k in count())
-    return next(
-        seed
-        for seed in seeds
-        if abs(random_body(np.random.default_rng(seed)).aspect - LENGTH) < _SLACK
-    )
+    """Find the seed of a tile set whose tiles have usual proportions.
+
+    Returns:
+        ``start`` and a number after it.
+    """
+    for number in count():
+        seed = (*start, number)
+        body = random_body(np.random.default_rng(seed))
+        if abs(body.aspect - LENGTH) < _SLACK:
+            return seed
+    raise AssertionError("count() never ends")
 
 
-# One set is enough: scenes come in order, and a set takes megabytes.
+# A single set is enough: scenes come in order, and a set takes megabytes.
 @lru_cache(maxsize=1)
 def fitting_design(number: int, art: Art) -> Design:
-    """A random tile set whose tiles have usual proportions; the same for the same number."""
+    """Draw a tile set of usual proportions. The same number gives the same set."""
     return random_design(np.random.default_rng(fitting_seed(72, number)), art)
 
 
@@ -93,27 +112,38 @@ def camera_seed(name: str) -> int:
 
 
 def match_tiles(detections: Sequence[Detection], scene: Scene) -> list[int]:
-    """Which placed tile each detection is: the one whose outline it lies in; -1 for none.
+    """Find the placed tile of each detection: the tile whose outline it lies in.
 
-    Of several detections of one tile the most confident counts.
+    Of several detections of a tile the most confident counts.
+
+    Returns:
+        For each detection the number of the placed tile, or -1.
     """
-    taken: set[int] = set()
-    found = [-1] * len(detections)
-    for index in sorted(range(len(detections)), key=lambda k: -detections[k].score):
-        near = [
-            (_off(tile.box, detections[index]), tile.index)
-            for tile in scene.tiles
-            if tile.index not in taken
-        ]
-        nearest = min(near, default=(np.inf, -1))
-        if nearest[0] < SHOWN:
-            found[index] = nearest[1]
-            taken.add(nearest[1])
-    return found
+    by_score = sorted(range(len(detections)), key=lambda index: -detections[index].score)
+    matched: set[int] = set()
+    matches = [-1] * len(detections)
+    for index in by_score:
+        nearest = -1
+        least = np.inf
+        for tile in scene.tiles:
+            if tile.index in matched:
+                continue
+            distance = _distance_from_middle(tile.box, detections[index])
+            if distance < least:
+                least = distance
+                nearest = tile.index
+        if least < SHOWN:
+            matches[index] = nearest
+            matched.add(nearest)
+    return matches
 
 
-def _off(box: NDArray[np.float32], detection: Detection) -> float:
-    """How far a detection lies from the middle of an outline, 1 at its edge; infinite outside of it."""
-    inside = cv2.pointPolygonTest(box, tuple(map(float, detection.center)), measureDist=True)
-    inner = cv2.pointPolygonTest(box, tuple(map(float, box.mean(axis=0))), measureDist=True)
-    return float(1 - inside / max(inner, 1e-6)) if inside >= 0 else np.inf
+def _distance_from_middle(box: NDArray[np.float32], detection: Detection) -> float:
+    """How far a detection lies from the middle of an outline: 1 at its edge, infinite outside."""
+    x, y = detection.center
+    inside = cv2.pointPolygonTest(box, (float(x), float(y)), measureDist=True)
+    if inside < 0:
+        return np.inf
+    middle_x, middle_y = box.mean(axis=0)
+    inner = cv2.pointPolygonTest(box, (float(middle_x), float(middle_y)), measureDist=True)
+    return float(1 - inside / max(inner, 1e-6))

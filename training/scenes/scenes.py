@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 from hu.scoring.tiles import BACK
 from training.faces.designs import Design
 from training.scenes import desk
+from training.scenes.automatic import automatic_table
 from training.scenes.camera import Camera, Points, View, aim, fill
-from training.scenes.desk import automatic_table
 from training.scenes.ground import cast_shadows, surroundings
 from training.scenes.optics import Optics, photograph, random_optics
-from training.scenes.solids import Light, Picture, Solid, block, draw, hull, mip, on_table, order
+from training.scenes.painting import order
+from training.scenes.solids import Light, Picture, Solid, block, draw, hull, mip, on_table
 from training.tables.hands import Rules, hand_scene
 from training.tables.layouts import random_layout
 from training.tables.placing import LENGTH, Placed, Pose
 
-#: Pictures are painted with this many times the pixels in each direction and then averaged, unless they are larger
-#: than a phone's screen.
+#: Pictures are painted with this many times the pixels in each direction and then averaged, unless
+#: they are larger than a phone's screen.
 _OVERSAMPLING: Final = 2
 _LARGE: Final = 2000
 #: Faces seen at flatter angles than this (cosine) show nothing that could be read.
@@ -32,20 +33,19 @@ _GRAZING: Final = 0.2
 class Settings:
     """Everything about a photo but the tiles."""
 
-    view: View = field(default_factory=View)  # where the camera stands
-    optics: Optics = field(default_factory=Optics)  # what the phone does
+    view: View = field(default_factory=View)  # where the camera is
+    optics: Optics = field(default_factory=Optics)  # how the phone changes the picture
     things: int = 0  # how many other things, or groups of them, lie about
     rail: bool = False  # whether the table ends in a rail before the player
     hands: int = 0  # how many hands reach into the picture
     far: float = 30.0  # how far the table goes on behind the tiles, in tile widths
     holder: desk.Holder = "none"  # a tray around the tiles, or a rack before them
-    markers: tuple[
-        tuple[float, float], ...
-    ] = ()  # centres (x, y) of wind and dealer markers, in tile widths
+    # centres (x, y) of wind and dealer markers, in tile widths
+    markers: tuple[tuple[float, float], ...] = ()
     light_cloth: bool = False  # whether the table is covered with a light, patterned cloth
-    # half of the side of an automatic table around the origin, in tile widths; 0 for any other table
+    # half of the side of an automatic table around the origin, in tile widths; 0 for other tables
     automatic: float = 0.0
-    shelf: bool = False  # whether books stand behind the table
+    shelf: bool = False  # whether there are books behind the table
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -53,10 +53,10 @@ class Seen:
     """The truth about one tile in a picture."""
 
     index: int  # of the tile in the list that was rendered
-    tile: str  # what can be read: the face's code, or ``back`` where the back is seen
+    tile: str  # the face's code, or ``back`` if the back is seen
     pose: Pose  # face up, face down or standing
-    # ``(4, 2)`` float32 pixels, corners of the face, clockwise from its own top left (of the back, seen from behind,
-    # where ``tile`` is ``back``)
+    # ``(4, 2)`` float32 pixels, corners of the face (or of the back seen from behind), clockwise
+    # from its own top left
     box: NDArray[np.float32]
     visible: float  # share of the face inside the frame and not hidden
     facing: float  # cosine of the angle between the face's normal and the line to the camera
@@ -64,13 +64,9 @@ class Seen:
     @property
     def width(self) -> float:
         """Mean length of the short edges in pixels."""
-        return (
-            float(
-                np.linalg.norm(self.box[1] - self.box[0])
-                + np.linalg.norm(self.box[2] - self.box[3])
-            )
-            / 2
-        )
+        upper = np.linalg.norm(self.box[1] - self.box[0])
+        lower = np.linalg.norm(self.box[2] - self.box[3])
+        return float(upper + lower) / 2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,8 +74,8 @@ class Scene:
     """A rendered photo."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
-    # what is where, in the order of the placed tiles; tiles that show neither face nor back to the camera, or lie
-    # wholly outside the frame, are left out
+    # the tiles in the order of the placed tiles; left out are those that show neither face nor back
+    # to the camera, and those outside the frame
     tiles: tuple[Seen, ...]
     camera: Camera  # the camera that took it
 
@@ -91,25 +87,56 @@ def render(
     rng: np.random.Generator,
     size: tuple[int, int],
 ) -> Scene:
-    """A photo of tiles; those with role ``other`` do not decide what the camera frames, if there are more."""
-    blocks = [block(p, design.body) for p in placed]
-    main = [b for p, b in zip(placed, blocks, strict=True) if p.group >= 0 or p.role != "other"]
-    framed = np.concatenate([b.corners() for b in main or blocks])
+    """Render a photo of tiles.
+
+    Args:
+        placed: the tiles. Those with role ``other`` do not decide what the camera frames, if there
+            are more.
+        design: their tile set.
+        settings: camera, phone and table.
+        rng: decides light, things and noise.
+        size: width and height of the picture in pixels.
+    """
+    blocks = [block(tile, design.body) for tile in placed]
+    framed_blocks = []
+    for tile, solid in zip(placed, blocks, strict=True):
+        if tile.group >= 0 or tile.role != "other":
+            framed_blocks.append(solid)
+    if not framed_blocks:
+        framed_blocks = blocks
+    framed = np.concatenate([solid.corners() for solid in framed_blocks])
     camera = aim(settings.view, framed, size)
     light = random_light(rng)
+    things = _things_around(blocks, framed, design, settings, rng)
+    textured = _texture_blocks(placed, blocks, design, camera.scaled(_scale(size)))
+    image, visible = _photograph(
+        [*textured, *things], camera, settings, light=light, polish=design.body.gloss, rng=rng
+    )
+    return Scene(image, _truth(placed, blocks, camera, visible), camera)
+
+
+def _things_around(
+    blocks: Sequence[Solid],
+    framed: Points,
+    design: Design,
+    settings: Settings,
+    rng: np.random.Generator,
+) -> list[Solid]:
+    """Markers, holders, an automatic table, books and other things around tiles."""
     things = [desk.thing("marker", np.array(spot), design.fonts, rng) for spot in settings.markers]
     if settings.holder != "none":
         things += desk.holder(settings.holder, framed, rng)
     if settings.automatic:
         things += automatic_table(settings.automatic, design.fonts, rng)
     if settings.shelf:
-        edge = settings.automatic or float(framed[:, 1].max())
+        edge = settings.automatic
+        if not edge:
+            edge = float(framed[:, 1].max())
         things += desk.shelf(edge + float(rng.uniform(1.5, 5.0)), design.fonts, rng)
     area = (framed[:, :2].min(axis=0) - 7, framed[:, :2].max(axis=0) + 7)
-    things += desk.things(settings.things, [*blocks, *things], area, design.fonts, rng)
-    solids = [*_texture_blocks(placed, blocks, design, camera.scaled(_scale(size))), *things]
-    image, seen = _photograph(solids, camera, settings, light, design.body.gloss, rng)
-    return Scene(image, _truth(placed, blocks, camera, seen), camera)
+    obstacles = [*blocks, *things]
+    things += desk.things(settings.things, obstacles, area, design.fonts, rng)
+    return things
 
 
 def render_things(
@@ -119,15 +146,30 @@ def render_things(
     rng: np.random.Generator,
     size: tuple[int, int],
 ) -> Scene:
-    """A photo of some things on a table without tiles."""
-    corners = np.array([[x, y, 0.0] for x in (-reach[0], reach[0]) for y in (-reach[1], reach[1])])
+    """Render a photo of things on a table without tiles.
+
+    Args:
+        things: the things.
+        reach: ``(2,)`` how far the frame goes to the right and away from the origin, in tile
+            widths.
+        settings: camera, phone and table.
+        rng: decides light and noise.
+        size: width and height of the picture in pixels.
+    """
+    right, away = reach
+    corners = np.array(
+        [[-right, -away, 0.0], [-right, away, 0.0], [right, -away, 0.0], [right, away, 0.0]]
+    )
     camera = aim(settings.view, corners, size)
-    ground = on_table((0, 0), (2 * reach[0], 2 * reach[1], 0.01), (0.5,) * 3)
-    image, _ = _photograph(things, camera, settings, random_light(rng), 0.3, rng, ground=ground)
+    ground = on_table((0, 0), (2 * right, 2 * away, 0.01), (0.5, 0.5, 0.5))
+    image, _ = _photograph(
+        things, camera, settings, light=random_light(rng), polish=0.3, rng=rng, ground=ground
+    )
     return Scene(image, (), camera)
 
 
 def _scale(size: tuple[int, int]) -> int:
+    """How many pixels are painted for each pixel of the picture, in each direction."""
     return _OVERSAMPLING if max(size) <= _LARGE else 1
 
 
@@ -135,13 +177,17 @@ def _photograph(
     solids: Sequence[Solid],
     camera: Camera,
     settings: Settings,
+    *,
     light: Light,
     polish: float,
     rng: np.random.Generator,
-    *,
     ground: Solid | None = None,
 ) -> tuple[Picture, NDArray[np.int16]]:
-    """The photo of some blocks on a table, and what each pixel shows (see ``_paint``)."""
+    """The photo of some blocks on a table.
+
+    Returns:
+        The photo, and what each of its pixels shows, as ``_paint`` says.
+    """
     size = camera.size
     fine = camera.scaled(_scale(size))
     extent = [ground] if ground else solids
@@ -157,14 +203,14 @@ def _photograph(
     canvas = np.asarray(cv2.resize(around, fine.size), np.uint8)
     if solids:
         cast_shadows(canvas, solids, fine, light)
-    seen = _paint(canvas, solids, fine, light, rng)
-    gloss = _gloss(seen, solids, polish, rng)
+    visible = _paint(canvas, solids, fine, light, rng)
+    gloss = _gloss(visible, solids, polish, rng)
     for _ in range(settings.hands):
-        desk.hand(canvas, seen, gloss, rng)
+        desk.hand(canvas, visible, gloss, rng)
     small = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
     shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
-    seen = np.asarray(cv2.resize(seen, size, interpolation=cv2.INTER_NEAREST), np.int16)
-    return photograph(small, shine, settings.optics, rng), seen
+    visible = np.asarray(cv2.resize(visible, size, interpolation=cv2.INTER_NEAREST), np.int16)
+    return photograph(small, shine, settings.optics, rng), visible
 
 
 def _texture_blocks(
@@ -174,21 +220,23 @@ def _texture_blocks(
     pictures: dict[str, dict[int, Picture]] = {}
     solids = []
     for tile, solid in zip(placed, blocks, strict=True):
-        height = float(np.linalg.norm(np.ptp(camera.project(solid.face_corners()), axis=0)))
+        corners = camera.project(solid.face_corners())
+        height = float(np.linalg.norm(np.ptp(corners, axis=0)))
         for code in (tile.tile, BACK):
             if code not in pictures:
                 full = design.pictures[code].shape[0]
-                pictures[code] = {
-                    size: design.face(code, size) for size in (full // 4, full // 2, full)
-                }
-        face, back = (mip(pictures[code], height) for code in (tile.tile, BACK))
+                sizes = (full // 4, full // 2, full)
+                pictures[code] = {size: design.face(code, size) for size in sizes}
+        face = mip(pictures[tile.tile], height)
+        back = mip(pictures[BACK], height)
         solids.append(replace(solid, face=face, back=back))
     return solids
 
 
 def random_light(rng: np.random.Generator) -> Light:
-    """A lamp or window somewhere above, and the room's light."""
-    elevation, azimuth = rng.uniform(0.45, 1.5), rng.uniform(0, 2 * np.pi)
+    """Draw a lamp or window somewhere above, and the room's light."""
+    elevation = rng.uniform(0.45, 1.5)
+    azimuth = rng.uniform(0, 2 * np.pi)
     direction = np.array(
         [
             np.cos(azimuth) * np.cos(elevation),
@@ -198,32 +246,43 @@ def random_light(rng: np.random.Generator) -> Light:
     )
     share = rng.uniform(0.2, 0.65)
     tint = np.clip(1 + rng.normal(0, 0.04, 3), 0.85, 1.15)
-    # Whatever lies flat gets about as much light in every room.
+    # A flat surface gets about as much light in every room.
     direct = share / direction[2]
     return Light(
-        direction, min(direct, 1.1) * tint, (1 - share) * np.ones(3), float(rng.uniform(0, 1))
+        direction=direction,
+        colour=min(direct, 1.1) * tint,
+        ambient=(1 - share) * np.ones(3),
+        softness=float(rng.uniform(0, 1)),
     )
 
 
 def _paint(
     canvas: Picture, solids: Sequence[Solid], camera: Camera, light: Light, rng: np.random.Generator
 ) -> NDArray[np.int16]:
-    """Paint all blocks; returns per pixel ``2 i`` on block i, ``2 i + 1`` on its face or back, -1 elsewhere."""
-    seen = np.full(canvas.shape[:2], -1, np.int16)
-    # Polished faces mirror the room: lying a little differently, neighbours differ in brightness.
-    sheen = rng.uniform(0.05, 0.4) if rng.random() < 0.4 else 0.03
-    gains = np.column_stack(
-        [rng.normal(1, 0.025, len(solids)), 1 - sheen * rng.random(len(solids)) ** 2]
-    )
-    drawn = [k for k, solid in enumerate(solids) if _in_sight(solid, camera)]
-    for k in (drawn[n] for n in order([solids[n] for n in drawn], camera)):
-        solid = solids[k]
+    """Paint all blocks.
+
+    Returns:
+        For each pixel ``2 i`` on block i, ``2 i + 1`` on its face or back, -1 elsewhere.
+    """
+    visible = np.full(canvas.shape[:2], -1, np.int16)
+    # Polished faces mirror the room. Neighbours lie a little differently and differ in brightness.
+    has_sheen = rng.random() < 0.4
+    sheen = rng.uniform(0.05, 0.4) if has_sheen else 0.03
+    side_gains = rng.normal(1, 0.025, len(solids))
+    face_gains = 1 - sheen * rng.random(len(solids)) ** 2
+    numbers = [number for number, solid in enumerate(solids) if _in_sight(solid, camera)]
+    for place in order([solids[number] for number in numbers], camera):
+        number = numbers[place]
+        solid = solids[number]
         if solid.center[2] > solid.size[2]:
             _darken_below(canvas, solid, camera)
-        draw(canvas, solid, camera, light, (float(gains[k, 0]), float(gains[k].prod())))
-        fill(seen, hull(camera.project(solid.corners())), 2 * k)
-        fill(seen, camera.project(solid.face_corners(back=_shows_back(solid, camera))), 2 * k + 1)
-    return seen
+        side_gain = float(side_gains[number])
+        face_gain = float(side_gains[number] * face_gains[number])
+        draw(canvas, solid, camera, light, (side_gain, face_gain))
+        fill(visible, hull(camera.project(solid.corners())), 2 * number)
+        face = solid.face_corners(back=_shows_back(solid, camera))
+        fill(visible, camera.project(face), 2 * number + 1)
+    return visible
 
 
 def _in_sight(solid: Solid, camera: Camera) -> bool:
@@ -236,19 +295,21 @@ def _in_sight(solid: Solid, camera: Camera) -> bool:
 
 
 def _darken_below(canvas: Picture, solid: Solid, camera: Camera) -> None:
-    """A faint shadow around a block that lies on others."""
+    """Paint a faint shadow around a block that lies on others."""
     corners = solid.corners()
     base = corners.copy()
     base[:, 2] = corners[:, 2].min()
-    outline = hull(camera.project(solid.center + (base - solid.center) * [1.1, 1.1, 1.0]))
+    enlarged = solid.center + (base - solid.center) * [1.1, 1.1, 1.0]
+    outline = hull(camera.project(enlarged))
     low = np.maximum(outline.min(axis=0).astype(int) - 2, 0)
     high = np.minimum(outline.max(axis=0).astype(int) + 3, canvas.shape[1::-1])
-    if (high > low).all():
-        mask: NDArray[Any] = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
-        fill(mask, outline - low, 110)
-        mask = cv2.blur(mask, (5, 5))
-        region = canvas[low[1] : high[1], low[0] : high[0]]
-        region[:] = (region * (1 - mask[..., None] / np.float32(255))).astype(np.uint8)
+    if not (high > low).all():
+        return
+    mask: NDArray[Any] = np.zeros((int(high[1] - low[1]), int(high[0] - low[0])), np.uint8)
+    fill(mask, outline - low, 110)
+    mask = cv2.blur(mask, (5, 5))
+    region = canvas[low[1] : high[1], low[0] : high[0]]
+    region[:] = (region * (1 - mask[..., None] / np.float32(255))).astype(np.uint8)
 
 
 def _shows_back(solid: Solid, camera: Camera) -> bool:
@@ -256,41 +317,57 @@ def _shows_back(solid: Solid, camera: Camera) -> bool:
 
 
 def _gloss(
-    seen: NDArray[np.int16], solids: Sequence[Solid], polish: float, rng: np.random.Generator
+    visible: NDArray[np.int16], solids: Sequence[Solid], polish: float, rng: np.random.Generator
 ) -> NDArray[np.uint8]:
-    """How mirror-like each pixel is: every tile catches the lamp a little differently."""
+    """``(h, w)`` how mirror-like each pixel is: every tile catches the lamp a little differently.
+
+    Args:
+        visible: what each pixel shows, as ``_paint`` says.
+        solids: the blocks.
+        polish: of the tiles, 0 to 1. The table is about as glossy.
+        rng: decides.
+    """
     values = np.zeros(2 * len(solids) + 1, np.uint8)
-    shine = rng.uniform(0.3, 1.0, len(solids)) * np.array([s.gloss for s in solids]) * 255
-    values[1::2], values[:-1:2] = shine, shine * 0.6
+    solid_gloss = np.array([solid.gloss for solid in solids])
+    shine = rng.uniform(0.3, 1.0, len(solids)) * solid_gloss * 255
+    values[1::2] = shine
+    values[:-1:2] = shine * 0.6
     # The last entry is the table's: -1 picks it.
     values[-1] = int(rng.uniform(0, 90) * (0.4 + polish))
-    return values[seen]
+    return values[visible]
 
 
 def _truth(
-    placed: Sequence[Placed], blocks: Sequence[Solid], camera: Camera, seen: NDArray[np.int16]
+    placed: Sequence[Placed],
+    blocks: Sequence[Solid],
+    camera: Camera,
+    visible: NDArray[np.int16],
 ) -> tuple[Seen, ...]:
-    counts = np.bincount(seen[seen >= 0].ravel(), minlength=2 * len(blocks) + 2)
+    """Where the tiles are in the picture."""
+    counts = np.bincount(visible[visible >= 0].ravel(), minlength=2 * len(blocks) + 2)
     tiles = []
     for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
-        back = _shows_back(solid, camera)
-        box = camera.project(solid.face_corners(back=back)).astype(np.float32)
+        is_back = _shows_back(solid, camera)
+        box = camera.project(solid.face_corners(back=is_back)).astype(np.float32)
         toward = camera.position - solid.center
         facing = abs(float(solid.axes[2] @ toward) / float(np.linalg.norm(toward)))
-        visible = min(1.0, float(counts[2 * index + 1]) / max(float(cv2.contourArea(box)), 1.0))
-        if facing >= _GRAZING and visible > 0:
-            tiles.append(Seen(index, BACK if back else tile.tile, tile.pose, box, visible, facing))
+        area = max(float(cv2.contourArea(box)), 1.0)
+        share = min(1.0, float(counts[2 * index + 1]) / area)
+        if facing >= _GRAZING and share > 0:
+            code = BACK if is_back else tile.tile
+            tiles.append(Seen(index, code, tile.pose, box, share, facing))
     return tuple(tiles)
 
 
 def random_settings(rng: np.random.Generator) -> Settings:
-    """Camera, phone and table of one training scene."""
-    # Mostly from the player's seat, at any height from flat to straight down, sometimes from anywhere.
-    free = rng.random() < 0.25
-    steep = rng.random() < 0.35
+    """Draw camera, phone and table of a training scene."""
+    # Mostly from the player's seat, at any height from flat to straight down, sometimes from
+    # anywhere.
+    is_from_anywhere = rng.random() < 0.25
+    is_steep = rng.random() < 0.35
     view = View(
-        elevation=float(rng.uniform(72, 90) if steep else rng.uniform(25, 75)),
-        azimuth=float(rng.uniform(-180, 180) if free else rng.normal(0, 14)),
+        elevation=float(rng.uniform(72, 90) if is_steep else rng.uniform(25, 75)),
+        azimuth=float(rng.uniform(-180, 180) if is_from_anywhere else rng.normal(0, 14)),
         roll=float(rng.uniform(-180, 180) if rng.random() < 0.15 else rng.normal(0, 5)),
         distance=float(np.exp(rng.uniform(np.log(9), np.log(45)))),
         fill=float(rng.choice([rng.uniform(0.6, 0.98), rng.uniform(0.98, 1.25)], p=[0.88, 0.12])),
@@ -311,8 +388,15 @@ def random_settings(rng: np.random.Generator) -> Settings:
 
 
 def random_scene(rng: np.random.Generator, size: tuple[int, int], design: Design) -> Scene:
-    """A training scene: tiles at random, or a winning hand as players lay it where the tiles have usual proportions."""
-    if abs(design.body.aspect - LENGTH) < 0.07 and rng.random() < 0.45:
+    """Render a training scene: tiles at random, or a winning hand as players lay it.
+
+    Args:
+        rng: decides everything.
+        size: width and height of the picture in pixels.
+        design: the tile set. Hands are laid only with tiles of usual proportions.
+    """
+    is_usual = abs(design.body.aspect - LENGTH) < 0.07
+    if is_usual and rng.random() < 0.45:
         rules: Rules = "fimj" if rng.random() < 0.3 else "zung-jung"
         placed = list(hand_scene(int(rng.integers(2**31)), rules).placed)
     else:

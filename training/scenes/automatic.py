@@ -1,0 +1,111 @@
+"""An automatic table: rim with trays, a display in the middle, counting sticks."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+
+from training.faces.ink import Colour, colour
+from training.scenes.camera import Points
+from training.scenes.desk import thing
+from training.scenes.prints import PRINTS, Printer
+from training.scenes.solids import Picture, Solid, on_table
+
+#: Trays along each side of the rim.
+_TRAYS: Final = 5
+#: Pixels of a drawn tile width.
+_UNIT: Final = 28
+#: Colours of lit digits, RGB, and how often they occur.
+_LIT: Final = ((255, 40, 30), (255, 90, 40), (60, 230, 90))
+_LIT_SHARES: Final = (0.7, 0.15, 0.15)
+
+
+def automatic_table(half: float, fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
+    """Make rim, display and sticks of a table whose middle is the origin.
+
+    Args:
+        half: of the side of its cloth, in tile widths.
+        fonts: font files for print.
+        rng: decides everything.
+    """
+    tone = float(rng.choice([0.07, 0.14, 0.35, 0.6], p=[0.55, 0.25, 0.1, 0.1]))
+    rim_colour = np.full(3, tone) + rng.normal(0, 0.02, 3)
+    # Pale rims are tinted.
+    if tone > 0.3:
+        rim_colour = rim_colour + rng.normal(0, 0.08, 3)
+    rim = colour(rim_colour)
+    width = float(rng.uniform(1.6, 3.2))
+    height = float(rng.uniform(0.25, 0.9))
+    has_trays = rng.random() < 0.8
+    solids = _middle(fonts, rng)
+    # The rim is in pieces, since a block that reaches behind the camera is not drawn.
+    length = 2 * (half + width) / _TRAYS
+    for quarter in range(4):
+        for number in range(_TRAYS):
+            along = (number - (_TRAYS - 1) / 2) * length
+            spot = _turn_point(along, -half - width / 2, quarter)
+            face = None
+            if has_trays and rng.random() < 0.85:
+                face = _tray(length, width, rim, rng)
+            turn = quarter * np.pi / 2
+            solids.append(on_table(spot, (length, width, height), rim, turn=turn, face=face))
+    for _ in range(int(rng.choice([0, 1, 3, 8], p=[0.3, 0.3, 0.25, 0.15]))):
+        # Between the discards and the walls.
+        quarter = int(rng.integers(4))
+        spot = _turn_point(rng.uniform(-4, 4), -rng.uniform(2.0, half * 0.5), quarter)
+        turn = (quarter + 1) * np.pi / 2 + rng.normal(0, 0.25)
+        solids.append(thing("stick", spot, fonts, rng, turn=turn))
+    return solids
+
+
+def _turn_point(x: float, y: float, quarter: int) -> Points:
+    """``(2,)`` a point turned about the origin by quarter turns, counter-clockwise."""
+    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarter]
+    return np.array([cos * x - sin * y, sin * x + cos * y])
+
+
+def _tray(length: float, width: float, rim: Colour, rng: np.random.Generator) -> Picture:
+    """The rim from above: a hollow with counting sticks in it."""
+    size = (round(width * _UNIT), round(length * _UNIT), 3)
+    picture = np.full(size, [value * 255 for value in rim], np.uint8)
+    height_px, width_px = picture.shape[:2]
+    inset = round(float(rng.uniform(0.15, 0.35)) * _UNIT)
+    hollow = np.clip(np.array(rim) * 255 * rng.uniform(0.4, 1.4), 4, 200).tolist()
+    cv2.rectangle(picture, (inset, inset), (width_px - inset, height_px - inset), hollow, -1)
+    pale = (rng.uniform(0.75, 0.97) * 255 + rng.normal(0, 8, 3)).clip(0, 255)
+    for _ in range(int(rng.choice([0, 3, 8], p=[0.35, 0.3, 0.35]))):
+        x = rng.uniform(inset, width_px / 2)
+        y = rng.uniform(inset * 1.5, height_px - inset * 1.5)
+        start = (int(x), int(y))
+        end = (int(x + 3.3 * _UNIT), int(y + rng.normal(0, 0.2) * _UNIT))
+        cv2.line(picture, start, end, (pale * 0.45).tolist(), 11, cv2.LINE_AA)
+        cv2.line(picture, start, end, pale.tolist(), 8, cv2.LINE_AA)
+        dot = (int(x + 1.6 * _UNIT), int(y))
+        cv2.circle(picture, dot, 3, (190, 20, 30), -1, cv2.LINE_AA)
+    return picture
+
+
+def _middle(fonts: Sequence[Path], rng: np.random.Generator) -> list[Solid]:
+    """The display with lit digits, a printed card, or nothing."""
+    kind = str(rng.choice(["digits", "card", "nothing"], p=[0.5, 0.2, 0.3]))
+    if kind == "nothing":
+        return []
+    side = float(rng.uniform(3.2, 5.0))
+    tone = rng.uniform(0.03, 0.2) if kind == "digits" else rng.uniform(0.8, 0.95)
+    ground = colour(np.full(3, tone))
+    printer = Printer((side, side), ground, fonts, rng)
+    if kind == "card":
+        PRINTS["box"](printer)
+        height = 0.03
+    else:
+        lit = _LIT[int(rng.choice(3, p=_LIT_SHARES))]
+        for _ in range(4):
+            points = str(int(rng.integers(10, 600)) * 100)
+            printer.text(points, (0.2, 0.82, 0.6, 0.14), lit)
+            printer.picture = np.ascontiguousarray(np.rot90(printer.picture))
+        printer.bar((0.3, 0.3, 0.4, 0.4), (60, 60, 64), 2)
+        height = float(rng.uniform(0.1, 0.5))
+    turn = int(rng.integers(4)) * np.pi / 2
+    return [on_table((0, 0), (side, side, height), ground, turn=turn, face=printer.picture)]

@@ -1,11 +1,13 @@
-"""Measures what the project states about itself.
+"""Measures the figures that the project publishes about itself.
 
-``python -m measuring QUESTION... [options]`` answers each question with a table; ``--keep`` also writes its record to
-``docs/measured/`` and the page ``docs/measured.md`` from all records; without a question only the page is written.
+``python -m measuring QUESTION... [options]`` answers each question with a table. ``--keep`` also
+writes its record to ``docs/measured/``, and the page ``docs/measured.md`` from all records. Without
+a question only the page is written.
 
-To add a question, write a function in ``hands.py`` (what is read of hands) or ``photos.py`` (what is read of single
-tiles) that takes ``Options`` and returns an ``Answer``, and put it into the table in ``questions.py`` with its targets.
-Cases come from ``cases.py``; ``lookers.py`` has those who look at them, ``judge.py`` the one judge.
+To add a question, write a function in ``hands.py`` (readings of hands) or ``photos.py`` (readings
+of single tiles) that takes ``Options`` and returns an ``Answer``, and put it into the table in
+``questions.py`` with its targets. ``cases.py`` has the cases, ``lookers.py`` the networks that look
+at them, ``judge.py`` the only judge.
 """
 
 import shlex
@@ -22,7 +24,12 @@ from training.command import new_parser, run
 
 
 def answer(name: str, options: Options, *, kept: bool) -> str:
-    """Answer a question with its table; keeps its record where that is wanted.
+    """Answer a question with its table.
+
+    Args:
+        name: the name of the question.
+        options: the options of the command.
+        kept: write the record too.
 
     Raises:
         InputError: there is no such question.
@@ -30,27 +37,32 @@ def answer(name: str, options: Options, *, kept: bool) -> str:
     if name not in QUESTIONS:
         raise InputError(f"unknown question {name!r}: the questions are {', '.join(QUESTIONS)}")
     question = QUESTIONS[name]
-    found = question.ask(options).with_targets(question.targets)
+    result = question.ask(options).with_targets(question.targets)
     if kept:
-        variants = [
-            options.boxes if options.boxes != "true" else "",
-            "real" if options.real else "",
-        ]
-        record = "-".join([name, *filter(None, variants)])
-        keep(record, question.about, _command(name, options), found)
-    return "\n".join(table(found))
+        record = name
+        if options.boxes != "true":
+            record += f"-{options.boxes}"
+        if options.real:
+            record += "-real"
+        keep(record, question.about, _command(name, options), result)
+    return "\n".join(table(result))
 
 
 def _command(question: str, options: Options) -> str:
-    """The command that asks the same, in the root of a checkout; places are no part of what is measured."""
+    """Return the command that asks the same in the root of a checkout.
+
+    Places, such as the folder of the networks, are left out: they are not measured.
+    """
     words = ["python", "-m", "measuring", question]
     for option in fields(Options):
         value = getattr(options, option.name)
-        if value is True and not option.metadata:
+        if option.metadata or value == option.default:
+            continue
+        if value is True:
             words.append(f"--{option.name}")
-        elif value != option.default and not option.metadata:
-            for part in value if isinstance(value, tuple) else (value,):
-                words += [f"--{option.name}", str(part)]
+            continue
+        for part in value if isinstance(value, tuple) else [value]:
+            words += [f"--{option.name}", str(part)]
     return shlex.join(words)
 
 
@@ -84,12 +96,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
         help="of the classifier",
     )
     parser.add_argument("--show", action="store_true", help="name what went wrong")
-    given: dict[str, Any] = vars(parser.parse_args(arguments))
-    questions, kept = given.pop("question"), given.pop("keep")
-    lists: dict[str, Any] = {name: tuple(given.pop(name)) for name in ("only", "folds")}
-    options = Options(**given, **lists)
+    values: dict[str, Any] = vars(parser.parse_args(arguments))
+    questions = values.pop("question")
+    kept = values.pop("keep")
+    for name in ("only", "folds"):
+        values[name] = tuple(values[name])
+    options = Options(**values)
+
     for name in questions:
-        print(f"## {name}\n{answer(name, options, kept=kept)}", flush=True)  # noqa: T201  # the result
+        result = answer(name, options, kept=kept)
+        print(f"## {name}\n{result}", flush=True)  # noqa: T201  # the result
     if not questions:
         write_page()
 

@@ -1,4 +1,4 @@
-"""What a question is asked with, and what it answers."""
+"""The options that a question is asked with, and its answer."""
 
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -18,9 +18,10 @@ from training.command import SHARED
 from training.data.unseen import DATASETS
 from training.faces.art import Art
 
-Item = TypeVar("Item")
-Name = TypeVar("Name", bound=str)
-#: Who looks at scenes: perfect networks whose boxes are the true outlines or turned rectangles, or the real networks.
+_Item = TypeVar("_Item")
+_Part = TypeVar("_Part", bound=str)
+#: The networks that look at scenes: perfect networks whose boxes are the true outlines or turned
+#: rectangles, or the real networks.
 Boxes = Literal["true", "turned", "networks"]
 #: Quantile of the normal distribution for an interval of 95 %.
 _Z: Final = 1.96
@@ -28,7 +29,13 @@ _Z: Final = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a published table: its name, a figure for each column, and the target."""
+    """A row of a published table.
+
+    Attributes:
+        measure: its name.
+        figures: a figure for each column.
+        target: the figure that is wanted; may be empty.
+    """
 
     measure: str
     figures: tuple[str, ...]
@@ -37,64 +44,104 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question."""
+    """The answer to a question.
 
-    columns: tuple[str, ...]  # headings of the figures
-    rows: tuple[Row, ...]  # of the table; the question's targets are added to them
-    details: object = None  # what the record keeps beside the table; JSON values
+    Attributes:
+        columns: the headings of the figures.
+        rows: the rows of the table; the question's targets are added to them.
+        details: values of JSON that the record keeps beside the table.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+    details: object = None
 
     def with_targets(self, targets: Mapping[str, str]) -> "Answer":
-        """The same with the targets of its rows, by their names."""
-        rows = (replace(row, target=targets.get(row.measure, "")) for row in self.rows)
-        return replace(self, rows=tuple(rows))
+        """Return the answer with the targets of its rows, by the rows' names."""
+        rows = tuple(replace(row, target=targets.get(row.measure, "")) for row in self.rows)
+        return replace(self, rows=rows)
 
 
 def answer_of(
     columns: Iterable[str], rows: Mapping[str, Iterable[str]], details: object = None
 ) -> Answer:
-    """An answer from its rows by name."""
-    return Answer(
-        tuple(columns), tuple(Row(name, tuple(figures)) for name, figures in rows.items()), details
-    )
+    """Make an answer.
+
+    Args:
+        columns: the headings of the figures.
+        rows: the figures of each row, by the rows' names.
+        details: values of JSON that the record keeps beside the table.
+    """
+    table_rows = tuple(Row(name, tuple(figures)) for name, figures in rows.items())
+    return Answer(tuple(columns), table_rows, details)
 
 
 def percent(part: float, digits: int = 1) -> str:
-    """A share in percent, as it is published."""
+    """Write a share, from 0 to 1, in percent."""
     return f"{100 * part:.{digits}f} %"
 
 
 def share(right: float, of: int, *, drawn: bool = False) -> str:
-    """A share as it is published, with its whole; if ``drawn``, with the interval for other seeds (95 %, Wilson)."""
+    """Write a share with its whole.
+
+    Args:
+        right: the part.
+        of: the whole.
+        drawn: add the interval for other seeds (95 %, Wilson).
+    """
     if not of:
         return "none"
-    part = right / of
+    text = f"{percent(right / of)} of {of:,}"
     if not drawn:
-        return f"{percent(part)} of {of:,}"
-    middle, reach = part + _Z**2 / (2 * of), _Z * sqrt(part * (1 - part) / of + _Z**2 / (4 * of**2))
-    low, high = (
-        max(0.0, min(1.0, edge / (1 + _Z**2 / of))) for edge in (middle - reach, middle + reach)
-    )
-    return f"{percent(part)} of {of:,} ({100 * low:.0f} to {percent(high, 0)})"
+        return text
+    low, high = _wilson_interval(right / of, of)
+    return f"{text} ({100 * low:.0f} to {percent(high, 0)})"
+
+
+def _wilson_interval(part: float, of: int) -> tuple[float, float]:
+    """Return the limits of Wilson's score interval of 95 %.
+
+    Args:
+        part: the observed share, from 0 to 1.
+        of: the number of observations.
+    """
+    scale = 1 + _Z**2 / of
+    middle = part + _Z**2 / (2 * of)
+    reach = _Z * sqrt(part * (1 - part) / of + _Z**2 / (4 * of**2))
+    low = max(0.0, min(1.0, (middle - reach) / scale))
+    high = max(0.0, min(1.0, (middle + reach) / scale))
+    return low, high
 
 
 @dataclass(frozen=True)
 class Options:
-    """The options of the command; a question ignores those it has no use for."""
+    """The options of the command. A question ignores those that it has no use for.
 
-    shared: Path = field(default=SHARED, metadata={"place": True})  # the shared data folder
-    weights: Path = field(default=MODELS, metadata={"place": True})  # folder with the networks
-    scenes: int | None = (
-        None  # how many scenes, pictures or rows are drawn; None for the question's own number
-    )
-    first: int = 0  # the first seed
-    every: int | None = None  # one photo in this many is read; None for the question's own stride
-    boxes: Boxes = "true"  # who looks at scenes
-    only: tuple[str, ...] = ()  # the parts to measure, for questions that have parts
-    real: bool = False  # real photos instead of rendered ones, for questions that know both
-    folds: tuple[
-        str, ...
-    ] = ()  # trained weights and the designs left out of their training, ``WEIGHTS.pt=DESIGNS``
-    show: bool = field(default=False, metadata={"place": True})  # name what went wrong on stderr
+    Attributes:
+        shared: the shared data folder.
+        weights: the folder with the networks.
+        scenes: the number of scenes, pictures or rows to draw; None for the question's own number.
+        first: the first seed.
+        every: read one photo in this many; None for the question's own stride.
+        boxes: the networks that look at scenes.
+        only: the parts to measure, for questions that have parts.
+        real: real photos instead of rendered photos, for questions that know both.
+        folds: trained weights and the designs left out of their training, as
+            ``WEIGHTS.pt=DESIGNS``.
+        show: name the cases that went wrong on stderr.
+    """
+
+    # Places do not belong to the command that a record repeats.
+    shared: Path = field(default=SHARED, metadata={"place": True})
+    weights: Path = field(default=MODELS, metadata={"place": True})
+    scenes: int | None = None
+    first: int = 0
+    every: int | None = None
+    boxes: Boxes = "true"
+    only: tuple[str, ...] = ()
+    real: bool = False
+    folds: tuple[str, ...] = ()
+    show: bool = field(default=False, metadata={"place": True})
 
     @cached_property
     def reader(self) -> Reader:
@@ -117,24 +164,24 @@ class Options:
         return self.shared / "photos"
 
     def seeds(self, usual: int) -> range:
-        """The seeds to draw scenes with; ``usual`` is the question's own number."""
+        """Return the seeds to draw scenes with; ``usual`` is the question's own number."""
         return range(self.first, self.first + (self.scenes or usual))
 
-    def parts(self, known: Iterable[Name]) -> list[Name]:
-        """The parts of a question to measure: those of ``--only``, or all.
+    def parts(self, parts: Iterable[_Part]) -> list[_Part]:
+        """Return the parts of a question to measure: those of ``--only``, or all.
 
         Raises:
             InputError: ``--only`` names an unknown part.
         """
-        names = list(known)
+        names = list(parts)
         for name in self.only:
             if name not in names:
                 raise InputError(describe_unknown("part (--only)", name, names))
         return [name for name in names if name in self.only] or names
 
-    def each(self, items: Iterable[Item], what: str = "") -> Iterator[Item]:
-        """The items, with progress on a terminal."""
-        yield from tqdm(items, desc=what, unit="", leave=False, disable=None)
+    def each(self, items: Iterable[_Item], title: str = "") -> Iterator[_Item]:
+        """Yield the items, with progress on a terminal."""
+        yield from tqdm(items, desc=title, unit="", leave=False, disable=None)
 
     def say(self, line: str) -> None:
         """Name something that went wrong, with ``--show``."""

@@ -1,4 +1,4 @@
-"""What is measured: photos whose truth people wrote down, and rendered scenes."""
+"""The cases that are measured: photos whose truth people wrote down, and rendered scenes."""
 
 import csv
 import json
@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
-from typing import Final, Literal
+from typing import Final
 
 import cv2
 import numpy as np
@@ -31,10 +31,11 @@ from training.scenes.rendered_hands import SIZE, fitting_seed
 from training.tables.hands import HandScene, Rules, hand_scene
 from training.tables.ways import Way, way_scene
 
-#: What a case is seen in: a photo's file, a picture, detections kept from a photo, or a laid hand.
+#: The source of a case: a photo's file, a picture, detections kept from a photo, or a laid hand.
 Source = Path | Photo | tuple[Detection, ...] | HandScene
-#: Another player's hand, as the column ``others`` of the tables writes it.
+#: Another player's hand, as the column ``others`` of ``tables.tsv`` writes it.
 _OTHER_HAND: Final = re.compile(r"([0-9mpszfg()\[\]+ ]+?) \((left|right|far)\b")
+#: A side in the same column.
 _SIDE: Final = re.compile(r"\b(left|right|far)\b(?! right| near)")
 #: Red fives count as plain ones.
 _RED: Final = re.compile(r"0(?=\d*[mps]| )")
@@ -42,43 +43,54 @@ _Image = NDArray[np.uint8]
 
 
 def _resize(share: float) -> Callable[[_Image], _Image]:
-    return lambda image: cv2.resize(
-        image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA
-    ).astype(np.uint8)
+    """Return a function that makes an image smaller by a factor."""
+
+    def resize(image: _Image) -> _Image:
+        resized = cv2.resize(image, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
+        return resized.astype(np.uint8)
+
+    return resize
 
 
 def _scale_light(*factors: float, added: float = 0.0) -> Callable[[_Image], _Image]:
-    """Every channel multiplied by its factor."""
-    return lambda image: (image * np.array(factors) + added).clip(0, 255).astype(np.uint8)
+    """Return a function that multiplies each channel by its factor."""
+
+    def scale(image: _Image) -> _Image:
+        scaled = (image * np.array(factors) + added).clip(0, 255)
+        return np.asarray(scaled, dtype=np.float64).astype(np.uint8)
+
+    return scale
 
 
 def _blur(image: _Image) -> _Image:
-    return cv2.GaussianBlur(image, (0, 0), max(image.shape) / 640).astype(np.uint8)
+    sigma = max(image.shape) / 640
+    return cv2.GaussianBlur(image, (0, 0), sigma).astype(np.uint8)
 
 
 def _add_noise(image: _Image) -> _Image:
-    """Normal noise, the same for the same image."""
-    noise = np.random.default_rng(zlib.crc32(image.tobytes())).normal(0, 12, image.shape)
+    """Add normal noise, the same for the same image."""
+    generator = np.random.default_rng(zlib.crc32(image.tobytes()))
+    noise = generator.normal(0, 12, image.shape)
     return (image + noise).clip(0, 255).astype(np.uint8)
 
 
 def _rotate(image: _Image) -> _Image:
-    """Rotated by five degrees on a canvas that holds the corners."""
+    """Rotate by five degrees, on a canvas that holds the corners."""
     height, width = image.shape[:2]
-    turn = cv2.getRotationMatrix2D((width / 2, height / 2), 5, 1)
-    canvas = np.rint(np.abs(turn[:, :2]) @ (width, height)).astype(int)
-    turn[:, 2] += (canvas - (width, height)) / 2
-    return cv2.warpAffine(image, turn, canvas.tolist(), borderMode=cv2.BORDER_REPLICATE).astype(
-        np.uint8
-    )
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), 5, 1)
+    canvas = np.rint(np.abs(matrix[:, :2]) @ (width, height)).astype(int)
+    matrix[:, 2] += (canvas - (width, height)) / 2
+    rotated = cv2.warpAffine(image, matrix, canvas.tolist(), borderMode=cv2.BORDER_REPLICATE)
+    return rotated.astype(np.uint8)
 
 
 def _compress(image: _Image) -> _Image:
-    packed = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 25])[1]
-    return np.asarray(cv2.imdecode(packed, cv2.IMREAD_UNCHANGED), dtype=np.uint8)
+    _, content = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 25])
+    return np.asarray(cv2.imdecode(content, cv2.IMREAD_UNCHANGED), dtype=np.uint8)
 
 
-#: Versions of a photo in which candidate networks are compared: photos are few, and a gain in one version may be luck.
+#: Versions of a photo in which candidate networks are compared. Photos are few, and a gain in a
+#: single version may be luck.
 VERSIONS: Final[Mapping[str, Callable[[_Image], _Image]]] = {
     "as it is": lambda image: image,
     "smaller": _resize(0.7),
@@ -99,121 +111,152 @@ LOOSE_VERSIONS: Final = tuple(VERSIONS)[:8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Case:
-    """Something to look at, and what should be read."""
+    """Something to look at, and the tiles that should be read.
 
-    name: str  # the photo's file name, or the kind and the seed
-    kind: str  # what it is counted with: a folder, a rule set, a way of laying, a kind of picture
-    source: Source  # what is looked at
-    # the tiles that may be read: those of the hand, or all that a picture without one hand shows
+    Attributes:
+        name: the photo's file name, or the kind and the seed.
+        kind: the group that it is counted with: a folder, a rule set, a way of laying, a kind of
+            picture.
+        source: the picture or scene.
+        tiles: the tiles that may be read: those of the hand, or all tiles that a picture without a
+            single hand shows.
+        hand: the hand, if the roles of its tiles are known.
+        others: the other players' open hands by their sides; None if they are not looked for.
+        unread: sides with open tiles that a person cannot read either.
+    """
+
+    name: str
+    kind: str
+    source: Source
     tiles: tuple[str, ...] = ()
-    hand: Hand | None = None  # the hand, where the roles of its tiles are known
-    # the other players' open hands by their sides; None where these are not looked for
+    hand: Hand | None = None
     others: Mapping[str, Hand] | None = None
-    unread: frozenset[str] = (
-        frozenset()
-    )  # sides where tiles lie open that a person cannot read either
+    unread: frozenset[str] = frozenset()
 
 
 def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterator[Case]:
-    """Photos of a folder that ``hu evaluate`` knows."""
+    """Yield the photos of a folder that ``hu evaluate`` can read."""
     for photo in load_labelled(folder, corrections or Corrections()):
         yield Case(photo.path.name, folder.name, photo.path, photo.tiles, photo.hand)
 
 
 def table_cases(folder: Path) -> Iterator[Case]:
-    """Photos of whole tables, with the other players' hands."""
+    """Yield photos of whole tables, with the other players' hands."""
     lines = (folder / "tables.tsv").read_text(encoding="utf-8").splitlines()
-    written = {
-        row["photo"]: (row["others"] or "").lower() for row in csv.DictReader(lines, delimiter="\t")
-    }
+    texts: dict[str, str] = {}
+    for row in csv.DictReader(lines, delimiter="\t"):
+        texts[row["photo"]] = (row["others"] or "").lower()
     for case in photo_cases(folder):
-        text = written[case.name]
-        others = {
-            side: Hand.from_text(_RED.sub("5", hand)) for hand, side in _OTHER_HAND.findall(text)
-        }
+        text = texts[case.name]
+        others: dict[str, Hand] = {}
+        for hand, side in _OTHER_HAND.findall(text):
+            others[side] = Hand.from_text(_RED.sub("5", hand))
         yield replace(case, others=others, unread=frozenset(_SIDE.findall(text)))
 
 
 def version_cases(cases: Iterable[Case], versions: Iterable[str]) -> Iterator[Case]:
-    """Each photo in the given versions, by which its cases are counted."""
+    """Yield each photo in each of the versions, whose names become the kinds of the cases."""
+    names = list(versions)
     for case in cases:
         assert isinstance(case.source, Path)  # noqa: S101  # photos that people labelled
         image = open_photo(case.source).image
-        for version in versions:
-            photo = Photo.of(VERSIONS[version](image), f"{case.name} {version}")
-            yield replace(case, name=photo.name, kind=version, source=photo)
+        for name in names:
+            photo = Photo.of(VERSIONS[name](image), f"{case.name} {name}")
+            yield replace(case, name=photo.name, kind=name, source=photo)
 
 
 def empty_cases(folder: Path) -> Iterator[Case]:
-    """Photos without a tile."""
-    for path in sorted(path for path in folder.iterdir() if has_photo_ending(path.name)):
-        yield Case(path.name, folder.name, path)
+    """Yield photos without a tile."""
+    for path in sorted(folder.iterdir()):
+        if has_photo_ending(path.name):
+            yield Case(path.name, folder.name, path)
 
 
 def complete_cases(folder: Path, every: int) -> Iterator[Case]:
-    """Training photos of complete hands, one in ``every``; the roles of their tiles are not known."""
+    """Yield training photos of complete hands. The roles of their tiles are not known.
+
+    Args:
+        folder: the training photos.
+        every: take one photo in this many.
+    """
     lines = (folder / "complete_hands.tsv").read_text(encoding="utf-8").splitlines()
-    listed = dict(csv.reader(lines, delimiter="\t"))
-    for name, tiles in list(listed.items())[::every]:
-        yield Case(name, folder.name, folder / "images" / name, tuple(tiles.split()))
+    tiles_of = dict(csv.reader(lines, delimiter="\t"))
+    for name in list(tiles_of)[::every]:
+        tiles = tuple(tiles_of[name].split())
+        yield Case(name, folder.name, folder / "images" / name, tiles)
 
 
 def recorded_cases(folder: Path) -> Iterator[Case]:
-    """Detections kept from training photos, beside the hands that people read in them."""
+    """Yield detections kept from training photos, with the hands that people read in them."""
     for path in sorted(folder.glob("train-*.json")):
         record = json.loads(path.read_text(encoding="utf-8"))
         hand = Hand.from_text(record["hand"])
-        yield Case(
-            path.stem,
-            "recorded",
-            tuple(from_record(tile) for tile in record["tiles"]),
-            hand.tiles,
-            hand,
-        )
+        detections = tuple(from_record(tile) for tile in record["tiles"])
+        yield Case(path.stem, "recorded", detections, hand.tiles, hand)
 
 
 def hand_cases(rules: Rules, seeds: range) -> Iterator[Case]:
-    """Hands laid by the rules of a rule set."""
+    """Yield hands laid by the rules of a rule set."""
     for seed in seeds:
         scene = hand_scene(seed, rules)
         yield Case(f"{rules} {seed}", rules, scene, scene.hand.tiles, scene.hand)
 
 
 def way_cases(way: Way, seeds: range) -> Iterator[Case]:
-    """Hands without sideways tiles, laid in one of the ways of ``WAYS``."""
+    """Yield hands without sideways tiles, laid in one of the ways of ``WAYS``."""
     for seed in seeds:
         scene = way_scene(seed, way)
         yield Case(f"{way} {seed}", way, scene, scene.hand.tiles, scene.hand)
 
 
 def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:
-    """Rendered pictures without one hand to read."""
+    """Yield rendered pictures without a single hand to read.
+
+    Args:
+        kind: one of ``HANDLESS``.
+        seeds: a picture for each.
+        art: the shared artwork.
+    """
     for seed in seeds:
         design = random_design(np.random.default_rng(fitting_seed(72, seed)), art)
-        shown = HANDLESS[kind](np.random.default_rng([93, seed]), design, SIZE)
-        yield Case(f"{kind} {seed}", kind, Photo.of(shown.image, f"{kind} {seed}"), shown.faces)
+        drawn = HANDLESS[kind](np.random.default_rng([93, seed]), design, SIZE)
+        name = f"{kind} {seed}"
+        yield Case(name, kind, Photo.of(drawn.image, name), drawn.faces)
 
 
 def exchanged_cases(rules: Rules, seeds: range) -> Iterator[Case]:
-    """Laid hands with one standing tile exchanged so that they do not win."""
-    standing: tuple[Literal["concealed", "winning"], ...] = ("concealed", "winning")
+    """Yield laid hands with one standing tile exchanged so that they do not win."""
     for case, seed in zip(hand_cases(rules, seeds), seeds, strict=True):
-        scene, rng = case.source, Random(seed)
+        scene = case.source
         assert isinstance(scene, HandScene)  # noqa: S101  # as hand_cases makes them
-        tiles = list(scene.hand.standing)
-        positions = [
-            k for k, tile in enumerate(scene.placed) if tile.role in standing and tile.tile in tiles
-        ]
-        melded = [tile for meld in scene.hand.melds for tile in meld.tiles]
-        while True:
-            position, new = rng.choice(positions), rng.choice(KINDS)
-            left = list(tiles)
-            left.remove(scene.placed[position].tile)
-            left.append(new)
-            if [*left, *melded].count(new) <= 4 and not has_winning_shape(
-                tuple(left), len(scene.hand.melds)
-            ):
-                break
+        position, tile = _choose_exchange(scene, Random(seed))
         placed = list(scene.placed)
-        placed[position] = replace(placed[position], tile=new)
+        placed[position] = replace(placed[position], tile=tile)
         yield replace(case, source=replace(scene, placed=tuple(placed)))
+
+
+def _choose_exchange(scene: HandScene, rng: Random) -> tuple[int, str]:
+    """Choose a standing tile and another tile for it, so that the hand does not win.
+
+    Returns:
+        The position of the tile among those placed, and the other tile.
+    """
+    standing = list(scene.hand.standing)
+    positions: list[int] = []
+    for position, placed in enumerate(scene.placed):
+        if placed.role in ("concealed", "winning") and placed.tile in standing:
+            positions.append(position)
+    melded: list[str] = []
+    for meld in scene.hand.melds:
+        melded += meld.tiles
+
+    while True:
+        position = rng.choice(positions)
+        tile = rng.choice(KINDS)
+        exchanged = list(standing)
+        exchanged.remove(scene.placed[position].tile)
+        exchanged.append(tile)
+        if (exchanged + melded).count(tile) > 4:
+            continue
+        if not has_winning_shape(tuple(exchanged), len(scene.hand.melds)):
+            return position, tile

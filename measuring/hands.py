@@ -1,10 +1,8 @@
-"""Questions about hands: how they are read in photos and rendered scenes, and what each rule of reading is worth."""
+"""Questions about hands: readings of photos and scenes, and the worth of each reading rule."""
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import fields
-from itertools import chain, islice
-from typing import Final
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.vision.layout.settings import LAYOUT_RULES, ReadingSettings
@@ -12,6 +10,7 @@ from measuring.answers import Answer, Options, answer_of, share
 from measuring.cases import (
     LOOSE_VERSIONS,
     VERSIONS,
+    Case,
     complete_cases,
     empty_cases,
     exchanged_cases,
@@ -23,25 +22,25 @@ from measuring.cases import (
     version_cases,
     way_cases,
 )
-from measuring.judge import Judgement, Others, judge, judge_cases, read
+from measuring.judge import Judgement, judge, judge_cases, read
 from measuring.lookers import looker_of, networks
 from measuring.record_reading import READINGS
 from training.scenes.handless import HANDLESS
 from training.tables.hands import RULES
 from training.tables.ways import WAYS
 
-#: What is summed over hands: tiles, those read, and those read that are not there.
-_TILE_COUNTS: Final = ("tiles", "right", "invented")
-
 
 def field(options: Options) -> Answer:
     """Hands in photos of tables, and photos without tiles."""
     hands = list(judge_cases(options, photo_cases(options.photos / "field")))
     empty = judge_cases(
-        options, empty_cases(options.photos / "empty"), accepts=lambda one: not one.invented
+        options,
+        empty_cases(options.photos / "empty"),
+        accepts=lambda judgement: not judgement.invented,
     )
     invented = [judgement.invented for judgement in empty]
-    figure = f"{sum(invented)} in {sum(map(bool, invented))} of {len(invented)} pictures"
+    pictures = sum(1 for count in invented if count)
+    figure = f"{sum(invented)} in {pictures} of {len(invented)} pictures"
     rows = _hand_rows(hands) | {"tiles of a hand invented where there are none": [figure]}
     return answer_of(["figure"], rows, _details(hands))
 
@@ -49,87 +48,86 @@ def field(options: Options) -> Answer:
 def tables(options: Options) -> Answer:
     """Hands in photos of whole tables, and the other players' hands."""
     hands = list(judge_cases(options, table_cases(options.photos / "tables")))
-    others = [one.others for one in hands if one.others]
-    count, found, exact, invented = (
-        sum(getattr(one, part.name) for one in others) for part in fields(Others)
-    )
+    others = [hand.others for hand in hands if hand.others]
+    count = sum(each.open for each in others)
     rows = _hand_rows(hands) | {
-        "other players' open hands found": [f"{found} of {count}"],
-        "other players' open hands exact": [f"{exact} of {count}"],
-        "other hands read where none lies open": [str(invented)],
+        "other players' open hands found": [f"{sum(each.found for each in others)} of {count}"],
+        "other players' open hands exact": [f"{sum(each.exact for each in others)} of {count}"],
+        "other hands read where none lies open": [str(sum(each.invented for each in others))],
     }
     return answer_of(["figure"], rows, _details(hands))
 
 
 def versions(options: Options) -> Answer:
-    """Hands in versions of photos of loose tiles and of whole tables, to compare candidate networks."""
+    """Hands in versions of photos of loose tiles and of whole tables, to compare networks."""
     wanted = options.parts(VERSIONS)
-    photos = {
-        "loose": (photo_cases(options.photos / "loose", options.corrections), LOOSE_VERSIONS),
-        "tables": (table_cases(options.photos / "tables"), tuple(VERSIONS)),
-    }
-    rows, details = dict[str, list[str]](), dict[str, dict[str, int]]()
-    for folder, (cases, known) in photos.items():
-        names = [name for name in wanted if name in known]
-        seen = version_cases(islice(cases, None, None, options.every), names)
-        hands = list(judge_cases(options, seen, accepts=lambda one: one.exact))
-        for row in (*names, "all"):
-            some = [one for one in hands if row in (one.kind, "all")]
-            tiles, right, invented = (
-                sum(getattr(one, part) for one in some) for part in _TILE_COUNTS
-            )
-            rows[f"{folder}, {row}"] = [
-                _count(some, "exact"),
-                f"{tiles - right} of {tiles:,}",
-                str(invented),
-            ]
-        details[folder] = {one.name: one.corrections for one in hands}
+    loose = photo_cases(options.photos / "loose", options.corrections)
+    whole = table_cases(options.photos / "tables")
+    rows: dict[str, list[str]] = {}
+    details: dict[str, dict[str, int]] = {}
+    for folder, cases, names in (
+        ("loose", loose, LOOSE_VERSIONS),
+        ("tables", whole, tuple(VERSIONS)),
+    ):
+        wanted_names = [name for name in wanted if name in names]
+        drawn = version_cases(islice(cases, None, None, options.every), wanted_names)
+        hands = list(judge_cases(options, drawn, accepts=lambda judgement: judgement.exact))
+        for name in wanted_names:
+            rows[f"{folder}, {name}"] = _version_row([hand for hand in hands if hand.kind == name])
+        rows[f"{folder}, all"] = _version_row(hands)
+        details[folder] = {hand.name: hand.corrections for hand in hands}
     return answer_of(["photos exact", "tiles missed or misread", "tiles too many"], rows, details)
+
+
+def _version_row(hands: Sequence[Judgement]) -> list[str]:
+    tiles = sum(hand.tiles for hand in hands)
+    right = sum(hand.right for hand in hands)
+    invented = sum(hand.invented for hand in hands)
+    return [_count(hands, "exact"), f"{tiles - right} of {tiles:,}", str(invented)]
 
 
 def ways(options: Options) -> Answer:
     """Rendered hands."""
-    columns, details = {}, {}
-    for way in options.parts(WAYS):
-        cases = way_cases(way, options.seeds(60))
-        hands = list(judge_cases(options, cases, accepts=lambda one: one.exact and one.settled))
-        columns[way] = (
-            _tiles(hands),
-            *(_count(hands, part, drawn=True) for part in ("exact", "settled")),
+    columns = options.parts(WAYS)
+    rows: dict[str, list[str]] = {"tiles right": [], "exact": [], "roles right or asked": []}
+    details = {}
+    for way in columns:
+        judged = judge_cases(
+            options,
+            way_cases(way, options.seeds(60)),
+            accepts=lambda judgement: judgement.exact and judgement.settled,
         )
+        hands = list(judged)
+        rows["tiles right"].append(_tiles(hands))
+        rows["exact"].append(_count(hands, "exact", drawn=True))
+        rows["roles right or asked"].append(_count(hands, "settled", drawn=True))
         details[way] = {
-            "all as laid": sum(one.as_laid for one in hands),
-            "asked": sum(one.asked for one in hands),
+            "all as laid": sum(hand.as_laid for hand in hands),
+            "asked": sum(hand.asked for hand in hands),
         }
-    rows = dict(
-        zip(
-            ("tiles right", "exact", "roles right or asked"),
-            zip(*columns.values(), strict=True),
-            strict=True,
-        )
-    )
     return answer_of(columns, rows, details)
 
 
 def layout(options: Options) -> Answer:
     """Hands laid out by rule: every role and group right."""
-    figures, details = [], {}
+    figures = []
+    details: dict[str, dict[str, float]] = {}
     for rules in options.parts(RULES):
-        cases = hand_cases(rules, options.seeds(500))
         judged = judge_cases(
-            options, cases, rules=rules, accepts=lambda one: one.as_laid and not one.differences
+            options,
+            hand_cases(rules, options.seeds(500)),
+            rules=rules,
+            accepts=lambda judgement: judgement.as_laid and not judgement.differences,
         )
         hands = list(judged)
-        figures.append(
-            share(sum(one.roles and one.groups for one in hands), len(hands), drawn=True)
-        )
-        parts = {"roles": "roles", "groups": "groups", "claims": "claims", "hand": "as_laid"}
-        times = sorted(one.seconds * 1e3 for one in hands)
+        right = [hand for hand in hands if hand.roles and hand.groups]
+        figures.append(share(len(right), len(hands), drawn=True))
+        times = sorted(hand.seconds * 1e3 for hand in hands)
         details[rules] = {
-            name: sum(getattr(one, part) for one in hands) / len(hands)
-            for name, part in parts.items()
-        }
-        details[rules] |= {
+            "roles": sum(hand.roles for hand in hands) / len(hands),
+            "groups": sum(hand.groups for hand in hands) / len(hands),
+            "claims": sum(hand.claims for hand in hands) / len(hands),
+            "hand": sum(hand.as_laid for hand in hands) / len(hands),
             "median ms": round(times[len(times) // 2], 1),
             "longest ms": round(times[-1], 1),
         }
@@ -141,94 +139,127 @@ def handless(options: Options) -> Answer:
     details: dict[str, dict[str, int]] = {}
     for kind in options.parts(HANDLESS):
         cases = handless_cases(kind, options.seeds(20), options.art)
-        read = list(judge_cases(options, cases, accepts=is_refused_clearly))
-        clear, invented = sum(map(is_refused_clearly, read)), sum(one.invented for one in read)
-        details[kind] = {"pictures": len(read), "clear": clear, "invented": invented}
-    pictures, clear, invented = (
-        sum(count[name] for count in details.values()) for name in details[kind]
-    )
+        hands = list(judge_cases(options, cases, accepts=is_refused_clearly))
+        details[kind] = {
+            "pictures": len(hands),
+            "clear": sum(is_refused_clearly(hand) for hand in hands),
+            "invented": sum(hand.invented for hand in hands),
+        }
+    pictures = sum(counts["pictures"] for counts in details.values())
+    clear = sum(counts["clear"] for counts in details.values())
+    invented = sum(counts["invented"] for counts in details.values())
     rows = {"pictures of every kind": [share(clear, pictures, drawn=True), str(invented)]}
     return answer_of(["one clear line", "tiles invented"], rows, details)
 
 
 def is_refused_clearly(judgement: Judgement) -> bool:
-    """Whether a picture without a single hand gets one line and no invented tile, or for two hands advice to crop.
+    """Whether a picture without a single hand gets one line and no invented tile.
 
-    Tiles on the screen of a mahjong program may be read, with any number of lines.
+    A picture of two hands gets advice to crop it instead. Tiles on the screen of a mahjong program
+    may be read, with any number of lines.
     """
     if judgement.kind == "two hands":
-        return any(
-            f"crop the photo to {which}" in line
-            for line in judgement.lines
-            for which in ("one", "it,")
-        )
-    return not judgement.invented and (
-        judgement.kind == "game on a screen" or len(judgement.lines) == 1
-    )
+        return any(_advises_to_crop(line) for line in judgement.lines)
+    if judgement.invented:
+        return False
+    return judgement.kind == "game on a screen" or len(judgement.lines) == 1
+
+
+def _advises_to_crop(line: str) -> bool:
+    return "crop the photo to one" in line or "crop the photo to it," in line
 
 
 def rules(options: Options) -> Answer:
     """Hands that each rule of reading makes better or worse, and its milliseconds."""
     looker = looker_of(options)
-    photos = chain(
-        complete_cases(options.photos / "train", options.every or 4),
-        *(
-            photo_cases(options.photos / folder, options.corrections)
-            for folder in ("loose", "tables")
-        ),
-        recorded_cases(READINGS),
-    )
-    laid = chain.from_iterable(way_cases(way, options.seeds(15)) for way in WAYS)
-    cases = [(case, list(looker(case))) for case in options.each(chain(photos, laid), "cases")]
+    cases = [(case, list(looker(case))) for case in options.each(_cases_of_rules(options), "cases")]
 
-    def corrections(settings: ReadingSettings, what: str = "") -> tuple[list[int], float]:
-        """Of each case the corrections that its reading needs, a wrong role being one; seconds of processor time."""
-        found, total = [], 0.0
-        for case, looks in options.each(cases, what):
+    def count_corrections(settings: ReadingSettings, title: str = "") -> tuple[list[int], float]:
+        """Read all cases.
+
+        Returns:
+            The corrections that the reading of each case needs, a wrong role being one correction,
+            and the seconds of processor time.
+        """
+        corrections = []
+        total_seconds = 0.0
+        for case, looks in options.each(cases, title):
             reading, look, seconds = read(iter(looks), DEFAULT_RULES, settings)
             judgement = judge(case, reading, look, DEFAULT_RULES)
-            found.append(judgement.corrections + (not judgement.settled))
-            total += seconds
-        return found, total
+            count = judgement.corrections
+            if not judgement.settled:
+                count += 1
+            corrections.append(count)
+            total_seconds += seconds
+        return corrections, total_seconds
 
-    base, base_seconds = corrections(ReadingSettings())
-    rows, details = {}, {}
+    base, base_seconds = count_corrections(ReadingSettings())
+    rows: dict[str, list[str]] = {}
+    details = {}
     for rule in options.parts(LAYOUT_RULES):
-        without, seconds = corrections(ReadingSettings(without=frozenset([rule])), rule)
-        better = Counter(
-            case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w > b
-        )
-        worse = Counter(
-            case.kind for (case, _), w, b in zip(cases, without, base, strict=True) if w < b
-        )
-        by_kind = (
-            ", ".join(f"{kind} {count}" for kind, count in sorted(counts.items())) or "0"
-            for counts in (better, worse)
-        )
-        rows[rule] = [*by_kind, f"{(base_seconds - seconds) * 1e3 / len(cases):+.2f}"]
+        without, seconds = count_corrections(ReadingSettings(without=frozenset([rule])), rule)
+        better = Counter[str]()
+        worse = Counter[str]()
+        for (case, _), count, base_count in zip(cases, without, base, strict=True):
+            if count > base_count:
+                better[case.kind] += 1
+            elif count < base_count:
+                worse[case.kind] += 1
+        milliseconds = (base_seconds - seconds) * 1e3 / len(cases)
+        rows[rule] = [_by_kind(better), _by_kind(worse), f"{milliseconds:+.2f}"]
         details[rule] = {"gained": dict(better), "lost": dict(worse)}
     return answer_of(["hands better with it", "worse", "ms"], rows, details)
 
 
+def _cases_of_rules(options: Options) -> Iterator[Case]:
+    """Yield photos of all kinds, recordings and laid hands."""
+    yield from complete_cases(options.photos / "train", options.every or 4)
+    yield from photo_cases(options.photos / "loose", options.corrections)
+    yield from photo_cases(options.photos / "tables", options.corrections)
+    yield from recorded_cases(READINGS)
+    for way in WAYS:
+        yield from way_cases(way, options.seeds(15))
+
+
+def _by_kind(counts: Counter[str]) -> str:
+    parts = [f"{kind} {count}" for kind, count in sorted(counts.items())]
+    return ", ".join(parts) or "0"
+
+
 def bending(options: Options) -> Answer:
     """Rendered hands with one tile exchanged so that they do not win, read as a win."""
-    looker, bent = networks(options.reader, options.art), list[bool]()
+    looker = networks(options.reader, options.art)
+    hands: list[Judgement] = []
     for rules in RULES:
-        cases = exchanged_cases(rules, options.seeds(150))
-        judged = judge_cases(options, cases, looker, rules=rules, accepts=lambda one: not one.legal)
-        bent += [one.legal for one in judged]
-    return answer_of(
-        ["bent into a win"], {"one tile exchanged": [share(sum(bent), len(bent), drawn=True)]}
-    )
+        hands += judge_cases(
+            options,
+            exchanged_cases(rules, options.seeds(150)),
+            looker,
+            rules=rules,
+            accepts=lambda judgement: not judgement.legal,
+        )
+    bent = sum(hand.legal for hand in hands)
+    figure = share(bent, len(hands), drawn=True)
+    return answer_of(["bent into a win"], {"one tile exchanged": [figure]})
 
 
 def _tiles(hands: Sequence[Judgement]) -> str:
-    return share(sum(one.right for one in hands), sum(one.tiles for one in hands))
+    right = sum(hand.right for hand in hands)
+    return share(right, sum(hand.tiles for hand in hands))
 
 
-def _count(hands: Sequence[Judgement], part: str, *, drawn: bool = False) -> str:
-    right = sum(getattr(one, part) for one in hands)
-    return share(right, len(hands), drawn=True) if drawn else f"{right} of {len(hands)}"
+def _count(hands: Sequence[Judgement], attribute: str, *, drawn: bool = False) -> str:
+    """Count the hands of which an attribute is true.
+
+    Args:
+        hands: the judgements.
+        attribute: the name of a boolean attribute.
+        drawn: write a share with the interval for other seeds.
+    """
+    right = sum(getattr(hand, attribute) for hand in hands)
+    if drawn:
+        return share(right, len(hands), drawn=True)
+    return f"{right} of {len(hands)}"
 
 
 def _hand_rows(hands: Sequence[Judgement]) -> dict[str, list[str]]:
@@ -240,7 +271,12 @@ def _hand_rows(hands: Sequence[Judgement]) -> dict[str, list[str]]:
 
 
 def _details(hands: Sequence[Judgement]) -> object:
-    return {
-        one.name: {"hand": one.truth, "read": one.read, "right": one.right, "roles": one.settled}
-        for one in hands
-    }
+    details = {}
+    for hand in hands:
+        details[hand.name] = {
+            "hand": hand.truth,
+            "read": hand.read,
+            "right": hand.right,
+            "roles": hand.settled,
+        }
+    return details

@@ -1,4 +1,4 @@
-"""The judge: reads what was seen of a case and compares the reading with the truth."""
+"""The judge: reads the detections of a case and compares the reading with the truth."""
 
 import time
 from collections import Counter
@@ -21,64 +21,89 @@ from training.tables.hands import HandScene
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """What is read of the other players' open hands of one case."""
+    """The readings of the other players' open hands of a case.
 
-    open: int  # the number of these hands
-    found: int  # of how many more than half of the tiles were read at their side
-    exact: int  # how many were read without an error
-    invented: int  # how many hands were read at sides that show none
+    Attributes:
+        open: the number of these hands.
+        found: hands of which more than half of the tiles were read at their side.
+        exact: hands that were read without an error.
+        invented: hands that were read at sides that show none.
+    """
+
+    open: int
+    found: int
+    exact: int
+    invented: int
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """A reading beside the truth."""
+    """A reading beside the truth.
 
-    name: str  # of the case
-    kind: str  # of the case
-    truth: str  # the hand in the notation; empty where the roles of its tiles are not known
-    read: str  # the hand that was read
-    tiles: int  # number of tiles of the true hand
-    right: int  # how many of them were read
-    corrections: int  # single-tile edits from the reading to the truth
-    invented: int  # tiles read that the case does not show
-    settled: bool  # whether every set is read as claimed or concealed as it is, or asked about
-    asked: bool  # whether a set is asked about
-    legal: bool  # whether a winning hand was read
-    lines: tuple[str, ...]  # what is in doubt, in words
-    roles: bool  # whether every tile of a scene has its role
-    groups: bool  # whether a scene's tiles are grouped as they lie
-    claims: bool  # whether every claimed meld of a scene is said to come from the right player
-    others: Others | None  # of the other players' hands, where these are looked for
-    seconds: float  # processor time of the reading without looking
-    differences: tuple[str, ...]  # what differs in a scene, in words
+    Attributes:
+        name: the name of the case.
+        kind: the kind of the case.
+        truth: the hand in the notation; empty if the roles of its tiles are not known.
+        read: the hand that was read, in the notation.
+        tiles: the number of tiles of the true hand.
+        right: the number of true tiles that were read.
+        corrections: single-tile edits from the reading to the truth.
+        invented: the number of tiles read that the case does not show.
+        settled: whether every meld is read as claimed or concealed as it is, or asked about.
+        asked: whether a meld is asked about.
+        legal: whether a winning hand was read.
+        lines: the doubts, in words.
+        roles: whether every tile of a scene has its role.
+        groups: whether a scene's tiles are grouped as they were laid.
+        claims: whether every claimed meld of a scene has the right source.
+        others: the other players' hands, if they are looked for.
+        seconds: processor time of the reading, without looking.
+        differences: the differences in a scene, in words.
+    """
+
+    name: str
+    kind: str
+    truth: str
+    read: str
+    tiles: int
+    right: int
+    corrections: int
+    invented: int
+    settled: bool
+    asked: bool
+    legal: bool
+    lines: tuple[str, ...]
+    roles: bool
+    groups: bool
+    claims: bool
+    others: Others | None
+    seconds: float
+    differences: tuple[str, ...]
 
     @property
     def exact(self) -> bool:
-        """Whether all tiles are right, with nothing more."""
+        """Whether all tiles are right, and no other tile was read."""
         return not self.corrections
 
     @property
     def as_laid(self) -> bool:
-        """Whether the hand is read as it lies, its melds included."""
+        """Whether the hand is read as it was laid, its melds included."""
         return self.truth == self.read
 
     @property
     def is_right(self) -> bool:
-        """Whether everything is."""
+        """Whether tiles, melds, the other players' hands and the scene are right."""
+        if not self.exact or not self.settled or self.differences:
+            return False
         others = self.others
-        return (
-            self.exact
-            and self.settled
-            and (others is None or (others.exact == others.open and not others.invented))
-            and not self.differences
-        )
+        return others is None or (others.exact == others.open and not others.invented)
 
     def __str__(self) -> str:
-        parts = [
-            f"{self.name}: {self.truth}  read as {self.read or 'no hand'}",
-            *self.differences[:4],
-        ]
-        return "; ".join([*parts, *([str(self.others)] if self.others else [])])
+        parts = [f"{self.name}: {self.truth}  read as {self.read or 'no hand'}"]
+        parts += self.differences[:4]
+        if self.others:
+            parts.append(str(self.others))
+        return "; ".join(parts)
 
 
 def judge_cases(
@@ -89,7 +114,15 @@ def judge_cases(
     rules: str = DEFAULT_RULES,
     accepts: Callable[[Judgement], bool] = lambda judgement: judgement.is_right,
 ) -> Iterator[Judgement]:
-    """Look at cases, read and judge them; those that are not accepted are named with ``--show``."""
+    """Look at cases, read them and judge the readings.
+
+    Args:
+        options: the options of the question.
+        cases: the cases to look at.
+        looker: the networks; by default those that the options name.
+        rules: the id of the rule set that reads the hands.
+        accepts: judgements that it refuses are named with ``--show``.
+    """
     looker = looker or looker_of(options)
     for case in options.each(cases):
         reading, look, seconds = read(looker(case), rules)
@@ -102,7 +135,12 @@ def judge_cases(
 def read(
     looks: Iterator[Look], rules: str, settings: ReadingSettings = DEFAULT_SETTINGS
 ) -> tuple[HandReading, Look, float]:
-    """Read what is seen.
+    """Read the hand in a case, and look again as long as the reading asks for it.
+
+    Args:
+        looks: the looks at the case, at least one.
+        rules: the id of the rule set that reads the hand.
+        settings: the settings of the reading.
 
     Returns:
         The reading, the look that it was read from, and seconds of processor time without looking.
@@ -127,42 +165,43 @@ def read(
 def judge(
     case: Case, reading: HandReading, look: Look, rules: str, seconds: float = 0.0
 ) -> Judgement:
-    """Compare a reading with the truth."""
-    truth, found = Counter(case.tiles), Counter(reading.hand.tiles)
-    roles, groups, claims, differences = True, True, True, []
+    """Compare a reading with the truth.
+
+    Args:
+        case: the truth.
+        reading: the reading of the case.
+        look: the look that it was read from.
+        rules: the id of the rule set that read it.
+        seconds: processor time of the reading.
+    """
+    truth = Counter(case.tiles)
+    tiles = Counter(reading.hand.tiles)
+    wrong_roles: list[str] = []
+    groups = True
+    claims = True
     if isinstance(case.source, HandScene):
-        wrong = list(_wrong_roles(case.source, reading, look))
-        placed = case.source.placed
-        laid = _sets(
-            (placed[n].group if n >= 0 else -1, index) for index, n in enumerate(look.numbers)
-        )
-        read = _sets(
-            (one.laid.group if one.role != "other" else -1, one.laid.index) for one in reading.tiles
-        )
-        roles, groups = not wrong, laid == read
-        read_claims = Counter(
-            group.claimed_from for group in reading.layout.groups if group.claimed_from
-        )
-        claims = read_claims == Counter(source for _, source in case.source.claims)
-        differences = [
-            *wrong,
-            *([] if groups else ["groups differ"]),
-            *([] if claims else ["claims differ"]),
-        ]
+        wrong_roles = list(_wrong_roles(case.source, reading, look))
+        groups = _are_groups_right(case.source, reading, look)
+        claims = _are_claims_right(case.source, reading)
+    differences = list(wrong_roles)
+    if not groups:
+        differences.append("groups differ")
+    if not claims:
+        differences.append("claims differ")
     return Judgement(
         name=case.name,
         kind=case.kind,
         truth=str(case.hand or ""),
         read=reading.text,
         tiles=len(case.tiles),
-        right=(truth & found).total(),
+        right=(truth & tiles).total(),
         corrections=count_edits(case.tiles, reading.hand.tiles),
-        invented=(found - truth).total(),
+        invented=(tiles - truth).total(),
         settled=case.hand is None or are_roles_settled(case.hand, reading),
         asked=any(doubt.as_read for doubt in reading.doubts),
         legal=reading.legal,
         lines=tuple(doubt.why for doubt in reading.doubts),
-        roles=roles,
+        roles=not wrong_roles,
         groups=groups,
         claims=claims,
         others=None if case.others is None else _judge_others(case, reading, rules),
@@ -172,37 +211,45 @@ def judge(
 
 
 def are_roles_settled(truth: Hand, reading: HandReading) -> bool:
-    """Whether the sets read apart are those that lie apart, but for sets that the reading asks about."""
-    tiles = reading.by_index
-    asked = {
-        in_order(tuple(tiles[index].tile for index in doubt.tiles))
-        for doubt in reading.doubts
-        if doubt.as_read
-    }
-    true, read = (
-        {(in_order(meld.tiles), meld.concealed) for meld in hand.melds}
-        for hand in (truth, reading.hand)
-    )
-    return all(melded in asked for melded, _ in true ^ read)
+    """Whether every meld is read as claimed or concealed as it is, or asked about."""
+    asked_melds: set[tuple[str, ...]] = set()
+    for doubt in reading.doubts:
+        if doubt.as_read:
+            tiles = tuple(reading.by_index[index].tile for index in doubt.tiles)
+            asked_melds.add(in_order(tiles))
+    differing_melds = _melds_of(truth) ^ _melds_of(reading.hand)
+    return all(tiles in asked_melds for tiles, _ in differing_melds)
+
+
+def _melds_of(hand: Hand) -> set[tuple[tuple[str, ...], bool]]:
+    """Return the tiles of each meld, in order, and whether it is concealed."""
+    return {(in_order(meld.tiles), meld.concealed) for meld in hand.melds}
 
 
 def _judge_others(case: Case, reading: HandReading, rules: str) -> Others:
-    """Compare the hands read beside the photographed one with those that lie at the other sides."""
+    """Compare the hands read beside the photographed hand with those at the other sides."""
     truth = case.others or {}
-    read: dict[str, Counter[str]] = {
-        hand.side: Counter(hand.reading.hand.tiles) for hand in hands_of(reading, rules)[1:]
-    }
-    pairs = [(Counter(hand.tiles), read.get(side, Counter())) for side, hand in truth.items()]
-    return Others(
-        len(truth),
-        sum((tiles & seen).total() > tiles.total() / 2 for tiles, seen in pairs),
-        sum(tiles == seen for tiles, seen in pairs),
-        len(read.keys() - truth.keys() - case.unread),
-    )
+    tiles_at: dict[str, Counter[str]] = {}
+    for hand in hands_of(reading, rules)[1:]:
+        tiles_at[hand.side] = Counter(hand.reading.hand.tiles)
+
+    found = 0
+    exact = 0
+    for side, true_hand in truth.items():
+        true_tiles = Counter(true_hand.tiles)
+        tiles = tiles_at.get(side, Counter())
+        if (true_tiles & tiles).total() > true_tiles.total() / 2:
+            found += 1
+        if tiles == true_tiles:
+            exact += 1
+    invented_sides = tiles_at.keys() - truth.keys() - case.unread
+    return Others(open=len(truth), found=found, exact=exact, invented=len(invented_sides))
 
 
 def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator[str]:
-    for number in sorted(hand_numbers(scene) & look.shown - set(look.numbers)):
+    """Yield a line for each tile of a hand that was not found, or has another role."""
+    missed = hand_numbers(scene) & look.shown - set(look.numbers)
+    for number in sorted(missed):
         yield f"{scene.placed[number].tile}: not found"
     for tile in reading.tiles:
         number = look.numbers[tile.laid.index]
@@ -211,9 +258,27 @@ def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator
             yield f"{tile.tile}: {tile.role} for {role} {tile.laid.reason}".strip()
 
 
-def _sets(tiles: Iterable[tuple[int, int]]) -> set[frozenset[int]]:
-    """Tiles by their groups, from pairs of both; tiles of group -1 belong to none."""
+def _are_groups_right(scene: HandScene, reading: HandReading, look: Look) -> bool:
+    """Whether the tiles of a hand are grouped as they were laid."""
+    laid_group_of: dict[int, int] = {}
+    for index, number in enumerate(look.numbers):
+        laid_group_of[index] = scene.placed[number].group if number >= 0 else -1
+    read_group_of: dict[int, int] = {}
+    for tile in reading.tiles:
+        read_group_of[tile.laid.index] = tile.laid.group if tile.role != "other" else -1
+    return _partition(laid_group_of) == _partition(read_group_of)
+
+
+def _partition(group_of: dict[int, int]) -> set[frozenset[int]]:
+    """Divide tiles by their groups. Tiles of group -1 belong to no group."""
     groups: dict[int, set[int]] = {}
-    for group, tile in tiles:
-        groups.setdefault(group, set()).add(tile)
-    return {frozenset(members) for group, members in groups.items() if group != -1}
+    for tile, group in group_of.items():
+        if group != -1:
+            groups.setdefault(group, set()).add(tile)
+    return {frozenset(tiles) for tiles in groups.values()}
+
+
+def _are_claims_right(scene: HandScene, reading: HandReading) -> bool:
+    """Whether the claimed melds are read as claimed from the right players."""
+    sources = [group.claimed_from for group in reading.layout.groups if group.claimed_from]
+    return Counter(sources) == Counter(source for _, source in scene.claims)

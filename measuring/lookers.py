@@ -1,8 +1,9 @@
-"""Who looks at a case: perfect networks, whose boxes are true outlines or turned rectangles, or the real networks."""
+"""Lookers: perfect networks, whose boxes are true or turned outlines, and the real networks."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Final
 
 from hu.app.reading.read import open_photo
 from hu.vision.detection import Detection
@@ -16,24 +17,31 @@ from training.scenes.rendered_hands import SHOWN, camera_seed, match_tiles, phot
 from training.scenes.scenes import Scene
 from training.tables.hands import HandScene
 
+#: Cameras of which the best is taken.
+_CAMERAS: Final = 8
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """What is seen of a case."""
+    """The detections in a case.
 
-    detections: list[Detection]  # of tiles, and perhaps of other things
-    numbers: list[
-        int
-    ]  # the placed tile that each detection is, by its place in the scene; -1 for none
-    shown: frozenset[int] = frozenset()  # the placed tiles that show
+    Attributes:
+        detections: tiles, and perhaps other things.
+        numbers: the placed tile that each detection is, by its place in the scene; -1 for none.
+        shown: the placed tiles that show.
+    """
+
+    detections: list[Detection]
+    numbers: list[int]
+    shown: frozenset[int] = frozenset()
 
 
-#: Looks at a case, and again where the reading asks for more.
+#: Looks at a case, and again if the reading asks for more.
 Looker = Callable[[Case], Iterator[Look]]
 
 
 def looker_of(options: Options) -> Looker:
-    """The networks look at pictures; ``--boxes`` names who looks at scenes."""
+    """Return a looker that shows pictures to the networks, and scenes to those of ``--boxes``."""
 
     def look(case: Case) -> Iterator[Look]:
         if isinstance(case.source, HandScene) and options.boxes != "networks":
@@ -44,60 +52,70 @@ def looker_of(options: Options) -> Looker:
 
 
 def pinhole(boxes: Boxes = "true") -> Looker:
-    """Perfect networks behind a pinhole camera."""
+    """Return perfect networks behind a pinhole camera."""
 
     def look(case: Case) -> Iterator[Look]:
-        rng, scene = Random(f"camera {case.name}"), case.source
+        scene = case.source
         assert isinstance(scene, HandScene)  # noqa: S101  # only laid hands have true boxes
-        # The whole hand is to be in the picture; where tiles hide each other, the best of some cameras is taken.
+        rng = Random(f"camera {case.name}")
+        # The whole hand should be in the picture. Tiles may hide each other, so the best of some
+        # cameras is taken.
         hand = hand_numbers(scene)
-        cameras = [random_camera(rng, scene.placed) for _ in range(8)]
-        camera = max(
-            cameras,
-            key=lambda each: len(
-                hand & {number for number, _ in visible_tiles(scene.placed, each)}
-            ),
-        )
-        detections, numbers = detect(scene.placed, camera, rng, boxes=boxes)
+        best_camera = None
+        most_tiles = -1
+        for _ in range(_CAMERAS):
+            camera = random_camera(rng, scene.placed)
+            visible = {number for number, _ in visible_tiles(scene.placed, camera)}
+            if len(hand & visible) > most_tiles:
+                best_camera = camera
+                most_tiles = len(hand & visible)
+        assert best_camera is not None  # noqa: S101  # there is more than one camera
+        detections, numbers = detect(scene.placed, best_camera, rng, boxes=boxes)
         yield Look(detections, numbers, frozenset(numbers))
 
     return look
 
 
 def networks(reader: Reader, art: Art | None = None) -> Looker:
-    """The networks, at photos and rendered pictures; scenes are drawn with the artwork."""
+    """Return the real networks.
+
+    Args:
+        reader: the networks.
+        art: the artwork that scenes are drawn with; may be None for photos and pictures.
+    """
 
     def look(case: Case) -> Iterator[Look]:
-        source, scene = case.source, None
+        source = case.source
         if isinstance(source, tuple):
             yield Look(list(source), [-1] * len(source))
             return
+        scene = None
         if isinstance(source, HandScene):
             assert art is not None  # noqa: S101  # whoever draws scenes has the artwork
             scene = photograph_hand(source, camera_seed(f"camera {case.name}"), art)
             photo = Photo.of(scene.image, case.name)
+        elif isinstance(source, Photo):
+            photo = source
         else:
-            photo = source if isinstance(source, Photo) else open_photo(source)
-        shown = (
-            frozenset(tile.index for tile in scene.tiles if tile.visible >= SHOWN)
-            if scene
-            else frozenset()
-        )
+            photo = open_photo(source)
+
         first = reader.detect(photo)
-        yield _look_of(first, scene, shown)
+        yield _look_of(first, scene)
         for scale in reader.retry_scales:
             detections = reader.detect_at_scale(photo, first, scale)
             if detections is not None:
-                yield _look_of(detections, scene, shown)
+                yield _look_of(detections, scene)
 
     return look
 
 
-def _look_of(detections: list[Detection], scene: Scene | None, shown: frozenset[int]) -> Look:
-    numbers = match_tiles(detections, scene) if scene else [-1] * len(detections)
-    return Look(detections, numbers, shown)
+def _look_of(detections: list[Detection], scene: Scene | None) -> Look:
+    if scene is None:
+        return Look(detections, [-1] * len(detections))
+    shown = frozenset(tile.index for tile in scene.tiles if tile.visible >= SHOWN)
+    return Look(detections, match_tiles(detections, scene), shown)
 
 
 def hand_numbers(scene: HandScene) -> frozenset[int]:
-    """The photographed hand's tiles by their places in the scene."""
+    """Return the photographed hand's tiles by their places in the scene."""
     return frozenset(number for number, tile in enumerate(scene.placed) if tile.role != "other")

@@ -1,9 +1,9 @@
-"""Questions about single tiles in photos and pictures: what is found and what is read."""
+"""Questions about single tiles in photos and pictures: which are found and which are read right."""
 
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -34,21 +34,38 @@ from training.render import Run, is_labelled, scene
 from training.scenes.hard import HARD
 from training.scenes.scenes import Scene
 
-#: Rows of labelled photos, the figure of each, and whether it is a share.
+
+@dataclass(frozen=True, slots=True)
+class _FigureRow:
+    """A row of the figures of labelled photos.
+
+    Attributes:
+        title: its name in the table.
+        figure: the name of the figure.
+        is_share: whether it is written in percent.
+    """
+
+    title: str
+    figure: str
+    is_share: bool
+
+
 _ROWS: Final = (
-    ("tile precision", "precision", True),
-    ("tile recall", "recall", True),
-    ("exact photos, networks alone", "exact", True),
-    ("exact photos, layout and decoding", "exact_decoded", True),
-    ("corrections per photo, networks alone", "corrections", False),
-    ("corrections per photo, layout and decoding", "corrections_decoded", False),
-    ("mAP50, 43 classes", "map50", False),
-    ("right among the surest 90 % of tiles", "surest_right", True),
+    _FigureRow("tile precision", "precision", is_share=True),
+    _FigureRow("tile recall", "recall", is_share=True),
+    _FigureRow("exact photos, networks alone", "exact", is_share=True),
+    _FigureRow("exact photos, layout and decoding", "exact_decoded", is_share=True),
+    _FigureRow("corrections per photo, networks alone", "corrections", is_share=False),
+    _FigureRow("corrections per photo, layout and decoding", "corrections_decoded", is_share=False),
+    _FigureRow("mAP50, 43 classes", "map50", is_share=False),
+    _FigureRow("right among the surest 90 % of tiles", "surest_right", is_share=True),
 )
-#: Rows of loose tiles, many of which belong to no complete hand.
+#: Figures of loose tiles, many of which belong to no complete hand.
 _LOOSE: Final = ("precision", "recall", "exact_decoded", "corrections_decoded")
-#: A rendered tile is found where a detection shares this much with it (IoU); a detection is false below the second.
-_MATCH, _FALSE = 0.5, 0.2
+#: A rendered tile is found if a detection has this IoU with it.
+_MATCH: Final = 0.5
+#: A detection is false if its IoU with every tile is below this.
+_FALSE: Final = 0.2
 #: Seed of scenes that no training saw; training starts its seeds at 1.
 _SEED: Final = 907
 
@@ -56,11 +73,10 @@ _SEED: Final = 907
 def reading(options: Options) -> Answer:
     """Labelled photos that no training saw."""
     lines = (options.photos / "val" / "complete_hands.tsv").read_text(encoding="utf-8").splitlines()
-    names = {line.split("\t")[0] for line in lines}
-    plain, corrected = (
-        _judge(options, "val", labels) for labels in (Corrections(), options.corrections)
-    )
-    complete = [judgement for judgement in corrected if judgement.path.name in names]
+    complete_names = {line.split("\t")[0] for line in lines}
+    plain = _judge(options, "val", Corrections())
+    corrected = _judge(options, "val", options.corrections)
+    complete = [judgement for judgement in corrected if judgement.path.name in complete_names]
     columns = {
         "labels as they are": figures_of(plain),
         "labels corrected": figures_of(corrected),
@@ -71,18 +87,25 @@ def reading(options: Options) -> Answer:
 
 def loose(options: Options) -> Answer:
     """Photos of loose and standing tiles."""
-    return _answer_of_figures(
-        {"figure": figures_of(_judge(options, "loose", options.corrections))}, _LOOSE
-    )
+    judgements = _judge(options, "loose", options.corrections)
+    return _answer_of_figures({"figure": figures_of(judgements)}, _LOOSE)
 
 
 def _judge(options: Options, folder: str, corrections: Corrections) -> list[PhotoJudgement]:
+    """Read the photos of a folder and judge their tiles.
+
+    Args:
+        options: the options of the question.
+        folder: a folder of the shared photos.
+        corrections: labels to correct.
+    """
     photos = load_labelled(options.photos / folder, corrections)
     judgements, _ = judge_photos(options.each(photos, folder), options.reader)
-    for one in judgements:
-        if one.corrections or one.decoded:
+    for judgement in judgements:
+        if judgement.corrections or judgement.decoded:
             options.say(
-                f"{one.path.name}: {one.corrections} corrections, {one.decoded} after decoding"
+                f"{judgement.path.name}: {judgement.corrections} corrections, "
+                f"{judgement.decoded} after decoding"
             )
     return judgements
 
@@ -90,143 +113,155 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Phot
 def _answer_of_figures(
     columns: Mapping[str, FolderFigures], names: Sequence[str] | None = None
 ) -> Answer:
-    values = [
-        asdict(column) | {"surest_right": column.calibration and column.calibration.surest_90.right}
-        for column in columns.values()
-    ]
-    rows = {}
-    for title, name, is_share in _ROWS:
-        if names is None or name in names:
-            cells = [value[name] for value in values]
-            rows[title] = [
-                (percent(cell) if is_share else f"{cell:.3f}")
-                if isinstance(cell, float)
-                else str(cell)
-                for cell in cells
-            ]
-    return answer_of(columns, rows, {name: part.to_json() for name, part in columns.items()})
+    """Make the answer of labelled photos.
+
+    Args:
+        columns: the figures of each column, by its heading.
+        names: the figures to show; all by default.
+    """
+    rows: dict[str, list[str]] = {}
+    for row in _ROWS:
+        if names is None or row.figure in names:
+            values = [_figure_of(column, row.figure) for column in columns.values()]
+            rows[row.title] = [_write_figure(value, row.is_share) for value in values]
+    details = {heading: column.to_json() for heading, column in columns.items()}
+    return answer_of(columns, rows, details)
+
+
+def _figure_of(column: FolderFigures, name: str) -> Any:
+    if name == "surest_right":
+        return column.calibration and column.calibration.surest_90.right
+    return getattr(column, name)
+
+
+def _write_figure(figure: Any, is_share: bool) -> str:
+    if not isinstance(figure, float):
+        return str(figure)
+    return percent(figure) if is_share else f"{figure:.3f}"
 
 
 def unseen(options: Options) -> Answer:
     """Faces of designs that no training saw, boxes given."""
-    details = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))["answer"][
-        "details"
-    ]
-    single = details["single tiles of unseen designs"]
+    record = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))
+    single = record["answer"]["details"]["single tiles of unseen designs"]
 
     def read(crops: Sequence[Crop]) -> dict[str, Any]:
         faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
-        logits = options.reader.classifier.run(
-            np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32)
-        )
+        # The network takes batch, channels, height, width.
+        batch = np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32)
+        logits = options.reader.classifier.run(batch)
         return figures(np.asarray(logits, dtype=np.float32), crops)
 
     flat = list(art_crops(options.shared, HELD_FAMILIES))
+    views = [vary_upright(crop, number) for number, crop in enumerate(flat)]
     return _answer_of_crops(
         {
             "single tiles, each design left out of a training (classifier.json)": single,
             "art families held out, flat": read(flat),
-            "art families held out, as in photos": read(
-                [vary_upright(crop, k) for k, crop in enumerate(flat)]
-            ),
+            "art families held out, as in photos": read(views),
         }
     )
 
 
-def _answer_of_crops(found: Mapping[str, Mapping[str, Any]]) -> Answer:
-    rows = {
-        name: (str(part["tiles"]), percent(part["top1"]), percent(part["top3"]))
-        for name, part in found.items()
-    }
-    return answer_of(["tiles", "top-1", "top-3"], rows, found)
+def _answer_of_crops(figures_by_row: Mapping[str, Mapping[str, Any]]) -> Answer:
+    rows: dict[str, list[str]] = {}
+    for name, values in figures_by_row.items():
+        rows[name] = [str(values["tiles"]), percent(values["top1"]), percent(values["top3"])]
+    return answer_of(["tiles", "top-1", "top-3"], rows, figures_by_row)
 
 
 def classifier(options: Options) -> Answer:
-    """Freshly trained classifiers read designs left out of their training; needs the training's own environment."""
+    """Freshly trained classifiers read designs left out of their training.
+
+    It needs the training's own environment.
+    """
     from training.networks.export import load_classifier  # noqa: PLC0415  # needs PyTorch
     from training.networks.train_classifier import logits_of  # noqa: PLC0415
 
     if not options.folds:
         raise InputError(
-            "classifier: name the trained weights with --folds WEIGHTS.pt=DESIGNS, once for each fold"
+            "classifier: name the trained weights with --folds WEIGHTS.pt=DESIGNS, "
+            "once for each fold"
         )
     tiles = column(options.photos / "tiles.csv", "file", "tile")
-    singles, logits, nets = list[Crop](), [], []
-    for weights, _, held in (fold.partition("=") for fold in options.folds):
-        nets.append(load_classifier(Path(weights)))
-        crops = list(
-            single_crops(
-                options.photos / "tiles", [(name, tiles[name]) for name in pictures_of(held)]
-            )
-        )
+    singles: list[Crop] = []
+    logits = []
+    networks = []
+    for fold in options.folds:
+        weights, _, held_designs = fold.partition("=")
+        network = load_classifier(Path(weights))
+        pictures = [(name, tiles[name]) for name in pictures_of(held_designs)]
+        crops = list(single_crops(options.photos / "tiles", pictures))
+        networks.append(network)
         singles += crops
-        logits.append(logits_of(nets[-1], crops))
-    # No fold saw the art families; the first one reads them.
+        logits.append(logits_of(network, crops))
+
+    # No fold saw the art families. The first fold reads them.
+    first = networks[0]
     flat = list(art_crops(options.shared, HELD_FAMILIES))
-    looks = [vary_upright(crop, number) for number, crop in enumerate(flat)]
+    views = [vary_upright(crop, number) for number, crop in enumerate(flat)]
     return _answer_of_crops(
         {
             "single tiles of unseen designs": figures(np.concatenate(logits), singles),
-            "art families held out, flat": figures(logits_of(nets[0], flat), flat),
-            "art families held out, as in photos": figures(logits_of(nets[0], looks), looks),
+            "art families held out, flat": figures(logits_of(first, flat), flat),
+            "art families held out, as in photos": figures(logits_of(first, views), views),
         }
     )
 
 
 def hard(options: Options) -> Answer:
     """Rendered scenes of what the networks find hard, with art that no training saw."""
-    seeds, columns = options.seeds(40), {}
-    # The art families that no training saw, and the program's own drawings.
-    seen = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
-    for kind in options.parts(HARD):
-        run, tally = (
-            Run(options.shared, Path(), seeds.stop, _SEED, hold_out=seen, hard=kind),
-            Counter[str](),
-        )
+    seeds = options.seeds(40)
+    kinds = options.parts(HARD)
+    rows: dict[str, list[str]] = {
+        "faces found": [],
+        "of those read right": [],
+        "white dragons found and read": [],
+        "false detections a picture": [],
+    }
+    # Drawn are the art families that no training saw, and the program's own drawings.
+    trained_families = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
+    for kind in kinds:
+        run = Run(options.shared, Path(), seeds.stop, _SEED, hold_out=trained_families, hard=kind)
+        tally = Counter[str]()
         for number in options.each(seeds, kind):
             drawn, _ = scene(run, number)
-            tally += tally_scene(
-                drawn, options.reader.detect(Photo.of(drawn.image, f"{number:06d}"))
-            )
-        columns[kind] = (
-            share(tally["found"], tally["faces"]),
-            share(tally["read"], tally["found"]),
-            share(tally["whites read"], tally["whites"]),
-            f"{tally['false'] / len(seeds):.2f}",
-        )
-    titles = (
-        "faces found",
-        "of those read right",
-        "white dragons found and read",
-        "false detections a picture",
-    )
-    return answer_of(columns, dict(zip(titles, zip(*columns.values(), strict=True), strict=True)))
+            photo = Photo.of(drawn.image, f"{number:06d}")
+            tally += tally_scene(drawn, options.reader.detect(photo))
+        rows["faces found"].append(share(tally["found"], tally["faces"]))
+        rows["of those read right"].append(share(tally["read"], tally["found"]))
+        rows["white dragons found and read"].append(share(tally["whites read"], tally["whites"]))
+        rows["false detections a picture"].append(f"{tally['false'] / len(seeds):.2f}")
+    return answer_of(kinds, rows)
 
 
 def tally_scene(drawn: Scene, detections: Sequence[Detection]) -> Counter[str]:
-    """What is found and read of the faces well in sight, and the detections that lie where no tile is."""
-    hulls = np.array([bounding_box(detection.box) for detection in detections], np.float32).reshape(
-        -1, 4
-    )
-    tiles = np.array([bounding_box(tile.box) for tile in drawn.tiles], np.float32).reshape(-1, 4)
-    shared = (
-        iou(hulls, tiles)
-        if len(hulls) and len(tiles)
-        else np.zeros((len(hulls), len(tiles)), np.float32)
-    )
-    tally = Counter({"false": int((shared.max(axis=1, initial=0.0) < _FALSE).sum())})
-    for tile, overlaps in zip(drawn.tiles, shared.T, strict=True):
-        if tile.tile != BACK and is_labelled(tile):
-            found = bool(overlaps.size and overlaps.max() >= _MATCH)
-            read = found and detections[int(overlaps.argmax())].tile == tile.tile
-            white = tile.tile == "5z"
-            tally += Counter(
-                {
-                    "faces": 1,
-                    "found": found,
-                    "read": read,
-                    "whites": white,
-                    "whites read": white and read,
-                }
-            )
+    """Count the faces well in sight and the false detections of a rendered scene.
+
+    Returns:
+        ``faces``, ``found`` faces, faces ``read`` right, ``whites`` (white dragons),
+        ``whites read``, and ``false`` detections.
+    """
+    hulls = [bounding_box(detection.box) for detection in detections]
+    tile_hulls = [bounding_box(tile.box) for tile in drawn.tiles]
+    # Of each detection (row) with each tile (column).
+    overlaps = np.zeros((len(hulls), len(tile_hulls)), np.float32)
+    if hulls and tile_hulls:
+        overlaps = iou(np.array(hulls, np.float32), np.array(tile_hulls, np.float32))
+    is_false = overlaps.max(axis=1, initial=0.0) < _FALSE
+    tally = Counter({"false": int(is_false.sum())})
+    for tile, tile_overlaps in zip(drawn.tiles, overlaps.T, strict=True):
+        if tile.tile == BACK or not is_labelled(tile):
+            continue
+        is_found = tile_overlaps.size > 0 and tile_overlaps.max() >= _MATCH
+        is_read = is_found and detections[int(tile_overlaps.argmax())].tile == tile.tile
+        tally["faces"] += 1
+        if is_found:
+            tally["found"] += 1
+        if is_read:
+            tally["read"] += 1
+        if tile.tile == "5z":
+            tally["whites"] += 1
+            if is_read:
+                tally["whites read"] += 1
     return tally

@@ -1,4 +1,4 @@
-"""The table of questions: what each measures, how it is answered, and the targets of its rows."""
+"""The table of questions: the subject of each, its answer, and the targets of its rows."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,16 +10,23 @@ from measuring.answers import Answer, Options
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question that ``python -m measuring`` answers."""
+    """A question that ``python -m measuring`` answers.
 
-    about: str  # what is measured, in one line, as it is published
-    ask: Callable[[Options], Answer]  # answers it
-    targets: Mapping[str, str] = field(default_factory=dict)  # of rows, by their names
+    Attributes:
+        about: the subject, in one line, as it is published.
+        ask: answers the question.
+        targets: the figures that are wanted, by the names of the rows.
+    """
+
+    about: str
+    ask: Callable[[Options], Answer]
+    targets: Mapping[str, str] = field(default_factory=dict)
 
 
 QUESTIONS: Final[Mapping[str, Question]] = {
     "reading": Question(
-        "179 unseen photos; others publish mAP50 0.914 and 3.26 corrections a hand on this collection.",
+        "179 unseen photos; others publish mAP50 0.914 and 3.26 corrections a hand on this "
+        "collection.",
         photos.reading,
         {
             "tile precision": "99.0 %",
@@ -55,7 +62,8 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         {"other hands read where none lies open": "0"},
     ),
     "versions": Question(
-        "Photos of `loose` in eight versions, of `tables` in twelve (darker, blurred, askew ...): compares networks.",
+        "Photos of `loose` in eight versions, of `tables` in twelve (darker, blurred, askew "
+        "...): compares networks.",
         hands.versions,
     ),
     "handless": Question(
@@ -69,7 +77,8 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         {"roles right or asked": "92 % in each"},
     ),
     "rules": Question(
-        "Corrections that each rule of reading saves and costs, in hands, and its milliseconds; photos and laid hands.",
+        "Corrections that each rule of reading saves and costs, in hands, and its "
+        "milliseconds; photos and laid hands.",
         hands.rules,
     ),
     "layout": Question(
@@ -83,7 +92,8 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         {"one tile exchanged": "0.5 %"},
     ),
     "teaching": Question(
-        "Tile sets taught from one picture of their faces; with `--real`, seven real sets from photos of hands.",
+        "Tile sets taught from one picture of their faces; with `--real`, seven real sets "
+        "from photos of hands.",
         teaching.teaching,
         {
             "top-1 per tile on a taught design": "99.7 %",
@@ -100,7 +110,8 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         },
     ),
     "classifier": Question(
-        "Single tiles, each read by the fold whose training left its design out, and art families that all left out.",
+        "Single tiles, each read by the fold whose training left its design out, and art "
+        "families that all left out.",
         photos.classifier,
     ),
 }

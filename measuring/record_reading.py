@@ -1,14 +1,15 @@
-"""Records the networks' detections in photos beside the hand that a person reads in them: fixtures of the tests.
+"""Records the networks' detections in photos, with the hand that a person reads: fixtures of tests.
 
 ``python -m measuring.record_reading --hand "123m ..." train/images/a001_0.jpg``
-writes ``tests/app/reading/fixtures/readings/train-a001_0.json``. Without ``--hand`` the recordings given (or all) are
-recorded again with the current networks, and keep the hands that people wrote down.
+writes ``tests/app/reading/fixtures/readings/train-a001_0.json``. Without ``--hand`` the recordings
+of the photos (or all recordings) are made again with the current networks, and keep the hands that
+people wrote down.
 """
 
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from hu.app.reading.read import open_photo
 from hu.scoring.hand import Hand
@@ -18,31 +19,46 @@ from hu.vision.reader import Reader
 from measuring.recorded import to_record
 from training.command import new_parser
 
-#: Where the tests look for recordings.
+#: The folder in which the tests look for recordings.
 READINGS: Final = Path("tests/app/reading/fixtures/readings")
+#: What people wrote into a recording.
+_NOTES: Final = ("rules", "hand", "seen", "known_failure")
 
 
 def save(
     photo: str, detections: Iterable[Detection], size: tuple[int, int], notes: Mapping[str, str]
 ) -> Path:
-    """Write the networks' detections in a photo, one tile per line."""
+    """Write the networks' detections in a photo, a line for each tile.
+
+    Args:
+        photo: its path below ``photos/``.
+        detections: the detections.
+        size: width and height of the photo in pixels.
+        notes: the rule set, the hand and the description that a person wrote.
+
+    Returns:
+        The recording.
+    """
     head = {"photo": photo, "size": list(size), **notes}
-    lines = [
-        f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}"
-        for key, value in head.items()
-    ]
+    parts: list[str] = []
+    for key, value in head.items():
+        parts.append(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}")
     tiles = ",\n".join(f"  {json.dumps(to_record(detection))}" for detection in detections)
+    parts.append(f' "tiles": [\n{tiles}\n ]')
     path = READINGS / name_of(photo)
-    path.write_text(
-        "{\n" + ",\n".join([*lines, ' "tiles": [\n' + tiles + "\n ]"]) + "\n}\n", encoding="utf-8"
-    )
+    path.write_text("{\n" + ",\n".join(parts) + "\n}\n", encoding="utf-8")
     return path
 
 
 def name_of(photo: str) -> str:
-    """The recording's file name: ``train/images/a001_0.jpg`` gives ``train-a001_0.json``."""
+    """Return the recording's file name.
+
+    ``train/images/a001_0.jpg`` gives ``train-a001_0.json``.
+    """
     path = Path(photo)
-    return "-".join([*(part for part in path.parts[:-1] if part != "images"), path.stem]) + ".json"
+    parts = [part for part in path.parts[:-1] if part != "images"]
+    parts.append(path.stem)
+    return "-".join(parts) + ".json"
 
 
 def main() -> None:
@@ -54,23 +70,29 @@ def main() -> None:
     parser.add_argument("--rules", choices=rule_names(), default=DEFAULT_RULES)
     parser.add_argument("--hand", help="the hand as a person reads it in the one photo given")
     parser.add_argument("--seen", default="", help="a description of the photo")
-    args = parser.parse_args()
-    if args.hand is not None and len(args.photo) != 1:
+    arguments = parser.parse_args()
+    if arguments.hand is not None and len(arguments.photo) != 1:
         parser.error("--hand needs exactly one photo")
-    given = args.photo or [
-        json.loads(path.read_text("utf-8"))["photo"] for path in sorted(READINGS.glob("*.json"))
-    ]
+
+    photos = arguments.photo
+    if not photos:
+        photos = [_read_json(path)["photo"] for path in sorted(READINGS.glob("*.json"))]
     reader = Reader(threads=1)
-    for photo in given:
-        if args.hand is None:
-            old = json.loads((READINGS / name_of(photo)).read_text("utf-8"))
-            notes = {
-                key: old[key] for key in ("rules", "hand", "seen", "known_failure") if key in old
-            }
+    for photo in photos:
+        if arguments.hand is None:
+            old = _read_json(READINGS / name_of(photo))
+            notes: dict[str, str] = {key: old[key] for key in _NOTES if key in old}
         else:
-            notes = {"rules": args.rules, "hand": str(Hand.from_text(args.hand)), "seen": args.seen}
-        decoded = open_photo(args.shared / "photos" / photo)
-        print(save(photo, reader.detect(decoded), decoded.size, notes))  # noqa: T201
+            hand = str(Hand.from_text(arguments.hand))
+            notes = {"rules": arguments.rules, "hand": hand, "seen": arguments.seen}
+        decoded = open_photo(arguments.shared / "photos" / photo)
+        path = save(photo, reader.detect(decoded), decoded.size, notes)
+        print(path)  # noqa: T201
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    content: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    return content
 
 
 if __name__ == "__main__":

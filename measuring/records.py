@@ -1,6 +1,7 @@
-"""The records of what was measured, and ``docs/measured.md``, which is written from them.
+"""The records of measurements, and ``docs/measured.md``, which is written from them.
 
-Each question or benchmark keeps one JSON file in ``docs/measured/``: the table, the command, the date and the commit.
+Each question or benchmark keeps one JSON file in ``docs/measured/``: the table, the command, the
+date and the commit.
 """
 
 import json
@@ -22,59 +23,95 @@ from hu.scoring.errors import InputError
 from hu.vision.photo.files import whole_file
 from measuring.answers import Answer
 
-#: Where the records lie; the page lies beside the folder.
+#: The folder of the records. The page is beside it.
 RECORDS: Final = Path("docs/measured")
 #: The order of the page.
 _ORDER: Final = (
-    *(
-        "reading",
-        "loose",
-        "unseen",
-        "hard",
-        "field",
-        "tables",
-        "handless",
-        "ways",
-        "layout",
-        "bending",
-    ),
-    *("teaching", "speed", "batch", "classifier", "rules"),
+    "reading",
+    "loose",
+    "unseen",
+    "hard",
+    "field",
+    "tables",
+    "handless",
+    "ways",
+    "layout",
+    "bending",
+    "teaching",
+    "speed",
+    "batch",
+    "classifier",
+    "rules",
 )
-#: Records that the page leaves out: ``unseen`` shows the figures of one; the others serve changes of the reading.
+#: Records that the page leaves out. ``unseen`` shows the figures of ``classifier``. The others
+#: serve changes of the reading.
 _OFF_PAGE: Final = ("classifier", "rules", "layout-turned")
 _HEAD: Final = """# Measured
 
-Written by `python -m measuring QUESTION --keep`; brackets: 95 % interval over random seeds; unseen: never trained on.
+Written by `python -m measuring QUESTION --keep`; brackets: 95 % interval over random seeds; \
+unseen: never trained on.
 More records: `docs/measured/`.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """An answer with its circumstances."""
+    """An answer with its circumstances.
 
-    name: str  # of its file and its heading
-    about: str  # what is measured, in one line
-    command: str  # that makes it again
-    date: str  # day of the measurement, ``YYYY-MM-DD``
-    commit: str  # of the code that was measured
-    machine: str  # processor, cores and Python; empty where they make no difference
-    answer: Answer  # what was measured
+    Attributes:
+        name: the name of its file and its heading.
+        about: the subject of the measurement, in one line.
+        command: the command that makes it again.
+        date: the day of the measurement, ``YYYY-MM-DD``.
+        commit: the commit of the code that was measured.
+        machine: processor, cores and Python; empty if they make no difference.
+        answer: the measurement.
+    """
+
+    name: str
+    about: str
+    command: str
+    date: str
+    commit: str
+    machine: str
+    answer: Answer
 
     def source(self) -> str:
-        """What makes it where the heading does not say so, and of when it is."""
+        """Return the date, commit and machine, after the command unless the heading names it."""
+        circumstances = [part for part in (self.date, self.commit, self.machine) if part]
+        made = f"({', '.join(circumstances)})"
         command = self.command.removeprefix("python -m ")
-        made = f"({', '.join(filter(None, (self.date, self.commit, self.machine)))})"
-        return made if command == f"measuring {self.name}" else f"`{command}` {made}"
+        if command == f"measuring {self.name}":
+            return made
+        return f"`{command}` {made}"
 
 
 def table(answer: Answer, about: str = "measure") -> list[str]:
-    """An answer as a Markdown table, ``about`` over its first column; a column of targets only where there are any."""
-    targets = any(row.target for row in answer.rows)
-    rows = [[about, *answer.columns, *(["target"] if targets else [])]]
-    rows += [[row.measure, *row.figures, *([row.target] if targets else [])] for row in answer.rows]
-    lines = [f"| {' | '.join(row)} |".replace("|  |", "| |").replace("|  |", "| |") for row in rows]
-    return [lines[0], "|---" * len(rows[0]) + "|", *lines[1:]]
+    """Write an answer as a Markdown table, with a column of targets only if there are targets.
+
+    Args:
+        answer: the answer.
+        about: the heading of the first column.
+
+    Returns:
+        The lines of the table.
+    """
+    has_targets = any(row.target for row in answer.rows)
+    rows = [[about, *answer.columns]]
+    rows += [[row.measure, *row.figures] for row in answer.rows]
+    if has_targets:
+        rows[0].append("target")
+        for cells, row in zip(rows[1:], answer.rows, strict=True):
+            cells.append(row.target)
+    lines = [_table_line(cells) for cells in rows]
+    lines.insert(1, "|---" * len(rows[0]) + "|")
+    return lines
+
+
+def _table_line(cells: Sequence[str]) -> str:
+    line = f"| {' | '.join(cells)} |"
+    # Empty cells have one blank. Two empty cells side by side need a second pass.
+    return line.replace("|  |", "| |").replace("|  |", "| |")
 
 
 def keep(
@@ -86,40 +123,72 @@ def keep(
     timed: bool = False,
     folder: Path = RECORDS,
 ) -> None:
-    """Write a record of here and now, and the page with it; with ``timed`` the machine makes a difference."""
+    """Write a record of here and now, and the page with it.
 
-    def output(*words: str) -> str:
-        return subprocess.run(words, check=False, capture_output=True, text=True).stdout.strip()  # noqa: S603
-
-    commit = output("git", "rev-parse", "--short", "HEAD") or "unknown commit"
-    # What was measured before changes nothing of what is measured now.
-    if output("git", "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{RECORDS}*"):
+    Args:
+        name: the name of the record.
+        about: the subject of the measurement, in one line.
+        command: the command that makes it again.
+        answer: the measurement.
+        timed: the machine makes a difference, and is recorded.
+        folder: the folder of the records.
+    """
+    commit = _output_of("git", "rev-parse", "--short", "HEAD") or "unknown commit"
+    # Records of earlier measurements do not change the code that is measured now.
+    changed_files = _output_of(
+        "git", "status", "--porcelain", "--untracked-files=no", "--", ".", f":!{RECORDS}*"
+    )
+    if changed_files:
         commit = f"{commit}, changed"
-    machine = ""
-    if timed:
-        processor = next(
-            (
-                line
-                for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-                if "model name" in line
-            ),
-            platform.machine(),
-        )
-        cores = len(os.sched_getaffinity(0))
-        machine = f"{processor.rpartition(':')[2].strip()}, {cores} cores, Python {platform.python_version()}"
-    record = Record(name, about, command, f"{datetime.now(UTC):%Y-%m-%d}", commit, machine, answer)
+    record = Record(
+        name=name,
+        about=about,
+        command=command,
+        date=f"{datetime.now(UTC):%Y-%m-%d}",
+        commit=commit,
+        machine=_describe_machine() if timed else "",
+        answer=answer,
+    )
     folder.mkdir(parents=True, exist_ok=True)
     with whole_file(folder / f"{name}.json") as file:
-        file.write(f"{json.dumps(asdict(record), ensure_ascii=False, indent=1)}\n".encode())
+        text = json.dumps(asdict(record), ensure_ascii=False, indent=1)
+        file.write(f"{text}\n".encode())
     write_page(folder)
 
 
+def _output_of(*words: str) -> str:
+    """Run a command and return its output, nothing if it fails."""
+    process = subprocess.run(words, check=False, capture_output=True, text=True)  # noqa: S603
+    return process.stdout.strip()
+
+
+def _describe_machine() -> str:
+    processor = platform.machine()
+    for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+        if "model name" in line:
+            processor = line.rpartition(":")[2].strip()
+            break
+    cores = len(os.sched_getaffinity(0))
+    return f"{processor}, {cores} cores, Python {platform.python_version()}"
+
+
 def keep_benchmark(name: str, about: str, answer: Answer) -> None:
-    """Write the record of the benchmark that runs, with its own command line, and the page with it."""
-    started = sys.modules["__main__"].__spec__
-    module = started.name if started else sys.argv[0]
-    words = ["PATH" if word.startswith("/") else word for word in sys.argv[1:] if word != "--keep"]
-    keep(name, about, shlex.join(["python", "-m", module, *words]), answer, timed=True)
+    """Write the record of the benchmark that runs, with its command line, and the page with it.
+
+    Args:
+        name: the name of the record.
+        about: the subject of the measurement, in one line.
+        answer: the measurement.
+    """
+    specification = sys.modules["__main__"].__spec__
+    module = specification.name if specification else sys.argv[0]
+    words = ["python", "-m", module]
+    for word in sys.argv[1:]:
+        if word.startswith("/"):
+            words.append("PATH")
+        elif word != "--keep":
+            words.append(word)
+    keep(name, about, shlex.join(words), answer, timed=True)
 
 
 def write_page(folder: Path = RECORDS) -> None:
@@ -128,46 +197,59 @@ def write_page(folder: Path = RECORDS) -> None:
         file.write(page(records(folder)).encode())
 
 
-def page(found: Sequence[Record]) -> str:
-    """The page as Markdown: a section for each question; variants with the same columns share its table.
+def page(all_records: Sequence[Record]) -> str:
+    """Write the page as Markdown: a section for each question.
 
-    Variants but the first begin with a row that says where they come from.
+    Variants with the same columns share a table. Variants but the first begin with a row that
+    names their source.
     """
     lines = [_HEAD]
-    shown = (record for record in found if record.name not in _OFF_PAGE)
-    for question, variants in groupby(shown, lambda record: record.name.partition("-")[0]):
+    shown = [record for record in all_records if record.name not in _OFF_PAGE]
+    for question, variants in groupby(shown, _question_of):
         lines.append(f"## {question}")
         by_columns: dict[tuple[str, ...], list[Record]] = {}
         for record in variants:
             by_columns.setdefault(record.answer.columns, []).append(record)
-        for first, *others in by_columns.values():
-            rows = list(first.answer.rows)
-            for record in others:
-                top, *rest = record.answer.rows
-                rows += [replace(top, measure=f"{record.source()}: {top.measure}"), *rest]
-            lines += [
-                *table(replace(first.answer, rows=tuple(rows)), f"{first.about} {first.source()}"),
-                "",
-            ]
+        for same_columns in by_columns.values():
+            lines += _shared_table(same_columns)
+            lines.append("")
     return "\n".join(lines)
 
 
+def _question_of(record: Record) -> str:
+    """Return the question of a record: ``layout-turned`` is a variant of ``layout``."""
+    return record.name.partition("-")[0]
+
+
+def _shared_table(variants: Sequence[Record]) -> list[str]:
+    """Write the answers of several records, which have the same columns, as one table."""
+    first = variants[0]
+    rows = list(first.answer.rows)
+    for record in variants[1:]:
+        top = record.answer.rows[0]
+        rows.append(replace(top, measure=f"{record.source()}: {top.measure}"))
+        rows += record.answer.rows[1:]
+    return table(replace(first.answer, rows=tuple(rows)), f"{first.about} {first.source()}")
+
+
 def records(folder: Path = RECORDS) -> list[Record]:
-    """All records of a folder, in the order of the page.
+    """Read all records of a folder, in the order of the page.
 
     Raises:
         InputError: a file is no record; the message names it.
     """
-    found = []
+    all_records = []
     for path in folder.glob("*.json"):
         try:
-            found.append(msgspec.json.decode(path.read_bytes(), type=Record))
+            all_records.append(msgspec.json.decode(path.read_bytes(), type=Record))
         except msgspec.MsgspecError as error:
             raise InputError(
                 f"{path}: no record of a measurement ({error}); measure again with --keep"
             ) from None
-    ranks = {name: rank for rank, name in enumerate(_ORDER)}
-    return sorted(
-        found,
-        key=lambda record: (ranks.get(record.name.partition("-")[0], len(ranks)), record.name),
-    )
+    return sorted(all_records, key=_position_on_page)
+
+
+def _position_on_page(record: Record) -> tuple[int, str]:
+    question = _question_of(record)
+    rank = _ORDER.index(question) if question in _ORDER else len(_ORDER)
+    return rank, record.name

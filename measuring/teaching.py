@@ -1,18 +1,19 @@
-"""How much a taught tile set helps, on designs that it was not chosen on, and on real sets.
+"""The help of a taught tile set, on designs that it was not chosen on, and on real sets.
 
-Drawn: each art family that no training saw is taught from one picture of its faces, seen flat. Other views of them are
-read, lit, blurred and bent as in photos: untaught, taught, with five corrections made while playing, and with the set
-of another design chosen by mistake.
+Drawn: each art family that no training saw is taught from one picture of its faces, seen flat.
+Other views of them are read, lit, blurred and bent as in photos: untaught, taught, with five
+corrections made while playing, and with the set of another design chosen by mistake.
 
-Real: each set of ``datasets/sets.csv`` is taught from photos of hands, as at a table. A lesson is one to four hands,
-its doubts answered by the labels. An evening is the photos of a set in turn, each corrected before the next.
+Real: each set of ``datasets/sets.csv`` is taught from photos of hands, as at a table. A lesson is
+one to four hands, its doubts answered by the labels. An evening is the photos of a set in turn,
+each corrected before the next.
 """
 
 import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import numpy as np
@@ -37,8 +38,12 @@ from training.data.crops import Crop
 from training.data.unseen import DATASETS, HELD_FAMILIES, art_crops, column, vary_upright
 
 _CORRECTIONS: Final = 5
+#: Tiles of a hand.
 _HAND: Final = 14
+#: Corners of a box of 64 pixels, clockwise from the top left.
 _SQUARE: Final = np.array([[0, 0], [64, 0], [64, 64], [0, 64]], dtype=np.float32)
+#: Hands of a lesson.
+_LESSON_HANDS: Final = (1, 2, 3, 4)
 #: Rows of real sets: a count, and the count that it is a part of.
 _ROWS: Final = {
     "faces learned wrongly without a question, from 1 to 4 hands": ("poisoned", "learned"),
@@ -53,216 +58,331 @@ _ROWS: Final = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class View:
-    """Tiles of a set as the networks see them, in a photo or one by one."""
+    """Tiles of a set as the networks see them, in a photo or each by itself.
 
-    name: str  # of the photo or the design
+    Attributes:
+        name: the name of the photo or the design.
+        tiles: the detections.
+        truth: the face of each.
+    """
+
+    name: str
     tiles: tuple[Detection, ...]
-    truth: tuple[str, ...]  # the face of each
+    truth: tuple[str, ...]
 
     def count_errors(self, read: Sequence[Detection]) -> int:
-        """The number of tiles that are read as another face."""
-        return sum(tile.tile != face for tile, face in zip(read, self.truth, strict=True))
+        """Return the number of tiles that are read as another face."""
+        errors = 0
+        for tile, face in zip(read, self.truth, strict=True):
+            if tile.tile != face:
+                errors += 1
+        return errors
+
+
+@dataclass(slots=True)
+class _Tally:
+    """Counts over all designs.
+
+    Attributes:
+        tiles: tiles read in each state (``untaught``, ``taught``, ``unplayed``, ``played``,
+            ``flowers``, ``worse``).
+        errors: those that were read as another face.
+        questions: for each design, the questions asked while it was taught.
+        seconds: the times of applying a set to a hand.
+    """
+
+    tiles: Counter[str] = field(default_factory=Counter)
+    errors: Counter[str] = field(default_factory=Counter)
+    questions: list[int] = field(default_factory=list)
+    seconds: list[float] = field(default_factory=list)
+
+    def count(self, state: str, view: View, read: Sequence[Detection]) -> None:
+        """Count the tiles and the errors of a view."""
+        self.tiles[state] += len(view.truth)
+        self.errors[state] += view.count_errors(read)
 
 
 def teaching(options: Options) -> Answer:
-    """Tile sets taught from one picture of their faces, or with ``--real`` from photos of real sets."""
+    """Tile sets taught from one picture of their faces, or with ``--real`` from photos of sets."""
     if options.real:
         return real_sets(options)
-    art: dict[str, list[Crop]] = {}
+    designs: dict[str, list[Crop]] = {}
     for crop in art_crops(options.shared, HELD_FAMILIES):
-        art.setdefault(crop.name.split(":")[0], []).append(crop)
-    rows = _measure(options, dict(sorted(art.items())))
-    return answer_of(
-        ["nine art families, never trained on"], {name: [figure] for name, figure in rows.items()}
-    )
+        design = crop.name.split(":")[0]
+        designs.setdefault(design, []).append(crop)
+    figures = _figures_of(_measure(options, dict(sorted(designs.items()))))
+    rows = {name: [figure] for name, figure in figures.items()}
+    return answer_of(["nine art families, never trained on"], rows)
 
 
-def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> dict[str, str]:
-    """Teach each design from its pictures and read views of them with its set and with others; the rows' figures."""
-    reader, sets, tiles, wrong = (
-        options.reader,
-        dict[str, TileSet](),
-        Counter[str](),
-        Counter[str](),
-    )
-    questions, seconds = list[int](), list[float]()
+def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> _Tally:
+    """Teach each design from its pictures, and read views of it with its set and with others.
 
-    def judge(state: str, view: View, read: Sequence[Detection]) -> None:
-        tiles[state] += len(view.truth)
-        wrong[state] += view.count_errors(read)
-
+    Args:
+        options: the options of the question.
+        designs: pictures of faces, by the name of their design.
+    """
+    reader = options.reader
+    tally = _Tally()
+    sets: dict[str, TileSet] = {}
     for name, pictures in designs.items():
-        # The first picture of a face teaches it. What is in doubt is asked; a wrong face that is not asked stays wrong.
-        first: dict[int, Crop] = {}
-        for crop in pictures:
-            first.setdefault(crop.label, crop)
-        view = _see(reader, name, list(first.values()))
-        lesson = read_lesson([view.tiles])
-        questions.append(len(lesson.doubtful))
-        lesson = lesson.answer({k: view.truth[k] for k in lesson.doubtful})
-        sets[name] = describe_examples(learn(TileSet(name), lesson, "lesson"), reader.classifier)
+        sets[name], questions = _teach_design(reader, name, pictures)
+        tally.questions.append(questions)
+
     for name in options.each(designs):
-        views = [
-            _see(
-                reader,
-                name,
-                [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(designs[name])],
-            )
-            for number in range(options.scenes or 9)
-        ]
-        # Play with each view, and read the others with what was learned; a single view says little.
-        for number, view in enumerate(views):
-            played = describe_examples(_play(view), reader.classifier)
-            for other in (*views[:number], *views[number + 1 :]):
-                judge("unplayed", other, other.tiles)
-                judge("played", other, apply_set(played, other.tiles))
+        views: list[View] = []
+        for number in range(options.scenes or 9):
+            crops = [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(designs[name])]
+            views.append(_see(reader, name, crops))
+        _count_played(reader, views, tally)
+        other_sets = [sets[other] for other in sets if other != name]
         for view in views[1:]:
-            known = apply_set(sets[name], view.tiles)
-            start = time.perf_counter()
-            apply_set(sets[name], view.tiles[:_HAND])
-            seconds.append(time.perf_counter() - start)
-            judge("untaught", view, view.tiles)
-            judge("taught", view, known)
-            flowers = [k for k, face in enumerate(view.truth) if face in BONUS]
-            tiles["flowers"] += len(flowers)
-            wrong["flowers"] += sum(known[k].tile != view.truth[k] for k in flowers)
-            for other_set in (sets[each] for each in sets if each != name):
-                triples = zip(view.tiles, apply_set(other_set, view.tiles), view.truth, strict=True)
-                tiles["worse"] += len(view.truth)
-                wrong["worse"] += sum(
-                    before.tile == face != after.tile for before, after, face in triples
-                )
-    return _rows(tiles, wrong, questions, seconds)
+            _count_taught(view, sets[name], tally)
+            for other_set in other_sets:
+                _count_worse(view, other_set, tally)
+    return tally
 
 
-def _rows(
-    tiles: Counter[str], wrong: Counter[str], questions: Sequence[int], seconds: Sequence[float]
-) -> dict[str, str]:
+def _teach_design(reader: Reader, name: str, pictures: Sequence[Crop]) -> tuple[TileSet, int]:
+    """Teach a design from the first picture of each face.
+
+    Doubtful faces are asked. A wrong face that is not asked stays wrong.
+
+    Returns:
+        The tile set, and the number of questions.
+    """
+    first_of: dict[int, Crop] = {}
+    for crop in pictures:
+        first_of.setdefault(crop.label, crop)
+    view = _see(reader, name, list(first_of.values()))
+    lesson = read_lesson([view.tiles])
+    questions = len(lesson.doubtful)
+    lesson = lesson.answer({index: view.truth[index] for index in lesson.doubtful})
+    tile_set = learn(TileSet(name), lesson, "lesson")
+    return describe_examples(tile_set, reader.classifier), questions
+
+
+def _count_played(reader: Reader, views: Sequence[View], tally: _Tally) -> None:
+    """Play with each view, and read the others with the set that was learned.
+
+    A single view would be too few tiles.
+    """
+    for view in views:
+        tile_set = describe_examples(_play(view), reader.classifier)
+        for other in views:
+            if other is not view:
+                tally.count("unplayed", other, other.tiles)
+                tally.count("played", other, apply_set(tile_set, other.tiles))
+
+
+def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
+    """Read a view without and with its own set."""
+    read = apply_set(tile_set, view.tiles)
+    start = time.perf_counter()
+    apply_set(tile_set, view.tiles[:_HAND])
+    tally.seconds.append(time.perf_counter() - start)
+    tally.count("untaught", view, view.tiles)
+    tally.count("taught", view, read)
+    for tile, face in zip(read, view.truth, strict=True):
+        if face in BONUS:
+            tally.tiles["flowers"] += 1
+            if tile.tile != face:
+                tally.errors["flowers"] += 1
+
+
+def _count_worse(view: View, other_set: TileSet, tally: _Tally) -> None:
+    """Count the tiles that only the set of another design makes wrong."""
+    tally.tiles["worse"] += len(view.truth)
+    read = apply_set(other_set, view.tiles)
+    for before, after, face in zip(view.tiles, read, view.truth, strict=True):
+        if before.tile == face and after.tile != face:
+            tally.errors["worse"] += 1
+
+
+def _figures_of(tally: _Tally) -> dict[str, str]:
+    """Write the figure of each row."""
+    tiles = tally.tiles
+    errors = tally.errors
+
     def right(state: str) -> str:
-        return f"{percent(1 - wrong[state] / max(tiles[state], 1), 2)} of {tiles[state]:,}"
+        return f"{percent(1 - errors[state] / max(tiles[state], 1), 2)} of {tiles[state]:,}"
 
     def removed(state: str, before: str) -> str:
-        return percent(1 - wrong[state] / wrong[before], 0) if wrong[before] else "none to remove"
+        if not errors[before]:
+            return "none to remove"
+        return percent(1 - errors[state] / errors[before], 0)
 
+    questions = f"{np.mean(tally.questions):.1f}, {max(tally.questions)}"
+    worse = percent(errors["worse"] / max(tiles["worse"], 1), 2)
     return {
         "top-1 per tile on a taught design": right("taught"),
         "errors removed by one teaching photo": removed("taught", "untaught"),
         "flowers and seasons on a taught design": right("flowers"),
         "errors removed by five corrections, hands saved": removed("played", "unplayed"),
-        "questions while teaching a whole set, mean and most": f"{np.mean(questions):.1f}, {max(questions)}",
-        "tiles made worse by another design's set": percent(
-            wrong["worse"] / max(tiles["worse"], 1), 2
-        ),
-        "milliseconds for a photo of 14 tiles": f"{1000 * np.median(seconds):.1f}",
+        "questions while teaching a whole set, mean and most": questions,
+        "tiles made worse by another design's set": worse,
+        "milliseconds for a photo of 14 tiles": f"{1000 * np.median(tally.seconds):.1f}",
     }
 
 
 def _see(reader: Reader, name: str, crops: Sequence[Crop]) -> View:
-    """What the classifier makes of single tiles, each in a box of its own."""
+    """Classify single tiles, each in a box of its own."""
     faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
-    found = [Outline(_SQUARE + np.float32(100 * k), 0.99, 0.0) for k in range(len(crops))]
-    seen = classify_crops(reader.classifier, faces, found, reader.calibration)
-    return View(name, tuple(seen), tuple(CLASSES[crop.label] for crop in crops))
+    outlines = [Outline(_SQUARE + np.float32(100 * k), 0.99, 0.0) for k in range(len(crops))]
+    detections = classify_crops(reader.classifier, faces, outlines, reader.calibration)
+    truth = tuple(CLASSES[crop.label] for crop in crops)
+    return View(name, tuple(detections), truth)
 
 
 def _play(view: View) -> TileSet:
-    """A set that learns while playing, from five corrections and from the hands as they are saved.
+    """Return a set that learns while playing, from five corrections and from saved hands.
 
-    The faces of one view come in hands of 14. The first five that are read wrong are corrected; what is read wrong
-    after that is overlooked, and saved like that.
+    The faces of a view come in hands of 14. The first five that are read wrong are corrected. Later
+    errors are overlooked, and saved like that.
     """
-    played, corrections = TileSet(view.name), 0
+    tile_set = TileSet(view.name)
+    corrections = 0
     order = np.random.default_rng(4).permutation(len(view.truth)).tolist()
     for first in range(0, len(order), _HAND):
-        kept = []
-        for k in order[first : first + _HAND]:
-            detection, face, source = view.tiles[k], view.truth[k], f"hand#{k}"
-            read = apply_set(played, [detection])[0].tile
+        uncorrected = []
+        for index in order[first : first + _HAND]:
+            detection = view.tiles[index]
+            face = view.truth[index]
+            source = f"hand#{index}"
+            read = apply_set(tile_set, [detection])[0].tile
             if read != face and corrections < _CORRECTIONS:
                 corrections += 1
-                played = played.add(detection, face, source)
+                tile_set = tile_set.add(detection, face, source)
             else:
-                kept.append((detection, read, source))
-        for detection, read, source in kept:
-            if read not in played.faces and detection.tile == read and detection.confidence >= SURE:
-                played = played.add(detection, read, source, sure=detection.confidence)
-    return played
+                uncorrected.append((detection, read, source))
+        # The hand is saved.
+        for detection, read, source in uncorrected:
+            is_sure = detection.tile == read and detection.confidence >= SURE
+            if is_sure and read not in tile_set.faces:
+                tile_set = tile_set.add(detection, read, source, sure=detection.confidence)
+    return tile_set
 
 
 def real_sets(options: Options) -> Answer:
     """Real tile sets taught from photos of hands, each set of ``datasets/sets.csv`` in turn."""
-    photos, reader = photos_of_sets(options), options.reader
-    ready = {name: teach_set(reader, name, shown) for name, shown in photos.items()}
+    reader = options.reader
+    photos = photos_of_sets(options)
+    sets = {name: teach_set(reader, name, views) for name, views in photos.items()}
     tallies: dict[str, Counter[str]] = {}
     for name in options.each(photos, "sets"):
-        tally = tallies[name] = Counter[str]()
+        tally = Counter[str]()
+        tallies[name] = tally
         _count_lessons(photos[name], tally)
         _count_evening(reader, photos[name], tally)
-        for owner, shown in photos.items():
-            wrong, hands = ("spoiled", "own hands") if owner == name else ("misled", "other hands")
-            for photo in shown:
-                read = apply_set(ready[name], photo.tiles)
-                tally[hands] += 1
-                # Hands are decoded where one of their tiles changed its face.
-                if any(
-                    tile.tile != before.tile for tile, before in zip(read, photo.tiles, strict=True)
-                ):
-                    tally[wrong] += _is_read_right(photo, photo.tiles) and not _is_read_right(
-                        photo, read
-                    )
+        for owner, views in photos.items():
+            if owner == name:
+                _count_spoiled(views, sets[name], tally, "spoiled", "own hands")
+            else:
+                _count_spoiled(views, sets[name], tally, "misled", "other hands")
 
-    def shares(tally: Counter[str]) -> dict[str, str]:
-        return {row: f"{tally[part]} of {tally[whole]}" for row, (part, whole) in _ROWS.items()}
+    total = Counter[str]()
+    for tally in tallies.values():
+        total += tally
+    details = {name: _shares(tally) for name, tally in tallies.items()}
+    rows = {row: [figure] for row, figure in _shares(total).items()}
+    return answer_of(["all sets"], rows, details)
 
-    total: Counter[str] = sum(tallies.values(), Counter())
-    details = {name: shares(tally) for name, tally in tallies.items()}
-    return answer_of(
-        ["all sets"], {row: [figure] for row, figure in shares(total).items()}, details
-    )
+
+def _shares(tally: Counter[str]) -> dict[str, str]:
+    """Write the figure of each row of real sets."""
+    return {row: f"{tally[part]} of {tally[whole]}" for row, (part, whole) in _ROWS.items()}
+
+
+def _count_spoiled(
+    photos: Sequence[View], tile_set: TileSet, tally: Counter[str], part: str, whole: str
+) -> None:
+    """Count the hands that are right without a set, and wrong with it.
+
+    Args:
+        photos: the hands.
+        tile_set: the set to read them with.
+        tally: the counts.
+        part: the name of the count of hands that become wrong.
+        whole: the name of the count of all hands.
+    """
+    for photo in photos:
+        tally[whole] += 1
+        read = apply_set(tile_set, photo.tiles)
+        before = [tile.tile for tile in photo.tiles]
+        # A hand is decoded only if a tile has changed its face.
+        if [tile.tile for tile in read] == before:
+            continue
+        if _is_read_right(photo, photo.tiles) and not _is_read_right(photo, read):
+            tally[part] += 1
 
 
 def photos_of_sets(options: Options) -> dict[str, list[View]]:
-    """One copy of each photo in the list as the networks see it, before any layout; by the names of the sets.
+    """Read each photo in the list of sets, without laying it out.
 
     Detections without a label are left out.
+
+    Returns:
+        The photos of each set, by its name. Of the copies of a photo only the first is read.
+
+    Raises:
+        InputError: a photo is missing.
     """
-    sets = column(DATASETS / "sets.csv", "photo", "set")
-    first: dict[str, Labelled] = {}
+    set_of = column(DATASETS / "sets.csv", "photo", "set")
+    first_copies: dict[str, Labelled] = {}
     for folder in ("train", "loose"):
         for photo in load_labelled(options.photos / folder, options.corrections):
-            # The name ends with the number of the copy.
-            stem = photo.path.stem[:-2] if photo.path.stem[-2] == "_" else photo.path.stem
-            if stem in sets:
-                first.setdefault(stem, photo)
-    if missing := sets.keys() - first.keys():
+            stem = _without_copy_number(photo.path.stem)
+            if stem in set_of:
+                first_copies.setdefault(stem, photo)
+    missing = set_of.keys() - first_copies.keys()
+    if missing:
         raise InputError(f"datasets/sets.csv: no photo {min(missing)} in {options.photos}")
-    found: dict[str, list[View]] = {name: [] for name in sorted(set(sets.values()))}
-    for stem in options.each(sorted(first)[:: options.every or 1], "photos"):
-        labels, opened = first[stem], open_photo(first[stem].path)
-        assert labels.boxes is not None  # noqa: S101  # these folders have boxes
-        detections = options.reader.detect(opened)
-        matches = sorted(
-            match_labels(
-                detections, labels.boxes * np.array([*opened.size, *opened.size], np.float32)
-            ).items()
-        )
-        tiles, truth = (
-            [detections[k] for k, _ in matches],
-            [labels.tiles[label] for _, label in matches],
-        )
-        found[sets[stem]].append(View(labels.path.name, tuple(tiles), tuple(truth)))
-    return found
+
+    photos: dict[str, list[View]] = {name: [] for name in sorted(set(set_of.values()))}
+    for stem in options.each(sorted(first_copies)[:: options.every or 1], "photos"):
+        photos[set_of[stem]].append(_read_labelled(options.reader, first_copies[stem]))
+    return photos
+
+
+def _without_copy_number(stem: str) -> str:
+    """Return the name of a photo without the number of its copy: ``c248_1`` gives ``c248``."""
+    if stem[-2] == "_":
+        return stem[:-2]
+    return stem
+
+
+def _read_labelled(reader: Reader, labels: Labelled) -> View:
+    """Read a photo, and keep the detections that have a label."""
+    assert labels.boxes is not None  # noqa: S101  # these folders have boxes
+    photo = open_photo(labels.path)
+    detections = reader.detect(photo)
+    # Labels are shares of the photo's width and height.
+    scale = np.array([*photo.size, *photo.size], np.float32)
+    label_of = match_labels(detections, labels.boxes * scale)
+    tiles = []
+    truth = []
+    for index in sorted(label_of):
+        tiles.append(detections[index])
+        truth.append(labels.tiles[label_of[index]])
+    return View(labels.path.name, tuple(tiles), tuple(truth))
 
 
 def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
-    """A set learned from its first two photos that make a lesson."""
-    tile_set, lessons = TileSet(name), 0
+    """Teach a set from its first two photos that make a lesson.
+
+    Args:
+        reader: the networks.
+        name: the name of the set.
+        photos: its photos.
+    """
+    tile_set = TileSet(name)
+    lessons = 0
     for photo in photos:
         with suppress(TileSetError):
             lesson = read_lesson([photo.tiles])
-            answers = {
-                k: photo.truth[k] for k in lesson.doubtful if len(lesson.tiles) == len(photo.truth)
-            }
+            answers = {}
+            if len(lesson.tiles) == len(photo.truth):
+                answers = {index: photo.truth[index] for index in lesson.doubtful}
             tile_set = learn(tile_set, lesson.answer(answers), photo.name)
             lessons += 1
         if lessons == 2:
@@ -271,29 +391,37 @@ def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:
 
 
 def _count_lessons(photos: Sequence[View], tally: Counter[str]) -> None:
-    """Lessons of one to four hands that follow each other."""
-    for hands in (1, 2, 3, 4):
+    """Count lessons of one to four hands that follow each other."""
+    for hands in _LESSON_HANDS:
         for first in range(0, len(photos) - hands + 1, 4):
-            shown = [photo for photo in photos[first : first + hands] if photo.tiles]
-            pairs = [pair for photo in shown for pair in zip(photo.tiles, photo.truth, strict=True)]
-            truth = [face for tile, face in pairs if tile.tile != "back"]
-            tally["lessons"] += 1
-            try:
-                lesson = read_lesson([photo.tiles for photo in shown])
-                # Refuses what cannot be one set.
-                learn(TileSet(""), lesson, "")
-            except TileSetError:
-                tally["refused"] += 1
-                continue
-            tally["asked"] += len(lesson.doubtful)
-            tally["learned"] += len(truth)
-            learned = enumerate(zip(lesson.tiles, truth, strict=True))
-            tally["poisoned"] += sum(
-                face != read and k not in lesson.doubtful for k, ((_, read), face) in learned
-            )
+            _count_lesson(photos[first : first + hands], tally)
+
+
+def _count_lesson(photos: Sequence[View], tally: Counter[str]) -> None:
+    """Count the questions and the wrong faces of a lesson."""
+    tally["lessons"] += 1
+    shown = [photo for photo in photos if photo.tiles]
+    truth: list[str] = []
+    for photo in shown:
+        for tile, face in zip(photo.tiles, photo.truth, strict=True):
+            if tile.tile != "back":
+                truth.append(face)
+    try:
+        lesson = read_lesson([photo.tiles for photo in shown])
+        # It refuses tiles that cannot belong to one set.
+        learn(TileSet(""), lesson, "")
+    except TileSetError:
+        tally["refused"] += 1
+        return
+    tally["asked"] += len(lesson.doubtful)
+    tally["learned"] += len(truth)
+    for index, ((_, read), face) in enumerate(zip(lesson.tiles, truth, strict=True)):
+        if face != read and index not in lesson.doubtful:
+            tally["poisoned"] += 1
 
 
 def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) -> None:
+    """Count the errors of an evening, each photo corrected before the next."""
     tile_set = TileSet("evening")
     for number, photo in enumerate(photos):
         read = apply_set(tile_set, photo.tiles)
@@ -308,8 +436,13 @@ def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) 
 
 
 def _is_read_right(photo: View, tiles: Sequence[Detection]) -> bool:
+    """Whether the hand that is read of a photo's tiles has their true faces.
+
+    A tile that is left out of the hand is not wrong.
+    """
     reading = read_hand(tiles, DEFAULT_RULES)
-    faces = {id(tile.laid.detection.box): tile.tile for tile in reading.tiles}
-    return all(
-        faces.get(id(tile.box), face) == face for tile, face in zip(tiles, photo.truth, strict=True)
-    )
+    face_of_box = {id(tile.laid.detection.box): tile.tile for tile in reading.tiles}
+    for tile, face in zip(tiles, photo.truth, strict=True):
+        if face_of_box.get(id(tile.box), face) != face:
+            return False
+    return True

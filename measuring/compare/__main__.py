@@ -1,7 +1,7 @@
-"""``python -m measuring.compare COMMIT``: what the working tree does differently from a commit.
+"""``python -m measuring.compare COMMIT`` shows the differences of the working tree from a commit.
 
-Both are given the same inputs in processes of their own; everything they print or show is compared byte for byte,
-timings aside. The exit status is 1 when anything differs.
+Both get the same inputs in processes of their own. Everything that they print or show is compared
+byte for byte, timings aside. The exit status is 1 if anything differs.
 """
 
 import json
@@ -13,6 +13,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final
@@ -29,22 +30,46 @@ from training.command import new_parser
 
 ROOT: Final = Path(__file__).parents[2]
 RECORDER: Final = Path(__file__).with_name("recorder.py")
-#: The parts, and what each takes; the longest last.
+#: The parts with their inputs, the longest last.
 PARTS: Final = {
     "waits": "hands of 13 and 14 tiles in every rule set",
     "page": "what the page shows of hands in work",
     "batch": "the files of a batch",
-    "score": "golden hands and random deals in every rule set, explained in every language: about a minute",
+    "score": (
+        "golden hands and random deals in every rule set, explained in every language: "
+        "about a minute"
+    ),
     "read": "the shared photos in two rule sets: minutes",
 }
-#: Of all shared photos, every third is read where nothing else is said.
+#: Without ``--every``, every third photo is read.
 _USUAL_EVERY: Final = 3
-#: Outputs that are shown, lines of each, and letters of each line.
-_SHOWN, _LINES, _WIDTH = 5, 12, 240
+#: Inputs of each photo: its rule sets.
+_INPUTS_OF_PHOTO: Final = 2
+#: Different outputs that are shown.
+_SHOWN: Final = 5
+#: Lines of each output that are shown.
+_LINES: Final = 12
+#: Letters of each line that are shown.
+_WIDTH: Final = 240
+#: Exit status for wrong arguments.
+_USAGE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Difference:
+    """An output that differs.
+
+    Attributes:
+        key: the name of the input.
+        lines: the lines that differ, as in a unified diff.
+    """
+
+    key: str
+    lines: list[str]
 
 
 def main(words: Sequence[str] | None = None) -> int:
-    """Compare, and print what differs."""
+    """Compare, and print the differences."""
     parser = new_parser(__doc__, shared=True)
     parser.add_argument(
         "commit", help="what to compare the working tree with, such as HEAD or main"
@@ -55,32 +80,50 @@ def main(words: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--every", type=int, metavar="N", help="take every Nth input (default: 1, and 3 for photos)"
     )
-    given = parser.parse_args(words)
-    parts = [part for part in PARTS if part in (given.only or PARTS)]
-    if _git("rev-parse", "--verify", "--quiet", f"{given.commit}^{{commit}}").returncode:
-        parser.exit(2, f"compare: no commit is called {given.commit!r}\n")
-    if {"read", "batch"} & {*parts} and not (given.shared / "photos" / "train").is_dir():
-        parser.exit(
-            2, f"compare: no photos in {given.shared}; name the shared data folder with --shared\n"
-        )
-    differing = 0
-    with tempfile.TemporaryDirectory(prefix="hu-compare-") as name:
-        folder = Path(name)
-        trees = {given.commit: folder / "commit", "the working tree": folder / "working-tree"}
-        # A copy, since the working tree may change meanwhile. Git lists deleted files too; tar skips them.
-        files = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
-        pack = ["tar", "-c", "-C", str(ROOT), "--ignore-failed-read", "--null", "--files-from=-"]
-        packed = [
-            _git("archive", given.commit),
-            subprocess.run(pack, input=files, capture_output=True, check=False),
-        ]
-        for archive, where in zip(packed, trees.values(), strict=True):
-            where.mkdir()
-            subprocess.run(["tar", "-x", "-C", where], input=archive.stdout, check=True)
+    options = parser.parse_args(words)
+    parts = [part for part in PARTS if part in (options.only or PARTS)]
+    if not _is_commit(options.commit):
+        parser.exit(_USAGE, f"compare: no commit is called {options.commit!r}\n")
+    needs_photos = "read" in parts or "batch" in parts
+    if needs_photos and not (options.shared / "photos" / "train").is_dir():
+        message = f"no photos in {options.shared}; name the shared data folder with --shared"
+        parser.exit(_USAGE, f"compare: {message}\n")
+
+    difference_count = 0
+    with tempfile.TemporaryDirectory(prefix="hu-compare-") as folder:
+        commit_tree = Path(folder) / "commit"
+        working_tree = Path(folder) / "working-tree"
+        _unpack_commit(options.commit, commit_tree)
+        _copy_working_tree(working_tree)
+        trees = {options.commit: commit_tree, "the working tree": working_tree}
         for part in parts:
-            inputs = make_inputs(part, given.shared, given.every)
-            differing += compare(part, trees, inputs, given.shared.resolve())
-    return 1 if differing else 0
+            inputs = make_inputs(part, options.shared, options.every)
+            difference_count += compare(part, trees, inputs, options.shared.resolve())
+    return 1 if difference_count else 0
+
+
+def _is_commit(name: str) -> bool:
+    found = _git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    return found.returncode == 0
+
+
+def _unpack_commit(name: str, folder: Path) -> None:
+    archive = _git("archive", name).stdout
+    _unpack(archive, folder)
+
+
+def _copy_working_tree(folder: Path) -> None:
+    """Copy the working tree, which may change meanwhile."""
+    files = _git("ls-files", "-z", "--cached", "--others", "--exclude-standard").stdout
+    # Git lists deleted files too; tar skips them.
+    command = ["tar", "-c", "-C", str(ROOT), "--ignore-failed-read", "--null", "--files-from=-"]
+    archive = subprocess.run(command, input=files, capture_output=True, check=False).stdout
+    _unpack(archive, folder)
+
+
+def _unpack(archive: bytes, folder: Path) -> None:
+    folder.mkdir()
+    subprocess.run(["tar", "-x", "-C", folder], input=archive, check=True)
 
 
 def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
@@ -88,104 +131,161 @@ def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:
-    """What both sides are given for a part."""
+    """Make the inputs that both sides get for a part.
+
+    Args:
+        part: the name of the part.
+        shared: the shared data folder.
+        every: take every Nth input; None for the usual number.
+    """
     golden = ROOT / "tests" / "scoring"
     if part == "read":
-        # A photo's two rule sets stand side by side.
         step = every or _USUAL_EVERY
+        photos = list_photos(shared / "photos")
+        # A photo's two rule sets stay together.
         return [
-            each
-            for index, each in enumerate(list_photos(shared / "photos"))
-            if index // 2 % step == 0
+            photo for index, photo in enumerate(photos) if index // _INPUTS_OF_PHOTO % step == 0
         ]
     if part == "batch":
         return [make_batch(shared / "photos")]
-    found = (
-        make_deals(golden)
-        if part == "score"
-        else make_waits()
-        if part == "waits"
-        else make_drafts(golden)
-    )
-    return found[:: every or 1]
+    if part == "score":
+        inputs = make_deals(golden)
+    elif part == "waits":
+        inputs = make_waits()
+    else:
+        inputs = make_drafts(golden)
+    return inputs[:: every or 1]
 
 
 def compare(part: str, trees: Mapping[str, Path], inputs: Sequence[Input], shared: Path) -> int:
-    """Record a part on both sides, the commit's first, and print what differs; how many outputs do."""
+    """Record a part on both sides, and print the differences.
+
+    Args:
+        part: the name of the part.
+        trees: the root of each side, by its name, the commit's first.
+        inputs: the inputs that both sides get.
+        shared: the shared data folder.
+
+    Returns:
+        The number of outputs that differ; all, if a side fails.
+    """
     print(f"{part}: {PARTS[part]}; {len(inputs)} inputs", flush=True)
-    # Both at once: each is one process that mostly computes.
-    with ThreadPoolExecutor(2) as pool:
-        sides = {
-            name: pool.submit(record, tree, part, inputs, shared) for name, tree in trees.items()
-        }
-    failed = [
-        f"  failed: {part} in {name}: {side.exception()}"
-        for name, side in sides.items()
-        if side.exception()
-    ]
-    if failed:
-        print("\n".join(failed))
+    # Both at once: each is a process that mostly computes.
+    with ThreadPoolExecutor(len(trees)) as pool:
+        sides = {}
+        for name, tree in trees.items():
+            sides[name] = pool.submit(record, tree, part, inputs, shared)
+
+    has_failed = False
+    for name, side in sides.items():
+        if side.exception():
+            has_failed = True
+            print(f"  failed: {part} in {name}: {side.exception()}")
+    if has_failed:
         return len(inputs)
     old, new = (side.result() for side in sides.values())
     return report(part, [(key, old[key], new[key]) for key, _ in inputs])
 
 
-def record(where: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict[str, str]:
-    """Run one side in a process of its own; returns its output for each input, by key."""
-    environment = os.environ | {"PYTHONPATH": str(where), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
-    # Otherwise each command would compile every module again where Python is set to keep none.
+def record(tree: Path, part: str, inputs: Sequence[Input], shared: Path) -> dict[str, str]:
+    """Run a side in a process of its own.
+
+    Args:
+        tree: the root of the side.
+        part: the name of the part.
+        inputs: the inputs.
+        shared: the shared data folder.
+
+    Returns:
+        The output for each input, by the input's name.
+
+    Raises:
+        RuntimeError: the process failed; the message is its last line.
+    """
+    environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0", "PYTHONUTF8": "1"}
+    # If Python were set to keep no compiled modules, each command would compile them all again.
     environment["PYTHONDONTWRITEBYTECODE"] = ""
-    done = subprocess.run(
+    lines = [f"{json.dumps(each)}\n" for each in inputs]
+    process = subprocess.run(
         [sys.executable, "-P", str(RECORDER), part, str(shared)],
-        cwd=where,
+        cwd=tree,
         env=environment,
-        input="".join(f"{json.dumps(each)}\n" for each in inputs),
+        input="".join(lines),
         capture_output=True,
         text=True,
         check=False,
     )
-    if done.returncode:
-        raise RuntimeError((done.stderr.strip().splitlines() or ["ended"])[-1])
-    return dict(map(json.loads, done.stdout.splitlines()))
+    if process.returncode:
+        errors = process.stderr.strip().splitlines() or ["ended"]
+        raise RuntimeError(errors[-1])
+    outputs: dict[str, str] = {}
+    for line in process.stdout.splitlines():
+        key, output = json.loads(line)
+        outputs[key] = output
+    return outputs
 
 
 def report(part: str, outputs: Sequence[tuple[str, str, str]]) -> int:
-    """Print what differs: the names of the values that do most often, and the lines of the first outputs."""
-    differing = [(key, _find_lines(before, now)) for key, before, now in outputs if before != now]
-    if not differing:
+    """Print the differences: the values that differ most often, and lines of the first outputs.
+
+    Args:
+        part: the name of the part.
+        outputs: for each input its name, the commit's output and the working tree's.
+
+    Returns:
+        The number of outputs that differ.
+    """
+    differences: list[_Difference] = []
+    for key, old, new in outputs:
+        if old != new:
+            differences.append(_Difference(key, _differing_lines(old, new)))
+    if not differences:
         print("  no difference")
         return 0
-    print(f"  {len(differing)} of {len(outputs)} differ")
-    named = Counter[str]()
-    for _, lines in differing:
-        named.update({name for line in lines for name in re.findall(r'^[-+] *"([^"]+)":', line)})
-    print(f"  where: {', '.join(f'{name} ({count})' for name, count in named.most_common(_SHOWN))}")
-    for key, lines in differing[:_SHOWN]:
-        print(f"  {key}", *(line[:_WIDTH] for line in lines[:_LINES]), sep="\n    ")
-    if differing[_SHOWN:]:
-        print(f"  and {len(differing) - _SHOWN} more outputs of {part}")
-    return len(differing)
+
+    print(f"  {len(differences)} of {len(outputs)} differ")
+    # Each output counts once for each name.
+    counts = Counter[str]()
+    for difference in differences:
+        names = set()
+        for line in difference.lines:
+            names.update(re.findall(r'^[-+] *"([^"]+)":', line))
+        counts.update(names)
+    shown_counts = [f"{name} ({count})" for name, count in counts.most_common(_SHOWN)]
+    print(f"  where: {', '.join(shown_counts)}")
+
+    for difference in differences[:_SHOWN]:
+        print(f"  {difference.key}")
+        for line in difference.lines[:_LINES]:
+            print(f"    {line[:_WIDTH]}")
+    if len(differences) > _SHOWN:
+        print(f"  and {len(differences) - _SHOWN} more outputs of {part}")
+    return len(differences)
 
 
-def _find_lines(before: str, now: str) -> list[str]:
-    """The lines of two outputs that differ."""
-    old, new = (
-        json.dumps(_parse(text), indent=1, ensure_ascii=False).replace("><", ">\n<").splitlines()
-        for text in (before, now)
-    )
-    return list(unified_diff(old, new, n=0, lineterm=""))[2:]
+def _differing_lines(old: str, new: str) -> list[str]:
+    """Return the lines of two outputs that differ, without the heading of a unified diff."""
+    lines = unified_diff(_lines_of(old), _lines_of(new), n=0, lineterm="")
+    return list(lines)[2:]
+
+
+def _lines_of(output: str) -> list[str]:
+    """Write an output with a value on each line, and HTML with an element on each line."""
+    text = json.dumps(_parse(output), indent=1, ensure_ascii=False)
+    return text.replace("><", ">\n<").splitlines()
 
 
 def _parse(text: str) -> Any:
-    """An output as the values that it writes down, down to JSON in a text."""
+    """Read an output as JSON, and the texts in it too, if they are JSON."""
     try:
         value = json.loads(text)
     except ValueError:
         return text
     if isinstance(value, dict):
-        return {
-            name: _parse(part) if isinstance(part, str) else part for name, part in value.items()
-        }
+        for name, part in value.items():
+            if isinstance(part, str):
+                value[name] = _parse(part)
+        return value
     return value if isinstance(value, list) else text
 
 

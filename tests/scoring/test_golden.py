@@ -12,7 +12,7 @@ from hu.app.commands.hands import answer_lines as answers
 from hu.scoring.fimj.patterns import RULES
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS
-from measuring.compare.inputs import read_golden
+from measuring.compare.golden import read_golden
 
 HERE = Path(__file__).parent
 #: The request of each golden hand, by its rule set and title.

@@ -1,0 +1,112 @@
+"""Requests of ``hu hands`` as the page keeps them while people answer."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from hu.scoring.hand import Hand
+
+#: Answers that the page keeps by the same name.
+_ASKED: Final = ("dora_indicators", "ura_indicators", "liable")
+
+
+def make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> dict[str, Any]:
+    """Return a request as the page keeps it.
+
+    Args:
+        request: a request of ``hu hands``.
+        answered: people have given the answers.
+        marked: the winning tile is marked.
+    """
+    winners: Mapping[str, Any] = request.get("winners") or {}
+    if not winners and "winner" in request:
+        winners = {request["winner"]: request}
+    claims = {seat: _make_claim(win) for seat, win in winners.items()}
+    first_winner = next(iter(winners), None)
+    more_winners = list(winners)[1:]
+
+    racks = _make_racks(request.get("others", {}), winners, more_winners)
+    asked = {name: request[name] for name in _ASKED if request.get(name)}
+    asked.update(request.get("counters", {}))
+    options = request.get("options", {})
+
+    draft: dict[str, Any] = {
+        "rules": request["rules"],
+        "options": {name: value for name, value in options.items() if not isinstance(value, list)},
+        "rack": _make_rack(winners[first_winner]["hand"] if first_winner else "", marked=marked),
+        "winner": None,
+        "claim": {"win": None, "source": None, "circumstances": []},
+        "round_wind": request.get("round_wind"),
+        "others": racks,
+        "claims": {},
+        "asked": asked,
+    }
+    if answered:
+        draft["winner"] = first_winner or "nobody"
+        if first_winner:
+            draft["claim"] = claims[first_winner]
+        draft["claims"] = {seat: claims[seat] for seat in more_winners}
+    return draft
+
+
+def _make_racks(
+    others: Mapping[str, Any], winners: Mapping[str, Any], more_winners: Sequence[str]
+) -> dict[str, Any]:
+    """Return the hands of the players beside the first winner, by their seats.
+
+    Args:
+        others: the hands of a request's other players.
+        winners: the hands of the winners.
+        more_winners: the seats of all winners but the first.
+    """
+    racks = {}
+    for seat, other in others.items():
+        if seat not in winners:
+            racks[seat] = _make_rack(other.get("hand"), status=other.get("status"))
+    for seat in more_winners:
+        racks[seat] = _make_rack(winners[seat]["hand"])
+    return racks
+
+
+def _make_claim(win: Mapping[str, Any]) -> dict[str, Any]:
+    return {
+        "win": win["win"],
+        "source": win.get("from"),
+        "circumstances": win.get("circumstances", []),
+    }
+
+
+def _make_rack(
+    text: str | None, *, marked: bool = True, status: str | None = None
+) -> dict[str, Any]:
+    """Return a hand as the editor keeps it.
+
+    Its groups are the standing tiles, the melds and the flowers. Groups and tiles are numbered in
+    one sequence.
+
+    Args:
+        text: the hand in the notation; None or empty for no tiles.
+        marked: the winning tile is marked.
+        status: the status of the player.
+    """
+    hand = Hand.from_text(text or "")
+    parts: list[tuple[str, tuple[str, ...]]] = [("standing", hand.standing)]
+    parts += [("quad" if meld.concealed else "exposed", meld.tiles) for meld in hand.melds]
+    parts.append(("standing", hand.bonus))
+
+    groups: list[dict[str, Any]] = []
+    number = 1
+    winning = None
+    unused_red = list(hand.red)
+    for kind, faces in parts:
+        tiles: list[dict[str, Any]] = []
+        for tile_number, face in enumerate(faces, number + 1):
+            tiles.append({"id": tile_number, "face": face, "red": face in unused_red})
+            if face in unused_red:
+                unused_red.remove(face)
+            if marked and face == hand.winning and kind == "standing":
+                winning = tile_number
+        if tiles:
+            groups.append({"id": number, "kind": kind, "tiles": tiles})
+            number += len(tiles) + 1
+    now = {"groups": groups, "winning": winning, "fresh": number}
+    return {"history": {"now": now}, "status": status}

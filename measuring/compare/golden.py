@@ -1,0 +1,146 @@
+"""The golden hands of the tests as requests of ``hu hands``."""
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from hu.scoring.hand import SEATS
+from hu.scoring.rule_set.registry import rule_names
+
+#: The hand of a seat that a golden table does not mention.
+_NOTHING: Final = "147m 258p 369s 1234z"
+#: The prefix of an option that changes the points of a pattern.
+_HOUSE: Final = "house."
+
+
+def read_golden(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the golden hands of the tests.
+
+    Args:
+        folder: the folder with the files ``golden_RULES.txt``.
+
+    Returns:
+        The title of each hand, and the request.
+    """
+    for rules in rule_names():
+        path = folder / f"golden_{rules.replace('-', '_')}.txt"
+        text = path.read_text(encoding="utf-8")
+        if rules == "hong-kong":
+            requests = _read_rows(text)
+        else:
+            requests = _read_blocks(text, is_table=rules == "fimj")
+        for title, request in requests:
+            yield f"{rules}: {title}", {"rules": rules, **request}
+
+
+def _read_rows(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield hands of which each is a line, with cells between bars."""
+    for line in text.splitlines():
+        if not line or line.startswith("#"):
+            continue
+        title, _, hand, win, options_text, *_ = [cell.strip() for cell in line.split("|")]
+        options = _parse_options(options_text)
+        liable = options.pop("liable", None)
+        request = {"hand": hand, "round_wind": "E", "options": options, "liable": liable}
+        yield title, request | _parse_win(win)
+
+
+def _read_blocks(text: str, *, is_table: bool) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield hands of which each is a block of lines: a title, then a word and its text a line.
+
+    Args:
+        text: the blocks, with an empty line between them.
+        is_table: the blocks have the hands of all players.
+    """
+    for block in text.split("\n\n"):
+        title, *lines = block.strip().splitlines()
+        if title.startswith("#"):
+            continue
+        rows = []
+        for line in lines:
+            word, _, rest = line.partition(" ")
+            rows.append((word, rest))
+        yield title, _parse_table(rows) if is_table else _parse_hand(dict(rows))
+
+
+def _parse_win(text: str) -> dict[str, Any]:
+    """Read ``winner way [discarder] [circumstance ...]``."""
+    winner, way, *circumstances = text.split()
+    source = None
+    if circumstances and circumstances[0] in SEATS:
+        source = circumstances.pop(0)
+    return {"winner": winner, "win": way, "from": source, "circumstances": circumstances}
+
+
+def _parse_options(text: str) -> dict[str, Any]:
+    """Read ``name=value ...``. Lists have commas, and house points are collected."""
+    points: dict[str, int] = {}
+    values: dict[str, Any] = {}
+    for word in text.split():
+        name, value = word.split("=", 1)
+        if name.startswith(_HOUSE):
+            points[name.removeprefix(_HOUSE)] = int(value)
+        else:
+            values[name] = _parse_value(value)
+    options: dict[str, Any] = {}
+    if points:
+        options["house"] = json.dumps({"points": points})
+    return options | values
+
+
+def _parse_value(text: str) -> Any:
+    if "," in text:
+        return text.split(",")
+    if text.isdecimal():
+        return int(text)
+    if text in ("true", "false"):
+        return text == "true"
+    return text
+
+
+def _parse_hand(lines: Mapping[str, str]) -> dict[str, Any]:
+    """Read the lines of a block with one hand, by their words."""
+    request: dict[str, Any] = {
+        "hand": lines["hand"].strip(),
+        "round_wind": lines.get("round", "E").strip(),
+        "options": _parse_options(lines.get("options", "")),
+    }
+    if "discards" in lines:
+        request["recent_discards"] = [turn.split() for turn in lines["discards"].split(", ")]
+    if lines.keys() & {"dora", "table", "declared"}:
+        honba, sticks = lines.get("table", "0 0").split()
+        request["dora_indicators"] = lines.get("dora", "").split()
+        request["ura_indicators"] = lines.get("ura", "").split()
+        request["declared"] = lines.get("declared", "").split()
+        request["counters"] = {"honba": int(honba), "sticks": int(sticks)}
+    return request | _parse_win(lines["win"])
+
+
+def _parse_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """Read the lines of a block with the hands of all players, each a word and its text."""
+    winners: dict[str, Any] = {}
+    others: dict[str, Any] = {}
+    round_wind = "W"
+    options: dict[str, Any] = {}
+    absent: list[str] = []
+    for word, text in lines:
+        head, _, hand = text.partition(":")
+        if word == "won":
+            win = _parse_win(head)
+            seat = win.pop("winner")
+            winners[seat] = {"hand": hand.strip(), **win}
+        elif word == "lost":
+            seat, *statuses = head.split()
+            status = statuses[0] if statuses else None
+            others[seat] = {"hand": hand.strip() or None, "status": status}
+        elif word == "round":
+            round_wind = text.strip()
+        elif word == "options":
+            options = _parse_options(text)
+        elif word == "dead":
+            absent.append(text.strip())
+    for seat in SEATS:
+        if seat not in winners and seat not in others and seat not in absent:
+            others[seat] = {"hand": _NOTHING}
+    return {"round_wind": round_wind, "winners": winners, "others": others, "options": options}

@@ -2,15 +2,15 @@
 
     python -m measuring.benchmarks.batch --photos 300 --ultralytics PYTHON [--side 4032]
 
-Both read the same photos on the same cores in one run, after reading some to warm up; overlays and thumbnails are made
-by ``hu batch`` alone. ``--ultralytics`` is an interpreter with the extra ``train``; without it that row is left out.
-``--side`` enlarges the photos to a phone's size and shape (4 to 3) first; they are squares of 640 pixels.
+Both read the same photos on the same cores in one run, after reading some to warm up. ``hu batch``
+alone makes overlays and thumbnails. ``--ultralytics`` is an interpreter with the extra ``train``;
+without it that row is left out. ``--side`` first enlarges the photos, squares of 640 pixels, to a
+phone's size and shape (4 to 3).
 
-``--memory 100 10000`` measures instead how much memory ``hu batch`` and its processes take at most (their
-proportional set size), reading the same photos under many names.
+``--memory 100 10000`` measures instead how much memory ``hu batch`` and its processes take at most
+(their proportional set size), reading the same photos under many names.
 """
 
-import itertools
 import json
 import os
 import statistics
@@ -20,6 +20,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from PIL import Image
 
@@ -33,12 +34,20 @@ from measuring.records import table as markdown
 from training.command import SHARED, new_parser
 
 #: Outcomes before the clock starts.
-_WARM = 16
+_WARM: Final = 16
+#: Seconds between two looks at the memory.
+_WATCH_S: Final = 0.25
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """What is read: a folder of photos, as tasks."""
+    """A folder of photos as tasks.
+
+    Attributes:
+        folder: the photos.
+        tasks: the tasks of a batch that reads them.
+        settings: the settings of the batch.
+    """
 
     folder: Path
     tasks: Sequence[Task]
@@ -46,31 +55,44 @@ class Course:
 
 
 def make_course(work: Path, number: int, side: int) -> Course:
-    """Copy photos, enlarged to ``side`` pixels where that is not 0."""
+    """Copy photos that a batch will read.
+
+    Args:
+        work: an empty folder.
+        number: the number of photos.
+        side: enlarge them to this many pixels, unless it is 0.
+    """
     folder = work / "photos"
     folder.mkdir()
-    photos = sorted(
-        path for path in (SHARED / "photos" / "val" / "images").iterdir() if path.is_file()
-    )
-    # Evenly over the whole set, which is sorted by kind.
-    for k in range(number):
-        path = photos[
-            k * len(photos) // number % len(photos) if number <= len(photos) else k % len(photos)
-        ]
+    for index, path in enumerate(_choose_photos(number)):
+        copy = folder / f"{index:05}.jpg"
         if side:
-            with Image.open(path, formats=("JPEG", "PNG")) as image:
-                large = image.convert("RGB").resize((side, side * 3 // 4), Image.Resampling.BICUBIC)
-                large.save(folder / f"{k:05}.jpg", quality=92)
+            _enlarge(path, copy, side)
         else:
-            (folder / f"{k:05}.jpg").write_bytes(path.read_bytes())
+            copy.write_bytes(path.read_bytes())
     for name in ("overlays", "thumbnails"):
         (work / "out" / name).mkdir(parents=True)
-    settings = make_settings(work / "out")
-    return Course(folder, make_plan(folder, work / "out", None, "zung-jung").tasks, settings)
+    tasks = make_plan(folder, work / "out", None, "zung-jung").tasks
+    return Course(folder, tasks, make_settings(work / "out"))
+
+
+def _choose_photos(number: int) -> list[Path]:
+    """Choose photos evenly over the whole set, which is sorted by kind, or all of them in turn."""
+    folder = SHARED / "photos" / "val" / "images"
+    photos = sorted(path for path in folder.iterdir() if path.is_file())
+    if number <= len(photos):
+        return [photos[index * len(photos) // number] for index in range(number)]
+    return [photos[index % len(photos)] for index in range(number)]
+
+
+def _enlarge(path: Path, copy: Path, side: int) -> None:
+    with Image.open(path, formats=("JPEG", "PNG")) as image:
+        large = image.convert("RGB").resize((side, side * 3 // 4), Image.Resampling.BICUBIC)
+        large.save(copy, quality=92)
 
 
 def batch(course: Course, workers: int) -> float:
-    """Photos a second by ``hu batch``'s own engine."""
+    """Return the photos a second of ``hu batch``'s own engine."""
     outcomes = read_locally(course.tasks, course.settings, workers, lambda: False)
     times = [time.perf_counter() for _ in outcomes]
     if len(times) <= _WARM:
@@ -79,57 +101,73 @@ def batch(course: Course, workers: int) -> float:
 
 
 def ultralytics(course: Course, python: str) -> float:
-    """Photos a second by the competitor, in an interpreter of its own."""
+    """Return the photos a second of the competitor, in an interpreter of its own."""
     script = Path(__file__).with_name("ultralytics_predict.py")
     command = [python, str(script), str(course.folder)]
     environment = os.environ | {"PYTHONPATH": str(script.parents[2])}
-    done = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)  # noqa: S603
-    return float(json.loads(done.stdout.splitlines()[-1])["rate"])
+    process = subprocess.run(command, check=True, capture_output=True, text=True, env=environment)  # noqa: S603
+    figures = json.loads(process.stdout.splitlines()[-1])
+    return float(figures["rate"])
 
 
 def measure_rates(course: Course, python: str | None, repeats: int) -> Answer:
-    """Photos a second of both on one core and on two, the median of some rounds in which they take turns."""
+    """Measure the photos a second on one core and on two.
+
+    Args:
+        course: the photos.
+        python: an interpreter with Ultralytics, if the competitor is measured too.
+        repeats: rounds, in which both take turns. The median is taken.
+    """
     rates: dict[str, dict[int, list[float]]] = {"batch": {1: [], 2: []}}
     if python:
         rates["ultralytics"] = {1: [], 2: []}
     usable = os.sched_getaffinity(0)
-    for _, cores in itertools.product(range(repeats), (1, 2)):
-        # Holds for the processes that this one starts, too.
-        os.sched_setaffinity(0, set(sorted(usable)[:cores]))
-        rates["batch"][cores].append(batch(course, cores))
-        if python:
-            rates["ultralytics"][cores].append(ultralytics(course, python))
+    for _ in range(repeats):
+        for cores in (1, 2):
+            # It also holds for the processes that this process starts.
+            os.sched_setaffinity(0, set(sorted(usable)[:cores]))
+            rates["batch"][cores].append(batch(course, cores))
+            if python:
+                rates["ultralytics"][cores].append(ultralytics(course, python))
     os.sched_setaffinity(0, usable)
-    median = {
-        name: [statistics.median(rounds) for rounds in each.values()]
-        for name, each in rates.items()
-    }
-    columns = ["one core", "two cores", "two to one", *(f"to {name}" for name in [*median][1:])]
-    rows = {
-        name: [
-            f"{cell:.2f}"
-            for cell in (one, two, two / one, *(two / other[1] for other in [*median.values()][1:]))
-        ]
-        for name, (one, two) in median.items()
-    }
+
+    medians: dict[str, tuple[float, float]] = {}
+    for name, rounds in rates.items():
+        medians[name] = (statistics.median(rounds[1]), statistics.median(rounds[2]))
+    peers = [name for name in medians if name != "batch"]
+    rows: dict[str, list[str]] = {}
+    for name, (one, two) in medians.items():
+        figures = [one, two, two / one]
+        figures += [two / medians[peer][1] for peer in peers]
+        rows[name] = [f"{figure:.2f}" for figure in figures]
+    columns = ["one core", "two cores", "two to one", *(f"to {peer}" for peer in peers)]
     return answer_of(columns, rows).with_targets({"batch": "1.8 two to one, 3 to ultralytics"})
 
 
 def measure_memory(course: Course, number: int) -> tuple[float, float]:
-    """Most memory of ``hu batch`` and its processes in MB, and seconds, for ``number`` names of the same photos."""
+    """Run ``hu batch`` and watch its memory.
+
+    Args:
+        course: the photos.
+        number: names under which the photos are read.
+
+    Returns:
+        The most memory of the batch and its processes in MB, and the seconds of the run.
+    """
     with tempfile.TemporaryDirectory() as folder:
         photos = sorted(course.folder.iterdir())
         (Path(folder) / "photos").mkdir()
-        for k in range(number):
-            (Path(folder) / "photos" / f"{k:06}.jpg").symlink_to(photos[k % len(photos)])
+        for index in range(number):
+            link = Path(folder) / "photos" / f"{index:06}.jpg"
+            link.symlink_to(photos[index % len(photos)])
         command = [*HU, "batch", f"{folder}/photos", "--out", f"{folder}/out"]
-        started = time.perf_counter()
+        start = time.perf_counter()
         running = subprocess.Popen(command, stderr=subprocess.DEVNULL)  # noqa: S603
         most = 0.0
         while running.poll() is None:
             most = max(most, memory_mb(running.pid))
-            time.sleep(0.25)
-        return most, time.perf_counter() - started
+            time.sleep(_WATCH_S)
+        return most, time.perf_counter() - start
 
 
 def main() -> None:
@@ -149,19 +187,9 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="hu-batch-") as work:
         course = make_course(Path(work), options.photos, options.side)
         if options.memory:
-            sizes = []
-            for number in options.memory:
-                most, seconds = measure_memory(course, number)
-                sizes.append(f"{most:.0f} MB")
-                print(
-                    f"{number:>7} photos: {most:.0f} MB at most, {seconds:.0f} s, {number / seconds:.1f} photos/s"
-                )
-            row = f"{', '.join(f'{number:,}' for number in options.memory)} photos"
-            answer = answer_of(["at most"], {row: [", ".join(sizes)]}).with_targets({row: "700 MB"})
-            name, about = (
-                "batch-memory",
-                "Memory of `hu batch` and its processes (proportional set size).",
-            )
+            answer = _memory_of(course, options.memory)
+            name = "batch-memory"
+            about = "Memory of `hu batch` and its processes (proportional set size)."
         else:
             answer = measure_rates(course, options.ultralytics, options.repeats)
             print("\n".join(markdown(answer)))
@@ -169,6 +197,20 @@ def main() -> None:
             about = "Photos per second: `hu batch` and Ultralytics' `predict`."
         if options.keep:
             keep_benchmark(name, about, answer)
+
+
+def _memory_of(course: Course, numbers: Sequence[int]) -> Answer:
+    """Measure the memory for several numbers of photos, and print it."""
+    figures = []
+    for number in numbers:
+        most, seconds = measure_memory(course, number)
+        figures.append(f"{most:.0f} MB")
+        print(
+            f"{number:>7} photos: {most:.0f} MB at most, {seconds:.0f} s, "
+            f"{number / seconds:.1f} photos/s"
+        )
+    row = f"{', '.join(f'{number:,}' for number in numbers)} photos"
+    return answer_of(["at most"], {row: [", ".join(figures)]}).with_targets({row: "700 MB"})
 
 
 if __name__ == "__main__":

@@ -1,8 +1,9 @@
 """Kill a batch at random moments, resume it, and compare with an undisturbed run, byte by byte.
 
-``python -m measuring.benchmarks.batch_killed --photos 1000 --damaged 50 --kills 3`` copies photos under other names,
-mixes damaged files in, runs ``hu batch`` once undisturbed and once with kills (SIGKILL, no warning), and compares
-``results.jsonl``, ``results.csv``, ``index.html`` and every overlay. Exit status 1 if anything differs.
+``python -m measuring.benchmarks.batch_killed --photos 1000 --damaged 50 --kills 3`` copies photos
+under other names, mixes damaged files in, runs ``hu batch`` once undisturbed and once with kills
+(SIGKILL, no warning), and compares ``results.jsonl``, ``results.csv``, ``index.html`` and every
+overlay. Exit status 1 if anything differs.
 """
 
 import filecmp
@@ -15,6 +16,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 import psutil
 
@@ -23,10 +25,25 @@ from measuring.benchmarks.processes import HU
 from measuring.records import keep_benchmark
 from training.command import SHARED, new_parser
 
+#: Folders of the photos.
+_FOLDERS: Final = 7
+#: Seconds between two looks at the results.
+_WATCH_S: Final = 0.02
+#: Seconds in which the processes of a killed batch must end.
+_ENDING_S: Final = 20
+
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What to do: how many photos, damaged files and kills, with which ``hu`` (options included)."""
+    """The trial to run.
+
+    Attributes:
+        photos: the number of photos.
+        damaged: the number of damaged files.
+        kills: the number of kills.
+        hu: the command of ``hu``.
+        options: options of the batch.
+    """
 
     photos: int
     damaged: int
@@ -35,91 +52,136 @@ class Trial:
     options: Sequence[str] = ()
 
     def command(self, photos: Path, out: Path) -> list[str]:
-        """The batch, which goes on where an earlier one ended."""
+        """Return the command of the batch, which goes on where an earlier batch ended."""
         return [*self.hu, "batch", str(photos), "--out", str(out), "--resume", *self.options]
 
 
 def lay_out_photos(source: Path, folder: Path, trial: Trial) -> None:
-    """Copy photos under other names, in subfolders too, and mix damaged ones in."""
+    """Copy photos under other names, in subfolders too, and mix damaged files in.
+
+    Args:
+        source: the folder of the photos.
+        folder: the folder to fill.
+        trial: the numbers of photos and damaged files.
+    """
     photos = sorted(path for path in source.iterdir() if path.is_file())
     if not photos:
         raise SystemExit(f"{source}: no photos to copy")
     rng = random.Random(1)
-    for number in range(7):
+    for number in range(_FOLDERS):
         (folder / str(number)).mkdir(parents=True)
     for number in range(trial.photos):
         content = photos[number % len(photos)].read_bytes()
-        (folder / f"{number % 7}/photo {number:05}.jpg").write_bytes(content)
+        (folder / f"{number % _FOLDERS}/photo {number:05}.jpg").write_bytes(content)
     for number in range(trial.damaged):
         content = rng.choice(photos).read_bytes()
         cut = content[: rng.randrange(len(content) - 50)]
         damaged = (cut, b"", rng.randbytes(999), b"no photo")[number % 4]
-        (folder / f"{number % 7}/damaged {number:05}.jpg").write_bytes(damaged)
+        (folder / f"{number % _FOLDERS}/damaged {number:05}.jpg").write_bytes(damaged)
 
 
 def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     """Run a batch, kill it when a random number of rows is on disk, resume it, and so on.
 
+    Args:
+        trial: the number of kills, and the batch.
+        photos: the photos.
+        out: the folder of the results.
+
     Returns:
-        How many lines each kill found in ``results.jsonl``.
+        The number of lines in ``results.jsonl`` after each kill.
     """
-    rng, found = random.Random(1), []
+    rng = random.Random(1)
+    line_counts = []
     results = out / "results.jsonl"
-
-    def state() -> tuple[int, int]:
-        with suppress(OSError):
-            return results.stat().st_mtime_ns, results.read_bytes().count(b"\n")
-        return 0, 0
-
     for _ in range(trial.kills):
         running = subprocess.Popen(trial.command(photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
-        target = rng.randrange(1, trial.photos + trial.damaged)
-        # The last run's rows are still there until this one sets them aside.
-        before = state()
-        while running.poll() is None and ((now := state()) == before or now[1] < target):
-            time.sleep(0.02)
+        _wait_for_rows(running, results, rng.randrange(1, trial.photos + trial.damaged))
         time.sleep(rng.random() / 10)
-        readers = []
-        with suppress(psutil.NoSuchProcess):  # the batch may have ended before its kill
-            readers = psutil.Process(running.pid).children(recursive=True)
-        running.kill()
-        running.wait()
-        # The reading processes end by themselves when nobody listens; two runs must not write the same overlays.
-        if alive := psutil.wait_procs(readers, timeout=20)[1]:
-            raise SystemExit(f"reading processes outlive their batch: {alive}")
-        found.append(state()[1])
+        _kill(running)
+        line_counts.append(_state_of(results)[1])
     subprocess.run(trial.command(photos, out), check=False, stderr=subprocess.DEVNULL)  # noqa: S603
-    return found
+    return line_counts
+
+
+def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, rows: int) -> None:
+    """Wait until a batch has written some rows, or has ended."""
+    # The last run's rows are still there until this run moves them.
+    before = _state_of(results)
+    while running.poll() is None:
+        state = _state_of(results)
+        if state != before and state[1] >= rows:
+            return
+        time.sleep(_WATCH_S)
+
+
+def _state_of(results: Path) -> tuple[int, int]:
+    """Return the time of a file's last change and the number of its lines, zeros without a file."""
+    with suppress(OSError):
+        return results.stat().st_mtime_ns, results.read_bytes().count(b"\n")
+    return 0, 0
+
+
+def _kill(running: subprocess.Popen[bytes]) -> None:
+    """Kill a batch, and wait until its reading processes have ended.
+
+    They end by themselves when nobody listens. Two runs must not write the same overlays.
+    """
+    readers: list[psutil.Process] = []
+    # The batch may have ended before its kill.
+    with suppress(psutil.NoSuchProcess):
+        readers = psutil.Process(running.pid).children(recursive=True)
+    running.kill()
+    running.wait()
+    _, alive = psutil.wait_procs(readers, timeout=_ENDING_S)
+    if alive:
+        raise SystemExit(f"reading processes outlive their batch: {alive}")
 
 
 def compare(trial: Trial, source: Path, work: Path) -> list[str]:
-    """Run a trial in a folder, print how it goes, and return what differs."""
-    photos, undisturbed, killed = work / "photos", work / "undisturbed", work / "killed"
+    """Run a trial and print its course.
+
+    Args:
+        trial: the trial.
+        source: the folder of the photos to copy.
+        work: an empty folder.
+
+    Returns:
+        The names of the files that differ.
+    """
+    photos = work / "photos"
+    undisturbed = work / "undisturbed"
+    killed = work / "killed"
     lay_out_photos(source, photos, trial)
-    started = time.perf_counter()
-    status = subprocess.run(  # noqa: S603
+    start = time.perf_counter()
+    process = subprocess.run(  # noqa: S603
         trial.command(photos, undisturbed), check=False, stderr=subprocess.DEVNULL
-    ).returncode
-    seconds = time.perf_counter() - started
-    rows = (undisturbed / "results.jsonl").read_bytes().count(b"\n")
-    print(
-        f"undisturbed: {rows} rows of {trial.photos + trial.damaged} files in {seconds:.1f} s, exit status {status}"
     )
-    found = run_killed(trial, photos, killed)
-    print(f"killed {trial.kills} times; lines on disk then: {', '.join(map(str, found))}")
-    folders = (undisturbed, killed)
-    files = {
-        path.relative_to(folder)
-        for folder in folders
-        for path in folder.rglob("*")
-        if path.is_file()
-    }
-    names = sorted(str(name) for name in files if name.name != ".lock")
+    seconds = time.perf_counter() - start
+    _, rows = _state_of(undisturbed / "results.jsonl")
+    files = trial.photos + trial.damaged
+    print(
+        f"undisturbed: {rows} rows of {files} files in {seconds:.1f} s, "
+        f"exit status {process.returncode}"
+    )
+    line_counts = run_killed(trial, photos, killed)
+    print(f"killed {trial.kills} times; lines on disk then: {', '.join(map(str, line_counts))}")
+
+    names = sorted(_names_of_files(undisturbed) | _names_of_files(killed))
     _, different, missing = filecmp.cmpfiles(undisturbed, killed, names, shallow=False)
     different += missing
-    if rows != trial.photos + trial.damaged:
+    if rows != files:
         different.insert(0, f"{rows} rows")
     return different
+
+
+def _names_of_files(folder: Path) -> set[str]:
+    """Return the paths of a batch's files in their folder, without its lock."""
+    names = set()
+    for path in folder.rglob("*"):
+        if path.is_file() and path.name != ".lock":
+            names.add(str(path.relative_to(folder)))
+    return names
 
 
 def main() -> int:
@@ -129,23 +191,20 @@ def main() -> int:
     parser.add_argument("--damaged", type=int, default=50)
     parser.add_argument("--kills", type=int, default=3)
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
-    args = parser.parse_args()
-    trial = Trial(args.photos, args.damaged, args.kills)
+    options = parser.parse_args()
+    trial = Trial(options.photos, options.damaged, options.kills)
     with tempfile.TemporaryDirectory(prefix="hu-killed-") as work:
         different = compare(trial, SHARED / "photos" / "val" / "images", Path(work))
-    if args.keep:
-        row = f"killed {args.kills} times with {args.photos + args.damaged} files"
+    if options.keep:
+        row = f"killed {options.kills} times with {options.photos + options.damaged} files"
         about = "A batch killed at random and resumed, against an undisturbed one."
-        answer = answer_of(["files that differ"], {row: [str(len(different))]}).with_targets(
-            {row: "0"}
-        )
-        keep_benchmark("batch-killed", about, answer)
-    print(
-        "equal row by row, file by file"
-        if not different
-        else f"DIFFERENT: {', '.join(different[:20])}"
-    )
-    return 1 if different else 0
+        answer = answer_of(["files that differ"], {row: [str(len(different))]})
+        keep_benchmark("batch-killed", about, answer.with_targets({row: "0"}))
+    if different:
+        print(f"DIFFERENT: {', '.join(different[:20])}")
+        return 1
+    print("equal row by row, file by file")
+    return 0
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Processes that benchmarks watch: the memory of one and of those that it has started, and the page's server."""
+"""Processes that benchmarks watch: the memory of a process tree, and the page's server."""
 
 import os
 import socket
@@ -21,12 +21,19 @@ import sys
 from pathlib import Path
 from hu.app.page.serving.server import PAGE, serve
 address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
-serve({"server.port": int(sys.argv[1]), **address}, Path(sys.argv[2]) if len(sys.argv) > 2 else PAGE)
+page = Path(sys.argv[2]) if len(sys.argv) > 2 else PAGE
+serve({"server.port": int(sys.argv[1]), **address}, page)
 """
+#: Times to ask a starting server whether it answers.
+_ATTEMPTS: Final = 300
+_PAUSE_S: Final = 0.2
 
 
 def memory_mb(process: int) -> float:
-    """Proportional set size of a process and those that it has started: what ending them would give back."""
+    """Return the proportional set size of a process and its children, in MB.
+
+    This is the memory that would be free if they ended.
+    """
     size = 0
     # Some may have ended meanwhile.
     with suppress(psutil.Error):
@@ -39,26 +46,42 @@ def memory_mb(process: int) -> float:
 
 @contextmanager
 def page_server(folder: Path, page: Path | None = None) -> Iterator[tuple[int, int]]:
-    """The page's server with its games in a folder; gives its port and its process."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = int(probe.getsockname()[1])
-    line = [sys.executable, "-c", _SERVE, str(port), *([str(page)] if page else [])]
+    """Run the page's server with its games in a folder.
+
+    Args:
+        folder: an existing folder.
+        page: another script instead of the page.
+
+    Yields:
+        Its port and its process.
+    """
+    port = _free_port()
+    command = [sys.executable, "-c", _SERVE, str(port)]
+    if page is not None:
+        command.append(str(page))
     environment = os.environ | {"HU_GAMES": str(folder / "games.sqlite")}
     with (
         (folder / "log").open("wb") as log,
-        subprocess.Popen(line, env=environment, stdout=log, stderr=log) as server,  # noqa: S603
+        subprocess.Popen(command, env=environment, stdout=log, stderr=log) as server,  # noqa: S603
     ):
         try:
-            for _ in range(300):
-                with (
-                    suppress(OSError),
-                    urlopen(f"http://localhost:{port}/_stcore/health", timeout=1),
-                ):
-                    break
-                time.sleep(0.2)
-            else:
+            if not _wait_for_server(port):
                 sys.exit((folder / "log").read_text())
             yield port, server.pid
         finally:
             server.terminate()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def _wait_for_server(port: int) -> bool:
+    """Wait until a server answers, and return whether it did."""
+    for _ in range(_ATTEMPTS):
+        with suppress(OSError), urlopen(f"http://localhost:{port}/_stcore/health", timeout=1):
+            return True
+        time.sleep(_PAUSE_S)
+    return False

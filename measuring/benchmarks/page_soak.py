@@ -2,17 +2,18 @@
 
     python -m measuring.benchmarks.page_soak [--sessions 20] [--minutes 3] [--hands 1] [--think 1.0]
 
-The server runs as ``hu app`` does, with the networks; every session is one browser that photographs a hand, answers
-who won and how, corrects a tile and takes it back, and saves the hand or starts over. Four sessions share a game; one
-of them keeps its sheet, and begins another game after the last hand. A tap is timed from the message that a browser
-sends to the end of the answer, as a browser gets it: what the browser itself draws is not in it. The players run on the
-same machine and take part of its time. The figures are printed as JSON.
+The server runs as ``hu app`` does, with the networks. Every session is a browser that photographs a
+hand, answers who won and how, corrects a tile and undoes that, and saves the hand or starts over.
+Four sessions share a game. One of them keeps its sheet, and begins another game after the last
+hand. A tap is timed from the message that a browser sends to the end of the answer, without the
+time in which the browser draws. The players run on the same machine and take part of its time. The
+figures are printed as JSON.
 """
 
 import argparse
 import asyncio
-import itertools
 import json
+import math
 import random
 import secrets
 import sys
@@ -22,7 +23,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 from urllib.request import Request, urlopen
 
 import numpy as np
@@ -36,12 +37,26 @@ from hu.app.ledger.ledger import Ledger
 from measuring.benchmarks.processes import SAMPLE, memory_mb, page_server
 from training.command import new_parser
 
-_TIMEOUT_S = 300
+#: Seconds to wait for an answer.
+_TIMEOUT_S: Final = 300
+#: Browsers of a game.
+_BROWSERS: Final = 4
+#: The most errors that are printed.
+_SHOWN_ERRORS: Final = 20
 
 
 @dataclass
-class Figures:
-    """What was seen; the memory and the processor time are the server's, while played."""
+class SoakFigures:
+    """The figures of all players. Memory and processor time are the server's during play.
+
+    Attributes:
+        taps_s: the seconds of each tap.
+        photos_s: the seconds of each photo, from sending it to its tiles.
+        saved: the number of hands that were saved.
+        errors: the failures, in words.
+        memory_mb: the memory of the server and its processes, each second.
+        processor_s: the processor time of the server, without its processes.
+    """
 
     taps_s: list[float] = field(default_factory=list)
     photos_s: list[float] = field(default_factory=list)
@@ -51,7 +66,7 @@ class Figures:
     processor_s: float = 0
 
 
-class Table:
+class GameTable:
     """The games that four browsers play, one after the other."""
 
     def __init__(self, ledger: Ledger) -> None:
@@ -61,58 +76,91 @@ class Table:
 
     def begin(self) -> None:
         """Begin another game."""
-        self.codes.append(
-            self._ledger.create_game("zung-jung", ["Anna", "Bruno", "Carla", "Dario"]).code
-        )
+        game = self._ledger.create_game("zung-jung", ["Anna", "Bruno", "Carla", "Dario"])
+        self.codes.append(game.code)
 
 
-class Player:
-    """One browser."""
+class SoakPlayer:
+    """A browser.
+
+    Args:
+        address: the server's host and port.
+        table: the games that it plays; None for hands without a game.
+        place: its place at the table, from 0.
+        figures: the figures of all players, to add to.
+        think_s: the mean seconds between an answer and the next tap.
+    """
 
     def __init__(
-        self, address: str, table: Table | None, place: int, figures: Figures, think_s: float
+        self,
+        address: str,
+        table: GameTable | None,
+        place: int,
+        figures: SoakFigures,
+        think_s: float,
     ) -> None:
-        self._address, self._table, self._figures, self._think_s = address, table, figures, think_s
-        self._place, self._code = place, ""
+        self._address = address
+        self._table = table
+        self._place = place
+        self._figures = figures
+        self._think_s = think_s
+        #: The code of the game that is open.
+        self._code = ""
+        #: The content of each element of the page, by its key.
         self._elements: dict[str, Any] = {}
+        #: Messages that the server sends only once, by their hash.
         self._cached: dict[str, ForwardMsg] = {}
         self._alerts: list[str] = []
         self._uploads = 0
-        self._load, self._taps = secrets.token_hex(12), 0
+        #: Names this load of the page among its taps.
+        self._load = secrets.token_hex(12)
+        self._taps = 0
 
     async def play(self, hands: int, until: float, content: bytes, *, saves: bool) -> None:
-        """Play at least ``hands`` hands, and more until a time of the monotonic clock."""
+        """Play hands. Every failure is a figure.
+
+        Args:
+            hands: the least number of hands.
+            until: play more hands until this time of the monotonic clock.
+            content: the photo of each hand.
+            saves: save the hands, instead of starting over.
+        """
+        options: Any = {
+            "subprotocols": ["streamlit"],
+            "max_size": None,
+            "open_timeout": _TIMEOUT_S,
+        }
+        address = f"ws://{self._address}/_stcore/stream"
         try:
-            options: Any = {
-                "subprotocols": ["streamlit"],
-                "max_size": None,
-                "open_timeout": _TIMEOUT_S,
-            }
-            async with websockets.connect(
-                f"ws://{self._address}/_stcore/stream", **options
-            ) as self._socket:
-                for number in itertools.count():
-                    if number >= hands and time.monotonic() >= until:
-                        break
-                    await self._hand(content, saves=saves)
+            async with websockets.connect(address, **options) as self._socket:
+                number = 0
+                while number < hands or time.monotonic() < until:
+                    await self._play_hand(content, saves=saves)
+                    number += 1
         except Exception as error:  # noqa: BLE001  # every failure is a figure
             self._figures.errors.append(f"{type(error).__name__}: {error}"[:300])
 
-    async def _hand(self, content: bytes, *, saves: bool) -> None:
+    async def _play_hand(self, content: bytes, *, saves: bool) -> None:
         code = self._table.codes[-1] if self._table else ""
         if code != self._code or not self._elements:
             # Open the page, or the table's next game.
             self._code = code
             await self._run()
         await self._photograph(content)
+
         first = int(self._part("editor")["groups"][0]["tiles"][0]["id"])
         seats = [seat["seat"] for seat in self._part("seats")["seats"]]
-        # Wrong until the last tap: a whole hand like one that another phone has just saved makes way for the sheet.
+        winner = seats[self._place]
+        discarder = seats[self._place - 1]
+        # The hand is wrong until the last tap. A whole hand like one that another phone has just
+        # saved would make way for the sheet.
         await self._emit("tile", None, ["face", first, "1z"])
-        for way in (None, seats[self._place - 1]):
-            await self._emit("seat", seats[self._place], way)
+        await self._emit("seat", winner, None)
+        await self._emit("seat", winner, discarder)
         await self._emit("tile-undo", None)
-        if not (saves and (save := self._part("save"))):
+
+        save = self._part("save") if saves else {}
+        if not save:
             await self._emit("over")
             return
         await self._emit("save", save["token"])
@@ -124,9 +172,10 @@ class Player:
             await self._emit("view", "hand")
 
     async def _photograph(self, content: bytes) -> None:
+        """Send a photo, and wait for its tiles."""
         self._uploads += 1
         name = f"{self._uploads}-perfect.jpg"
-        started = time.perf_counter()
+        start = time.perf_counter()
         urls = await self._upload_urls(name)
         await asyncio.to_thread(self._put, urls.upload_url, name, content)
         state = WidgetState(id=self._component("snap-file-").id)
@@ -135,10 +184,11 @@ class Player:
         await self._run(state)
         if not self._part("editor"):
             raise LookupError(f"no tiles in the photo; {self._alerts}")
-        self._figures.photos_s.append(time.perf_counter() - started)
+        self._figures.photos_s.append(time.perf_counter() - start)
         self._alerts.clear()
 
     async def _upload_urls(self, name: str) -> Any:
+        """Ask the server for the addresses of an upload."""
         message = BackMsg()
         message.file_urls_request.request_id = name
         message.file_urls_request.file_names.append(name)
@@ -150,39 +200,51 @@ class Player:
                     return answer.file_urls_response.file_urls[0]
 
     def _put(self, path: str, name: str, content: bytes) -> None:
-        """Send a file as a browser's form does, with the token against forged requests."""
-        with urlopen(f"http://{self._address}/_stcore/health", timeout=_TIMEOUT_S) as answer:
+        """Send a file as a browser's form does, with the token against forged requests.
+
+        Args:
+            path: the path of the upload.
+            name: the name of the file.
+            content: the file.
+        """
+        health = f"http://{self._address}/_stcore/health"
+        with urlopen(health, timeout=_TIMEOUT_S) as answer:
             token = SimpleCookie(answer.headers["set-cookie"])["_streamlit_xsrf"].value
-        head = f'--hu\r\nContent-Disposition: form-data; name="{name}"; filename="{name}"\r\n\r\n'.encode()
         headers = {
             "Content-Type": "multipart/form-data; boundary=hu",
             "X-Xsrftoken": token,
             "Cookie": f"_streamlit_xsrf={token}",
         }
-        body = head + content + b"\r\n--hu--\r\n"
+        disposition = f'form-data; name="{name}"; filename="{name}"'
+        head = f"--hu\r\nContent-Disposition: {disposition}\r\n\r\n"
+        body = head.encode() + content + b"\r\n--hu--\r\n"
         address = f"http://{self._address}/{path.lstrip('/')}"
         with urlopen(Request(address, body, headers, method="PUT"), timeout=_TIMEOUT_S):
             pass
 
     def _component(self, start: str) -> Any:
-        """One of the page's own elements, by the start of its key."""
-        found = next(
-            (content for key, content in self._elements.items() if key.startswith(start)), None
+        """Return an element of the page, by the start of its key.
+
+        Raises:
+            LookupError: there is none.
+        """
+        for key, content in self._elements.items():
+            if key.startswith(start):
+                return content
+        raise LookupError(
+            f"nothing to tap: {start}; there are {', '.join(self._elements)}; {self._alerts}"
         )
-        if found is None:
-            raise LookupError(
-                f"nothing to tap: {start}; there are {', '.join(self._elements)}; {self._alerts}"
-            )
-        return found
 
     def _part(self, kind: str) -> dict[str, Any]:
-        """The part of the hand's screen that is of a kind; empty if none is."""
-        columns = (
-            json.loads(self._elements["hand"].json)["columns"] if "hand" in self._elements else ()
-        )
-        return next(
-            (part for part in itertools.chain.from_iterable(columns) if part["kind"] == kind), {}
-        )
+        """Return the part of the hand's screen that is of a kind, empty if there is none."""
+        if "hand" not in self._elements:
+            return {}
+        for column in json.loads(self._elements["hand"].json)["columns"]:
+            for part in column:
+                if part["kind"] == kind:
+                    found: dict[str, Any] = part
+                    return found
+        return {}
 
     async def _emit(self, *op: Any) -> None:
         """Tap on the hand: a numbered event in the log of the frame."""
@@ -198,15 +260,17 @@ class Player:
         await self._tap(WidgetState(id=frame.id, json_value=json.dumps({"log": log})))
 
     async def _tap(self, state: WidgetState) -> None:
+        """Think, tap and wait for the answer."""
         await asyncio.sleep(random.uniform(0.5, 1.5) * self._think_s)
-        started = time.perf_counter()
+        start = time.perf_counter()
         await self._run(state)
-        self._figures.taps_s.append(time.perf_counter() - started)
+        self._figures.taps_s.append(time.perf_counter() - start)
         if self._alerts:
             self._figures.errors.append("; ".join(self._alerts))
             self._alerts.clear()
 
     async def _run(self, *states: WidgetState) -> None:
+        """Send the states of elements, and take the whole answer."""
         message = BackMsg()
         client = message.rerun_script
         client.query_string = f"game={self._code}" if self._code else ""
@@ -214,12 +278,13 @@ class Player:
         client.cached_message_hashes.extend(self._cached)
         await self._socket.send(message.SerializeToString())
         self._elements.clear()
+        is_whole = False
         async with asyncio.timeout(_TIMEOUT_S):
-            while not self._take(ForwardMsg.FromString(await self._socket.recv())):
-                pass
+            while not is_whole:
+                is_whole = self._take(ForwardMsg.FromString(await self._socket.recv()))
 
     def _take(self, message: ForwardMsg) -> bool:
-        """Take in one message; True at the end of an answer."""
+        """Take a message, and return whether it is the end of an answer."""
         if message.WhichOneof("type") == "ref_hash":
             message = self._cached[message.ref_hash]
         elif message.metadata.cacheable and message.hash:
@@ -228,27 +293,42 @@ class Player:
         if kind == "new_session":
             self._elements.clear()
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-            element: Any = message.delta.new_element
-            what = element.WhichOneof("type")
-            content = getattr(element, what)
-            if what == "exception":
-                self._alerts.append(f"exception: {content.message}")
-            elif what == "html" and 'class="hu-alert"' in content.body:
-                self._alerts.append(content.body)
-            elif name := getattr(content, "id", ""):
-                self._elements[name.split("-", 2)[-1]] = content
-        return (
-            kind == "script_finished"
-            and message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
-        )
+            self._take_element(message.delta.new_element)
+        if kind != "script_finished":
+            return False
+        return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
+
+    def _take_element(self, element: Any) -> None:
+        """Keep an element with a key, and note alerts and exceptions."""
+        kind = element.WhichOneof("type")
+        content = getattr(element, kind)
+        if kind == "exception":
+            self._alerts.append(f"exception: {content.message}")
+        elif kind == "html" and 'class="hu-alert"' in content.body:
+            self._alerts.append(content.body)
+        elif getattr(content, "id", ""):
+            # The key follows the second hyphen of an element's id.
+            key = content.id.split("-", 2)[-1]
+            self._elements[key] = content
 
 
 async def _play(
-    address: str, process: int, tables: Sequence[Table], arguments: argparse.Namespace
-) -> Figures:
-    figures, content = Figures(), SAMPLE.read_bytes()
-    # A first hand loads the networks, as the first hand of an evening does; then the memory at the start is measured.
-    await Player(address, None, 0, Figures(), 0).play(1, 0, content, saves=False)
+    address: str, process: int, tables: Sequence[GameTable], arguments: argparse.Namespace
+) -> SoakFigures:
+    """Let all browsers play, and watch the server.
+
+    Args:
+        address: the server's host and port.
+        process: the server's process.
+        tables: a table for each four sessions.
+        arguments: the options of the command.
+    """
+    figures = SoakFigures()
+    content = SAMPLE.read_bytes()
+    # A first hand loads the networks, as the first hand of an evening does. The memory at the start
+    # is measured after it.
+    first = SoakPlayer(address, None, 0, SoakFigures(), think_s=0)
+    await first.play(1, 0, content, saves=False)
     figures.memory_mb.append(memory_mb(process))
     # The server's own times, without those of the processes that read photos.
     before = psutil.Process(process).cpu_times()
@@ -260,12 +340,12 @@ async def _play(
 
     watching = asyncio.create_task(watch())
     until = time.monotonic() + 60 * arguments.minutes
-    plays = [
-        Player(address, tables[number // 4], number % 4, figures, arguments.think).play(
-            arguments.hands, until, content, saves=number % 4 == 0
-        )
-        for number in range(arguments.sessions)
-    ]
+    plays = []
+    for number in range(arguments.sessions):
+        place = number % _BROWSERS
+        table = tables[number // _BROWSERS]
+        player = SoakPlayer(address, table, place, figures, arguments.think)
+        plays.append(player.play(arguments.hands, until, content, saves=place == 0))
     await asyncio.gather(*plays)
     watching.cancel()
     after = psutil.Process(process).cpu_times()
@@ -286,37 +366,52 @@ def main() -> None:
         "--think", type=float, default=1.0, help="mean seconds between an answer and the next tap"
     )
     arguments = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        ledger = Ledger(Path(name) / "games.sqlite")
-        tables = [Table(ledger) for _ in range(-(-arguments.sessions // 4))]
-        with page_server(Path(name), arguments.page) as (port, process):
+    with tempfile.TemporaryDirectory() as folder:
+        ledger = Ledger(Path(folder) / "games.sqlite")
+        tables = [GameTable(ledger) for _ in range(math.ceil(arguments.sessions / _BROWSERS))]
+        with page_server(Path(folder), arguments.page) as (port, process):
             figures = asyncio.run(_play(f"localhost:{port}", process, tables, arguments))
-        saved = sum(len(ledger.entries(code)) for table in tables for code in table.codes)
+        saved = 0
+        for table in tables:
+            for code in table.codes:
+                saved += len(ledger.entries(code))
         ledger.close()
     if saved != figures.saved:
         figures.errors.append(f"{figures.saved} hands were called saved, {saved} are on the sheets")
-    taps, photos = (seconds or [float("nan")] for seconds in (figures.taps_s, figures.photos_s))
-    table = {
+    print(json.dumps(_summary_of(figures, arguments.minutes), indent=1))
+    sys.exit(1 if figures.errors else 0)
+
+
+def _summary_of(figures: SoakFigures, minutes: float) -> dict[str, Any]:
+    """Return the figures as they are printed.
+
+    Args:
+        figures: the figures of all players.
+        minutes: the time of play.
+    """
+    taps = figures.taps_s or [float("nan")]
+    photos = figures.photos_s or [float("nan")]
+    photos_per_minute = round(len(figures.photos_s) / minutes, 1) if minutes else None
+    return {
         "taps": len(figures.taps_s),
         "errors": len(figures.errors),
-        **{
-            f"tap_p{share}_s": round(float(np.percentile(taps, share)), 3) for share in (50, 95, 99)
-        },
-        "photos_per_minute": round(len(figures.photos_s) / arguments.minutes, 1)
-        if arguments.minutes
-        else None,
-        **{
-            f"photo_p{share}_s": round(float(np.percentile(photos, share)), 2) for share in (50, 95)
-        },
+        "tap_p50_s": _percentile(taps, 50, digits=3),
+        "tap_p95_s": _percentile(taps, 95, digits=3),
+        "tap_p99_s": _percentile(taps, 99, digits=3),
+        "photos_per_minute": photos_per_minute,
+        "photo_p50_s": _percentile(photos, 50, digits=2),
+        "photo_p95_s": _percentile(photos, 95, digits=2),
         "hands_saved": figures.saved,
         "processor_s": round(figures.processor_s, 1),
         "memory_start_mb": round(figures.memory_mb[0]),
         "memory_most_mb": round(max(figures.memory_mb)),
         "memory_end_mb": round(figures.memory_mb[-1]),
-        "what": figures.errors[:20],
+        "what": figures.errors[:_SHOWN_ERRORS],
     }
-    print(json.dumps(table, indent=1))
-    sys.exit(bool(figures.errors))
+
+
+def _percentile(values: Sequence[float], percent: int, *, digits: int) -> float:
+    return round(float(np.percentile(values, percent)), digits)
 
 
 if __name__ == "__main__":

@@ -1,26 +1,28 @@
-"""Times the page in a real Chromium, as a player sees it: the first screen, a phone's photo, an answer.
+"""Times the page in a real Chromium, as a player sees it: the first screen, a photo, an answer.
 
     python -m measuring.benchmarks.page_speed [--times 10] [--mbit 40] [--delay 0 100] [--keep]
 
-The server runs as ``hu app`` does, with the networks, and the browser on the same machine. Between them stands a proxy
-that carries ``--mbit`` megabits a second each way, as a wireless network at home does, and each byte ``--delay``
-milliseconds there and back together, as for a server far away: Chromium's own emulation leaves web sockets out.
-Printed are the medians of ``--times`` runs in seconds, and the slowest:
+The server runs as ``hu app`` does, with the networks, and the browser on the same machine. A proxy
+between them carries ``--mbit`` megabits a second each way, as a wireless network at home does, and
+delays each byte by ``--delay`` milliseconds there and back together, as a server far away does.
+Chromium's own emulation leaves web sockets out. The medians of ``--times`` runs in seconds are
+printed, and the slowest runs:
 
-- first screen: a browser that has never seen the page, from the address to the button "Take a photo", drawn;
-- the same again: a browser that has seen it;
-- photo: from choosing a photo of 12 megapixels to its tiles, drawn;
-- answer: from the tap on who discarded to the points at the seats, drawn.
+- first screen: a browser that has never seen the page, from the address to the drawn button "Take a
+  photo"
+- the same again: a browser that has seen it
+- photo: from choosing a photo of 12 megapixels to its drawn tiles
+- answer: from the tap on the discarder to the drawn points at the seats
 
-The photo is the rendered sample at 4032 x 3024 pixels with the noise of a camera, lying on its side with EXIF's
-orientation, about 4 MB.
+The photo is the rendered sample at 4032 x 3024 pixels with the noise of a camera, turned by EXIF's
+orientation alone, about 4 MB.
 """
 
 import asyncio
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -39,22 +41,34 @@ from training.command import new_parser
 _CHROMIUM: Final = "/usr/bin/chromium"
 _FLAGS: Final = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
 _PHONE: Final[Any] = {
-    "viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "en-GB",
-}  # fmt: skip
+    "viewport": {"width": 390, "height": 844},
+    "has_touch": True,
+    "is_mobile": True,
+    "locale": "en-GB",
+}
 #: Bytes that the proxy hands on at once.
 _PIECE: Final = 8192
 _READY: Final = "[data-pick=take]"
 _SETTLED: Final = "[data-testid=stApp][data-test-script-state=notRunning]"
-#: Keeps the milliseconds from an event in the browser to the frame that shows what comes of it.
-_WATCH: Final = """([event, isIt, shown]) => { window.drawn = new Promise(done => {
+#: Milliseconds to wait for an element.
+_PATIENCE_MS: Final = 60_000
+#: EXIF's tag of the orientation, and its value for a photo that is turned to the left.
+_ORIENTATION: Final = 0x0112
+_TURNED: Final = 6
+#: Measures the milliseconds from an event in the browser to the frame that shows its result.
+_WATCH: Final = """([event, isIt, shown]) => { window.drawn = null; {
   let begun = null;
   addEventListener(event, e => { if (e.target.matches(isIt)) begun = performance.now() }, true);
   new MutationObserver((_, watcher) => {
     if (begun === null || !document.querySelector(shown)) return;
     watcher.disconnect();
-    requestAnimationFrame(() => requestAnimationFrame(() => done(performance.now() - begun)));
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      window.drawn = performance.now() - begun;
+    }));
   }).observe(document.body, { childList: true, subtree: true });
-}) }"""
+} }"""
+_DRAWN: Final = """() => new Promise(
+  done => requestAnimationFrame(() => requestAnimationFrame(() => done(true))))"""
 
 
 def main() -> None:
@@ -71,7 +85,9 @@ def main() -> None:
     )
     parser.add_argument("--keep", action="store_true", help="write the record and docs/measured.md")
     options = parser.parse_args()
-    rows, kept = [], {}
+    rows: list[Row] = []
+    details: dict[str, dict[str, list[float]]] = {}
+    figures: dict[str, list[float]] = {}
     with (
         tempfile.TemporaryDirectory() as folder,
         page_server(Path(folder)) as (port, _),
@@ -82,85 +98,118 @@ def main() -> None:
         for delay in options.delay:
             with network(port, options.mbit * 1e6 / 8, delay / 2000) as address:
                 figures = measure_page(browser, address, photo, options.times)
-            where = f"{options.mbit:.0f} Mbit/s, {delay:.0f} ms there and back, median of {options.times}"
-            rows.append(
-                Row(
-                    where,
-                    tuple(f"{statistics.median(seconds):.2f} s" for seconds in figures.values()),
-                )
+            title = (
+                f"{options.mbit:.0f} Mbit/s, {delay:.0f} ms there and back, "
+                f"median of {options.times}"
             )
-            kept[where] = figures
-            print(where)
-            for name, seconds in figures.items():
-                print(
-                    f"  {name:22} median {statistics.median(seconds):5.2f} s   slowest {max(seconds):5.2f} s"
-                )
+            medians = [f"{statistics.median(seconds):.2f} s" for seconds in figures.values()]
+            rows.append(Row(title, tuple(medians)))
+            details[title] = figures
+            _print_figures(title, figures)
         browser.close()
     if options.keep:
-        what = "The page in Chromium, from a tap to the drawn answer."
-        keep_benchmark("speed-page", what, Answer(tuple(figures), tuple(rows), kept))
+        about = "The page in Chromium, from a tap to the drawn answer."
+        keep_benchmark("speed-page", about, Answer(tuple(figures), tuple(rows), details))
+
+
+def _print_figures(title: str, figures: Mapping[str, Sequence[float]]) -> None:
+    print(title)
+    for name, seconds in figures.items():
+        median = statistics.median(seconds)
+        print(f"  {name:22} median {median:5.2f} s   slowest {max(seconds):5.2f} s")
 
 
 def measure_page(browser: Browser, address: str, photo: Path, times: int) -> dict[str, list[float]]:
-    """Seconds of each run, by what was measured."""
+    """Measure a hand in new profiles of a browser.
+
+    Args:
+        browser: the browser.
+        address: the page.
+        photo: the photo to send.
+        times: the number of runs.
+
+    Returns:
+        The seconds of each run, by the names of the figures.
+    """
     figures: dict[str, list[float]] = {}
-    # The server's own first session imports the page: that happens once, not to each player.
-    for run in range(times + 1):
-        context = browser.new_context(**_PHONE)
-        page = context.new_page()
-        page.set_default_timeout(60_000)
-        seconds = {"first screen": time_act(page, partial(page.goto, address, wait_until="commit"))}
-        seconds["first screen, again"] = time_act(page, partial(page.reload, wait_until="commit"))
-        # Until its event the time does not count in which Playwright puts the file into the browser.
-        page.evaluate(_WATCH, ["change", "[type=file]", ".hu-photo, .hu-strip"])
-        page.set_input_files("[data-pick=pick]", photo)
-        seconds["photo"] = page.evaluate("() => window.drawn") / 1000
-        page.wait_for_selector(_SETTLED)
-        page.wait_for_timeout(300)
-        # Who won, then who discarded.
-        page.locator(".hu-seat").nth(1).click()
-        page.wait_for_selector(_SETTLED)
-        page.wait_for_timeout(500)
-        page.evaluate(_WATCH, ["click", "*", ".hu-points strong"])
-        page.locator(".hu-seat").nth(2).click()
-        seconds["answer"] = page.evaluate("() => window.drawn") / 1000
-        context.close()
-        for name, value in seconds.items():
-            figures.setdefault(name, []).extend([value] if run else [])
+    # The server's first session imports the page. That happens once, not for each player.
+    _measure_hand(browser, address, photo)
+    for _ in range(times):
+        for name, seconds in _measure_hand(browser, address, photo).items():
+            figures.setdefault(name, []).append(seconds)
     return figures
 
 
+def _measure_hand(browser: Browser, address: str, photo: Path) -> dict[str, float]:
+    """Measure a hand in a new profile, and return the seconds of each figure."""
+    context = browser.new_context(**_PHONE)
+    page = context.new_page()
+    page.set_default_timeout(_PATIENCE_MS)
+    seconds: dict[str, float] = {}
+    seconds["first screen"] = time_act(page, partial(page.goto, address, wait_until="commit"))
+    seconds["first screen, again"] = time_act(page, partial(page.reload, wait_until="commit"))
+
+    # The time in which Playwright puts the file into the browser does not count: the event ends it.
+    page.evaluate(_WATCH, ["change", "[type=file]", ".hu-photo, .hu-strip"])
+    page.set_input_files("[data-pick=pick]", photo)
+    seconds["photo"] = _drawn_after(page)
+    page.wait_for_selector(_SETTLED)
+    page.wait_for_timeout(300)
+
+    # The winner, then the discarder.
+    page.locator(".hu-seat").nth(1).click()
+    page.wait_for_selector(_SETTLED)
+    page.wait_for_timeout(500)
+    page.evaluate(_WATCH, ["click", "*", ".hu-points strong"])
+    page.locator(".hu-seat").nth(2).click()
+    seconds["answer"] = _drawn_after(page)
+    context.close()
+    return seconds
+
+
+def _drawn_after(page: Page) -> float:
+    """Wait for the result of the watched event, and return the seconds that it took."""
+    milliseconds: float = page.wait_for_function("() => window.drawn").json_value()
+    return milliseconds / 1000
+
+
 def time_act(page: Page, act: Callable[[], object]) -> float:
-    """Seconds from an act to the moment when the first screen is drawn."""
-    begun = time.perf_counter()
+    """Return the seconds from an act to the moment when the first screen is drawn."""
+    start = time.perf_counter()
     act()
     page.wait_for_selector(_READY, state="attached")
-    page.evaluate(
-        "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
-    )
-    seconds = time.perf_counter() - begun
+    page.wait_for_function(_DRAWN)
+    seconds = time.perf_counter() - start
     page.wait_for_selector(_SETTLED)
     return seconds
 
 
 def phone_photo(folder: Path) -> Path:
-    """The sample as a phone would take it: 12 megapixels, noisy, turned by EXIF alone."""
+    """Write the sample as a phone would take it: 12 megapixels, noisy, turned by EXIF alone."""
     with Image.open(SAMPLE) as picture:
         large = picture.convert("RGB").resize((4032, 3024), Image.Resampling.BICUBIC)
     noise = np.random.default_rng(1).normal(0, 5, (3024, 4032, 1))
-    noisy = Image.fromarray(
-        (np.asarray(large, dtype=np.float64) + noise).clip(0, 255).astype(np.uint8)
-    )
+    pixels = (np.asarray(large, dtype=np.float64) + noise).clip(0, 255).astype(np.uint8)
+    turned = Image.fromarray(pixels).transpose(Image.Transpose.ROTATE_90)
     exif = Image.Exif()
-    exif[0x0112] = 6
+    exif[_ORIENTATION] = _TURNED
     path = folder / "IMG_0001.jpg"
-    noisy.transpose(Image.Transpose.ROTATE_90).save(path, "JPEG", quality=93, exif=exif)
+    turned.save(path, "JPEG", quality=93, exif=exif)
     return path
 
 
 @contextmanager
 def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
-    """An address that leads to the server at a limited speed, and so late each way."""
+    """Run a proxy to the server with a limited speed and a delay.
+
+    Args:
+        port: the server's port.
+        bytes_per_s: the speed of each direction.
+        delay_s: the delay of each direction in seconds.
+
+    Yields:
+        The proxy's address.
+    """
     loop = asyncio.new_event_loop()
     free_at = {"up": 0.0, "down": 0.0}
 
@@ -168,15 +217,16 @@ def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
         content = b"-"
         while content:
             content = await source.read(_PIECE)
-            # All lines share the speed of a direction.
+            # All connections share the speed of a direction.
             free_at[way] = max(loop.time(), free_at[way]) + len(content) / bytes_per_s
-            loop.call_at(
-                free_at[way] + delay_s, *((target.write, content) if content else (target.close,))
-            )
+            if content:
+                loop.call_at(free_at[way] + delay_s, target.write, content)
+            else:
+                loop.call_at(free_at[way] + delay_s, target.close)
             await asyncio.sleep(free_at[way] - loop.time())
 
     async def welcome(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        # To open a line takes a round trip.
+        # A new connection takes a round trip.
         await asyncio.sleep(2 * delay_s)
         answers, requests = await asyncio.open_connection("127.0.0.1", port)
         with suppress(OSError):
@@ -184,11 +234,10 @@ def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
 
     # Playwright's loop runs in this thread.
     Thread(target=loop.run_forever, daemon=True).start()
-    door = asyncio.run_coroutine_threadsafe(
-        asyncio.start_server(welcome, "127.0.0.1", 0), loop
-    ).result()
-    yield f"http://localhost:{door.sockets[0].getsockname()[1]}"
-    loop.call_soon_threadsafe(door.close)
+    starting = asyncio.start_server(welcome, "127.0.0.1", 0)
+    proxy = asyncio.run_coroutine_threadsafe(starting, loop).result()
+    yield f"http://localhost:{proxy.sockets[0].getsockname()[1]}"
+    loop.call_soon_threadsafe(proxy.close)
 
 
 if __name__ == "__main__":

@@ -1,10 +1,10 @@
-"""The same networks through Ultralytics' ``predict``: what most people would write. ``batch.py`` runs it.
+"""The same networks through Ultralytics' ``predict``, as most people would use them.
 
     python -m measuring.benchmarks.ultralytics_predict FOLDER
 
-It needs Ultralytics (extra ``train``). The detector goes over the folder in one streaming ``predict``; each photo's
-faces are cut out and read in one batch; the hand is laid out and decoded as everywhere else. Prints its figures as
-JSON.
+It needs Ultralytics (extra ``train``). ``batch.py`` runs it. The detector reads the folder in one
+streaming ``predict``. Each photo's faces are cut out and read in one batch. The hand is laid out
+and decoded as everywhere else. The figures are printed as JSON.
 """
 
 import json
@@ -14,7 +14,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 os.environ.setdefault("YOLO_OFFLINE", "true")
 os.environ.setdefault("YOLO_AUTOINSTALL", "false")
@@ -26,50 +26,51 @@ from hu.vision.networks.classifier import classify
 from hu.vision.networks.detector import DETECTOR_CLASSES, Outline
 from hu.vision.reader import MODELS, Reader
 
-#: Photos before the clock starts: the first ones load and warm everything up.
-WARM = 8
+#: Photos before the clock starts: the first photos load and warm everything up.
+_WARM: Final = 8
 
 
 def with_ultralytics_metadata(detector: Path, folder: Path) -> Path:
-    """A copy of the detector that names its task and classes as Ultralytics' own exports do."""
+    """Copy the detector, with the names of its task and classes as in Ultralytics' own exports."""
     import onnx  # noqa: PLC0415
 
     model = onnx.load(str(detector))
-    names = dict(enumerate(DETECTOR_CLASSES))
     metadata = {
         "task": "obb",
-        "names": names,
+        "names": dict(enumerate(DETECTOR_CLASSES)),
         "stride": 32,
         "imgsz": [640, 640],
         "batch": 1,
         "channels": 3,
+        "args": {"dynamic": True, "nms": False},
     }
-    metadata |= {"args": {"dynamic": True, "nms": False}}
     onnx.helper.set_model_props(model, {key: str(value) for key, value in metadata.items()})
     onnx.save(model, str(folder / "detector.onnx"))
     return folder / "detector.onnx"
 
 
-def hands(folder: Path, detector: Path) -> Iterator[str]:
+def read_hands(folder: Path, detector: Path) -> Iterator[str]:
     """Read every photo of a folder."""
     from ultralytics import YOLO  # noqa: PLC0415
 
     reader = Reader(MODELS)
     model = YOLO(str(detector), task="obb")
-    for result in model.predict(
+    results = model.predict(
         source=str(folder), stream=True, imgsz=640, conf=0.25, iou=0.35, verbose=False
-    ):
+    )
+    for result in results:
+        # Ultralytics has BGR images.
         image = np.ascontiguousarray(result.orig_img[:, :, ::-1])
-        detections = classify(
-            reader.classifier, image, list(_found(result.obb)), reader.calibration
-        )
+        outlines = list(_outlines_of(result.obb))
+        detections = classify(reader.classifier, image, outlines, reader.calibration)
         yield read_hand(detections, "zung-jung").text
 
 
-def _found(boxes: Any) -> Iterator[Outline]:
-    """Ultralytics' boxes with their long sides upright, as the project's own detector gives them."""
+def _outlines_of(boxes: Any) -> Iterator[Outline]:
+    """Yield Ultralytics' boxes as the own detector does, with their long sides upright."""
+    all_corners = boxes.xyxyxyxy.numpy()
     for corners, score, label in zip(
-        boxes.xyxyxyxy.numpy(), boxes.conf.tolist(), boxes.cls.tolist(), strict=True
+        all_corners, boxes.conf.tolist(), boxes.cls.tolist(), strict=True
     ):
         box = corners.astype(np.float32)
         if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
@@ -81,15 +82,16 @@ def _found(boxes: Any) -> Iterator[Outline]:
 
 def main() -> None:
     """Run from the command line."""
-    read, started = [], time.perf_counter()
+    hands: list[str] = []
+    start = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         detector = with_ultralytics_metadata(MODELS / "detector.onnx", Path(folder))
-        for number, hand in enumerate(hands(Path(sys.argv[1]), detector), start=1):
-            read.append(hand)
-            if number == WARM:
-                started = time.perf_counter()
-    seconds = time.perf_counter() - started
-    print(json.dumps({"rate": (len(read) - WARM) / seconds, "hands": read}))
+        for hand in read_hands(Path(sys.argv[1]), detector):
+            hands.append(hand)
+            if len(hands) == _WARM:
+                start = time.perf_counter()
+    seconds = time.perf_counter() - start
+    print(json.dumps({"rate": (len(hands) - _WARM) / seconds, "hands": hands}))
 
 
 if __name__ == "__main__":

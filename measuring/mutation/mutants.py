@@ -1,4 +1,4 @@
-"""Small faults in a module's text: a flipped comparison, a dropped condition, a shifted constant."""
+"""Small faults in a module: a flipped comparison, a dropped condition, a shifted constant."""
 
 import ast
 import copy

@@ -1,1 +1,1 @@
-"""Rendering of training scenes, data sets, training and export of the networks (extra ``train``)."""
+"""Rendering of scenes, data sets, training and export of the networks (extra ``train``)."""

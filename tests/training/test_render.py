@@ -1,4 +1,7 @@
-"""The renderer: the same seed gives the same pixels, and the truth agrees with the picture, in hard scenes too."""
+"""The renderer.
+
+The same seed gives the same pixels, and the truth agrees with the picture, in hard scenes too.
+"""
 
 import os
 from dataclasses import replace

@@ -1,8 +1,8 @@
-"""Blank white dragons in real photos: the ink of some tiles is taken away, and blank copies are laid beside rows.
+"""Blank white dragons in real photos.
 
-Light, shadow and edges of the tiles stay as the photo has them.
-
-Sets whose white dragon shows nothing are common, and no photo of them is at hand in numbers.
+The ink of some tiles is removed, and blank copies are laid beside rows. Light, shadow and edges of
+the tiles stay as the photo has them. Sets whose white dragon shows nothing are common, and few
+photos of them are at hand.
 """
 
 from collections.abc import Sequence
@@ -17,37 +17,51 @@ from hu.vision.geometry import rectified_corners, rectify
 Image = NDArray[np.uint8]
 Box = NDArray[np.float32]
 
-#: Pixels of a rectified face; the margin along its edges keeps the tile's own rim.
-_SIDE, _MARGIN = 112, 6
-#: Blank dragons of one photo, as many as a set has.
+#: Side of a rectified face in pixels, and the margin along its edges that keeps the tile's rim.
+_SIDE: Final = 112
+_MARGIN: Final = 6
+#: Blank dragons of a photo at most, as many as a set has.
 _MOST: Final = 4
+#: Least width in pixels of a tile whose ink is removed.
+_LEAST_PX: Final = 12
 #: Share of a face's pixels, the brightest, that show its ground.
 _GROUND: Final = 0.4
-#: Blank copies that are laid beside other tiles of one photo, at most, and how far off, in tile widths.
+#: Blank copies that are laid beside other tiles of a photo, at most, and how far away, in tile
+#: widths.
 _COPIES: Final = 2
 _AWAY: Final = (0.0, 1.5)
 #: Places that are tried for a copy.
 _TRIES: Final = 12
+#: A copy covers at most this share of itself of any other tile.
+_OVERLAP: Final = 0.02
 
 
 def erase_ink(
     image: Image, boxes: Sequence[Box], rng: np.random.Generator
 ) -> tuple[Image, tuple[int, ...]]:
-    """Take the ink off one to four tiles, of a row's ends more often than of its middle.
+    """Remove the ink of one to four tiles, at a row's ends more often than in its middle.
+
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        boxes: ``(4, 2)`` pixels of each tile.
+        rng: decides which tiles.
 
     Returns:
-        The new picture and the places of the blank tiles among ``boxes``; none where no face is large enough.
+        The new picture and the numbers of the blank tiles. There are none if no face is large
+        enough.
     """
-    wide = [number for number, box in enumerate(boxes) if np.linalg.norm(box[1] - box[0]) >= 12]
+    wide = []
+    for number, box in enumerate(boxes):
+        if np.linalg.norm(box[1] - box[0]) >= _LEAST_PX:
+            wide.append(number)
     if not wide:
         return image, ()
     count = min(len(wide), int(rng.integers(1, _MOST + 1)))
     centers = np.stack([boxes[number].mean(axis=0) for number in wide])
-    # The farther out, the likelier: tiles at the ends and apart are the ones that are missed.
+    # Tiles at the ends and apart are missed most often, so they are chosen most often.
     reach = np.linalg.norm(centers - np.median(centers, axis=0), axis=1) + 1.0
-    chosen = [
-        wide[k] for k in rng.choice(len(wide), size=count, replace=False, p=reach / reach.sum())
-    ]
+    places = rng.choice(len(wide), size=count, replace=False, p=reach / reach.sum())
+    chosen = [wide[place] for place in places]
     result = image.copy()
     for number in chosen:
         _erase(result, boxes[number], rng)
@@ -59,48 +73,67 @@ def lay_copies_apart(
 ) -> tuple[Image, list[Box]]:
     """Lay copies of blank tiles at the ends of rows and apart from them.
 
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        boxes: ``(4, 2)`` pixels of each tile.
+        blank: the numbers of the blank tiles.
+        rng: decides the places.
+
     Returns:
-        The new picture and the copies' outlines; none where there is no room.
+        The new picture and the copies' outlines. There are none if there is no room.
     """
-    result, taken = image.copy(), list(boxes)
+    result = image.copy()
     height, width = image.shape[:2]
     middle = np.mean([box.mean(axis=0) for box in boxes], axis=0)
+    copies: list[Box] = []
     for _ in range(_TRIES):
         box = boxes[blank[int(rng.integers(len(blank)))]]
-        side, up = box[1] - box[0], box[0] - box[3]
-        outwards = 1.0 if side @ (box.mean(axis=0) - middle) > 0 else -1.0
-        way = (
-            side * outwards * (1 + _clearance(rng))
-            if rng.random() < 0.7
-            else up * (1.1 + _clearance(rng))
-        )
+        center = box.mean(axis=0)
+        side = box[1] - box[0]
+        up = box[0] - box[3]
+        is_right_of_middle = side @ (center - middle) > 0
+        if rng.random() < 0.7:
+            outwards = 1.0 if is_right_of_middle else -1.0
+            shift = side * outwards * (1 + _clearance(rng))
+        else:
+            shift = up * (1.1 + _clearance(rng))
         # The copy brings the rim and the shadow along its edges with it.
-        around = ((box - box.mean(axis=0)) * 1.12 + box.mean(axis=0)).astype(np.float32)
-        moved, copy = (around + way).astype(np.float32), (box + way).astype(np.float32)
+        with_rim = ((box - center) * 1.12 + center).astype(np.float32)
+        moved = (with_rim + shift).astype(np.float32)
+        copy = (box + shift).astype(np.float32)
         if (moved < 0).any() or (moved >= (width, height)).any():
             continue
-        if any(
-            cv2.intersectConvexConvex(copy, other)[0] > 0.02 * cv2.contourArea(copy)
-            for other in taken
-        ):
+        if _overlaps(copy, [*boxes, *copies]):
             continue
-        shift = np.array([[1, 0, way[0]], [0, 1, way[1]]], np.float64)
-        laid = cv2.warpAffine(image, shift, (width, height), flags=cv2.INTER_LINEAR)
-        mask = np.zeros((height, width), np.float32)
-        cv2.fillConvexPoly(mask, moved.round().astype(np.int32), 1.0, cv2.LINE_AA)
-        share = cv2.GaussianBlur(mask, (0, 0), max(0.5, float(np.linalg.norm(side)) * 0.03))[
-            ..., None
-        ]
-        result = (result * (1 - share) + laid * share).clip(0, 255).astype(np.uint8)
-        taken.append(copy)
-        if len(taken) - len(boxes) >= _COPIES:
+        result = _lay(result, image, moved, shift, float(np.linalg.norm(side)))
+        copies.append(copy)
+        if len(copies) >= _COPIES:
             break
-    return result, taken[len(boxes) :]
+    return result, copies
+
+
+def _overlaps(copy: Box, others: Sequence[Box]) -> bool:
+    area = cv2.contourArea(copy)
+    return any(cv2.intersectConvexConvex(copy, other)[0] > _OVERLAP * area for other in others)
+
+
+def _lay(
+    result: Image, image: Image, outline: Box, shift: NDArray[np.float32], width: float
+) -> Image:
+    """The picture ``result`` with a part of ``image`` moved into an outline, its edges soft."""
+    size = (image.shape[1], image.shape[0])
+    matrix = np.array([[1, 0, shift[0]], [0, 1, shift[1]]], np.float64)
+    moved = cv2.warpAffine(image, matrix, size, flags=cv2.INTER_LINEAR)
+    mask = np.zeros(image.shape[:2], np.float32)
+    cv2.fillConvexPoly(mask, outline.round().astype(np.int32), 1.0, cv2.LINE_AA)
+    share = cv2.GaussianBlur(mask, (0, 0), max(0.5, width * 0.03))[..., None]
+    return (result * (1 - share) + moved * share).clip(0, 255).astype(np.uint8)
 
 
 def _clearance(rng: np.random.Generator) -> float:
-    """Close to the next tile, or apart from it."""
-    return float(rng.uniform(0.0, 0.06) if rng.random() < 0.4 else rng.uniform(*_AWAY))
+    """A gap to the next tile in tile widths: hardly any, or a clear one."""
+    is_close = rng.random() < 0.4
+    return float(rng.uniform(0.0, 0.06) if is_close else rng.uniform(*_AWAY))
 
 
 def _erase(image: Image, box: Box, rng: np.random.Generator) -> None:
@@ -110,22 +143,24 @@ def _erase(image: Image, box: Box, rng: np.random.Generator) -> None:
     light = face[inside].sum(axis=2)
     limit = np.quantile(light, 1 - _GROUND)
     y, x = np.nonzero(light >= limit)
-    # A plane through the ground's pixels in each channel: light falls off evenly over one tile.
+    # A plane through the ground's pixels in each channel: light falls off evenly over a tile.
     terms = np.column_stack([np.ones(len(x)), x, y])
-    planes = np.linalg.lstsq(terms, face[inside][y, x], rcond=None)[0]
+    ground = face[inside][y, x]
+    planes = np.linalg.lstsq(terms, ground, rcond=None)[0]
     rows, columns = np.mgrid[0 : light.shape[0], 0 : light.shape[1]]
     plain = planes[0] + columns[..., None] * planes[1] + rows[..., None] * planes[2]
-    spread = float(np.std(face[inside][y, x] - terms @ planes))
+    spread = float(np.std(ground - terms @ planes))
     plain = plain + rng.normal(0, min(spread, 4.0), plain.shape[:2])[..., None]
     blank = face.copy()
     blank[inside] = plain
+
     matrix = cv2.getPerspectiveTransform(rectified_corners(_SIDE), box.astype(np.float32))
     size = image.shape[1::-1]
-    laid = cv2.warpPerspective(
+    painted = cv2.warpPerspective(
         blank, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     mask = np.zeros((_SIDE, _SIDE), np.float32)
     mask[inside] = 1.0
     soft = cv2.GaussianBlur(mask, (0, 0), 2.0)
     share = cv2.warpPerspective(soft, matrix, size, flags=cv2.INTER_LINEAR)[..., None]
-    image[:] = (image * (1 - share) + laid * share).clip(0, 255).astype(np.uint8)
+    image[:] = (image * (1 - share) + painted * share).clip(0, 255).astype(np.uint8)

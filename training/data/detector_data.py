@@ -1,7 +1,9 @@
-"""The detector's training data: real photos with their boxes turned as the tiles lie, and rendered scenes.
+"""The detector's training data.
 
-``python -m training.data.detector_data --shared ../shared --scenes DIR... --out DATA`` writes links to the
-pictures and Ultralytics' oriented labels (class, four corners) for the classes ``face`` and ``back``.
+They are real photos with their boxes turned as the tiles lie, and rendered scenes.
+``python -m training.data.detector_data --shared ../shared --scenes DIR... --out DATA`` writes links
+to the pictures and Ultralytics' oriented labels (class, four corners) for the classes ``face`` and
+``back``.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,79 +25,112 @@ from training.data.blanked import erase_ink, lay_copies_apart
 from training.data.crops import Box, corners, labelled_photos, rendered_scenes
 
 #: Oriented outlines of the tiles in the shared training photos, whose own labels are upright boxes.
-OUTLINES = Path(__file__).with_name("outlines.txt")
-#: Side of a view in pixels: the training's picture size, to which larger views would be scaled down.
+OUTLINES: Final = Path(__file__).with_name("outlines.txt")
+#: Side of a view in pixels: the training's picture size. Larger views would be scaled down to it.
 SIDE: Final = 448
 #: Views are zoomed by up to this factor, in or out, from a second look at tiles of median width.
 _SPREAD: Final = 1.3
 #: Tiles with a smaller share of their area inside the view get no label.
-_LEFT: Final = 0.5
+_INSIDE: Final = 0.5
+#: Pictures that Ultralytics checks after the last epoch.
+_CHECKED: Final = 16
 
 
 def read_outlines(path: Path) -> dict[str, list[Box]]:
-    """The turned outlines of photos, ``(4, 2)`` pixels clockwise from top left, by the photos' file names.
+    """Read the turned outlines of photos.
 
-    Each line has a photo and for each of its tiles ``x,y,width,height,degrees`` of a rectangle, clockwise from upright.
-    A photo listed without tiles is left out of the training: the angles of too many of its tiles are unknown.
+    Each line has a photo and for each of its tiles ``x,y,width,height,degrees`` of a rectangle,
+    clockwise from upright. A photo listed without tiles is left out of the training, because the
+    angles of too many of its tiles are unknown.
+
+    Returns:
+        ``(4, 2)`` pixels clockwise from top left, by the photos' file names.
     """
     outlines = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         name, *tiles = line.split()
-        values = [[float(value) for value in tile.split(",")] for tile in tiles]
-        # OpenCV's corners begin at the bottom left.
-        outlines[name] = [
-            np.roll(cv2.boxPoints(((x, y), (w, h), turn)), -1, axis=0).astype(np.float32)
-            for x, y, w, h, turn in values
-        ]
+        boxes = []
+        for tile in tiles:
+            x, y, width, height, degrees = (float(value) for value in tile.split(","))
+            # OpenCV's corners begin at the bottom left.
+            points = cv2.boxPoints(((x, y), (width, height), degrees))
+            boxes.append(np.roll(points, -1, axis=0).astype(np.float32))
+        outlines[name] = boxes
     return outlines
 
 
 def write_photo_labels(
     folder: Path, out: Path, prefix: str, outlines: Mapping[str, Sequence[Box]], *, times: int = 1
 ) -> list[str]:
-    """Link each real photo of a folder into ``out``, ``times`` times, with oriented labels; returns the photos' names.
+    """Link each real photo of a folder into a folder of training data, with oriented labels.
 
-    Photos that are not among the outlines keep their labels' upright boxes.
+    Args:
+        folder: with ``images/`` and ``labels/``.
+        out: the folder of training data.
+        prefix: of the links' names.
+        outlines: of photos, as ``read_outlines`` gives them. All other photos keep their labels'
+            upright boxes.
+        times: how often each photo is linked.
+
+    Returns:
+        The photos' names.
     """
-    linked: list[str] = []
+    names: list[str] = []
     for photo in labelled_photos(folder):
-        boxes = outlines.get(photo.path.name, [photo.corners(label) for label in photo.labels])
+        upright = [photo.corners(label) for label in photo.labels]
+        boxes = outlines.get(photo.path.name, upright)
         if photo.labels and not boxes:
             continue
         scale = np.array(photo.image.shape[1::-1])
         lines = [label_line("0", np.clip(box / scale, 0, 1)) for box in boxes]
         for number in range(times):
             _link(photo.path, lines, out, f"{prefix}{number}-{photo.path.stem}")
-        linked.append(photo.path.name)
-    return linked
+        names.append(photo.path.name)
+    return names
 
 
 def link_scenes(folder: Path, out: Path, prefix: str) -> int:
-    """Link rendered scenes into ``out``, with oriented labels; returns how many."""
+    """Link rendered scenes into a folder of training data, with oriented labels.
+
+    Args:
+        folder: of the scenes.
+        out: the folder of training data.
+        prefix: of the links' names.
+
+    Returns:
+        How many there are.
+    """
     count = 0
     for name, image, tiles in rendered_scenes(folder):
         size = np.array(image.shape[1::-1])
         lines = []
-        for tile in (tile for tile in tiles if tile["labelled"]):
-            # A rectangle in pixels: of any other outline Ultralytics takes the smallest around it.
+        for tile in tiles:
+            if not tile["labelled"]:
+                continue
+            # A rectangle in pixels. Of any other outline Ultralytics takes the smallest around it.
             box = oriented_box(_cut_off(np.array(tile["box"], np.float32), size))
-            lines.append(label_line(str(int(tile["tile"] == BACK)), box / size))
+            kind = "1" if tile["tile"] == BACK else "0"
+            lines.append(label_line(kind, box / size))
         _link(folder / "images" / f"{name}.jpg", lines, out, f"{prefix}{name}")
         count += 1
     return count
 
 
 def _cut_off(box: Box, size: NDArray[np.int64]) -> Box:
-    """The box, or where the picture's frame cuts it the smallest turned rectangle around what is left."""
+    """The box inside the picture.
+
+    If the picture's frame cuts it, this is the smallest turned rectangle around the rest.
+    """
     width, height = size.tolist()
     if (box < 0).any() or (box > size).any():
-        left = cv2.intersectConvexConvex(box, corners(0, 0, width, height))[1]
-        if left is not None:
-            box = cv2.boxPoints(cv2.minAreaRect(left.astype(np.float32))).astype(np.float32)
+        rest = cv2.intersectConvexConvex(box, corners(0, 0, width, height))[1]
+        if rest is not None:
+            box = cv2.boxPoints(cv2.minAreaRect(rest.astype(np.float32))).astype(np.float32)
     return np.clip(box, 0, size).astype(np.float32)
 
 
 def _link(path: Path, lines: Sequence[str], out: Path, stem: str) -> None:
+    """Link a picture into ``out`` and write its labels."""
     for part in ("images", "labels"):
         (out / part / "train").mkdir(parents=True, exist_ok=True)
     link = out / "images" / "train" / f"{stem}{path.suffix}"
@@ -111,9 +146,10 @@ def _label_file(picture: Path) -> Path:
 
 def _read_labels(picture: Path) -> Iterator[tuple[str, NDArray[np.float64]]]:
     """Class and corners ``(4, 2)``, in shares of the picture's sides, of each label."""
-    for line in filter(None, _label_file(picture).read_text(encoding="utf-8").splitlines()):
-        kind, *numbers = line.split()
-        yield kind, np.array(numbers, np.float64).reshape(4, 2)
+    for line in _label_file(picture).read_text(encoding="utf-8").splitlines():
+        if line:
+            kind, *numbers = line.split()
+            yield kind, np.array(numbers, np.float64).reshape(4, 2)
 
 
 def _write_labels(picture: Path, lines: Sequence[str]) -> None:
@@ -126,38 +162,58 @@ def _write_picture(path: Path, image: NDArray[np.uint8], lines: Sequence[str]) -
 
 
 def write_blank_dragons(out: Path) -> int:
-    """Beside every real photo in ``out`` put it with blank white dragons; returns how many there are."""
+    """Put a copy with blank white dragons beside every real photo of training data.
+
+    Args:
+        out: the folder of training data.
+
+    Returns:
+        How many copies there are.
+    """
     count = 0
     for number, path in enumerate(sorted((out / "images" / "train").glob("p*"))):
-        image, labels = decode_photo(path).image, list(_read_labels(path))
+        image = decode_photo(path).image
+        labels = list(_read_labels(path))
         size = image.shape[1::-1]
         boxes = [(shares * size).astype(np.float32) for _, shares in labels]
         rng = np.random.default_rng([17, number])
         picture, blank = erase_ink(image, boxes, rng)
-        if blank:
-            picture, copies = lay_copies_apart(picture, boxes, blank, rng)
-            lines = [label_line(*label) for label in labels] + [
-                label_line("0", box / size) for box in copies
-            ]
-            _write_picture(path.with_name(f"w-{path.stem}.jpg"), picture, lines)
-            count += 1
+        if not blank:
+            continue
+        picture, copies = lay_copies_apart(picture, boxes, blank, rng)
+        lines = [label_line(kind, shares) for kind, shares in labels]
+        lines += [label_line("0", box / size) for box in copies]
+        _write_picture(path.with_name(f"w-{path.stem}.jpg"), picture, lines)
+        count += 1
     return count
 
 
 def write_views(out: Path) -> int:
-    """Beside every picture in ``out`` put the closer look at it; returns for how many there is one."""
+    """Put a closer look beside every picture of training data.
+
+    Args:
+        out: the folder of training data.
+
+    Returns:
+        For how many pictures there is one.
+    """
+    paths = (out / "images" / "train").iterdir()
+    pictures = sorted(path for path in paths if not path.name.startswith("v-"))
     count = 0
-    whole = [
-        path for path in (out / "images" / "train").iterdir() if not path.name.startswith("v-")
-    ]
-    for number, path in enumerate(sorted(whole)):
-        image, labels = decode_photo(path).image, list(_read_labels(path))
+    for number, path in enumerate(pictures):
+        image = decode_photo(path).image
+        labels = list(_read_labels(path))
         boxes = [(shares * image.shape[1::-1]).astype(np.float32) for _, shares in labels]
-        if cut := cut_view(image, boxes, np.random.default_rng(number)):
-            seen, left = cut
-            lines = [label_line(labels[k][0], np.clip(box / SIDE, 0, 1)) for k, box in left]
-            _write_picture(path.with_name(f"v-{path.stem}.jpg"), seen, lines)
-            count += 1
+        result = cut_view(image, boxes, np.random.default_rng(number))
+        if result is None:
+            continue
+        view, outlines = result
+        lines = []
+        for place, box in outlines:
+            kind = labels[place][0]
+            lines.append(label_line(kind, np.clip(box / SIDE, 0, 1)))
+        _write_picture(path.with_name(f"v-{path.stem}.jpg"), view, lines)
+        count += 1
     return count
 
 
@@ -166,40 +222,46 @@ def cut_view(
 ) -> tuple[NDArray[np.uint8], list[tuple[int, Box]]] | None:
     """Look at a picture's tiles again, from a little nearer or farther than a second look would.
 
+    Args:
+        image: ``(h, w, 3)`` uint8 RGB.
+        boxes: ``(4, 2)`` pixels of each tile.
+        rng: decides zoom and place.
+
     Returns:
-        ``(448, 448, 3)``, any part of the look where that is larger, and the outlines in it with their places among
-        ``boxes``; None where there is no second look.
+        ``(448, 448, 3)`` uint8 RGB, any part of the look if that is larger. Then the outlines in
+        it with their places among ``boxes``. None if there is no second look.
     """
-    found = [Outline(box, 1.0, 0.0) for box in boxes]
-    view = view_around(found, (image.shape[0], image.shape[1]), np.inf, DetectorSettings())
+    outlines = [Outline(box, 1.0, 0.0) for box in boxes]
+    size = (image.shape[0], image.shape[1])
+    view = view_around(outlines, size, np.inf, DetectorSettings())
     if view is None:
         return None
     zoom = float(np.exp(rng.uniform(-np.log(_SPREAD), np.log(_SPREAD))))
     room = SIDE - np.array(view.size) * zoom
-    matrix = np.hstack(
-        [
-            view.matrix[:, :2] * zoom,
-            (view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2))[:, None],
-        ]
-    )
-    seen = render_view(
-        image, replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom)
-    )
-    moved = [
-        (number, (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32))
-        for number, box in enumerate(boxes)
-    ]
+    shift = view.matrix[:, 2] * zoom + room * rng.uniform(0, 1, 2)
+    matrix = np.hstack([view.matrix[:, :2] * zoom, shift[:, None]])
+    zoomed = replace(view, matrix=matrix, size=(SIDE, SIDE), zoom=view.zoom * zoom)
+    picture = render_view(image, zoomed)
+
     frame = np.array([[0, 0], [SIDE, 0], [SIDE, SIDE], [0, SIDE]], np.float32)
-    inside = [
-        cv2.intersectConvexConvex(box, frame)[0] / max(cv2.contourArea(box), 1e-6)
-        for _, box in moved
-    ]
-    return seen, [entry for entry, share in zip(moved, inside, strict=True) if share >= _LEFT]
+    inside = []
+    for place, box in enumerate(boxes):
+        moved = (box @ matrix[:, :2].T + matrix[:, 2]).astype(np.float32)
+        common = cv2.intersectConvexConvex(moved, frame)[0]
+        if common / max(cv2.contourArea(moved), 1e-6) >= _INSIDE:
+            inside.append((place, moved))
+    return picture, inside
 
 
 def label_line(kind: str, shares: NDArray[np.floating]) -> str:
-    """An oriented label of a class and ``(4, 2)`` corners in shares of the picture's sides, as Ultralytics reads it."""
-    return f"{kind} {' '.join(f'{v:.5f}' for v in shares.ravel())}"
+    """Write an oriented label as Ultralytics reads it.
+
+    Args:
+        kind: the number of the class.
+        shares: ``(4, 2)`` corners in shares of the picture's sides.
+    """
+    numbers = " ".join(f"{value:.5f}" for value in shares.ravel())
+    return f"{kind} {numbers}"
 
 
 def main() -> None:
@@ -221,26 +283,37 @@ def main() -> None:
     parser.add_argument("--views", action="store_true", help="add a closer look at every picture")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    linked = list[str]()
-    for number, folder in enumerate(args.photos or [args.shared / "photos" / "train"]):
-        outlines = {} if args.photos else read_outlines(OUTLINES)
-        linked += write_photo_labels(
-            folder, args.out, f"p{number}-", outlines, times=args.repeat_photos
-        )
-    scenes = sum(
-        link_scenes(folder, args.out, f"s{number}-") for number, folder in enumerate(args.scenes)
-    )
+    if args.photos:
+        folders = args.photos
+        outlines = {}
+    else:
+        folders = [args.shared / "photos" / "train"]
+        outlines = read_outlines(OUTLINES)
+    photos = 0
+    for number, folder in enumerate(folders):
+        prefix = f"p{number}-"
+        names = write_photo_labels(folder, args.out, prefix, outlines, times=args.repeat_photos)
+        photos += len(names)
+    scenes = 0
+    for number, folder in enumerate(args.scenes):
+        scenes += link_scenes(folder, args.out, f"s{number}-")
     blank = write_blank_dragons(args.out) if args.blanked else 0
     views = write_views(args.out) if args.views else 0
-    # Ultralytics always checks the last epoch; a few pictures keep that short and choose nothing.
-    few = sorted((args.out / "images" / "train").iterdir())[:16]
-    (args.out / "few.txt").write_text(
-        "".join(f"{path.absolute()}\n" for path in few), encoding="utf-8"
+    _write_settings(args.out)
+    counts = f"{photos} photos, {scenes} scenes, {blank} photos with blank tiles"
+    print(f"{counts} and {views} closer looks in {args.out}")  # noqa: T201  # the command's result
+
+
+def _write_settings(out: Path) -> None:
+    """Write Ultralytics' description of the training data."""
+    # Ultralytics always checks the last epoch. A few pictures keep that short and choose nothing.
+    checked = sorted((out / "images" / "train").iterdir())[:_CHECKED]
+    lines = [f"{path.absolute()}\n" for path in checked]
+    (out / "few.txt").write_text("".join(lines), encoding="utf-8")
+    yaml = (
+        f"path: {out.resolve()}\ntrain: images/train\nval: few.txt\nnames: {{0: face, 1: back}}\n"
     )
-    yaml = f"path: {args.out.resolve()}\ntrain: images/train\nval: few.txt\nnames: {{0: face, 1: back}}\n"
-    (args.out / "data.yaml").write_text(yaml, encoding="utf-8")
-    found = f"{len(linked)} photos, {scenes} scenes, {blank} photos with blank tiles and {views} closer looks"
-    print(f"{found} in {args.out}")  # noqa: T201  # the command's result
+    (out / "data.yaml").write_text(yaml, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Rendered faces for the classifier: whole designs drawn at random, seen flat, and crops of rendered scenes.
+"""Rendered faces for the classifier: whole designs drawn at random, seen flat.
 
-``python -m training.data.flats --shared ../shared --designs 400 --hold-out FAMILY,... --out FLATS`` writes
-one ``.npz`` for each design; a run that was stopped goes on where it was.
+``python -m training.data.flats --shared ../shared --designs 400 --hold-out FAMILY,... --out FLATS``
+writes an ``.npz`` for each design. A run that was stopped continues when it is started again.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -20,8 +20,9 @@ from training.faces.corner.designs import corner_design, dark_design
 from training.faces.designs import Design, random_design
 from training.render import parse_families
 
-#: Height of a flat face in pixels: half as much again as the classifier sees, so that crops can be enlarged a little.
-HEIGHT = 96
+#: Height of a flat face in pixels: half as much again as the classifier sees, so that crops can be
+#: enlarged a little.
+HEIGHT: Final = 96
 
 
 #: Kinds of tile sets: those of the artwork and the program's drawings, sets with numerals in the

@@ -1,4 +1,8 @@
-"""Faces that no training saw, and how well they are read: art families held out, and designs of single tiles."""
+"""Faces that no training saw, and how well they are read.
+
+They are of art families held out, of designs of single tiles, and of modern sets in drawings and
+typefaces held out.
+"""
 
 import csv
 from collections.abc import Iterator, Sequence
@@ -12,13 +16,14 @@ from numpy.typing import NDArray
 from hu.scoring.errors import InputError
 from hu.scoring.tiles import CLASSES, FACES
 from hu.vision.geometry import rectified_corners
-from training.data.crops import Crop, flat_crop, vary
+from training.data.crops import Crop, flat_crop
+from training.data.variation import vary
 from training.faces.art import FAMILY, Art
 from training.faces.corner.designs import corner_design, dark_design
 
 #: Corrections of labels, the designs of single tiles, and the sets of photos.
 DATASETS: Final = Path("datasets")
-#: Families of art that no training uses: pixel art to drawings to photographs of engraved tiles.
+#: Families of art that no training uses: pixel art, drawings, photographs of engraved tiles.
 HELD_FAMILIES: Final = (
     "ffalt-classic",
     "gleitz",
@@ -30,79 +35,63 @@ HELD_FAMILIES: Final = (
     "samoheen",
     "xmahjongg-real",
 )
-
-#: Modern sets that are drawn to measure with, the seed of the first, and the height of their faces.
+#: Modern sets that are drawn to measure with, the seed of the first, and the height of their faces
+#: in pixels.
 UNSEEN_DESIGNS: Final = 40
 _UNSEEN_SEED: Final = 9101
 _FLAT_HEIGHT: Final = 96
+#: Height and width in pixels of the tiles that artwork is printed on, and their RGB.
+_IVORY_PX: Final = (128, 96)
+_IVORY: Final = (243, 238, 222)
 
 
 def column(path: Path, key: str, value: str) -> dict[str, str]:
-    """Two columns of a CSV file as a mapping."""
+    """Read two columns of a CSV file as a mapping.
+
+    Args:
+        path: the file.
+        key: the heading of the keys.
+        value: the heading of the values.
+    """
     with path.open(encoding="utf-8", newline="") as lines:
         return {row[key]: row[value] for row in csv.DictReader(lines)}
 
 
 def pictures_of(designs: str, datasets: Path = DATASETS) -> list[str]:
-    """The single-tile pictures of some designs, given as their letters with commas between; ``all`` for all of them.
+    """List the single-tile pictures of some designs.
+
+    Args:
+        designs: their letters with commas between, or ``all``.
+        datasets: the folder of ``designs.csv``.
 
     Raises:
         InputError: a design does not exist.
     """
-    known = column(datasets / "designs.csv", "file", "design")
-    every = set(known.values())
-    wanted = (
-        every if designs == "all" else {name.strip() for name in designs.split(",") if name.strip()}
-    )
-    if missing := sorted(wanted - every):
-        listed = datasets / "designs.csv"
-        raise InputError(
-            f"designs {', '.join(missing)}: not in {listed}, which has {', '.join(sorted(every))}"
-        )
-    return [file for file, design in known.items() if design in wanted]
+    path = datasets / "designs.csv"
+    design_of = column(path, "file", "design")
+    existing = set(design_of.values())
+    if designs == "all":
+        wanted = existing
+    else:
+        wanted = {name.strip() for name in designs.split(",") if name.strip()}
+    missing = sorted(wanted - existing)
+    if missing:
+        choices = ", ".join(sorted(existing))
+        raise InputError(f"designs {', '.join(missing)}: not in {path}, which has {choices}")
+    return [file for file, design in design_of.items() if design in wanted]
 
 
 def art_crops(shared: Path, families: Sequence[str]) -> Iterator[Crop]:
-    """Every face of the families' sources on an ivory tile, seen flat."""
-    rng, art = np.random.default_rng(1), Art(shared)
-    for source in sorted(name for name, family in FAMILY.items() if family in families):
+    """Yield every face of the families' sources on an ivory tile, seen flat."""
+    rng = np.random.default_rng(1)
+    art = Art(shared)
+    sources = sorted(name for name, family in FAMILY.items() if family in families)
+    for source in sources:
         for code in FACES:
             ink = art.faces(source).get(code)
             if ink is not None:
-                yield flat_crop(
-                    on_ivory(ink), CLASSES.index(code), f"{FAMILY[source]}/{source}:{code}", rng
-                )
-
-
-def on_ivory(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Print ink, ``(h, w, 4)`` uint8 RGBA, on an ivory tile, ``(128, 96, 3)`` uint8 RGB."""
-    height, width = 128, 96
-    tile = np.full((height, width, 3), (243, 238, 222), dtype=np.uint8)
-    scale = min(0.82 * width / ink.shape[1], 0.84 * height / ink.shape[0])
-    small = cv2.resize(ink, (0, 0), fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    y, x = (height - small.shape[0]) // 2, (width - small.shape[1]) // 2
-    under = tile[y : y + small.shape[0], x : x + small.shape[1]]
-    alpha = small[:, :, 3:].astype(np.float32) / 255
-    under[:] = (small[:, :, :3] * alpha + under * (1 - alpha)).astype(np.uint8)
-    return tile
-
-
-def figures(logits: NDArray[np.float32], crops: Sequence[Crop]) -> dict[str, Any]:
-    """Top-1 and top-3 shares of some crops."""
-    labels = np.array([crop.label for crop in crops])
-    ranked = np.argsort(-logits[:, : len(CLASSES)], axis=1)
-    right = ranked[:, :3] == labels[:, None]
-    top1, top3 = (round(float(part.mean()), 4) for part in (right[:, 0], right.any(axis=1)))
-    return {"tiles": len(crops), "top1": top1, "top3": top3}
-
-
-def vary_upright(crop: Crop, number: int) -> Crop:
-    """The crop as a photo might show it, upright; ``number`` seeds the variation."""
-    rng = np.random.default_rng([7, number])
-    while True:
-        face, turns = vary(crop, rng)
-        if turns == 0:
-            return Crop(face, rectified_corners(face.shape[0]), crop.label, 0, crop.kind, crop.name)
+                name = f"{FAMILY[source]}/{source}:{code}"
+                yield flat_crop(on_ivory(ink), CLASSES.index(code), name, rng)
 
 
 def modern_crops(
@@ -128,3 +117,42 @@ def modern_crops(
         for code in FACES:
             label = CLASSES.index(code)
             yield flat_crop(design.face(code, _FLAT_HEIGHT), label, f"{kind}/{number}:{code}", rng)
+
+
+def on_ivory(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Print ink, ``(h, w, 4)`` uint8 RGBA, on an ivory tile, ``(128, 96, 3)`` uint8 RGB."""
+    height, width = _IVORY_PX
+    tile = np.full((height, width, 3), _IVORY, dtype=np.uint8)
+    scale = min(0.82 * width / ink.shape[1], 0.84 * height / ink.shape[0])
+    small = cv2.resize(ink, (0, 0), fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    y = (height - small.shape[0]) // 2
+    x = (width - small.shape[1]) // 2
+    part = tile[y : y + small.shape[0], x : x + small.shape[1]]
+    alpha = small[:, :, 3:].astype(np.float32) / 255
+    part[:] = (small[:, :, :3] * alpha + part * (1 - alpha)).astype(np.uint8)
+    return tile
+
+
+def figures(logits: NDArray[np.float32], crops: Sequence[Crop]) -> dict[str, Any]:
+    """Compute the shares of crops whose face is the first guess, or among the first three.
+
+    Args:
+        logits: ``(n, 48)`` of the classifier.
+        crops: the same crops, with their labels.
+    """
+    labels = np.array([crop.label for crop in crops])
+    ranked = np.argsort(-logits[:, : len(CLASSES)], axis=1)
+    is_right = ranked[:, :3] == labels[:, None]
+    top1 = round(float(is_right[:, 0].mean()), 4)
+    top3 = round(float(is_right.any(axis=1).mean()), 4)
+    return {"tiles": len(crops), "top1": top1, "top3": top3}
+
+
+def vary_upright(crop: Crop, number: int) -> Crop:
+    """The crop as a photo might show it, upright. ``number`` seeds the variation."""
+    rng = np.random.default_rng([7, number])
+    while True:
+        face, turns = vary(crop, rng)
+        if turns == 0:
+            box = rectified_corners(face.shape[0])
+            return Crop(face, box, crop.label, 0, crop.kind, crop.name)

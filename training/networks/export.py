@@ -15,12 +15,17 @@ from hu.scoring.tiles import CLASSES
 from hu.vision.geometry import FACE_SIZE
 from hu.vision.networks.detector import DETECTOR_CLASSES
 from training.command import new_parser, run
-from training.networks.train_classifier import ClassifierNet
+from training.networks.classifier_net import ClassifierNet
 from training.networks.train_detector import export_detector
 
 
 def export_classifier(weights: Path, out: Path) -> None:
-    """Write the classifier as ONNX for any number of crops."""
+    """Write the classifier as ONNX for any number of crops.
+
+    Args:
+        weights: ``classifier.pt`` of a run.
+        out: the file to write.
+    """
     net = load_classifier(weights).eval()
     example = torch.zeros(2, 3, FACE_SIZE, FACE_SIZE)
     torch.onnx.export(
@@ -37,19 +42,20 @@ def export_classifier(weights: Path, out: Path) -> None:
 
 
 def load_classifier(weights: Path) -> ClassifierNet:
-    """The classifier with trained weights."""
-    saved = torch.load(weights, weights_only=True, map_location="cpu")
-    net = ClassifierNet(saved["width"])
-    net.load_state_dict(saved["state"])
+    """Load the classifier with trained weights."""
+    checkpoint = torch.load(weights, weights_only=True, map_location="cpu")
+    net = ClassifierNet(checkpoint["width"])
+    net.load_state_dict(checkpoint["state"])
     return net
 
 
 def annotate(path: Path, entries: dict[str, str]) -> None:
-    """Replace an ONNX file's metadata, machine paths that exporters leave there included."""
+    """Replace an ONNX file's metadata, with the machine paths that exporters leave there."""
     model = onnx.load(str(path))
     onnx.helper.set_model_props(model, entries)
     for node in model.graph.node:
-        # Exporters note where in the source each node came from; that doubles the file and names machine paths.
+        # Exporters note the source line of each node. That doubles the file and names machine
+        # paths.
         del node.metadata_props[:]
         node.doc_string = ""
     onnx.save(model, str(path))
@@ -62,7 +68,7 @@ def main() -> None:
     parser.add_argument("weights", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    # Before the work, so that nothing is lost after it.
+    # Made before the work, so that nothing is lost after it.
     args.out.parent.mkdir(parents=True, exist_ok=True)
     if args.network == "classifier":
         export_classifier(args.weights, args.out)

@@ -1,9 +1,12 @@
-"""Make 8-bit copies of the networks: about half the work on processors with VNNI or AMX, a third of the size.
+"""Make 8-bit copies of the networks.
 
-``python -m training.networks.quantize --weights models --shared ../shared --out DIR`` runs the networks over
-some training photos to learn the range of every activation, and writes ``detector.onnx`` and ``classifier.onnx`` into
-DIR. The classifier gets a second output, the features behind its logits from which taught tile sets are recognised,
-and their mean over the single tiles as metadata. Measure both with ``hu evaluate`` before they take the others' place.
+They take about half the work on processors with VNNI or AMX, and a third of the size.
+
+``python -m training.networks.quantize --weights models --shared ../shared --out DIR`` runs the
+networks over some training photos to learn the range of every activation, and writes
+``detector.onnx`` and ``classifier.onnx`` into DIR. The classifier gets a second output, the
+features behind its logits, by which taught tile sets are recognised. Their mean over the single
+tiles is in its metadata. Measure both with ``hu evaluate`` before they replace the others.
 """
 
 import json
@@ -30,49 +33,57 @@ from training.command import new_parser, run
 from training.networks.eight_bits import prepare_for_8_bits, write_8_bit_copy
 
 #: The name of the classifier's second output.
-FEATURES = "features"
-#: The detector's parts that go on computing in 32 bits, as Ultralytics' exports of YOLO11 name them: the first two
-#: convolutions, the attention, and the head, whose boxes, scores and angles one scale of 8 bits cannot hold.
+FEATURES: Final = "features"
+#: The detector's parts that go on computing in 32 bits, as Ultralytics' exports of YOLO11 name
+#: them. They are the first two convolutions, the attention, and the head, whose boxes, scores and
+#: angles a single scale of 8 bits cannot hold.
 _IN_FLOAT: Final = ("/model.0/", "/model.1/", "/model.10/", "/model.23/")
-#: Of how many photos the activations' ranges are learnt.
+#: The activations' ranges are learnt of this many photos.
 _PHOTOS: Final = 48
+#: Parts in which the single tiles are read.
+_PARTS: Final = 8
 
 
 def quantize(weights: Path, out: Path, batches: Iterable[NDArray[np.float32]]) -> None:
-    """Write an 8-bit copy of a network, its metadata included."""
+    """Write an 8-bit copy of a network, its metadata included.
+
+    Args:
+        weights: an ONNX file.
+        out: the file to write.
+        batches: typical inputs.
+    """
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "plain.onnx"
         prepare_for_8_bits(weights, plain)
         model = onnx.load(str(plain))
-        inputs = ({model.graph.input[0].name: batch} for batch in batches)
-        write_8_bit_copy(
-            plain,
-            out,
-            inputs,
-            [node.name for node in model.graph.node if node.name.startswith(_IN_FLOAT)],
-        )
-    made = onnx.load(str(out))
-    del made.metadata_props[:]
-    made.metadata_props.extend(onnx.load(str(weights)).metadata_props)
-    onnx.save(made, str(out))
+        input_name = model.graph.input[0].name
+        inputs = ({input_name: batch} for batch in batches)
+        names = [node.name for node in model.graph.node]
+        in_float = [name for name in names if name.startswith(_IN_FLOAT)]
+        write_8_bit_copy(plain, out, inputs, in_float)
+    copy = onnx.load(str(out))
+    del copy.metadata_props[:]
+    copy.metadata_props.extend(onnx.load(str(weights)).metadata_props)
+    onnx.save(copy, str(out))
 
 
-def pictures(photos: Iterable[Path], reader: Reader) -> list[NDArray[np.float32]]:
-    """What the detector sees of each photo, in all passes."""
-    seen, run_all = [], reader.detector.run_all
+def detector_inputs(photos: Iterable[Path], reader: Reader) -> list[NDArray[np.float32]]:
+    """Record the detector's inputs of some photos, in all passes."""
+    batches = []
+    run_all = reader.detector.run_all
 
     def record(batch: NDArray[np.float32]) -> list[NDArray[np.float32]]:
-        seen.append(batch)
+        batches.append(batch)
         return run_all(batch)
 
     reader.detector.run_all = record  # type: ignore[method-assign]
     for path in photos:
         detect_in_passes(reader.detector, decode_photo(path), reader.settings)
-    return seen
+    return batches
 
 
-def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32]]:
-    """What the classifier sees of each photo."""
+def classifier_inputs(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32]]:
+    """Yield the classifier's input of each photo, ``(n, 3, 64, 64)`` float32 RGB."""
     for path in photos:
         image = decode_photo(path).image
         crops = rectified_faces(image, detect_outlines(reader.detector, image, reader.settings))
@@ -81,41 +92,50 @@ def faces(photos: Iterable[Path], reader: Reader) -> Iterator[NDArray[np.float32
 
 
 def add_features(path: Path) -> None:
-    """Name the input of the last layer as an output; a file that has it already stays as it is."""
+    """Make the input of the last layer an output.
+
+    A file that has it already stays unchanged.
+    """
     model = onnx.load(str(path))
     if any(output.name == FEATURES for output in model.graph.output):
         return
-    name = next(node.output[0] for node in model.graph.node if node.op_type == "Flatten")
-    width = next(
-        tensor.dims[1]
-        for node in model.graph.node
-        if node.op_type == "Gemm"
-        for tensor in model.graph.initializer
-        if tensor.name.removesuffix("_quantized")
-        == node.input[1].removesuffix("_DequantizeLinear_Output")
-    )
-    model.graph.node.append(onnx.helper.make_node("Identity", [name], [FEATURES]))
-    model.graph.output.append(
-        onnx.helper.make_tensor_value_info(FEATURES, onnx.TensorProto.FLOAT, ["n", width])
-    )
+    flatten = next(node for node in model.graph.node if node.op_type == "Flatten")
+    model.graph.node.append(onnx.helper.make_node("Identity", [flatten.output[0]], [FEATURES]))
+    shape = ["n", _width_of_features(model)]
+    output = onnx.helper.make_tensor_value_info(FEATURES, onnx.TensorProto.FLOAT, shape)
+    model.graph.output.append(output)
     onnx.save(model, str(path))
 
 
+def _width_of_features(model: onnx.ModelProto) -> int:
+    """How many numbers the last layer reads, by its weights, which may be in 8 bits."""
+    last = next(node for node in model.graph.node if node.op_type == "Gemm")
+    weights_name = last.input[1].removesuffix("_DequantizeLinear_Output")
+    for tensor in model.graph.initializer:
+        if tensor.name.removesuffix("_quantized") == weights_name:
+            return int(tensor.dims[1])
+    raise InputError(f"the last layer of the classifier has no weights {weights_name}")
+
+
 def set_mean(path: Path, photos: Path) -> None:
-    """Write the mean features of a folder of single tiles into the metadata."""
-    tiles = [
-        cv2.resize(decode_photo(path).image, (FACE_SIZE, FACE_SIZE), interpolation=cv2.INTER_AREA)
-        for path in sorted(photos.glob("*.jpg"))
-    ]
+    """Write the mean features of single tiles into the metadata.
+
+    Args:
+        path: the classifier with its features as an output.
+        photos: the folder of the single tiles.
+    """
+    tiles = []
+    for photo in sorted(photos.glob("*.jpg")):
+        image = decode_photo(photo).image
+        tiles.append(cv2.resize(image, (FACE_SIZE, FACE_SIZE), interpolation=cv2.INTER_AREA))
     batch = np.stack(tiles).transpose(0, 3, 1, 2).astype(np.float32)
     network = Network(path, CLASSES)
-    mean = np.concatenate([network.run_all(part)[1] for part in np.array_split(batch, 8)]).mean(
-        axis=0
-    )
+    features = [network.run_all(part)[1] for part in np.array_split(batch, _PARTS)]
+    mean = np.concatenate(features).mean(axis=0)
     model = onnx.load(str(path))
-    known = {entry.key: entry.value for entry in model.metadata_props}
-    rounded = json.dumps([round(float(value), 4) for value in mean])
-    onnx.helper.set_model_props(model, known | {"feature_mean": rounded})
+    entries = {entry.key: entry.value for entry in model.metadata_props}
+    entries["feature_mean"] = json.dumps([round(float(value), 4) for value in mean])
+    onnx.helper.set_model_props(model, entries)
     onnx.save(model, str(path))
 
 
@@ -126,16 +146,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     photos = args.shared / "photos"
-    there = sorted(path for path in (photos / "train" / "images").iterdir() if path.is_file())
-    chosen = there[:: max(1, len(there) // _PHOTOS)][:_PHOTOS]
+    paths = [path for path in (photos / "train" / "images").iterdir() if path.is_file()]
+    stride = max(1, len(paths) // _PHOTOS)
+    chosen = sorted(paths)[::stride][:_PHOTOS]
     reader = Reader(args.weights, threads=1)
-    crops = list(faces(chosen, reader))
+    crops = list(classifier_inputs(chosen, reader))
     if not crops:
         raise InputError(
-            f"{photos / 'train'}: the detector of {args.weights} finds no tile in {len(chosen)} photos"
+            f"{photos / 'train'}: the detector of {args.weights} finds no tile in "
+            f"{len(chosen)} photos"
         )
     args.out.mkdir(parents=True, exist_ok=True)
-    quantize(args.weights / "detector.onnx", args.out / "detector.onnx", pictures(chosen, reader))
+    batches = detector_inputs(chosen, reader)
+    quantize(args.weights / "detector.onnx", args.out / "detector.onnx", batches)
     classifier = args.out / "classifier.onnx"
     quantize(args.weights / "classifier.onnx", classifier, crops)
     add_features(classifier)

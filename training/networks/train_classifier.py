@@ -1,13 +1,15 @@
-"""Train the classifier: ``python -m training.networks.train_classifier --shared ../shared --out RUN``.
+"""Train the classifier.
 
-A run that was stopped goes on where it was when it is started again with the same ``--out``. The run's folder
+``python -m training.networks.train_classifier --shared ../shared --out RUN``
+
+A run that was stopped continues when it is started again with the same ``--out``. The run's folder
 holds ``config.json`` (settings), ``log.jsonl`` (the curves), ``last.pt`` (to resume) and
 ``classifier.pt`` (averaged weights, to export). On a processor with AMX bfloat16 halves the time.
 """
 
 import json
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
@@ -24,240 +26,261 @@ from hu.vision.geometry import rectify
 from hu.vision.photo.files import whole_file
 from hu.vision.photo.labels import read_corrections
 from training.command import new_parser, run
-from training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops, vary
+from training.data.crops import NEGATIVE, Crop, photo_crops, scene_crops, single_crops
 from training.data.flats import load_flats
 from training.data.negatives import negative_crops
 from training.data.unseen import DATASETS, column, pictures_of
+from training.data.variation import vary
+from training.networks.classifier_net import TURNS, ClassifierNet
 
-#: Quarter turns, clockwise, that bring the face upright again.
-TURNS: Final = 4
-#: How often each kind of crop is drawn, while there are any of it.
-SHARES = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
-#: Flowers and seasons are drawn this many times as often as other faces: every set has drawings of its own there.
-BONUS_WEIGHT = 2.0
-#: White dragons too: many have no ink, and a plain patch may just as well be a back or no tile.
-WHITE_WEIGHT = 4.0
+#: How often each kind of crop is drawn, if there are any of it.
+SHARES: Final = {"photo": 0.4, "single": 0.15, "flat": 0.25, "scene": 0.2, "negative": 0.15}
+#: Flowers and seasons are drawn this many times as often as other faces, because every set has
+#: drawings of its own there.
+BONUS_WEIGHT: Final = 2.0
+#: So are white dragons: many have no ink, and a plain patch may just as well be a back or no tile.
+WHITE_WEIGHT: Final = 4.0
+#: Steps between checkpoints.
+_CHECKPOINT: Final = 250
+#: Crops that are read at once when no gradient is needed.
+_READ_BATCH: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """A run's settings."""
 
-    samples: int = 600_000
-    batch: int = 128
-    rate: float = 2e-3
-    decay: float = 0.02
-    width: int = 32
-    seed: int = 1
-    smoothing: float = 0.02
-    turn_weight: float = 0.3
-    tile_weight: float = 0.5
-    average: float = 0.999
-    start: str = ""
+    samples: int = 600_000  # crops to learn from, each varied anew
+    batch: int = 128  # crops of a step
+    rate: float = 2e-3  # greatest learning rate
+    decay: float = 0.02  # of the weights
+    width: int = 32  # of the network
+    seed: int = 1  # of examples and first weights
+    smoothing: float = 0.02  # of the labels
+    turn_weight: float = 0.3  # of the turns' part of the loss
+    tile_weight: float = 0.5  # of the part whether it is a tile
+    average: float = 0.999  # of the moving average of the weights
+    start: str = ""  # weights of an earlier run, or nothing
 
 
-class _Block(nn.Module):
-    """Two 3 x 3 convolutions around a shortcut."""
-
-    def __init__(self, width_in: int, width_out: int, stride: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(width_in, width_out, 3, stride, 1, bias=False),
-            nn.BatchNorm2d(width_out),
-            nn.ReLU(inplace=True),
-            nn.Conv2d(width_out, width_out, 3, 1, 1, bias=False),
-            nn.BatchNorm2d(width_out),
-        )
-        same = width_in == width_out and stride == 1
-        self.shortcut = (
-            nn.Identity()
-            if same
-            else nn.Sequential(
-                nn.Conv2d(width_in, width_out, 1, stride, bias=False), nn.BatchNorm2d(width_out)
-            )
-        )
-        self.rectify = nn.ReLU(inplace=True)
-
-    def forward(self, x: Tensor) -> Tensor:
-        out: Tensor = self.rectify(self.shortcut(x) + self.body(x))
-        return out
+#: By kind: the numbers of the crops of each class, and how likely each class is drawn.
+_Groups = Mapping[str, tuple[list[NDArray[np.int64]], NDArray[np.float64]]]
+_Batch = tuple[Tensor, Tensor, Tensor]
 
 
-class ClassifierNet(nn.Module):
-    """Reads a face.
+class Examples(torch.utils.data.IterableDataset[_Batch]):
+    """Endless varied batches.
 
-    Input ``(n, 3, 64, 64)`` float32 RGB 0 to 255; output ``(n, 43 + 4 + 1)`` float32 logits: the classes of
-    ``hu.scoring.tiles.CLASSES``, then by how many quarter turns the crop was turned clockwise, then whether it shows a
-    tile at all (of the logistic function).
+    Example ``i`` is the same in every run with the same seed and crops.
     """
 
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        w = width
-        self.body = nn.Sequential(
-            nn.Conv2d(3, w, 3, 2, 1, bias=False),
-            nn.BatchNorm2d(w),
-            nn.ReLU(inplace=True),
-            _Block(w, w, 1),
-            _Block(w, 2 * w, 2),
-            _Block(2 * w, 2 * w, 1),
-            _Block(2 * w, 4 * w, 2),
-            _Block(4 * w, 4 * w, 1),
-            _Block(4 * w, 8 * w, 2),
-        )
-        self.head = nn.Sequential(
-            nn.AdaptiveAvgPool2d(1),
-            nn.Flatten(),
-            nn.Dropout(0.2),
-            nn.Linear(8 * w, len(CLASSES) + TURNS + 1),
-        )
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Logits of a batch, see the class."""
-        out: Tensor = self.head(self.body(x / 127.5 - 1))
-        return out
-
-
-class Examples(torch.utils.data.IterableDataset[tuple[Tensor, Tensor, Tensor]]):
-    """Endless varied batches; example ``i`` is the same in every run with the same seed and crops."""
-
     def __init__(self, crops: Sequence[Crop], settings: Settings, first: int) -> None:
-        self.crops, self.settings, self.first = crops, settings, first
-        self.groups = _groups(crops)
+        """Prepare the batches.
 
-    def __iter__(self) -> Iterator[tuple[Tensor, Tensor, Tensor]]:
+        Args:
+            crops: to draw from.
+            settings: of the run.
+            first: the number of the first batch.
+        """
+        self.crops = crops
+        self.settings = settings
+        self.first = first
+        self.groups = _groups_of(crops)
+
+    def __iter__(self) -> Iterator[_Batch]:
+        """Yield this worker's batches.
+
+        Yields:
+            Faces ``(n, 64, 64, 3)`` uint8 RGB, ``(n,)`` labels and ``(n,)`` quarter turns.
+        """
         info = torch.utils.data.get_worker_info()
-        number, step = (info.id, info.num_workers) if info else (0, 1)
-        batches = -(-self.settings.samples // self.settings.batch)
-        for batch in range(self.first + number, batches, step):
-            yield self._batch(batch)
+        worker, workers = (info.id, info.num_workers) if info else (0, 1)
+        for number in range(self.first + worker, _steps(self.settings), workers):
+            yield self._draw_batch(number)
 
-    def _batch(self, number: int) -> tuple[Tensor, Tensor, Tensor]:
+    def _draw_batch(self, number: int) -> _Batch:
         rng = np.random.default_rng([self.settings.seed, number])
-        faces, labels, turns = [], [], []
+        faces = []
+        labels = []
+        turns = []
         for _ in range(self.settings.batch):
-            kinds = list(self.groups)
-            shares = np.array([SHARES[kind] for kind in kinds])
-            classes, chances = self.groups[
-                kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]
-            ]
-            members = classes[int(rng.choice(len(classes), p=chances))]
-            crop = self.crops[members[int(rng.integers(len(members)))]]
+            crop = self._draw_crop(rng)
             face, turn = vary(crop, rng)
             faces.append(face)
             labels.append(crop.label)
             turns.append(turn)
         return torch.from_numpy(np.stack(faces)), torch.tensor(labels), torch.tensor(turns)
 
+    def _draw_crop(self, rng: np.random.Generator) -> Crop:
+        """Draw a kind by its share, then a class, then a crop."""
+        kinds = list(self.groups)
+        shares = np.array([SHARES[kind] for kind in kinds])
+        kind = kinds[int(rng.choice(len(kinds), p=shares / shares.sum()))]
+        classes, chances = self.groups[kind]
+        members = classes[int(rng.choice(len(classes), p=chances))]
+        number = int(members[int(rng.integers(len(members)))])
+        crop: Crop = self.crops[number]
+        return crop
 
-def _groups(
-    crops: Sequence[Crop],
-) -> dict[str, tuple[list[NDArray[np.int64]], NDArray[np.float64]]]:
-    """By kind, then by class: the numbers of the crops, and how likely each class is drawn, however rare it is."""
+
+def _groups_of(crops: Sequence[Crop]) -> _Groups:
+    """Group crops by kind and class, so that rare classes are drawn as often as others."""
     numbers: dict[str, dict[int, list[int]]] = {}
     for number, crop in enumerate(crops):
         numbers.setdefault(crop.kind, {}).setdefault(crop.label, []).append(number)
-    often = dict.fromkeys(map(CLASSES.index, BONUS), BONUS_WEIGHT) | {
-        CLASSES.index("5z"): WHITE_WEIGHT
-    }
+    weight_of = {CLASSES.index(code): BONUS_WEIGHT for code in BONUS}
+    weight_of[CLASSES.index("5z")] = WHITE_WEIGHT
     groups = {}
     for kind, classes in sorted(numbers.items()):
         labels = sorted(classes)
-        weights = np.array([often.get(label, 1.0) for label in labels])
-        groups[kind] = (
-            [np.array(classes[label]) for label in labels],
-            np.asarray(weights / weights.sum()),
-        )
+        members = [np.array(classes[label]) for label in labels]
+        weights = np.array([weight_of.get(label, 1.0) for label in labels])
+        groups[kind] = (members, np.asarray(weights / weights.sum()))
     return groups
 
 
+def _steps(settings: Settings) -> int:
+    """How many steps a run has, the last one rounded up."""
+    return -(-settings.samples // settings.batch)
+
+
 def loss_of(logits: Tensor, labels: Tensor, turns: Tensor, settings: Settings) -> Tensor:
-    """Cross-entropy of whether it is a tile, plus that of its face, plus that of the turn where it is known."""
-    tile, known = labels != NEGATIVE, turns >= 0
-    is_tile_loss = nn.functional.binary_cross_entropy_with_logits(
-        logits[:, len(CLASSES) + TURNS], tile.float()
-    )
-    loss = settings.tile_weight * is_tile_loss
-    if bool(tile.any()):
-        faces = logits[tile, : len(CLASSES)]
+    """Compute the loss of a batch.
+
+    It is the cross-entropy of whether it is a tile, plus that of its face, plus that of the turn if
+    it is known.
+
+    Args:
+        logits: ``(n, 48)`` of the network.
+        labels: ``(n,)`` indices in ``CLASSES``, or ``NEGATIVE``.
+        turns: ``(n,)`` quarter turns clockwise from upright, or -1.
+        settings: the weights of the parts.
+    """
+    is_tile = labels != NEGATIVE
+    is_turn_known = turns >= 0
+    tile_logits = logits[:, len(CLASSES) + TURNS]
+    tile_loss = nn.functional.binary_cross_entropy_with_logits(tile_logits, is_tile.float())
+    loss = settings.tile_weight * tile_loss
+    if bool(is_tile.any()):
+        face_logits = logits[is_tile, : len(CLASSES)]
         loss = loss + nn.functional.cross_entropy(
-            faces, labels[tile], label_smoothing=settings.smoothing
+            face_logits, labels[is_tile], label_smoothing=settings.smoothing
         )
-    if bool(known.any()):
-        turned = logits[known, len(CLASSES) : len(CLASSES) + TURNS]
-        loss = loss + settings.turn_weight * nn.functional.cross_entropy(turned, turns[known])
+    if bool(is_turn_known.any()):
+        turn_logits = logits[is_turn_known, len(CLASSES) : len(CLASSES) + TURNS]
+        turn_loss = nn.functional.cross_entropy(turn_logits, turns[is_turn_known])
+        loss = loss + settings.turn_weight * turn_loss
     return loss
 
 
+class _Training:
+    """A run: network, averaged network, optimiser and the step that comes next."""
+
+    def __init__(self, out: Path, settings: Settings) -> None:
+        """Begin a run, or continue the one in ``out``."""
+        self.out = out
+        self.settings = settings
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+        torch.manual_seed(settings.seed)
+        net = ClassifierNet(settings.width)
+        self.net = net.to(self.device, memory_format=torch.channels_last)
+        average = partial(_average, settings.average)
+        self.averaged = AveragedModel(self.net, avg_fn=average, use_buffers=True)
+        self.optimizer = torch.optim.AdamW(
+            self.net.parameters(), lr=settings.rate, weight_decay=settings.decay
+        )
+        self._parts: dict[str, Any] = {
+            "net": self.net,
+            "averaged": self.averaged,
+            "optimizer": self.optimizer,
+        }
+        self.first = 0
+        self.is_new = not self._checkpoint.exists()
+        if not self.is_new:
+            state = torch.load(self._checkpoint, weights_only=True)
+            for name, part in self._parts.items():
+                part.load_state_dict(state[name])
+            self.first = int(state["step"])
+        elif settings.start:
+            start = torch.load(settings.start, weights_only=True)
+            self.net.load_state_dict(start["state"])
+
+    @property
+    def _checkpoint(self) -> Path:
+        return self.out / "last.pt"
+
+    def step(self, number: int, batch: _Batch) -> float:
+        """Learn from a batch. Returns its loss."""
+        faces, labels, turns = batch
+        rate = self.settings.rate * _schedule(number, _steps(self.settings))
+        for group in self.optimizer.param_groups:
+            group["lr"] = rate
+        x = faces.to(self.device).permute(0, 3, 1, 2).float()
+        x = x.contiguous(memory_format=torch.channels_last)
+        with torch.autocast(self.device.type, torch.bfloat16):
+            logits = self.net(x)
+        loss = loss_of(logits.float(), labels.to(self.device), turns.to(self.device), self.settings)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.averaged.update_parameters(self.net)
+        return float(loss.item())
+
+    def save(self, step: int) -> None:
+        """Write a checkpoint after this many steps."""
+        state = {name: part.state_dict() for name, part in self._parts.items()}
+        with whole_file(self._checkpoint) as file:
+            torch.save(state | {"step": step}, file)
+
+
 def train(crops: Sequence[Crop], out: Path, settings: Settings, workers: int) -> None:
-    """Train or go on training; see the module's docstring for what lands in ``out``."""
+    """Train, or continue a training. The module's docstring lists the files in ``out``.
+
+    Args:
+        crops: to learn from.
+        out: the run's folder.
+        settings: of the run.
+        workers: processes that vary crops; 0 varies them in this one.
+    """
     out.mkdir(parents=True, exist_ok=True)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    torch.manual_seed(settings.seed)
-    net = ClassifierNet(settings.width).to(device, memory_format=torch.channels_last)
-    averaged = AveragedModel(net, avg_fn=partial(_average, settings.average), use_buffers=True)
-    optimizer = torch.optim.AdamW(net.parameters(), lr=settings.rate, weight_decay=settings.decay)
-    parts: dict[str, Any] = {"net": net, "averaged": averaged, "optimizer": optimizer}
-    first, last = 0, out / "last.pt"
-    if last.exists():
-        state = torch.load(last, weights_only=True)
-        for name, part in parts.items():
-            part.load_state_dict(state[name])
-        first = int(state["step"])
-    else:
-        if settings.start:
-            net.load_state_dict(torch.load(settings.start, weights_only=True)["state"])
+    training = _Training(out, settings)
+    if training.is_new:
         record = {"settings": asdict(settings), "crops": len(crops), "torch": torch.__version__}
         (out / "config.json").write_text(json.dumps(record, indent=1), encoding="utf-8")
     loader = torch.utils.data.DataLoader(
-        Examples(crops, settings, first),
+        Examples(crops, settings, training.first),
         batch_size=None,
         num_workers=workers,
         prefetch_factor=8 if workers else None,
     )
-    total = -(-settings.samples // settings.batch)
-    started, running = time.monotonic(), 0.0
-    for step, (faces, labels, turns) in enumerate(loader, start=first):
-        for group in optimizer.param_groups:
-            group["lr"] = settings.rate * _schedule(step, total)
-        x = (
-            faces.to(device)
-            .permute(0, 3, 1, 2)
-            .float()
-            .contiguous(memory_format=torch.channels_last)
-        )
-        with torch.autocast(device.type, torch.bfloat16):
-            logits = net(x)
-        loss = loss_of(logits.float(), labels.to(device), turns.to(device), settings)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        averaged.update_parameters(net)
-        running += loss.item()
-        if (step + 1) % 250 == 0 or step + 1 == total:
-            rate = (step + 1 - first) * settings.batch / (time.monotonic() - started)
-            loss_since = round(running / (step % 250 + 1), 4)
-            row = json.dumps({"step": step + 1, "loss": loss_since, "rate": round(rate)})
-            with (out / "log.jsonl").open("a", encoding="utf-8") as log:
-                log.write(f"{row}\n")
-            print(row, flush=True)  # noqa: T201  # progress of a long run
-            running = 0.0
-            with whole_file(last) as file:
-                torch.save(
-                    {name: part.state_dict() for name, part in parts.items()} | {"step": step + 1},
-                    file,
-                )
-    torch.save(
-        {"width": settings.width, "state": averaged.module.state_dict()}, out / "classifier.pt"
-    )
+    total = _steps(settings)
+    started = time.monotonic()
+    loss_sum = 0.0
+    for number, batch in enumerate(loader, start=training.first):
+        loss_sum += training.step(number, batch)
+        done = number + 1
+        if done % _CHECKPOINT and done != total:
+            continue
+        seconds = time.monotonic() - started
+        rate = round((done - training.first) * settings.batch / seconds)
+        mean_loss = round(loss_sum / (number % _CHECKPOINT + 1), 4)
+        row = json.dumps({"step": done, "loss": mean_loss, "rate": rate})
+        with (out / "log.jsonl").open("a", encoding="utf-8") as log:
+            log.write(f"{row}\n")
+        print(row, flush=True)  # noqa: T201  # progress of a long run
+        loss_sum = 0.0
+        training.save(done)
+    state = training.averaged.module.state_dict()
+    torch.save({"width": settings.width, "state": state}, out / "classifier.pt")
 
 
 def _schedule(step: int, total: int) -> float:
-    """A short rise, then half a cosine down to a hundredth."""
+    """The share of the greatest rate: a short rise, then half a cosine down to a hundredth."""
     rise = min(500, max(1, total // 10))
     if step < rise:
         return (step + 1) / rise
-    return 0.01 + 0.99 * 0.5 * (1 + float(np.cos(np.pi * (step - rise) / max(1, total - rise))))
+    progress = (step - rise) / max(1, total - rise)
+    return 0.01 + 0.99 * 0.5 * (1 + float(np.cos(np.pi * progress)))
 
 
 def _average(most: float, old: Tensor, new: Tensor, count: int | Tensor) -> Tensor:
@@ -271,12 +294,13 @@ def logits_of(net: nn.Module, crops: Sequence[Crop]) -> NDArray[np.float32]:
     """``(n, 48)`` float32 logits of crops as they are, without variation."""
     net.eval()
     device = next(net.parameters()).device
-    out = []
-    for start in range(0, len(crops), 256):
-        faces = np.stack([rectify(crop.image, crop.box) for crop in crops[start : start + 256]])
+    parts = []
+    for start in range(0, len(crops), _READ_BATCH):
+        batch = crops[start : start + _READ_BATCH]
+        faces = np.stack([rectify(crop.image, crop.box) for crop in batch])
         x = torch.from_numpy(faces).to(device).permute(0, 3, 1, 2).float()
-        out.append(net(x).float().cpu().numpy())
-    return np.concatenate(out)
+        parts.append(net(x).float().cpu().numpy())
+    return np.concatenate(parts)
 
 
 def main() -> None:
@@ -304,19 +328,19 @@ def main() -> None:
     parser.add_argument("--samples", type=int, default=Settings().samples)
     parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    held = set(pictures_of(args.hold_out))
+    held_out = set(pictures_of(args.hold_out))
     photos = args.shared / "photos"
-    crops = list(photo_crops(photos / "train", read_corrections(DATASETS / "corrections.csv")))
-    singles = list(
-        single_crops(photos / "tiles", list(column(photos / "tiles.csv", "file", "tile").items()))
-    )
-    crops += [crop for crop in singles if crop.name not in held]
-    for read, rendered in (
-        (load_flats, args.flats),
-        (scene_crops, args.scenes),
-        (negative_crops, args.negatives),
-    ):
-        crops += [crop for folder in rendered for crop in read(folder)]
+    corrections = read_corrections(DATASETS / "corrections.csv")
+    crops = list(photo_crops(photos / "train", corrections))
+    tiles = column(photos / "tiles.csv", "file", "tile")
+    singles = single_crops(photos / "tiles", list(tiles.items()))
+    crops += [crop for crop in singles if crop.name not in held_out]
+    for folder in args.flats:
+        crops += load_flats(folder)
+    for folder in args.scenes:
+        crops += scene_crops(folder)
+    for folder in args.negatives:
+        crops += negative_crops(folder)
     settings = Settings(samples=args.samples, rate=args.rate, start=str(args.start or ""))
     train(crops, args.out, settings, args.workers)
 

@@ -1,15 +1,17 @@
-"""Train the detector: ``python -m training.networks.train_detector --data DATA/data.yaml --out RUN``.
+"""Train the detector.
 
-Oriented boxes of the classes ``face`` and ``back``. A stopped run goes on when it is started again with the same
-``--out``, where Ultralytics keeps its settings (``args.yaml``) and the losses of every epoch (``results.csv``).
-With each checkpoint the run's row is written into ``runs.csv`` beside it; ``models/records`` keeps such rows.
+``python -m training.networks.train_detector --data DATA/data.yaml --out RUN``
+
+It learns oriented boxes of the classes ``face`` and ``back``. A run that was stopped continues when
+it is started again with the same ``--out``, where Ultralytics keeps its settings (``args.yaml``)
+and the losses of every epoch (``results.csv``). With each checkpoint the run's row is written into
+``runs.csv`` beside it. ``models/records`` keeps such rows.
 """
 
 import csv
 import io
 import os
-from collections.abc import Mapping
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,37 +34,69 @@ _FLAT: Final = 0.25
 
 
 def log_run(out: Path, start: str, settings: Mapping[str, Any]) -> None:
-    """Write the run's row into ``runs.csv`` beside its folder ``out``, in place of an earlier one."""
+    """Write the run's row into ``runs.csv`` beside its folder, in place of an earlier row.
+
+    Args:
+        out: the run's folder.
+        start: architecture or weights that it started from.
+        settings: Ultralytics' settings.
+    """
     with (out / "results.csv").open(encoding="utf-8", newline="") as lines:
         epochs = list(csv.DictReader(lines))
-    losses = [
-        round(sum(float(loss) for name, loss in epoch.items() if name[:6] == "train/"), 3)
-        for epoch in epochs
-    ]
-    # The clock starts again where a stopped run goes on.
-    clock = [0.0, *(float(epoch["time"]) for epoch in epochs)]
-    seconds = sum(after - before if after > before else after for before, after in pairwise(clock))
-    row: dict[str, object] = {"run": out.name, "network": "detector", "start": Path(start).stem}
-    row |= {
+    losses = [_training_loss(epoch) for epoch in epochs]
+    row: dict[str, object] = {
+        "run": out.name,
+        "network": "detector",
+        "start": Path(start).stem,
         "amount": len(epochs),
         "unit": f"epochs of {_EPOCH} pictures",
         "image_px": settings["imgsz"],
+        "batch": settings["batch"],
+        "rate": settings["lr0"],
+        "seed": settings["seed"],
+        "hours": round(_seconds_of(epochs) / 3600, 2),
+        "first_loss": losses[0],
+        "last_loss": losses[-1],
     }
-    row |= {"batch": settings["batch"], "rate": settings["lr0"], "seed": settings["seed"]}
-    row |= {"hours": round(seconds / 3600, 2), "first_loss": losses[0], "last_loss": losses[-1]}
-    path, table = out.parent / "runs.csv", io.StringIO()
-    earlier = csv.DictReader(path.read_text(encoding="utf-8").splitlines() if path.exists() else [])
+    path = out.parent / "runs.csv"
+    rows: list[Mapping[str, object]] = []
+    if path.exists():
+        entries = csv.DictReader(path.read_text(encoding="utf-8").splitlines())
+        rows += [entry for entry in entries if entry["run"] != out.name]
+    rows.append(row)
+    table = io.StringIO()
     writer = csv.DictWriter(table, list(row), lineterminator="\n")
     writer.writeheader()
-    writer.writerows([*(entry for entry in earlier if entry["run"] != out.name), row])
+    writer.writerows(rows)
     with whole_file(path) as file:
         file.write(table.getvalue().encode())
 
 
-def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> None:
-    """Train an oriented-box detector, or go on with the unfinished run whose ``weights/last.pt`` is in ``out``.
+def _training_loss(epoch: Mapping[str, str]) -> float:
+    """The sum of an epoch's training losses."""
+    losses = [float(value) for name, value in epoch.items() if name.startswith("train/")]
+    return round(sum(losses), 3)
 
-    ``model`` is an architecture (``yolo11n-obb.yaml``) or ``.pt`` weights to start from.
+
+def _seconds_of(epochs: Sequence[Mapping[str, str]]) -> float:
+    """The time of a run. Ultralytics' clock starts again when a stopped run continues."""
+    seconds = 0.0
+    before = 0.0
+    for epoch in epochs:
+        after = float(epoch["time"])
+        seconds += after - before if after > before else after
+        before = after
+    return seconds
+
+
+def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, Any]) -> None:
+    """Train an oriented-box detector, or continue an unfinished run.
+
+    Args:
+        data: Ultralytics' description of the training data.
+        out: the run's folder. A run is unfinished if its ``weights/last.pt`` says so.
+        model: an architecture (``yolo11n-obb.yaml``) or ``.pt`` weights to start from.
+        settings: Ultralytics' settings.
 
     Raises:
         InputError: ``model`` does not find oriented boxes.
@@ -72,19 +106,21 @@ def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, 
 
     preferences.update({"sync": False})
     last = out / "weights" / "last.pt"
-    going_on = (
-        last.exists() and torch.load(last, map_location="cpu", weights_only=False)["epoch"] >= 0
-    )
-    yolo = YOLO(str(last) if going_on else model, task="obb")
+    is_unfinished = False
+    if last.exists():
+        checkpoint = torch.load(last, map_location="cpu", weights_only=False)
+        is_unfinished = checkpoint["epoch"] >= 0
+    yolo = YOLO(str(last) if is_unfinished else model, task="obb")
     if yolo.task != "obb":
-        # Ultralytics would train upright boxes without a word, and the outlines' angles would drift.
+        # Ultralytics would train upright boxes without a word, and the outlines' angles would
+        # drift.
         raise InputError(
             f"{model}: weights for the task {yolo.task!r}, not for oriented boxes (obb)"
         )
     for change in (_quicken, _shorten_epochs, _hold_rate):
         yolo.add_callback("on_pretrain_routine_end", change)
     yolo.add_callback("on_model_save", lambda _: log_run(out, model, settings))
-    if going_on:
+    if is_unfinished:
         yolo.train(resume=True)
     else:
         yolo.train(
@@ -93,8 +129,12 @@ def train_detector(data: Path, out: Path, *, model: str, settings: Mapping[str, 
 
 
 def _quicken(trainer: Any) -> None:
-    """Compute in bfloat16 on processors that know it: up to three times as fast; Ultralytics does so on GPUs only."""
-    if trainer.device.type != "cpu" or not torch.cpu._is_avx512_bf16_supported():  # noqa: SLF001  # no public name yet
+    """Compute in bfloat16 on processors that have it, up to three times as fast.
+
+    Ultralytics does so on GPUs only.
+    """
+    has_bfloat16 = torch.cpu._is_avx512_bf16_supported()  # noqa: SLF001  # no public name yet
+    if trainer.device.type != "cpu" or not has_bfloat16:
         return
     trainer.model.to(memory_format=torch.channels_last)
     predict = trainer.model.predict
@@ -104,32 +144,32 @@ def _quicken(trainer: Any) -> None:
             out = predict(*args, **kwargs)
         return _as_float(out)
 
-    # On the instance, after the averaged copy was made: checkpoints hold the plain model.
+    # On the instance, after the averaged copy was made, so that checkpoints hold the plain model.
     trainer.model.predict = predict_mixed
 
 
 def _shorten_epochs(trainer: Any) -> None:
-    """Draw the pictures of an epoch at random: each epoch leaves a checkpoint."""
+    """Draw the pictures of an epoch at random, since each epoch leaves a checkpoint."""
     loader = trainer.train_loader
     # Ultralytics repeats a batch sampler around PyTorch's random one.
     sampler = loader.batch_sampler.sampler.sampler
-    sampler._num_samples = min(_EPOCH, len(sampler.data_source))  # noqa: SLF001  # settable at construction only
-    # A run that goes on would draw the pictures of its first epoch again.
+    # The number can be set at construction only.
+    sampler._num_samples = min(_EPOCH, len(sampler.data_source))  # noqa: SLF001
+    # A run that continues would draw the pictures of its first epoch again.
     sampler.generator.manual_seed(trainer.args.seed + trainer.start_epoch)
     loader.reset()
 
 
 def _hold_rate(trainer: Any) -> None:
-    """Keep the full rate for a share of the epochs, so that the averaged weights of any are of use; then it falls."""
+    """Keep the full rate for a share of the epochs, then let it fall.
+
+    The averaged weights of any epoch are then of use.
+    """
     from torch.optim.lr_scheduler import LambdaLR  # noqa: PLC0415
 
     def share(epoch: int) -> float:
-        return float(
-            min(
-                1.0,
-                max((trainer.epochs - epoch) / (trainer.epochs * (1 - _FLAT)), trainer.args.lrf),
-            )
-        )
+        falling = (trainer.epochs - epoch) / (trainer.epochs * (1 - _FLAT))
+        return float(min(1.0, max(falling, trainer.args.lrf)))
 
     trainer.lf = share
     trainer.scheduler = LambdaLR(trainer.optimizer, lr_lambda=share)
@@ -137,7 +177,7 @@ def _hold_rate(trainer: Any) -> None:
 
 
 def _as_float(out: Any) -> Any:
-    """Tensors inside nested lists and dictionaries as float32, for the loss."""
+    """The same nested lists and dictionaries with tensors in float32, for the loss."""
     if isinstance(out, dict):
         return {key: _as_float(value) for key, value in out.items()}
     if isinstance(out, list | tuple):
@@ -146,7 +186,11 @@ def _as_float(out: Any) -> Any:
 
 
 def export_detector(weights: Path) -> Path:
-    """Write ``weights`` as ONNX beside them, with any batch and picture size, without NMS; return its path."""
+    """Write weights as ONNX beside them, with any batch and picture size, without NMS.
+
+    Returns:
+        The path of the ONNX file.
+    """
     from ultralytics import YOLO  # noqa: PLC0415
 
     yolo = YOLO(str(weights), task="obb")
@@ -179,11 +223,11 @@ def main() -> None:
         "lr0": args.rate,
         "lrf": 0.01,
         "warmup_epochs": 1.0,
-        # Ultralytics begins with a hundred times the rate for biases, which good weights do not survive.
+        # Ultralytics begins with a hundred times the rate for biases, which ruins good weights.
         "warmup_bias_lr": 0.0,
         # Pictures between two steps of the optimiser.
         "nbs": 16,
-        # Tiles lie any way round; the classifier tells up from down.
+        # Tiles lie any way round. The classifier finds out which way is up.
         "degrees": 45.0,
         "fliplr": 0.5,
         "flipud": 0.5,

@@ -1,4 +1,7 @@
-"""Training data is read whole, every bad file named; ink taken off real tiles leaves everything beside the faces."""
+"""Training data is read whole, and every bad file is named.
+
+Removed ink of real tiles leaves everything beside the faces as it was.
+"""
 
 import json
 from pathlib import Path
@@ -24,7 +27,6 @@ from training.data.crops import (
     labelled_photos,
     photo_crops,
     scene_crops,
-    vary,
 )
 from training.data.detector_data import (
     OUTLINES,
@@ -36,7 +38,9 @@ from training.data.detector_data import (
 from training.data.flats import load_flats
 from training.data.negatives import beside, halves, negative_crops, shares, store
 from training.data.unseen import pictures_of
-from training.networks.fit import Look, fit_values, logistic, temperature_of, weights_of
+from training.data.variation import vary
+from training.networks.fit import LabelledProposal, fit_values
+from training.networks.regression import logistic, temperature_of, weights_of
 
 
 def _row(angle: float, count: int = 5, width: float = 30, height: float = 40) -> list[np.ndarray]:
@@ -177,7 +181,7 @@ def test_pictures_are_held_out_by_design(tmp_path: Path) -> None:
 
 
 def _slanted(turn: float) -> np.ndarray:
-    """The outline of a tile turned by ``degrees`` on a table seen at 45 degrees, 30 tile widths of 40 pixels."""
+    """The outline of a tile, 40 pixels wide, turned by degrees on a table seen at 45 degrees."""
     cos, sin = np.cos(np.radians(turn)), np.sin(np.radians(turn))
     tile = np.array([[-20, -27], [20, -27], [20, 27], [-20, 27]], dtype=np.float32)
     return np.asarray(
@@ -267,7 +271,7 @@ _IVORY, _GREEN = (235, 228, 205), (30, 120, 60)
 
 
 def _scene(folder: Path, back: tuple[int, int, int]) -> Path:
-    """A scene of a white dragon without ink, a face with ink and a tile face down, whose back has this RGB colour."""
+    """A scene of a blank white dragon, a face with ink and a tile face down with this back."""
     image = np.full((200, 400, 3), 60, np.uint8)
     tiles = []
     for left, colour, code, pose in (
@@ -367,10 +371,14 @@ def test_what_was_fitted_is_read_beside_its_networks(tmp_path: Path) -> None:
         alike = float(rng.random()) if rng.random() < 0.5 else None
         odds = found + 0.5 * read + (0 if alike is None else 4 * alike - 2)
         is_tile = bool(rng.random() < 1 / (1 + np.exp(-odds)))
-        seen.append(Look("hands", found, read, alike, is_tile, faces, 0 if is_tile else -1))
+        seen.append(
+            LabelledProposal("hands", found, read, alike, is_tile, faces, 0 if is_tile else -1)
+        )
     with pytest.raises(InputError, match="nothing to fit"):
-        fit_values([look for look in seen if look.is_tile], {})
-    values = fit_values([*seen, Look("art", 0, 0, None, True, faces, 0)], {"m": (1.0, 2.0)})
+        fit_values([proposal for proposal in seen if proposal.is_tile], {})
+    values = fit_values(
+        [*seen, LabelledProposal("art", 0, 0, None, True, faces, 0)], {"m": (1.0, 2.0)}
+    )
     assert (values.detector_weight, values.classifier_weight, values.bias) == pytest.approx(
         (1, 0.5, 0), abs=0.2
     )

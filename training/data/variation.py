@@ -1,0 +1,143 @@
+"""Variation of crops: the errors of detectors, light, ink and the faults of cameras."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.vision.geometry import FACE_SIZE, rectify
+from training.data.crops import Box, Crop, Image
+
+#: Weights of red, green and blue in a grey picture.
+_LUMA = np.array([[0.299], [0.587], [0.114]], dtype=np.float32)
+
+
+def vary(crop: Crop, rng: np.random.Generator) -> tuple[Image, int]:
+    """Draw a training example from a crop.
+
+    Args:
+        crop: the crop.
+        rng: decides the variation.
+
+    Returns:
+        ``(64, 64, 3)`` uint8 RGB, and the quarter turns clockwise from upright, -1 if unknown.
+    """
+    turns = int(rng.integers(1, 4)) if rng.random() < 0.25 else 0
+    box = np.roll(shake(crop.box, rng), turns, axis=0)
+    face = _recolour(rectify(crop.image, box), rng)
+    face = degrade(face, rng)
+    if crop.turns < 0:
+        return face, -1
+    return face, (crop.turns + turns) % 4
+
+
+def shake(box: Box, rng: np.random.Generator) -> Box:
+    """Move, scale, turn and bend a box as a detector's errors and a camera's angle do.
+
+    Args:
+        box: ``(4, 2)`` pixels.
+        rng: decides the errors.
+    """
+    center = box.mean(axis=0)
+    angle = rng.normal(0, 0.06)
+    cos = np.cos(angle)
+    sin = np.sin(angle)
+    turn = np.array([[cos, -sin], [sin, cos]])
+    # About a tile's width.
+    span = np.linalg.norm(box[2] - box[0]) / 1.6
+    scale = rng.normal(1.0, 0.06, 2)
+    shift = rng.normal(0, 0.03, 2) * span
+    shaken = ((box - center) * scale) @ turn.T + center + shift
+    bend = rng.normal(0, 0.025, (4, 2)) * span
+    return np.asarray(shaken + bend, dtype=np.float32)
+
+
+def _recolour(face: Image, rng: np.random.Generator) -> Image:
+    """Change light, white balance and contrast. Now and then remove the colour or swap the inks."""
+    out = face.astype(np.float32)
+    chance = rng.random()
+    if chance < 0.10:
+        out = np.repeat(out @ _LUMA, 3, axis=2)
+    elif chance < 0.16:
+        out = out[:, :, rng.permutation(3)]
+    elif chance < 0.30:
+        gray = out.mean(axis=2, keepdims=True)
+        out = gray + (out - gray) * rng.uniform(0.2, 1.8)
+    gamma = np.exp(rng.normal(0, 0.3))
+    out = 255 * (np.clip(out, 0, 255) / 255) ** gamma
+    out = out * rng.normal(1, 0.08, 3) * rng.uniform(0.55, 1.15)
+    mean = out.mean()
+    out = (out - mean) * rng.uniform(0.6, 1.25) + mean + rng.normal(0, 10)
+    if rng.random() < 0.3:
+        out = out + _gradient(rng) * rng.uniform(-90, 90)
+    if rng.random() < 0.08:
+        out = out + _glare(rng)
+    return np.asarray(np.clip(out, 0, 255), dtype=np.uint8)
+
+
+def _gradient(rng: np.random.Generator) -> NDArray[np.float32]:
+    """``(64, 64, 1)`` a soft step from 0 to 1 in any direction: a shadow's or a light's edge."""
+    angle = rng.uniform(0, 2 * np.pi)
+    axis = np.linspace(-1, 1, FACE_SIZE, dtype=np.float32)
+    along = np.cos(angle) * axis[None, :] + np.sin(angle) * axis[:, None] - rng.uniform(-0.6, 0.6)
+    step = 1 / (1 + np.exp(-along * rng.uniform(1.5, 20)))
+    return np.asarray(step[:, :, None], dtype=np.float32)
+
+
+def _glare(rng: np.random.Generator) -> NDArray[np.float32]:
+    """``(64, 64, 1)`` a bright blob."""
+    x, y = rng.uniform(0, FACE_SIZE, 2)
+    axis = np.arange(FACE_SIZE, dtype=np.float32)
+    spread = rng.uniform(6, 18)
+    across = ((axis[None, :] - x) / spread) ** 2
+    down = ((axis[:, None] - y) / (spread * rng.uniform(0.5, 2))) ** 2
+    blob = np.exp(-across - down)
+    return np.asarray(blob[:, :, None] * rng.uniform(60, 220), dtype=np.float32)
+
+
+def degrade(face: Image, rng: np.random.Generator) -> Image:
+    """Blur, lose resolution, compress and add noise, as cameras do.
+
+    Args:
+        face: ``(64, 64, 3)`` uint8 RGB.
+        rng: decides the faults.
+    """
+    if rng.random() < 0.55:
+        face = _lose_resolution(face, rng)
+    elif rng.random() < 0.3:
+        face = _add_noise(face, rng)
+    if rng.random() < 0.15:
+        face = _smear(face, rng)
+    elif rng.random() < 0.15:
+        face = np.asarray(cv2.GaussianBlur(face, (0, 0), rng.uniform(0.5, 1.8)), np.uint8)
+    return face
+
+
+def _lose_resolution(face: Image, rng: np.random.Generator) -> Image:
+    """The face as it looks if it was small in the photo: with noise and blocks of JPEG."""
+    side = int(np.exp(rng.uniform(np.log(18), np.log(60))))
+    small = np.asarray(cv2.resize(face, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
+    if rng.random() < 0.4:
+        small = _add_noise(small, rng)
+    if rng.random() < 0.4:
+        quality = [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(25, 95))]
+        packed = cv2.imencode(".jpg", small, quality)[1]
+        small = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+    method = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
+    large = cv2.resize(small, (FACE_SIZE, FACE_SIZE), interpolation=method)
+    return np.asarray(large, np.uint8)
+
+
+def _add_noise(face: Image, rng: np.random.Generator) -> Image:
+    noise = rng.normal(0, rng.uniform(2, 16), face.shape)
+    return np.asarray(np.clip(face + noise, 0, 255), dtype=np.uint8)
+
+
+def _smear(face: Image, rng: np.random.Generator) -> Image:
+    """Blur along a short line, as a shaken camera does."""
+    length = int(rng.integers(3, 8))
+    kernel = np.zeros((length, length), dtype=np.float32)
+    kernel[length // 2] = 1 / length
+    middle = (length - 1) / 2
+    turn = cv2.getRotationMatrix2D((middle, middle), rng.uniform(0, 180), 1)
+    kernel = np.asarray(cv2.warpAffine(kernel, turn, (length, length)), dtype=np.float32)
+    return np.asarray(cv2.filter2D(face, -1, kernel / max(kernel.sum(), 1e-3)), dtype=np.uint8)

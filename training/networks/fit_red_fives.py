@@ -1,0 +1,151 @@
+"""Red fives of the artwork in many lights, and the weights of their features."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import FACES
+from hu.vision.finding.red_fives import FIVES, inks_of, red_five_features
+from hu.vision.geometry import rectify
+from training.data.crops import Image, flat_crop
+from training.data.unseen import HELD_FAMILIES, on_ivory
+from training.data.variation import degrade, shake
+from training.faces.art import FAMILY, Art
+from training.networks.regression import logistic
+
+#: Sources of one colour, for black tiles, or whose plain fives are red.
+_WITHOUT_COLOURS: Final = frozenset(
+    {
+        "kde-jade",
+        "pysol-crystal",
+        "pysol-etheral",
+        "ffalt-unib",
+        "fluffystuff-black",
+        "kde-bamboo",
+        "xmahjongg-dorothys",
+        "xmahjongg-dorwhite",
+    }
+)
+#: Faces beside the fives in a photo.
+_OTHERS: Final = 9
+#: Photos drawn of each source.
+_PHOTOS: Final = 40
+#: Ridge penalty. With a weaker penalty no more fives of families left out of the fit are read
+#: right.
+_RIDGE: Final = 1e-4
+
+
+@dataclass(frozen=True, slots=True)
+class FiveExample:
+    """A five of a photo."""
+
+    source: str  # of the artwork
+    suit: str  # ``m``, ``p`` or ``s``
+    is_red: bool
+    features: NDArray[np.float64]  # ``(k,)``
+
+
+@dataclass(frozen=True, slots=True)
+class _Light:
+    """The light that all tiles of a photo share."""
+
+    gains: NDArray[np.float64]  # ``(3,)`` of the channels
+    gamma: float
+    brightness: float
+    saturation: float
+
+
+def five_examples(art: Art) -> Iterator[FiveExample]:
+    """Yield fives of every source, some red and some plain, in photos of one light each."""
+    for number, source in enumerate(sorted(set(art.sources) - _WITHOUT_COLOURS)):
+        faces = art.faces(source)
+        if source.endswith("-mono") or not any(five in faces for five in FIVES):
+            continue
+        for photo in range(_PHOTOS):
+            rng = np.random.default_rng([1, number, photo])
+            yield from _fives_of_photo(source, faces, rng)
+
+
+def _fives_of_photo(
+    source: str, faces: Mapping[str, Image], rng: np.random.Generator
+) -> Iterator[FiveExample]:
+    """The fives of a source, plain and red, in one light beside other faces."""
+    light = _random_light(rng)
+    codes = sorted(set(faces) & set(FACES))
+    others = [str(code) for code in rng.choice(codes, _OTHERS)]
+    crops = [(code, _photograph_face(faces[code], light, rng)) for code in others]
+    fives: list[tuple[str, bool, Image]] = []
+    for five in FIVES:
+        if five not in faces:
+            continue
+        red = faces.get(f"0{five[1]}")
+        if red is None:
+            red = redden(faces[five], rng)
+        fives.append((five, False, _photograph_face(faces[five], light, rng)))
+        fives.append((five, True, _photograph_face(red, light, rng)))
+    crops += [(five, crop) for five, _, crop in fives]
+    inks = inks_of(crops)
+    for five, is_red, crop in fives:
+        yield FiveExample(source, five[1], is_red, red_five_features(crop, inks))
+
+
+def _random_light(rng: np.random.Generator) -> _Light:
+    warmth = rng.normal(0, 0.12)
+    green = rng.normal(0, 0.04)
+    return _Light(
+        gains=np.exp(np.array([warmth, green, -warmth])),
+        gamma=float(np.exp(rng.normal(0, 0.2))),
+        brightness=float(rng.uniform(0.5, 1.1)),
+        saturation=float(rng.uniform(0.65, 1.25)),
+    )
+
+
+def redden(face: Image, rng: np.random.Generator) -> Image:
+    """Draw a plain five, ``(h, w, 4)`` uint8 RGBA, in red ink of a random shade."""
+    shade = np.array([rng.uniform(150, 225), rng.uniform(15, 60), rng.uniform(15, 65)])
+    lightness = face[..., :3].astype(np.float64).mean(axis=2, keepdims=True)
+    mixing = np.clip(lightness / 255, 0, 1) * 0.3
+    result = face.copy()
+    colours = shade * (1 - mixing) + 255 * mixing * 0.5
+    result[..., :3] = np.clip(colours, 0, 255).astype(np.uint8)
+    return result
+
+
+def _photograph_face(face: Image, light: _Light, rng: np.random.Generator) -> Image:
+    """``(64, 64, 3)`` uint8 RGB of a face, ``(h, w, 4)`` uint8 RGBA, in a light."""
+    crop = flat_crop(on_ivory(face), 0, "", rng)
+    pixels = rectify(crop.image, shake(crop.box, rng)).astype(np.float64)
+    gray = pixels.mean(axis=2, keepdims=True)
+    pixels = gray + (pixels - gray) * light.saturation
+    pixels = 255 * (np.clip(pixels, 0, 255) / 255) ** light.gamma * light.gains * light.brightness
+    return degrade(np.clip(pixels, 0, 255).astype(np.uint8), rng)
+
+
+def fit_red_fives(art: Art) -> dict[str, tuple[float, ...]]:
+    """Fit the weights of the features on the designs that are not held out.
+
+    Returns:
+        By suit the weights, the constant last.
+    """
+    examples = [
+        example for example in five_examples(art) if FAMILY[example.source] not in HELD_FAMILIES
+    ]
+    weights = {}
+    for suit in "mps":
+        of_suit = [example for example in examples if example.suit == suit]
+        features = np.stack([example.features for example in of_suit])
+        labels = np.array([example.is_red for example in of_suit], dtype=np.float64)
+        # Fitted to features of mean 0 and deviation 1, so that the penalty treats them alike.
+        mean = features.mean(axis=0)
+        spread = features.std(axis=0) + 1e-9
+        scaled = (features - mean) / spread
+        ridge = _RIDGE * len(labels)
+        *slopes, constant = logistic(scaled, labels, np.ones(len(labels)), ridge=ridge)
+        slopes_of_features = np.array(slopes) / spread
+        shift = (np.array(slopes) * mean / spread).sum()
+        values = [*slopes_of_features, constant - shift]
+        weights[suit] = tuple(round(float(value), 3) for value in values)
+    return weights

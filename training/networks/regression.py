@@ -1,0 +1,60 @@
+"""Weighted logistic regression, and the temperature of logits."""
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float64]
+
+#: Steps of Newton's method.
+_STEPS = 50
+
+
+def logistic(features: Floats, labels: Floats, weights: Floats, ridge: float = 1e-3) -> Floats:
+    """Fit a weighted logistic regression by Newton's method.
+
+    Args:
+        features: ``(n, k)``.
+        labels: ``(n,)`` of 0 and 1.
+        weights: ``(n,)`` of the rows.
+        ridge: penalty that keeps the coefficients finite.
+
+    Returns:
+        ``(k + 1,)`` float64 coefficients, the constant last.
+    """
+    columns = np.column_stack([features, np.ones(len(features))])
+    penalty = ridge * np.eye(columns.shape[1])
+    coefficients = np.zeros(columns.shape[1])
+    for _ in range(_STEPS):
+        odds = np.clip(columns @ coefficients, -40, 40)
+        probabilities = 1 / (1 + np.exp(-odds))
+        gradient = columns.T @ (weights * (labels - probabilities)) - penalty @ coefficients
+        curvature = (columns.T * (weights * probabilities * (1 - probabilities))) @ columns
+        coefficients = coefficients + np.linalg.solve(curvature + penalty, gradient)
+    return coefficients
+
+
+def weights_of(sources: Sequence[str]) -> Floats:
+    """``(n,)`` weights that give each source the same total, 1 on average."""
+    names, places, counts = np.unique(sources, return_inverse=True, return_counts=True)
+    return np.asarray(len(sources) / len(names) / counts[places], np.float64)
+
+
+def temperature_of(logits: Floats, labels: NDArray[np.int64], weights: Floats) -> float:
+    """Find the temperature with the least negative log-likelihood.
+
+    Args:
+        logits: ``(n, classes)``.
+        labels: ``(n,)`` the right classes.
+        weights: ``(n,)`` of the rows.
+    """
+
+    def loss(temperature: float) -> float:
+        scaled = logits / temperature
+        total = np.logaddexp.reduce(scaled, axis=1)
+        right = scaled[np.arange(len(labels)), labels]
+        return float(np.average(total - right, weights=weights))
+
+    temperatures = np.exp(np.linspace(np.log(0.3), np.log(4), 120))
+    return float(min(temperatures, key=loss))

@@ -92,7 +92,11 @@ detector_data data1
 train_detector detector1 data1 "$detector" "$rate" "$epochs"
 
 # The classifier without any single tile, to measure unseen designs.
-step flats $run.data.flats --shared "$shared" --out "$work/flats" --designs "$(part 8600)" --seed 41 --hold-out "$held_out"
+flats() { # RESULT KIND DESIGNS SEED
+    step "$1" $run.data.flats --shared "$shared" --out "$work/$1" --kind "$2" --designs "$(part "$3")" --seed "$4" \
+        --hold-out "$held_out"
+}
+flats flats usual 8600 41
 step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" --hold-out all \
     --out "$work/unseen" --samples "$(part 600000)" --workers "$workers"
 
@@ -100,6 +104,12 @@ step unseen $run.networks.train_classifier --shared "$shared" --flats "$work/fla
 render scenes 31 1900
 render hands 51 5600 --hands
 render hard 161 6000 --hard all
+# Modern and dark sets, which only the classifier learns.
+render modern-scenes 33 300 --modern 1
+render modern-hands 53 250 --hands --modern 1
+render modern-hard 163 300 --hard all --modern 1
+flats flats-corner corner 2800 43
+flats flats-dark dark 960 45
 detector_data data2 --repeat-photos 3
 train_detector detector2 data2 "$work/detector1/weights/last.pt" 5e-4 1200 --seed 2
 step detector_export $run.networks.export detector "$work/detector2/weights/last.pt" --out "$work/weights/detector.onnx"
@@ -109,8 +119,10 @@ step first_classifier $run.networks.export classifier "$classifier" --out "$work
 [ -e "$work/negatives.done" ] || fit
 step negatives $run.data.negatives --weights "$work/weights" --scenes "$work/hands" --scenes "$work/hard" \
     --photos "$shared/photos/train" --out "$work/negatives"
-step classifier $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --scenes "$work/scenes" \
-    --scenes "$work/hands" --scenes "$work/hard" --negatives "$work/negatives" --start "$classifier" \
+step classifier $run.networks.train_classifier --shared "$shared" --flats "$work/flats" --flats "$work/flats-corner" \
+    --flats "$work/flats-dark" --scenes "$work/modern-scenes" --scenes "$work/modern-hands" \
+    --scenes "$work/modern-hard" --scenes "$work/scenes" --scenes "$work/hands" --scenes "$work/hard" \
+    --negatives "$work/negatives" --start "$classifier" \
     --rate 1.2e-3 --samples "$(part 2740000)" --out "$work/classifier" --workers "$workers"
 step classifier_export $run.networks.export classifier "$work/classifier/classifier.pt" --out "$work/weights/classifier.onnx"
 

@@ -1,4 +1,4 @@
-"""The comparison of a commit with the working tree: a deliberate difference is shown, and only that."""
+"""The comparison of a commit with the working tree: it shows a deliberate difference only."""
 
 import json
 import re

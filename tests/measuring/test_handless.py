@@ -1,4 +1,4 @@
-"""Photos of books, keyboards, cards, screens, walls and two hands get one clear line, and no tile is invented."""
+"""Photos of books, keyboards, screens, walls and two hands get a clear line and no invented tile."""
 
 from pathlib import Path
 

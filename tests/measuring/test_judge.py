@@ -1,4 +1,4 @@
-"""The judge compares readings, versions of photos and hard scenes with what people, or the scene, say of them."""
+"""The judge compares readings and scenes with the truth that people, or the scene, name."""
 
 from collections import Counter
 from pathlib import Path

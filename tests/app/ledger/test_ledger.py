@@ -96,6 +96,23 @@ def test_a_deleted_hand_is_put_back_in_its_place(ledger: Ledger, game: Game) -> 
     assert ledger.entries(game.code) == before
 
 
+def test_a_hand_is_added_after_a_deletion_by_whoever_has_seen_it(
+    ledger: Ledger, game: Game
+) -> None:
+    elsewhere = ledger.create_game("zung-jung", NAMES)
+    ledger.add(elsewhere.code, HAND, 0)
+    first = ledger.add(game.code, HAND, 0)
+    second = ledger.add(game.code, HAND, 1)
+    ledger.remove(game.code, first)
+    # One entry is left, whose number is 3.
+    for expected in (0, 2, 3):
+        with pytest.raises(LedgerError) as refused:
+            ledger.add(game.code, HAND, expected)
+        assert refused.value.key == "sheet-changed"
+    third = ledger.add(game.code, replace(HAND, note="after the deletion"), 1)
+    assert ledger.entries(game.code) == (second, third)
+
+
 def test_changing_and_deleting_a_hand(ledger: Ledger, game: Game) -> None:
     first, second = ledger.add(game.code, HAND, 0), ledger.add(game.code, HAND, 1)
     changed = replace(first, amounts=(30, -10, -10, -10), winners=(0,), points=10)

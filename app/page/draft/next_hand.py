@@ -1,9 +1,7 @@
-"""Where a game stands: the seats for its next hand, and the empty draft that belongs to them."""
+"""The next hand of a game: its seats, and the empty draft that belongs to them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import accumulate
-from operator import add
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game
@@ -41,24 +39,36 @@ def options_of(game: Game) -> dict[str, OptionValue]:
 
 
 def deals_of(entries: Sequence[Entry]) -> list[Played]:
-    """The deals of a game as its rules need to know them; payments entered by hand count in the totals."""
-    sums = accumulate(
-        (entry.amounts for entry in entries), lambda sums, more: tuple(map(add, sums, more))
-    )
+    """Return the deals of a game as its rules need to know them.
+
+    Payments entered by hand count in the totals alone.
+    """
     deals = []
-    for entry, totals in zip(entries, sums, strict=True):
-        winners = frozenset(
-            seat for player, seat in enumerate(entry.seats) if seat and player in entry.winners
-        )
-        statuses = {
-            seat: status
-            for seat, status in zip(entry.seats, entry.statuses, strict=False)
-            if seat and status
-        }
-        note = entry.note if entry.kind == "drawn" else ""
+    totals: tuple[int, ...] = ()
+    for entry in entries:
+        totals = _added(totals, entry.amounts)
         if entry.kind != "payment":
-            deals.append(Played(winners, statuses, entry.pot, entry.seats, totals, note))
+            deals.append(_deal_of(entry, totals))
     return deals
+
+
+def _added(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
+    """Add the amounts of an entry to the totals. Nothing was added before the first entry."""
+    if not totals:
+        return amounts
+    return tuple(total + amount for total, amount in zip(totals, amounts, strict=False))
+
+
+def _deal_of(entry: Entry, totals: tuple[int, ...]) -> Played:
+    """Return a deal with the totals after it."""
+    winners = set()
+    for player, seat in enumerate(entry.seats):
+        if seat and player in entry.winners:
+            winners.add(seat)
+    seated = zip(entry.seats, entry.statuses, strict=False)
+    statuses = {seat: status for seat, status in seated if seat and status}
+    note = entry.note if entry.kind == "drawn" else ""
+    return Played(frozenset(winners), statuses, entry.pot, entry.seats, totals, note)
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
@@ -79,20 +89,27 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
 def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool) -> Draft:
     """Bring a draft up to date with a sheet that others have changed meanwhile.
 
-    Its players get the seats that they have now. What others saved counts as known at once, unless this hand has been
-    begun and may be the very one: that is for the player to say.
+    Its players get the seats that they have now. Hands that others saved count as known at once, unless this hand has
+    been begun and may be one of them: that is for the player to say.
+
+    Args:
+        draft: the hand in work.
+        game: its game.
+        entries: the sheet.
+        begun: whether anything of the hand is there yet.
     """
     if draft.entry:
         return draft
     seating = next_seating(game, entries)
-    known = draft.known if begun and saved_meanwhile(draft, entries) else len(entries)
     moved = reseat(draft, seating.seats, seating.round_wind)
+    is_open = begun and bool(saved_meanwhile(draft, entries))
+    known = draft.known if is_open else len(entries)
     return replace(moved, known=known, asked={**moved.asked, **lying_before(game, entries)})
 
 
 def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the hands that others have saved since this one was begun; empty while a saved one is changed."""
+    """Return the hands that others have saved since this one was begun. Empty while a saved hand is changed."""
     if draft.entry:
         return ()
-    others = (entry for entry in entries[draft.known :] if entry.kind != "payment")
-    return tuple(entry for entry in others if not entry.token or entry.token != draft.token)
+    hands = [entry for entry in entries[draft.known :] if entry.kind != "payment"]
+    return tuple(entry for entry in hands if not entry.token or entry.token != draft.token)

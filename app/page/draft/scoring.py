@@ -28,33 +28,46 @@ from hu.scoring.unknowns import (
 )
 from hu.scoring.waits import Wait, find_waits
 
-#: More of a rack's sets and flowers than these are not asked about at once.
+#: The most melds and flowers of a rack that are asked about at once.
 _ASKED_AT_ONCE: Final = 2
+#: What is open on the racks, by seat, None for the winner's: the numbers of tiles, as ``EditedHand.unsettled``.
+Unsettled = Mapping[str | None, tuple[tuple[int, ...], ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What can be said of a draft."""
+    """All that can be said of a draft.
 
-    hand: Hand  # the winner's hand as it stands
-    problems: tuple[Problem, ...] = ()  # everything that is wrong with it and with the answers
-    score: DealScore | None = None  # the score; None while something is wrong or unanswered
-    # The questions that must be answered first, in order: ``round_wind``, ``winner``, ``win``, ``tiles`` and
-    # ``winning-tile``.
+    Attributes:
+        hand: the winner's hand as it is.
+        problems: everything that is wrong with it and with the answers.
+        score: the score; None while something is wrong or unanswered.
+        open: the questions that must be answered first, in order: ``round_wind``, ``winner``, ``win``, ``tiles`` and
+            ``winning-tile``.
+        choices: for ``winning-tile`` each tile that may have won, with the points that it gives.
+        same_choices: each of these tiles with a number. Tiles with the same number give the same points and payments.
+        asks: the rule set's own questions that matter to this deal.
+        circumstances: those that can apply to this win.
+        robbable: whether the tile may have been robbed from a quad.
+        waivable: the patterns that the winner had to declare.
+        unsettled: what the photos leave open and points depend on.
+        others_circumstances: the circumstances that can apply to the other winners, by seat.
+        waits: the tiles that complete the hand, if one is missing.
+    """
+
+    hand: Hand
+    problems: tuple[Problem, ...] = ()
+    score: DealScore | None = None
     open: tuple[str, ...] = ()
-    # For ``winning-tile``: each tile that may have won, with the points that it gives.
     choices: tuple[tuple[str, int], ...] = ()
-    # Each of these tiles with a number; tiles with the same number give the same points and payments.
     same_choices: tuple[tuple[str, int], ...] = ()
-    asks: tuple[Question, ...] = ()  # the rule set's own questions that matter to this deal
-    circumstances: tuple[str, ...] = ()  # those that can apply to this win
-    robbable: bool = False  # whether the tile may have been robbed from a quad
-    waivable: tuple[str, ...] = ()  # patterns that the winner had to declare
-    # What the photos leave open and points depend on, as ``EditedHand`` has it, by seat; None is the winner's rack.
-    unsettled: Mapping[str | None, tuple[tuple[int, ...], ...]] = field(default_factory=dict)
-    # Those that can apply to the other winners, by seat.
+    asks: tuple[Question, ...] = ()
+    circumstances: tuple[str, ...] = ()
+    robbable: bool = False
+    waivable: tuple[str, ...] = ()
+    unsettled: Unsettled = field(default_factory=dict)
     others_circumstances: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    waits: tuple[Wait, ...] = ()  # the tiles that complete the hand, where one is missing
+    waits: tuple[Wait, ...] = ()
 
     def without_guess(self, reading: str) -> str:
         """Return a scored reading without its winning tile, if that was only assumed."""
@@ -82,102 +95,149 @@ class Outcome:
 def assess(draft: Draft) -> Outcome:
     """Find all that a screen shows of a draft: its score, or what is still wrong or open."""
     rules = rule_set(draft.rules)
-    found = _assess(rules, draft)
-    # What can apply to the wins of the other winners of the same discard.
-    others = dict[str, tuple[str, ...]]()
+    outcome = _assess(rules, draft)
+    return replace(
+        outcome,
+        unsettled=_find_unsettled(rules, draft, outcome),
+        others_circumstances=_find_others_circumstances(rules, draft),
+        waits=_find_waits(rules, draft),
+    )
+
+
+def _find_others_circumstances(rules: RuleSet, draft: Draft) -> dict[str, tuple[str, ...]]:
+    """Return what can apply to the wins of the other winners of the same discard, by seat."""
+    circumstances = {}
     for seat, claim in draft.claims.items():
         rack = draft.others.get(seat, Rack())
-        alone = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
-        won = _with_any_winning(to_hand(rack.history.now))
-        others[seat] = possible_circumstances(rules, answers_of(alone), won) if won.tiles else ()
-    hand, waiting = to_hand(draft.rack.history.now), tuple[Wait, ...]()
+        hand = _with_any_winning(to_hand(rack.history.now))
+        if hand.tiles:
+            alone = replace(draft, winner=seat, claim=claim, rack=rack, claims={}, others={})
+            possible = possible_circumstances(rules, answers_of(alone), hand)
+        else:
+            possible = ()
+        circumstances[seat] = possible
+    return circumstances
+
+
+def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
+    """Return the tiles that complete the winner's hand, if one is missing."""
+    hand = to_hand(draft.rack.history.now)
+    if draft.drawn or not lacks_one(hand):
+        return ()
     # Mistakes in the tiles are among the problems.
     with suppress(InputError):
-        waiting = (
-            find_waits(rules, hand, answers_of(draft)).waits
-            if lacks_one(hand) and not draft.drawn
-            else ()
-        )
-    unsettled = _find_unsettled(rules, draft, found)
-    return replace(found, unsettled=unsettled, others_circumstances=others, waits=waiting)
+        return find_waits(rules, hand, answers_of(draft)).waits
+    return ()
 
 
 def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
+    """Score a draft, or find what is wrong or open.
+
+    Args:
+        rules: the rule set.
+        draft: the hand.
+        any_tile: whether to assume the first tile that may have won.
+    """
     answers = answers_of(draft)
     edited = draft.rack.history.now
     hand = _with_any_winning(to_hand(edited))
     if any_tile:
         hand = possible_winning_hands(hand)[0]
     if draft.drawn:
-        return _score(rules, answers, Outcome(hand))
+        return _score(rules, answers, Outcome(hand), hand)
+
     open_questions = tuple(
         question.id for question in find_open_questions(rules, answers) if question.id != "from"
     )
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
-    taken = possible_winning_hands(hand)
-    wrong = hidden = (problem("face-down", ("back",)),) if face_down(edited) else ()
+
+    possible_hands = possible_winning_hands(hand)
+    hidden = (problem("face-down", ("back",)),) if face_down(edited) else ()
+    problems: tuple[Problem, ...] = hidden
     # With its winning tile known, a hand that can be scored says itself what is wrong.
-    if open_questions or wrong or len(taken) > 1:
-        wrong = (*wrong, *rules.hand_problems(taken[0], answers.options))
+    if open_questions or hidden or len(possible_hands) > 1:
+        problems += tuple(rules.hand_problems(possible_hands[0], answers.options))
     if open_questions:
-        return Outcome(hand, wrong, open=open_questions)
-    offered = possible_circumstances(rules, answers, hand)
-    base = Outcome(hand, circumstances=offered, robbable=may_be_robbed(rules, answers, hand))
+        return Outcome(hand, problems, open=open_questions)
+
+    base = Outcome(
+        hand,
+        circumstances=possible_circumstances(rules, answers, hand),
+        robbable=may_be_robbed(rules, answers, hand),
+    )
     if hidden:
-        return replace(base, problems=wrong)
-    # Tiles that win with none of themselves are scored with one, which says all that is wrong.
-    return _score(rules, answers, base, taken[0] if wrong else hand)
+        return replace(base, problems=problems)
+    # If no tile can have won, score with the first one so that its problems are listed.
+    return _score(rules, answers, base, possible_hands[0] if problems else hand)
 
 
-def _find_unsettled(
-    rules: RuleSet, draft: Draft, found: Outcome
-) -> dict[str | None, tuple[tuple[int, ...], ...]]:
-    """What photos leave open: all of it before the hand is scored, then what changes a player's points."""
-    racks: dict[str | None, Rack] = {None: draft.rack} | dict(draft.others.items())
-    asked = {}
-    for seat, rack in racks.items():
-        edited = rack.history.now
-        # What lies aside may be of the hand, as a flower far from it.
-        present = {tile.id for group in edited.groups for tile in group.tiles}
-        left_open = tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))
-        asked[seat] = left_open[:_ASKED_AT_ONCE]
-    if not found.final:
-        return {seat: sets for seat, sets in asked.items() if sets}
-    before = _points(draft, found)
+def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
+    """Return what photos leave open: all of it before the hand is scored, then what changes a player's points."""
+    racks: dict[str | None, Rack] = {None: draft.rack}
+    racks.update(draft.others)
+    asked = {seat: _open_tiles(rack)[:_ASKED_AT_ONCE] for seat, rack in racks.items()}
+    if not outcome.final:
+        return {seat: open_tiles for seat, open_tiles in asked.items() if open_tiles}
+
+    points = _points(draft, outcome)
     matter: dict[str | None, tuple[tuple[int, ...], ...]] = {}
-    # The first of every rack is taken the other way in one go, then the second: each changes its own player's points.
-    for place in range(max(map(len, asked.values()))):
+    # The first question of every rack is answered the other way in one go, then the second: each changes its own
+    # player's points.
+    for place in range(_ASKED_AT_ONCE):
+        at_place = {seat: tiles[place] for seat, tiles in asked.items() if place < len(tiles)}
+        if not at_place:
+            break
         turned = draft
-        for seat, sets in asked.items():
-            if place < len(sets):
-                history = History(resolve_otherwise(racks[seat].history.now, sets[place]))
-                turned = with_rack(turned, seat, replace(racks[seat], history=history))
-        # Where the winning tile is unknown, all that may have won give the same.
-        after = _points(turned, _assess(rules, turned, any_tile=True))
-        for seat, sets in asked.items():
-            if place < len(sets) and after.get(seat) != before.get(seat):
-                matter[seat] = (*matter.get(seat, ()), sets[place])
+        for seat, numbers in at_place.items():
+            history = History(resolve_otherwise(racks[seat].history.now, numbers))
+            turned = with_rack(turned, seat, replace(racks[seat], history=history))
+        # If the winning tile is unknown, all that may have won give the same.
+        other_points = _points(turned, _assess(rules, turned, any_tile=True))
+        for seat, numbers in at_place.items():
+            if other_points.get(seat) != points.get(seat):
+                matter[seat] = (*matter.get(seat, ()), numbers)
     return matter
 
 
+def _open_tiles(rack: Rack) -> tuple[tuple[int, ...], ...]:
+    """Return what the photo of a rack leaves open and is still there, in the hand or aside."""
+    edited = rack.history.now
+    present = {tile.id for group in edited.groups for tile in group.tiles}
+    return tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))
+
+
 def open_at(
-    draft: Draft, found: Outcome, seat: str | None
+    draft: Draft, outcome: Outcome, seat: str | None
 ) -> tuple[tuple[tuple[Tile, ...], bool], ...]:
-    """List what is still open on a rack, None for the winner's: the tiles, and whether it is where they belong."""
-    edited = (draft.rack if seat is None else draft.others.get(seat, Rack())).history.now
-    asked = (
-        tuple(filter(None, map(edited.tile, numbers))) for numbers in found.unsettled.get(seat, ())
-    )
-    doubtful = (((tile,), False) for tile in edited.tiles if tile.doubtful)
-    return (*((tiles, True) for tiles in asked), *doubtful)
+    """List what is still open on a rack.
+
+    Args:
+        draft: the hand.
+        outcome: what can be said of it.
+        seat: whose rack; None for the winner's.
+
+    Returns:
+        The tiles, and whether it is open where they belong. If not, their face is in doubt.
+    """
+    rack = draft.rack if seat is None else draft.others.get(seat, Rack())
+    edited = rack.history.now
+    questions: list[tuple[tuple[Tile, ...], bool]] = []
+    for numbers in outcome.unsettled.get(seat, ()):
+        tiles = [tile for tile in map(edited.tile, numbers) if tile is not None]
+        questions.append((tuple(tiles), True))
+    questions += [((tile,), False) for tile in edited.tiles if tile.doubtful]
+    return tuple(questions)
 
 
-def _points(draft: Draft, found: Outcome) -> dict[str | None, int]:
-    players = found.score.players if found.score else {}
-    return {
-        None if seat == draft.winner else seat: player.points for seat, player in players.items()
-    }
+def _points(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
+    """Return the players' points by seat, None for the winner."""
+    if outcome.score is None:
+        return {}
+    points: dict[str | None, int] = {}
+    for seat, player in outcome.score.players.items():
+        points[None if seat == draft.winner else seat] = player.points
+    return points
 
 
 def _with_any_winning(hand: Hand) -> Hand:
@@ -188,18 +248,18 @@ def _with_any_winning(hand: Hand) -> Hand:
 
 
 def answers_of(draft: Draft) -> Answers:
-    """What the players have said, and the other players' tiles."""
+    """Return the players' answers and the other players' tiles, as ``scoring`` takes them."""
     rules = rule_set(draft.rules)
-    claim = draft.claim
     asked: dict[str, Answer] = dict(draft.asked)
     for question in rules.questions:
-        if question.kind == "seats" and isinstance(said := asked.get(question.id), tuple):
-            asked[question.id] = frozenset(map(str, said))
+        said = draft.asked.get(question.id)
+        if question.kind == "seats" and isinstance(said, tuple):
+            asked[question.id] = frozenset(said)
     return Answers(
         None if draft.drawn else draft.winner,
-        claim.win,
-        claim.source,
-        claim.circumstances,
+        draft.claim.win,
+        draft.claim.source,
+        draft.claim.circumstances,
         round_wind=draft.round_wind,
         others={seat: _player(rules, draft, seat) for seat in draft.seats if seat != draft.winner},
         options={name: value for name, value in draft.options.items() if value is not None},
@@ -211,25 +271,41 @@ def answers_of(draft: Draft) -> Answers:
 
 
 def _player(rules: RuleSet, draft: Draft, seat: str) -> Player:
+    """Return what is known of another player."""
     rack = draft.others.get(seat, Rack())
+    needs_tiles = rack.status is None or rules.statuses[rack.status].needs_tiles
     hand = to_hand(rack.history.now)
-    known = bool(hand.tiles) and (rack.status is None or rules.statuses[rack.status].needs_tiles)
     claim = draft.claims.get(seat)
-    win = Win(seat, claim.win or "", claim.source, claim.circumstances) if claim else None
-    return Player(hand if known else None, win, rack.status, rack.points)
+    win = None
+    if claim is not None:
+        win = Win(seat, claim.win or "", claim.source, claim.circumstances)
+    return Player(hand if hand.tiles and needs_tiles else None, win, rack.status, rack.points)
 
 
-def _score(rules: RuleSet, answers: Answers, base: Outcome, taken: Hand | None = None) -> Outcome:
+def _score(rules: RuleSet, answers: Answers, base: Outcome, hand: Hand) -> Outcome:
+    """Score a hand.
+
+    Args:
+        rules: the rule set.
+        answers: the players' answers.
+        base: what is known already.
+        hand: the hand to score, perhaps with a winning tile that is only assumed.
+    """
     try:
-        found = score_answers(rules, answers, taken or base.hand)
+        score = score_answers(rules, answers, hand)
     except InvalidHandError as error:
-        open_ = tuple(problem for problem in error.problems if problem.id not in UNANSWERED)
-        return replace(base, problems=open_ or error.problems)
+        # What was not answered yet is no mistake, unless nothing else is wrong.
+        problems = tuple(found for found in error.problems if found.id not in UNANSWERED)
+        return replace(base, problems=problems or error.problems)
     except InputError as error:
         return replace(base, problems=(problem("other", text=str(error)),))
-    if isinstance(found, WhichTile):
-        points, results = tuple(found.points.items()), tuple(found.results.items())
-        return replace(base, open=("winning-tile",), choices=points, same_choices=results)
+    if isinstance(score, WhichTile):
+        return replace(
+            base,
+            open=("winning-tile",),
+            choices=tuple(score.points.items()),
+            same_choices=tuple(score.results.items()),
+        )
     deal = answers.deal(base.hand)
-    asks = tuple(question for question in rules.questions if rules.asks(question, deal, found))
-    return replace(base, score=found, asks=asks, waivable=rules.waivable(deal, found))
+    asks = tuple(question for question in rules.questions if rules.asks(question, deal, score))
+    return replace(base, score=score, asks=asks, waivable=rules.waivable(deal, score))

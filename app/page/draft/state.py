@@ -1,6 +1,6 @@
-"""What the page knows of one hand: its tiles, what the players answered. Frozen; saved as JSON after every change."""
+"""One hand as the page knows it: its tiles and the players' answers. Frozen, and saved as JSON after every change."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from secrets import token_urlsafe
 from typing import Final
@@ -16,78 +16,97 @@ from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 _LONGEST: Final = 500_000
 #: Page loads of one browser that may still send events: its tabs.
 _MOST_LOADS: Final = 8
-#: An answer to a rule set's own question; tiles and seats are a tuple.
+#: An answer to a question of the rule set's own: tiles or seats, a number, or one seat.
 Said = tuple[str, ...] | int | str
-#: In place of a seat: nobody discarded the winning tile before; as the winner: the hand was drawn.
+#: In place of a seat: nobody discarded the winning tile before. As the winner: the hand was drawn.
 NOBODY: Final = "nobody"
 
 
 @dataclass(frozen=True, slots=True)
 class Rack:
-    """One player's tiles."""
+    """One player's tiles.
 
-    history: History = field(default_factory=History)  # the hand in work
-    photo: str | None = (
-        None  # the name of its photo in the photo store; None for tiles that were tapped in
-    )
-    status: str | None = None  # the irregularity that the player committed, if any
-    points: int | None = None  # the points, where the players have counted them themselves
+    Attributes:
+        history: the hand in work.
+        photo: the key of its photo in the photo store; None for tiles that were tapped in.
+        status: the irregularity that the player committed, if any.
+        points: the points, if the players have counted them themselves.
+    """
+
+    history: History = field(default_factory=History)
+    photo: str | None = None
+    status: str | None = None
+    points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """How a player won."""
+    """How a player won.
 
-    win: str | None = None  # one of ``hu.scoring.hand.WINS``; None while it has not been said
-    source: str | None = None  # the discarder or the robbed player
-    circumstances: frozenset[str] = frozenset()  # the rule set's names
+    Attributes:
+        win: one of ``hu.scoring.hand.WINS``; None while it has not been said.
+        source: the seat of the discarder or of the robbed player.
+        circumstances: by the rule set's names.
+    """
+
+    win: str | None = None
+    source: str | None = None
+    circumstances: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """One hand on its way from the photo to the sheet."""
+    """One hand on its way from the photo to the sheet.
+
+    Attributes:
+        rules: the rule set.
+        options: what the table has agreed on.
+        rack: the winner's tiles.
+        winner: the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled.
+        claim: how the winner won.
+        earlier: the seat that first discarded the winning tile since the winner's last discard, or ``NOBODY``; None
+            while it has not been asked.
+        round_wind: the wind of the round, in rules that have one.
+        others: the other players' tiles, by seat.
+        claims: how other players won with the same discard, by seat.
+        waived: the patterns that the winner forgot to declare.
+        seats: the seats at the table.
+        seating: each player's seat when the answers were given, in the game's order of players; None for a player who
+            sat out; empty without a game. Seats pass on when a hand is saved: the answers are about these players.
+        entry: the ledger's number of the hand that is being changed; 0 for a new hand.
+        known: how many entries the sheet had when this hand was begun, so that two browsers save no hand twice.
+        version: the version of the saved hand that is being changed; 0 for a new hand.
+        asked: the answers to the rule set's own questions, by their ids. Seats are a tuple.
+        token: names this hand, so that it is put on the sheet once however often that is asked for.
+        taken: the number of the last event taken in, by page load. It is written with what the event changed, so that
+            no restart repeats an event.
+    """
 
     rules: str = DEFAULT_RULES
     options: Mapping[str, Option] = field(default_factory=dict)
-    rack: Rack = field(default_factory=Rack)  # the winner's tiles
-    winner: str | None = (
-        None  # the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled
-    )
-    claim: Claim = Claim()  # how it was won
-    # The seat that first discarded the winning tile since the winner's last discard, or ``NOBODY``; None while it has
-    # not been asked.
+    rack: Rack = field(default_factory=Rack)
+    winner: str | None = None
+    claim: Claim = Claim()
     earlier: str | None = None
     round_wind: str | None = None
-    others: Mapping[str, Rack] = field(default_factory=dict)  # the other players' tiles, by seat
-    claims: Mapping[str, Claim] = field(
-        default_factory=dict
-    )  # how other players won with the same discard, by seat
-    waived: frozenset[str] = frozenset()  # patterns that the winner forgot to declare, by name
+    others: Mapping[str, Rack] = field(default_factory=dict)
+    claims: Mapping[str, Claim] = field(default_factory=dict)
+    waived: frozenset[str] = frozenset()
     seats: tuple[str, ...] = SEATS
-    # Each player's seat when the answers were given, in the game's order of players; None for one who sat out; empty
-    # without a game. Seats pass on when a hand is saved: the answers are about these players.
     seating: tuple[str | None, ...] = ()
-    entry: int = 0  # the ledger's number of the hand that is being changed; 0 for a new one
-    known: int = 0  # how many entries the sheet had when this hand was begun, so that no hand is saved by two browsers
-    version: int = 0  # the version of the saved hand that is being changed; 0 for a new one
-    # The answers to the rule set's own questions, by their ids; seats are a tuple.
+    entry: int = 0
+    known: int = 0
+    version: int = 0
     asked: Mapping[str, Said] = field(default_factory=dict)
-    token: str = (
-        ""  # names this hand, so that it is put on the sheet once however often that is asked for
-    )
-    # The number of the last event taken in, by page load; written with what the event changed, so that no restart
-    # repeats one.
+    token: str = ""
     taken: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
         """Whether nothing has been read or tapped yet."""
-        return (
-            not self.drawn
-            and not self.rack.history.now.groups
-            and not self.rack.history.steps
-            and self.rack.photo is None
-        )
+        if self.drawn or self.rack.photo is not None:
+            return False
+        return not self.rack.history.now.groups and not self.rack.history.steps
 
     @property
     def drawn(self) -> bool:
@@ -101,78 +120,122 @@ def new_token() -> str:
 
 
 def with_winner(draft: Draft, seat: str | None) -> Draft:
-    """Say who won; answers that no longer fit are forgotten."""
+    """Say who won. Answers that no longer fit are forgotten."""
     if seat == draft.winner:
         return draft
-    others = {other: rack for other, rack in draft.others.items() if other != seat}
-    claims = {other: claim for other, claim in draft.claims.items() if other != seat}
-    told = replace(draft, winner=seat, claim=Claim(), earlier=None, others=others, claims=claims)
-    return replace(told, waived=frozenset())
+    return replace(
+        draft,
+        winner=seat,
+        claim=Claim(),
+        earlier=None,
+        others={other: rack for other, rack in draft.others.items() if other != seat},
+        claims={other: claim for other, claim in draft.claims.items() if other != seat},
+        waived=frozenset(),
+    )
 
 
 def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:
-    """Say how it was won; circumstances and other winners of another way are forgotten."""
-    if (win, source) == (draft.claim.win, draft.claim.source):
+    """Say how the winner won. Circumstances and other winners of another way are forgotten.
+
+    Args:
+        draft: the hand.
+        win: one of ``hu.scoring.hand.WINS``, or None to take the answer back.
+        source: the seat of the discarder.
+    """
+    if win == draft.claim.win and source == draft.claim.source:
         return draft
     return replace(draft, claim=Claim(win, source), earlier=None, claims={})
 
 
 def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
-    """Replace a player's tiles; ``seat`` None is the winner's rack."""
+    """Replace a player's tiles. The seat None is the winner's rack."""
     if seat is None:
         return replace(draft, rack=rack)
     return replace(draft, others={**draft.others, seat: rack})
 
 
 def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
-    """Give every player of a draft the seat of another seating: answers stay with the players, not with the winds."""
-    moved = replace(
-        draft,
-        round_wind=round_wind,
-        seats=tuple(seat for seat in SEATS if seat in seating),
-        seating=seating,
-    )
+    """Give every player of a draft the seat of another seating: answers stay with the players, not with the winds.
+
+    Args:
+        draft: the hand.
+        seating: each player's new seat, in the game's order of players.
+        round_wind: the wind of the round.
+    """
+    seats = tuple(seat for seat in SEATS if seat in seating)
+    moved = replace(draft, round_wind=round_wind, seats=seats, seating=seating)
     if not draft.seating or draft.seating == seating:
         return moved
-    seats = dict(zip(draft.seating, seating, strict=True))
+    new_seats: dict[str | None, str | None] = dict(zip(draft.seating, seating, strict=True))
 
-    def new(seat: str | None) -> str | None:
-        return seat if seat is None or seat == NOBODY else seats.get(seat)
+    def move(seat: str | None) -> str | None:
+        """Return the new seat of the player who had a seat."""
+        if seat is None or seat == NOBODY:
+            return seat
+        return new_seats.get(seat)
 
-    claims = {
-        new(seat): replace(claim, source=new(claim.source)) for seat, claim in draft.claims.items()
-    }
-    others = {new(seat): rack for seat, rack in draft.others.items()}
-    asked = {**draft.asked}
-    for question in rule_set(draft.rules).questions if draft.rules in rule_names() else ():
-        if question.kind in ("seat", "seats") and (said := asked.get(question.id)) is not None:
-            now = tuple(
-                filter(None, map(new, map(str, said if isinstance(said, tuple) else (said,))))
-            )
-            asked[question.id] = now if isinstance(said, tuple) else "".join(now)
+    claims = {}
+    for seat, claim in draft.claims.items():
+        new_seat = move(seat)
+        if new_seat:
+            claims[new_seat] = replace(claim, source=move(claim.source))
+    others = {}
+    for seat, rack in draft.others.items():
+        new_seat = move(seat)
+        if new_seat:
+            others[new_seat] = rack
     return replace(
         moved,
-        asked=asked,
-        winner=new(draft.winner),
-        claim=replace(draft.claim, source=new(draft.claim.source)),
-        earlier=new(draft.earlier),
-        others={seat: rack for seat, rack in others.items() if seat},
-        claims={seat: claim for seat, claim in claims.items() if seat},
+        asked=_reseat_answers(draft, move),
+        winner=move(draft.winner),
+        claim=replace(draft.claim, source=move(draft.claim.source)),
+        earlier=move(draft.earlier),
+        others=others,
+        claims=claims,
     )
+
+
+def _reseat_answers(draft: Draft, move: Callable[[str | None], str | None]) -> Mapping[str, Said]:
+    """Move the seats in the answers to the rule set's own questions."""
+    if draft.rules not in rule_names():
+        return draft.asked
+    asked = dict(draft.asked)
+    for question in rule_set(draft.rules).questions:
+        said = asked.get(question.id)
+        if question.kind == "seats" and isinstance(said, tuple):
+            seats = [move(seat) for seat in said]
+            asked[question.id] = tuple(seat for seat in seats if seat)
+        elif question.kind == "seat" and isinstance(said, str):
+            asked[question.id] = move(said) or ""
+    return asked
 
 
 def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
-    """Note events as taken in; numbers of earlier ones change nothing, and the oldest page loads are forgotten."""
-    latest = {load: max(number, draft.taken.get(load, 0)) for load, number in taken.items()}
-    known = {load: number for load, number in draft.taken.items() if load not in latest} | latest
-    return replace(draft, taken=dict(list(known.items())[-_MOST_LOADS:]))
+    """Note events as taken in.
+
+    The numbers of earlier events change nothing, and the oldest page loads are forgotten.
+
+    Args:
+        draft: the hand.
+        taken: the numbers of the events, by page load.
+    """
+    numbers = {load: number for load, number in draft.taken.items() if load not in taken}
+    for load, number in taken.items():
+        numbers[load] = max(number, draft.taken.get(load, 0))
+    latest = list(numbers.items())[-_MOST_LOADS:]
+    return replace(draft, taken=dict(latest))
 
 
 def without_steps(draft: Draft) -> Draft:
-    """The hand as it goes on the sheet: what was tapped on the way is not kept."""
-    for seat, rack in ((None, draft.rack), *draft.others.items()):
-        draft = with_rack(draft, seat, replace(rack, history=History(rack.history.now)))
-    return replace(draft, taken={})
+    """Return the hand as it goes on the sheet: the steps that led to it are not kept."""
+    bare = with_rack(draft, None, _without_steps(draft.rack))
+    for seat, rack in draft.others.items():
+        bare = with_rack(bare, seat, _without_steps(rack))
+    return replace(bare, taken={})
+
+
+def _without_steps(rack: Rack) -> Rack:
+    return replace(rack, history=History(rack.history.now))
 
 
 def draft_to_json(draft: Draft) -> str:

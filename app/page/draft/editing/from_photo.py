@@ -10,97 +10,150 @@ from hu.app.reading.model import Doubt, HandReading, ReadTile
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
+#: What tiles that follow each other on the photo are.
+Role = Literal["meld", "aside", "standing"]
+#: How many concealed quads of a face the reader found that no group has become yet.
+_Quads = Counter[tuple[str, ...]]
+
 
 def from_reading(reading: HandReading) -> EditedHand:
     """Take over what a photo showed."""
-    flowers = tuple(filter(None, (_flowers(reading, doubt) for doubt in reading.doubts)))
-    doubtful = {
-        doubt.tile
-        for doubt in reading.doubts
-        if doubt.as_read is None and not _flowers(reading, doubt)
-    }
-    tiles = []
-    for read in reading.tiles:
-        box = tuple((round(float(x), 1), round(float(y), 1)) for x, y in read.laid.detection.box)
-        red, faces = read.code in RED_FIVES, [face for face, _ in read.alternatives]
+    open_flowers = [flowers for flowers in _open_flowers(reading) if flowers]
+    open_melds = [doubt.tiles for doubt in reading.doubts if doubt.as_read]
+    unsettled = tuple(_numbers_of(indices) for indices in (*open_melds, *open_flowers))
+
+    doubtful = _doubtful_tiles(reading)
+    tiles = [_tile_of(read, is_doubtful=read.index in doubtful) for read in reading.tiles]
+    winning = None
+    for tile, read in zip(tiles, reading.tiles, strict=True):
+        if read.role == "winning":
+            winning = tile.id
+            break
+
+    # Groups are numbered after the tiles, and tiles that are hidden after the groups.
+    groups = _groups_of(tiles, reading)
+    first_group = max((tile.id for tile in tiles), default=0) + 1
+    first_hidden = first_group + len(groups)
+    numbered = []
+    for place, group in enumerate(groups):
+        with_id = replace(group, id=first_group + place)
+        numbered.append(_with_hidden(with_id, first_hidden + place, reading.hand))
+    return EditedHand(tuple(numbered), winning, first_hidden + len(groups), unsettled)
+
+
+def _numbers_of(indices: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the numbers of tiles in the hand, which count from 1."""
+    return tuple(index + 1 for index in indices)
+
+
+def _doubtful_tiles(reading: HandReading) -> set[int | None]:
+    """Return the indices of the tiles whose faces are in doubt."""
+    doubts = [doubt for doubt in reading.doubts if doubt.as_read is None]
+    return {doubt.tile for doubt in doubts if not _flowers_in(reading, doubt)}
+
+
+def _tile_of(read: ReadTile, *, is_doubtful: bool) -> Tile:
+    """Return a tile of the photo as a tile of the hand."""
+    box = []
+    for x, y in read.laid.detection.box:
+        box.append((round(float(x), 1), round(float(y), 1)))
+    is_red = read.code in RED_FIVES
+    alternatives = [face for face, _ in read.alternatives]
+    if read.red is not None:
         # A five that may be red or plain can be changed by one tap.
-        other = [read.tile if red else f"0{read.tile[1]}"] if read.red is not None else []
-        tiles.append(
-            Tile(read.index + 1, read.tile, box, (*other, *faces), read.index in doubtful, red=red)
-        )
-    concealed = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
-    groups: list[Group] = []
-    for key, members in groupby(
-        zip(tiles, reading.tiles, strict=True), key=lambda pair: _key(pair[1])
-    ):
-        group = tuple(tile for tile, _ in members)
-        groups.append(Group(0, _kind(key[0], group, concealed), group))
-    groups = [part for group in groups for part in _without_quads(group, concealed)]
-    fresh = max((tile.id for tile in tiles), default=0) + 1
-    numbered = tuple(Group(fresh + k, group.kind, group.tiles) for k, group in enumerate(groups))
-    fresh += len(groups)
-    numbered = tuple(
-        _with_hidden(group, fresh + k, reading.hand) for k, group in enumerate(numbered)
+        alternatives.insert(0, read.tile if is_red else f"0{read.tile[1]}")
+    return Tile(
+        id=read.index + 1,
+        face=read.tile,
+        box=tuple(box),
+        alternatives=tuple(alternatives),
+        doubtful=is_doubtful,
+        red=is_red,
     )
-    winning = next(
-        (t.id for t, read in zip(tiles, reading.tiles, strict=True) if read.role == "winning"), None
-    )
-    sets = tuple(doubt.tiles for doubt in reading.doubts if doubt.as_read)
-    unsettled = tuple(tuple(index + 1 for index in indices) for indices in (*sets, *flowers))
-    return EditedHand(numbered, winning, fresh + len(groups), unsettled)
 
 
-def _flowers(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
-    """The flowers of which a doubt says that they may be another player's; empty for any other doubt."""
+def _open_flowers(reading: HandReading) -> list[tuple[int, ...]]:
+    """Return the flowers that may be another player's, by the doubts about them."""
+    return [_flowers_in(reading, doubt) for doubt in reading.doubts]
+
+
+def _flowers_in(reading: HandReading, doubt: Doubt) -> tuple[int, ...]:
+    """Return the flowers that a doubt says may be another player's. Empty for any other doubt."""
     faces = {tile.index: tile.tile for tile in reading.tiles}
     if doubt.about != "role" or doubt.tile is None or faces[doubt.tile] not in BONUS:
         return ()
-    group = next(
-        (group.tiles for group in reading.layout.groups if doubt.tile in group.tiles), (doubt.tile,)
-    )
-    return tuple(index for index in group if faces[index] in BONUS)
+    neighbours: tuple[int, ...] = (doubt.tile,)
+    for group in reading.layout.groups:
+        if doubt.tile in group.tiles:
+            neighbours = tuple(group.tiles)
+            break
+    return tuple(index for index in neighbours if faces[index] in BONUS)
 
 
-def _with_hidden(group: Group, fresh: int, hand: Hand) -> Group:
-    """An exposed quad whose fourth tile is hidden by the one on it, with that tile."""
-    faces = tuple(tile.face for tile in group.tiles)
-    quad = len(faces) == 3 and any(
-        not meld.concealed and meld.tiles == faces[:1] * 4 for meld in hand.melds
-    )
-    if group.kind != "exposed" or not quad or len(set(faces)) > 1:
-        return group
-    return replace(group, tiles=(*group.tiles, Tile(fresh, faces[0])))
+def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
+    """Return the groups of a hand, not numbered yet."""
+    quads: _Quads = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
+    tile_of = {read.index: tile for tile, read in zip(tiles, reading.tiles, strict=True)}
+    groups: list[Group] = []
+    for (role, _), members in groupby(reading.tiles, key=_place_of):
+        row = tuple(tile_of[read.index] for read in members)
+        groups.append(Group(0, _kind_of(role, row, quads), row))
+    parts: list[Group] = []
+    for group in groups:
+        parts += _without_quads(group, quads)
+    return parts
 
 
-def _key(read: ReadTile) -> tuple[Literal["meld", "aside", "standing"], int]:
-    """Tiles that follow each other with the same key make one group; flowers stay where they lie."""
+def _place_of(read: ReadTile) -> tuple[Role, int]:
+    """Tiles that follow each other with the same place make one group. Flowers stay where they are."""
     if read.role == "other":
         return "aside", -1
-    return "meld" if read.role == "meld" else "standing", read.laid.group
+    if read.role == "meld":
+        return "meld", read.laid.group
+    return "standing", read.laid.group
 
 
-def _kind(
-    found: Literal["meld", "aside", "standing"],
-    tiles: tuple[Tile, ...],
-    concealed: Counter[tuple[str, ...]],
-) -> Kind:
-    if found in ("aside", "standing"):
-        return found
-    faces = tuple(tile.face for tile in tiles if tile.face != BACK)[:1] * 4
-    if len(tiles) == 4 and concealed[faces] > 0:
-        concealed[faces] -= 1
+def _kind_of(role: Role, tiles: tuple[Tile, ...], quads: _Quads) -> Kind:
+    """Return the kind of a group. A concealed quad is used up."""
+    if role != "meld":
+        return role
+    faces_up = tuple(tile.face for tile in tiles if tile.face != BACK)
+    quad = faces_up[:1] * 4
+    if len(tiles) == 4 and quads[quad] > 0:
+        quads[quad] -= 1
         return "quad"
     return "exposed"
 
 
-def _without_quads(group: Group, concealed: Counter[tuple[str, ...]]) -> list[Group]:
+def _without_quads(group: Group, quads: _Quads) -> list[Group]:
     """Split off the quads that the reader found among standing tiles."""
     if group.kind != "standing":
         return [group]
-    rest, quads = list(group.tiles), []
-    for faces, count in concealed.items():
+    rest = list(group.tiles)
+    found = []
+    for faces, count in quads.items():
         alike = [tile for tile in rest if tile.face == faces[0]]
         if count > 0 and len(alike) == 4:
-            quads.append(Group(0, "quad", tuple(alike)))
+            found.append(Group(0, "quad", tuple(alike)))
             rest = [tile for tile in rest if tile.face != faces[0]]
-    return [Group(0, "standing", tuple(rest)), *quads] if rest else quads
+    if not rest:
+        return found
+    return [Group(0, "standing", tuple(rest)), *found]
+
+
+def _with_hidden(group: Group, number: int, hand: Hand) -> Group:
+    """Return an exposed quad with its fourth tile, which the tile on it hides.
+
+    Args:
+        group: a group.
+        number: the number of the hidden tile.
+        hand: the hand as it was read.
+    """
+    faces = tuple(tile.face for tile in group.tiles)
+    if group.kind != "exposed" or len(faces) != 3 or len(set(faces)) > 1:
+        return group
+    quad = faces[:1] * 4
+    exposed = [meld.tiles for meld in hand.melds if not meld.concealed]
+    if quad not in exposed:
+        return group
+    return replace(group, tiles=(*group.tiles, Tile(number, faces[0])))

@@ -1,13 +1,12 @@
-"""The hand as it is corrected on the page: frozen values, one pure function for each thing a finger can do.
+"""The hand as it is corrected on the page: frozen values, and a pure function for each thing that a finger can do.
 
 A tile keeps its number from the photo to the score, so that the page can mark it in both places. Flowers and seasons
-count as bonus tiles in every group; what a set is worth, and whether the hand is legal, is for ``scoring``.
+count as bonus tiles in every group. ``scoring`` knows what a meld is worth and whether the hand is legal.
 """
 
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial, reduce
 from itertools import chain
 from typing import Final, Literal
 
@@ -16,7 +15,7 @@ from hu.scoring.melds import Meld
 from hu.scoring.suits import melds_containing
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
-#: ``standing`` tiles, an ``exposed`` set, a concealed ``quad`` laid down, tiles ``aside`` that are not of the hand.
+#: Standing tiles, an exposed meld, a concealed quad laid down, or tiles aside that are not of the hand.
 Kind = Literal["standing", "exposed", "quad", "aside"]
 Corner = tuple[float, float]
 
@@ -25,22 +24,30 @@ _FIVES: Final = frozenset(RED_FIVES.values())
 
 
 def span(corners: Iterable[Corner], axis: int) -> tuple[float, float]:
-    """The least and the largest coordinate of corners on an axis."""
+    """Return the least and the largest coordinate of corners on an axis: 0 across, 1 down."""
     values = [corner[axis] for corner in corners]
     return min(values), max(values)
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One tile of the hand."""
+    """One tile of the hand.
 
-    id: int  # its number, the same through all corrections
-    face: str  # its code, or ``back``
-    # Four corners in pixels of the photo, clockwise from the face's top left; None for an added tile.
+    Attributes:
+        id: its number, the same through all corrections.
+        face: its code, or ``back``.
+        box: four corners in pixels of the photo, clockwise from the face's top left; None for an added tile.
+        alternatives: what else it may be, the likeliest first.
+        doubtful: whether the reader asks to look at it. A correction settles that.
+        red: whether it is a red five, in rules that have them.
+    """
+
+    id: int
+    face: str
     box: tuple[Corner, ...] | None = None
-    alternatives: tuple[str, ...] = ()  # what else it may be, the likeliest first
-    doubtful: bool = False  # whether the reader asks to look at it; a correction settles that
-    red: bool = False  # whether it is a red five, in rules that have them
+    alternatives: tuple[str, ...] = ()
+    doubtful: bool = False
+    red: bool = False
 
     @property
     def code(self) -> str:
@@ -50,79 +57,103 @@ class Tile:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles that belong together."""
+    """Tiles that belong together.
 
-    id: int  # its number, the same through all corrections
-    kind: Kind  # see ``Kind``
-    tiles: tuple[Tile, ...]  # from left to right
+    Attributes:
+        id: its number, the same through all corrections.
+        kind: what the tiles are.
+        tiles: from left to right.
+    """
+
+    id: int
+    kind: Kind
+    tiles: tuple[Tile, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class EditedHand:
-    """A hand in work."""
+    """A hand in work.
 
-    groups: tuple[Group, ...] = ()  # from left to right; empty ones vanish
-    winning: int | None = None  # the number of the winning tile, if it is known
-    fresh: int = 1  # the next number for a tile or a group
-    # What the photo leaves open, as the numbers of its tiles: a set that may be claimed or concealed, flowers that
-    # may be another player's.
+    Attributes:
+        groups: from left to right. Empty groups vanish.
+        winning: the number of the winning tile, if it is known.
+        fresh: the next number for a tile or a group.
+        unsettled: what the photo leaves open, as the numbers of its tiles: melds that may be claimed or concealed, and
+            flowers that may be another player's.
+    """
+
+    groups: tuple[Group, ...] = ()
+    winning: int | None = None
+    fresh: int = 1
     unsettled: tuple[tuple[int, ...], ...] = ()
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
-        """Every tile of the hand, those set aside left out."""
-        return tuple(
-            chain.from_iterable(group.tiles for group in self.groups if group.kind != "aside")
-        )
+        """Every tile of the hand, without those aside."""
+        in_hand = (group.tiles for group in self.groups if group.kind != "aside")
+        return tuple(chain.from_iterable(in_hand))
 
     def tile(self, number: int) -> Tile | None:
         """Find a tile by its number, in the hand or aside."""
-        return next(
-            (tile for group in self.groups for tile in group.tiles if tile.id == number), None
-        )
+        for group in self.groups:
+            for tile in group.tiles:
+                if tile.id == number:
+                    return tile
+        return None
 
     def group_of(self, number: int) -> Group | None:
         """Find the group that holds a tile."""
-        return next(
-            (group for group in self.groups if any(tile.id == number for tile in group.tiles)), None
-        )
+        for group in self.groups:
+            for tile in group.tiles:
+                if tile.id == number:
+                    return group
+        return None
 
     def group(self, number: int) -> Group | None:
         """Find a group by its number."""
-        return next((group for group in self.groups if group.id == number), None)
+        for group in self.groups:
+            if group.id == number:
+                return group
+        return None
 
 
 def to_hand(edited: EditedHand) -> Hand:
-    """Return the hand that ``scoring`` knows; standing tiles that lie face down are left out."""
-    standing, melds = [], []
+    """Return the hand that ``scoring`` knows. Standing tiles that are face down are left out."""
+    standing: list[Tile] = []
+    melds = []
     for group in edited.groups:
-        faces = tuple(tile for tile in group.tiles if tile.face not in _BONUS)
+        tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
         if group.kind == "standing":
-            standing += [tile for tile in faces if tile.face != BACK]
-        elif group.kind != "aside" and faces:
-            # Tiles of a set that lie face down are what its first tile face up is.
-            seen = next((tile.face for tile in faces if tile.face != BACK), None)
-            shown = (
-                tuple(seen if tile.face == BACK else tile.face for tile in faces) if seen else ()
-            )
-            melds.append(Meld(shown, concealed=group.kind == "quad"))
-    winning = next((tile.face for tile in standing if tile.id == edited.winning), None)
+            standing += [tile for tile in tiles if tile.face != BACK]
+        elif group.kind != "aside" and tiles:
+            melds.append(Meld(_meld_faces(tiles), concealed=group.kind == "quad"))
+    winning = None
+    for tile in standing:
+        if tile.id == edited.winning:
+            winning = tile.face
     concealed = tuple(tile.face for tile in standing if tile.id != edited.winning)
     bonus = tuple(tile.face for tile in edited.tiles if tile.face in _BONUS)
     red = tuple(tile.face for tile in edited.tiles if tile.code in RED_FIVES)
     return Hand(concealed, tuple(melds), bonus, winning, red)
 
 
+def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
+    """Return the faces of a meld. Tiles face down have the face of its first tile that is face up."""
+    faces_up = [tile.face for tile in tiles if tile.face != BACK]
+    if not faces_up:
+        return ()
+    return tuple(faces_up[0] if tile.face == BACK else tile.face for tile in tiles)
+
+
 def face_down(edited: EditedHand) -> tuple[Tile, ...]:
-    """Return the tiles whose faces cannot be known: face down, and not in a set that shows another."""
-    return tuple(
-        tile
-        for group in edited.groups
-        if group.kind != "aside"
-        and (group.kind == "standing" or all(tile.face == BACK for tile in group.tiles))
-        for tile in group.tiles
-        if tile.face == BACK
-    )
+    """Return the tiles whose faces cannot be known: face down, and not in a meld that shows another face."""
+    hidden: list[Tile] = []
+    for group in edited.groups:
+        backs = [tile for tile in group.tiles if tile.face == BACK]
+        is_unknown = group.kind == "standing" or len(backs) == len(group.tiles)
+        if group.kind != "aside" and is_unknown:
+            hidden += backs
+    return tuple(hidden)
 
 
 def lacks_one(hand: Hand) -> bool:
@@ -133,7 +164,14 @@ def lacks_one(hand: Hand) -> bool:
 def add_tile(
     edited: EditedHand, face: str, group: int | None, box: tuple[Corner, ...] | None = None
 ) -> EditedHand:
-    """Add a missed tile at the end of a group, or in a new standing one."""
+    """Add a tile at the end of a group, or in a new standing group.
+
+    Args:
+        edited: the hand.
+        face: the face of the tile.
+        group: the number of the group; None for a new one.
+        box: the outline of the tile in pixels of the photo.
+    """
     tile = Tile(edited.fresh, RED_FIVES.get(face, face), box, red=face in RED_FIVES)
     edited = replace(edited, fresh=edited.fresh + 1)
     if group is None or edited.group(group) is None:
@@ -142,158 +180,237 @@ def add_tile(
 
 
 def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
-    """Say what a tile is; what it was read as stays among its alternatives."""
+    """Say what a tile is. The face before stays among its alternatives.
+
+    Args:
+        edited: the hand.
+        number: the number of the tile.
+        face: its face, ``0m`` and the like for a red five.
+    """
 
     def rename(tile: Tile) -> Tile:
         if tile.id != number:
             return tile
         if face == tile.code:
             return replace(tile, doubtful=False)
-        others = tuple(
-            dict.fromkeys(other for other in (tile.code, *tile.alternatives) if other != face)
+        others = dict.fromkeys((tile.code, *tile.alternatives))
+        others.pop(face, None)
+        return replace(
+            tile,
+            face=RED_FIVES.get(face, face),
+            red=face in RED_FIVES,
+            alternatives=tuple(others),
+            doubtful=False,
         )
-        plain = RED_FIVES.get(face, face)
-        return replace(tile, face=plain, red=face in RED_FIVES, alternatives=others, doubtful=False)
 
     return with_tiles(edited, rename)
 
 
 def remove(edited: EditedHand, number: int) -> EditedHand:
-    """Take a tile out of the hand; one that the photo shows is set aside and can come back."""
+    """Take a tile out of the hand. A tile that the photo shows is set aside and can come back."""
     tile = edited.tile(number)
     if tile is None:
         return edited
-    edited = _without(edited, number)
-    return edited if tile.box is None else _to_kind(edited, "aside", (tile,))
+    rest = _without(edited, number)
+    return rest if tile.box is None else _to_kind(rest, "aside", tile)
 
 
 def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
-    """Move a tile to another group, or to a new one of the given kind ("standing" and "aside": one that exists)."""
+    """Move a tile to another group.
+
+    Args:
+        edited: the hand.
+        number: the number of the tile.
+        target: the number of the group, or a kind. Melds get a group of their own, other tiles join a group of the kind.
+    """
     tile = edited.tile(number)
-    if tile is None or (isinstance(target, int) and edited.group(target) is None):
+    if tile is None:
         return edited
-    owner = edited.group(target) if isinstance(target, int) else None
-    keeps_winning = edited.winning == number and "standing" in (target, owner.kind if owner else "")
     rest = _without(edited, number)
-    if not isinstance(target, int):
-        moved = _to_kind(rest, target, (tile,))
-    elif rest.group(target) is None:
-        return edited
-    else:
+    if isinstance(target, int):
+        owner = edited.group(target)
+        # The last tile of a group takes the group with it.
+        if owner is None or rest.group(target) is None:
+            return edited
         moved = _put(rest, target, (tile,))
-    return replace(moved, winning=number) if keeps_winning else moved
+        is_standing = owner.kind == "standing"
+    else:
+        moved = _to_kind(rest, target, tile)
+        is_standing = target == "standing"
+    if edited.winning == number and is_standing:
+        return replace(moved, winning=number)
+    return moved
 
 
 def lay_down(edited: EditedHand, numbers: Iterable[int], kind: Kind = "exposed") -> EditedHand:
-    """Make one set of tiles that stand anywhere."""
+    """Make one meld of tiles, wherever they are.
+
+    Args:
+        edited: the hand.
+        numbers: the numbers of the tiles.
+        kind: the kind of the meld.
+    """
     wanted = set(numbers)
     tiles = tuple(tile for tile in edited.tiles if tile.id in wanted)
+    if not tiles:
+        return edited
     for tile in tiles:
         edited = _without(edited, tile.id)
-    return _new_group(edited, kind, tiles) if tiles else edited
+    return _new_group(edited, kind, tiles)
 
 
 def turn(edited: EditedHand, group: int, kind: Kind) -> EditedHand:
-    """Change a group's kind; a winning tile that no longer stands is unmarked."""
-    groups = tuple(replace(g, kind=kind) if g.id == group else g for g in edited.groups)
-    turned = replace(edited, groups=groups)
+    """Change the kind of a group. A winning tile that does not stand any more is unmarked.
+
+    Args:
+        edited: the hand.
+        group: the number of the group.
+        kind: its new kind.
+    """
+    turned = _with_group(edited, group, lambda before: replace(before, kind=kind))
     owner = None if edited.winning is None else turned.group_of(edited.winning)
-    return turned if owner is None or owner.kind == "standing" else replace(turned, winning=None)
+    if owner is None or owner.kind == "standing":
+        return turned
+    return replace(turned, winning=None)
 
 
 def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) -> EditedHand:
-    """Answer whether a set that a photo left open was claimed; a concealed quad stays laid down.
+    """Answer what a photo left open.
 
-    Flowers are the player's own, ``claimed``, or set aside as another's.
+    Args:
+        edited: the hand.
+        numbers: the numbers of the tiles of a meld, or of flowers.
+        claimed: whether the meld was claimed; a concealed quad stays laid down. Of flowers: whether they are the
+            player's own, and not aside as another player's.
     """
     wanted = tuple(numbers)
-    rest = tuple(numbers for numbers in edited.unsettled if set(numbers) != set(wanted))
     tiles = [tile for tile in map(edited.tile, wanted) if tile is not None]
     faces = {tile.face for tile in tiles}
-    laid = _group_of_just(edited, wanted)
+    is_quad = len(tiles) == 4 and len(faces) == 1
     if faces <= _BONUS:
-        aside = [
-            number
-            for number in wanted
-            if (group := edited.group_of(number)) and group.kind == "aside"
-        ]
-        taken = partial(move, target="standing")
-        changed = reduce(taken, aside, edited) if claimed else reduce(remove, wanted, edited)
-    elif claimed or (len(tiles) == 4 and len(faces) == 1):
-        kind: Kind = "exposed" if claimed else "quad"
-        changed = turn(edited, laid.id, kind) if laid else lay_down(edited, wanted, kind)
+        changed = _take_flowers(edited, wanted) if claimed else _remove_all(edited, wanted)
+    elif claimed:
+        changed = _as_meld(edited, wanted, "exposed")
+    elif is_quad:
+        changed = _as_meld(edited, wanted, "quad")
     else:
-        changed = turn(edited, laid.id, "standing") if laid else edited
-    return replace(changed, unsettled=rest)
+        group = _group_of_just(edited, wanted)
+        changed = turn(edited, group.id, "standing") if group else edited
+    still_open = tuple(other for other in edited.unsettled if set(other) != set(wanted))
+    return replace(changed, unsettled=still_open)
+
+
+def _take_flowers(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
+    """Take flowers that are aside into the hand."""
+    taken = edited
+    for number in numbers:
+        group = edited.group_of(number)
+        if group is not None and group.kind == "aside":
+            taken = move(taken, number, "standing")
+    return taken
+
+
+def _remove_all(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
+    for number in numbers:
+        edited = remove(edited, number)
+    return edited
+
+
+def _as_meld(edited: EditedHand, numbers: tuple[int, ...], kind: Kind) -> EditedHand:
+    """Make a meld of tiles, which may be a group already."""
+    group = _group_of_just(edited, numbers)
+    return turn(edited, group.id, kind) if group else lay_down(edited, numbers, kind)
 
 
 def resolve_otherwise(edited: EditedHand, numbers: tuple[int, ...]) -> EditedHand:
-    """The hand with what a photo left open settled against what is shown."""
-    laid = _group_of_just(edited, numbers)
-    tile, group = edited.tile(numbers[0]), edited.group_of(numbers[0])
-    flower = tile is not None and tile.face in _BONUS
-    shown = group is not None and (
-        group.kind != "aside" if flower else laid is not None and laid.kind == "exposed"
-    )
-    return resolve_claim(edited, numbers, claimed=not shown)
+    """Return the hand with what a photo left open settled against what is shown."""
+    tile = edited.tile(numbers[0])
+    if tile is not None and tile.face in _BONUS:
+        group = edited.group_of(numbers[0])
+        is_claimed = group is not None and group.kind != "aside"
+    else:
+        meld = _group_of_just(edited, numbers)
+        is_claimed = meld is not None and meld.kind == "exposed"
+    return resolve_claim(edited, numbers, claimed=not is_claimed)
 
 
 def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
-    """The group of just these tiles."""
+    """Find the group of just these tiles."""
     wanted = set(numbers)
-    return next(
-        (group for group in edited.groups if {tile.id for tile in group.tiles} == wanted), None
-    )
+    for group in edited.groups:
+        if {tile.id for tile in group.tiles} == wanted:
+            return group
+    return None
 
 
 def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
-    """Mark the winning tile, or take the mark away; a set that holds it counts as standing."""
+    """Mark the winning tile, or take the mark away. A meld that holds the tile counts as standing."""
     group = None if number is None else edited.group_of(number)
-    if group is None or number is None:
+    if group is None:
         return replace(edited, winning=None)
     return replace(turn(edited, group.id, "standing"), winning=number)
 
 
 def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
-    """List the sets that a standing tile can be laid down in: the numbers of their tiles, one choice for each set."""
-    tile, group = edited.tile(number), edited.group_of(number)
-    if tile is None or group is None or group.kind != "standing" or tile.face in (*BONUS, BACK):
+    """List the melds that a standing tile can be laid down in.
+
+    Returns:
+        The numbers of their tiles, one choice for each meld.
+    """
+    tile = edited.tile(number)
+    group = edited.group_of(number)
+    if tile is None or group is None or group.kind != "standing" or number == edited.winning:
         return ()
-    if number == edited.winning:
+    if tile.face == BACK or tile.face in _BONUS:
         return ()
-    standing = [
-        t for g in edited.groups if g.kind == "standing" for t in g.tiles if t.id != edited.winning
-    ]
-    found = []
+    others: list[Tile] = []
+    for other in edited.groups:
+        if other.kind == "standing":
+            others += [t for t in other.tiles if t.id not in (number, edited.winning)]
+    melds = []
     for faces in melds_containing(tile.face):
-        # The tile itself and the first others that complete the set.
-        wanted, picked = Counter(faces) - Counter((tile.face,)), [tile.id]
-        for other in standing:
-            if other.id != tile.id and wanted[other.face] > 0:
-                wanted[other.face] -= 1
-                picked.append(other.id)
-        if not wanted.total():
-            found.append(tuple(picked))
-    return tuple(found)
+        partners = _first_tiles(others, Counter(faces) - Counter((tile.face,)))
+        if partners is not None:
+            melds.append((number, *partners))
+    return tuple(melds)
+
+
+def _first_tiles(tiles: list[Tile], wanted: Counter[str]) -> list[int] | None:
+    """Return the numbers of the first tiles that have the wanted faces. None if some are missing."""
+    numbers = []
+    for tile in tiles:
+        if wanted[tile.face] > 0:
+            wanted[tile.face] -= 1
+            numbers.append(tile.id)
+    return None if wanted.total() else numbers
 
 
 def with_tiles(edited: EditedHand, change: Callable[[Tile], Tile]) -> EditedHand:
-    """The hand with each tile changed, those aside too."""
-    groups = tuple(replace(group, tiles=tuple(map(change, group.tiles))) for group in edited.groups)
-    return replace(edited, groups=groups)
-
-
-def _put(edited: EditedHand, group: int, tiles: tuple[Tile, ...]) -> EditedHand:
-    groups = (replace(g, tiles=(*g.tiles, *tiles)) if g.id == group else g for g in edited.groups)
+    """Return the hand with each tile changed, those aside too."""
+    groups = [replace(group, tiles=tuple(map(change, group.tiles))) for group in edited.groups]
     return replace(edited, groups=tuple(groups))
 
 
+def _with_group(edited: EditedHand, number: int, change: Callable[[Group], Group]) -> EditedHand:
+    """Return the hand with a group changed."""
+    groups = [change(group) if group.id == number else group for group in edited.groups]
+    return replace(edited, groups=tuple(groups))
+
+
+def _put(edited: EditedHand, number: int, tiles: tuple[Tile, ...]) -> EditedHand:
+    """Put tiles at the end of a group."""
+    return _with_group(edited, number, lambda group: replace(group, tiles=group.tiles + tiles))
+
+
 def _without(edited: EditedHand, number: int) -> EditedHand:
-    groups = (replace(g, tiles=tuple(t for t in g.tiles if t.id != number)) for g in edited.groups)
-    left = tuple(group for group in groups if group.tiles)
-    return replace(
-        edited, groups=left, winning=None if edited.winning == number else edited.winning
-    )
+    """Return the hand without a tile. A group without tiles vanishes."""
+    groups = []
+    for group in edited.groups:
+        tiles = tuple(tile for tile in group.tiles if tile.id != number)
+        if tiles:
+            groups.append(replace(group, tiles=tiles))
+    winning = None if edited.winning == number else edited.winning
+    return replace(edited, groups=tuple(groups), winning=winning)
 
 
 def _new_group(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedHand:
@@ -301,9 +418,10 @@ def _new_group(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> Edite
     return replace(edited, groups=(*edited.groups, group), fresh=edited.fresh + 1)
 
 
-def _to_kind(edited: EditedHand, kind: Kind, tiles: tuple[Tile, ...]) -> EditedHand:
-    """Put tiles into the last group of a kind; sets always get a group of their own."""
-    last = next((group for group in reversed(edited.groups) if group.kind == kind), None)
-    if last is None or kind in ("exposed", "quad"):
-        return _new_group(edited, kind, tiles)
-    return _put(edited, last.id, tiles)
+def _to_kind(edited: EditedHand, kind: Kind, tile: Tile) -> EditedHand:
+    """Put a tile into the last group of a kind. Melds get a group of their own."""
+    if kind not in ("exposed", "quad"):
+        for group in reversed(edited.groups):
+            if group.kind == kind:
+                return _put(edited, group.id, (tile,))
+    return _new_group(edited, kind, (tile,))

@@ -58,7 +58,7 @@ from hu.app.page.sets.learning import weights_folder
 from hu.app.page.sets.lessons import Lessons
 from hu.app.page.state import is_picking, rack_on_screen
 from hu.app.page.table_offers import TableOffers
-from hu.app.page.view.answers import Shown, tiles_questions
+from hu.app.page.view.answers import tiles_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
 from hu.app.page.view.finish import show_standing
 from hu.app.page.view.game import Seen, head_parts, names_by_seat, seen_of, watch_game
@@ -76,6 +76,7 @@ from hu.app.page.view.new_game import show_new_game
 from hu.app.page.view.photos import receive_photos
 from hu.app.page.view.result import to_do
 from hu.app.page.view.sheet import show_kept_sheet, show_sheet
+from hu.app.page.view.shown import Shown
 from hu.app.page.view.standings import show_statistics
 from hu.app.page.view.tile_sets import show_missing_set, show_tile_sets
 from hu.app.page.view.undo import show_undo

@@ -19,7 +19,7 @@ from hu.app.i18n import texts
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
-from hu.app.page.view.answers import circumstance_name
+from hu.app.page.view.result import circumstance_name
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import read_deal
 from hu.scoring.answers.names import normalise_deal

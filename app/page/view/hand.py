@@ -1,55 +1,73 @@
 """The hand's screen as values for the browser: a column with the tiles, and one with all that is asked and found."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from hu.app.page.parts.components import Part, action, choice, markup, tag, words
+from hu.app.page.parts.components import Part, action, choice, markup, note_text, tag, words
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.state import SNAP, is_picking, rack_on_screen
-from hu.app.page.view.answers import Shown, hand_parts, notice_text, rack_parts, way_back
+from hu.app.page.view.answers import hand_parts
+from hu.app.page.view.racks import rack_parts, way_back
 from hu.app.page.view.result import floating_html
 from hu.app.page.view.share import share_hand
+from hu.app.page.view.shown import Shown, notice_text
 from hu.app.page.view.tiles import hand_view
 
 
 def view(
     shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()
 ) -> list[list[Part]]:
-    """Describe the hand's screen: one column or two, below what says where the game stands."""
-    t, draft, screen = shown.t, shown.draft, shown.screen
-    seat, _ = rack_on_screen(screen, draft)
-    picking = is_picking(screen, draft)
-    way_out = "result.cancel_changes" if draft.entry else "hand.start_over"
-    over = action(["over"], "over", t(way_out), "quiet")
-    if draft.drawn and seat is None:
-        title = markup(tag("h2", "hu-heading", words(t("game.drawn"))))
-        return [[*head, title, *hand_parts(shown), over]]
-    left = list(head)
-    if shown.game is None and not (draft.empty and picking):
-        names = rules_by_name(t)
-        left.append({**choice(["rules"], t("rules.label"), names, [draft.rules]), "kind": "select"})
-    if seat is not None:
-        left += [
-            markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat])))),
-            way_back(shown),
-        ]
-    left += picker_parts(shown) if picking else [*_tiles(shown), *learning]
-    if picking and draft.empty and seat is None:
-        return [[*left, *([over] if draft.entry else [])]]
+    """Describe the hand's screen.
+
+    Args:
+        shown: what it shows.
+        head: says which game it is, and where the game is.
+        learning: says what the tile set in use has learned from the photo.
+
+    Returns:
+        One column of parts or two.
+    """
+    seat, _ = rack_on_screen(shown.screen, shown.draft)
+    if shown.draft.drawn and seat is None:
+        title = markup(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
+        return [[*head, title, *hand_parts(shown), _start_over(shown)]]
+    left = [*head, *_title(shown, seat)]
+    if is_picking(shown.screen, shown.draft):
+        left += picker_parts(shown)
+        if shown.draft.empty and seat is None:
+            if shown.draft.entry:
+                left.append(_start_over(shown))
+            return [left]
+    else:
+        left += _tiles(shown)
+        left += learning
     if seat is not None:
         return [left, rack_parts(shown, seat)]
-    if not shown.conflicting and (line := floating_html(t, draft, shown.outcome, shown.who)):
+    line = floating_html(shown.t, shown.draft, shown.outcome, shown.who)
+    if line and not shown.conflicting:
         left.append(markup(line))
-    sharing = [_share(shown)] if shown.outcome.final else []
-    return [
-        left,
-        [
-            markup('<div id="hu-answers" class="hu-anchor"></div>'),
-            *hand_parts(shown),
-            *sharing,
-            over,
-        ],
-    ]
+    right = [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown)]
+    if shown.outcome.final:
+        right.append(_share(shown))
+    return [left, [*right, _start_over(shown)]]
+
+
+def _title(shown: Shown, seat: str | None) -> Iterator[Part]:
+    """Ask for the rules of a hand without a game, and say whose rack is on the screen."""
+    t, draft = shown.t, shown.draft
+    is_begun = not draft.empty or not is_picking(shown.screen, draft)
+    if shown.game is None and is_begun:
+        question = choice(["rules"], t("rules.label"), rules_by_name(t), [draft.rules])
+        yield {**question, "kind": "select"}
+    if seat is not None:
+        yield markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat]))))
+        yield way_back(shown)
+
+
+def _start_over(shown: Shown) -> Part:
+    """Offer to take the hand away."""
+    label = "result.cancel_changes" if shown.draft.entry else "hand.start_over"
+    return action(["over"], "over", shown.t(label), "quiet")
 
 
 def picker_parts(shown: Shown) -> list[Part]:
@@ -72,31 +90,27 @@ def picker_parts(shown: Shown) -> list[Part]:
     return parts
 
 
-def _tiles(shown: Shown) -> list[Part]:
-    """The tiles of the rack on the screen, to be corrected by tapping; above them notes on their photo."""
+def _tiles(shown: Shown) -> Iterator[Part]:
+    """Show the tiles of the rack on the screen, to be corrected by tapping. Above them are notes on their photo."""
     t, photo = shown.t, shown.photo
     _, rack = rack_on_screen(shown.screen, shown.draft)
-    notes = [
-        tag("p", "hu-note is-warning", words(t(note.key, **note.values)))
-        for note in (photo.notes if photo else ())
-    ]
     if rack.photo and photo is None:
-        notes.insert(0, tag("p", "hu-note", words(t("snap.lost"))))
+        yield markup(tag("p", "hu-note", words(t("snap.lost"))))
+    for note in photo.notes if photo else ():
+        yield markup(tag("p", "hu-note is-warning", words(note_text(t, note))))
     if rack.history.now.groups or photo is None:
-        notes.append(
-            tag(
-                "p",
-                "hu-hint hu-read-hint",
-                words(t("hand.read_hint" if photo else "hand.tap_hint")),
-            )
-        )
-    return [*map(markup, notes), hand_view(shown)]
+        hint = t("hand.read_hint" if photo else "hand.tap_hint")
+        yield markup(tag("p", "hu-hint hu-read-hint", words(hint)))
+    yield hand_view(shown)
 
 
 def _share(shown: Shown) -> Part:
-    """The result as a picture and as a text; players of a game are named without their seats."""
-    t, draft, game, who = shown.t, shown.draft, shown.game, shown.who
-    if game is not None:
-        who = {seat: game.players[player] for player, seat in enumerate(draft.seating) if seat}
-    title = (game.title if game else "") or t("result.title")
-    return share_hand(t, shown.outcome, draft, who, title, shown.photo)
+    """Offer the result as a picture and as a text. Players of a game are named without their seats."""
+    who = shown.who
+    title = ""
+    if shown.game is not None:
+        seated = zip(shown.draft.seating, shown.game.players, strict=False)
+        who = {seat: name for seat, name in seated if seat}
+        title = shown.game.title
+    title = title or shown.t("result.title")
+    return share_hand(shown.t, shown.outcome, shown.draft, who, title, shown.photo)

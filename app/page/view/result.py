@@ -33,6 +33,19 @@ def problems_at(outcome: Outcome, draft: Draft, seat: str | None) -> list[Proble
     ]
 
 
+def circumstance_name(t: Texts, draft: Draft, name: str) -> str:
+    """Return the name of something that accompanied a win."""
+    if name == "robbed":
+        return t("ask.robbed")
+    if name == "last-tile" and draft.claim.win != "self-draw":
+        return t("circumstance.last-tile-discard")
+    rules = rule_set(draft.rules)
+    for info in rules.circumstances_at(draft.options):
+        if info.name == name:
+            return t.of(rules).name_of(f"circumstance.{name}", info.names)
+    return t.of(rules).name_of(f"circumstance.{name}", {"en": name})
+
+
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """A line that stays in sight on a phone: what is wrong, what is still to be said, or the points."""
     if not draft.rack.history.now.tiles:

@@ -10,8 +10,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, draft_from_json
 from hu.app.page.parts.components import hand_pictures, tag, words
-from hu.app.page.view.answers import circumstance_name
-from hu.app.page.view.result import amount_line, result_html, transfers_html
+from hu.app.page.view.result import amount_line, circumstance_name, result_html, transfers_html
 from hu.scoring.errors import InputError
 from hu.scoring.payments import DealScore
 from hu.scoring.rule_set.registry import rule_set

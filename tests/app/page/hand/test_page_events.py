@@ -15,7 +15,8 @@ from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.gestures import EditTiles, RedoStep, Refused, UndoStep, parse_log
 from hu.app.page.photos.photo import Adjustment, SeenPhoto
-from hu.app.page.view.answers import Shown, seats_view
+from hu.app.page.view.seats import seats_view
+from hu.app.page.view.shown import Shown
 from hu.app.page.view.tiles import hand_view
 from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, find_problems

@@ -1,0 +1,156 @@
+"""The other players' racks as values for the browser: the list beside the hand, and what is asked about each."""
+
+from collections.abc import Iterator
+
+from hu.app.page.draft.answers import MOST_POINTS
+from hu.app.page.draft.scoring import answers_of, open_at
+from hu.app.page.parts.components import Part, action, choice, markup, tag, words
+from hu.app.page.view.result import circumstance_name, problems_at
+from hu.app.page.view.shown import Shown, problem_parts
+
+
+def rack_parts(shown: Shown, seat: str) -> list[Part]:
+    """Describe what cannot be seen in another player's tiles: a win, an irregularity, points that the player counted."""
+    if shown.rules.scores_every_hand:
+        parts = [*_facts(shown, seat)]
+    else:
+        parts = [*_circumstances(shown, seat)]
+    parts += problem_parts(shown, problems_at(shown.outcome, shown.draft, seat))
+    parts += way_on(shown, seat)
+    return parts
+
+
+def _circumstances(shown: Shown, seat: str) -> Iterator[Part]:
+    """Ask what accompanied the win of another winner of the same discard."""
+    chosen = shown.draft.claims[seat].circumstances
+    possible = shown.outcome.others_circumstances.get(seat, ())
+    # An answer that no longer applies stays visible, so that the player can take it back.
+    names = {
+        name: circumstance_name(shown.t, shown.draft, name) for name in (*possible, *sorted(chosen))
+    }
+    if names:
+        op = ["rack", seat, "special"]
+        yield choice(op, shown.t("ask.special"), names, chosen, many=True)
+
+
+def _facts(shown: Shown, seat: str) -> Iterator[Part]:
+    """Ask for everything that counts in rules that score every hand."""
+    t, draft, rack = shown.t, shown.draft, shown.rack_at(seat)
+    yield markup(tag("p", "hu-worth-line", words(_worth(shown, seat))))
+    if draft.claim.win in ("discard", "robbed-kong") and seat != draft.claim.source:
+        yield {
+            "kind": "switch",
+            "op": ["rack", seat, "won-too"],
+            "label": t("others.won_too"),
+            "on": seat in draft.claims,
+        }
+    names = {"none": t("status.none")}
+    for status in shown.rules.statuses:
+        names[status] = _status_name(shown, status)
+    op = ["rack", seat, "status"]
+    question = choice(op, t("others.status"), names, [rack.status or "none"])
+    yield {**question, "kind": "select"}
+    if not rack.history.now.groups:
+        yield {
+            "kind": "number",
+            "op": ["rack", seat, "points"],
+            "label": t("others.counted"),
+            "value": rack.points,
+            "least": 0,
+            "most": MOST_POINTS,
+            "step": 2,
+        }
+
+
+def other_racks(shown: Shown) -> Iterator[Part]:
+    """List the other players' racks. Each opens to be photographed, tapped in or counted."""
+    t, draft = shown.t, shown.draft
+    if not draft.drawn:
+        title, hint = "others.title", "others.hint"
+    elif shown.rules.pays_without_winner(answers_of(draft).options):
+        title, hint = "others.racks", "others.hint_drawn"
+    else:
+        title, hint = "others.racks", "others.hint_irregular"
+    yield markup(
+        '<div id="hu-others" class="hu-place"></div>'
+        + tag("h3", "hu-heading", words(t(title)))
+        + tag("p", "hu-hint", words(t(hint)))
+    )
+    for seat in draft.seats:
+        if seat != draft.winner:
+            yield _rack_button(shown, seat)
+
+
+def other_winners(shown: Shown) -> Iterator[Part]:
+    """Ask who else won with the same discard, in rules that know several winners but score no other hands."""
+    draft = shown.draft
+    most_winners = shown.rules.most_winners(answers_of(draft).options)
+    if draft.claim.win == "self-draw" or most_winners < 2:
+        return
+    losers = [seat for seat in draft.seats if seat not in (draft.winner, draft.claim.source)]
+    names = {seat: shown.who[seat] for seat in losers}
+    yield choice(["ask", "winners"], shown.t("ask.won_too"), names, draft.claims, many=True)
+    for seat in draft.claims:
+        yield _rack_button(shown, seat)
+
+
+def _rack_button(shown: Shown, seat: str) -> Part:
+    """Describe the button that opens a rack, with a sign of what is known of it."""
+    if open_at(shown.draft, shown.outcome, seat):
+        sign = "?"
+    elif _is_known(shown, seat):
+        sign = "✓"
+    else:
+        sign = "○"
+    label = f"{shown.who[seat]} · {_worth(shown, seat)}"
+    return action(["open", seat, False], f"rack-{seat}", label, sign=sign)
+
+
+def _is_known(shown: Shown, seat: str) -> bool:
+    """Whether a player's points are known. A drawn hand is paid without those that nobody asks for."""
+    if shown.outcome.score is None or seat in shown.outcome.missing:
+        return False
+    rack = shown.rack_at(seat)
+    was_entered = rack.points is not None or rack.status is not None
+    return was_entered or bool(rack.history.now.groups) or seat in shown.draft.claims
+
+
+def _worth(shown: Shown, seat: str) -> str:
+    """Say in words what is known of a rack: its points, its irregularity, or how many tiles it has."""
+    t, rack = shown.t, shown.rack_at(seat)
+    if shown.outcome.score is not None and _is_known(shown, seat):
+        return t.amount(shown.outcome.score.players[seat].points, shown.rules.unit)
+    if rack.status:
+        return _status_name(shown, rack.status)
+    count = len(rack.history.now.tiles)
+    return t("others.tiles", count=count) if count else t("others.empty")
+
+
+def _status_name(shown: Shown, status: str) -> str:
+    names = shown.rules.statuses[status].names
+    return shown.t.of(shown.rules).name_of(f"status.{status}", names)
+
+
+def way_on(shown: Shown, seat: str | None) -> Iterator[Part]:
+    """Lead from a hand to the next rack of which nothing is known, and from the last rack to the winner's.
+
+    Args:
+        shown: what the screen shows.
+        seat: whose rack is on the screen; None for the winner's.
+    """
+    for other in shown.outcome.missing:
+        if other != seat:
+            label = shown.t("others.next", who=shown.who[other])
+            yield action(["open", other, True], "next-rack", label, "main")
+            return
+    if seat is not None:
+        yield action(["open", None, True], "next-rack", _back_text(shown), "main")
+
+
+def way_back(shown: Shown) -> Part:
+    """Lead from a rack back to the hand."""
+    return action(["open", None, False], "back", _back_text(shown))
+
+
+def _back_text(shown: Shown) -> str:
+    return shown.t("others.back_drawn" if shown.draft.drawn else "others.back")

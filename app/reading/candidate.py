@@ -24,18 +24,18 @@ _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
 #: Cost of a hand that waits for its last tile: players photograph those too, but rarely more or
 #: fewer tiles.
 _WAITING_NATS: Final = 3.5
-#: The most that faces are bent to make a waiting hand, in nats.
+#: The most that the faces of a waiting hand may cost, in nats.
 _WAITING_LIMIT_NATS: Final = 2.0
 #: How many tiles a waiting hand may have, each meld counted as three. Those beyond thirteen are
 #: flowers or strays.
 _WAITING_COUNTS: Final = range(WAITING, WAITING + 4)
 #: Cost of tiles that cannot be a hand.
 _IMPLAUSIBLE_NATS: Final = 20.0
-#: A tile is bent if it is read as a face that costs more than this: half as likely as the likeliest
+#: A face that costs more than this is unlikely: less than half as likely as the tile's likeliest
 #: face.
-_BENT_NATS: Final = log(2)
-#: A legal hand with this many bent tiles is not believed. The tiles as they look are likelier.
-_TOO_MANY_BENT: Final = 2
+_UNLIKELY_NATS: Final = log(2)
+#: A legal hand with this many unlikely faces is not believed. The tiles as they look are likelier.
+_TOO_MANY_UNLIKELY_FACES: Final = 2
 
 
 def decode_candidate(
@@ -55,30 +55,30 @@ def decode_candidate(
     decoding_input = make_decoding_input(layout, context.rules, settings)
 
     search = decode(decoding_input, settings.budget_nats, context.budget)
-    believed_hands = [
-        hand
-        for hand in search.hands
-        if _count_bent_tiles(hand, layout, decoding_input) < _TOO_MANY_BENT
-    ]
+    believed_hands = []
+    for legal_hand in search.hands:
+        unlikely_faces = _count_unlikely_faces(legal_hand, layout, decoding_input)
+        if unlikely_faces < _TOO_MANY_UNLIKELY_FACES:
+            believed_hands.append(legal_hand)
     search = replace(search, hands=tuple(believed_hands))
 
-    # Without a legal hand the tiles may wait for their last one. Otherwise they are read as they
+    # The likeliest legal hand, else a hand that waits for its last tile, else the tiles as they
     # look.
     waiting_hand = None
-    if not search.hands:
-        waiting_hand = _find_waiting_hand(decoding_input, context.budget)
-    if search.hands:
-        hand = search.hands[0]
+    if believed_hands:
+        hand = believed_hands[0]
         not_winning_cost = 0.0
-    elif waiting_hand is not None:
-        hand = waiting_hand
-        not_winning_cost = _WAITING_NATS
     else:
-        hand = _hand_as_it_looks(decoding_input)
-        not_winning_cost = _no_hand_cost(hand, decoding_input, settings)
+        waiting_hand = _find_waiting_hand(decoding_input, context.budget)
+        if waiting_hand is not None:
+            hand = waiting_hand
+            not_winning_cost = _WAITING_NATS
+        else:
+            hand = _hand_as_it_looks(decoding_input)
+            not_winning_cost = _no_hand_cost(hand, decoding_input, settings)
 
     strays = decoding_input.tiles - hand.face_of.keys()
-    plausible = is_plausible(layout, strays, legal=bool(search.hands))
+    plausible = is_plausible(layout, strays, legal=bool(believed_hands))
     return DecodedCandidate(
         candidate=candidate,
         layout=layout,
@@ -86,20 +86,20 @@ def decode_candidate(
         search=search,
         hand=hand,
         waits=waiting_hand is not None,
-        # The candidate's own cost already counts a wrong number of tiles.
+        # The candidate's own cost already includes a penalty for a wrong number of tiles.
         legality_cost=max(0.0, not_winning_cost - candidate.count_penalty),
         implausibility_cost=0.0 if plausible else _IMPLAUSIBLE_NATS,
     )
 
 
-def _count_bent_tiles(hand: DecodedHand, layout: Layout, decoding_input: DecodingInput) -> int:
-    """Count the tiles face up, flowers aside, that a hand takes for a much less likely face."""
-    looks_of = {tile.index: tile.detection.tile for tile in layout.hand}
+def _count_unlikely_faces(hand: DecodedHand, layout: Layout, decoding_input: DecodingInput) -> int:
+    """Count the unlikely faces of a hand, without tiles that are or look like flowers or backs."""
+    likeliest_face_of = {tile.index: tile.detection.tile for tile in layout.hand}
     count = 0
     for tile, face in hand.face_of.items():
-        if face in _BACK_OR_BONUS or looks_of[tile] in _BACK_OR_BONUS:
+        if face in _BACK_OR_BONUS or likeliest_face_of[tile] in _BACK_OR_BONUS:
             continue
-        if decoding_input.face_costs[tile, FACES.index(face)] > _BENT_NATS:
+        if decoding_input.face_costs[tile, FACES.index(face)] > _UNLIKELY_NATS:
             count += 1
     return count
 
@@ -127,7 +127,10 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
 
 
 def _claimed_from_anybody(meld: MeldInput) -> MeldInput:
-    """The meld, as a sequence at no cost: from whom it was claimed says nothing about the wait."""
+    """The meld with no additional cost as a sequence, whoever discarded its tile.
+
+    The cost of an unusual discarder is no reason against a wait.
+    """
     if isfinite(meld.sequence_cost):
         return replace(meld, sequence_cost=0.0)
     return meld
@@ -156,5 +159,6 @@ def _no_hand_cost(
     for tile, face in hand.face_of.items():
         if tile in standing and face not in _BONUS:
             count += 1
-    off = min(abs(count - WAITING), abs(count - WAITING - 1))
-    return settings.short_nats + settings.count_nats * off
+    winning_count = WAITING + 1
+    wrong_tiles = min(abs(count - WAITING), abs(count - winning_count))
+    return settings.short_nats + settings.count_nats * wrong_tiles

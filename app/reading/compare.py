@@ -3,7 +3,8 @@
 import heapq
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import count, islice
+from math import inf
 from typing import Final
 
 from hu.app.reading.candidate import decode_candidate
@@ -21,12 +22,13 @@ _MOST_SECOND_HANDS: Final = 3
 def compare_candidates(
     scene: Scene, proposed: Iterator[Candidate], context: ReadingContext
 ) -> list[DecodedCandidate]:
-    """Decode candidates, cheapest first, until no remaining candidate can cost less than the best.
+    """Decode candidates and sort them by their costs.
+
+    Candidates that cannot cost less than the best one are not decoded.
 
     Args:
         scene: the photo's tiles.
-        proposed: the candidates, cheapest first. Only the first is taken unless it must be
-            compared.
+        proposed: the candidates, cheapest first. If the first is convincing, no other is made.
         context: the rules, settings and search budget.
 
     Returns:
@@ -51,35 +53,45 @@ def compare_candidates(
 def _decode_cheapest(
     scene: Scene, proposed: Iterator[Candidate], context: ReadingContext
 ) -> list[DecodedCandidate]:
-    """Decode candidates in the order of their costs before decoding, which only grow by it."""
+    """Decode candidates, cheapest first, as long as the next one may become the cheapest.
+
+    A candidate's cost before decoding is a lower bound of its cost afterwards.
+    """
     settings = context.settings
     decoded: list[DecodedCandidate] = []
-    # The serial number keeps candidates of equal cost in the order in which they were proposed.
-    serial_numbers = count()
+    least_cost = inf
+    # Candidates wait here by their costs before decoding. The serial number keeps those of equal
+    # cost in the order in which they came.
     queue: list[tuple[float, int, Candidate]] = []
-    first = next(proposed, None)
-    if first is not None:
-        queue.append((first.cost, next(serial_numbers), first))
-    least_cost = float("inf")
-    while queue and len(decoded) <= settings.max_candidates:
-        cost_before_decoding, _, candidate = heapq.heappop(queue)
-        if cost_before_decoding >= least_cost:
+    serial_numbers = count()
+    # Most photos need only the first candidate. The others are proposed after it was decoded.
+    new_candidates = list(islice(proposed, 1))
+    while len(decoded) <= settings.max_candidates:
+        for candidate in new_candidates:
+            heapq.heappush(queue, (candidate.cost, next(serial_numbers), candidate))
+        if not queue:
+            break
+        lower_bound, _, candidate = heapq.heappop(queue)
+        if lower_bound >= least_cost:
             break
         latest = decode_candidate(scene, candidate, context)
         decoded.append(latest)
         least_cost = min(least_cost, latest.cost)
         if least_cost <= _CONVINCING_NATS:
             break
-        further: list[Candidate] = []
+
+        new_candidates = []
         if latest.leaves_backs and settings.applies("backs of the hand"):
-            terms = (*candidate.terms, ("backs in the hand", settings.changed_nats))
-            further.append(replace(candidate, terms=terms, backs=True))
+            new_candidates.append(_with_backs(candidate, settings.changed_nats))
         if len(decoded) == 1:
-            # The others are proposed only now, because most photos need the first one alone.
-            further.extend(proposed)
-        for candidate in further:
-            heapq.heappush(queue, (candidate.cost, next(serial_numbers), candidate))
+            new_candidates.extend(proposed)
     return decoded
+
+
+def _with_backs(candidate: Candidate, cost: float) -> Candidate:
+    """The candidate with its tiles that lie face down in the hand, at a cost in nats."""
+    terms = (*candidate.terms, ("backs in the hand", cost))
+    return replace(candidate, terms=terms, backs=True)
 
 
 def _lay_out_without_strays(
@@ -87,7 +99,7 @@ def _lay_out_without_strays(
 ) -> DecodedCandidate:
     """Decode a candidate again without its strays.
 
-    A stray may have joined two groups, or parted a group.
+    A stray may have joined two groups or divided a group.
     """
     dropped = best.candidate.dropped | frozenset(best.strays)
     reason = best.candidate.why or STRAY_REASON
@@ -116,7 +128,7 @@ def find_second_hand(
         tiles = scene.tiles_of(candidate)
         if len(tiles) < WAITING:
             continue
-        # Tiles in a number that no single hand has are several hands.
+        # Tiles whose number costs something are too many or too few for a single hand.
         if not scene.hypotheses.count_penalty(tiles):
             decoded = decode_candidate(scene, candidate, context)
             if decoded.is_hand:

@@ -4,6 +4,7 @@ Costs are in nats: how much less likely something is than the tiles as they look
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 from math import inf
 from typing import Final
 
@@ -47,44 +48,50 @@ def make_decoding_input(
         rules: the rule set, which has flowers or not and says what wins.
         settings: tolerances and costs.
     """
-    lone_melds = [group for group in layout.groups if is_laid_meld(group)]
+    melds = [group for group in layout.groups if is_laid_meld(group)]
     melded_tiles: set[int] = set()
-    for group in lone_melds:
+    for group in melds:
         melded_tiles.update(group.tiles)
     hand_tiles = [tile.index for tile in layout.hand]
 
-    # The costs of the hand's tiles: one row for each tile.
-    costs = face_costs([tile.detection for tile in layout.hand], settings)
-    own_face_costs = costs[:, : len(FACES)]
-    back_costs = costs[:, len(FACES)]
+    # The next arrays have a row for each tile of the hand, in the layout's order.
+    class_costs = face_costs([tile.detection for tile in layout.hand], settings)
+    hand_face_costs = class_costs[:, : len(FACES)].copy()
+    hand_back_costs = class_costs[:, len(FACES)]
+    # The layout keeps a tile that lies face down in a row only if it may be a white dragon without
+    # a frame.
     for row, tile in enumerate(layout.hand):
-        # The layout keeps tiles that lie face down in its rows only if they may be blank white
-        # dragons.
         if tile.detection.tile == BACK and tile.index not in melded_tiles:
-            as_white_dragon = min(own_face_costs[row, _WHITE_DRAGON], back_costs[row] + _BLANK_NATS)
-            own_face_costs[row, _WHITE_DRAGON] = as_white_dragon
-    likeliest = own_face_costs.min(axis=1, initial=inf)
-    own_stray_costs = np.minimum(back_costs, likeliest + _stray_costs(layout, settings))
-    least = np.minimum(likeliest, own_stray_costs)
+            dragon_cost = hand_face_costs[row, _WHITE_DRAGON]
+            blank_cost = hand_back_costs[row] + _BLANK_NATS
+            hand_face_costs[row, _WHITE_DRAGON] = min(dragon_cost, blank_cost)
+    cheapest_face_costs = hand_face_costs.min(axis=1, initial=inf)
 
-    # By rules without flowers, a tile that looks like a flower lies beside the hand.
+    # A stray lies face down, or is no tile of the hand whatever it shows.
+    any_face_stray_costs = cheapest_face_costs + _tile_log_odds(layout, settings)
+    hand_stray_costs = np.minimum(hand_back_costs, any_face_stray_costs)
+    # All costs are counted from the likeliest reading of each tile.
+    likeliest_costs = np.minimum(cheapest_face_costs, hand_stray_costs)
+
+    # A tile that looks like a flower is a stray if the rules have no such flower.
     foreign_faces = [FACES.index(face) for face in BONUS if face not in rules.bonus_tiles]
-    as_foreign_face = own_face_costs[:, foreign_faces].min(axis=1, initial=inf)
-    own_stray_costs = np.minimum(own_stray_costs, as_foreign_face)
-    own_face_costs[:, foreign_faces] = inf
+    foreign_face_costs = hand_face_costs[:, foreign_faces].min(axis=1, initial=inf)
+    hand_stray_costs = np.minimum(hand_stray_costs, foreign_face_costs)
+    hand_face_costs[:, foreign_faces] = inf
 
-    # The decoder's arrays have a row for each detection. The likeliest reading of each tile costs
-    # 0.
+    # The decoder's arrays have a row for each detection, because a tile is known by the index of
+    # its detection.
     count = max((tile.index for tile in layout.tiles), default=-1) + 1
     all_face_costs = np.full((count, len(FACES)), inf)
-    all_face_costs[hand_tiles] = own_face_costs - least[:, None]
+    all_face_costs[hand_tiles] = hand_face_costs - likeliest_costs[:, None]
     all_stray_costs = np.full(count, inf)
-    all_stray_costs[hand_tiles] = own_stray_costs - least
+    all_stray_costs[hand_tiles] = hand_stray_costs - likeliest_costs
     return DecodingInput(
         face_costs=all_face_costs,
         stray_costs=all_stray_costs,
         standing=tuple(tile for tile in hand_tiles if tile not in melded_tiles),
-        melds=tuple(_meld_input(group, layout) for group in lone_melds),
+        melds=tuple(_meld_input(group, layout) for group in melds),
+        # The table's options are not known when a photo is read.
         shapes=rules.shapes_of({}),
     )
 
@@ -124,23 +131,26 @@ def face_costs(
     return costs
 
 
-def _stray_costs(layout: Layout, settings: ReadingSettings) -> Floats:
-    """``(n,)`` float64 nats: the cost of taking each tile of the hand for a stray.
+def _tile_log_odds(layout: Layout, settings: ReadingSettings) -> Floats:
+    """``(n,)`` float64 nats: the log-odds that each detection of the hand is a tile of it.
 
-    Negative for detections with a low score and no clear face: edges of racks and tiles, dice.
+    This is the cost of taking the tile for a stray. It is negative for detections with a low score
+    and no clear face, such as edges of racks and tiles, and dice.
     """
     detections = [tile.detection for tile in layout.hand]
     scores = np.array([log_odds(detection.score, 1 - _TOP_SCORE) for detection in detections])
     confidences = np.array([detection.confidence for detection in detections])
-    costs: Floats = _SCORE_WEIGHT * scores + _CONFIDENCE_WEIGHT * confidences + _BIAS
+    odds: Floats = _SCORE_WEIGHT * scores + _CONFIDENCE_WEIGHT * confidences + _BIAS
     number_of = {tile.index: number for number, tile in enumerate(layout.hand)}
     for row in layout.rows:
         if len(row.tiles) == 1:
-            costs[number_of[row.tiles[0]]] -= _ALONE_NATS
+            odds[number_of[row.tiles[0]]] -= _ALONE_NATS
             continue
-        touching = [abs(gap - layout.usual_gap) < settings.set_gap_tile_widths for gap in row.gaps]
-        for place, tile in enumerate(row.tiles):
-            # The gaps on the left and on the right of the tile.
-            neighbours = sum(touching[max(0, place - 1) : place + 1])
-            costs[number_of[tile]] += _TOUCHING_NATS * neighbours
-    return costs
+        neighbours = dict.fromkeys(row.tiles, 0)
+        for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
+            if abs(gap - layout.usual_gap) < settings.set_gap_tile_widths:
+                neighbours[left] += 1
+                neighbours[right] += 1
+        for tile, neighbour_count in neighbours.items():
+            odds[number_of[tile]] += _TOUCHING_NATS * neighbour_count
+    return odds

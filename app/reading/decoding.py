@@ -1,10 +1,11 @@
 """The most likely legal hand: which tiles are flowers or strays, and the others' faces.
 
-Costs are in nats: how much less likely something is than the tiles as they look. The search is
-    exact within its limit.
-It tries every choice of the standing tiles' roles, cheapest first (``standing_roles.py``), each
-with the cheapest partitions of its tiles (``partitions.py``). Bounds keep it short for photos with
-few readable tiles. The result says whether a bound was reached.
+Costs are in nats: how much less likely something is than the tiles as they look.
+
+The search is exact within its limit. It tries every choice of the standing tiles' roles, cheapest
+first (``standing_roles.py``), each with the cheapest partitions of its tiles (``partitions.py``).
+Bounds keep it short for photos with few readable tiles. The result says whether a bound was
+reached.
 """
 
 import heapq

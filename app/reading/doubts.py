@@ -170,8 +170,12 @@ def _doubts_about_glare(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
 def _doubts_about_red_fives(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
     """Ask about fives whose colour is uncertain."""
     for tile in tiles:
-        if tile.red is not None and _IMPROBABLE < tile.red < 1 - _IMPROBABLE:
-            why = f"0{tile.tile[1]} or {tile.tile}: the ink's colour does not tell"
+        red_probability = tile.red
+        if red_probability is None:
+            continue
+        if _IMPROBABLE < red_probability < 1 - _IMPROBABLE:
+            suit = tile.tile[1]
+            why = f"0{suit} or 5{suit}: the ink's colour does not tell"
             yield Doubt(id="red-or-plain", tile=tile.index, why=why, about="face")
 
 

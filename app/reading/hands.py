@@ -56,33 +56,38 @@ def hands_of(reading: HandReading, rules: str) -> tuple[TableHand, ...]:
         return ()
     scene = _scene_of(reading)
     first_side = scene.side_of([tile.index for tile in reading.layout.hand])
-    reading_at = {first_side: reading}
-    _read_other_sides(reading_at, scene, rules)
-    if len(reading_at) > 1:
-        for side, own_reading in reading_at.items():
-            reading_at[side] = _without_photo_doubts(own_reading)
+    reading_at = _read_all_sides(reading, first_side, scene, rules)
     hands = []
     for turns in range(len(SIDES)):
         side = (first_side + turns) % len(SIDES)
-        if side in reading_at:
-            hands.append(TableHand(SIDES[side], reading_at[side]))
+        if side not in reading_at:
+            continue
+        own_reading = reading_at[side]
+        if len(reading_at) > 1:
+            own_reading = _without_photo_doubts(own_reading)
+        hands.append(TableHand(SIDES[side], own_reading))
     return tuple(hands)
 
 
-def _read_other_sides(reading_at: dict[int, HandReading], scene: Scene, rules: str) -> None:
-    """Read the hands at the sides that have no reading yet.
+def _read_all_sides(
+    first_reading: HandReading, first_side: int, scene: Scene, rules: str
+) -> dict[int, HandReading]:
+    """Read the hands at the other sides of the table.
 
-    Of the hands at these sides the cheapest is taken, and its tiles belong to no other hand. This
-    repeats until no side shows a hand.
+    The cheapest hand at any side is read first, and its tiles belong to no other hand. This repeats
+    until no other side shows a hand.
 
     Args:
-        reading_at: the readings by side. The other hands are added.
+        first_reading: the reading of the photographed hand.
+        first_side: the side at which this hand lies, an index of ``SIDES``.
         scene: the photo's tiles.
         rules: the id of a rule set.
+
+    Returns:
+        The readings by side, the first reading among them.
     """
-    used_tiles: set[int] = set()
-    for reading in reading_at.values():
-        used_tiles.update(tile.index for tile in reading.layout.hand)
+    reading_at = {first_side: first_reading}
+    used_tiles = {tile.index for tile in first_reading.layout.hand}
     while True:
         hand_at: dict[int, DecodedCandidate] = {}
         for side in range(len(SIDES)):
@@ -92,16 +97,24 @@ def _read_other_sides(reading_at: dict[int, HandReading], scene: Scene, rules: s
             if hand is not None:
                 hand_at[side] = hand
         if not hand_at:
-            return
-        side = min(hand_at, key=lambda free_side: hand_at[free_side].cost)
-        reading_at[side] = build_reading([hand_at[side]], _new_context(rules))
-        used_tiles.update(tile.index for tile in hand_at[side].layout.hand)
+            return reading_at
+        cheapest_side = min(hand_at, key=lambda side: hand_at[side].cost)
+        hand = hand_at[cheapest_side]
+        reading_at[cheapest_side] = build_reading([hand], _new_context(rules))
+        used_tiles.update(tile.index for tile in hand.layout.hand)
 
 
 def _best_hand_at(
     side: int, scene: Scene, used_tiles: Collection[int], rules: str
 ) -> DecodedCandidate | None:
-    """Decode the likeliest hand of the player at a side. None if no hand lies there."""
+    """Decode the likeliest hand of the player at a side. None if no hand lies there.
+
+    Args:
+        side: an index of ``SIDES``.
+        scene: the photo's tiles.
+        used_tiles: the indices of tiles that belong to hands at other sides.
+        rules: the id of a rule set.
+    """
     view = scene.view_from(side, used_tiles)
     proposed = []
     for candidate in hand_candidates(view):

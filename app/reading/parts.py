@@ -81,59 +81,78 @@ class PartTable:
         if not 0 < size <= len(self._costs):
             return
         costs = self._of_size(size)
-        combinations_of_tiles = _combinations(len(self._costs), size)
+        # The tiles of each row of the costs.
+        tiles_of_row = _combinations(len(self._costs), size)
         for row, kind in self._within(costs.alike, limit):
             yield Part(
                 cost=float(costs.alike[row, kind]),
-                tiles=combinations_of_tiles[row],
+                tiles=tiles_of_row[row],
                 kinds=(kind,) * size,
             )
         for row, sequence in self._within(costs.sequences, limit):
-            order = ORDERS[int(costs.ordered_sequences[:, row, sequence].argmin())]
+            # The cheapest of the six orders in which the three tiles can show the sequence.
+            order_number = int(costs.ordered_sequences[:, row, sequence].argmin())
             kinds = SEQUENCES[sequence]
             yield Part(
                 cost=float(costs.sequences[row, sequence]),
-                tiles=combinations_of_tiles[row],
-                kinds=tuple(kinds[place] for place in order),
+                tiles=tiles_of_row[row],
+                kinds=tuple(kinds[place] for place in ORDERS[order_number]),
             )
 
     def _within(self, costs: Floats, limit: float) -> list[list[int]]:
-        """The rows and columns of costs within a limit, the cheapest if they are too many."""
-        within = np.argwhere(costs <= limit)
-        if len(within) > _MOST_PARTS:
+        """Find the costs within a limit, the cheapest if they are too many.
+
+        Args:
+            costs: ``(m, k)`` float64 nats.
+            limit: the limit in nats.
+
+        Returns:
+            Row and column of each of these costs, in the order of the rows.
+        """
+        places = np.argwhere(costs <= limit)
+        if len(places) > _MOST_PARTS:
             self._budget.truncated = True
-            values = costs[within[:, 0], within[:, 1]]
-            cheapest = values.argpartition(_MOST_PARTS)[:_MOST_PARTS]
-            within = within[np.sort(cheapest)]
-        places: list[list[int]] = within.tolist()
-        return places
+            costs_within = costs[places[:, 0], places[:, 1]]
+            cheapest = costs_within.argpartition(_MOST_PARTS)[:_MOST_PARTS]
+            places = places[np.sort(cheapest)]
+        rows_and_columns: list[list[int]] = places.tolist()
+        return rows_and_columns
 
     @cached_property
     def least_shares(self) -> Floats:
         """``(n,)`` float64 nats: any partition of tiles costs at least the sum of their shares.
 
-        A tile's share is that of the cheapest pair, triplet or sequence that the tile can be in. A
-        quad costs the sum of its four triplets, a third each. A tile that may be any kind at no
-        cost is a wildcard: it can lower the cost of the part that it is in for up to three other
-            tiles.
+        A tile's share is the cost per tile of the cheapest pair, triplet or sequence that the tile
+        can be in. Quads need no case of their own: a quad costs a third of the sum of its four
+        triplets.
+
+        A tile that may be any kind at no cost is a wildcard. The shares of other tiles are computed
+        without parts that have a wildcard. In return a wildcard's share is negative, because it can
+        lower the cost of up to three other tiles in its part.
         """
         count = len(self._costs)
         shares = np.full(count, np.inf)
         is_wildcard: NDArray[np.bool_] = (self._costs == 0).all(axis=1)
         for size in range(2, min(3, count) + 1):
             costs = self._of_size(size)
+            # (part, place in the part): the tiles of each part.
             tiles = _combinations_array(count, size)
-            cheapest = np.concatenate([costs.alike, costs.sequences], axis=1).min(axis=1)
-            cheapest[is_wildcard[tiles].any(axis=1)] = np.inf
-            np.minimum.at(shares, tiles.ravel(), np.repeat(cheapest / size, size))
+            part_costs = np.concatenate([costs.alike, costs.sequences], axis=1).min(axis=1)
+            has_wildcard = is_wildcard[tiles].any(axis=1)
+            part_costs[has_wildcard] = np.inf
+            np.minimum.at(shares, tiles.ravel(), np.repeat(part_costs / size, size))
+        # Tiles that are only in parts with a wildcard have no bound.
         shares[np.isinf(shares)] = 0.0
-        shares[is_wildcard] = -np.sort(shares)[-3:].sum()
+        three_largest = np.sort(shares)[-3:]
+        shares[is_wildcard] = -three_largest.sum()
         return shares
 
     @cached_property
     def pair_costs(self) -> Floats:
         """``(n, n)`` float64 nats: each two tiles taken for a pair. Infinite on the diagonal."""
-        costs: Floats = (self._costs[:, None] + self._costs[None]).min(axis=2)
+        # (first tile, second tile, kind)
+        costs_of_kinds = self._costs[:, None] + self._costs[None]
+        costs: Floats = costs_of_kinds.min(axis=2)
         np.fill_diagonal(costs, np.inf)
         return costs
 

@@ -6,13 +6,13 @@ Every command, the page and batches read photos this way.
 2. The networks detect tiles and read their faces (``hu.vision.reader``).
 3. The tiles are measured against each other. The result is the scene (``hu.vision.layout``).
 4. Candidates say which tiles may be the hand. Each is laid out into rows, groups and roles and
-decoded into the
-   likeliest legal hand (``candidate.py``, ``decoding.py``). The candidates are compared
-   (``compare.py``).
+   decoded into the likeliest legal hand (``candidate.py``, ``decoding.py``). The candidates are
+   compared (``compare.py``).
 5. The best candidate becomes a reading: the hand, its tiles and the doubts (``build.py``,
-``doubts.py``). 6. If the reading is not convincing, steps 2 to 5 are repeated at other scales, and
-the cheapest reading is kept. 7. Doubts that only the picture shows are added: tiles cut off by its
-edge, bad light.
+   ``doubts.py``).
+6. If the reading is not convincing, steps 2 to 5 are repeated at other scales, and the cheapest
+   reading is kept.
+7. Doubts that only the picture shows are added: tiles cut off by its edge, bad light.
 """
 
 import time

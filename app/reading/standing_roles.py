@@ -1,7 +1,7 @@
 """The roles of standing tiles: tiles of the hand, flowers or strays."""
 
 import heapq
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -41,7 +41,7 @@ class _RoleChoice:
     """A role that a tile can have.
 
     Attributes:
-        cost: the cost in nats.
+        cost: how much less likely the role is than the tile as it looks, in nats.
         tile: the tile's index.
         role: the role.
     """
@@ -59,43 +59,56 @@ def enumerate_roles(
 ) -> Iterator[StandingRoles]:
     """Enumerate the choices of the standing tiles' roles, the cheapest first.
 
-    Choices that leave an impossible number of tiles in the hand are left out.
+    At most ``MOST_CHANGED_ROLES`` tiles have another role than their likeliest one. Choices that
+    leave an impossible number of tiles in the hand are left out.
 
     Args:
         decoding_input: the tiles and the melds that lie apart.
         limit: choices that cost more, in nats, are left out.
-        candidates: the tiles that may be of the hand.
+        candidates: the standing tiles that may have the role ``hand``.
         budget: the steps that remain.
 
     Yields:
         The choices of roles.
     """
     choices_of = _role_choices(decoding_input, candidates)
-    likeliest = {tile: choices[0].role for tile, choices in choices_of.items()}
-    melds = len(decoding_input.melds)
-    count = list(likeliest.values()).count("hand")
-    counts = range(count - MOST_CHANGED_ROLES, count + MOST_CHANGED_ROLES + 1)
-    if not any(_can_win(possible_count, melds) for possible_count in counts):
+    likeliest_roles = {tile: choices[0].role for tile, choices in choices_of.items()}
+    meld_count = len(decoding_input.melds)
+    if not _can_come_to_win(likeliest_roles, meld_count):
         return
     if len(candidates) < _count_possible_tiles(decoding_input, limit):
         budget.truncated = True
 
+    # A change gives one tile a role that is not its likeliest one.
     changes: list[_RoleChoice] = []
     for choices in choices_of.values():
         changes += [choice for choice in choices[1:] if choice.cost <= limit]
     changes.sort(key=lambda change: change.cost)
     change_costs = [change.cost for change in changes]
+
     for cost, places in _cheapest_subsets(change_costs, MOST_CHANGED_ROLES):
         if cost > limit or budget.exhausted:
             return
         budget.steps -= _ROLES_STEPS
         changed_roles = {changes[place].tile: changes[place].role for place in places}
         if len(changed_roles) < len(places):
-            # Two changes of the same tile.
+            # Two of the changes concern the same tile.
             continue
-        role_of = likeliest | changed_roles
-        if _can_win(list(role_of.values()).count("hand"), melds):
+        role_of = likeliest_roles | changed_roles
+        if _can_win(_count_hand_tiles(role_of), meld_count):
             yield StandingRoles(cost, role_of)
+
+
+def _can_come_to_win(likeliest_roles: Mapping[int, StandingRole], meld_count: int) -> bool:
+    """Whether changes of the likeliest roles can leave a number of tiles that can win."""
+    hand_count = _count_hand_tiles(likeliest_roles)
+    least = hand_count - MOST_CHANGED_ROLES
+    most = hand_count + MOST_CHANGED_ROLES
+    return any(_can_win(count, meld_count) for count in range(least, most + 1))
+
+
+def _count_hand_tiles(role_of: Mapping[int, StandingRole]) -> int:
+    return list(role_of.values()).count("hand")
 
 
 def _role_choices(
@@ -137,22 +150,25 @@ def _cheapest_subsets(costs: Sequence[float], most: int) -> Iterator[tuple[float
     """
     queue: list[tuple[float, tuple[int, ...]]] = [(0.0, ())]
     while queue:
-        cost, chosen = heapq.heappop(queue)
-        yield cost, chosen
-        following = chosen[-1] + 1 if chosen else 0
-        if following == len(costs):
+        cost, places = heapq.heappop(queue)
+        yield cost, places
+        next_place = places[-1] + 1 if places else 0
+        if next_place == len(costs):
             continue
-        # Each subset comes from exactly one other: by adding the place that follows its last one,
-        # or by moving the last place on by one.
-        if len(chosen) < most:
-            heapq.heappush(queue, (cost + costs[following], (*chosen, following)))
-        if chosen:
-            moved_cost = cost - costs[chosen[-1]] + costs[following]
-            heapq.heappush(queue, (moved_cost, (*chosen[:-1], following)))
+        # Each subset is made from exactly one smaller or cheaper subset: the place after the last
+        # one is added, or it replaces the last one.
+        if len(places) < most:
+            heapq.heappush(queue, (cost + costs[next_place], (*places, next_place)))
+        if places:
+            replaced_cost = cost - costs[places[-1]] + costs[next_place]
+            heapq.heappush(queue, (replaced_cost, (*places[:-1], next_place)))
 
 
-def _can_win(standing: int, melds: int) -> bool:
-    """Whether so many standing tiles can win beside so many melds, with or without quads."""
-    standing_melds = 4 - melds
-    quads = standing - 3 * standing_melds - 2
+def _can_win(hand_count: int, meld_count: int) -> bool:
+    """Whether so many standing tiles can win beside so many melds that lie apart.
+
+    Standing tiles that win are melds of three and a pair. Each quad among them is one more tile.
+    """
+    standing_melds = 4 - meld_count
+    quads = hand_count - 3 * standing_melds - 2
     return 0 <= quads <= standing_melds

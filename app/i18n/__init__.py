@@ -80,20 +80,24 @@ class Texts:
         return self(f"seat.{seat}")
 
     def name(self, names: Names) -> str:
-        """Choose a text in this language.
+        """Write a name or a sentence in this language.
 
-        If there is none, the text of another language comes in characters that the readers share,
-        else in English.
+        If a name is missing, the name of the nearest kindred language is written in this language's
+        characters. If there is none either, the name is English.
+
+        Args:
+            names: a sentence of a rule set, or a name by language.
         """
         if isinstance(names, Text):
             sentences = sentences_of(self.language, names.package)
+            # Names among the sentence's own values are written in this language, too.
             return names.fill(sentences[names.id], self.name)
         own_name = names.get(self.language)
         if own_name:
             return own_name
         for kindred_language in _kindred_languages(self.language):
             if kindred_language in names:
-                return names[kindred_language].translate(_script(self.language))
+                return names[kindred_language].translate(_character_map(self.language))
         return names["en"]
 
     def also(self, names: Names) -> str:
@@ -210,20 +214,22 @@ def sentences_of(language: str, package: str) -> Mapping[str, str]:
 
 def _translate(sentences: Mapping[str, str], language: str) -> dict[str, str]:
     """Write sentences in the characters of a language."""
-    script = _script(language)
-    return {key: sentence.translate(script) for key, sentence in sentences.items()}
+    character_map = _character_map(language)
+    return {key: sentence.translate(character_map) for key, sentence in sentences.items()}
 
 
 def _kindred_languages(language: str) -> list[str]:
-    """The languages of rule sets whose names the readers can read, the nearest first.
+    """The languages of rule sets whose names the readers of a language can read, the nearest first.
 
-    The names are shown in the readers' own characters.
+    The names are shown in the readers' own characters. ``ja`` is among the languages for Japanese.
     """
     return catalogue(__name__, language).get("script.reads", "").split()
 
 
 @cache
-def _script(language: str) -> Mapping[int, int]:
-    """The replacements of characters in texts from the base and from kindred languages."""
-    own = catalogue(__name__, language)
-    return str.maketrans(own.get("script.from", ""), own.get("script.to", ""))
+def _character_map(language: str) -> Mapping[int, int]:
+    """The table for ``str.translate`` that writes texts of kindred languages in own characters."""
+    own_sentences = catalogue(__name__, language)
+    foreign_characters = own_sentences.get("script.from", "")
+    own_characters = own_sentences.get("script.to", "")
+    return str.maketrans(foreign_characters, own_characters)

@@ -20,7 +20,8 @@ from hu.app.tiles.suits import draw_dot, draw_stick
 
 def _ace_of_dots() -> str:
     disc = f'<circle cx="30" cy="47" r="21" fill="{BLUE}"/>'
-    pearls = repeat_around(f'<circle cx="30" cy="33" r="4" fill="{IVORY}"', 8, "30 47")
+    pearl_tag = f'<circle cx="30" cy="33" r="4" fill="{IVORY}"'
+    pearls = repeat_around(pearl_tag, 8, centre="30 47")
     return disc + pearls + draw_dot(30, 47, 8.5, RED)
 
 
@@ -83,8 +84,9 @@ def _sprout() -> str:
 
 
 def _sun() -> str:
-    ray = f'<path d="M30,29 V35" stroke="{RED}" stroke-width="4"'
-    return repeat_around(ray, 8, "30 51") + f'<circle cx="30" cy="51" r="12.5" fill="{RED}"/>'
+    ray_tag = f'<path d="M30,29 V35" stroke="{RED}" stroke-width="4"'
+    rays = repeat_around(ray_tag, 8, centre="30 51")
+    return rays + f'<circle cx="30" cy="51" r="12.5" fill="{RED}"/>'
 
 
 def _leaf() -> str:
@@ -97,8 +99,8 @@ def _leaf() -> str:
 
 
 def _snowflake() -> str:
-    arm = f'<path d="M30,51 V29 M30,38 L24,32 M30,38 L36,32" stroke="{BLUE}" stroke-width="3"'
-    return repeat_around(arm, 6, "30 51")
+    arm_tag = f'<path d="M30,51 V29 M30,38 L24,32 M30,38 L36,32" stroke="{BLUE}" stroke-width="3"'
+    return repeat_around(arm_tag, 6, centre="30 51")
 
 
 #: The picture by face.

@@ -51,18 +51,19 @@ def draw_character(
     return move(draw_path(path, colour, width), x, y, box_width / 100, box_height / 100)
 
 
-def repeat_around(shape: str, count: int, centre: str) -> str:
+def repeat_around(open_tag: str, count: int, centre: str) -> str:
     """Repeat a shape at equal angles around a centre.
 
     Args:
-        shape: an element without its closing ``/>``.
+        open_tag: the shape's element without the closing ``/>``, so that each copy can get its
+            rotation.
         count: how often it is drawn.
         centre: x and y, such as ``30 50``.
     """
     copies = []
     for number in range(count):
         angle = number * 360 / count
-        copies.append(f'{shape} transform="rotate({angle:g} {centre})"/>')
+        copies.append(f'{open_tag} transform="rotate({angle:g} {centre})"/>')
     return "".join(copies)
 
 
@@ -76,7 +77,9 @@ def draw_petals(count: int, reach: float, width: float, colour: str, centre_colo
         colour: the petals' colour.
         centre_colour: the colour of the flower's centre.
     """
-    petal = (
+    # The uppermost petal, whose tag ``repeat_around`` closes.
+    petal_tag = (
         f'<ellipse cx="30" cy="{50 - reach:g}" rx="{width:g}" ry="{reach * 0.62:g}" fill="{colour}"'
     )
-    return repeat_around(petal, count, "30 50") + draw_circle(30, 50, reach * 0.42, centre_colour)
+    petals = repeat_around(petal_tag, count, centre="30 50")
+    return petals + draw_circle(30, 50, reach * 0.42, centre_colour)

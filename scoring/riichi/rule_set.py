@@ -109,7 +109,7 @@ class Riichi(RuleSet):
         del players
         return game.seating(winners, preset_of(options))
 
-    def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
+    def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Count the honba and riichi sticks on the table."""
         return {"honba": game.honba(deals), "sticks": game.sticks(deals)}
 

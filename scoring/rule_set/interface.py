@@ -169,11 +169,12 @@ class RuleSet(ABC):
         """Find the problems of a hand alone, before anybody has answered who won and how."""
         return find_problems(hand, shapes=self.shapes_of(options or {}))
 
-    def lying_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
-        """Count what is on the table after these deals of a game.
+    def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
+        """Count what is on the table after these deals of a game, such as honba.
 
         Returns:
-            A number for each question whose answer is a number, by the question's id.
+            A number for each question whose answer is a number, by the question's id. Empty in
+            rules without such questions.
         """
         del deals
         return {}
@@ -330,6 +331,7 @@ def require_one_winner(deal: Deal, rules: RuleSet) -> tuple[Hand, Win]:
     ]
     if len(wins) != 1:
         count = len(wins) or "no"
+        # The name without its addition, such as "MCR" of "MCR, Chinese official".
         name = rules.names["en"].partition(",")[0]
         raise InputError(f"{count} winners; in {name} one player wins")
     return wins[0]

@@ -252,7 +252,7 @@ def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
     assert [
         honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])
     ] == [1, 2, 1, 0]
-    after = RIICHI.lying_after(
+    after = RIICHI.counters_after(
         [drawn_deal, drawn_deal, Played(frozenset("S"), pot=-4_000), drawn_deal]
     )
     assert after == {"honba": 1, "sticks": 2}

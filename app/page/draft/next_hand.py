@@ -30,7 +30,7 @@ def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
 
 def lying_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
     """Count what lies on the table before the next hand of a game."""
-    return rule_set(game.rules).lying_after(deals_of(entries))
+    return rule_set(game.rules).counters_after(deals_of(entries))
 
 
 def options_of(game: Game) -> dict[str, OptionValue]:

@@ -60,24 +60,28 @@ class OptionInfo:
         """
         shown: OptionValue | Names
         if isinstance(value, bool):
-            shown = Text(f"answer.{_switch_choice(value)}")
+            shown = Text(f"answer.{_write_choice(value)}")
         else:
             shown = self.choice_names.get(str(value), value)
         return text("house.option", name=self.names, value=shown)
 
-    def chosen(self, value: object) -> object:
-        """Read a switch or a number as the choice of the same meaning. Keep other values.
+    def as_choice(self, value: object) -> object:
+        """Convert a switch or a number to the choice of the same meaning. Keep other values.
 
         >>> option = OptionInfo("kiriage", "no", {"en": "Kiriage"}, choices=("yes", "no"))
-        >>> option.chosen(True)
+        >>> option.as_choice(True)
         'yes'
         """
-        choice = _switch_choice(value) if isinstance(value, bool) else str(value)
-        if choice in self.choices:
-            return choice
-        if self.form and re.fullmatch(self.form, choice):
+        choice = _write_choice(value)
+        if self._allows_text(choice):
             return choice
         return value
+
+    def _allows_text(self, text: str) -> bool:
+        """Whether a text is one of the choices or has the form."""
+        if text in self.choices:
+            return True
+        return bool(self.form) and re.fullmatch(self.form, text, re.ASCII) is not None
 
     def parse(self, text: str) -> OptionValue:
         """Read a value from a command line.
@@ -92,9 +96,7 @@ class OptionInfo:
             return self._parse_switch(text)
         if isinstance(self.default, int):
             return self._parse_number(text)
-        if text in self.choices:
-            return text
-        if self.form and re.fullmatch(self.form, text, re.ASCII):
+        if self._allows_text(text):
             return text
         raise InputError(
             f"option {self.name}: {text[:_SHOWN]!r} is not one of {', '.join(self.choices)}"
@@ -116,5 +118,8 @@ class OptionInfo:
         )
 
 
-def _switch_choice(value: bool) -> str:
-    return "yes" if value else "no"
+def _write_choice(value: object) -> str:
+    """Write a value as a choice. A switch is written as yes or no."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)

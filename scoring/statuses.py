@@ -18,5 +18,5 @@ class StatusInfo:
 
     names: Names
     consequence: Names
-    needs_tiles: bool
+    needs_tiles: bool = True
     out: bool = False

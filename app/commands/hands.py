@@ -12,7 +12,7 @@ from hu.app.commands import options
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.lines import json_line
 from hu.scoring.requests import answer_request
-from hu.scoring.rule_set.house import HouseRules, at_house
+from hu.scoring.rule_set.house import HouseRules, add_house_options
 
 #: Bytes of a line. A longer line is no request, and is not kept while it goes on.
 LONGEST_LINE: Final = 1_000_000
@@ -67,7 +67,7 @@ def answer_lines(
         try:
             request = _parse_request(line)
             identity = request.get("id")
-            answer = answer_request(at_house(request, house), explain=explain)
+            answer = answer_request(add_house_options(request, house), explain=explain)
         except HuError as error:
             message = f"line {number}: {error}"
             if len(message) > _LONGEST_ERROR:

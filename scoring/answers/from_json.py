@@ -17,6 +17,7 @@ from hu.scoring.answers.value import (
     NOBODY,
     UNKNOWN_PLAYER,
     Answers,
+    check_absence,
     hand_of_seat,
     seats_without,
 )
@@ -224,7 +225,7 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
     options = check_options(deal.options, rules)
     for seat in SEATS:
         if seat not in deal.players:
-            seats_without(seat, rules)
+            check_absence(seat, rules)
             break
     return normalise_deal(replace(deal, options=options), rules)
 
@@ -260,7 +261,7 @@ def _read_option(fields: Fields, option: OptionInfo) -> OptionValue:
         return fields.flag(option.name, default=option.default)
     if isinstance(option.default, int):
         return option.parse(str(fields.whole(option.name, default=option.default)))
-    choice = option.chosen(fields.value(option.name))
+    choice = option.as_choice(fields.value(option.name))
     if isinstance(choice, str):
         return option.parse(choice)
     # A text with a form may be written as a number. In Python a bool is an int. In JSON it is not.

@@ -78,7 +78,9 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     return HouseRules(rules.name, str(content.get("title", "")), options)
 
 
-def at_house(request: Mapping[str, object], house: HouseRules | None) -> Mapping[str, object]:
+def add_house_options(
+    request: Mapping[str, object], house: HouseRules | None
+) -> Mapping[str, object]:
     """Add the options of a house to a request of ``hu hands``.
 
     Args:
@@ -141,8 +143,8 @@ def _read_content(
             message = f"{key[:_SHOWN]}: unknown; a file of house rules has {', '.join(_KEYS)}"
             faults.append(((key,), message))
     faults += _title_faults(content.get("title", ""))
-    options: dict[str, OptionValue] = {}
-    faults += _read_options(content.get("options", {}), rules, options)
+    options, option_faults = _read_options(content.get("options", {}), rules)
+    faults += option_faults
 
     changes = {key: content[key] for key in _CHANGE_KEYS if content.get(key)}
     patterns = {pattern.id: pattern for pattern in rules.patterns}
@@ -161,35 +163,31 @@ def _title_faults(title: object) -> Iterator[Fault]:
         yield ("title",), "title: it has signs that cannot be shown"
 
 
-def _read_options(
-    table: object, rules: RuleSet, options: dict[str, OptionValue]
-) -> Iterator[Fault]:
+def _read_options(table: object, rules: RuleSet) -> tuple[dict[str, OptionValue], list[Fault]]:
     """Read the table of options.
 
-    Args:
-        table: the table.
-        rules: the rule set.
-        options: gets the options without faults.
+    Returns:
+        The values without faults by the names of the options, and the faults.
     """
     if not isinstance(table, Mapping):
-        yield ("options",), "options: expected a table of options"
-        return
+        return {}, [(("options",), "options: expected a table of options")]
+    values: dict[str, OptionValue] = {}
+    faults: list[Fault] = []
     options_by_name = {option.name: option for option in rules.options}
     for key, value in table.items():
         option = options_by_name.get(key)
         if option is None:
             known = ", ".join(options_by_name) or "none"
             message = f"{key[:_SHOWN]}: no option of {rules.name}; known are {known}"
-            yield ("options", key), message
+            faults.append((("options", key), message))
             continue
-        choice = option.chosen(value)
+        choice = option.as_choice(value)
         fault = _option_fault(option, choice)
         if fault:
-            yield ("options", key), fault
-        elif isinstance(choice, bool | int):
-            options[key] = choice
-        else:
-            options[key] = str(choice)
+            faults.append((("options", key), fault))
+        elif isinstance(choice, bool | int | str):
+            values[key] = choice
+    return values, faults
 
 
 def _option_fault(option: OptionInfo, value: object) -> str:
@@ -242,16 +240,16 @@ class _KeyLines:
             # The rest of the path is in the value, perhaps on a line of its own.
             names = [part for part in path[length:] if isinstance(part, str)]
             if names:
-                return self._find_after(number, names[-1])
+                return self._find_line_with(names[-1], first_line=number)
             return number
         return 1
 
-    def _find_after(self, number: int, name: str) -> int:
-        """The first line with a text, from a line on. That line itself if none has it."""
-        for later in range(number, len(self._lines) + 1):
-            if name in self._lines[later - 1]:
-                return later
-        return number
+    def _find_line_with(self, text: str, first_line: int) -> int:
+        """The number of the first line with a text, from ``first_line`` on, or else that line."""
+        for number in range(first_line, len(self._lines) + 1):
+            if text in self._lines[number - 1]:
+                return number
+        return first_line
 
 
 def _split_key(key: str) -> tuple[str, ...]:

@@ -135,7 +135,7 @@ def _read_status(package: str, name: str, entry: Mapping[str, Any]) -> StatusInf
     return StatusInfo(
         names=_find_text(package, f"statuses.{name}"),
         consequence=_find_text(package, f"statuses.{name}.meaning"),
-        **{"needs_tiles": True, **entry},
+        **entry,
     )
 
 

@@ -30,7 +30,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.options import HOUSE
 from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set.changes import changes_of
-from hu.scoring.rule_set.house import HouseRules, at_house, read_house
+from hu.scoring.rule_set.house import HouseRules, add_house_options, read_house
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS
 from hu.scoring.zung_jung.rule_set import RULE_SET as ZUNG_JUNG
@@ -148,10 +148,10 @@ def test_an_extra_is_offered_and_told_at_every_door(tmp_path: Path) -> None:
 
 def test_a_request_s_own_options_come_first_and_other_rules_stay() -> None:
     house = read_house(CLUB)
-    request = at_house({"rules": "zung-jung", "options": {"minimum": 9}}, house)
+    request = add_house_options({"rules": "zung-jung", "options": {"minimum": 9}}, house)
     assert request["options"] == {**house.options, "minimum": 9}
-    assert at_house({"rules": "fimj"}, house) == {"rules": "fimj"}
-    assert at_house({"rules": "zung-jung"}, None) == {"rules": "zung-jung"}
+    assert add_house_options({"rules": "fimj"}, house) == {"rules": "fimj"}
+    assert add_house_options({"rules": "zung-jung"}, None) == {"rules": "zung-jung"}
     assert "error" in scored(LINE | {"options": 3}, CLUB)
 
 

@@ -10,7 +10,7 @@ from hu.scoring.tiles import BONUS, RANK, in_order
 
 #: The seats in turn order.
 SEATS: Final = ("E", "S", "W", "N")
-#: How a hand can be won; with the last two ``Win.source`` names the discarder or the robbed player.
+#: How a hand can be won. In the last two ways ``Win.source`` is the discarder or the robbed player.
 WINS: Final = ("self-draw", "discard", "robbed-kong")
 _BONUS: Final = frozenset(BONUS)
 
@@ -40,11 +40,14 @@ class Hand:
     red: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        if not (_BONUS.isdisjoint(self.concealed) and _BONUS.issuperset(self.bonus)):
-            misplaced = [*_BONUS.intersection(self.concealed), *set(self.bonus).difference(_BONUS)]
+        misplaced = [tile for tile in self.concealed if tile in _BONUS]
+        misplaced += [tile for tile in self.bonus if tile not in _BONUS]
+        if misplaced:
             raise InputError(
                 f"{misplaced[0]!r} misplaced: flowers and seasons lie apart from the other tiles"
             )
+
+        # Sorted tiles make hands of the same tiles equal. A frozen field is set through ``object``.
         object.__setattr__(self, "concealed", in_order(self.concealed))
         if len(self.melds) > 1:
             object.__setattr__(self, "melds", tuple(sorted(self.melds, key=_meld_order)))
@@ -154,5 +157,5 @@ class Win:
 
     @property
     def drawn(self) -> bool:
-        """Whether the winner drew the winning tile; robbing a quad is a win on a discard."""
+        """Whether the winner drew the winning tile. The tile of a robbed quad is not drawn."""
         return self.how == "self-draw"

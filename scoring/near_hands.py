@@ -120,10 +120,10 @@ def _exchange_in_meld(hand: Hand, shapes: Sequence[Shape]) -> Iterator[NearHand]
 
 def _completing_tiles(standing: tuple[str, ...], hand: Hand, shapes: Sequence[Shape]) -> list[str]:
     """List the tiles that complete standing tiles beside the hand's melds, in order."""
-    lack = find_missing(standing, hand.melds, shapes)
-    if lack.missing != 1:
+    nearest = find_missing(standing, hand.melds, shapes)
+    if nearest.missing != 1:
         return []
-    return sorted(lack.tiles, key=RANK.__getitem__)
+    return sorted(nearest.tiles, key=RANK.__getitem__)
 
 
 def _is_winning(hand: Hand, shapes: Sequence[Shape]) -> bool:

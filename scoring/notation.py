@@ -234,7 +234,11 @@ class _Parser:
         self._winning = tile
 
     def _symbols(self) -> Iterator[tuple[int, str]]:
-        """Yield (column, tile code or bracket or plus); a tile's column is its suit letter's."""
+        """Split the text into tile codes, brackets and plus signs.
+
+        Yields:
+            (column, symbol). The column of a tile is that of its suit letter.
+        """
         digits: list[str] = []
         for column, character in enumerate(self._text, start=1):
             if character.isspace():
@@ -242,12 +246,12 @@ class _Parser:
             if character in "0123456789":
                 digits.append(character)
             elif character in "[]()+":
-                self._check_suit(column, digits)
+                self._refuse_digits_without_suit(column, digits)
                 yield column, character
             else:
                 yield from self._tiles(column, digits, character)
                 digits = []
-        self._check_suit(len(self._text), digits)
+        self._refuse_digits_without_suit(len(self._text), digits)
 
     def _tiles(self, column: int, digits: list[str], suit: str) -> Iterator[tuple[int, str]]:
         if suit.isdigit():
@@ -268,7 +272,7 @@ class _Parser:
                 self._fail(column, f"unknown tile '{digit}{suit}'; {known}")
             yield column, digit + suit
 
-    def _check_suit(self, column: int, digits: list[str]) -> None:
+    def _refuse_digits_without_suit(self, column: int, digits: list[str]) -> None:
         if digits:
             self._fail(column, f"{''.join(digits)!r} has no suit after it (m p s z f g)")
 

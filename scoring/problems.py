@@ -238,28 +238,29 @@ def _robbed_tile_problems(hand: Hand, win: Win) -> Iterator[Problem]:
 
 
 def sharing_problems(
-    winners: Sequence[tuple[Hand, Win]], shown: tuple[str, ...] = ()
+    winners: Sequence[tuple[Hand, Win]], indicators: tuple[str, ...] = ()
 ) -> Iterator[Problem]:
     """Find contradictions between winners who share the tile that they won with.
 
     Args:
         winners: their hands and wins.
-        shown: tiles that were turned up elsewhere, such as indicators.
+        indicators: the tiles that were turned up in the wall.
     """
-    if len(winners) > 1 or shown:
-        yield from _shared_copies_problems(winners, shown)
+    if len(winners) > 1 or indicators:
+        yield from _shared_copies_problems(winners, indicators)
     last_tile_seats = [win.winner for _, win in winners if "last-tile" in win.circumstances]
     if 0 < len(last_tile_seats) < len(winners):
         yield problem("last-tile-for-one", told=" and ".join(last_tile_seats))
 
 
 def _shared_copies_problems(
-    winners: Sequence[tuple[Hand, Win]], shown: tuple[str, ...]
+    winners: Sequence[tuple[Hand, Win]], indicators: tuple[str, ...]
 ) -> Iterator[Problem]:
+    """Find the tiles of which the winners and the indicators need more than four copies."""
     copies: Counter[str] = Counter()
     for hand, _ in winners:
         copies.update(hand.tiles)
-    copies.update(shown)
+    copies.update(indicators)
     if len(winners) > 1:
         # The winning tile is in every winner's hand but exists once.
         winning = winners[0][0].winning

@@ -78,8 +78,11 @@ def _write_table(score: DealScore, rules: RuleSet, *, explain: bool) -> dict[str
         seat: rules.player_answer(player, explain=explain) for seat, player in score.players.items()
     }
     answer: dict[str, object] = {"players": players, "payments": _write_payments(score)}
-    if any(question.kind == "number" for question in rules.questions):
+    # Rules that count things on the table from earlier deals have a pot.
+    has_pot = any(question.kind == "number" for question in rules.questions)
+    if has_pot:
         answer["pot"] = score.pot
+    # In rules that score every hand, players pay in pairs once all hands are known.
     if rules.scores_every_hand and not score.missing:
         transfers = [_write_transfer(transfer, explain=explain) for transfer in score.transfers]
         answer["transfers"] = transfers

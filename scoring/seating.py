@@ -87,14 +87,16 @@ def seat_players(
         dealt: deals so far, drawn ones included. Payments entered by hand do not count.
         passed: how often the deal has passed.
         rounds: rounds of four dealers in a whole game.
-        players: three or four.
+        players: three or four. Three players move as if a fourth sat in the empty seat.
         east_next: the seat whose player becomes East, ``S`` or ``N``.
         first_wind: the wind of the first round. None in rules without one.
     """
-    shift = passed
+    # The first players sat down as East, South, West and North. If the player in South becomes
+    # East, everybody moves one seat back.
+    moves = passed
     if east_next == "S":
-        shift = -passed
-    seats = tuple(SEATS[(player + shift) % 4] for player in range(players))
+        moves = -passed
+    seats = tuple(SEATS[(player + moves) % 4] for player in range(players))
 
     finished_rounds = passed // 4
     round_wind = None

@@ -63,14 +63,14 @@ def find_missing(
         gone: copies that can no longer be drawn, beside those in the hand.
     """
     held = Counter(standing)
-    used = Counter(gone)
+    unavailable = Counter(gone)
     for meld in melds:
-        used.update(meld.tiles)
+        unavailable.update(meld.tiles)
 
     fewest = _NEVER
     tiles: frozenset[str] = frozenset()
     for shape in shapes:
-        for near in _missing_of_shape(shape, held, used, melds=len(melds), limit=fewest):
+        for near in _missing_of_shape(shape, held, unavailable, melds=len(melds), limit=fewest):
             if near.missing < fewest:
                 fewest = near.missing
                 tiles = near.tiles
@@ -80,67 +80,82 @@ def find_missing(
 
 
 def _missing_of_shape(
-    shape: Shape, held: Counter[str], used: Counter[str], *, melds: int, limit: int
+    shape: Shape, held: Counter[str], unavailable: Counter[str], *, melds: int, limit: int
 ) -> Iterator[Missing]:
-    """Find the nearest hands of one shape. Hands that lack more than ``limit`` may be left out."""
+    """Find the nearest hands of one shape.
+
+    Args:
+        shape: the shape.
+        held: how many copies of each tile stand.
+        unavailable: how many copies of each tile are in melds or can no longer be drawn.
+        melds: the number of melds on the table.
+        limit: hands that lack more tiles may be left out.
+    """
     if isinstance(shape, MeldsAndPair):
-        yield _missing_of_melds(held, used, melds=4 - melds)
+        yield _missing_of_melds(held, unavailable, melds=4 - melds)
     elif isinstance(shape, ListedHands):
         for hand in shape.hands:
             if len(hand) + 3 * melds == 14:
-                yield from _missing_of_listed(Counter(hand), held, used)
+                yield from _missing_of_listed(Counter(hand), held, unavailable)
     elif melds and (isinstance(shape, SevenPairs) or shape.melds is None):
         # These hands have no melds.
         return
     elif isinstance(shape, SevenPairs):
-        yield _missing_of_pairs(held, used, must_differ=not shape.alike)
+        yield _missing_of_pairs(held, unavailable, must_differ=not shape.alike)
     elif shape.melds is None:
-        yield _missing_of_pool(shape, held, used)
+        yield _missing_of_pool(shape, held, unavailable)
     elif melds <= shape.melds:
-        yield from _missing_of_pool_and_melds(shape, held, used, shape.melds - melds, limit)
+        melds_to_make = shape.melds - melds
+        yield from _missing_of_pool_and_melds(
+            shape, held, unavailable, melds=melds_to_make, limit=limit
+        )
 
 
 def _missing_of_listed(
-    wanted: Counter[str], held: Counter[str], used: Counter[str]
+    hand: Counter[str], held: Counter[str], unavailable: Counter[str]
 ) -> Iterator[Missing]:
-    for tile, copies in wanted.items():
-        if used[tile] + copies > COPIES:
+    """Find the tiles that a listed hand lacks. Nothing if too few copies are left."""
+    for tile, copies in hand.items():
+        if copies > COPIES - unavailable[tile]:
             return
-    lack = wanted - held
-    yield Missing(lack.total(), frozenset(lack))
+    lacking = hand - held
+    yield Missing(lacking.total(), frozenset(lacking))
 
 
-def _missing_of_pool(shape: TilePool, held: Counter[str], used: Counter[str]) -> Missing:
+def _missing_of_pool(shape: TilePool, held: Counter[str], unavailable: Counter[str]) -> Missing:
+    """Take different tiles of the pool."""
     held_tiles = sum(1 for tile in shape.tiles if tile in held)
-    tiles = [tile for tile in shape.tiles if tile not in held and used[tile] < COPIES]
-    return Missing(max(0, shape.count - held_tiles), frozenset(tiles))
+    other_tiles = [tile for tile in shape.tiles if tile not in held]
+    drawable_tiles = [tile for tile in other_tiles if unavailable[tile] < COPIES]
+    return Missing(max(0, shape.count - held_tiles), frozenset(drawable_tiles))
 
 
 def _missing_of_pool_and_melds(
-    shape: TilePool, held: Counter[str], used: Counter[str], melds: int, limit: int
+    shape: TilePool, held: Counter[str], unavailable: Counter[str], *, melds: int, limit: int
 ) -> Iterator[Missing]:
     """Take every tile of the pool once, and melds and a pair of the other tiles."""
     lacking = frozenset([tile for tile in shape.tiles if tile not in held])
     if len(lacking) > limit:
         return
-    if any(used[tile] >= COPIES for tile in lacking):
+    if any(unavailable[tile] >= COPIES for tile in lacking):
         return
     pool = Counter(shape.tiles)
-    rest = _missing_of_melds(held - pool, used + pool, melds=melds)
+    rest = _missing_of_melds(held - pool, unavailable + pool, melds=melds)
     yield Missing(len(lacking) + rest.missing, lacking | rest.tiles)
 
 
 def _missing_of_pairs(
-    held: Mapping[str, int], used: Mapping[str, int], *, must_differ: bool
+    held: Mapping[str, int], unavailable: Mapping[str, int], *, must_differ: bool
 ) -> Missing:
     """Take the seven pairs that lack the fewest tiles.
 
     A second pair of a tile never lacks less than the first, so the pairs can be chosen one by one.
     """
+    # (number of tiles that the pair lacks, tile)
     pairs: list[tuple[int, str]] = []
     for tile in KINDS:
         copies = held.get(tile, 0)
-        available = COPIES - used.get(tile, 0)
+        available = COPIES - unavailable.get(tile, 0)
         if available >= 2:
             pairs.append((max(0, 2 - copies), tile))
         if available == COPIES and not must_differ:
@@ -152,13 +167,15 @@ def _missing_of_pairs(
     return Missing(missing, frozenset(tiles))
 
 
-def _missing_of_melds(held: Mapping[str, int], used: Mapping[str, int], *, melds: int) -> Missing:
+def _missing_of_melds(
+    held: Mapping[str, int], unavailable: Mapping[str, int], *, melds: int
+) -> Missing:
     """Find the nearest hands of some melds and a pair, suit by suit."""
     lack_of: dict[_Groups, _Lack] = {(0, 0): (0, 0)}
     first_bit = 0
     for suit, tiles in SUITS.items():
         copies = "".join([str(held.get(tile, 0)) for tile in tiles])
-        available = "".join([str(max(0, COPIES - used.get(tile, 0))) for tile in tiles])
+        available = "".join([str(max(0, COPIES - unavailable.get(tile, 0))) for tile in tiles])
         suit_table = _lack_of_suit(copies, available, melds, has_sequences=suit != "z")
         lack_of = _join_suits(lack_of, suit_table, melds=melds, first_bit=first_bit)
         first_bit += len(tiles)

@@ -6,7 +6,6 @@ of a suit of numbers are remembered once for all three such suits.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,7 +18,9 @@ from hu.scoring.tiles import KINDS, ORPHANS, in_order
 #: Each suit's tiles, in order.
 SUITS: Final = {suit: tuple(tile for tile in KINDS if tile[1] == suit) for suit in "mpsz"}
 #: The numbers of each suit's terminals and honors.
-_HEADS: Final = {suit: frozenset(tile[0] for tile in ORPHANS if tile[1] == suit) for suit in SUITS}
+_ORPHAN_NUMBERS: Final = {
+    suit: frozenset(tile[0] for tile in ORPHANS if tile[1] == suit) for suit in SUITS
+}
 _NUMBERS: Final = "123456789"
 #: A sequence's numbers by the first of them.
 _SEQUENCES: Final = {str(first): f"{first}{first + 1}{first + 2}" for first in range(1, 8)}
@@ -179,7 +180,7 @@ class Suit:
         has_pair: whether its divisions hold a pair.
         is_legal: whether the hand holds at most four copies of each tile.
         is_present: whether the hand has tiles of it.
-        has_heads: whether it has terminals or honors.
+        has_orphans: whether it has terminals or honors.
         has_simples: whether it has numbers from 2 to 8.
     """
 
@@ -187,7 +188,7 @@ class Suit:
     has_pair: bool
     is_legal: bool
     is_present: bool
-    has_heads: bool
+    has_orphans: bool
     has_simples: bool
 
     @classmethod
@@ -203,14 +204,14 @@ class Suit:
             suit: its letter.
         """
         numbers = standing + re.sub(r"\D", "", melds)
-        heads = _HEADS[suit]
+        orphans = _ORPHAN_NUMBERS[suit]
         return cls(
             divisions,
             has_pair=len(standing) % 3 == 2,
             is_legal=all(numbers.count(number) <= 4 for number in set(numbers)),
             is_present=bool(numbers),
-            has_heads=not heads.isdisjoint(numbers),
-            has_simples=not heads.issuperset(numbers),
+            has_orphans=not orphans.isdisjoint(numbers),
+            has_simples=not orphans.issuperset(numbers),
         )
 
 
@@ -236,15 +237,15 @@ def count_tiles(suits: Suits) -> tuple[int, bool, bool, bool]:
     """Find which tiles a hand has.
 
     Returns:
-        How many of the three suits of numbers occur; then whether honors occur, whether terminals
-        or honors occur, and whether numbers from 2 to 8 occur.
+        (number of suits, has honors, has terminals or honors, has numbers from 2 to 8). The number
+        of suits counts characters, dots and bamboo.
     """
     # Written out for speed: every hand that is scored comes here.
     m, p, s, z = suits
     return (
         m.is_present + p.is_present + s.is_present,
         z.is_present,
-        m.has_heads or p.has_heads or s.has_heads or z.has_heads,
+        m.has_orphans or p.has_orphans or s.has_orphans or z.has_orphans,
         m.has_simples or p.has_simples or s.has_simples,
     )
 
@@ -409,24 +410,41 @@ def leftover(tiles: tuple[str, ...]) -> tuple[str, ...]:
 
 @lru_cache(maxsize=1 << 14)
 def _find_leftover(tiles: tuple[str, ...], *, pair_allowed: bool) -> tuple[str, ...]:
+    """Find the fewest tiles that no melds and pair take. The first such choice is returned.
+
+    Args:
+        tiles: sorted tiles.
+        pair_allowed: whether two of them may be the pair.
+    """
     if not tiles:
         return ()
     first = tiles[0]
-    held = Counter(tiles)
 
     # The first tile is left over, or in a triplet, in a sequence, or in the pair.
     choices = [(first, *_find_leftover(tiles[1:], pair_allowed=pair_allowed))]
-    for meld in reversed(melds_containing(first)):
-        if len(meld) == 3 and meld[0] == first and Counter(meld) <= held:
-            rest = _without(tiles, *meld)
+    for meld in _melds_from(first):
+        rest = _remove_tiles(tiles, meld)
+        if rest is not None:
             choices.append(_find_leftover(rest, pair_allowed=pair_allowed))
-    if pair_allowed and held[first] >= 2:
+    if pair_allowed and tiles.count(first) >= 2:
         choices.append(_find_leftover(tiles[2:], pair_allowed=False))
     return min(choices, key=len)
 
 
-def _without(tiles: tuple[str, ...], *removed: str) -> tuple[str, ...]:
+def _melds_from(tile: str) -> list[tuple[str, ...]]:
+    """List the tiles of the triplet and of the sequence that begin with a tile."""
+    number = tile[0]
+    suit = tile[1]
+    triplet = _MELD_TILES.get((number * 3, suit))
+    sequence = _MELD_TILES.get((_SEQUENCES.get(number, ""), suit))
+    return [tiles for tiles in (triplet, sequence) if tiles is not None]
+
+
+def _remove_tiles(tiles: tuple[str, ...], removed: tuple[str, ...]) -> tuple[str, ...] | None:
+    """Return the other tiles. None if one of the removed tiles is not among them."""
     rest = list(tiles)
     for tile in removed:
+        if tile not in rest:
+            return None
         rest.remove(tile)
     return tuple(rest)

@@ -43,24 +43,24 @@ class Text(Mapping[str, str]):
     package: str = "hu.scoring"
     parameters: tuple[tuple[str, Parameter], ...] = ()
 
-    def fill(self, sentence: str, name: Callable[[Names], str]) -> str:
+    def fill(self, sentence: str, translate: Callable[[Names], str]) -> str:
         """Fill the places of the sentence in one language.
 
         Args:
             sentence: the sentence, with places such as ``{count}``.
-            name: translates a parameter that is a text itself.
+            translate: chooses the language of a parameter that is a text itself.
         """
         if not self.parameters:
             return sentence
-        values = {place: _translate(value, name) for place, value in self.parameters}
+        values = {place: _format_value(value, translate) for place, value in self.parameters}
         return sentence.format(**values)
 
     def __getitem__(self, language: str) -> str:
-        def name_in_language(names: Names) -> str:
+        def translate(names: Names) -> str:
             return names.get(language) or names["en"]
 
         sentences = catalogue(self.package, _CATALOGUES.get(language, language))
-        return self.fill(sentences[self.id], name_in_language)
+        return self.fill(sentences[self.id], translate)
 
     def __iter__(self) -> Iterator[str]:
         for language, name in _CATALOGUES.items():
@@ -74,11 +74,12 @@ class Text(Mapping[str, str]):
         return hash((self.id, self.package))
 
 
-def _translate(value: Parameter, name: Callable[[Names], str]) -> str | int:
+def _format_value(value: Parameter, translate: Callable[[Names], str]) -> str | int:
+    """Write the value for a place of a sentence. A number stays a number."""
     if isinstance(value, tuple):
-        return ", ".join(str(_translate(part, name)) for part in value)
+        return ", ".join(str(_format_value(part, translate)) for part in value)
     if isinstance(value, Mapping):
-        return name(value)
+        return translate(value)
     return value
 
 

@@ -179,7 +179,10 @@ def possible_circumstances(rules: RuleSet, answers: Answers, hand: Hand) -> tupl
 def _can_add_circumstance(
     rules: RuleSet, answers: Answers, hand: Hand, name: str, *, beside: frozenset[str]
 ) -> bool:
-    """Whether a circumstance adds no contradiction to some other circumstances."""
+    """Whether a circumstance adds no contradiction to some other circumstances.
+
+    The discards before the win are ignored, so that they rule out no circumstance.
+    """
     before = replace(answers, circumstances=beside, recent_discards=(), earlier=None)
     after = replace(before, circumstances=beside | {name})
     return _adds_no_contradiction(rules, before, after, hand)

@@ -93,8 +93,9 @@ def find_waits(
     """Find the tiles that a hand waits for.
 
     >>> from hu.scoring.rule_set.registry import rule_set
-    >>> found = find_waits(rule_set("zung-jung"), Hand.from_text("123m 456p 789s 11z 56s"))
-    >>> [(wait.tile, wait.left, wait.discard.points) for wait in found.waits]
+    >>> hand = Hand.from_text("123m 456p 789s 11z 56s")
+    >>> waits = find_waits(rule_set("zung-jung"), hand).waits
+    >>> [(wait.tile, wait.left, wait.discard.points) for wait in waits]
     [('4s', 4, 1), ('7s', 4, 1)]
 
     Args:
@@ -116,11 +117,11 @@ def find_waits(
     if len(hand.standing) % 3 == 2:
         return _waits_of_fourteen(rules, hand, answers, visible)
 
-    lack = _find_missing(rules, hand.standing, hand, answers)
-    tiles = tuple(sorted(lack.tiles, key=RANK.__getitem__))
+    nearest = _find_nearest_hands(rules, hand.standing, hand, answers)
+    tiles = tuple(sorted(nearest.tiles, key=RANK.__getitem__))
     left = _count_left(tiles, visible)
-    if lack.missing > 1:
-        return Waits(hand, away=lack.missing - 1, accepts=tiles, left=left)
+    if nearest.missing > 1:
+        return Waits(hand, away=nearest.missing - 1, accepts=tiles, left=left)
     return Waits(hand, away=0, waits=_make_waits(rules, hand, answers, tiles, visible), left=left)
 
 
@@ -136,13 +137,13 @@ def seen_beside(hand: Hand, others: Iterable[str]) -> tuple[str, ...]:
         hand: the hand.
         others: the other tiles of the photo.
     """
-    room = Counter(dict.fromkeys(KINDS, COPIES)) - Counter(hand.tiles)
+    possible_copies = Counter(dict.fromkeys(KINDS, COPIES)) - Counter(hand.tiles)
     faces = [RED_FIVES.get(tile, tile) for tile in others]
-    return tuple((Counter(faces) & room).elements())
+    return tuple((Counter(faces) & possible_copies).elements())
 
 
 def _check_hand(hand: Hand, visible: Counter[str]) -> None:
-    """Refuse a hand for which no waits can be found.
+    """Refuse a hand for which no waits can be waits.
 
     Args:
         hand: the hand.
@@ -167,7 +168,7 @@ def _check_hand(hand: Hand, visible: Counter[str]) -> None:
         raise InvalidHandError(tuple(problems))
 
 
-def _find_missing(
+def _find_nearest_hands(
     rules: RuleSet,
     standing: tuple[str, ...],
     hand: Hand,
@@ -199,15 +200,15 @@ def _waits_of_fourteen(
     for tile in dict.fromkeys(hand.standing):
         rest = list(hand.standing)
         rest.remove(tile)
-        lack = _find_missing(rules, tuple(rest), hand, answers, gone=(tile,))
-        accepts = tuple(sorted(lack.tiles, key=RANK.__getitem__))
+        nearest = _find_nearest_hands(rules, tuple(rest), hand, answers, gone=(tile,))
+        accepts = tuple(sorted(nearest.tiles, key=RANK.__getitem__))
         choice = DiscardChoice(
-            tile, away=lack.missing - 1, accepts=accepts, left=_count_left(accepts, visible)
+            tile, away=nearest.missing - 1, accepts=accepts, left=_count_left(accepts, visible)
         )
         choices.append(choice)
     choices.sort(key=lambda choice: (choice.away, -choice.left))
     away = choices[0].away
-    if _find_missing(rules, hand.standing, hand, answers).missing == 0:
+    if _find_nearest_hands(rules, hand.standing, hand, answers).missing == 0:
         away = -1
     return Waits(hand, away, discards=tuple(choices))
 
@@ -224,8 +225,8 @@ def _make_waits(
     waits = []
     for tile in tiles:
         winning_hand = replace(hand, winning=tile)
-        discard = _worth(rules, winning_hand, answers, "discard", errors)
-        self_draw = _worth(rules, winning_hand, answers, "self-draw", errors)
+        discard = _find_worth(rules, winning_hand, answers, how="discard", errors=errors)
+        self_draw = _find_worth(rules, winning_hand, answers, how="self-draw", errors=errors)
         waits.append(Wait(tile, COPIES - visible[tile], discard=discard, self_draw=self_draw))
     has_worth = any(wait.discard or wait.self_draw for wait in waits)
     if errors and not has_worth:
@@ -233,8 +234,8 @@ def _make_waits(
     return tuple(waits)
 
 
-def _worth(
-    rules: RuleSet, hand: Hand, answers: Answers, how: str, errors: list[InputError]
+def _find_worth(
+    rules: RuleSet, hand: Hand, answers: Answers, *, how: str, errors: list[InputError]
 ) -> WaitWorth | None:
     """Find the value of a winning hand.
 
@@ -259,18 +260,27 @@ def _worth(
     worths = []
     for seat in seats:
         for round_wind in round_winds:
-            worth = _worth_at(rules, hand, _answer_win(answers, seat, how, round_wind), errors)
+            win_answers = _answer_win(answers, seat=seat, how=how, round_wind=round_wind)
+            worth = _score_worth(rules, hand, win_answers, errors=errors)
             worths.append(worth)
             if worth != worths[0]:
                 return WaitWorth(points=None)
     return worths[0]
 
 
-def _answer_win(answers: Answers, seat: str, how: str, round_wind: str | None) -> Answers:
-    """Answer who wins and how. A discard comes from the first of the other seats."""
+def _answer_win(answers: Answers, *, seat: str, how: str, round_wind: str | None) -> Answers:
+    """Answer who wins and how. A discard comes from the first of the other seats.
+
+    Args:
+        answers: the answers about the deal.
+        seat: the winner's seat.
+        how: the way of winning.
+        round_wind: the wind of the round, or None in rules without one.
+    """
     source = None
     if how == "discard":
-        source = next(other for other in answers.seats if other != seat)
+        other_seats = [other for other in answers.seats if other != seat]
+        source = other_seats[0]
     return replace(
         answers,
         winner=seat,
@@ -282,9 +292,10 @@ def _answer_win(answers: Answers, seat: str, how: str, round_wind: str | None) -
     )
 
 
-def _worth_at(
-    rules: RuleSet, hand: Hand, answers: Answers, errors: list[InputError]
+def _score_worth(
+    rules: RuleSet, hand: Hand, answers: Answers, *, errors: list[InputError]
 ) -> WaitWorth | None:
+    """Score a winning hand in one seat and round. See ``_find_worth``."""
     try:
         checked = check_answers(answers, rules)
         score = rules.score(checked.deal(hand))

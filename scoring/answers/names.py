@@ -258,8 +258,7 @@ def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Prob
         rules: the declarations of the rule set.
     """
     infos = rules.circumstance_infos
-    names = {info.name for info in infos if info.name not in WINS}
-    for word in sorted(win.circumstances - names):
+    for word in sorted(win.circumstances.difference(_circumstance_names(infos))):
         shown = word[:_SHOWN]
         match = _find_word(infos, word)
         if match is None:
@@ -274,18 +273,24 @@ def circumstance_problems(win: Win, rules: RuleSet | RulesFile) -> Iterator[Prob
 
 
 def _suggest_circumstance(word: str, infos: Sequence[CircumstanceInfo]) -> Names:
-    """Name the circumstance with the nearest name, or list all names."""
-    info_of_word = {}
+    """Name the circumstance that has the nearest word, or list all names."""
+    info_by_word = {}
     for info in infos:
-        for info_word, _ in _list_words(info):
-            info_of_word[info_word] = info
-    near = nearest_name(word, info_of_word)
-    if near is None:
-        names = tuple(info.name for info in infos if info.name not in WINS)
-        return text("error.known-circumstances", names=names)
-    info = info_of_word[near]
-    shown = near if near == info.name else f"{near} = {info.name}"
+        for known_word, _way in _list_words(info):
+            info_by_word[known_word] = info
+    nearest_word = nearest_name(word, info_by_word)
+    if nearest_word is None:
+        return text("error.known-circumstances", names=_circumstance_names(infos))
+    info = info_by_word[nearest_word]
+    shown = info.name
+    if nearest_word != info.name:
+        shown = f"{nearest_word} = {info.name}"
     return text("error.nearest-circumstance", near=shown, meaning=info.meaning)
+
+
+def _circumstance_names(infos: Sequence[CircumstanceInfo]) -> tuple[str, ...]:
+    """List the names of circumstances, without those that are ways of winning."""
+    return tuple(info.name for info in infos if info.name not in WINS)
 
 
 def _find_word(infos: Sequence[CircumstanceInfo], word: str) -> tuple[CircumstanceInfo, str] | None:

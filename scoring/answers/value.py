@@ -161,11 +161,21 @@ def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
     Raises:
         InputError: a seat is empty in rules for four players.
     """
-    if absent is not None and 3 not in rules.seat_counts:
-        raise InputError(
-            f"absent {absent[:20]}: {rules.name} is played by four, so nobody can be absent"
-        )
+    if absent is not None:
+        check_absence(absent, rules)
     return tuple(seat for seat in SEATS if seat != absent)
+
+
+def check_absence(seat: str, rules: RuleSet) -> None:
+    """Refuse an empty seat in rules for four players.
+
+    Raises:
+        InputError: three players cannot play by these rules.
+    """
+    if 3 not in rules.seat_counts:
+        raise InputError(
+            f"absent {seat[:20]}: {rules.name} is played by four, so nobody can be absent"
+        )
 
 
 def check_seats(answers: Answers, rules: RuleSet) -> None:
@@ -177,6 +187,6 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
     for seat in SEATS:
         if seat in answers.seats:
             continue
-        seats_without(seat, rules)
+        check_absence(seat, rules)
         if seat == answers.winner or seat in answers.others:
             raise InputError(f"absent {seat}: something else is said of this seat")

@@ -121,7 +121,7 @@ def _parse_changes(text: str) -> Changes:
         content = None
     if not isinstance(content, dict):
         raise InputError("option house: not the text of house rules")
-    for _, message in _faults(content):
+    for _path, message in _faults_in_any_rules(content):
         raise InputError(f"option house: {message}")
     extras = {}
     for row in content.get("extra", []):
@@ -132,7 +132,7 @@ def _parse_changes(text: str) -> Changes:
 
 def change_faults(
     content: Mapping[str, object],
-    rules: str,
+    rules_name: str,
     patterns: Mapping[str, PatternInfo],
     reserved_names: set[str],
 ) -> Iterator[Fault]:
@@ -140,21 +140,25 @@ def change_faults(
 
     Args:
         content: its ``points`` and ``extra``, as far as it has them.
-        rules: the name of the rule set.
+        rules_name: the name of the rule set.
         patterns: the patterns of the rule set, by id.
         reserved_names: the rule set's names of patterns and circumstances.
     """
+    # Faults that depend on the patterns of the rule set.
     points = content.get("points")
     if isinstance(points, Mapping):
         for key, value in points.items():
             if key not in patterns:
-                message = f"{str(key)[:_SHOWN]}: no pattern of {rules} has this name"
+                message = f"{str(key)[:_SHOWN]}: no pattern of {rules_name} has this name"
                 yield ("points", key), message
                 continue
             unit = patterns[key].unit
             if unit.doubles and type(value) is int and value > unit.most:
                 yield ("points", key), f"{key}: more than {unit.most} doublings"
-    yield from _faults(content)
+
+    yield from _faults_in_any_rules(content)
+
+    # Faults that depend on the names of the rule set.
     extras = content.get("extra")
     if isinstance(extras, list):
         yield from _repeated_names(extras, reserved_names)
@@ -163,7 +167,7 @@ def change_faults(
 def _repeated_names(extras: list[object], reserved_names: set[str]) -> Iterator[Fault]:
     names = set(reserved_names)
     for index, row in enumerate(extras):
-        if not isinstance(row, Mapping) or any(True for _ in _extra_faults(row)):
+        if not isinstance(row, Mapping) or any(_extra_faults(row)):
             continue
         name = _make_extra(row).id
         if name in names:
@@ -171,7 +175,7 @@ def _repeated_names(extras: list[object], reserved_names: set[str]) -> Iterator[
         names.add(name)
 
 
-def _faults(content: Mapping[str, object]) -> Iterator[Fault]:
+def _faults_in_any_rules(content: Mapping[str, object]) -> Iterator[Fault]:
     """Find the faults that do not depend on the rule set."""
     if "pattern" in content:
         message = (
@@ -179,6 +183,7 @@ def _faults(content: Mapping[str, object]) -> Iterator[Fault]:
             "write [[extra]] with a name and a value"
         )
         yield ("pattern",), message
+
     points = content.get("points", {})
     if not isinstance(points, Mapping):
         yield ("points",), 'points: expected a table, such as [points] with "3.1" = 15'
@@ -187,6 +192,7 @@ def _faults(content: Mapping[str, object]) -> Iterator[Fault]:
             if not _is_value(value):
                 message = f"{str(key)[:_SHOWN]}: {_describe_wrong_value(value)}"
                 yield ("points", key), message
+
     extras = content.get("extra", [])
     if not isinstance(extras, list):
         yield ("extra",), "extra: write each one under [[extra]]"

@@ -147,6 +147,34 @@ def draw_medallion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None
         canvas.ring(centre, radius * 0.66, colours[0], radius * 0.05)
 
 
+def draw_plate(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
+    """Draw a filled shape that characters are cut out of: a polygon, a scalloped disc, a banner.
+
+    Args:
+        canvas: the canvas to draw on.
+        area: the area that the shape fills.
+        colours: of the shape, and of a line around it.
+        seed: decides the shape.
+    """
+    rng = np.random.default_rng(seed)
+    kind = int(rng.integers(3))
+    turn = float(rng.choice([0.0, np.pi / 8, np.pi / 4]))
+    if kind == 0:
+        sides = int(rng.choice([4, 5, 6, 8]))
+        canvas.fill(area.around(0, 0, 1.05, sides, turn), colours[0])
+    elif kind == 1:
+        for place in area.around(0, 0, 0.72, int(rng.integers(6, 12)), turn):
+            canvas.disc(place, area.radius * 0.3, colours[0])
+        canvas.disc(area.point(0, 0), area.radius * 0.75, colours[0])
+    else:
+        half = float(rng.uniform(0.6, 0.85))
+        notch = float(rng.uniform(0.0, 0.2))
+        banner: list[Point] = [(-half, -1), (half, -1), (half, 1), (0, 1 - notch), (-half, 1)]
+        canvas.fill(area.points(banner), colours[0])
+    if rng.random() < 0.3:
+        canvas.ring(area.point(0, 0), area.radius * 1.1, colours[1], area.radius * 0.05)
+
+
 def draw_lion(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     """Draw the head of a guardian lion or of a lion dance.
 

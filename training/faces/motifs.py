@@ -217,6 +217,29 @@ def _umbrella(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generato
     canvas.line(hook, colours[1], max(0.8, area.width * 0.1))
 
 
+def _chopsticks(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """Two thin sticks side by side, tied at times."""
+    width = max(0.8, area.width * float(rng.uniform(0.14, 0.26)))
+    spread = float(rng.uniform(0.25, 0.6))
+    lean = float(rng.uniform(-0.2, 0.2))
+    for side in (-spread, spread):
+        canvas.line(area.points([(side + lean, -0.95), (side - lean, 0.95)]), colours[0], width)
+    if rng.random() < 0.5:
+        canvas.line(area.points([(-spread, 0), (spread, 0)]), colours[1], width)
+
+
+def _palm(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
+    """A palm tree: a bent trunk with fronds."""
+    bend = float(rng.uniform(-0.5, 0.5))
+    trunk = curve(area.point(-bend * 0.5, 1), area.point(bend, 0.2), area.point(0, -0.5))
+    canvas.line(trunk, colours[1], max(0.8, area.width * float(rng.uniform(0.12, 0.22))))
+    fronds = int(rng.integers(4, 8))
+    for angle in np.linspace(np.pi * 0.95, np.pi * 2.05, fronds):
+        x = float(np.cos(angle))
+        y = -0.5 + 0.48 * float(np.sin(angle))
+        canvas.fill(leaf(area.point(0, -0.5), area.point(x, y), 0.35), colours[0])
+
+
 #: Motifs of the dots suit, round and countable, by the name of their family.
 ROUND_MOTIFS: Final[Mapping[str, Motif]] = {
     "rings": _rings,
@@ -235,6 +258,8 @@ LONG_MOTIFS: Final[Mapping[str, Motif]] = {
     "stalk": _stalk,
     "lantern": _lantern,
     "blade": _blade,
+    "chopsticks": _chopsticks,
+    "palm": _palm,
     "feather": _feather,
     "umbrella": _umbrella,
 }

@@ -34,6 +34,7 @@ from training.faces.emblems import (
     draw_lion,
     draw_logo,
     draw_medallion,
+    draw_plate,
     draw_serpent,
 )
 from training.faces.ink import empty
@@ -51,6 +52,7 @@ _EMBLEMS = (
     draw_lion,
     draw_logo,
     draw_medallion,
+    draw_plate,
     draw_serpent,
 )
 

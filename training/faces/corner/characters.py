@@ -10,7 +10,7 @@ import numpy as np
 from training.faces.canvas import Area, Point
 from training.faces.corner.lettering import print_text
 from training.faces.corner.style import Style
-from training.faces.emblems import draw_cartouche
+from training.faces.emblems import draw_cartouche, draw_medallion, draw_plate
 from training.faces.glyphs import has_all
 from training.faces.ink import Ink
 from training.faces.maker import NUMERALS
@@ -36,6 +36,7 @@ def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
         The ink of each whole tile without numerals, and the name of the drawing.
     """
     weights = {"pair": 2.0, "framed": 1.5, "numeral": 1.5, "suit": 1.0, "seal": 1.0, "word": 0.6}
+    weights |= {"plate": 1.0, "medallion": 0.8}
     name = style.choose(weights)
     draw = _DRAWINGS[name]
     suit = str(style.rng.choice(["萬", "萬", "万"]))
@@ -123,6 +124,38 @@ def _draw_seal(style: Style, lettering: _Lettering) -> Ink:
     return top
 
 
+def _draw_plate(style: Style, lettering: _Lettering) -> Ink:
+    """The characters without ink on a filled shape."""
+    canvas = style.canvas()
+    area = style.picture_area()
+    square = Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
+    draw_plate(canvas, square, lettering.colours, lettering.seed)
+    top = canvas.ink()
+    hole = style.no_ink()
+    if lettering.seed % 2:
+        _print_numeral(hole, square.part(0, -0.4, 0.66, 0.36), lettering)
+        _print_suit(hole, square.part(0, 0.4, 0.66, 0.38), lettering)
+    else:
+        _print_numeral(hole, square.part(0, 0, 0.7, 0.7), lettering)
+    top *= 1 - hole[..., 3:]
+    return top
+
+
+def _draw_medallion(style: Style, lettering: _Lettering) -> Ink:
+    """The numeral, or numeral and 萬, within an ornamented ring."""
+    canvas = style.canvas()
+    area = style.picture_area()
+    square = Area(area.x, area.y, area.width, area.width)
+    draw_medallion(canvas, square, (lettering.colours[1], lettering.colours[0]), lettering.seed)
+    top = canvas.ink()
+    if lettering.seed % 2:
+        _print_numeral(top, square.part(0, -0.24, 0.4, 0.22), lettering)
+        _print_suit(top, square.part(0, 0.26, 0.4, 0.24), lettering)
+    else:
+        _print_numeral(top, square.part(0, 0, 0.44, 0.44), lettering)
+    return top
+
+
 def _draw_word(style: Style, lettering: _Lettering) -> Ink:
     """The suit's name in Latin letters under a Chinese numeral, as some American sets have it."""
     rng = np.random.default_rng(lettering.seed)
@@ -151,4 +184,6 @@ _DRAWINGS: Final[Mapping[str, Callable[[Style, _Lettering], Ink]]] = {
     "suit": _draw_suit,
     "seal": _draw_seal,
     "word": _draw_word,
+    "plate": _draw_plate,
+    "medallion": _draw_medallion,
 }

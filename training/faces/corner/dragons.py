@@ -1,6 +1,7 @@
 """The dragons of a modern set: characters, words, letters, lions, medallions, serpents."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
@@ -10,15 +11,27 @@ from training.faces import drawings
 from training.faces.canvas import Area
 from training.faces.corner.lettering import print_text
 from training.faces.corner.style import Style
-from training.faces.emblems import draw_lion, draw_medallion, draw_serpent
+from training.faces.emblems import draw_lion, draw_medallion, draw_plate, draw_serpent
 from training.faces.ink import Colour, Ink, Palette, paste
-from training.faces.motifs import Pair
 
-_DRAGONS: Final = ("5z", "6z", "7z")
-_DRAGON_WORDS: Final[Mapping[str, str]] = {"5z": "WHITE", "6z": "GREEN", "7z": "RED"}
-#: Inks nearer than this in RGB, of 1 in each channel, are not told apart.
-_CLEAR: Final = 0.35
-_DRAGON_CHARACTERS: Final[Mapping[str, str]] = {"5z": "白", "6z": "發", "7z": "中"}
+_WORDS: Final[Mapping[str, str]] = {"5z": "WHITE", "6z": "GREEN", "7z": "RED"}
+_CHARACTERS: Final[Mapping[str, str]] = {"5z": "白", "6z": "發", "7z": "中"}
+#: Drawings of which only the ink distinguishes the three.
+_TOLD_BY_INK: Final = frozenset({"lion", "serpent"})
+#: Inks nearer than this in RGB, of 1 in each channel, are too similar for that.
+_DISTINCT: Final = 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class _Dragon:
+    """A dragon, and how the set draws its dragons."""
+
+    word: str  # its colour in English
+    character: str
+    letter_font: Path
+    character_font: Path
+    ink: Colour
+    seed: int  # of shapes
 
 
 def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
@@ -33,71 +46,122 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
         "letter": 1.0,
         "lion": 1.2,
         "medallion": 1.0,
+        "plate": 0.8,
         "serpent": 1.2,
     }
     palette = style.maker.palette
-    if not _are_told_by_colour(palette):
-        for name in ("lion", "serpent"):
-            del weights[name]
+    if not _are_distinct(palette):
+        weights = {name: weight for name, weight in weights.items() if name not in _TOLD_BY_INK}
     name = style.choose(weights)
-    white = palette.blue if name in {"lion", "serpent"} else style.ink()
+    draw = _DRAWINGS[name]
+    white = palette.blue if name in _TOLD_BY_INK else style.ink()
     inks_of_dragons = {"5z": white, "6z": palette.green, "7z": palette.red}
-    letters = style.font("WGREDNHIT")
+    letter_font = style.font("WGREDNHITAO")
+    character_font = style.maker.font("白發中")
     seed = style.seed()
     inks = {}
-    for code in _DRAGONS:
-        main = inks_of_dragons[code]
-        inks[code] = _draw_dragon(style, code, name, (main, main), letters, seed)
+    for code, word in _WORDS.items():
+        dragon = _Dragon(
+            word=word,
+            character=_CHARACTERS[code],
+            letter_font=letter_font,
+            character_font=character_font,
+            ink=inks_of_dragons[code],
+            seed=seed,
+        )
+        inks[code] = draw(style, dragon)
     if name in {"character", "medallion"} or style.maker.chance(0.4):
         inks["5z"] = _draw_frame(style, white)
     return inks, name
 
 
-def _are_told_by_colour(palette: Palette) -> bool:
+def _are_distinct(palette: Palette) -> bool:
     """Whether the inks of the three dragons differ clearly."""
     colours = palette.colours()[:3]
     distances = np.linalg.norm(colours[:, None] - colours[None], axis=2)
-    return bool(distances[np.triu_indices(3, 1)].min() > _CLEAR)
+    return bool(distances[np.triu_indices(3, 1)].min() > _DISTINCT)
 
 
-def _draw_dragon(
-    style: Style, code: str, name: str, colours: Pair, letters: Path, seed: int
-) -> Ink:
-    canvas = style.canvas()
-    area = style.picture_area()
-    square = Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
-    word, character = _DRAGON_WORDS[code], _DRAGON_CHARACTERS[code]
-    if name == "lion":
-        draw_lion(canvas, square, colours, seed)
-    elif name == "serpent":
-        draw_serpent(canvas, area, colours, seed)
-    elif name == "medallion":
-        draw_medallion(canvas, square, colours, seed)
-    top = canvas.ink()
-    font = style.maker.font("白發中")
-    if name == "medallion":
-        text, text_font = (word[0], letters) if seed % 2 else (character, font)
-        print_text(top, square.part(0, 0, 0.42, 0.42), text, text_font, colours[0])
-    elif name == "character":
-        print_text(top, area.part(0, 0, 0.85, 0.85), character, font, colours[0])
-    elif name == "letter":
-        print_text(top, area.part(0, 0, 0.8, 0.7), word[0], letters, colours[0])
-    elif name == "word":
-        if seed % 3:
-            print_text(top, area.part(0, 0, 0.95, 0.3), word, letters, colours[0], stretch=1.5)
-        else:
-            print_text(top, area.part(0, -0.35, 0.95, 0.26), word, letters, colours[0])
-            print_text(
-                top,
-                area.part(0, 0.35, 0.95, 0.26),
-                "DRAGON",
-                style.maker.font("DRAGON"),
-                colours[0],
-            )
+def _draw_character(style: Style, dragon: _Dragon) -> Ink:
+    """A large Chinese character."""
+    top = style.no_ink()
+    area = style.picture_area().part(0, 0, 0.85, 0.85)
+    print_text(top, area, dragon.character, dragon.character_font, dragon.ink)
     return top
 
 
-def _draw_frame(style: Style, colour: Colour) -> Ink:
+def _draw_letter(style: Style, dragon: _Dragon) -> Ink:
+    """A large letter."""
+    top = style.no_ink()
+    area = style.picture_area().part(0, 0, 0.8, 0.7)
+    print_text(top, area, dragon.word[0], dragon.letter_font, dragon.ink)
+    return top
+
+
+def _draw_word(style: Style, dragon: _Dragon) -> Ink:
+    """The colour's name, alone or above DRAGON."""
+    top = style.no_ink()
+    area = style.picture_area()
+    font = dragon.letter_font
+    if dragon.seed % 3:
+        print_text(top, area.part(0, 0, 0.95, 0.3), dragon.word, font, dragon.ink, stretch=1.5)
+    else:
+        print_text(top, area.part(0, -0.35, 0.95, 0.26), dragon.word, font, dragon.ink)
+        print_text(top, area.part(0, 0.35, 0.95, 0.26), "DRAGON", font, dragon.ink)
+    return top
+
+
+def _draw_lion(style: Style, dragon: _Dragon) -> Ink:
+    """The head of a lion in the dragon's colour."""
+    canvas = style.canvas()
+    draw_lion(canvas, _square(style), (dragon.ink, dragon.ink), dragon.seed)
+    return canvas.ink()
+
+
+def _draw_serpent(style: Style, dragon: _Dragon) -> Ink:
+    """A winding dragon in the dragon's colour."""
+    canvas = style.canvas()
+    draw_serpent(canvas, style.picture_area(), (dragon.ink, dragon.ink), dragon.seed)
+    return canvas.ink()
+
+
+def _draw_medallion(style: Style, dragon: _Dragon) -> Ink:
+    """A letter or character within an ornamented ring."""
+    canvas = style.canvas()
+    square = _square(style)
+    draw_medallion(canvas, square, (dragon.ink, dragon.ink), dragon.seed)
+    top = canvas.ink()
+    _print_small(top, square.part(0, 0, 0.42, 0.42), dragon)
+    return top
+
+
+def _draw_plate(style: Style, dragon: _Dragon) -> Ink:
+    """A letter or character without ink on a filled shape."""
+    canvas = style.canvas()
+    square = _square(style)
+    draw_plate(canvas, square, (dragon.ink, dragon.ink), dragon.seed)
+    top = canvas.ink()
+    hole = style.no_ink()
+    _print_small(hole, square.part(0, 0, 0.55, 0.55), dragon)
+    top *= 1 - hole[..., 3:]
+    return top
+
+
+def _square(style: Style) -> Area:
+    """The square in the middle of the picture."""
+    area = style.picture_area()
+    return Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
+
+
+def _print_small(top: Ink, area: Area, dragon: _Dragon) -> None:
+    """Print the dragon's letter or character into a part of a tile, as the seed decides."""
+    if dragon.seed % 2:
+        print_text(top, area, dragon.word[0], dragon.letter_font, dragon.ink)
+    else:
+        print_text(top, area, dragon.character, dragon.character_font, dragon.ink)
+
+
+def _draw_frame(style: Style, ink: Colour) -> Ink:
     """The white dragon as a frame, plain or ornamented, or as nothing."""
     kinds: list[drawings.FrameKind] = ["single", "double", "cut", "notched", "chain", "blank"]
     frame = drawings.FrameStyle(
@@ -108,5 +172,16 @@ def _draw_frame(style: Style, colour: Colour) -> Ink:
     top = style.no_ink()
     area = style.picture_area()
     size = (round(area.width), round(area.height))
-    paste(top, drawings.white_dragon(size, frame, colour), (area.x, area.y))
+    paste(top, drawings.white_dragon(size, frame, ink), (area.x, area.y))
     return top
+
+
+_DRAWINGS: Final[Mapping[str, Callable[[Style, _Dragon], Ink]]] = {
+    "character": _draw_character,
+    "letter": _draw_letter,
+    "word": _draw_word,
+    "lion": _draw_lion,
+    "serpent": _draw_serpent,
+    "medallion": _draw_medallion,
+    "plate": _draw_plate,
+}

@@ -1,6 +1,8 @@
 """The winds of a modern set: letters, words, characters, ornaments."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -8,12 +10,29 @@ import numpy as np
 from training.faces.canvas import Area, Canvas, curve
 from training.faces.corner.lettering import print_text
 from training.faces.corner.style import Style
+from training.faces.emblems import draw_medallion, draw_plate
 from training.faces.ink import Ink
 from training.faces.motifs import Pair
 
-_WINDS: Final = ("1z", "2z", "3z", "4z")
-_WIND_WORDS: Final[Mapping[str, str]] = {"1z": "EAST", "2z": "SOUTH", "3z": "WEST", "4z": "NORTH"}
-_WIND_CHARACTERS: Final[Mapping[str, str]] = {"1z": "東", "2z": "南", "3z": "西", "4z": "北"}
+_WORDS: Final[Mapping[str, str]] = {"1z": "EAST", "2z": "SOUTH", "3z": "WEST", "4z": "NORTH"}
+_CHARACTERS: Final[Mapping[str, str]] = {"1z": "東", "2z": "南", "3z": "西", "4z": "北"}
+
+
+@dataclass(frozen=True, slots=True)
+class _Wind:
+    """A wind, and how the set draws its winds."""
+
+    word: str  # its English name
+    character: str
+    letter_font: Path
+    character_font: Path
+    colours: Pair
+    seed: int  # of ornaments
+
+    @property
+    def letter(self) -> str:
+        """The first letter of the name."""
+        return self.word[0]
 
 
 def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
@@ -22,53 +41,139 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
     Returns:
         The ink of each whole tile without corner letters, and the name of the drawing.
     """
-    weights = {"letter": 2.0, "character": 1.0, "word": 1.0, "swirl": 1.0, "compass": 1.0}
+    weights = {
+        "letter": 2.0,
+        "character": 1.0,
+        "word": 1.0,
+        "swirl": 1.0,
+        "medallion": 1.0,
+        "plate": 1.0,
+        "compass": 1.0,
+    }
     name = style.choose(weights)
-    one_colour = style.maker.chance(0.5)
-    colour, accent = style.ink(), style.ink()
-    letters = style.font("ESWN")
+    draw = _DRAWINGS[name]
+    have_one_colour = style.maker.chance(0.5)
+    shared_colour = style.ink()
+    accent = style.ink()
+    letter_font = style.font("ESWN")
+    character_font = style.maker.font("東南西北")
     seed = style.seed()
     inks = {}
-    for code in _WINDS:
-        main = colour if one_colour else style.ink()
-        canvas = style.canvas()
-        area = style.picture_area()
-        letter = _WIND_WORDS[code][0]
-        if name == "swirl":
-            _draw_swirls(canvas, area, (main, accent), seed)
-        elif name == "compass":
-            _draw_compass(canvas, area, (main, accent))
-        top = canvas.ink()
-        if name == "character":
-            characters = "".join(_WIND_CHARACTERS.values())
-            font = style.maker.font(characters)
-            print_text(top, area.part(0, 0, 0.85, 0.8), _WIND_CHARACTERS[code], font, main)
-        elif name == "word":
-            print_text(top, area.part(0, -0.25, 0.8, 0.62), letter, letters, main)
-            print_text(top, area.part(0, 0.75, 0.95, 0.2), _WIND_WORDS[code], letters, accent)
-        elif name == "compass":
-            print_text(top, area.part(0, 0, 0.4, 0.4), letter, letters, main)
-        else:
-            print_text(top, area.part(0, 0, 0.75, 0.7), letter, letters, main)
-        inks[code] = top
+    for code, word in _WORDS.items():
+        colour = shared_colour if have_one_colour else style.ink()
+        wind = _Wind(
+            word=word,
+            character=_CHARACTERS[code],
+            letter_font=letter_font,
+            character_font=character_font,
+            colours=(colour, accent),
+            seed=seed,
+        )
+        inks[code] = draw(style, wind)
     return inks, name
 
 
-def _draw_swirls(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
-    """Lines that wind around a letter, with leaves or dots at their ends."""
-    rng = np.random.default_rng(seed)
+def _draw_letter(style: Style, wind: _Wind) -> Ink:
+    """A large letter."""
+    top = style.no_ink()
+    area = style.picture_area().part(0, 0, 0.75, 0.7)
+    print_text(top, area, wind.letter, wind.letter_font, wind.colours[0])
+    return top
+
+
+def _draw_character(style: Style, wind: _Wind) -> Ink:
+    """A large Chinese character."""
+    top = style.no_ink()
+    area = style.picture_area().part(0, 0, 0.85, 0.8)
+    print_text(top, area, wind.character, wind.character_font, wind.colours[0])
+    return top
+
+
+def _draw_word(style: Style, wind: _Wind) -> Ink:
+    """A letter above the whole word."""
+    top = style.no_ink()
+    area = style.picture_area()
+    letter_area = area.part(0, -0.25, 0.8, 0.62)
+    print_text(top, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    word_area = area.part(0, 0.75, 0.95, 0.2)
+    print_text(top, word_area, wind.word, wind.letter_font, wind.colours[1])
+    return top
+
+
+def _draw_swirl(style: Style, wind: _Wind) -> Ink:
+    """A letter among lines that wind, with leaves or dots at their ends."""
+    rng = np.random.default_rng(wind.seed)
+    canvas = style.canvas()
+    area = style.picture_area()
+    accent = wind.colours[1]
     for _ in range(int(rng.integers(2, 5))):
         start = area.point(float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1)))
         bend = area.point(float(rng.uniform(-1.2, 1.2)), float(rng.uniform(-1.2, 1.2)))
         stop = area.point(float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1)))
-        canvas.line(curve(start, bend, stop), colours[1], max(0.7, area.width * 0.04))
-        canvas.disc(stop, area.width * float(rng.uniform(0.03, 0.07)), colours[1])
+        canvas.line(curve(start, bend, stop), accent, max(0.7, area.width * 0.04))
+        canvas.disc(stop, area.width * float(rng.uniform(0.03, 0.07)), accent)
+    top = canvas.ink()
+    letter_area = area.part(0, 0, 0.75, 0.7)
+    print_text(top, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    return top
 
 
-def _draw_compass(canvas: Canvas, area: Area, colours: Pair) -> None:
+def _draw_medallion(style: Style, wind: _Wind) -> Ink:
+    """A letter or character within an ornamented ring."""
+    canvas = style.canvas()
+    square = _square(style)
+    draw_medallion(canvas, square, wind.colours, wind.seed)
+    return _with_small_text(canvas, square.part(0, 0, 0.44, 0.44), wind)
+
+
+def _draw_plate(style: Style, wind: _Wind) -> Ink:
+    """A letter or character without ink on a filled shape."""
+    canvas = style.canvas()
+    square = _square(style)
+    draw_plate(canvas, square, wind.colours, wind.seed)
+    top = canvas.ink()
+    hole = _with_small_text(style.canvas(), square.part(0, 0, 0.55, 0.55), wind)
+    top *= 1 - hole[..., 3:]
+    return top
+
+
+def _draw_compass(style: Style, wind: _Wind) -> Ink:
     """The points of a compass around a letter."""
-    square = Area(area.x, area.y, area.width, area.width)
-    for number, place in enumerate(square.around(0, 0, 1.0, 8, 0.0)):
-        root = square.around(0, 0, 0.5, 8, 0.0)[number]
-        canvas.line([root, place], colours[number % 2], square.width * 0.06)
-    canvas.ring(square.point(0, 0), square.radius * 0.62, colours[1], square.width * 0.04)
+    canvas = style.canvas()
+    square = _square(style)
+    places = square.around(0, 0, 1.0, 8, 0.0)
+    roots = square.around(0, 0, 0.5, 8, 0.0)
+    for number, (root, place) in enumerate(zip(roots, places, strict=True)):
+        canvas.line([root, place], wind.colours[number % 2], square.width * 0.06)
+    canvas.ring(square.point(0, 0), square.radius * 0.62, wind.colours[1], square.width * 0.04)
+    top = canvas.ink()
+    letter_area = square.part(0, 0, 0.4, 0.4)
+    print_text(top, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    return top
+
+
+def _square(style: Style) -> Area:
+    """The square in the middle of the picture."""
+    area = style.picture_area()
+    return Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
+
+
+def _with_small_text(canvas: Canvas, area: Area, wind: _Wind) -> Ink:
+    """The canvas with the wind's letter or character in a part of it, as the seed decides."""
+    top = canvas.ink()
+    if wind.seed % 3:
+        print_text(top, area, wind.letter, wind.letter_font, wind.colours[0])
+    else:
+        print_text(top, area, wind.character, wind.character_font, wind.colours[0])
+    return top
+
+
+_DRAWINGS: Final[Mapping[str, Callable[[Style, _Wind], Ink]]] = {
+    "letter": _draw_letter,
+    "character": _draw_character,
+    "word": _draw_word,
+    "swirl": _draw_swirl,
+    "medallion": _draw_medallion,
+    "plate": _draw_plate,
+    "compass": _draw_compass,
+}

@@ -97,7 +97,8 @@ class Reader:
             WeightsError: the networks cannot be loaded.
         """
         reader = replace(self, tile_set=tile_set)
-        # The new reader shares the networks that are loaded, instead of loading its own.
+        # The new reader shares this one's networks instead of loading its own.
+        # ``cached_property`` keeps its values among the instance's variables.
         vars(reader)["detector"] = self.detector
         vars(reader)["classifier"] = self.classifier
         vars(reader)["calibration"] = self.calibration
@@ -192,16 +193,24 @@ class Reader:
 
 
 def _required_long_side(photo: Photo, outlines: Sequence[Outline]) -> int:
-    """The long side in pixels at which the faces can be read, or 0 if the image is large enough."""
-    if photo.detail <= 1 or not outlines:
+    """The long side in pixels at which the faces can be read, or 0 if the image is large enough.
+
+    Args:
+        photo: the decoded photo.
+        outlines: boxes in pixels of the photo's image.
+    """
+    has_larger_image = photo.detail > 1
+    if not has_larger_image or not outlines:
         return 0
+    # The widths of the tiles in pixels of the image.
     widths: list[np.floating[Any]] = []
     for outline in outlines:
-        across = np.linalg.norm(outline.box[1] - outline.box[0])
-        down = np.linalg.norm(outline.box[2] - outline.box[1])
-        widths.append(min(across, down))
+        top_edge = np.linalg.norm(outline.box[1] - outline.box[0])
+        side_edge = np.linalg.norm(outline.box[2] - outline.box[1])
+        widths.append(min(top_edge, side_edge))
     width = float(np.median(widths))
     if width >= _NARROW_PX:
         return 0
-    long_side: float = max(photo.image.shape) * FACE_SIZE / max(width, 1.0)
+    enlargement = FACE_SIZE / max(width, 1.0)
+    long_side: float = max(photo.image.shape) * enlargement
     return round(long_side)

@@ -156,6 +156,7 @@ def judge_photo(
     near = [detection for detection in detections if _is_near(detection, truth_boxes)]
     label_of = match_labels(near, truth_boxes)
     errors = _find_errors(labelled.tiles, truth_boxes, near, label_of)
+    # Whether each matched detection shows the labelled tile, by the number of the detection.
     is_right = {}
     for number, label in label_of.items():
         is_right[number] = labelled.tiles[label] == near[number].tile
@@ -234,23 +235,26 @@ def _count_common(truth: Sequence[str], read: Sequence[str]) -> int:
     return (Counter(truth) & Counter(read)).total()
 
 
-def match_labels(detections: Sequence[Detection], truth: NDArray[np.float32]) -> dict[int, int]:
+def match_labels(
+    detections: Sequence[Detection], truth_boxes: NDArray[np.float32]
+) -> dict[int, int]:
     """Match detections to labels, each used once, the highest IoU first.
 
     Args:
         detections: boxes in pixels of the photo.
-        truth: ``(n, 4)`` float32 bounding boxes x0 y0 x1 y1 in pixels of the photo.
+        truth_boxes: ``(n, 4)`` float32 bounding boxes x0 y0 x1 y1 in pixels of the photo.
 
     Returns:
         The number of the label by the number of the detection.
     """
-    if not detections or not len(truth):
+    if not detections or not len(truth_boxes):
         return {}
     boxes = np.stack([bounding_box(detection.box) for detection in detections])
-    overlaps = iou(boxes, truth)
+    # A row for each detection, a column for each label.
+    overlaps = iou(boxes, truth_boxes)
     label_of: dict[int, int] = {}
-    for position in np.argsort(-overlaps, axis=None, kind="stable"):
-        number, label = divmod(int(position), len(truth))
+    for flat_position in np.argsort(-overlaps, axis=None, kind="stable"):
+        number, label = divmod(int(flat_position), len(truth_boxes))
         if overlaps[number, label] < MATCH_IOU:
             break
         if number not in label_of and label not in label_of.values():
@@ -258,12 +262,14 @@ def match_labels(detections: Sequence[Detection], truth: NDArray[np.float32]) ->
     return label_of
 
 
-def _is_near(detection: Detection, truth: NDArray[np.float32]) -> bool:
+def _is_near(detection: Detection, truth_boxes: NDArray[np.float32]) -> bool:
     """Whether a detection's centre is within an extended box of a label."""
     x, y = detection.center
-    margins = (truth[:, 2:] - truth[:, :2]) * NEAR
-    low = truth[:, :2] - margins
-    high = truth[:, 2:] + margins
+    # Width and height of each label's box.
+    sizes = truth_boxes[:, 2:] - truth_boxes[:, :2]
+    margins = sizes * NEAR
+    low = truth_boxes[:, :2] - margins
+    high = truth_boxes[:, 2:] + margins
     is_within_x = (low[:, 0] < x) & (x < high[:, 0])
     is_within_y = (low[:, 1] < y) & (y < high[:, 1])
     return bool((is_within_x & is_within_y).any())

@@ -120,16 +120,16 @@ class Texts:
         return f"{count} {self.name(unit.names)}"
 
     def of(self, rules: RuleSet) -> "Texts":
-        """Get the same words, with a rule set's own words in their place."""
+        """Make texts in which a rule set's own sentences replace the page's."""
         own_sentences = sentences_of(self.language, rules.package)
         return replace(self, messages={**self.messages, **own_sentences})
 
     def name_of(self, key: str, names: Names) -> str:
-        """Get the catalogue's words for something, or its own name if the catalogue has none.
+        """Get the catalogue's text, or a name in this language if the catalogue has none.
 
         Args:
             key: the key in the catalogue.
-            names: the own name.
+            names: the name to use if the key is missing.
         """
         return self.messages.get(key) or self.name(names)
 
@@ -192,15 +192,16 @@ def best_language(locale: str | None) -> str:
 def sentences_of(language: str, package: str) -> Mapping[str, str]:
     """Load a package's sentences in a language.
 
-    A sentence that the language lacks comes from its base, else from a kindred language in its
-    characters, else from English.
+    A sentence that the language lacks comes from its base (``_BASES``), else from a kindred
+    language, both written in its own characters, else from English.
 
     Args:
         language: one of ``LANGUAGES``.
         package: the package with the folder ``words``.
     """
     sentences = dict(catalogue(package, "en"))
-    # Later sources take precedence: distant kin, near kin, the base, the language itself.
+    # Later sources replace earlier ones: the farthest kindred language, the nearest one, the base,
+    # the language itself.
     for kindred_language in reversed(_kindred_languages(language)):
         names = catalogue(package, f"names.{kindred_language}")
         if kindred_language != language:

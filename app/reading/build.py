@@ -92,13 +92,17 @@ def _build_without_hand(
 def _faces_with_whole_melds(chosen: DecodedCandidate) -> dict[int, str]:
     """The decoded faces by tile. All tiles of a claimed triplet or quad get its face.
 
-    No tile of such a meld lies face down, though it may look so.
+    Claimed melds have no tiles face down, so a tile that looks like a back was misread.
     """
     face_of = dict(chosen.hand.face_of)
     for group in chosen.layout.groups:
+        if group.kind != "claimed":
+            continue
         faces = _meld_faces(group, chosen.hand)
-        if group.kind == "claimed" and len(set(faces)) == 1:
-            face_of.update(dict.fromkeys(group.tiles, faces[0]))
+        is_triplet_or_quad = len(set(faces)) == 1
+        if is_triplet_or_quad:
+            for tile in group.tiles:
+                face_of[tile] = faces[0]
     return face_of
 
 

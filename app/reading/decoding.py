@@ -291,20 +291,21 @@ def _read_meld_as(part: Part, meld: MeldInput) -> HandPart | None:
 
 
 def _combine_parts(ways_of_parts: Sequence[Sequence[HandPart]]) -> Iterator[HandPart]:
-    """Combine one way to read each part, as long as no face comes five times.
+    """Combine the parts of a hand in every way in which no face comes five times.
 
     Args:
-        ways_of_parts: the ways to read each part, cheapest first. The standing tiles are the first
-            part.
+        ways_of_parts: for each part the ways to read it, cheapest first. The standing tiles are the
+            first part.
 
     Yields:
-        The combinations as one part, cheapest first.
+        Each combination as one part, cheapest first.
     """
     if not all(ways_of_parts):
         return
-    # The place of the way that is taken of each part.
+    # A choice has one number for each part: the place of the chosen way among the part's ways.
     first_choice = (0,) * len(ways_of_parts)
-    queue = [(sum(ways[0].cost for ways in ways_of_parts), first_choice)]
+    first_cost = sum(ways[0].cost for ways in ways_of_parts)
+    queue = [(first_cost, first_choice)]
     queued = {first_choice}
     while queue:
         cost, choice = heapq.heappop(queue)
@@ -314,14 +315,19 @@ def _combine_parts(ways_of_parts: Sequence[Sequence[HandPart]]) -> Iterator[Hand
             for part in parts:
                 face_of.update(part.face_of)
             yield HandPart(cost, face_of, parts[0].quads)
-        # The next choices take the next way of one part.
-        for number, ways in enumerate(ways_of_parts):
-            place = choice[number] + 1
-            next_choice = (*choice[:number], place, *choice[number + 1 :])
-            if place < len(ways) and next_choice not in queued:
-                queued.add(next_choice)
-                next_cost = cost - ways[place - 1].cost + ways[place].cost
-                heapq.heappush(queue, (next_cost, next_choice))
+
+        # Every choice that reads one of the parts in its next dearer way may come next.
+        for part_number, ways in enumerate(ways_of_parts):
+            place = choice[part_number]
+            if place + 1 == len(ways):
+                continue
+            dearer_places = list(choice)
+            dearer_places[part_number] = place + 1
+            dearer_choice = tuple(dearer_places)
+            if dearer_choice not in queued:
+                queued.add(dearer_choice)
+                dearer_cost = cost - ways[place].cost + ways[place + 1].cost
+                heapq.heappush(queue, (dearer_cost, dearer_choice))
 
 
 def _has_five_alike(parts: Sequence[HandPart]) -> bool:

@@ -25,8 +25,8 @@ _ILLEGIBLE: Final = 0.5
 _MOST_FACES: Final = 4
 #: Flowers on the other half of the table are another player's.
 _NEAR_TILE_WIDTHS: Final = ACROSS / 2
-#: Faces of the hand that are less likely than this are always asked about. So are fives whose
-#: probability of being red is farther than this from 0 and from 1.
+#: Faces of the hand that are less likely than this are always asked about. The colour of a five is
+#: asked about if both red and plain are at least this likely.
 _IMPROBABLE: Final = 0.1
 #: Other faces of an unclear tile are offered from this probability on.
 _LEAST_OFFERED: Final = 0.02
@@ -183,20 +183,21 @@ def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
     """Ask whose flowers lie far away, which melds were claimed, and from whom."""
     tile_of = reading.by_index
     for group in reading.layout.groups:
-        faces_of_group = sorted(tile_of[tile].tile for tile in group.tiles)
+        group_faces = tuple(sorted(tile_of[tile].tile for tile in group.tiles))
         if group.kind == "bonus":
+            # Flowers are in doubt as a whole, other groups by their melds.
             if group.doubtful:
-                flowers = format_tiles(tuple(faces_of_group))
+                flowers = format_tiles(group_faces)
                 why = f"{flowers} far from the hand: the winner's or another player's"
                 yield Doubt(id="whose-flowers", tile=group.tiles[0], why=why, about="role")
         else:
-            for meld in group.doubtful:
-                faces = tuple(sorted(tile_of[tile].tile for tile in meld))
-                as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
-                yield _claim_doubt(meld, faces, as_read)
-        is_sequence = len(set(faces_of_group)) > 1
+            as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
+            for doubtful_meld in group.doubtful:
+                faces = tuple(sorted(tile_of[tile].tile for tile in doubtful_meld))
+                yield _claim_doubt(doubtful_meld, faces, as_read)
+        is_sequence = len(set(group_faces)) > 1
         if group.claimed_from in ("opposite", "right") and is_sequence:
-            sequence = format_tiles(tuple(faces_of_group))
+            sequence = format_tiles(group_faces)
             why = f"{sequence}: a sequence is claimed from the left-hand player only"
             yield Doubt(id="claimed-from", tile=group.tiles[0], why=why, about="role")
     # Four equal standing tiles may be a claimed quad.
@@ -269,6 +270,7 @@ def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:
 def _why_no_win(reading: HandReading) -> str:
     """Say that the tiles do not win, and where a tile may be missing."""
     hand = reading.hand
+    # Flowers are not counted.
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
     if count - hand.quads == WAITING:
         hole = _find_hole(reading)
@@ -297,9 +299,13 @@ def _find_hole(reading: HandReading) -> tuple[str, str] | None:
             # A gap beside a flower is no hole, because flowers are set down loosely.
             if tile_of[left].tile in _BONUS or tile_of[right].tile in _BONUS:
                 continue
-            hole = (abs(gap - layout.usual_gap - 1), left, right)
-            if best is None or hole < best:
-                best = hole
-    if best is None or best[0] >= DEFAULT_SETTINGS.set_gap_tile_widths:
+            # How far the gap is from one tile's width, in tile widths.
+            deviation = abs(gap - layout.usual_gap - 1)
+            if best is None or (deviation, left, right) < best:
+                best = (deviation, left, right)
+    if best is None:
         return None
-    return tile_of[best[1]].tile, tile_of[best[2]].tile
+    deviation, left, right = best
+    if deviation >= DEFAULT_SETTINGS.set_gap_tile_widths:
+        return None
+    return tile_of[left].tile, tile_of[right].tile

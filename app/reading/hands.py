@@ -160,6 +160,7 @@ def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandRe
         return reading
     hand_tiles = frozenset(laid.index for laid in reading.layout.hand)
 
+    # Many tiles together are a hand of their own. Few tiles are a meld of the hand read before.
     if len(cluster) >= HALF_A_HAND or not hand_tiles:
         view = scene.view_from(scene.side_of(cluster))
         proposed = _candidates_with(tile, view)

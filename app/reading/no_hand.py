@@ -12,7 +12,7 @@ from hu.vision.layout.model import BLANKS, HALF_A_HAND
 #: What a photo without a hand shows.
 NoHand = Literal["only_backs", "no_tiles", "no_hand"]
 
-#: As many tiles face down are a wall.
+#: This many tiles face down, if they are most of the tiles, are a wall.
 _WALL_TILES: Final = 4
 #: The only doubt of a photo without a hand.
 NO_TILES: Final = (
@@ -37,11 +37,12 @@ def classify_no_hand(tiles: Sequence[ReadTile]) -> tuple[NoHand, int]:
     detections = [tile.laid.detection for tile in tiles]
     backs = [detection for detection in detections if detection.tile == BACK]
     clear = [tile for tile in tiles if tile.laid.detection.score * tile.confidence >= CLEAR]
-    showing = [tile for tile in clear if tile.laid.detection.tile not in BLANKS]
+    # Clear tiles that show something.
+    printed = [tile for tile in clear if tile.laid.detection.tile not in BLANKS]
     if len(backs) >= _WALL_TILES and len(backs) > len(tiles) / 2:
         return "only_backs", len(clear)
     # Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
-    if len(clear) >= HALF_A_HAND or len(showing) >= max(1, CLEAR_SHARE * len(tiles)):
+    if len(clear) >= HALF_A_HAND or len(printed) >= max(1, CLEAR_SHARE * len(tiles)):
         return "no_hand", len(clear)
     return "no_tiles", len(clear)
 

@@ -103,19 +103,25 @@ class Partitioner:
         Returns:
             A partition for each pool within the limit.
         """
-        # (tile, pool, place in the pool)
-        costs = self._costs[list(tiles)][:, np.array(pools)]
-        lower_bounds = costs.min(axis=2).sum(axis=0)
-        if len(tiles) == costs.shape[2]:
-            # Every kind of a pool is used, and costs at least as much as with its cheapest tile.
-            lower_bounds = np.maximum(lower_bounds, costs.min(axis=0).sum(axis=1))
+        # (pool, tile, place in the pool): each tile taken for each kind of each pool.
+        pool_costs = self._costs[list(tiles)][:, np.array(pools)].swapaxes(0, 1)
+        # (pool,): each tile costs at least as much as its cheapest kind.
+        lower_bounds = pool_costs.min(axis=2).sum(axis=1)
+        pool_size = pool_costs.shape[2]
+        if len(tiles) == pool_size:
+            # Every kind of a pool is used. It costs at least as much as with its cheapest tile.
+            kind_bounds = pool_costs.min(axis=1).sum(axis=1)
+            lower_bounds = np.maximum(lower_bounds, kind_bounds)
+
         partitions = []
-        for pool in np.flatnonzero(lower_bounds <= self._limit).tolist():
+        for number in np.flatnonzero(lower_bounds <= self._limit).tolist():
+            pool = pools[number]
+            costs = pool_costs[number]
             self._budget.steps -= _ASSIGNMENT_STEPS
-            places = cheapest_assignment(costs[:, pool])
-            cost = float(costs[np.arange(len(tiles)), pool, places].sum())
+            places = cheapest_assignment(costs)
+            cost = float(costs[np.arange(len(tiles)), places].sum())
             if cost <= self._limit:
-                kinds = tuple(pools[pool][place] for place in places)
+                kinds = tuple(pool[place] for place in places)
                 partitions.append(Partition(cost, kinds))
         return partitions
 
@@ -161,7 +167,12 @@ class Partitioner:
         return partitions
 
     def _partition(self, tiles: Sequence[int], counts: _Counts) -> list[Partition]:
-        """The cheapest partitions into so many parts of each of ``_SIZES``, cheapest first."""
+        """The cheapest partitions of tiles, cheapest first.
+
+        Args:
+            tiles: the tiles' numbers.
+            counts: how many parts of each of ``_SIZES`` the tiles make.
+        """
         needed_tiles = sum(count * size for count, size in zip(counts, _SIZES, strict=True))
         if needed_tiles != len(tiles) or min(counts) < 0:
             return []
@@ -169,13 +180,21 @@ class Partitioner:
         return [_as_partition(cost, parts, tiles) for cost, parts in cheapest]
 
     def _search_in_stages(self, tiles: Sequence[int], counts: _Counts) -> list[_Parts]:
-        """The same as parts.
+        """Find the cheapest partitions, first with a small limit, then with larger ones.
 
-        Cheap partitions are found soon, because few parts are cheap. Dear parts are only made if
-        the cheap ones give too few partitions.
+        The search with a small limit is short, because few parts are cheap. Dear parts are only
+        made if the cheap ones give too few partitions.
+
+        Args:
+            tiles: the tiles' numbers.
+            counts: how many parts of each of ``_SIZES`` the tiles make.
+
+        Returns:
+            The partitions as costs and parts, cheapest first.
         """
         mask = sum(1 << tile for tile in tiles)
-        # Rounding must not exclude a partition that costs exactly the limit.
+        # A lower bound of every partition's cost. Rounding must not exclude a partition that costs
+        # exactly the limit.
         least = float(self._table.least_shares[list(tiles)].sum()) - TINY
         cheapest: list[_Parts] = []
         for stage in range(1, _STAGES + 1):
@@ -187,8 +206,11 @@ class Partitioner:
             cheapest = self._with_different_tiles(partitions)
             if self._budget.exhausted or len(cheapest) >= self._most:
                 break
-            if cheapest and cheapest[0][0] + CLOSE_NATS <= limit:
-                break
+            if cheapest:
+                # The next stages can only find partitions that are not close to the best.
+                best_cost, _ = cheapest[0]
+                if best_cost + CLOSE_NATS <= limit:
+                    break
         return cheapest
 
     def _cheapest(self, limit: float, mask: int, least: float, counts: _Counts) -> list[_Parts]:
@@ -197,7 +219,7 @@ class Partitioner:
         Args:
             limit: partitions that cost more, in nats, are left out.
             mask: the tiles as bits.
-            least: the least that a partition of them costs, in nats.
+            least: a lower bound of the cost of a partition of them, in nats.
             counts: how many parts of each of ``_SIZES`` are needed.
 
         Returns:
@@ -279,6 +301,7 @@ def _lowest_bit(mask: int) -> int:
 
 
 def _as_partition(cost: float, parts: Sequence[Part], tiles: Sequence[int]) -> Partition:
+    """Make the partition of tiles, given in any order, from its parts."""
     kind_of: dict[int, int] = {}
     quads = []
     for part in parts:

@@ -35,29 +35,32 @@ def is_plausible(layout: Layout, strays: frozenset[int], *, legal: bool) -> bool
     clear = [detection for detection in detections if detection.belief >= CLEAR]
     if legal and len(clear) >= _LEGAL_CLEAR_SHARE * len(hand):
         return True
-    showing = [detection for detection in clear if detection.tile not in BLANKS]
-    if len(clear) >= _MIN_CLEAR and len(showing) >= CLEAR_SHARE * len(hand):
+    # Clear tiles that show something.
+    printed = [detection for detection in clear if detection.tile not in BLANKS]
+    if len(clear) >= _MIN_CLEAR and len(printed) >= CLEAR_SHARE * len(hand):
         return True
     longest_run = max((_longest_run(row, layout, strays) for row in layout.rows), default=0)
     return longest_run >= max(HALF_A_HAND, _MIN_RUN_SHARE * len(detections))
 
 
 def _longest_run(row: TileRow, layout: Layout, strays: frozenset[int]) -> int:
-    """The most tiles that touch in a row, flowers not counted, which print is often read as."""
+    """Count the most tiles that touch in a row.
+
+    Flowers are not counted, because print is often read as flowers.
+    """
     tile_of = layout.by_index
     longest_run = 0
     run = 0
     for place, tile in enumerate(row.tiles):
         detection = tile_of[tile].detection
-        # A tile that the decoding left out counts if it is surely a tile: its face may only be
-        # unreadable.
+        # A clear tile counts although the decoding left it out: only its face may be unreadable.
         is_no_tile = tile in strays and detection.score < CLEAR
         if is_no_tile or detection.tile == BACK:
             run = 0
             continue
         if place > 0:
-            gap = row.gaps[place - 1]
-            if abs(gap - layout.usual_gap) > DEFAULT_SETTINGS.set_gap_tile_widths:
+            gap_before = row.gaps[place - 1]
+            if abs(gap_before - layout.usual_gap) > DEFAULT_SETTINGS.set_gap_tile_widths:
                 run = 0
         if detection.tile not in BONUS:
             run += 1

@@ -21,7 +21,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
-from hu.scoring.problems import Problem, find_problems
+from hu.scoring.problems import Problem
 from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 from hu.scoring.waits import Waits, find_waits
@@ -223,16 +223,16 @@ def problems(
 
     Args:
         hand: the hand.
-        win: who won and how. Without it only the tiles are checked, by what holds in any rules.
+        win: who won and how. Without it only the tiles are checked.
         rules: the name of a rule set.
         round_wind: the wind of the round, in rules that have one.
 
     Returns:
         The problems. Empty for a hand without fault.
     """
-    if win is None:
-        return find_problems(hand)
     chosen = rule_set(rules)
+    if win is None:
+        return chosen.hand_problems(hand)
     return chosen.problems(check_deal(_deal(hand, win, None, round_wind), chosen))
 
 
@@ -246,7 +246,7 @@ def waits(
     options: Mapping[str, OptionValue] | None = None,
     seen: Iterable[str] = (),
 ) -> Waits:
-    """Find what 13 tiles wait for and what each tile is worth, or what to discard from 14.
+    """Find what a hand waits for and what each tile is worth, or what to discard.
 
     >>> import hu
     >>> found = hu.waits(hu.Hand.from_text("123m 456p 789s 11z 56s"), seen=["4s"])
@@ -265,7 +265,7 @@ def waits(
         seen: other tiles that are visible.
 
     Raises:
-        InvalidHandError: neither 13 nor 14 tiles, five copies of one, an illegal set.
+        InvalidHandError: a wrong number of tiles, five copies of one, an illegal set.
         InputError: no such rule set, or an option has no valid value.
     """
     chosen = rule_set(rules)

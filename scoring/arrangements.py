@@ -1,10 +1,11 @@
-"""Every way to arrange a winning hand: four melds and a pair, seven pairs, thirteen orphans."""
+"""Every way to arrange a winning hand: melds and a pair, seven pairs, thirteen orphans."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Literal
 
 from hu.scoring.hand import Hand
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.suits import Divisions, divide_hand, suits_of
@@ -57,7 +58,7 @@ class Arrangement:
         return " ".join(parts)
 
 
-def arrange_hand(hand: Hand) -> tuple[Arrangement, ...]:
+def arrange_hand(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> tuple[Arrangement, ...]:
     """Arrange a hand in every way that wins, with every place for its winning tile.
 
     >>> for arrangement in arrange_hand(Hand.from_text("123m 456p 789s 1112z +2z")):
@@ -66,13 +67,14 @@ def arrange_hand(hand: Hand) -> tuple[Arrangement, ...]:
 
     Args:
         hand: a hand with its winning tile, with at most four copies of each tile.
+        hand_shape: the size of a hand.
 
     Returns:
         The arrangements in a fixed order. Empty if the hand does not win.
     """
     arrangements = []
     for standing, pair in divide_tiles(hand.standing):
-        if len(standing) + len(hand.melds) != 4:
+        if len(standing) + len(hand.melds) != hand_shape.melds:
             continue
         groups = [meld.tiles for meld in standing]
         groups.append((pair, pair))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hu.scoring.hand import Hand
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.shanten import COPIES, find_missing
 from hu.scoring.shapes import COMMON_SHAPES, Shape, has_winning_shape
@@ -27,7 +28,7 @@ class NearHand:
 
 
 def find_hands_one_tile_away(
-    hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES
+    hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES, hand_shape: HandShape = FOUR_MELDS
 ) -> tuple[NearHand, ...]:
     """Find every winning hand one tile away.
 
@@ -38,12 +39,13 @@ def find_hands_one_tile_away(
     Args:
         hand: the hand.
         shapes: the shapes that win.
+        hand_shape: the size of a hand.
 
     Returns:
         The winning hands in a fixed order. Empty if none is that near.
     """
     illegal_melds = [meld for meld in hand.melds if not _is_legal(meld)]
-    missing = 14 - len(hand.standing) - 3 * len(hand.melds)
+    missing = hand_shape.complete - len(hand.standing) - 3 * len(hand.melds)
     if illegal_melds:
         if missing != 0 or len(illegal_melds) != 1:
             return ()

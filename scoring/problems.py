@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Hand, Win
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.patterns import POINTS, Unit
 from hu.scoring.shapes import COMMON_SHAPES, Shape, has_winning_shape
@@ -125,32 +126,36 @@ def at_seat(problem: Problem, seat: str) -> Problem:
 
 
 def find_problems(
-    hand: Hand, win: Win | None = None, shapes: Sequence[Shape] = COMMON_SHAPES
+    hand: Hand,
+    win: Win | None = None,
+    shapes: Sequence[Shape] = COMMON_SHAPES,
+    hand_shape: HandShape = FOUR_MELDS,
 ) -> tuple[Problem, ...]:
     """Find all problems of a hand, and of the win if one is claimed.
 
     A hand with a winning tile must have one of the shapes. A hand without a winning tile must have
-    13 tiles plus one for each quad. A rule set checks its own concepts (its circumstances, its
-    racks) itself.
+    the tiles of a waiting hand plus one for each quad. A rule set checks its own concepts (its
+    circumstances, its racks) itself.
 
     Args:
         hand: the hand.
         win: how it was won, if it was.
         shapes: the shapes that win.
+        hand_shape: the size of a hand.
 
     Returns:
         The problems: tiles first, then the shape, then the win. Empty for a hand without fault.
     """
-    problems = [*tile_problems(hand), *count_problems(hand)]
+    problems = [*tile_problems(hand, hand_shape), *count_problems(hand, hand_shape)]
     if hand.winning is not None:
-        problems += shape_problems(hand, shapes)
+        problems += shape_problems(hand, shapes, hand_shape)
     if win is not None:
         problems += win_problems(hand, win)
     return tuple(problems)
 
 
-def tile_problems(hand: Hand) -> Iterator[Problem]:
-    """Find the copies and melds that no tile set and no table allows, in any rules."""
+def tile_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Problem]:
+    """Find the copies and melds that no tile set and no table allows."""
     for tile, count in Counter(hand.tiles).items():
         if tile in _BONUS:
             if count > 1:
@@ -162,29 +167,45 @@ def tile_problems(hand: Hand) -> Iterator[Problem]:
             yield problem("illegal-meld", meld.tiles, meld=format_meld(meld))
         elif meld.concealed and meld.kind != "quad":
             yield problem("concealed-meld", meld.tiles, meld=format_meld(meld))
-    if len(hand.melds) > 4:
-        yield problem("too-many-melds", count=len(hand.melds))
+    if len(hand.melds) > hand_shape.melds:
+        yield problem("too-many-melds", count=len(hand.melds), most=hand_shape.melds_in_words)
     if hand.winning is not None and hand.winning in _BONUS:
         yield problem("bonus-winning", (hand.winning,), tile=hand.winning)
 
 
-def count_problems(hand: Hand) -> Iterator[Problem]:
-    """Check the number of tiles: 14 with a winning tile, 13 without, one more for each quad."""
+def count_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Problem]:
+    """Check the number of tiles, with or without a winning tile. Each quad adds one."""
     count = len(hand.standing)
     for meld in hand.melds:
         count += len(meld.tiles)
-    expected = hand.quads + (13 if hand.winning is None else 14)
+    if hand.winning is None:
+        expected = hand_shape.waiting + hand.quads
+    else:
+        expected = hand_shape.complete + hand.quads
     if count != expected:
-        yield problem("tile-count", count=count, expected=expected)
+        yield problem(
+            "tile-count",
+            count=count,
+            expected=expected,
+            complete=hand_shape.complete,
+            waiting=hand_shape.waiting,
+        )
 
 
-def shape_problems(hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES) -> Iterator[Problem]:
+def shape_problems(
+    hand: Hand, shapes: Sequence[Shape] = COMMON_SHAPES, hand_shape: HandShape = FOUR_MELDS
+) -> Iterator[Problem]:
     """Find why the standing tiles and melds do not make a winning hand.
 
     Nothing is reported while the number of tiles is wrong.
+
+    Args:
+        hand: the hand.
+        shapes: the shapes that win.
+        hand_shape: the size of a hand.
     """
     standing = hand.standing
-    if len(standing) + 3 * len(hand.melds) != 14:
+    if len(standing) + 3 * len(hand.melds) != hand_shape.complete:
         return
     if has_winning_shape(standing, len(hand.melds), shapes):
         return

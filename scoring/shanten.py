@@ -1,7 +1,7 @@
 """The distance of a hand from winning: the nearest winning hands, and the tiles that lead to them.
 
-A winning hand takes at most four copies of a tile, those in melds included. Four melds and a pair
-are found suit by suit, and in a suit number by number. Nearly every suit was met before, so suits
+A winning hand takes at most four copies of a tile, those in melds included. Melds and a pair are
+found suit by suit, and in a suit number by number. Nearly every suit was met before, so suits
 are remembered.
 """
 
@@ -37,7 +37,7 @@ class Missing(NamedTuple):
     """The difference between a hand and the nearest winning hands.
 
     Attributes:
-        missing: how many tiles the hand lacks. With 13 tiles this is its shanten plus one.
+        missing: how many tiles the hand lacks. Of a waiting hand this is its shanten plus one.
         tiles: every tile that it lacks for one of these winning hands.
     """
 
@@ -59,7 +59,7 @@ def find_missing(
     Args:
         standing: the standing tiles.
         melds: the legal melds on the table.
-        shapes: the shapes that win. If four melds and a pair win, that shape comes first.
+        shapes: the shapes that win. If melds and a pair win, that shape comes first.
         gone: copies that can no longer be drawn, beside those in the hand.
     """
     held = Counter(standing)
@@ -92,16 +92,19 @@ def _missing_of_shape(
         limit: hands that lack more tiles may be left out.
     """
     if isinstance(shape, MeldsAndPair):
-        yield _missing_of_melds(held, unavailable, melds=4 - melds)
+        yield _missing_of_melds(held, unavailable, melds=shape.melds - melds)
     elif isinstance(shape, ListedHands):
         for hand in shape.hands:
-            if len(hand) + 3 * melds == 14:
+            if len(hand) + 3 * melds == shape.hand_shape.complete:
                 yield from _missing_of_listed(Counter(hand), held, unavailable)
     elif melds and (isinstance(shape, SevenPairs) or shape.melds is None):
         # These hands have no melds.
         return
     elif isinstance(shape, SevenPairs):
-        yield _missing_of_pairs(held, unavailable, must_differ=not shape.alike)
+        if shape.triplets:
+            yield from _missing_of_pairs_and_triplet(held, unavailable, shape)
+        else:
+            yield _missing_of_pairs(held, unavailable, must_differ=not shape.alike)
     elif shape.melds is None:
         yield _missing_of_pool(shape, held, unavailable)
     elif melds <= shape.melds:
@@ -165,6 +168,26 @@ def _missing_of_pairs(
     largest_lack = pairs[6][0]
     tiles = [tile for lack, tile in pairs if 0 < lack <= largest_lack]
     return Missing(missing, frozenset(tiles))
+
+
+def _missing_of_pairs_and_triplet(
+    held: Counter[str], unavailable: Counter[str], shape: SevenPairs
+) -> Iterator[Missing]:
+    """Take every possible triplet, and seven pairs of the other tiles."""
+    for tile in KINDS:
+        if unavailable[tile] + 3 > COPIES:
+            continue
+        # No pair of the triplet's tile is left in a tile set.
+        lack = max(0, 3 - held[tile])
+        rest = Counter(held)
+        del rest[tile]
+        pairs = _missing_of_pairs(
+            rest, unavailable | Counter({tile: 3}), must_differ=not shape.alike
+        )
+        tiles = pairs.tiles
+        if lack:
+            tiles |= {tile}
+        yield Missing(lack + pairs.missing, tiles)
 
 
 def _missing_of_melds(

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.suits import is_regular
 from hu.scoring.texts import Names, Text
 from hu.scoring.tiles import ORPHANS, in_order
@@ -13,15 +14,17 @@ from hu.scoring.tiles import ORPHANS, in_order
 
 @dataclass(frozen=True, slots=True)
 class MeldsAndPair:
-    """Four melds and a pair.
+    """Melds and a pair: four melds in most rules.
 
     Attributes:
         names: its names.
         option: the option that allows it. Empty if it always wins.
+        melds: the number of melds.
     """
 
     names: Names = field(default=Text("shapes.sets-and-pair"), hash=False)
     option: str = ""
+    melds: int = 4
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
         """Whether tiles make such a hand.
@@ -30,29 +33,34 @@ class MeldsAndPair:
             standing: the standing tiles with the winning tile.
             melds: the number of melds on the table.
         """
-        return len(standing) + 3 * melds == 14 and is_regular(standing)
+        return len(standing) + 3 * melds == 3 * self.melds + 2 and is_regular(standing)
 
 
 @dataclass(frozen=True, slots=True)
 class SevenPairs:
-    """Seven pairs.
+    """Seven pairs, in some rules with a triplet.
 
     Attributes:
         alike: whether four equal tiles count as two pairs.
         names: its names.
         option: the option that allows it. Empty if it always wins.
+        triplets: the triplets that the hand has beside its pairs: none or one.
     """
 
     alike: bool = True
     names: Names = field(default=Text("shapes.seven-pairs"), hash=False)
     option: str = ""
+    triplets: int = 0
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
         """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
-        if melds or len(standing) != 14:
+        if melds or len(standing) != 14 + 3 * self.triplets:
             return False
-        allowed_copies = {2, 4} if self.alike else {2}
-        return allowed_copies.issuperset(Counter(standing).values())
+        copies = list(Counter(standing).values())
+        if copies.count(3) != self.triplets:
+            return False
+        allowed_copies = {2, 3, 4} if self.alike else {2, 3}
+        return allowed_copies.issuperset(copies)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +68,16 @@ class ListedHands:
     """Hands tile by tile, without melds on the table.
 
     Attributes:
-        hands: the fourteen tiles of each hand.
+        hands: the tiles of each hand beside the melds on the table.
         names: its names.
         option: the option that allows it. Empty if it always wins.
+        hand_shape: the size of a hand in these rules.
     """
 
     hands: tuple[tuple[str, ...], ...]
     names: Names = field(hash=False)
     option: str = ""
+    hand_shape: HandShape = FOUR_MELDS
 
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
         """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
@@ -97,7 +107,7 @@ class TilePool:
         """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
         if self.melds is None:
             return not melds and self._holds_only(standing)
-        if melds > self.melds or len(standing) + 3 * melds != 14:
+        if melds > self.melds or len(standing) + 3 * melds != self.count + 3 * self.melds + 2:
             return False
         rest = Counter(standing)
         rest.subtract(self.tiles)

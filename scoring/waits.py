@@ -11,6 +11,7 @@ from hu.scoring.answers.questions import check_answers
 from hu.scoring.answers.value import Answers
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem, tile_problems
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.shanten import COPIES, Missing, find_missing
@@ -51,7 +52,7 @@ class Wait:
 
 @dataclass(frozen=True, slots=True)
 class DiscardChoice:
-    """A tile that a hand of 14 can discard.
+    """A tile that a hand with one tile too many to wait can discard.
 
     Attributes:
         tile: the tile.
@@ -72,11 +73,11 @@ class Waits:
 
     Attributes:
         hand: the hand.
-        away: how many tiles it is from waiting (shanten). -1 for 14 tiles that win.
-        waits: for 13 tiles that wait: the tiles that complete them.
-        accepts: for 13 tiles that do not wait: the tiles that bring them nearer.
+        away: how many tiles it is from waiting (shanten). -1 for a complete hand.
+        waits: for a hand that waits: the tiles that complete it.
+        accepts: for a hand that does not wait: the tiles that bring it nearer.
         left: how many copies of these tiles are not visible.
-        discards: for 14 tiles: the tiles to discard, the best first.
+        discards: for a hand with a tile to discard (14 in most rules): the tiles, the best first.
     """
 
     hand: Hand
@@ -100,7 +101,7 @@ def find_waits(
 
     Args:
         rules: the rule set.
-        hand: 13 or 14 tiles, each quad counted as three.
+        hand: a waiting hand or a tile more (13 or 14 in most rules), each quad counted as three.
         answers: the player's seat, the wind of the round, circumstances and options, as far as they
             are known.
         seen: other tiles that are visible.
@@ -113,9 +114,9 @@ def find_waits(
         answers = Answers()
     visible = Counter(hand.tiles)
     visible.update(seen)
-    _check_hand(hand, visible)
+    _check_hand(hand, visible, rules.hand_shape)
     if len(hand.standing) % 3 == 2:
-        return _waits_of_fourteen(rules, hand, answers, visible)
+        return _waits_after_discard(rules, hand, answers, visible)
 
     nearest = _find_nearest_hands(rules, hand.standing, hand, answers)
     tiles = tuple(sorted(nearest.tiles, key=RANK.__getitem__))
@@ -142,17 +143,21 @@ def seen_beside(hand: Hand, others: Iterable[str]) -> tuple[str, ...]:
     return tuple((Counter(faces) & possible_copies).elements())
 
 
-def _check_hand(hand: Hand, visible: Counter[str]) -> None:
-    """Refuse a hand for which no waits can be waits.
+def _check_hand(hand: Hand, visible: Counter[str], hand_shape: HandShape) -> None:
+    """Refuse a hand for which no waits can be found.
 
     Args:
         hand: the hand.
         visible: the tiles of the hand and all other visible tiles.
+        hand_shape: the size of a hand.
     """
-    problems = list(tile_problems(hand))
+    problems = list(tile_problems(hand, hand_shape))
     count = len(hand.standing) + 3 * len(hand.melds)
-    if count not in (13, 14):
-        problems.append(problem("waits-count", count=count))
+    if count not in (hand_shape.waiting, hand_shape.complete):
+        wrong_count = problem(
+            "waits-count", count=count, waiting=hand_shape.waiting, complete=hand_shape.complete
+        )
+        problems.append(wrong_count)
     if not problems:
         for tile in KINDS:
             if visible[tile] > COPIES:
@@ -192,10 +197,10 @@ def _count_left(tiles: Iterable[str], visible: Counter[str]) -> int:
     return sum(COPIES - visible[tile] for tile in tiles)
 
 
-def _waits_of_fourteen(
+def _waits_after_discard(
     rules: RuleSet, hand: Hand, answers: Answers, visible: Counter[str]
 ) -> Waits:
-    """Try every discard of a hand of 14 tiles."""
+    """Try every discard of a hand with one tile too many to wait."""
     choices = []
     for tile in dict.fromkeys(hand.standing):
         rest = list(hand.standing)

@@ -411,7 +411,7 @@ def _print_problems(
     is_winning = bool(hand.tiles) and not rules.hand_problems(first_hand)
     nearest: list[str] = []
     if not is_winning and 0 < len(hand.tiles) <= _MOST_TILES_OF_NEAR_HANDS:
-        near_hands = find_hands_one_tile_away(hand, rules.shapes_of({}))
+        near_hands = find_hands_one_tile_away(hand, rules.shapes_of({}), rules.hand_shape)
         nearest = [str(near_hand.hand) for near_hand in near_hands[:_MOST_NEAR_HANDS]]
     if as_json:
         problems = [

@@ -48,7 +48,7 @@ def command(
     as_json: bool,
     **answer_texts: tuple[str, ...],
 ) -> None:
-    """Show what a hand of 13 tiles waits for, or what to discard from 14.
+    """Show what a waiting hand waits for, or what to discard from a hand with one tile more.
 
     The other tiles in a photo count as seen. The exit status is 1 if something could not be read;
     the rest is shown all the same.
@@ -144,7 +144,7 @@ def _wait_line(wait: Wait) -> str:
 
 
 def _distance_before_discard(away: int) -> str:
-    """Write how far a hand of 14 tiles is from winning."""
+    """Write how far a hand with a tile to discard is from winning."""
     if away < 0:
         return "Wins already"
     if away == 0:

@@ -142,7 +142,7 @@ class Texts:
         if problem.id == "tile-count":
             surplus = int(values["count"]) - int(values["expected"])
             values["off"] = abs(surplus)
-            if surplus == 3:
+            if surplus == 3 and int(values["waiting"]) == 13:
                 # Taiwanese hands win with 16 tiles and one more.
                 key += "-sixteen"
             elif surplus > 0:

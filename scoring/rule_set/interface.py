@@ -13,6 +13,7 @@ from typing import ClassVar
 from hu.scoring.deal import Deal
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.options import OptionInfo, OptionValue
 from hu.scoring.patterns import POINTS, PatternInfo, Unit
@@ -43,6 +44,7 @@ class RuleSet(ABC):
         limits: the least that may win and the most that a hand is worth, in a line. Empty if there
             is neither.
         payment: who pays whom, in a line.
+        hand_shape: the size of a hand.
         shapes: the shapes that win. A shape that only an option allows names that option.
         bonus_tiles: the flowers and seasons that it is played with.
         options: the options that tables may agree on.
@@ -71,6 +73,7 @@ class RuleSet(ABC):
     unit: ClassVar[Unit] = POINTS
     limits: ClassVar[Names] = {}
     payment: ClassVar[Names] = {}
+    hand_shape: ClassVar[HandShape] = FOUR_MELDS
     shapes: ClassVar[tuple[Shape, ...]] = COMMON_SHAPES
     bonus_tiles: ClassVar[tuple[str, ...]] = BONUS
     options: ClassVar[Sequence[OptionInfo]] = ()
@@ -167,7 +170,7 @@ class RuleSet(ABC):
         self, hand: Hand, options: Mapping[str, OptionValue] | None = None
     ) -> tuple[Problem, ...]:
         """Find the problems of a hand alone, before anybody has answered who won and how."""
-        return find_problems(hand, shapes=self.shapes_of(options or {}))
+        return find_problems(hand, shapes=self.shapes_of(options or {}), hand_shape=self.hand_shape)
 
     def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
         """Count what is on the table after these deals of a game, such as honba.

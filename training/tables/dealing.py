@@ -7,6 +7,7 @@ from random import Random
 from typing import Final, Literal
 
 from hu.scoring.hand import Hand
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import BONUS, KINDS
 
@@ -36,7 +37,7 @@ class DealtSet:
 class Deal:
     """A winning hand."""
 
-    sets: tuple[DealtSet, ...]  # four in a regular hand, none in an irregular hand
+    sets: tuple[DealtSet, ...]  # none in an irregular hand
     rest: tuple[str, ...]  # the pair, or all tiles of an irregular hand
     bonus: tuple[str, ...]  # flowers and seasons
     winning: str  # the tile that won, one of the standing tiles
@@ -79,23 +80,30 @@ class Deal:
         return Hand(tuple(concealed), melds, self.bonus, winning_tile)
 
 
-def deal(rng: Random, melds: Sequence[int] = (34, 24, 20, 14, 8)) -> Deal:
+def deal(
+    rng: Random,
+    melds: Sequence[int] = (34, 24, 20, 14, 8),
+    hand_shape: HandShape = FOUR_MELDS,
+) -> Deal:
     """Deal a random winning hand.
 
     Args:
         rng: decides everything.
-        melds: how often hands with 0, 1, 2, 3 and 4 melds on the table come.
+        melds: how often hands with 0, 1, 2, 3 and 4 melds on the table come, and so on.
+        hand_shape: the size of the hand. Irregular hands have four melds' worth of tiles, so other
+            sizes come without them.
     """
     bonus_count = rng.choices(range(6), (30, 28, 22, 12, 5, 3))[0]
     bonus = tuple(rng.sample(BONUS, bonus_count))
-    on_table = rng.choices(range(5), melds)[0]
-    if on_table == 0 and rng.random() < 0.15:
+    on_table = rng.choices(range(len(melds)), melds)[0]
+    if hand_shape == FOUR_MELDS and on_table == 0 and rng.random() < 0.15:
         tiles = _deal_irregular(rng)
         return Deal((), tiles, bonus, rng.choice(tiles))
 
     stock = Counter(dict.fromkeys(KINDS, 4))
     suits = rng.choice(_SUITS)
-    sets = [_deal_set(rng, stock, suits, on_table=number < on_table) for number in range(4)]
+    numbers = range(hand_shape.melds)
+    sets = [_deal_set(rng, stock, suits, on_table=number < on_table) for number in numbers]
     # A hand of one suit alone may have its pair in another.
     pairs = [tile for tile in KINDS if stock[tile] >= 2]
     if len(suits) > 1:

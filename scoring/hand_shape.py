@@ -1,0 +1,43 @@
+"""The size of a hand, as a rule set declares it: four melds and a pair in most, five in others."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from hu.scoring.texts import Text
+
+
+@dataclass(frozen=True, slots=True)
+class HandShape:
+    """How many tiles a hand has. Each quad counts as three tiles.
+
+    >>> FIVE_MELDS.waiting, FIVE_MELDS.complete
+    (16, 17)
+
+    Attributes:
+        melds: the melds of a complete hand.
+        pairs: the pairs of a complete hand.
+    """
+
+    melds: int
+    pairs: int = 1
+
+    @property
+    def complete(self) -> int:
+        """The tiles of a hand with its winning tile."""
+        return 3 * self.melds + 2 * self.pairs
+
+    @property
+    def waiting(self) -> int:
+        """The tiles that a player holds while others play."""
+        return self.complete - 1
+
+    @property
+    def melds_in_words(self) -> Text:
+        """The number of melds as a word."""
+        return Text(f"count.{self.melds}")
+
+
+#: Four melds and a pair.
+FOUR_MELDS: Final = HandShape(4)
+#: Five melds and a pair.
+FIVE_MELDS: Final = HandShape(5)

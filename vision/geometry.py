@@ -69,10 +69,31 @@ def oriented_box(outline: NDArray[np.float32]) -> NDArray[np.float32]:
     angle = np.arctan2(right[1] - down[0] / ASPECT, right[0] + down[1] / ASPECT)
     across = np.array([np.cos(angle), np.sin(angle)])
     along = np.array([-across[1], across[0]])
-    half_x = across * (abs(right @ across) + abs(down @ across) / 2) / 2
-    half_y = along * (abs(down @ along) + abs(right @ along) / 2) / 2
-    corners = [-half_x - half_y, half_x - half_y, half_x + half_y, half_y - half_x]
-    return np.asarray(outline.mean(axis=0) + corners, dtype=np.float32)
+    half_right = across * (abs(right @ across) + abs(down @ across) / 2) / 2
+    half_down = along * (abs(down @ along) + abs(right @ along) / 2) / 2
+    return box_around(outline.mean(axis=0), half_right, half_down)
+
+
+def box_around(
+    center: NDArray[np.floating], half_right: Floats, half_down: Floats
+) -> NDArray[np.float32]:
+    """Build a box from its middle.
+
+    Args:
+        center: ``(2,)`` the middle of the box.
+        half_right: ``(2,)`` the step from the middle to the middle of the right edge.
+        half_down: ``(2,)`` the step from the middle to the middle of the bottom edge.
+
+    Returns:
+        ``(4, 2)`` float32 corners, clockwise from top left.
+    """
+    corners_from_center = [
+        -half_right - half_down,
+        half_right - half_down,
+        half_right + half_down,
+        half_down - half_right,
+    ]
+    return np.asarray(center + corners_from_center, dtype=np.float32)
 
 
 def rectified_corners(size: int = FACE_SIZE, margin: float = MARGIN) -> NDArray[np.float32]:

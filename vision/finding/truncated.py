@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hu.vision.detection import CLEAR, Detection
-from hu.vision.geometry import TINY, Floats, sides
+from hu.vision.geometry import TINY, Floats, box_around, sides
 from hu.vision.networks.detector import Outline
 
 #: Reads the faces in outlines, boxes in pixels of the photo's image.
@@ -54,22 +54,22 @@ class WholeTile:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Expectation:
-    """Outlines that their neighbours show to be too short, k of them.
+class _ShortOutline:
+    """An outline that is shorter than its neighbours.
 
     Attributes:
-        indices: ``(k,)`` intp: their indices.
-        down: ``(k, 2)`` float64 unit vectors down the neighbours' faces.
-        widths: ``(k,)`` float64 pixels: how wide each outline is across that direction.
-        lengths: ``(k,)`` float64 pixels: how long each outline is in that direction.
-        aspects: ``(k,)`` float64: how many times longer than wide the neighbours are.
+        index: its index among the outlines of the photo.
+        down: ``(2,)`` float64 unit vector down the neighbours' faces.
+        width: how wide the outline is across that direction, in pixels.
+        length: how long the outline is in that direction, in pixels.
+        whole_length: how long a whole tile of this width is, in pixels.
     """
 
-    indices: NDArray[np.intp]
+    index: int
     down: Floats
-    widths: Floats
-    lengths: Floats
-    aspects: Floats
+    width: float
+    length: float
+    whole_length: float
 
 
 def repair_truncated(detections: Sequence[Detection], read: ReadsFaces) -> list[Detection]:
@@ -107,27 +107,22 @@ def _is_believed(tile: Detection, parts: Sequence[Detection]) -> bool:
 
 
 def propose_whole_tiles(detections: Sequence[Detection]) -> Iterator[WholeTile]:
-    """Yield the whole tiles of which some outlines may be parts: longer at one end or the other."""
+    """Yield the whole tiles of which short outlines may be parts.
+
+    For each short outline there are two: one continues it downwards, one continues it upwards.
+    """
     clear = [index for index, tile in enumerate(detections) if _shows_length(tile)]
     if not clear:
         return
     boxes = np.stack([tile.box for tile in detections])
-    short = _find_short(boxes, clear)
-    for k, index in enumerate(short.indices):
-        length = float(short.aspects[k] * short.widths[k])
-        missing = length - float(short.lengths[k])
-        half_right = np.array([short.down[k][1], -short.down[k][0]]) * float(short.widths[k]) / 2
-        half_down = short.down[k] * length / 2
-        corners = [
-            -half_right - half_down,
-            half_right - half_down,
-            half_right + half_down,
-            half_down - half_right,
-        ]
-        middle = boxes[index].mean(axis=0)
-        for shift in (missing / 2, -missing / 2):
-            box = np.asarray(middle + short.down[k] * shift + corners, dtype=np.float32)
-            parts = _parts_of(box, boxes, int(index))
+    for short in _find_short(boxes, clear):
+        half_right = _right_of(short.down) * short.width / 2
+        half_down = short.down * short.whole_length / 2
+        center = boxes[short.index].mean(axis=0)
+        missing_length = short.whole_length - short.length
+        for shift in (missing_length / 2, -missing_length / 2):
+            box = box_around(center + short.down * shift, half_right, half_down)
+            parts = _parts_of(box, boxes, short.index)
             if parts is not None:
                 yield WholeTile(box, parts)
 
@@ -138,44 +133,80 @@ def _shows_length(tile: Detection) -> bool:
     return is_clear and tile.height > tile.width
 
 
-def _find_short(boxes: NDArray[np.float32], clear: Sequence[int]) -> _Expectation:
+def _find_short(boxes: NDArray[np.float32], clear: Sequence[int]) -> list[_ShortOutline]:
     """Find outlines that are as wide as their clear neighbours, but shorter.
 
     Args:
         boxes: ``(n, 4, 2)`` float32 pixels: all outlines.
         clear: the indices of the clear tiles among them.
     """
-    distances = np.linalg.norm(boxes[clear].mean(axis=1) - boxes.mean(axis=1)[:, None], axis=2)
+    # Arrays have an entry for each of the k outlines that have enough clear neighbours.
+    indices, neighbours = _find_neighbours(boxes, clear)
+    down, is_parallel = _mean_direction_down(neighbours)
+    widths, lengths = _extents(boxes[indices], down)
+    neighbour_widths, neighbour_lengths = _extents(neighbours, down[:, None])
+
+    usual_width = np.median(neighbour_widths, axis=1)
+    is_as_wide = np.maximum(widths / usual_width, usual_width / widths) <= _WIDTH_RATIO
+    aspects = np.median(neighbour_lengths / neighbour_widths, axis=1)
+    is_short = lengths < _SHORT_SHARE * aspects * widths
+    whole_lengths = aspects * widths
+
+    return [
+        _ShortOutline(
+            index=int(indices[k]),
+            down=down[k],
+            width=float(widths[k]),
+            length=float(lengths[k]),
+            whole_length=float(whole_lengths[k]),
+        )
+        for k in np.flatnonzero(is_parallel & is_as_wide & is_short)
+    ]
+
+
+def _find_neighbours(
+    boxes: NDArray[np.float32], clear: Sequence[int]
+) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+    """Find the nearest clear tiles of each outline.
+
+    Args:
+        boxes: ``(n, 4, 2)`` float32 pixels: all outlines.
+        clear: the indices of the clear tiles among them.
+
+    Returns:
+        ``(k,)`` the indices of the outlines with enough clear neighbours, and ``(k, 3, 4, 2)``
+        float32 pixels: the neighbours of each.
+    """
+    centers = boxes.mean(axis=1)
+    distances = np.linalg.norm(centers[clear] - centers[:, None], axis=2)
+    # No tile is its own neighbour.
     distances[clear, np.arange(len(clear))] = np.inf
     nearest = distances.argsort(axis=1, kind="stable")[:, :_NEIGHBOURS]
     is_neighbour = np.isfinite(np.take_along_axis(distances, nearest, axis=1))
     indices = np.flatnonzero(is_neighbour.sum(axis=1) == _NEIGHBOURS)
-    neighbours = boxes[np.array(clear)[nearest[indices]]]
+    return indices, boxes[np.array(clear)[nearest[indices]]]
 
-    # The mean direction down the neighbours' faces. Those that are upside down are turned.
+
+def _mean_direction_down(neighbours: NDArray[np.float32]) -> tuple[Floats, NDArray[np.bool_]]:
+    """Average the directions down the faces of neighbours.
+
+    Args:
+        neighbours: ``(k, 3, 4, 2)`` float32 pixels: the neighbours of each outline.
+
+    Returns:
+        ``(k, 2)`` float64 unit vectors, and ``(k,)`` bool: whether all neighbours of an outline
+        are parallel.
+    """
     down = sides(neighbours)[:, :, 1].astype(np.float64)
     down /= np.linalg.norm(down, axis=2, keepdims=True)
+    # Turn tiles that are upside down against the first neighbour.
     is_upside_down = (down * down[:, :1]).sum(axis=2, keepdims=True) < 0
     down *= np.where(is_upside_down, -1.0, 1.0)
+
     mean_down = down.mean(axis=1)
     mean_down /= np.linalg.norm(mean_down, axis=1, keepdims=True)
     least_cosine = (down * mean_down[:, None]).sum(axis=2).min(axis=1)
-    is_parallel = least_cosine >= np.cos(np.radians(_MAX_TURN_DEG))
-
-    neighbour_widths, neighbour_lengths = _extents(neighbours, mean_down[:, None])
-    usual_width = np.median(neighbour_widths, axis=1)
-    aspects = np.median(neighbour_lengths / neighbour_widths, axis=1)
-    widths, lengths = _extents(boxes[indices], mean_down)
-    is_as_wide = np.maximum(widths / usual_width, usual_width / widths) <= _WIDTH_RATIO
-    is_short = lengths < _SHORT_SHARE * aspects * widths
-    chosen = is_parallel & is_as_wide & is_short
-    return _Expectation(
-        indices=indices[chosen],
-        down=mean_down[chosen],
-        widths=widths[chosen],
-        lengths=lengths[chosen],
-        aspects=aspects[chosen],
-    )
+    return mean_down, least_cosine >= np.cos(np.radians(_MAX_TURN_DEG))
 
 
 def _parts_of(
@@ -206,7 +237,12 @@ def _parts_of(
 def _extents(boxes: NDArray[np.float32], down: Floats) -> tuple[Floats, Floats]:
     """Measure how far boxes ``(..., 4, 2)`` reach across and along directions ``(..., 2)``."""
     edges = sides(boxes)
-    right = np.stack([down[..., 1], -down[..., 0]], axis=-1)
+    right = _right_of(down)
     widths = np.abs((edges * right[..., None, :]).sum(axis=-1)).max(axis=-1)
     lengths = np.abs((edges * down[..., None, :]).sum(axis=-1)).max(axis=-1)
     return widths, lengths
+
+
+def _right_of(down: Floats) -> Floats:
+    """The directions ``(..., 2)`` to the right of faces, from the directions down the faces."""
+    return np.stack([down[..., 1], -down[..., 0]], axis=-1)

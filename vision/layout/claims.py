@@ -51,37 +51,42 @@ def classify_unmarked_melds(
         table: the tiles as they lie.
 
     Returns:
-        The groups in reading order. Concealed melds are one group with the tiles that they touch.
+        The groups in reading order. Concealed groups that touch are joined to one group.
     """
-    unmarked = _unmarked_melds_apart(groups, rows, table)
-    if not unmarked or _count_tiles(groups, unmarked) < FEWEST_TILES:
+    meld_places = _unmarked_melds_apart(groups, rows, table)
+    if not meld_places or _count_tiles(groups, meld_places) < FEWEST_TILES:
         return list(groups)
-    melds = [groups[place] for place in sorted(unmarked)]
-    result: list[TileGroup] = []
-    for place, original in enumerate(groups):
-        group = original
-        if place in unmarked:
-            group = _classify(group, melds, groups, rows, table)
-        last = result[-1] if result else None
-        if (
-            last is not None
-            and last.kind == "concealed"
-            and group.kind == "concealed"
-            and _touch(last, group, rows)
-        ):
-            result[-1] = replace(
-                last,
-                tiles=(*last.tiles, *group.tiles),
-                doubtful=(*last.doubtful, *group.doubtful),
-                evidence=(*last.evidence, *group.evidence),
-            )
-        else:
+    unmarked = [groups[place] for place in sorted(meld_places)]
+    result = list(groups)
+    for place in meld_places:
+        result[place] = _classify(groups[place], unmarked, groups, rows, table)
+    return _join_concealed(result, rows)
+
+
+def _join_concealed(groups: Sequence[TileGroup], rows: Rows) -> list[TileGroup]:
+    """Join concealed groups that touch and follow each other."""
+    result = [groups[0]]
+    for group in groups[1:]:
+        last = result[-1]
+        are_concealed = last.kind == "concealed" and group.kind == "concealed"
+        if not are_concealed or not _touch(last, group, rows):
             result.append(group)
+            continue
+        result[-1] = replace(
+            last,
+            tiles=(*last.tiles, *group.tiles),
+            doubtful=(*last.doubtful, *group.doubtful),
+            evidence=(*last.evidence, *group.evidence),
+        )
     return result
 
 
 def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table) -> set[int]:
-    """Find the places of unmarked melds that touch nothing but other melds and flowers."""
+    """Find the places of unmarked melds that touch nothing but other melds and flowers.
+
+    Returns:
+        Indices of ``groups``.
+    """
     unmarked = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
     melds = [
         group
@@ -97,13 +102,18 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
     return {place for place in unmarked if not _touches_other_tiles(groups[place], loose, rows)}
 
 
-def _count_tiles(groups: Sequence[TileGroup], unmarked: Collection[int]) -> int:
-    """Count the tiles of a hand without its flowers, each quad as three."""
+def _count_tiles(groups: Sequence[TileGroup], meld_places: Collection[int]) -> int:
+    """Count the tiles of a hand without its flowers, each quad as three.
+
+    Args:
+        groups: the groups of the hand.
+        meld_places: the places of its unmarked melds among the groups.
+    """
     count = 0
     for place, group in enumerate(groups):
         if group.kind == "bonus":
             continue
-        is_meld = place in unmarked or group.kind in _LAID_DOWN
+        is_meld = place in meld_places or group.kind in _LAID_DOWN
         count += min(len(group.tiles), 3) if is_meld else len(group.tiles)
     return count
 
@@ -211,9 +221,10 @@ def _claim_evidence_in_row(
     if len(melds) == 1:
         return ["a row of its own"]
 
-    ends = [row.tiles.index(other.tiles[-1]) for other in melds if other.tiles[-1] in row.tiles]
-    gaps_between_melds = [row.gaps[end] for end in ends[:-1]]
-    if min(gaps_between_melds, default=0.0) <= rows.group_gap:
+    # A meld that ends with a stacked tile has no end in the row.
+    last_tiles = [meld.tiles[-1] for meld in melds if meld.tiles[-1] in row.tiles]
+    gaps_after_melds = [row.gaps[row.tiles.index(tile)] for tile in last_tiles[:-1]]
+    if min(gaps_after_melds, default=0.0) <= rows.group_gap:
         names = ["it touches another meld"]
     else:
         names = ["a row of melds alone"]

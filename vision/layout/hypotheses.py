@@ -64,14 +64,16 @@ class HandHypotheses:
     """All ways to choose runs of a photo that may be one hand.
 
     Attributes:
-        runs: for each tile the run that holds it, run by run and row by row.
+        run_of: the run that holds each tile. The tiles follow run by run and row by row.
         clusters: the tiles that lie together. Those that look most like the photographed hand come
             first.
     """
 
     def __init__(self, runs: Sequence[TileRun], table: Table) -> None:
         self._table = table
-        self.runs = {tile: run for run in runs for tile in run.tiles}
+        self.run_of: dict[int, TileRun] = {}
+        for run in runs:
+            self.run_of.update(dict.fromkeys(run.tiles, run))
         self._run_tiles = [frozenset(run.tiles) for run in runs]
         self._heads = [run.tiles[0] for run in runs]
         self._flowers = [tiles for tiles in self._run_tiles if table.are_flowers(tiles)]
@@ -298,7 +300,7 @@ class HandHypotheses:
         least_cosine = np.cos(np.radians(table.settings.loose_angle_deg))
         tiles = sorted(flowers)
         hand_tiles = sorted(hand)
-        longest = max((self.runs[tile] for tile in hand_tiles), key=lambda run: len(run.tiles))
+        longest = max((self.run_of[tile] for tile in hand_tiles), key=lambda run: len(run.tiles))
         if abs(float(self._likeness.lines[tiles[0]] @ longest.line)) >= least_cosine:
             return True
         if not table.turn_known[tiles].all():

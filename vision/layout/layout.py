@@ -87,7 +87,7 @@ class Scene:
         """A candidate of these tiles, at no cost."""
         whole_runs: set[int] = set()
         for tile in tiles:
-            whole_runs.update(self.hypotheses.runs[tile].tiles)
+            whole_runs.update(self.hypotheses.run_of[tile].tiles)
         penalty = self.hypotheses.count_penalty(frozenset(whole_runs))
         return Candidate(
             frozenset(whole_runs),
@@ -163,7 +163,7 @@ def _frame_of_candidate(hypotheses: HandHypotheses, candidate: Candidate, table:
     """Find the frame of the runs that hold a candidate's tiles."""
     runs = {}
     for tile in sorted(candidate.tiles):
-        run = hypotheses.runs[tile]
+        run = hypotheses.run_of[tile]
         runs[run.tiles[0]] = run
     return find_frame(list(runs.values()), table)
 
@@ -251,24 +251,24 @@ def _reasons_outside(
     """
     reasons = {}
     for cluster in hypotheses.clusters:
-        others = [tile for tile in hypotheses.runs if tile in cluster and tile not in hand]
+        others = [tile for tile in hypotheses.run_of if tile in cluster and tile not in hand]
         if not others:
             continue
         gaps = table.pairs.gap[np.ix_(hand, others)]
+        nearest_in_hand = hand[int(gaps.min(axis=1).argmin())]
+        nearest_outside = others[int(gaps.min(axis=0).argmin())]
+        angle = float(table.pairs.angle[nearest_in_hand, nearest_outside])
+        scale = float(table.pairs.scale[nearest_in_hand, nearest_outside])
+
         distance = f"{max(0.0, float(gaps.min())):.1f} tile widths from the hand"
-        reason = distance
-        nearest_pair = (
-            hand[int(gaps.min(axis=1).argmin())],
-            others[int(gaps.min(axis=0).argmin())],
-        )
-        angle = float(table.pairs.angle[nearest_pair])
-        scale = float(table.pairs.scale[nearest_pair])
         if scale > table.settings.hand_scale_ratio:
             reason = f"{scale:.1f} times smaller or larger, {distance}"
         elif angle > table.settings.angle_deg:
             reason = f"turned {angle:.0f} degrees against the hand, {distance}"
         elif len(cluster) > 1:
             reason = f"{len(cluster)} tiles together, {distance}"
+        else:
+            reason = distance
         for tile in others:
             is_face_down = table.faces[tile] == BACK
             reasons[tile] = f"face down, {distance}" if is_face_down else reason

@@ -48,13 +48,16 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     steps = centers[None] - centers[:, None]
     are_flowers = np.array([table.are_flowers(run.tiles) for run in runs])
 
+    # Distances between runs: those between their nearest tiles, along the rows of the larger run.
     shares = _tile_distances(runs, owner, steps, are_flowers, table)
     distances = _least_by_run(shares, owner, len(runs))
-    room = _least_by_run(np.linalg.norm(steps, axis=2), owner, len(runs))
     sizes = np.array([len(run.tiles) for run in runs])
-    smaller_size = np.minimum(sizes[:, None], sizes)
-    distances = np.where(sizes[:, None] >= sizes, distances, distances.T)
+    first_is_larger = sizes[:, None] >= sizes
+    distances = np.where(first_is_larger, distances, distances.T)
+    room = _least_by_run(np.linalg.norm(steps, axis=2), owner, len(runs))
 
+    # Which runs may belong together.
+    smaller_size = np.minimum(sizes[:, None], sizes)
     fits = _may_be_one_hand(runs, are_flowers, table)
     if table.settings.applies("touching ends"):
         # Tiles that touch the end of a row belong to it, however skewed their boxes are.
@@ -65,12 +68,13 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     apart = np.where(fits & are_face_up, distances, np.inf)
     skewed = np.where((smaller_size == 1) & ~fits & are_face_up, distances, np.inf)
 
-    # From runs to all detections.
-    count = len(table.detections)
-    every = np.full((3, count, count), np.inf)
-    by_tile = np.stack([apart, skewed, room])[:, owner[:, None], owner]
-    every[:, np.array(tiles)[:, None], tiles] = by_tile
-    return RunDistances(apart=every[0], skewed=every[1], room=every[2])
+    def spread(by_run: Floats) -> Floats:
+        """Give every pair of detections the value ``(B, B)`` of their runs."""
+        result = np.full((len(table.detections), len(table.detections)), np.inf)
+        result[np.ix_(tiles, tiles)] = by_run[np.ix_(owner, owner)]
+        return result
+
+    return RunDistances(apart=spread(apart), skewed=spread(skewed), room=spread(room))
 
 
 def _tile_distances(
@@ -90,29 +94,53 @@ def _tile_distances(
     """
     settings = table.settings
     tiles = list(table.tiles)
+    # Entry i, j of each array is about the step from tile i to tile j, along and across i's rows.
     lines = np.array([run.line for run in runs])[owner]
     along = np.abs((steps * lines[:, None]).sum(axis=2))
     across = np.abs((steps * turn_right(lines)[:, None]).sum(axis=2))
-    is_upright = np.abs(np.einsum("ik,jk->ij", lines, table.right[tiles])) >= DIAGONAL
-    half_along = np.where(is_upright, 0.5, ASPECT / 2)
-    half_across = np.where(is_upright, ASPECT / 2, 0.5)
-    gap_along = along - np.diag(half_along)[:, None] - half_along
-    gap_across = across - np.diag(half_across)[:, None] - half_across
-
+    gap_along, gap_across = _gaps_between_edges(along, across, lines, table.right[tiles])
     is_flower = are_flowers[owner] | [table.faces[tile] in _BONUS for tile in tiles]
+
+    # The second tile may be in line with the first tile's row, at some distance.
     most_offset = np.where(
         is_flower, settings.flower_offset_tile_widths, settings.offset_tile_widths
     )
-    in_line = np.where(
-        across <= most_offset, np.maximum(gap_along, 0) / settings.bridge_tile_widths, np.inf
-    )
-    gap = np.hypot(np.maximum(gap_along, 0), np.maximum(gap_across, 0))
-    in_any_direction = gap / settings.stacked_tile_widths
-    at_corner = is_flower & (in_any_direction > _FLOWERS_AT_CORNER)
-    in_any_direction = np.where(at_corner, np.inf, in_any_direction)
+    share_along = gap_along / settings.bridge_tile_widths
+    share_in_line = np.where(across <= most_offset, share_along, np.inf)
+
+    # Or it may be close in any direction.
+    share_around = np.hypot(gap_along, gap_across) / settings.stacked_tile_widths
+    is_flower_at_corner = is_flower & (share_around > _FLOWERS_AT_CORNER)
+    share_around = np.where(is_flower_at_corner, np.inf, share_around)
+
+    shares = np.minimum(share_in_line, share_around)
     scale = table.pairs.scale[np.ix_(tiles, tiles)]
-    shares = np.minimum(in_line, in_any_direction)
     return np.where(scale <= settings.hand_scale_ratio, shares, np.inf)
+
+
+def _gaps_between_edges(
+    along: Floats, across: Floats, lines: Floats, right: Floats
+) -> tuple[Floats, Floats]:
+    """Measure the gaps from edge to edge, along and across the rows of the first tile.
+
+    Args:
+        along: ``(n, n)`` tile widths: from centre to centre along the first tile's rows.
+        across: ``(n, n)`` tile widths: from centre to centre across the first tile's rows.
+        lines: ``(n, 2)`` unit vectors along the rows of each tile's run.
+        right: ``(n, 2)`` unit vectors along the tiles' top edges.
+
+    Returns:
+        Two arrays ``(n, n)`` in tile widths. 0 if the tiles overlap.
+    """
+    # Whether tile j's top edge follows the rows of tile i.
+    is_upright = np.abs(np.einsum("ik,jk->ij", lines, right)) >= DIAGONAL
+    half_along = np.where(is_upright, 0.5, ASPECT / 2)
+    half_across = np.where(is_upright, ASPECT / 2, 0.5)
+    own_half_along = np.diag(half_along)[:, None]
+    own_half_across = np.diag(half_across)[:, None]
+    gap_along = along - own_half_along - half_along
+    gap_across = across - own_half_across - half_across
+    return np.maximum(gap_along, 0), np.maximum(gap_across, 0)
 
 
 def _least_by_run(values: Floats, owner: Ints, count: int) -> Floats:

@@ -120,32 +120,29 @@ class Table:
     @cached_property
     def pairs(self) -> Pairs:
         """How every tile lies as every other tile sees it."""
+        # Entry i, j is about tile j as tile i sees it. A last dimension of two holds values along
+        # i's own axes: right and down.
         steps = self.centers[None, :, :] - self.centers[:, None, :]
         down = turn_right(self.right)
-        position = np.stack(
-            [(steps * self.right[:, None]).sum(2), (steps * down[:, None]).sum(2)], axis=2
-        )
+        steps_right = (steps * self.right[:, None]).sum(axis=2)
+        steps_down = (steps * down[:, None]).sum(axis=2)
+        position = np.stack([steps_right, steps_down], axis=2)
         cosines = np.clip(np.abs(self.right @ self.right.T), 0.0, 1.0)
         crossed = cosines < DIAGONAL
 
-        # The gap along an axis is the distance of the centres less half the extents of both tiles.
-        half = np.array([0.5, ASPECT / 2])
-        extents = half + np.where(crossed[..., None], half[::-1], half)
-        gaps = np.abs(position) - extents
-        gaps_seen_from_other = np.where(crossed[..., None], gaps[..., ::-1], gaps)
-        gaps = (gaps + gaps_seen_from_other.transpose(1, 0, 2)) / 2
-
+        gaps = _gaps_along_axes(position, crossed)
         axis = gaps.argmax(axis=2)
-        off_axis = np.take_along_axis(np.abs(position), (1 - axis)[..., None], axis=2)[..., 0]
-        ratio = self.sizes[:, None] / self.sizes[None, :]
+        other_axis = (1 - axis)[..., None]
+        offset = np.take_along_axis(np.abs(position), other_axis, axis=2)[..., 0]
+        size_ratio = self.sizes[:, None] / self.sizes[None, :]
         return Pairs(
             position=position,
             crossed=crossed,
             axis=axis,
             gap=gaps.max(axis=2),
-            offset=(off_axis + off_axis.T) / 2,
+            offset=(offset + offset.T) / 2,
             angle=askew_deg(cosines),
-            scale=np.maximum(ratio, 1 / ratio),
+            scale=np.maximum(size_ratio, 1 / size_ratio),
         )
 
     def view_from(self, quarter_turns: int, without: Collection[int] = ()) -> "Table":
@@ -225,6 +222,28 @@ def turn_right(vectors: Floats) -> Floats:
     Right becomes down.
     """
     return np.stack([-vectors[..., 1], vectors[..., 0]], axis=-1)
+
+
+def _gaps_along_axes(position: Floats, crossed: Bools) -> Floats:
+    """Measure the gaps between the edges of all pairs of tiles.
+
+    Args:
+        position: ``(N, N, 2)`` tile widths: tile j's centre to tile i's right and down.
+        crossed: ``(N, N)`` whether the two lie across each other.
+
+    Returns:
+        ``(N, N, 2)`` tile widths along tile i's axes, right and down: the mean of both tiles'
+        views. Negative if the tiles overlap on that axis.
+    """
+    are_crossed = crossed[..., None]
+    half_size = np.array([0.5, ASPECT / 2])
+    half_size_of_other = np.where(are_crossed, half_size[::-1], half_size)
+    gaps = np.abs(position) - (half_size + half_size_of_other)
+    # A crossed tile's axis to the right is the other's axis down.
+    gaps_along_other_axes = np.where(are_crossed, gaps[..., ::-1], gaps)
+    gaps_seen_by_other = gaps_along_other_axes.transpose(1, 0, 2)
+    mean_gaps: Floats = (gaps + gaps_seen_by_other) / 2
+    return mean_gaps
 
 
 def askew_deg(cosines: Floats) -> Floats:

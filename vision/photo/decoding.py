@@ -212,7 +212,7 @@ def crop_photo(photo: Photo, turns: int, crop: tuple[float, float, float, float]
 class PhotoFile:
     """A photo's file in memory, which can be decoded again at other sizes.
 
-    It keeps the largest image so far, because further requests often need no larger one.
+    It keeps the latest image, because further requests often need no larger one.
 
     Args:
         data: the contents of the file.
@@ -224,9 +224,10 @@ class PhotoFile:
         self._data = data
         self._title = title
         self._max_megapixels = max_megapixels
-        self._largest_image: NDArray[np.uint8] | None = None
-        #: The upright image of a format that cannot be decoded at reduced size, and the photo's own
-        #: width and height.
+        #: The latest image. ``image_of`` replaces it by larger images alone.
+        self._image: NDArray[np.uint8] | None = None
+        #: For a format that cannot be decoded at reduced size: its upright image, and the photo's
+        #: own width and height.
         self._whole: tuple[NDArray[np.uint8], tuple[int, int]] | None = None
 
     def image_of(self, long_side_px: int) -> NDArray[np.uint8]:
@@ -235,7 +236,7 @@ class PhotoFile:
         Raises:
             PhotoError: see ``decode_photo``.
         """
-        image = self._largest_image
+        image = self._image
         if image is None or max(image.shape[:2]) < long_side_px:
             image, _ = self.decode(long_side_px)
         return image
@@ -257,7 +258,7 @@ class PhotoFile:
             image = reduce_by(whole, reduction(whole.shape[:2], enough_px))
         else:
             image, size = self._decode_safely(enough_px)
-        self._largest_image = image
+        self._image = image
         return image, size
 
     def _decode_safely(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:

@@ -153,7 +153,7 @@ def _cannot_be_alike(
     They are a flower twice in a photo, a fifth copy in a photo, or copies of different looks.
 
     Args:
-        features: ``(n, 2, d)`` float32 of unit length.
+        features: ``(n, 2, d)`` float32 of unit length, of both crops of each tile.
         faces: ``(n,)`` the face of each tile.
         photo_of: ``(n,)`` the photo of each tile.
         certainties: ``(n,)`` how sure each face is.
@@ -166,12 +166,16 @@ def _cannot_be_alike(
         copies = np.flatnonzero(faces == face)
         if len(copies) == 1:
             continue
-        counts = np.bincount(photo_of[copies])
-        most = 1 if FACES[face] in BONUS else _COPIES
+        most_in_photo = 1 if FACES[face] in BONUS else _COPIES
+        counts_by_photo = np.bincount(photo_of[copies])
+        count_in_own_photo = counts_by_photo[photo_of[copies]]
+        result[copies[count_in_own_photo > most_in_photo]] = True
+
+        # The cosine of two tiles is the largest of their crops as cut and turned upright.
         surest = int(copies[certainties[copies].argmax()])
-        cosines = np.einsum("aid,jd->aij", features[copies], features[surest]).max(axis=(1, 2))
+        cosines_of_crops = np.einsum("aid,jd->aij", features[copies], features[surest])
+        cosines = cosines_of_crops.max(axis=(1, 2))
         looks_different = cosines < 1 - _OTHER_FACE
-        result[copies[counts[photo_of[copies]] > most]] = True
         result[copies[looks_different]] = True
         # If half of the copies look different, the surest copy may be the wrong one.
         if looks_different.sum() * 2 >= len(copies):

@@ -25,9 +25,9 @@ from hu.scoring.shapes import ListedHands, MeldsAndPair, SevenPairs, Shape, Tile
 from hu.scoring.tiles import BONUS, KINDS
 from hu.vision.layout.model import WAITING
 
-#: At most this many of the standing tiles may be tiles of melds, the likeliest ones. A winning hand
-#: has 18.
-MOST_CANDIDATES: Final = 32
+#: At most this many standing tiles, the likeliest ones, are searched for melds and a pair. A
+#: winning hand has up to 18.
+MOST_POSSIBLE_TILES: Final = 32
 #: Melds of a hand.
 _MELDS: Final = 4
 #: Ways to read a meld that are tried, the cheapest.
@@ -102,44 +102,56 @@ def decode(
     ways_of_melds = [
         _ways_to_read_meld(meld, decoding_input.face_costs, limit) for meld in decoding_input.melds
     ]
-    if not all(ways_of_melds) or len(ways_of_melds) > _MELDS:
+    has_unreadable_meld = not all(ways_of_melds)
+    if has_unreadable_meld or len(ways_of_melds) > _MELDS:
         return SearchResult((), complete=budget.complete)
-    candidates = _likeliest_tiles_of_melds(decoding_input, limit)
+    possible_tiles = _possible_hand_tiles(decoding_input, limit)
     kind_costs = decoding_input.face_costs[:, : len(KINDS)]
-    partitioner = Partitioner(kind_costs[candidates], limit, budget)
+    partitioner = Partitioner(kind_costs[possible_tiles], limit, budget)
 
-    hands: list[DecodedHand] = []
-    for roles in enumerate_roles(decoding_input, limit, candidates, budget):
-        if hands and roles.least_cost >= _most_useful_cost(hands, limit):
+    best_hands: list[DecodedHand] = []
+    for roles in enumerate_roles(decoding_input, limit, possible_tiles, budget):
+        # The next choices of roles cost even more.
+        if best_hands and roles.least_cost >= _most_useful_cost(best_hands, limit):
             break
         if budget.exhausted:
-            return SearchResult(tuple(hands), complete=False)
+            return SearchResult(tuple(best_hands), complete=False)
         budget.steps -= _SEARCH_STEPS
+
+        # First the tiles that are in no meld and no pair.
         flowers = _read_flowers(roles.tiles_of("bonus"), decoding_input.face_costs)
         if flowers is None:
             continue
         strays = roles.tiles_of("stray")
-        cost = sum(float(decoding_input.stray_costs[tile]) for tile in strays) + flowers.cost
-        if cost > limit:
+        stray_cost = sum(float(decoding_input.stray_costs[tile]) for tile in strays)
+        other_cost = stray_cost + flowers.cost
+        if other_cost > limit:
             continue
+
+        # Then the melds and the pair, cheapest combination first.
         ways_of_standing = _ways_to_read_standing(
-            roles.tiles_of("hand"), decoding_input, candidates, partitioner
+            roles.tiles_of("hand"), decoding_input, possible_tiles, partitioner
         )
-        for part in _combine_parts([ways_of_standing, *ways_of_melds]):
-            if cost + part.cost > _most_useful_cost(hands, limit):
+        for combination in _combine_parts([ways_of_standing, *ways_of_melds]):
+            cost = other_cost + combination.cost
+            if cost > _most_useful_cost(best_hands, limit):
                 break
-            hand = DecodedHand(cost + part.cost, part.face_of | flowers.face_of, part.quads)
-            hands = _best_two([*hands, hand])
-    return SearchResult(tuple(hands), complete=budget.complete)
+            face_of = combination.face_of | flowers.face_of
+            hand = DecodedHand(cost, face_of, combination.quads)
+            best_hands = _best_two([*best_hands, hand])
+    return SearchResult(tuple(best_hands), complete=budget.complete)
 
 
-def _likeliest_tiles_of_melds(decoding_input: DecodingInput, limit: float) -> list[int]:
-    """The standing tiles that may be tiles of melds, in reading order."""
+def _possible_hand_tiles(decoding_input: DecodingInput, limit: float) -> list[int]:
+    """The standing tiles that may be in melds and the pair, in reading order.
+
+    If they are too many, only the likeliest are searched.
+    """
     least_costs = decoding_input.face_costs[:, : len(KINDS)].min(axis=1)
-    possible = [tile for tile in decoding_input.standing if least_costs[tile] <= limit]
-    by_cost = sorted(possible, key=lambda tile: float(least_costs[tile]))
-    likeliest = set(by_cost[:MOST_CANDIDATES])
-    return [tile for tile in possible if tile in likeliest]
+    possible_tiles = [tile for tile in decoding_input.standing if least_costs[tile] <= limit]
+    by_cost = sorted(possible_tiles, key=lambda tile: float(least_costs[tile]))
+    likeliest = set(by_cost[:MOST_POSSIBLE_TILES])
+    return [tile for tile in possible_tiles if tile in likeliest]
 
 
 def _most_useful_cost(hands: Sequence[DecodedHand], limit: float) -> float:
@@ -163,7 +175,7 @@ def _best_two(hands: Sequence[DecodedHand]) -> list[DecodedHand]:
 def _ways_to_read_standing(
     tiles: Sequence[int],
     decoding_input: DecodingInput,
-    candidates: Sequence[int],
+    possible_tiles: Sequence[int],
     partitioner: Partitioner,
 ) -> list[HandPart]:
     """The best ways to read standing tiles as one of the rules' shapes, cheapest first.
@@ -171,10 +183,11 @@ def _ways_to_read_standing(
     Args:
         tiles: the indices of the standing tiles that are no flowers and no strays.
         decoding_input: the melds beside them, and the shapes.
-        candidates: the indices of the tiles in the partitioner's order.
-        partitioner: partitions the candidates.
+        possible_tiles: the indices of the partitioner's tiles, in its order.
+        partitioner: partitions the possible tiles.
     """
-    numbers = [candidates.index(tile) for tile in tiles]
+    # The partitioner numbers its tiles from 0.
+    numbers = [possible_tiles.index(tile) for tile in tiles]
     melds = len(decoding_input.melds)
     partitions: list[Partition] = []
     for shape in decoding_input.shapes:
@@ -245,14 +258,16 @@ def _read_flowers(tiles: Sequence[int], face_costs: Floats) -> HandPart | None:
     """Read tiles as the likeliest different flowers and seasons. None if they are too many."""
     if len(tiles) > len(BONUS):
         return None
+    # (tile, flower), the flowers in the order of ``BONUS``.
     costs = face_costs[list(tiles), len(KINDS) :]
     flowers = costs.argmin(axis=1).tolist()
     if len(set(flowers)) < len(tiles):
+        # Each flower exists once.
         flowers = cheapest_assignment(costs)
     cost = 0.0
     face_of = {}
-    for row, (tile, flower) in enumerate(zip(tiles, flowers, strict=True)):
-        cost += costs[row, flower]
+    for tile, tile_costs, flower in zip(tiles, costs, flowers, strict=True):
+        cost += tile_costs[flower]
         face_of[tile] = BONUS[flower]
     return HandPart(float(cost), face_of)
 

@@ -160,9 +160,8 @@ class DecodedCandidate:
     @property
     def cost(self) -> float:
         """How much less likely this reading is than the likeliest could be, in nats."""
-        return (
-            self.candidate.cost + self.hand.cost + (self.legality_cost + self.implausibility_cost)
-        )
+        decoding_cost = self.legality_cost + self.implausibility_cost
+        return self.candidate.cost + self.hand.cost + decoding_cost
 
     @property
     def place_cost(self) -> float:
@@ -177,6 +176,7 @@ class DecodedCandidate:
     @property
     def leaves_backs(self) -> bool:
         """Whether tiles of the candidate that lie face down are left out of the hand."""
+        # Some candidates decide themselves which of their tiles are left out.
         if self.candidate.backs or self.candidate.dropped:
             return False
         for tile in self.layout.tiles:

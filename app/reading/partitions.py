@@ -6,7 +6,7 @@ tiles, so each subset of tiles is solved once.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -43,12 +43,38 @@ class Partition:
     quads: tuple[int, ...] = ()
 
 
-#: How many parts of each of ``_SIZES`` a partition has.
+class _PartCounts(NamedTuple):
+    """How many parts of each of ``_SIZES`` a partition has.
+
+    Attributes:
+        threes: the triplets and sequences.
+        quads: the quads.
+        pairs: the pairs.
+    """
+
+    threes: int
+    quads: int
+    pairs: int
+
+
+class _RatedPart(NamedTuple):
+    """A part for the search.
+
+    Attributes:
+        excess: the part's cost beyond the least shares of its tiles, in nats.
+        mask: its tiles as bits.
+        part: the part.
+    """
+
+    excess: float
+    mask: int
+    part: Part
+
+
+#: The same numbers as ``_PartCounts`` within the search, where plain tuples are faster.
 _Counts = tuple[int, ...]
 #: A partition's cost in nats and its parts.
 _Parts = tuple[float, tuple[Part, ...]]
-#: A part's cost beyond the least shares of its tiles, in nats, its tiles as bits, and the part.
-_RatedPart = tuple[float, int, Part]
 
 
 class Partitioner:
@@ -69,7 +95,9 @@ class Partitioner:
         self._budget = budget
         self._most = most
         self._table = PartTable(costs, budget)
+        # The parts by limit and size, then by their first tile.
         self._parts_by_tile: dict[tuple[float, int], dict[int, list[_RatedPart]]] = {}
+        # The cheapest partitions by limit, tiles as bits, and counts.
         self._solved: dict[tuple[float, int, _Counts], list[_Parts]] = {}
 
     def regular(self, tiles: Sequence[int], melds: int, quads: int) -> list[Partition]:
@@ -83,15 +111,16 @@ class Partitioner:
         Returns:
             The partitions, cheapest first.
         """
-        return self._partition(tiles, (melds - quads, quads, 1))
+        return self._partition(tiles, _PartCounts(threes=melds - quads, quads=quads, pairs=1))
 
     def pairs(self, tiles: Sequence[int]) -> list[Partition]:
         """Partition tiles into pairs, cheapest first."""
-        cheapest_pairs = self._table.pair_costs[np.ix_(tiles, tiles)].min(axis=1)
+        pair_costs = self._table.pair_costs[np.ix_(tiles, tiles)]
+        cheapest_pair_costs = pair_costs.min(axis=1)
         # Each tile costs at least half of its cheapest pair.
-        if float(cheapest_pairs.sum()) / 2 > self._limit:
+        if float(cheapest_pair_costs.sum()) / 2 > self._limit:
             return []
-        return self._partition(tiles, (0, 0, len(tiles) // 2))
+        return self._partition(tiles, _PartCounts(threes=0, quads=0, pairs=len(tiles) // 2))
 
     def assign(self, tiles: Sequence[int], pools: Sequence[Sequence[int]]) -> list[Partition]:
         """Find for each pool of kinds the cheapest way to give each tile a kind of its own.
@@ -166,12 +195,12 @@ class Partitioner:
             partitions.append(Partition(total_cost, kinds, partition.quads))
         return partitions
 
-    def _partition(self, tiles: Sequence[int], counts: _Counts) -> list[Partition]:
+    def _partition(self, tiles: Sequence[int], counts: _PartCounts) -> list[Partition]:
         """The cheapest partitions of tiles, cheapest first.
 
         Args:
             tiles: the tiles' numbers.
-            counts: how many parts of each of ``_SIZES`` the tiles make.
+            counts: how many parts of each size the tiles make.
         """
         needed_tiles = sum(count * size for count, size in zip(counts, _SIZES, strict=True))
         if needed_tiles != len(tiles) or min(counts) < 0:
@@ -282,17 +311,18 @@ class Partitioner:
         for part in self._table.parts(size, limit):
             excess = part.cost - sum(least_shares[tile] for tile in part.tiles)
             mask = sum(1 << tile for tile in part.tiles)
-            rated_parts.append((excess, mask, part))
-        rated_parts.sort(key=_cost_of)
+            rated_parts.append(_RatedPart(excess, mask, part))
+        rated_parts.sort(key=lambda rated_part: rated_part.excess)
         by_first_tile: dict[int, list[_RatedPart]] = {}
         for rated_part in rated_parts:
-            part = rated_part[2]
-            by_first_tile.setdefault(part.tiles[0], []).append(rated_part)
+            first_tile = rated_part.part.tiles[0]
+            by_first_tile.setdefault(first_tile, []).append(rated_part)
         return by_first_tile
 
 
-def _cost_of(entry: _Parts | _RatedPart) -> float:
-    return entry[0]
+def _cost_of(partition: _Parts) -> float:
+    cost, _ = partition
+    return cost
 
 
 def _lowest_bit(mask: int) -> int:

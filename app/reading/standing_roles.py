@@ -54,7 +54,7 @@ class _RoleChoice:
 def enumerate_roles(
     decoding_input: DecodingInput,
     limit: float,
-    candidates: Collection[int],
+    possible_tiles: Collection[int],
     budget: SearchBudget,
 ) -> Iterator[StandingRoles]:
     """Enumerate the choices of the standing tiles' roles, the cheapest first.
@@ -65,18 +65,18 @@ def enumerate_roles(
     Args:
         decoding_input: the tiles and the melds that lie apart.
         limit: choices that cost more, in nats, are left out.
-        candidates: the standing tiles that may have the role ``hand``.
+        possible_tiles: the standing tiles that may have the role ``hand``.
         budget: the steps that remain.
 
     Yields:
         The choices of roles.
     """
-    choices_of = _role_choices(decoding_input, candidates)
+    choices_of = _role_choices(decoding_input, possible_tiles)
     likeliest_roles = {tile: choices[0].role for tile, choices in choices_of.items()}
     meld_count = len(decoding_input.melds)
     if not _can_come_to_win(likeliest_roles, meld_count):
         return
-    if len(candidates) < _count_possible_tiles(decoding_input, limit):
+    if len(possible_tiles) < _count_possible_tiles(decoding_input, limit):
         budget.truncated = True
 
     # A change gives one tile a role that is not its likeliest one.
@@ -112,7 +112,7 @@ def _count_hand_tiles(role_of: Mapping[int, StandingRole]) -> int:
 
 
 def _role_choices(
-    decoding_input: DecodingInput, candidates: Collection[int]
+    decoding_input: DecodingInput, possible_tiles: Collection[int]
 ) -> dict[int, list[_RoleChoice]]:
     """The roles that each standing tile can have, by tile, the likeliest first."""
     kind_costs = decoding_input.face_costs[:, : len(KINDS)].min(axis=1)
@@ -123,7 +123,7 @@ def _role_choices(
             _RoleChoice(float(bonus_costs[tile]), tile, "bonus"),
             _RoleChoice(float(decoding_input.stray_costs[tile]), tile, "stray"),
         ]
-        if tile in candidates:
+        if tile in possible_tiles:
             choices.append(_RoleChoice(float(kind_costs[tile]), tile, "hand"))
         # At equal costs the order of the names decides: a flower, then a tile of the hand, then a
         # stray.

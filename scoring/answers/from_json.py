@@ -253,6 +253,7 @@ def _read_options(fields: Fields, rules: RuleSet) -> dict[str, OptionValue]:
             if name not in pattern_ids:
                 fault = describe_unknown(f"pattern of {rules.name}", name, pattern_ids)
                 raise InputError(f"option house: {fault}")
+    rules.check_choices(values)
     return values
 
 

@@ -173,6 +173,7 @@ def parse_options(texts: Iterable[str], rules: RuleSet) -> dict[str, OptionValue
             fault = describe_unknown(f"option of {rules.name}", name, options_by_name)
             raise InputError(f"option {text[:80]}: {fault}")
         values[option.name] = option.parse(value)
+    rules.check_choices(values)
     return values
 
 

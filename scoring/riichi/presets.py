@@ -88,17 +88,28 @@ class Preset:
 def _parse_uma(text: str) -> tuple[int, ...]:
     """Read the uma of the four places, in points.
 
-    ``"15-5"`` gives the first two places, and the last two lose as much. ``"15,5,-5,-15"`` gives
-    all four.
+    ``"15-5"`` gives the first two places, and the last two lose as much. Japanese players write the
+    second place first, as in ``"5-15"`` (Japanese Mahjong Wiki, "Oka and uma"). No table gives the
+    second place more than the first, so both orders mean the same. ``"15,5,-5,-15"`` gives all four
+    places, the first place first.
+
+    Raises:
+        InputError: four places do not add up to zero, or a place receives more than the place
+            before it.
     """
     if "," not in text:
-        first, second = text.split("-")
-        first_points = 1_000 * int(first)
-        second_points = 1_000 * int(second)
-        return first_points, second_points, -second_points, -first_points
+        points = [1_000 * int(part) for part in text.split("-")]
+        first = max(points)
+        second = min(points)
+        return first, second, -second, -first
     places = tuple([1_000 * int(part) for part in text.split(",")])
     if sum(places):
         raise InputError(f"option uma: {text} does not add up to zero")
+    if list(places) != sorted(places, reverse=True):
+        raise InputError(
+            f"option uma: {text} gives a place more than the place before it; "
+            "write the first place first"
+        )
     return places
 
 

@@ -71,6 +71,10 @@ class Riichi(RuleSet):
                 raise InvalidHandError(faults)
         return _score_winners(deal, wins, preset)
 
+    def check_choices(self, options: Mapping[str, OptionValue]) -> None:
+        """Refuse uma that do not add up to zero or are in a wrong order."""
+        preset_of(options)
+
     def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """One, two or three, as the table plays."""
         return preset_of(options).most_winners

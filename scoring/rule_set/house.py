@@ -187,6 +187,12 @@ def _read_options(table: object, rules: RuleSet) -> tuple[dict[str, OptionValue]
             faults.append((("options", key), fault))
         elif isinstance(choice, bool | int | str):
             values[key] = choice
+    try:
+        rules.check_choices(values)
+    except InputError as error:
+        message = str(error).removeprefix("option ")
+        name = message.partition(":")[0]
+        faults.append((("options", name), message))
     return values, faults
 
 

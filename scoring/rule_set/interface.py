@@ -203,6 +203,17 @@ class RuleSet(ABC):
         del options
         return 0
 
+    def check_choices(self, options: Mapping[str, OptionValue]) -> None:
+        """Refuse options whose texts have the right form but no meaning, or contradict each other.
+
+        Args:
+            options: the table's choices, each of which ``OptionInfo.parse`` accepts.
+
+        Raises:
+            InputError: a choice cannot be played. The message begins with ``option NAME:``.
+        """
+        del options
+
     def usual(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
         """Resolve the default of an option, which may depend on other options.
 

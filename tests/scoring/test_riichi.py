@@ -12,15 +12,19 @@ from hypothesis import strategies as st
 
 import hu
 from hu.app.commands.hands import answer_lines as answers
+from hu.scoring.answers.from_json import check_options
+from hu.scoring.answers.from_text import parse_options
 from hu.scoring.answers.to_json import write_deal
 from hu.scoring.answers.value import Answers
 from hu.scoring.deal import Deal, Player
+from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.riichi.game import honba
 from hu.scoring.riichi.payments import share_drawn_deal
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
+from hu.scoring.rule_set.house import read_house
 from hu.scoring.seating import Played, Seating
 from hu.scoring.unknowns import possible_circumstances
 
@@ -295,6 +299,24 @@ def test_uma_oka_and_the_last_sticks() -> None:
     )
 
 
+@pytest.mark.parametrize("uma", ["10-30", "30-10"])
+def test_uma_of_two_places_can_have_either_order(uma: str) -> None:
+    # "10-30" is the usual Japanese order: 1万3万.
+    totals = (1_000, 0, 0, -1_000)
+    options = {"preset": "tenhou", "uma": uma}
+    assert RIICHI.final_totals(options, totals, ()) == (46_000, 5_000, -15_000, -36_000)
+
+
+def test_uma_that_cannot_be_played_are_refused_at_every_door() -> None:
+    message = "uma: 5,15,-5,-15 gives a place more than the place before it"
+    with pytest.raises(InputError, match=message):
+        parse_options(["uma=5,15,-5,-15"], RIICHI)
+    with pytest.raises(InputError, match=message):
+        check_options({"uma": "5,15,-5,-15"}, RIICHI)
+    with pytest.raises(InputError, match=f"house rules, line 3: {message}"):
+        read_house('rules = "riichi"\n[options]\numa = "5,15,-5,-15"\n')
+
+
 @pytest.mark.parametrize(
     ("hand", "circumstances", "answers", "message"),
     [
@@ -559,6 +581,7 @@ def test_an_abortive_draw_does_not_end_the_game() -> None:
         ({"uma": "40,10,-20,-30"}, ""),
         ({"start": 50_000}, ""),
         ({"uma": "40,10,-20,-20"}, "uma: 40,10,-20,-20 does not add up to zero"),
+        ({"uma": "10,30,-10,-30"}, "write the first place first"),
         ({"start": 19_000}, "option start"),
         ({"start": 50_100}, "option start"),
     ],

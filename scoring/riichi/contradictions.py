@@ -17,11 +17,12 @@ from hu.scoring.problems import (
 )
 from hu.scoring.problems import find_problems as general_problems
 from hu.scoring.riichi.game import CHOMBO, TENPAI
+from hu.scoring.riichi.liability import find_liable_yakuman
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
-from hu.scoring.tiles import DRAGONS, KINDS, RED_FIVES, WINDS
+from hu.scoring.tiles import KINDS, RED_FIVES
 
 _PACKAGE: Final = "hu.scoring.riichi"
 _problem: Final = partial(problem, package=_PACKAGE)
@@ -67,7 +68,7 @@ def riichi_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[P
     faults = list(general_problems(hand, win))
     faults += _tile_problems(hand)
     faults += riichi_contradictions(hand, win)
-    faults += _liability_problems(hand, win)
+    faults += _liability_problems(hand, win, preset)
     faults += table_problems(deal)
     if len(deal.winners) == 1:
         faults += _copies_problems(deal, preset)
@@ -84,36 +85,15 @@ def _tile_problems(hand: Hand) -> Iterator[Problem]:
             yield _problem("red-without-five", (tile,), tile=tile, count=red_fives, held=fives)
 
 
-def _liability_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Another player is liable for having fed the last set of some yakuman."""
+def _liability_problems(hand: Hand, win: Win, preset: Preset) -> Iterator[Problem]:
+    """Another player is liable for having fed the last meld of some yakuman."""
     if win.liable is None:
         return
     others = [seat for seat in SEATS if seat != win.winner]
     if win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
-        return
-    is_possible = (
-        _has_fed_triplets(hand, DRAGONS, 3)
-        or _has_fed_triplets(hand, WINDS, 4)
-        or _has_fed_quads(hand)
-    )
-    if not is_possible:
+    elif not find_liable_yakuman(hand, preset):
         yield _problem("liable-for-nothing", seat=win.liable)
-
-
-def _has_fed_triplets(hand: Hand, honors: tuple[str, ...], count: int) -> bool:
-    """Whether a hand holds ``count`` triplets of these honors, at least one of them claimed."""
-    laid = [meld for meld in hand.melds if meld.tiles[0] in honors]
-    standing = [tile for tile in honors if hand.standing.count(tile) >= 3]
-    has_claim = any(not meld.concealed for meld in laid)
-    return has_claim and len(laid) + len(standing) >= count
-
-
-def _has_fed_quads(hand: Hand) -> bool:
-    """Whether a hand holds four quads, at least one of them claimed."""
-    quads = [meld for meld in hand.melds if meld.kind == "quad" and meld.tiles[0] in KINDS]
-    has_claim = any(not meld.concealed for meld in quads)
-    return has_claim and len(quads) >= 4
 
 
 def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:

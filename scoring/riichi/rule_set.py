@@ -19,6 +19,7 @@ from hu.scoring.riichi.contradictions import (
     table_problems,
     winners_problems,
 )
+from hu.scoring.riichi.liability import find_liable_yakuman
 from hu.scoring.riichi.patterns import YAKU
 from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, choice_of, preset_of
 from hu.scoring.riichi.scores import MANGAN, YakuWorth, count_han
@@ -82,8 +83,8 @@ class Riichi(RuleSet):
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether a question matters.
 
-        Nagashi mangan needs a drawn deal. The liable player needs a hand with a claimed meld and a
-        yakuman for which the table makes a player liable.
+        Nagashi mangan needs a drawn deal. The liable player needs a hand whose melds on the table
+        show a yakuman for which the table makes a player liable.
         """
         if question.id == "nagashi":
             return not deal.winners
@@ -91,13 +92,13 @@ class Riichi(RuleSet):
             return super().asks(question, deal, score)
         if score is None:
             return False
-        liable_for = _preset_of_deal(deal).liable_for
+        preset = _preset_of_deal(deal)
         for seat, player in deal.winners.items():
             if seat not in score.players or player.hand is None:
                 continue
-            has_claim = any(not meld.concealed for meld in player.hand.melds)
+            yakuman = find_liable_yakuman(player.hand, preset)
             items = score.players[seat].items
-            if has_claim and any(item.pattern.id in liable_for for item in items):
+            if any(item.pattern.id in yakuman for item in items):
                 return True
         return False
 
@@ -194,7 +195,7 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         worth = _count_winner(deal, hand, win, preset)
         is_first = not players
         honba = deal.number("honba") if is_first or preset.all_winners_paid else 0
-        shares = _shares(worth, win, honba, preset)
+        shares = _shares(worth, hand, win, honba, preset)
         points = shares[win.winner]
         players[win.winner] = worth.player_score(deal, hand, points, honba, preset)
         paid = payments.add_up(paid, shares)
@@ -229,8 +230,21 @@ def _with_sticks(
     return replace(score, players=players, payments=paid, pot=pot)
 
 
-def _shares(worth: YakuWorth, win: Win, honba: int, preset: Preset) -> Mapping[str, int]:
-    liable_base = worth.liable_base(preset) if win.liable else 0
+def _shares(
+    worth: YakuWorth, hand: Hand, win: Win, honba: int, preset: Preset
+) -> Mapping[str, int]:
+    """Share out a win, perhaps with a liable player.
+
+    Args:
+        worth: the worth of the hand.
+        hand: the winner's hand.
+        win: how it was won, with the liable player.
+        honba: the honba that this winner receives.
+        preset: the rules of the table.
+    """
+    liable_base = 0
+    if win.liable:
+        liable_base = worth.liable_base(find_liable_yakuman(hand, preset), preset)
     if not liable_base:
         return payments.share_win(worth.base, win.winner, win.source, honba)
     return payments.share_win_with_liability(

@@ -5,7 +5,7 @@ agree with the tables of the European Mahjong Association's and the World Riichi
 books.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -111,9 +111,14 @@ class YakuWorth(NamedTuple):
             details={"han": self.han, "fu": self.fu, "limit": self.limit},
         )
 
-    def liable_base(self, preset: Preset) -> int:
-        """The basic points for which a liable player answers. 0 without such a yakuman."""
-        liable_items = [item for item in self.items if item.pattern.id in preset.liable_for]
+    def liable_base(self, yakuman_ids: Collection[str], preset: Preset) -> int:
+        """The basic points for which a liable player answers. 0 without such a yakuman.
+
+        Args:
+            yakuman_ids: the yakuman whose last meld a player can have fed.
+            preset: the rules of the table.
+        """
+        liable_items = [item for item in self.items if item.pattern.id in yakuman_ids]
         if not liable_items:
             return 0
         if preset.liable_for_all:

@@ -130,9 +130,21 @@ _FOUR_QUADS = "[1111m] [2222p] [3333s] [4444z] 5m +5m"
             "mahjong-soul",
             (-16_000, 64_600, -40_600, -8_000),
         ),
-        # WRC 2025, 9.1.1: four quads. EMA knows no such liability.
+        # WRC 2025, 9.1.1: four quads. Who fed the last of them is not liable for concealed dragons.
         (_FOUR_QUADS, Win("S", "self-draw", liable="E"), "wrc", (-32_600, 32_600, 0, 0)),
-        (_FOUR_QUADS, Win("S", "self-draw", liable="E"), "ema", (-16_200, 32_600, -8_200, -8_200)),
+        (
+            "(5555z) (6666z) (7777z) [1111m] 9p +9p",
+            Win("S", "self-draw", liable="W"),
+            "wrc",
+            (-16_000, 64_600, -40_600, -8_000),
+        ),
+        # A concealed quad shows its dragons too.
+        (
+            "(5555z) [666z] (7777z) 23m 99p +4m",
+            Win("S", "discard", "W", liable="E"),
+            "wrc",
+            (-16_000, 32_600, -16_600, 0),
+        ),
     ],
 )
 def test_who_fed_the_last_set_is_liable(
@@ -344,7 +356,12 @@ def test_uma_that_cannot_be_played_are_refused_at_every_door() -> None:
         (_DRAGONS, set(), {"liable": "S"}, "S cannot be liable for the own hand"),
         (_DRAGONS, set(), {"liable": "Z"}, "Z cannot be liable"),
         *(
-            (hand, set(), {"liable": "W"}, "W cannot be liable: the hand holds no three dragons")
+            (
+                hand,
+                set(),
+                {"liable": "W"},
+                "W cannot be liable: all three dragons, all four winds or",
+            )
             for hand in (
                 "555z 666z 777z 23m 99p +4m",
                 "[555z] 234m 678m 23m 99p +4m",
@@ -412,6 +429,26 @@ def test_a_chombo_pays_a_mangan() -> None:
         "payments": {"E": 4000, "S": 2000, "W": -8000, "N": 2000},
         "pot": 0,
     }
+
+
+@pytest.mark.parametrize(
+    ("hand", "win"),
+    [
+        ("555z [666z] [777z] 23m 99p +4m", Win("S", "self-draw")),
+        ("[555z] [666z] 77z 234m 99p +7z", Win("S", "discard", "W")),
+        ("[111z] [222z] 333z 44z 55m +4z", Win("S", "self-draw")),
+        ("[111z] [222z] [333z] 444z 5m +5m", Win("S", "self-draw")),
+        ("(5555z) (6666z) (7777z) 23m 99p +4m", Win("S", "self-draw")),
+        # EMA knows no liability for four quads.
+        (_FOUR_QUADS, Win("S", "self-draw")),
+    ],
+)
+def test_nobody_is_liable_for_a_yakuman_that_the_table_does_not_show(hand: str, win: Win) -> None:
+    (liable,) = [question for question in RIICHI.questions if question.id == "liable"]
+    deal = _deal(hand, win)
+    assert not RIICHI.asks(liable, deal, RIICHI.score(deal))
+    with pytest.raises(InvalidHandError, match="N cannot be liable"):
+        RIICHI.score(_deal(hand, replace(win, liable="N")))
 
 
 def test_two_winners_of_one_discard_are_paid_the_counters_each_by_the_books_of_ema() -> None:

@@ -1,0 +1,54 @@
+"""Liability (責任払い, pao): the yakuman whose last meld another player can have fed.
+
+After Japanese Mahjong Wiki, "Pao", EMA's book (3.3.9) and WRC's (9.1.1): a player is liable for
+discarding the tile with which another player claims the last of the melds that show the yakuman on
+the table. The tile that wins the hand makes nobody liable.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from hu.scoring.hand import Hand
+from hu.scoring.riichi.presets import Preset
+from hu.scoring.tiles import DRAGONS, KINDS, WINDS
+
+#: The honors whose melds show a yakuman, by the id of the yakuman.
+_HONORS: Final[Mapping[str, tuple[str, ...]]] = {"daisangen": DRAGONS, "daisuushi": WINDS}
+_QUADS: Final = "suukantsu"
+#: The melds of four quads.
+_ALL_MELDS: Final = 4
+
+
+def find_liable_yakuman(hand: Hand, preset: Preset) -> frozenset[str]:
+    """Find the yakuman of a hand for which a player can be liable at a table.
+
+    All melds of the yakuman are on the table, and at least one of them is claimed. Concealed quads
+    are on the table too.
+
+    Args:
+        hand: a winner's hand.
+        preset: the rules of the table.
+
+    Returns:
+        The ids of the yakuman. Empty if nobody can be liable.
+    """
+    if all(meld.concealed for meld in hand.melds):
+        return frozenset()
+    shown = {name for name, honors in _HONORS.items() if _shows_honors(hand, honors)}
+    if _shows_quads(hand):
+        shown.add(_QUADS)
+    return preset.liable_for & shown
+
+
+def _shows_honors(hand: Hand, honors: tuple[str, ...]) -> bool:
+    """Whether the table shows a triplet or quad of each of these honors, one of them claimed."""
+    melds = [meld for meld in hand.melds if meld.tiles[0] in honors]
+    has_claim = any(not meld.concealed for meld in melds)
+    return has_claim and {meld.tiles[0] for meld in melds} == set(honors)
+
+
+def _shows_quads(hand: Hand) -> bool:
+    """Whether the table shows four quads, one of them claimed."""
+    quads = [meld for meld in hand.melds if meld.kind == "quad" and meld.tiles[0] in KINDS]
+    has_claim = any(not meld.concealed for meld in quads)
+    return has_claim and len(quads) == _ALL_MELDS

@@ -18,6 +18,7 @@ from hu.scoring.answers.value import (
     UNKNOWN_PLAYER,
     Answers,
     check_absence,
+    check_seats,
     hand_of_seat,
     seats_without,
 )
@@ -32,6 +33,8 @@ from hu.scoring.rule_set.interface import RuleSet
 
 #: Characters of a wrong number that are read as an option's value.
 _SHOWN: Final = 40
+#: The keys of a request that describe the only winner, beside the rule set's own questions.
+_KEYS_OF_WIN: Final = ("hand", "win", "from", "circumstances")
 _WINNER_KEYS: Final = ("hand", "win", "from", "circumstances", "status")
 _OTHER_KEYS: Final = ("hand", "status", "points")
 
@@ -61,13 +64,15 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
         asked=_read_asked(request, rules),
         seats=seats_without(request.optional_text("absent"), rules),
     )
+    questions_of_win = [question.id for question in rules.questions if question.of_win]
+    keys_of_win = (*_KEYS_OF_WIN, *questions_of_win)
     if request.value("winner") == NOBODY:
-        _refuse_keys(request, ("hand", "win", "from", "circumstances"), "contradicts winner nobody")
+        _refuse_keys(request, (*keys_of_win, "winners"), "contradicts winner nobody")
         deal = _read_table(request, rules, answers)
     elif request.has("winners") or (request.has("others") and not request.has("hand")):
         _refuse_keys(
             request,
-            ("hand", "win", "from", "circumstances", "winner"),
+            (*keys_of_win, "winner"),
             "belongs to a winner: write winners and others by seat",
         )
         deal = _read_table(request, rules, answers)
@@ -86,10 +91,6 @@ def _refuse_keys(request: Fields, keys: tuple[str, ...], reason: str) -> None:
 def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     hand = Hand.from_text(request.text("hand"))
     win = _read_win(request, rules, winner=request.text("winner"))
-    seats = answers.seats
-    if win.winner not in seats:
-        # A seat that does not exist is a problem of the deal, which the rule set reports.
-        seats = (*seats, win.winner)
     asked = dict(answers.asked)
     if win.liable:
         asked["liable"] = win.liable
@@ -102,8 +103,11 @@ def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
         recent_discards=win.recent_discards,
         others=_read_others(request, rules),
         asked=asked,
-        seats=seats,
     )
+    check_seats(answers, rules)
+    if win.winner not in SEATS:
+        # A seat that does not exist is a problem of the deal, which the rule set reports.
+        answers = replace(answers, seats=(*answers.seats, win.winner))
     return answers.deal(hand)
 
 
@@ -118,6 +122,7 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
         if seat in winners:
             raise InputError(f"{seat}: sits at the table twice")
     players.update(winners)
+    check_seats(replace(answers, others=players), rules)
     seats = answers.seats
     if 3 in rules.seat_counts:
         seats = tuple(seat for seat in SEATS if seat in players)
@@ -200,6 +205,8 @@ def _read_asked(request: Fields, rules: RuleSet) -> dict[str, Answer]:
     answers: dict[str, Answer] = dict(counters.wholes())
     for question in rules.questions:
         if not question.of_win and request.has(question.id):
+            if question.id in answers:
+                raise InputError(f"{question.id}: given among the counters too")
             answers[question.id] = _read_answer(request, question)
     return {name: answer for name, answer in answers.items() if answer}
 

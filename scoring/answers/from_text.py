@@ -55,7 +55,7 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
 
     winner = _last_text(texts, "winner")
     if winner is not None and winner.casefold() == NOBODY:
-        _refuse_answers_about_a_win(texts)
+        _refuse_answers_about_a_win(texts, rules)
         winner = None
     winner = _check_seat("winner", winner)
     source = _check_seat("from", _last_text(texts, "from"))
@@ -89,8 +89,9 @@ def _last_text(texts: _Texts, name: str) -> str | None:
     return texts[name][-1].strip()
 
 
-def _refuse_answers_about_a_win(texts: _Texts) -> None:
-    for name in _ABOUT_A_WIN:
+def _refuse_answers_about_a_win(texts: _Texts, rules: RuleSet) -> None:
+    questions_of_win = [question.id for question in rules.questions if question.of_win]
+    for name in (*_ABOUT_A_WIN, *questions_of_win):
         if name in texts:
             raise InputError(f"winner {NOBODY} and {name} {texts[name][0]} contradict each other")
 

@@ -179,11 +179,17 @@ def check_absence(seat: str, rules: RuleSet) -> None:
 
 
 def check_seats(answers: Answers, rules: RuleSet) -> None:
-    """Refuse an empty seat in rules for four players, and answers about a player who is absent.
+    """Refuse an empty seat in rules for four players, and answers that contradict the seats.
+
+    Nothing can be said of a player who is absent, nor of the winner as of another player.
 
     Raises:
-        InputError: a seat is empty that must not be.
+        InputError: a seat is empty that must not be, or has two answers.
     """
+    if answers.winner in answers.others:
+        raise InputError(
+            f"{answers.winner} is the winner's seat: others, statuses and also are for other players"
+        )
     for seat in SEATS:
         if seat in answers.seats:
             continue

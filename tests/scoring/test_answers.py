@@ -226,6 +226,71 @@ def test_nagashi_mangan_is_an_outcome_of_a_drawn_deal(seats: list[str]) -> None:
     )
 
 
+_RIICHI_WINS: dict[str, dict[str, Any]] = {
+    "S": {"hand": "[555z] [666z] [777z] 23m 99p +4m", "win": "discard", "from": "W"},
+    "N": {"hand": "123p 456p 789s 11z 23m +4m", "win": "discard", "from": "W", "circumstances": ["riichi"]},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"winners": _RIICHI_WINS, "liable": "E"}, "liable: belongs to a winner"),
+        ({"winner": "nobody", "liable": "E"}, "liable: contradicts winner nobody"),
+        ({"winner": "nobody", "winners": _RIICHI_WINS}, "winners: contradicts winner nobody"),
+        ({"winners": _RIICHI_WINS, "counters": {"honba": 1}, "honba": 2}, "among the counters too"),
+    ],
+)
+def test_an_answer_that_would_be_ignored_is_refused(said: dict[str, Any], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        answer_request({"rules": "riichi", "round_wind": "E", **said})
+
+
+def test_each_of_several_winners_has_a_liable_player() -> None:
+    winners = {**_RIICHI_WINS, "S": {**_RIICHI_WINS["S"], "liable": "E"}}
+    said = {"rules": "riichi", "round_wind": "E", "winners": winners}
+    told: Any = answer_request(said)
+    assert (told["payments"]["E"], told["payments"]["S"]) == (-16_000, 32_000)
+
+
+@pytest.mark.parametrize("name", ["liable", "circumstances"])
+def test_nobody_won_with_an_answer_about_a_win(name: str) -> None:
+    with pytest.raises(InputError, match=f"winner nobody and {name} E contradict each other"):
+        parse_answers({"winner": ["nobody"], name: ["E"]}, rule_set("riichi"))
+
+
+@pytest.mark.parametrize("rules", ["riichi", "fimj", "hong-kong"])
+def test_the_winner_is_no_other_player(rules: str) -> None:
+    hand = "123m 456p 789s 111z 2z +2z"
+    status = next(iter(rule_set(rules).statuses))
+    for cells in ({"statuses": f"S={status}"}, {"others": "S=123m 44z"}, {"also": "S"}):
+        for door in (by_command, by_manifest):
+            with pytest.raises(InputError, match="S is the winner's seat"):
+                door(rules, hand, **WIN, **cells)
+    with pytest.raises(InputError, match="S is the winner's seat"):
+        by_json(rules, hand, **WIN, others={"S": {"status": status}})
+
+
+@pytest.mark.parametrize(
+    "said", [{"absent": "S"}, {"absent": "N", "others": {"N": {"hand": "123m 44z"}}}]
+)
+def test_an_absent_player_has_no_tiles(said: dict[str, Any]) -> None:
+    hand = "123m 456p 789s 111z 2z +2z"
+    with pytest.raises(InputError, match=f"absent {said['absent']}: something else is said"):
+        by_json("fimj", hand, **WIN, **said)
+    winners = {"S": {"hand": hand, "win": "discard", "from": "W"}}
+    with pytest.raises(InputError, match="absent N: something else is said"):
+        answer_request(
+            {
+                "rules": "fimj",
+                "round_wind": "E",
+                "winners": winners,
+                "others": {"N": {}},
+                "absent": "N",
+            }
+        )
+
+
 def test_nagashi_mangan_needs_a_deal_that_nobody_won() -> None:
     with pytest.raises(HuError, match="nagashi mangan is for a deal that nobody won, but S won"):
         by_json("riichi", CLOSED, **WIN, nagashi=["E"], circumstances=["riichi"])

@@ -1,6 +1,6 @@
 """Photos on the page: from uploaded bytes to tiles."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from io import BytesIO
@@ -13,35 +13,46 @@ import numpy as np
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
 from hu.app.reading.answers import find_unclear
-from hu.app.reading.hands import SIDES, hands_of, read_with_tapped_tile
-from hu.app.reading.model import HandReading
+from hu.app.reading.hands import SIDES, TableHand, hands_of, read_with_tapped_tile
+from hu.app.reading.model import HandReading, ReadTile
 from hu.app.sets.packing import pack_detections
 from hu.scoring.errors import HuError
 from hu.scoring.rule_set.registry import rule_set
+from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo, PhotoError, crop_photo, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
-#: Megabytes of the largest photo: browsers say so before they send it, ``hu.app.page.serving.gate`` refuses it.
+#: Megabytes of the largest photo. Browsers say so before they send it, and ``hu.app.page.serving.gate`` refuses it.
 LIMIT_MB: Final = 40
 #: Larger photos are refused: a server serves a whole club.
 _MAX_MEGAPIXELS: Final = 50.0
+#: Pixels of the long side of a preview.
 _PREVIEW: Final = 1600
 
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """How a photo is turned and cropped before it is read."""
+    """How a photo is turned and cropped before it is read.
 
-    turns: int = 0  # quarter turns clockwise
-    # Left, top, right, bottom as shares of the turned photo.
+    Attributes:
+        turns: quarter turns clockwise.
+        crop: left, top, right and bottom as shares of the turned photo.
+        taps: taps on tiles outside of the hand, as shares of what is seen. Each makes a row the hand, or takes in a meld.
+    """
+
+    turns: int = 0
     crop: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
-    # On tiles outside of the hand, as shares of what is seen: each makes a row the hand, or takes in a set.
     taps: tuple[tuple[float, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """Something to tell about a photo: a key of the message catalogues with what fills its places."""
+    """Something to be said to a player.
+
+    Attributes:
+        key: of the message catalogues.
+        values: what fills the places of the message.
+    """
 
     key: str
     values: Mapping[str, str | int] = field(default_factory=dict)
@@ -49,37 +60,50 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class SeenPhoto:
-    """A photo that has been read."""
+    """A photo that has been read.
 
-    key: str  # names the photo and its adjustment
-    data: bytes  # the file as it came
-    name: str  # its file name
-    adjustment: Adjustment  # how it was turned and cropped
-    size: tuple[
-        int, int
-    ]  # width and height in pixels after that; the boxes of ``hand`` are in these pixels
-    preview: bytes  # a JPEG of it for the page
-    hand: EditedHand  # the tiles that it shows
-    notes: tuple[Note, ...] = ()  # what to tell the player, the most helpful first
-    looks: bytes = b""  # what the networks saw of each tile of the photo, by its number, see ``hu.app.sets.faces``
-    teaches: bool = False  # whether there are such looks; a stored photo leaves them on disk
-    unclear: tuple[str, ...] = ()  # the faces of tiles that are not surely tiles
-    side: int = 0  # where the hand's player sits, counted counter-clockwise from the photographer
-    # The same photo with each of the other players' open hands that count; not stored.
+    Attributes:
+        key: names the photo and its adjustment.
+        data: the file as it came.
+        name: its file name.
+        adjustment: how it was turned and cropped.
+        size: width and height in pixels after that. The boxes of ``hand`` are in these pixels.
+        preview: a JPEG of it for the page.
+        hand: the tiles that it shows.
+        notes: what to tell the player, the most helpful first.
+        looks: what the networks saw of each tile of the photo, by its number, see ``hu.app.sets.packing``.
+        teaches: whether there are such looks. A stored photo leaves them on disk.
+        unclear: the faces of tiles that are not surely tiles.
+        side: where the hand's player sits, counted counter-clockwise from the photographer.
+        table: the same photo with each of the other players' open hands that count. It is not stored.
+    """
+
+    key: str
+    data: bytes
+    name: str
+    adjustment: Adjustment
+    size: tuple[int, int]
+    preview: bytes
+    hand: EditedHand
+    notes: tuple[Note, ...] = ()
+    looks: bytes = b""
+    teaches: bool = False
+    unclear: tuple[str, ...] = ()
+    side: int = 0
     table: tuple["SeenPhoto", ...] = ()
 
     def key_at(self, side: int) -> str:
-        """The key of the same photo with the open hand of the player at a side."""
+        """Return the key of the same photo with the open hand of the player at a side."""
         return f"{self.key.partition('-')[0]}-{side}"
 
 
-#: Notes on what lies beside the hand; left out once the player has tapped on it.
+#: Notes on tiles beside the hand. They are left out once the player has tapped on such a tile.
 _OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
-#: Detects and reads the tiles of a decoded photo by the name of the rules and the file of the taught tile set in use;
-#: and says what to tell the player.
+#: Detects and reads the tiles of a decoded photo by the name of the rules and the file of the tile set in use. Returns
+#: the reading, and what to tell the player.
 TileReader = Callable[[Photo, str, Path | None], tuple[HandReading, tuple[Note, ...]]]
-#: Decodes and reads an uploaded photo: its contents, its name, the name of the rules, how to turn and crop it, the file
-#: of the taught tile set in use.
+#: Decodes and reads an uploaded photo by its contents, its name, the name of the rules, its adjustment, and the file of
+#: the tile set in use.
 PhotoReader = Callable[[bytes, str, str, Adjustment, Path | None], "SeenPhoto"]
 
 
@@ -101,76 +125,131 @@ def read_upload(
 ) -> SeenPhoto:
     """Decode and read one uploaded photo, first turned and cropped.
 
+    Args:
+        reader: reads the tiles of a decoded photo.
+        data: the file.
+        name: its name.
+        rules: the name of the rule set.
+        adjustment: how the photo is turned and cropped.
+        tile_set: the file of the tile set in use.
+
     Raises:
-        UploadError: it is no picture that can be read; the note says so in the page's languages.
+        UploadError: it is no picture that can be read. The note says so in the page's languages.
     """
     left, _, right, _ = adjustment.crop
-    # What is left after cropping must still show its tiles as large as the whole of another photo would.
-    photo = decode_upload(data, name, adjustment, round(ENOUGH_PX / max(right - left, 0.05)))
+    # A cropped photo must still show its tiles as large as the whole of another photo would.
+    enough_px = round(ENOUGH_PX / max(right - left, 0.05))
+    photo = decode_upload(data, name, adjustment, enough_px)
     try:
         reading, notes = reader(photo, rules, tile_set)
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
-    for x, y in adjustment.taps if reading.tiles else ():
-        at = (x * photo.size[0], y * photo.size[1])
-        nearest = min(
-            reading.tiles, key=lambda tile: float(np.linalg.norm(tile.laid.detection.center - at))
-        )
-        reading = read_with_tapped_tile(reading, nearest.index, rules)
-    several = rule_set(rules).scores_every_hand or bool(reading.second_hand)
-    own, *others = (hands_of(reading, rules) if several else ()) or (None,)
-    turns, size = 0, photo.size
-    if (
-        (adjustment == Adjustment() or adjustment.taps)
-        and reading.tiles
-        and reading.layout.orientation_known
-    ):
-        # Quarter turns clockwise after which the hand is read from left to right.
-        across, down = reading.layout.direction
-        turns = -round(degrees(atan2(down, across)) / 90) % 4
+    if reading.tiles:
+        for x, y in adjustment.taps:
+            nearest = _nearest_tile(reading, x * photo.size[0], y * photo.size[1])
+            reading = read_with_tapped_tile(reading, nearest, rules)
+
+    # The hand is shown as it is read, from left to right.
+    size_before = photo.size
+    turns = _turns_to_read(reading, adjustment)
+    for _ in range(turns):
+        adjustment = turn_once(adjustment)
     if turns:
-        for _ in range(turns):
-            adjustment = turn_once(adjustment)
         photo = adjust(photo, Adjustment(turns))
 
-    def hand_in(read: HandReading) -> EditedHand:
-        return with_tiles(from_reading(read), lambda tile: _turned_tile(tile, turns, size))
+    def hand_in(part: HandReading) -> EditedHand:
+        """Return the hand of a reading with its outlines in pixels of the turned photo."""
+        return with_tiles(from_reading(part), lambda tile: _turned(tile, turns, size_before))
 
-    key = sha256(data + repr(adjustment).encode()).hexdigest()[:16]
-    told = tuple(note for note in notes if not (adjustment.taps and note.key in _OF_OTHERS))
-    looks = pack_detections(
-        [tile.laid.detection for tile in sorted(reading.tiles, key=lambda tile: tile.index)]
-    )
-    side = SIDES.index(own.side) if own else 0
+    own, others = _hands_in(reading, rules)
+    looks = pack_detections(_detections_in_order(reading))
     seen = SeenPhoto(
-        key, data, name, adjustment, photo.size, _preview(photo), hand_in(reading), told
-    )
-    seen = replace(
-        seen, looks=looks, teaches=bool(looks), unclear=find_unclear(reading.tiles), side=side
+        key=sha256(data + repr(adjustment).encode()).hexdigest()[:16],
+        data=data,
+        name=name,
+        adjustment=adjustment,
+        size=photo.size,
+        preview=_preview(photo),
+        hand=hand_in(reading),
+        notes=_without_others(notes) if adjustment.taps else tuple(notes),
+        looks=looks,
+        teaches=bool(looks),
+        unclear=find_unclear(reading.tiles),
+        side=SIDES.index(own.side) if own else 0,
     )
     table = []
     for other in others:
-        if other and other.reading.hand.tiles:
-            side, hand = SIDES.index(other.side), hand_in(_alone(other.reading))
-            table.append(replace(seen, key=seen.key_at(side), hand=hand, notes=(), side=side))
+        side = SIDES.index(other.side)
+        hand = hand_in(_alone(other.reading))
+        table.append(replace(seen, key=seen.key_at(side), hand=hand, notes=(), side=side))
     return replace(seen, table=tuple(table))
 
 
+def _nearest_tile(reading: HandReading, x: float, y: float) -> int:
+    """Return the index of the tile nearest to a point in pixels of the photo."""
+
+    def distance(tile: ReadTile) -> float:
+        return float(np.linalg.norm(tile.laid.detection.center - (x, y)))
+
+    return min(reading.tiles, key=distance).index
+
+
+def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
+    """Return the quarter turns clockwise after which the hand is read from left to right.
+
+    A photo that a player has turned or cropped stays as it is.
+    """
+    was_adjusted = adjustment != Adjustment() and not adjustment.taps
+    if was_adjusted or not reading.tiles or not reading.layout.orientation_known:
+        return 0
+    across, down = reading.layout.direction
+    return -round(degrees(atan2(down, across)) / 90) % 4
+
+
+def _hands_in(reading: HandReading, rules: str) -> tuple[TableHand | None, list[TableHand]]:
+    """Return the photographed hand and the other open hands, if the rules or the photo have several."""
+    if not rule_set(rules).scores_every_hand and not reading.second_hand:
+        return None, []
+    hands = hands_of(reading, rules)
+    if not hands:
+        return None, []
+    return hands[0], [hand for hand in hands[1:] if hand.reading.hand.tiles]
+
+
+def _detections_in_order(reading: HandReading) -> list[Detection]:
+    """Return the detections of all tiles by their indices."""
+    tiles = sorted(reading.tiles, key=lambda tile: tile.index)
+    return [tile.laid.detection for tile in tiles]
+
+
+def _without_others(notes: Iterable[Note]) -> tuple[Note, ...]:
+    """Return the notes that are not about tiles beside the hand."""
+    return tuple(note for note in notes if note.key not in _OF_OTHERS)
+
+
 def _alone(reading: HandReading) -> HandReading:
-    """The tiles of a hand and nothing else that lies on the table."""
+    """Return the tiles of a hand without anything else on the table."""
     tiles = reading.tiles[: len(reading.layout.hand)]
-    own = {tile.index for tile in tiles}
-    doubts = (doubt for doubt in reading.doubts if doubt.tile in own)
-    return replace(reading, tiles=tiles, doubts=tuple(doubts))
+    own_tiles = {tile.index for tile in tiles}
+    doubts = tuple(doubt for doubt in reading.doubts if doubt.tile in own_tiles)
+    return replace(reading, tiles=tiles, doubts=doubts)
 
 
-def _turned_tile(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
-    """A tile with its outline in pixels of the turned photo; ``size`` is the photo's before."""
-    for turn in range(turns if tile.box else 0):
-        tile = replace(
-            tile, box=tuple((float(size[1 - turn % 2]) - y, x) for x, y in tile.box or ())
-        )
-    return tile
+def _turned(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
+    """Return a tile with its outline in pixels of the turned photo.
+
+    Args:
+        tile: the tile.
+        turns: quarter turns clockwise.
+        size: width and height of the photo before.
+    """
+    if tile.box is None:
+        return tile
+    box = tile.box
+    for turn in range(turns):
+        height = float(size[1 - turn % 2])
+        box = tuple((height - y, x) for x, y in box)
+    return replace(tile, box=box)
 
 
 def decode_upload(

@@ -74,7 +74,7 @@ from hu.app.page.view.home import (
 )
 from hu.app.page.view.new_game import show_new_game
 from hu.app.page.view.photos import receive_photos
-from hu.app.page.view.result import to_do
+from hu.app.page.view.problems import to_do
 from hu.app.page.view.sheet import show_kept_sheet, show_sheet
 from hu.app.page.view.shown import Shown
 from hu.app.page.view.standings import show_statistics

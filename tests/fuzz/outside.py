@@ -28,7 +28,8 @@ from hu.app.page.serving.gate import is_own_host, is_own_origin
 from hu.app.page.state import State
 from hu.app.page.view.finish import summary_html, summary_of, summary_picture
 from hu.app.page.view.house import house_html
-from hu.app.page.view.result import floating_html, open_html, result_html
+from hu.app.page.view.problems import floating_html, open_html
+from hu.app.page.view.result import result_html
 from hu.app.page.view.scored_hand import details_of, entry_html
 from hu.app.page.view.sheet import print_head_html, sheet_view, times_html
 from hu.app.page.view.shown import Shown

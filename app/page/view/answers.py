@@ -7,8 +7,9 @@ from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import NOBODY, Draft
 from hu.app.page.parts.components import Part, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB
+from hu.app.page.view.problems import open_html
 from hu.app.page.view.racks import other_racks, other_winners, way_on
-from hu.app.page.view.result import circumstance_name, open_html, result_html
+from hu.app.page.view.result import circumstance_name, result_html
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown, notice_text, problem_parts
 from hu.scoring.hand import SEATS

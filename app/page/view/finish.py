@@ -1,9 +1,7 @@
-"""The end of a game: the winner, the ranking, how the totals went, the best hand; and a picture of that to share."""
+"""The end of a game: the winner, the ranking, the course of the totals, the best hand; and a picture of that to share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from operator import add
 from typing import Any
 
 from hu.app.i18n import Texts
@@ -20,139 +18,183 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 @dataclass(frozen=True, slots=True)
-class GameSummary:
-    """The result of a finished game."""
+class Ranked:
+    """A player at the end of a game.
 
-    # Each player's place, from 1, number, total on the sheet and result, the best first; they differ in rules that
-    # add something at the end.
-    ranking: tuple[tuple[int, int, int, int], ...]
-    # Each player's name and totals, from 0, after every hand and payment.
+    Attributes:
+        place: from 1. Players with the same result share a place.
+        player: counted from 0.
+        total: on the sheet.
+        result: the total with what the rules add at the end, such as uma.
+    """
+
+    place: int
+    player: int
+    total: int
+    result: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """The result of a finished game.
+
+    Attributes:
+        ranking: the players, the best first.
+        courses: each player's name and totals, from 0, after every hand and payment.
+        best: the hand with the most points, with its number on the sheet; None if no hand was counted.
+    """
+
+    ranking: tuple[Ranked, ...]
     courses: tuple[tuple[str, tuple[int, ...]], ...]
-    # The hand with the most points, with its number on the sheet; None where none was counted.
     best: tuple[int, Entry] | None
 
 
 def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
-    """Add up a game that is over; None while it is played, or where no hand was."""
+    """Add up a game that is over. None while it is played, or if it has no hand."""
     hands = [entry for entry in entries if entry.kind != "payment"]
-    if not hands or (game.ended is None and not next_seating(game, entries).over):
+    is_over = game.ended is not None or next_seating(game, entries).over
+    if not hands or not is_over:
         return None
-    nothing = (0,) * len(game.players)
-    after = list(
-        accumulate(
-            (entry.amounts for entry in entries),
-            lambda a, b: tuple(map(add, a, b)),
-            initial=nothing,
-        )
-    )
-    totals = after[-1]
-    final = rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries)) or totals
-    order = sorted(range(len(final)), key=lambda player: -final[player])
-    ranking = tuple(
-        (1 + sum(other > final[player] for other in final), player, totals[player], final[player])
-        for player in order
-    )
-    counted = [(number, entry) for number, entry in enumerate(hands, 1) if entry.points]
-    best = max(counted, key=lambda pair: pair[1].points or 0, default=None)
-    return GameSummary(
-        ranking, tuple(zip(game.players, zip(*after, strict=True), strict=True)), best
-    )
+    courses = _courses(game, entries)
+    totals = tuple(course[-1] for _, course in courses)
+    return GameSummary(_ranking(game, entries, totals), courses, _best_hand(hands))
+
+
+def _courses(game: Game, entries: Sequence[Entry]) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """Return each player's name and totals, from 0, after every entry."""
+    courses = []
+    for player, name in enumerate(game.players):
+        totals = [0]
+        for entry in entries:
+            totals.append(totals[-1] + entry.amounts[player])
+        courses.append((name, tuple(totals)))
+    return tuple(courses)
+
+
+def _ranking(game: Game, entries: Sequence[Entry], totals: tuple[int, ...]) -> tuple[Ranked, ...]:
+    """Rank the players of a game that is over, the best first."""
+    final = rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries))
+    results = final or totals
+    ranking = []
+    for player, result in enumerate(results):
+        better = [other for other in results if other > result]
+        ranking.append(Ranked(len(better) + 1, player, totals[player], result))
+    return tuple(sorted(ranking, key=lambda ranked: ranked.place))
+
+
+def _best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
+    """Return the first of the hands with the most points, with its number."""
+    best = None
+    most = 0
+    for number, entry in enumerate(hands, 1):
+        points = entry.points or 0
+        if points and (best is None or points > most):
+            best = number, entry
+            most = points
+    return best
 
 
 def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
-    """Each player's total and how it is written: as on the sheet, and once the game is over with uma."""
+    """Return each player's total and its text: as on the sheet, and once the game is over with uma."""
     totals = sheet_lines(entries, len(game.players))[-1].amounts
     if not is_playable(game):
         return [(total, with_sign(total)) for total in totals]
-    rules, options = rule_set(game.rules), options_of(game)
-    if (
-        entries
-        and is_finished(game, entries)
-        and (final := rules.final_totals(options, totals, deals_of(entries)))
-    ):
-        return [(total, with_sign(total)) for total in final]
+    rules = rule_set(game.rules)
+    options = options_of(game)
+    if entries and is_finished(game, entries):
+        final = rules.final_totals(options, totals, deals_of(entries))
+        if final:
+            return [(total, with_sign(total)) for total in final]
     return [(total, on_sheet(total, rules.start_points(options))) for total in totals]
 
 
 def on_sheet(total: int, start: int) -> str:
-    """A total as the sheet shows it, with the points that each player begins with."""
-    return with_sign(start + total).removeprefix("+" if start else "")
+    """Write a total as the sheet shows it, with the points that each player begins with."""
+    text = with_sign(start + total)
+    return text.removeprefix("+") if start else text
 
 
 def show_standing(visit: Visit, game: Game) -> None:
-    """Show how a game stands, the best first, once a hand has been played."""
-    if entries := visit.ledger.entries(game.code):
-        standing = zip(standing_of(game, entries), game.players, strict=True)
-        ordered = sorted(standing, key=lambda row: -row[0][0])
-        rows = [_row(name, "", figure) for (_, figure), name in ordered]
-        title = tag("h3", "", words(visit.t("game.standing")))
-        html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
+    """Show the standing of a game, the best first, once a hand has been played."""
+    entries = visit.ledger.entries(game.code)
+    if not entries:
+        return
+    standing = list(zip(standing_of(game, entries), game.players, strict=True))
+    standing.sort(key=lambda row: row[0][0], reverse=True)
+    rows = [_row(name, "", figure) for (_, figure), name in standing]
+    title = tag("h3", "", words(visit.t("game.standing")))
+    html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
 
 
 def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
-    """The end of a game as it stands above its sheet."""
+    """Return the end of a game as the sheet shows it at its top."""
     start = rule_set(game.rules).start_points(options_of(game))
-    adds = any(total != final for _, _, total, final in summary.ranking)
+    adds = any(ranked.total != ranked.result for ranked in summary.ranking)
     rows = [_row("", t("sheet.total"), t("end.final"))] if adds else []
-    for place, player, total, final in summary.ranking:
-        name = f"{place}. {game.players[player]}"
-        before = on_sheet(total, start) if adds else ""
-        rows.append(_row(name, before, with_sign(final), "is-first" if place == 1 else ""))
-    chart = curves_html(t("end.curve"), summary.courses)
-    parts = [tag("h3", "", words(_winner(game, summary, t))), tag("ol", "", *rows), chart]
+    for ranked in summary.ranking:
+        name = f"{ranked.place}. {game.players[ranked.player]}"
+        total = on_sheet(ranked.total, start) if adds else ""
+        style = "is-first" if ranked.place == 1 else ""
+        rows.append(_row(name, total, with_sign(ranked.result), style))
+    parts = [
+        tag("h3", "", words(_winner(game, summary, t))),
+        tag("ol", "", *rows),
+        curves_html(t("end.curve"), summary.courses),
+    ]
     if summary.best:
-        parts.append(
-            tag("p", "hu-question", words(_best(game, summary.best, t)))
-            + note_html(summary.best[1], t)
-        )
+        parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
+        parts.append(note_html(summary.best[1], t))
     return tag("section", "hu-payments hu-evening", *parts)
 
 
-def _row(name: str, total: str, final: str, style: str = "") -> str:
+def _row(name: str, total: str, result: str, style: str = "") -> str:
+    """Return a line of a ranking: a name, perhaps a total in small print, and a result."""
     small = f"<small>{words(total)}</small> " if total else ""
-    return tag(
-        "li",
-        style,
-        tag("span", "", words(name)),
-        tag("strong", "", small + tag("span", "", words(final))),
-    )
+    figures = tag("strong", "", small + tag("span", "", words(result)))
+    return tag("li", style, tag("span", "", words(name)), figures)
 
 
 def _winner(game: Game, summary: GameSummary, t: Texts) -> str:
-    first = [game.players[player] for place, player, _, _ in summary.ranking if place == 1]
+    """Say who has won the game."""
+    first = [game.players[ranked.player] for ranked in summary.ranking if ranked.place == 1]
     return t("end.winner", who=", ".join(first), count=len(first))
 
 
-def _best(game: Game, best: tuple[int, Entry], t: Texts) -> str:
+def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
+    """Describe the best hand in a line."""
     number, entry = best
+    title = t("end.best", number=number)
+    win = describe_win(entry, game.players, t)
     worth = t.amount(entry.points or 0, rule_set(game.rules).unit)
-    return f"{t('end.best', number=number)}: {describe_win(entry, game.players, t)}, {worth}"
+    return f"{title}: {win}, {worth}"
 
 
 def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any]:
-    """Draw the end of a game: ``svg`` with its ``width`` and ``height`` in pixels, and the same as ``text``."""
-    title, winner = game.title or t("sheet.title"), _winner(game, summary, t)
-    when = f"{game.started:%Y-%m-%d}"
-    parts = [
-        line(f"{title} · {when}", 40, 58, 26, MUTED),
-        line(winner, 40, 116, 44, ACCENT, bold=True),
-    ]
-    y, lines = 130, [f"{title} · {when}", winner]
-    for place, player, _, final in summary.ranking:
+    """Draw the end of a game.
+
+    Returns:
+        ``svg`` with its ``width`` and ``height`` in pixels, and the same as ``text``.
+    """
+    title = f"{game.title or t('sheet.title')} · {game.started:%Y-%m-%d}"
+    winner = _winner(game, summary, t)
+    lines = [title, winner]
+    parts = [line(title, 40, 58, 26, MUTED), line(winner, 40, 116, 44, ACCENT, bold=True)]
+    y = 130
+    for ranked in summary.ranking:
         y += 44
-        name, colour = f"{place}. {game.players[player]}", ACCENT if place == 1 else INK
-        parts += [
-            line(name, 40, y, 28, colour),
-            line(with_sign(final), 680, y, 28, colour, end=True, bold=True),
-        ]
-        lines.append(f"{name} {with_sign(final)}")
+        name = f"{ranked.place}. {game.players[ranked.player]}"
+        result = with_sign(ranked.result)
+        colour = ACCENT if ranked.place == 1 else INK
+        parts.append(line(name, 40, y, 28, colour))
+        parts.append(line(result, 680, y, 28, colour, end=True, bold=True))
+        lines.append(f"{name} {result}")
     y += 30
     parts.append(curves(summary.courses, f'x="40" y="{y}" width="640" height="300"'))
     y += 320
     if summary.best:
-        best = _best(game, summary.best, t)
+        best = _best_text(game, summary.best, t)
         lines.append(best)
-        told, y = wrap_text(t, best, y + 20, 22, INK)
+        text, y = wrap_text(t, best, y + 20, 22, INK)
         rows, y = tile_rows(summary.best[1].note, t, y + 16)
-        parts += [*told, rows]
+        parts += [*text, rows]
     return {**frame_picture(parts, y + 40, t), "text": "\n".join(lines)}

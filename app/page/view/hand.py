@@ -7,8 +7,8 @@ from hu.app.page.parts.names import rules_by_name
 from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.state import SNAP, is_picking, rack_on_screen
 from hu.app.page.view.answers import hand_parts
+from hu.app.page.view.problems import floating_html
 from hu.app.page.view.racks import rack_parts, way_back
-from hu.app.page.view.result import floating_html
 from hu.app.page.view.share import share_hand
 from hu.app.page.view.shown import Shown, notice_text
 from hu.app.page.view.tiles import hand_view

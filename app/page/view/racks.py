@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from hu.app.page.draft.answers import MOST_POINTS
 from hu.app.page.draft.scoring import answers_of, open_at
 from hu.app.page.parts.components import Part, action, choice, markup, tag, words
-from hu.app.page.view.result import circumstance_name, problems_at
+from hu.app.page.view.problems import problems_at
+from hu.app.page.view.result import circumstance_name
 from hu.app.page.view.shown import Shown, problem_parts
 
 

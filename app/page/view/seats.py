@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 from hu.app.page.parts.components import Part
-from hu.app.page.view.result import QUESTIONS, with_sign
+from hu.app.page.view.problems import QUESTIONS
+from hu.app.page.view.result import with_sign
 from hu.app.page.view.shown import Shown
 from hu.scoring.hand import SEATS
 

@@ -11,7 +11,7 @@ from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.parts.components import Part, markup, note_text
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.state import Screen
-from hu.app.page.view.result import problems_html
+from hu.app.page.view.problems import problems_html
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set

@@ -4,7 +4,7 @@ from hu.app.i18n import Texts
 from hu.app.page.draft.editing.hand import EditedHand, Group, sets_with, to_hand
 from hu.app.page.parts.components import Part
 from hu.app.page.state import rack_on_screen
-from hu.app.page.view.result import problems_at
+from hu.app.page.view.problems import problems_at
 from hu.app.page.view.shown import Shown
 from hu.scoring.problems import Problem
 from hu.scoring.tiles import CLASSES, RED_FIVES

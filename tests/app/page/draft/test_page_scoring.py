@@ -23,7 +23,7 @@ from hu.app.page.draft.state import (
 )
 from hu.app.page.reduce import apply
 from hu.app.page.state import State
-from hu.app.page.view.result import floating_html
+from hu.app.page.view.problems import floating_html
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from tests.app.page.laid import add, from_hand, gesture, rack_of, step

@@ -513,8 +513,8 @@ def ranked(game: Game, entry: Entry) -> list[tuple[str, str]]:
     summary = summary_of(game, [entry])
     assert summary is not None
     return [
-        (f"{place}. {game.players[player]}", with_sign(final))
-        for place, player, _, final in summary.ranking
+        (f"{ranked.place}. {game.players[ranked.player]}", with_sign(ranked.result))
+        for ranked in summary.ranking
     ]
 
 

@@ -14,7 +14,8 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
-from hu.app.page.view.result import problems_html, result_html
+from hu.app.page.view.problems import problems_html
+from hu.app.page.view.result import result_html
 from hu.app.page.view.scored_hand import details_of, entry_html, pattern_names
 from hu.app.page.view.share import share_hand
 from hu.app.page.view.sheet import sheet_view

@@ -221,10 +221,9 @@ def _claim_evidence_in_row(
     if len(melds) == 1:
         return ["a row of its own"]
 
-    # A meld that ends with a stacked tile has no end in the row.
-    last_tiles = [meld.tiles[-1] for meld in melds if meld.tiles[-1] in row.tiles]
-    gaps_after_melds = [row.gaps[row.tiles.index(tile)] for tile in last_tiles[:-1]]
-    if min(gaps_after_melds, default=0.0) <= rows.group_gap:
+    # All tiles of unmarked melds are in the row: melds with a stacked tile are claimed.
+    gaps_after_melds = [row.gaps[row.tiles.index(meld.tiles[-1])] for meld in melds[:-1]]
+    if min(gaps_after_melds) <= rows.group_gap:
         names = ["it touches another meld"]
     else:
         names = ["a row of melds alone"]

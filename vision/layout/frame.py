@@ -54,24 +54,27 @@ def find_frame(runs: Sequence[TileRun], table: Table) -> Frame:
 
     runs = sorted(runs, key=rank)
     tiles = [tile for run in runs for tile in run.tiles]
-    sideways, line = _guess_sideways(tiles, runs[0].line, table)
+    sideways, rough_line = _guess_sideways(tiles, runs[0].line, table)
 
-    askew = _runs_askew(runs, line, table)
-    tiles_askew: set[int] = set()
-    for run in askew:
+    # Runs at an angle to the rows keep their own line.
+    askew_runs = _runs_askew(runs, rough_line, table)
+    askew_tiles: set[int] = set()
+    for run in askew_runs:
         sideways.update(run.sideways)
-        tiles_askew.update(run.tiles)
-    sideways_in_line = {
-        tile: is_sideways for tile, is_sideways in sideways.items() if tile not in tiles_askew
-    }
+        askew_tiles.update(run.tiles)
 
+    # All other tiles are fitted with one line.
+    sideways_in_line = {
+        tile: is_sideways for tile, is_sideways in sideways.items() if tile not in askew_tiles
+    }
     links: list[Link] = []
     for run in runs:
-        if abs(float(run.line @ line)) > DIAGONAL:
+        if abs(float(run.line @ rough_line)) > DIAGONAL:
             links.extend(run.links)
     line = fit_line(links, sideways_in_line, table)
     direction, log_odds = _find_direction(line, sideways_in_line, table)
-    return Frame(sideways, direction, log_odds, tuple((run.tiles, run.line) for run in askew))
+    askew = tuple((run.tiles, run.line) for run in askew_runs)
+    return Frame(sideways, direction, log_odds, askew)
 
 
 def _guess_sideways(

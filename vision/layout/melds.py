@@ -17,7 +17,7 @@ from hu.vision.layout.table import Ints, Table
 SEQUENCES: Final = tuple(
     (k, k + 1, k + 2) for k, kind in enumerate(KINDS) if kind[1] != "z" and kind[0] <= "7"
 )
-#: The orders in which three tiles may show a sequence.
+#: The orders in which three tiles may show a sequence: which kind of it each tile is.
 ORDERS: Final = tuple(permutations(range(3)))
 _SEQUENCES: Final = np.array(SEQUENCES)
 _WHITE: Final = "5z"
@@ -43,10 +43,15 @@ def meld_costs(costs: Floats, tiles: Ints) -> tuple[Floats, Floats]:
     alike = costs[tiles].sum(axis=1)
     if tiles.shape[1] != 3:
         return alike, np.empty((len(ORDERS), len(tiles), 0))
-    # (number, tile, meld, sequence): the cost of each tile as each number of each sequence.
-    numbers = costs[:, _SEQUENCES].transpose(2, 0, 1)[:, tiles.T]
-    first, second, third = (numbers[[order[tile] for order in ORDERS], tile] for tile in range(3))
-    return alike, first + second + third
+    # (3, n, 21): the cost of each tile as the first, second and third kind of each sequence.
+    costs_in_sequence = costs[:, _SEQUENCES].transpose(2, 0, 1)
+    # (3, 3, m, 21): the same of the three tiles of each choice.
+    costs_as = costs_in_sequence[:, tiles.T]
+    sequences = [
+        costs_as[first, 0] + costs_as[second, 1] + costs_as[third, 2]
+        for first, second, third in ORDERS
+    ]
+    return alike, np.stack(sequences)
 
 
 def meld_cost(tiles: Sequence[int], table: Table, sequence_nats: float = 0.0) -> float:

@@ -36,16 +36,16 @@ def _find_absurd(detections: Sequence[Detection]) -> dict[int, str]:
     with np.errstate(invalid="ignore", over="ignore"):
         _, edges = measure_edges(detections)
         areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
-        squares = (edges**2).sum(axis=2).max(axis=1)
+        longest_squared = (edges**2).sum(axis=2).max(axis=1)
         lies_in_a_picture = (np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2))
         is_read = np.isfinite(probabilities).all(axis=1)
         is_read &= probabilities.max(axis=1, initial=0.0) > 0
-        is_thin = areas < np.maximum(_LEAST_AREA, _THINNEST * squares)
+        is_thin = areas < np.maximum(_LEAST_AREA, _THINNEST * longest_squared)
 
     refusals: dict[int, str] = {}
     # The first reason that applies is given.
     reasons = {
-        "its box lies nowhere": ~lies_in_a_picture,
+        "its box is outside any picture": ~lies_in_a_picture,
         "its face was not read": ~is_read,
         "its box is too thin for a tile": is_thin,
     }

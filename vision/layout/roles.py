@@ -85,12 +85,9 @@ def _join_flowers(parts: list[RowPart], table: Table) -> list[RowPart]:
     result: list[RowPart] = []
     for part in parts:
         last = result[-1] if result else None
-        if (
-            last is not None
-            and last.row == part.row
-            and table.are_flowers(last.tiles)
-            and table.are_flowers(part.tiles)
-        ):
+        if last is None or last.row != part.row:
+            result.append(part)
+        elif table.are_flowers(last.tiles) and table.are_flowers(part.tiles):
             tiles = (*last.tiles, *part.tiles)
             result[-1] = RowPart(part.row, tiles, (*last.evidence, *part.evidence))
         else:
@@ -133,9 +130,9 @@ def _with_role_by_sideways_tile(
     sideways = [place for place, tile in enumerate(in_row) if rows.sideways[tile]]
     has_one_sideways_tile = len(sideways) == 1 and len(in_row) in (3, 4)
     has_stacked_tile = len(in_row) < len(group.tiles) and not sideways
-    # Such tiles are a meld even if one of them was surely misread.
     if not has_one_sideways_tile and not has_stacked_tile:
         return group
+    # Tiles laid like this are a meld even if one of them was surely misread.
     if not may_be_meld(group.tiles, table, misread=1):
         return group
     if has_stacked_tile:

@@ -15,8 +15,14 @@ _PRIOR_SIDEWAYS: Final = -2.5
 _PRIOR_SIDEWAYS_IN_MELD: Final = -1.5
 #: Weight of a face's direction in these log-odds. A face that was read for certain counts much.
 _FACE_WEIGHT: Final = 8
-#: Standard deviation of the logarithm of a tile's shape.
-_SHAPE_NOISE: Final = 0.15
+#: The logarithm of how much longer a sideways tile is along its row, as a part of its length across,
+#: than an upright tile.
+_LOG_SIDEWAYS_ASPECT: Final = float(2 * np.log(ASPECT))
+#: Standard deviation of such logarithms.
+_ASPECT_NOISE: Final = 0.15
+#: How much wider than usual the gaps beside an upright tile seem if it is taken for a sideways tile,
+#: in tile widths: it overlaps its neighbours.
+_ROOM_OF_UPRIGHT_TILE: Final = (1 - ASPECT) / 2
 #: Standard deviation of the gaps around a tile, in tile widths.
 _GAP_NOISE: Final = 0.07
 
@@ -37,11 +43,11 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
     # For each tile the logarithm of its length along its row, as a part of its length across.
     cosines = table.right @ rows.frame.direction
     is_along = np.abs(cosines) >= DIAGONAL
-    lengths = np.log(np.where(is_along, table.shapes, 1 / table.shapes)).tolist()
-    upright_lengths = [
-        lengths[tile] for tile, is_sideways in rows.sideways.items() if not is_sideways
-    ]
-    common_length = median(upright_lengths) if upright_lengths else 0.0
+    log_aspects = np.log(np.where(is_along, table.shapes, 1 / table.shapes)).tolist()
+    upright = [tile for tile, is_sideways in rows.sideways.items() if not is_sideways]
+    upright_log_aspect = 0.0
+    if upright:
+        upright_log_aspect = median(log_aspects[tile] for tile in upright)
 
     log_odds = {}
     for tile in sideways:
@@ -51,11 +57,16 @@ def log_odds_sideways(rows: Rows, table: Table) -> dict[int, float]:
             confidence = table.detections[tile].confidence
             by_face = _FACE_WEIGHT * confidence * (1 - 2 * float(cosines[tile]) ** 2)
         by_shape = _log_likelihood_ratio(
-            lengths[tile] - common_length, 2 * np.log(ASPECT), 0.0, _SHAPE_NOISE
+            log_aspects[tile] - upright_log_aspect,
+            if_sideways=_LOG_SIDEWAYS_ASPECT,
+            if_upright=0.0,
+            noise=_ASPECT_NOISE,
         )
         by_room = 0.0
         if tile in room:
-            by_room = _log_likelihood_ratio(room[tile], 0.0, (1 - ASPECT) / 2, _GAP_NOISE)
+            by_room = _log_likelihood_ratio(
+                room[tile], if_sideways=0.0, if_upright=_ROOM_OF_UPRIGHT_TILE, noise=_GAP_NOISE
+            )
         log_odds[tile] = priors.get(tile, _PRIOR_SIDEWAYS) + by_face + by_shape + by_room
     return log_odds
 
@@ -76,14 +87,22 @@ def _room_beside(rows: Rows) -> dict[int, float]:
     """
     room = {}
     for row in rows.rows:
-        for index, tile in enumerate(row.tiles):
-            gaps = (*row.gaps[max(0, index - 1) : index], *row.gaps[index : index + 1])
-            narrow = [gap for gap in gaps if gap < rows.group_gap]
+        for tile in row.tiles:
+            narrow = [gap for gap in rows.gaps_beside([tile]) if gap < rows.group_gap]
             if narrow:
                 room[tile] = sum(narrow) / len(narrow) - rows.usual_gap
     return room
 
 
-def _log_likelihood_ratio(value: float, first: float, second: float, noise: float) -> float:
-    """By how many nats a measured value fits the mean ``first`` better than ``second``."""
-    return float((value - second) ** 2 - (value - first) ** 2) / (2 * noise**2)
+def _log_likelihood_ratio(
+    value: float, *, if_sideways: float, if_upright: float, noise: float
+) -> float:
+    """By how many nats a measured value speaks for a sideways tile.
+
+    Args:
+        value: the measured value.
+        if_sideways: its mean for sideways tiles.
+        if_upright: its mean for upright tiles.
+        noise: its standard deviation.
+    """
+    return float((value - if_upright) ** 2 - (value - if_sideways) ** 2) / (2 * noise**2)

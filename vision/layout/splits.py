@@ -185,7 +185,11 @@ def _flowers_and_melds(tiles: tuple[int, ...], rows: Rows, table: Table) -> list
         return []
     pieces: list[tuple[int, ...]] = []
     for piece in split_off_flowers(tiles, table):
-        melds = [piece] if table.are_flowers(piece[:1]) else _melds_side_by_side(piece, table)
+        # A piece holds flowers alone, or other tiles alone.
+        if table.are_flowers(piece[:1]):
+            pieces.append(piece)
+            continue
+        melds = _melds_side_by_side(piece, table)
         if not melds:
             return []
         pieces.extend(melds)

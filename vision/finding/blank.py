@@ -151,14 +151,14 @@ class _Comparison:
     """How a blank tile differs from the nearest faces.
 
     Attributes:
-        hue: the distance of its ground in hue, of log RGB.
-        light: the distance of its ground in light, of the mean of log RGB.
-        size: its area, as a multiple of theirs.
+        hue_distance: how far its ground is from theirs in hue, in log RGB.
+        light_distance: how far its ground is from theirs in light, in the mean of log RGB.
+        area_ratio: its area, as a multiple of theirs.
     """
 
-    hue: float
-    light: float
-    size: float
+    hue_distance: float
+    light_distance: float
+    area_ratio: float
 
 
 class _Faces:
@@ -182,15 +182,15 @@ class _Faces:
         distances = np.linalg.norm(self._centers - tile.center, axis=1)
         nearest = np.argsort(distances)[:_NEIGHBOURS]
         usual_area = max(float(np.median(self._areas[nearest])), TINY)
-        size = tile.width * tile.height / usual_area
-        if tile.crop is None or not 1 / _SIZE_RATIO <= size <= _SIZE_RATIO:
+        area_ratio = tile.width * tile.height / usual_area
+        if tile.crop is None or not 1 / _SIZE_RATIO <= area_ratio <= _SIZE_RATIO:
             return None
         usual_ground = np.median([self._ground(face) for face in nearest.tolist()], axis=0)
         own_ground = np.median(inner_pixels(tile.crop), axis=0)
         difference = np.log(own_ground + DARK_LEVEL) - np.log(usual_ground + DARK_LEVEL)
-        light = abs(float(difference.mean()))
-        hue = max(float(np.linalg.norm(difference - difference.mean())), _LEAST_HUE)
-        return _Comparison(hue, light, size)
+        light_distance = abs(float(difference.mean()))
+        hue_distance = float(np.linalg.norm(difference - difference.mean()))
+        return _Comparison(max(hue_distance, _LEAST_HUE), light_distance, area_ratio)
 
     def _ground(self, face: int) -> Floats:
         """``(3,)`` RGB: the ground of a face, measured when it is first needed."""
@@ -205,7 +205,7 @@ def _read_blank(tile: Detection, comparison: _Comparison) -> BlankReading:
     white_share = float(tile.probabilities[_WHITE_CLASS]) / blank_probability
     by_classifier = log_odds(white_share, DEFAULT_SETTINGS.least_probability)
     by_classifier = max(by_classifier, -_SUREST_BACK)
-    by_colour = _log_odds_by_colour(comparison.hue, comparison.light)
+    by_colour = _log_odds_by_colour(comparison)
     share = logistic(_CLASSIFIER_WEIGHT * by_classifier + by_colour)
     probabilities = tile.probabilities.copy()
     probabilities[_WHITE_CLASS] = share * blank_probability
@@ -217,15 +217,19 @@ def _read_blank(tile: Detection, comparison: _Comparison) -> BlankReading:
 def _similarity(comparison: _Comparison) -> float:
     """How similar a white dragon is to the faces, 0 to 1.
 
-    Gaussian in log hue and log area, exponential in light.
+    Gaussian in the logarithms of the distance in hue and of the area, exponential in the distance
+    in light.
     """
-    hue = log(comparison.hue / _HUE_OF_FACES) / _HUE_SPREAD_OF_FACES
-    area = log(comparison.size) / _AREA_SCALE
-    return exp(-0.5 * (hue**2 + area**2) - comparison.light / _LIGHT_SCALE)
+    # Both in standard deviations.
+    hue = log(comparison.hue_distance / _HUE_OF_FACES) / _HUE_SPREAD_OF_FACES
+    area = log(comparison.area_ratio) / _AREA_SCALE
+    return exp(-0.5 * (hue**2 + area**2) - comparison.light_distance / _LIGHT_SCALE)
 
 
-def _log_odds_by_colour(hue: float, light: float) -> float:
+def _log_odds_by_colour(comparison: _Comparison) -> float:
     """Compute the log-odds of a white dragon by its ground's distances in hue and in light."""
+    hue = comparison.hue_distance
+    light = comparison.light_distance
     hue_if_white = _log_normal_density(hue, _HUE_OF_FACES, _HUE_SPREAD_OF_FACES)
     hue_if_back = _log_normal_density(hue, _HUE_OF_BACKS, _HUE_SPREAD_OF_BACKS)
     light_if_white = _exponential_density(light, _LIGHT_OF_FACES)

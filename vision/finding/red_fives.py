@@ -204,12 +204,13 @@ def red_five_features(crop: NDArray[np.uint8], inks: Inks) -> Floats:
     redness = (pixels.redness - inks.black) / (inks.red - inks.black)
     pixels = replace(pixels, redness=np.clip(redness, -_MOST_REDNESS, _MOST_REDNESS))
     upper = pixels.upper_half()
-    is_red = 1 / (1 + np.exp(-_SHARPNESS * (pixels.redness - 0.5)))
-    is_red_above = is_red[: len(upper.ink)]
+    # How surely each pixel is red ink, 0 to 1.
+    certainties = 1 / (1 + np.exp(-_SHARPNESS * (pixels.redness - 0.5)))
+    upper_certainties = certainties[: len(upper.ink)]
     return np.array(
         [
-            _weighted_mean(is_red, pixels.ink),
-            _weighted_mean(is_red_above, upper.ink),
+            _weighted_mean(certainties, pixels.ink),
+            _weighted_mean(upper_certainties, upper.ink),
             _weighted_quantile(pixels.redness, pixels.ink, _LEAST_RED),
             _weighted_quantile(pixels.redness, pixels.ink, _LESS_RED),
             _weighted_quantile(upper.redness, upper.ink, _LEAST_RED_ABOVE),

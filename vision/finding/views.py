@@ -79,11 +79,11 @@ def view_around(
         low = np.maximum(low, 0)
         high = np.minimum(high, shape[::-1])
 
-    zoom = min(
-        settings.fine_tile_px / tile_width,
-        max(detail, settings.full_px / max(shape)),
-        settings.fine_px / (high - low).max(),
-    )
+    # Tiles get the wanted width, unless the photo has fewer pixels or the view would be too large.
+    wanted_zoom = settings.fine_tile_px / tile_width
+    most_detailed_zoom = max(detail, settings.full_px / max(shape))
+    largest_zoom = settings.fine_px / (high - low).max()
+    zoom = min(wanted_zoom, most_detailed_zoom, largest_zoom)
     width, height = np.ceil((high - low) * zoom)
     return FineView(
         matrix=np.hstack([rotation * zoom, -low[:, None] * zoom]),

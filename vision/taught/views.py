@@ -39,7 +39,10 @@ def describe_examples(tile_set: TileSet, classifier: Network) -> TileSet:
         if features is None:
             sentence = "these weights do not describe faces: take others, or read without a set"
             raise WeightsError(f"tile set {tile_set.name!r}: {sentence}")
-        examples.append(replace(example, features=features[0], views=features[1:, 0]))
+        features_of_crop = features[0]
+        # The first features of each view are those of the view as it was cut.
+        features_of_views = features[1:, 0]
+        examples.append(replace(example, features=features_of_crop, views=features_of_views))
     return replace(tile_set, examples=tuple(examples))
 
 

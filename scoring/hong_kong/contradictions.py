@@ -7,6 +7,7 @@ from typing import Final
 from hu.scoring.answers.names import circumstance_problems
 from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hong_kong.guarantee import can_have_guarantor
 from hu.scoring.hong_kong.scores import wins_by_flowers
 from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
 from hu.scoring.problems import find_problems as general_problems
@@ -68,9 +69,18 @@ def hong_kong_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
         yield _problem("flowers-not-drawn", win=win.how)
     yield from _replacement_problems(deal, hand, win)
     yield from _first_turn_problems(hand, win)
+    yield from _guarantee_problems(hand, win)
+
+
+def _guarantee_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Another player guarantees a hand whose claimed melds warned of it."""
+    if win.liable is None:
+        return
     others = [seat for seat in SEATS if seat != win.winner]
-    if win.liable is not None and win.liable not in others:
+    if win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
+    elif not can_have_guarantor(hand):
+        yield _problem("liable-for-nothing", seat=win.liable)
 
 
 def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:

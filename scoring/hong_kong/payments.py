@@ -29,10 +29,13 @@ def share_win_in_units(
 
     Each loser pays two units for a self-drawn win. For a discard or a robbed quad the discarder
     pays two units and the others one (half responsibility), or the discarder alone pays four
-    (full). A player who guarantees the hand pays six units alone.
+    (full). A player who guarantees the hand (包自摸) pays the shares of all losers alone, so six
+    units for a self-drawn win and four for a discard.
 
     >>> share_win_in_units(3, Win("S", "discard", "W"), {})
     {'E': -8, 'S': 32, 'W': -16, 'N': -8}
+    >>> share_win_in_units(3, Win("S", "discard", "W", liable="N"), {})
+    {'E': 0, 'S': 32, 'W': 0, 'N': -32}
 
     Args:
         faan: of the hand, after the limit.
@@ -42,9 +45,7 @@ def share_win_in_units(
     """
     unit = units(faan, options)
     share_of = dict.fromkeys(SEATS, 0)
-    if win.liable:
-        share_of[win.liable] = -6 * unit
-    elif win.drawn:
+    if win.drawn:
         for seat in SEATS:
             share_of[seat] = -2 * unit
     elif options.get("responsibility") == "full":
@@ -55,7 +56,11 @@ def share_win_in_units(
                 share_of[seat] = -unit
         share_of[str(win.source)] = -2 * unit
     share_of[win.winner] = 0
-    share_of[win.winner] = -sum(share_of.values())
+    total = -sum(share_of.values())
+    if win.liable:
+        share_of = dict.fromkeys(SEATS, 0)
+        share_of[win.liable] = -total
+    share_of[win.winner] = total
     return share_of
 
 

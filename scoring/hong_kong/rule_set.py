@@ -7,6 +7,7 @@ from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hong_kong import payments
 from hu.scoring.hong_kong.contradictions import hong_kong_contradictions, hong_kong_problems
+from hu.scoring.hong_kong.guarantee import shows_danger
 from hu.scoring.hong_kong.patterns import FAAN, TABLE
 from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, count_faan, faan_limit
 from hu.scoring.options import OptionValue
@@ -17,12 +18,9 @@ from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import Played, Seating, seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.texts import text
-from hu.scoring.tiles import DRAGONS, WINDS
 
 _FALSE_WIN: Final = "false-win"
 _PACKAGE: Final = "hu.scoring.hong_kong"
-#: A player who feeds a hand with twelve tiles of one suit on the table answers for it.
-_SUIT_TILES: Final = 12
 
 
 class HongKong(RuleSet):
@@ -84,7 +82,7 @@ class HongKong(RuleSet):
         """Whether the claimed melds show a hand that needs a guarantor."""
         del question, score
         for player in deal.winners.values():
-            if player.hand is not None and _shows_danger(player.hand):
+            if player.hand is not None and shows_danger(player.hand):
                 return True
         return False
 
@@ -143,25 +141,6 @@ def _player_score(deal: Deal, hand: Hand, worth: HandFaan) -> PlayerScore:
         details={"limit": "limit" if worth.total >= limit else None},
         more={"total": worth.total},
     )
-
-
-def _shows_danger(hand: Hand) -> bool:
-    """Whether claimed melds warn of a hand for whose last tile its feeder answers.
-
-    Twelve tiles of one suit, two triplets of dragons, or three of winds.
-    """
-    claimed = [meld for meld in hand.melds if not meld.concealed]
-    claimed_tiles: list[str] = []
-    for meld in claimed:
-        claimed_tiles += meld.tiles
-    for suit in "mps":
-        tiles_of_suit = [tile for tile in claimed_tiles if tile[1] == suit]
-        if len(tiles_of_suit) >= _SUIT_TILES:
-            return True
-    triplets = [meld.tiles[0] for meld in claimed if meld.kind != "sequence"]
-    dragons = [tile for tile in triplets if tile in DRAGONS]
-    winds = [tile for tile in triplets if tile in WINDS]
-    return len(dragons) >= 2 or len(winds) >= 3
 
 
 RULE_SET: Final[RuleSet] = HongKong()

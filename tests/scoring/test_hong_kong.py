@@ -3,6 +3,7 @@
 import io
 import json
 import random
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -137,3 +138,55 @@ def test_a_guarantor_is_asked_for_if_claimed_melds_show_the_hand() -> None:
         ("[111z] [222z] [333z] 234m 5m +5m", True),
     ):
         assert HK.asks(question, _deal(Hand.from_text(text), win), None) is asked, text
+
+
+@pytest.mark.parametrize(
+    ("win", "responsibility", "paid"),
+    [
+        # Eight faan, a unit of 64: a discard is worth four units, a self-drawn win six.
+        (Win("S", "discard", "W", liable="W"), "half", {"S": 256, "W": -256}),
+        (Win("S", "discard", "W", liable="W"), "full", {"S": 256, "W": -256}),
+        (Win("S", "discard", "W", liable="N"), "half", {"S": 256, "N": -256}),
+        (Win("S", "self-draw", liable="N"), "half", {"S": 576, "N": -576}),
+    ],
+)
+def test_a_guarantor_pays_alone_what_all_would_pay(
+    win: Win, responsibility: str, paid: dict[str, int]
+) -> None:
+    hand = Hand.from_text("[123m] [456m] [789m] 22m 55m +2m")
+    score = HK.score(_deal(hand, win, options={"responsibility": responsibility}))
+    assert score.payments == dict.fromkeys(SEATS, 0) | paid
+
+
+@pytest.mark.parametrize(
+    "hand",
+    ["3456m 234p 567s 678s +3m", "[777z] 345s 12s 99p 678p +3s", "[123m] [456m] 789m 22m 55m +2m"],
+)
+def test_nobody_guarantees_a_hand_that_did_not_warn(hand: str) -> None:
+    win = Win("S", "discard", "W", liable="N")
+    with pytest.raises(InvalidHandError, match="N cannot guarantee the hand"):
+        HK.score(_deal(Hand.from_text(hand), win, options={"minimum": 0}))
+
+
+def test_winners_of_unequal_faan_are_paid_for_their_own_hands() -> None:
+    players = dict.fromkeys(SEATS, Player())
+    # Three faan, a unit of 8, and two faan, a unit of 4.
+    hand = Hand.from_text("[222z] [777z] 44z 456p 12s +3s")
+    players["S"] = Player(hand, Win("S", "discard", "W"))
+    players["N"] = Player(Hand.from_text(HAND), Win("N", "discard", "W"))
+    options: dict[str, bool | int | str] = {"minimum": 0, "several_winners": True}
+    score = HK.score(Deal(players, "E", options))
+    # The discarder pays two units for each hand, the only other loser one.
+    assert score.payments == {"E": -12, "S": 24, "W": -24, "N": 12}
+
+
+def test_a_flower_s_replacement_needs_a_flower() -> None:
+    win = Win("S", "self-draw", circumstances=frozenset({"kong-replacement"}))
+    options = {"minimum": 0, "flower_replacement": True}
+    with_flower = _deal(Hand.from_text(f"{HAND[:-4]} 1f +3s"), win, options=options)
+    items = HK.score(with_flower).players["S"].items
+    assert "kong-replacement" in [item.pattern.id for item in items]
+    with pytest.raises(InvalidHandError, match="replacement"):
+        HK.score(replace(with_flower, options={"minimum": 0}))
+    with pytest.raises(InvalidHandError, match="replacement"):
+        HK.score(_deal(Hand.from_text(HAND), win, options=options))

@@ -184,16 +184,29 @@ def test_fu_are_shown_with_their_sum() -> None:
     ]
 
 
-@pytest.mark.parametrize(("preset", "fine"), [("ema", 20_000), ("wrc", 30_000)])
-def test_a_chombo_of_the_federations_is_settled_after_the_game(preset: str, fine: int) -> None:
+@pytest.mark.parametrize(
+    ("preset", "fine", "places"),
+    [
+        ("ema", 20_000, (0, 15_000, 0, -15_000)),
+        ("wrc", 30_000, (0, 15_000, 0, -15_000)),
+        # Uma 30 and 10, and oka for the first place.
+        ("m-league", 20_000, (-5_000, 45_000, -5_000, -35_000)),
+    ],
+)
+def test_a_chombo_of_leagues_is_settled_after_the_game(
+    preset: str, fine: int, places: tuple[int, ...]
+) -> None:
     players = {seat: Player(status="chombo" if seat == "S" else None) for seat in SEATS}
     found = RIICHI.score(Deal(players, "E", {"preset": preset}, asked={"declared": frozenset("W")}))
     assert (found.payments, found.pot) == (dict.fromkeys(SEATS, 0), 0)
     assert found.notes["S"]["en"] == f"chombo, {fine} points less after the game"
     # The player in South has become East by then.
     deals = [SOUTH, Played(statuses={"S": "chombo"}, seats=("N", "E", "S", "W"))]
-    final = RIICHI.final_totals({"preset": preset}, [0, 1_000, 0, -1_000], deals)
-    assert final == (0, 16_000, -fine, -16_000)
+    totals = [0, 1_000, 0, -1_000]
+    final = RIICHI.final_totals({"preset": preset}, totals, deals)
+    expected = [total + place for total, place in zip(totals, places, strict=True)]
+    expected[2] -= fine
+    assert final == tuple(expected)
 
 
 def seating(deals: Sequence[Played], preset: str = "ema") -> Seating:

@@ -21,7 +21,7 @@ class Arrangement:
 
     Attributes:
         form: its shape.
-        standing: the melds among the standing tiles and the winning tile, each ``concealed``.
+        standing_melds: the melds of the standing tiles and the winning tile, each ``concealed``.
         melds: the melds on the table, as in the hand.
         pairs: the pair's tile. Seven tiles with seven pairs. The tile held twice with thirteen
             orphans.
@@ -30,7 +30,7 @@ class Arrangement:
     """
 
     form: ArrangementForm
-    standing: tuple[Meld, ...]
+    standing_melds: tuple[Meld, ...]
     melds: tuple[Meld, ...]
     pairs: tuple[str, ...]
     completed: tuple[str, ...]
@@ -38,19 +38,18 @@ class Arrangement:
     @property
     def all_melds(self) -> tuple[Meld, ...]:
         """Its melds, the standing ones first."""
-        return self.standing + self.melds
+        return self.standing_melds + self.melds
 
     def text(self, bonus: tuple[str, ...] = ()) -> str:
-        """Write it group by group, as in ``123p 234m 567m 55s [777z]``.
+        """Write it group by group, as in ``123p 234m 567m 55s [777z]``, in the notation of hands.
 
-        ``Hand.from_text`` reads it.
         Standing melds come first, by number and then by suit. The pair, the melds on the table and
         the bonus tiles follow.
         """
         if self.form == "thirteen-orphans":
             parts = [format_tiles(in_order((*ORPHANS, *self.pairs)))]
         else:
-            parts = sorted([format_tiles(meld.tiles) for meld in self.standing])
+            parts = sorted([format_tiles(meld.tiles) for meld in self.standing_melds])
             parts += [format_tiles((tile, tile)) for tile in self.pairs]
         parts += [format_meld(meld) for meld in self.melds]
         if bonus:
@@ -73,17 +72,17 @@ def arrange_hand(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> tuple[Arrang
         The arrangements in a fixed order. Empty if the hand does not win.
     """
     arrangements = []
-    for standing, pair in divide_tiles(hand.standing):
-        if len(standing) + len(hand.melds) != hand_shape.melds:
+    for melds, pair in divide_tiles(hand.standing):
+        if len(melds) + len(hand.melds) != hand_shape.melds:
             continue
-        groups = [meld.tiles for meld in standing]
+        groups = [meld.tiles for meld in melds]
         groups.append((pair, pair))
         # Equal groups are one place for the winning tile.
         places = [group for group in dict.fromkeys(groups) if hand.winning in group]
         for place in places:
             arrangement = Arrangement(
                 form="regular",
-                standing=standing,
+                standing_melds=melds,
                 melds=hand.melds,
                 pairs=(pair,),
                 completed=place,
@@ -108,11 +107,25 @@ def irregular_arrangement(standing: tuple[str, ...], winning: str) -> Arrangemen
     """
     if len(standing) != 14:
         return None
+    # Every second tile of seven pairs in order is equal to the tile before it.
     if standing[::2] == standing[1::2]:
-        return Arrangement("seven-pairs", (), (), pairs=standing[::2], completed=(winning, winning))
+        return Arrangement(
+            form="seven-pairs",
+            standing_melds=(),
+            melds=(),
+            pairs=standing[::2],
+            completed=(winning, winning),
+        )
     if set(standing) == _ORPHANS:
-        pair = next(tile for tile in ORPHANS if standing.count(tile) == 2)
-        return Arrangement("thirteen-orphans", (), (), pairs=(pair,), completed=())
+        pairs = [tile for tile in ORPHANS if standing.count(tile) == 2]
+        # The tiles that are held once are no group, so the winning tile completes none.
+        return Arrangement(
+            form="thirteen-orphans",
+            standing_melds=(),
+            melds=(),
+            pairs=tuple(pairs),
+            completed=(),
+        )
     return None
 
 
@@ -134,7 +147,7 @@ def divide_tiles(tiles: Iterable[str]) -> list[tuple[tuple[Meld, ...], str]]:
 def standing_melds(divisions: Divisions) -> tuple[Meld, ...]:
     """The melds among the standing tiles of all suits."""
     m, p, s, z = divisions
-    return m.standing + p.standing + s.standing + z.standing
+    return m.standing_melds + p.standing_melds + s.standing_melds + z.standing_melds
 
 
 def pair_of(divisions: Divisions) -> str:

@@ -79,7 +79,7 @@ class SuitDivision:
     All fields from ``sequences`` to ``run`` include the suit's laid melds, in order.
 
     Attributes:
-        standing: the melds among the standing tiles, each ``concealed``.
+        standing_melds: the melds of the standing tiles, each ``concealed``.
         laid: the suit's melds on the table.
         pairs: the pair's tile. Empty without a pair.
         sequences: the sequences.
@@ -92,7 +92,7 @@ class SuitDivision:
         leftover: the tiles in no group. Empty in an exact division.
     """
 
-    standing: tuple[Meld, ...]
+    standing_melds: tuple[Meld, ...]
     laid: tuple[Meld, ...]
     pairs: tuple[str, ...]
     sequences: tuple[Meld, ...]
@@ -107,7 +107,7 @@ class SuitDivision:
     @classmethod
     def of(
         cls,
-        standing: tuple[Meld, ...],
+        standing_melds: tuple[Meld, ...],
         laid: tuple[Meld, ...],
         pairs: tuple[str, ...],
         leftover: tuple[str, ...] = (),
@@ -115,16 +115,16 @@ class SuitDivision:
         """Make a division and find what its melds have in common.
 
         Args:
-            standing: the melds among the standing tiles.
+            standing_melds: the melds of the standing tiles.
             laid: the suit's melds on the table.
             pairs: the pair's tile, if there is a pair.
             leftover: the tiles in no group.
         """
-        melds = sorted((*standing, *laid), key=lambda meld: meld.tiles)
+        melds = sorted((*standing_melds, *laid), key=lambda meld: meld.tiles)
         sequences = tuple([meld for meld in melds if meld.kind == "sequence"])
         triplets = tuple([meld for meld in melds if meld.kind != "sequence"])
         return cls(
-            standing=standing,
+            standing_melds=standing_melds,
             laid=laid,
             pairs=pairs,
             sequences=sequences,

@@ -151,9 +151,9 @@ class Fields:
     def inners(self, key: str) -> dict[str, "Fields"]:
         """Return an object of objects by name. Null objects are left out."""
         objects = self._get(key, dict) or {}
-        inner = Fields(objects, self._path(key))
+        parent = Fields(objects, self._path(key))
         names = [name for name, value in objects.items() if value is not None]
-        return {name: inner.inner(name) for name in names}
+        return {name: parent.inner(name) for name in names}
 
     def _get(self, key: str, kind: type[_T]) -> _T | None:
         value = self._data.get(key)

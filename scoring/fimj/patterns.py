@@ -213,7 +213,7 @@ class FimjArrangement(NamedTuple):
         laid: list[Meld] = []
         single_tiles: list[str] = []
         for division in self.divisions:
-            standing += [format_tiles(meld.tiles) for meld in division.standing]
+            standing += [format_tiles(meld.tiles) for meld in division.standing_melds]
             laid += reversed(division.laid)
             single_tiles += division.leftover
         if self.form not in ("regular", "rack", "seven-pairs"):
@@ -238,7 +238,7 @@ def _completes_only_a_triplet(tile: str, division: SuitDivision) -> bool:
     """
     if tile in division.pairs:
         return False
-    sequences = [meld for meld in division.standing if meld.kind == "sequence"]
+    sequences = [meld for meld in division.standing_melds if meld.kind == "sequence"]
     return not any(tile in meld.tiles for meld in sequences)
 
 

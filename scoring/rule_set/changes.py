@@ -231,9 +231,8 @@ def _extra_faults(row: object) -> Iterator[Fault]:
 def _name_faults(name: object) -> Iterator[Fault]:
     """Check the name of an extra: a text, or texts by language."""
     values = list(name.values()) if isinstance(name, Mapping) else [name]
-    texts = [value for value in values if isinstance(value, str)]
-    are_texts = bool(texts) and len(texts) == len(values)
-    if not are_texts or max(map(len, texts)) > _MAX_NAME_LENGTH:
+    texts = [value for value in values if isinstance(value, str) and len(value) <= _MAX_NAME_LENGTH]
+    if not values or len(texts) < len(values):
         message = 'name: expected a text, or texts by language such as { en = "Great snake" }'
         yield ("name",), message
     elif not all(_is_readable(text) for text in texts):

@@ -35,7 +35,7 @@ class ZungJungArrangement(NamedTuple):
         bonus: its flowers and seasons.
         circumstances: the circumstances of the win.
         form: the shape of the arrangement.
-        standing: the melds among the standing tiles.
+        standing_melds: the melds of the standing tiles.
         pairs: the tile of each pair.
         completed: the tiles of the meld or pair that the winning tile completes. Empty for thirteen
             orphans.
@@ -59,7 +59,7 @@ class ZungJungArrangement(NamedTuple):
     bonus: tuple[str, ...]
     circumstances: frozenset[str]
     form: ArrangementForm
-    standing: tuple[Meld, ...]
+    standing_melds: tuple[Meld, ...]
     pairs: tuple[str, ...]
     completed: tuple[str, ...]
     suits: int

@@ -80,7 +80,7 @@ class ArrangementValue(NamedTuple):
         arrangement = self.arrangement
         return Arrangement(
             form=arrangement.form,
-            standing=arrangement.standing,
+            standing_melds=arrangement.standing_melds,
             melds=arrangement.hand.melds,
             pairs=arrangement.pairs,
             completed=arrangement.completed,
@@ -186,7 +186,7 @@ def _arrange_regular(
         bonus=hand.bonus,
         circumstances=win.circumstances,
         form="regular",
-        standing=m.standing + p.standing + s.standing + z.standing,
+        standing_melds=(m.standing_melds + p.standing_melds + s.standing_melds + z.standing_melds),
         pairs=m.pairs + p.pairs + s.pairs + z.pairs,
         completed=completed,
         suits=number_of_suits,
@@ -216,7 +216,7 @@ def _arrange_irregular(
         bonus=hand.bonus,
         circumstances=win.circumstances,
         form=reading.form,
-        standing=(),
+        standing_melds=(),
         pairs=reading.pairs,
         completed=reading.completed,
         suits=number_of_suits,
@@ -231,7 +231,7 @@ def _completed_group(division: SuitDivision, winning: str) -> tuple[str, ...]:
 
     A triplet comes last, because a discard would expose it.
     """
-    for meld in division.standing:
+    for meld in division.standing_melds:
         if winning in meld.tiles and meld.kind == "sequence":
             return meld.tiles
     if winning in division.pairs:

@@ -7,7 +7,7 @@ from hu.scoring.hand import SEATS
 
 
 @dataclass(frozen=True, slots=True)
-class Played(Collection[str]):
+class PlayedDeal(Collection[str]):
     """A deal of a game, as far as it decides how the game goes on.
 
     It is a collection of the seats that won.

@@ -109,11 +109,10 @@ class TilePool:
             return not melds and self._holds_only(standing)
         if melds > self.melds or len(standing) + 3 * melds != self.count + 3 * self.melds + 2:
             return False
-        rest = Counter(standing)
-        rest.subtract(self.tiles)
-        if min(rest.values()) < 0:
+        if not set(standing).issuperset(self.tiles):
             return False
-        return is_regular(tuple(rest.elements()))
+        other_tiles = Counter(standing) - Counter(self.tiles)
+        return is_regular(tuple(other_tiles.elements()))
 
     def _holds_only(self, standing: tuple[str, ...]) -> bool:
         tiles = set(standing)

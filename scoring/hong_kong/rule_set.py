@@ -15,7 +15,7 @@ from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set.declared import ClaimStyle, Question
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
-from hu.scoring.seating import Played, Seating, seat_players
+from hu.scoring.seating import PlayedDeal, Seating, seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.texts import text
 
@@ -96,7 +96,7 @@ class HongKong(RuleSet):
         return True
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal.
 

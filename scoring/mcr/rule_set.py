@@ -17,7 +17,7 @@ from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.interface import RuleSet, require_one_winner, require_round_wind
-from hu.scoring.seating import Played, Seating, seat_players
+from hu.scoring.seating import PlayedDeal, Seating, seat_players
 from hu.scoring.texts import Text, text
 
 _PACKAGE: Final = "hu.scoring.mcr"
@@ -70,7 +70,7 @@ class Mcr(RuleSet):
         return hand_problems(hand)
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal: four rounds of four deals.
 

@@ -10,7 +10,7 @@ from hu.scoring.hand import SEATS
 from hu.scoring.riichi.payments import STICK
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.rule_set.rules_toml import load_rules_file
-from hu.scoring.seating import Played, Seating
+from hu.scoring.seating import PlayedDeal, Seating
 
 #: The statuses that decide how a game goes on.
 TENPAI: Final = "tenpai"
@@ -19,7 +19,7 @@ CHOMBO: Final = "chombo"
 _VOIDS: Final = frozenset(load_rules_file("hu.scoring.riichi").voids)
 
 
-def seating(deals: Sequence[Played], preset: Preset) -> Seating:
+def seating(deals: Sequence[PlayedDeal], preset: Preset) -> Seating:
     """Seat the players after these deals.
 
     East stays dealer by winning or, in a drawn deal, by being in tenpai. A deal that ended in
@@ -40,7 +40,7 @@ def seating(deals: Sequence[Played], preset: Preset) -> Seating:
     )
 
 
-def _is_over(deals: Sequence[Played], changes_of_dealer: int, preset: Preset) -> bool:
+def _is_over(deals: Sequence[PlayedDeal], changes_of_dealer: int, preset: Preset) -> bool:
     """Whether a game has ended."""
     regular_dealers = 4 * preset.rounds
     totals = deals[-1].totals if deals else ()
@@ -57,7 +57,7 @@ def _is_over(deals: Sequence[Played], changes_of_dealer: int, preset: Preset) ->
     return is_last_dealer and goal_is_reached and _dealer_stops(deals[-1], points)
 
 
-def _dealer_stops(last: Played, points: Sequence[int]) -> bool:
+def _dealer_stops(last: PlayedDeal, points: Sequence[int]) -> bool:
     """Whether the last dealer, who would deal again, is in first place and so ends the game.
 
     Of players who tie, the player who sat down earlier is ahead.
@@ -68,17 +68,17 @@ def _dealer_stops(last: Played, points: Sequence[int]) -> bool:
     return last.seats[leader] == "E" and _east_stays(last)
 
 
-def _east_stays(deal: Played) -> bool:
+def _east_stays(deal: PlayedDeal) -> bool:
     if deal.winners:
         return "E" in deal.winners
     return _is_repeated(deal) or deal.void in _VOIDS or deal.statuses.get("E") == TENPAI
 
 
-def _is_repeated(deal: Played) -> bool:
+def _is_repeated(deal: PlayedDeal) -> bool:
     return not deal.winners and CHOMBO in deal.statuses.values()
 
 
-def honba(deals: Sequence[Played]) -> int:
+def honba(deals: Sequence[PlayedDeal]) -> int:
     """Count the honba on the table.
 
     There is one more after East wins or after a drawn deal, and none after another seat wins.
@@ -94,12 +94,12 @@ def honba(deals: Sequence[Played]) -> int:
     return counters
 
 
-def sticks(deals: Sequence[Played]) -> int:
+def sticks(deals: Sequence[PlayedDeal]) -> int:
     """Count the riichi sticks on the table."""
     return sum(deal.pot for deal in deals) // STICK
 
 
-def chombo_fines(deals: Sequence[Played], players: int, preset: Preset) -> tuple[int, ...]:
+def chombo_fines(deals: Sequence[PlayedDeal], players: int, preset: Preset) -> tuple[int, ...]:
     """Add up each player's fines for chombo after the game.
 
     Args:

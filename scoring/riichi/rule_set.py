@@ -25,7 +25,7 @@ from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, choice_of, preset_
 from hu.scoring.riichi.scores import MANGAN, YakuWorth, count_han
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
-from hu.scoring.seating import Played, Seating
+from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.texts import text
 
 
@@ -108,13 +108,13 @@ class Riichi(RuleSet):
         return True
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal. East deals again after winning."""
         del players
         return game.seating(winners, preset_of(options))
 
-    def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
+    def counters_after(self, deals: Sequence[PlayedDeal]) -> Mapping[str, int]:
         """Count the honba and riichi sticks on the table."""
         return {"honba": game.honba(deals), "sticks": game.sticks(deals)}
 
@@ -122,13 +122,13 @@ class Riichi(RuleSet):
         """The points at the start, of the preset or of the table."""
         return preset_of(options).start
 
-    def usual(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
+    def usual_value(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
         """The preset's value of an option that is as the preset has it."""
         preset = preset_of({"preset": options.get("preset", USUAL)})
         return choice_of(preset, option)
 
     def final_totals(
-        self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[Played]
+        self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[PlayedDeal]
     ) -> tuple[int, ...] | None:
         """Add uma, oka and the sticks on the table, and subtract the fines for chombo."""
         preset = preset_of(options)

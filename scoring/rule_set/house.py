@@ -238,15 +238,23 @@ class _KeyLines:
                 self._numbers.setdefault((*table, *key), number)
 
     def of(self, *path: str | int) -> int:
-        """The line of a key, or of a key in its value, or of the table that holds it."""
+        """Find the line of a key.
+
+        Args:
+            path: the keys and the indexes of lists that lead to the key, such as
+                ``"extra", 0, "name"``.
+
+        Returns:
+            The line of the longest part of the path that has a line. If the key is inside the
+            value on that line, the next line that has its name. 1 if no part has a line.
+        """
         for length in range(len(path), 0, -1):
             number = self._numbers.get(path[:length])
             if number is None:
                 continue
-            # The rest of the path is in the value, perhaps on a line of its own.
-            names = [part for part in path[length:] if isinstance(part, str)]
-            if names:
-                return self._find_line_with(names[-1], first_line=number)
+            names_in_value = [part for part in path[length:] if isinstance(part, str)]
+            if names_in_value:
+                return self._find_line_with(names_in_value[-1], first_line=number)
             return number
         return 1
 

@@ -22,7 +22,7 @@ from hu.scoring.problems import Problem, find_problems
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import CircumstanceInfo, ClaimStyle, Question
 from hu.scoring.rule_set.rules_toml import RulesFile, load_rules_file, read_rules
-from hu.scoring.seating import Played, Seating
+from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.shapes import COMMON_SHAPES, Shape
 from hu.scoring.statuses import StatusInfo
 from hu.scoring.texts import Names, Parameter, Text, text
@@ -132,13 +132,14 @@ class RuleSet(ABC):
 
     @abstractmethod
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[Played], players: int
+        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the deal that follows.
 
         Args:
             options: the game's options.
-            winners: the deals so far, in order, each a collection of the seats that won.
+            winners: the winners of each deal so far, in order. A ``PlayedDeal`` is a collection of
+                the seats that won.
             players: the number of players.
         """
 
@@ -172,7 +173,7 @@ class RuleSet(ABC):
         """Find the problems of a hand alone, before anybody has answered who won and how."""
         return find_problems(hand, shapes=self.shapes_of(options or {}), hand_shape=self.hand_shape)
 
-    def counters_after(self, deals: Sequence[Played]) -> Mapping[str, int]:
+    def counters_after(self, deals: Sequence[PlayedDeal]) -> Mapping[str, int]:
         """Count what is on the table after these deals of a game, such as honba.
 
         Returns:
@@ -183,7 +184,7 @@ class RuleSet(ABC):
         return {}
 
     def final_totals(
-        self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[Played]
+        self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[PlayedDeal]
     ) -> tuple[int, ...] | None:
         """Compute the final score of each player in a finished game.
 
@@ -214,7 +215,7 @@ class RuleSet(ABC):
         """
         del options
 
-    def usual(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
+    def usual_value(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
         """Resolve the default of an option, which may depend on other options.
 
         Args:
@@ -327,7 +328,8 @@ def _changed_line(info: PatternInfo, worth: int) -> Text:
     }
     if info.number:
         return text("house.numbered", number=info.number, **values)
-    if info.unit.doubles or info.unit is POINTS:
+    # Points need no unit, and factors such as "× 4" have none.
+    if info.unit is POINTS or info.unit.doubles:
         return text("house.points", **values)
     return text("house.counted", unit=info.unit.names, **values)
 

@@ -20,7 +20,7 @@ from hu.scoring.payments import DealScore
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.requests import answer_request
 from hu.scoring.rule_set.registry import rule_set
-from hu.scoring.seating import Played, Seating
+from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.tiles import BONUS
 from tests.scoring import fimj_strategies as some
 from tests.scoring import reference_fimj as reference
@@ -403,16 +403,18 @@ _WINNERS = st.frozensets(st.sampled_from("ESWN"), max_size=3)
 
 
 def seats_of_zung_jung(played: int, *, south_follows: bool = False) -> Seating:
-    return rule_set("zung-jung").seating({"south_follows": south_follows}, [Played()] * played, 4)
+    return rule_set("zung-jung").seating(
+        {"south_follows": south_follows}, [PlayedDeal()] * played, 4
+    )
 
 
 def friendly_seating(hands: Sequence[Collection[str]], players: int = 4) -> Seating:
-    return FIMJ.seating({}, [Played(frozenset(won)) for won in hands], players)
+    return FIMJ.seating({}, [PlayedDeal(frozenset(won)) for won in hands], players)
 
 
 def tournament_seating(played: int, first_wind: str, players: int = 4) -> Seating:
     return FIMJ.seating(
-        {"tournament": True, "first_wind": first_wind}, [Played()] * played, players
+        {"tournament": True, "first_wind": first_wind}, [PlayedDeal()] * played, players
     )
 
 

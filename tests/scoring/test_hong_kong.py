@@ -13,7 +13,7 @@ from hu.scoring.deal import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set.registry import rule_set
-from hu.scoring.seating import Played
+from hu.scoring.seating import PlayedDeal
 from tests.scoring import reference_hong_kong as reference
 from tests.scoring.hand_strategies import random_win
 
@@ -117,10 +117,10 @@ def test_a_false_win_pays_the_others_for_the_limit() -> None:
 
 
 def test_east_stays_after_winning_and_after_a_drawn_deal() -> None:
-    deals = [Played(frozenset(won)) for won in ("E", "", "S")]
+    deals = [PlayedDeal(frozenset(won)) for won in ("E", "", "S")]
     place = HK.seating({}, deals, 4)
     assert (place.number, place.seats, place.round_wind) == (4, ("N", "E", "S", "W"), "E")
-    passed = [Played(frozenset("S"))]
+    passed = [PlayedDeal(frozenset("S"))]
     assert [HK.seating({}, passed * count, 4).round_wind for count in (3, 4, 15)] == ["E", "S", "N"]
     assert HK.seating({"rounds": 1}, passed * 4, 4).over
     assert not HK.seating({"rounds": 2}, passed * 4, 4).over

@@ -19,7 +19,7 @@ from hu.scoring.mcr.payments import mcr_payments
 from hu.scoring.mcr.rule_set import RULE_SET as MCR
 from hu.scoring.melds import Meld
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.seating import Played, Seating
+from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.shapes import has_winning_shape
 from hu.scoring.tiles import BONUS, KINDS
 from hu.scoring.unknowns import possible_circumstances
@@ -279,7 +279,7 @@ def test_flowers_count_one_each_and_not_towards_the_minimum() -> None:
 
 
 def seating(played: int, *, fixed_seats: bool = False) -> Seating:
-    return MCR.seating({"fixed_seats": fixed_seats}, [Played()] * played, 4)
+    return MCR.seating({"fixed_seats": fixed_seats}, [PlayedDeal()] * played, 4)
 
 
 def test_sixteen_deals_seat_everybody_beside_everybody() -> None:
@@ -302,7 +302,7 @@ def _neighbours(seats: tuple[str | None, ...]) -> list[tuple[int, int]]:
 
 
 def test_drawn_deals_pass_the_winds_too() -> None:
-    nobody, east, south, west = (Played(frozenset(seats)) for seats in ("", "E", "S", "W"))
+    nobody, east, south, west = (PlayedDeal(frozenset(seats)) for seats in ("", "E", "S", "W"))
     assert MCR.seating({}, [nobody, east, nobody], 4) == MCR.seating({}, [east, south, west], 4)
     assert not MCR.pays_without_winner({})
 

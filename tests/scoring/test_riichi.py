@@ -25,7 +25,7 @@ from hu.scoring.riichi.payments import share_drawn_deal
 from hu.scoring.riichi.presets import PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set.house import read_house
-from hu.scoring.seating import Played, Seating
+from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.unknowns import possible_circumstances
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
@@ -201,7 +201,7 @@ def test_a_chombo_of_leagues_is_settled_after_the_game(
     assert (found.payments, found.pot) == (dict.fromkeys(SEATS, 0), 0)
     assert found.notes["S"]["en"] == f"chombo, {fine} points less after the game"
     # The player in South has become East by then.
-    deals = [SOUTH, Played(statuses={"S": "chombo"}, seats=("N", "E", "S", "W"))]
+    deals = [SOUTH, PlayedDeal(statuses={"S": "chombo"}, seats=("N", "E", "S", "W"))]
     totals = [0, 1_000, 0, -1_000]
     final = RIICHI.final_totals({"preset": preset}, totals, deals)
     expected = [total + place for total, place in zip(totals, places, strict=True)]
@@ -209,15 +209,15 @@ def test_a_chombo_of_leagues_is_settled_after_the_game(
     assert final == tuple(expected)
 
 
-def seating(deals: Sequence[Played], preset: str = "ema") -> Seating:
+def seating(deals: Sequence[PlayedDeal], preset: str = "ema") -> Seating:
     return RIICHI.seating({"preset": preset}, deals, 4)
 
 
-EAST, SOUTH = Played(frozenset("E")), Played(frozenset("S"))
+EAST, SOUTH = PlayedDeal(frozenset("E")), PlayedDeal(frozenset("S"))
 
 
 def test_east_repeats_after_winning_and_two_rounds_end_the_game() -> None:
-    assert seating([EAST, Played(frozenset("ES"))]).seats == ("E", "S", "W", "N")
+    assert seating([EAST, PlayedDeal(frozenset("ES"))]).seats == ("E", "S", "W", "N")
     assert seating([SOUTH]).seats == ("N", "E", "S", "W")
     assert seating([SOUTH] * 4).round_wind == "S"
     assert not seating([SOUTH] * 7).over
@@ -225,12 +225,12 @@ def test_east_repeats_after_winning_and_two_rounds_end_the_game() -> None:
 
 
 def test_east_repeats_a_drawn_deal_with_a_waiting_hand_and_after_chombo() -> None:
-    assert seating([Played(statuses={"E": "tenpai"})]).east == 0
-    assert seating([Played(statuses={"S": "tenpai"})]).east == 1
-    assert seating([Played(statuses={"S": "chombo"})]).east == 0
+    assert seating([PlayedDeal(statuses={"E": "tenpai"})]).east == 0
+    assert seating([PlayedDeal(statuses={"S": "tenpai"})]).east == 1
+    assert seating([PlayedDeal(statuses={"S": "chombo"})]).east == 0
 
 
-def _sudden(passed: int, points: tuple[int, ...], last: Played) -> bool:
+def _sudden(passed: int, points: tuple[int, ...], last: PlayedDeal) -> bool:
     """Whether a game on Tenhou is over.
 
     Args:
@@ -249,7 +249,7 @@ def test_a_game_on_tenhou_ends_with_the_points() -> None:
     even = (25_000, 25_000, 25_000, 25_000)
     ahead = (20_000, 20_000, 20_000, 40_000)
     broke = (-100, 40_000, 40_000, 20_100)
-    waiting = Played(statuses={"E": "tenpai"})
+    waiting = PlayedDeal(statuses={"E": "tenpai"})
     # A game ends at once below 0, but not with 0.
     assert _sudden(2, broke, SOUTH)
     assert not _sudden(2, (0, 40_000, 40_000, 20_000), SOUTH)
@@ -277,12 +277,12 @@ def test_books_know_no_sudden_death() -> None:
 
 
 def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
-    drawn_deal, chombo = Played(pot=2_000), Played(statuses={"S": "chombo"})
+    drawn_deal, chombo = PlayedDeal(pot=2_000), PlayedDeal(statuses={"S": "chombo"})
     assert [
         honba(deals) for deals in ([EAST], [EAST, drawn_deal], [EAST, chombo], [EAST, SOUTH])
     ] == [1, 2, 1, 0]
     after = RIICHI.counters_after(
-        [drawn_deal, drawn_deal, Played(frozenset("S"), pot=-4_000), drawn_deal]
+        [drawn_deal, drawn_deal, PlayedDeal(frozenset("S"), pot=-4_000), drawn_deal]
     )
     assert after == {"honba": 1, "sticks": 2}
 
@@ -613,12 +613,12 @@ def test_a_red_five_among_the_indicators_shows_its_five() -> None:
 
 def test_an_abortive_draw_does_not_end_the_game() -> None:
     seats = ("S", "W", "N", "E")
-    before = [Played(frozenset("S"), totals=(0, 0, 0, 0), seats=seats)] * 7
+    before = [PlayedDeal(frozenset("S"), totals=(0, 0, 0, 0), seats=seats)] * 7
     totals = (-5_000, -5_000, -5_000, 15_000)
     tenpai = dict.fromkeys(SEATS, "tenpai")
     for preset in ("tenhou", "mahjong-soul"):
         for statuses in ({}, tenpai):
-            void = Played(statuses=statuses, totals=totals, seats=seats, void="nine-terminals")
+            void = PlayedDeal(statuses=statuses, totals=totals, seats=seats, void="nine-terminals")
             following = RIICHI.seating({"preset": preset}, [*before, void], 4)
             assert (following.over, following.east) == (False, 3)
         assert RIICHI.seating({"preset": preset}, [*before, replace(void, void="")], 4).over
@@ -642,10 +642,10 @@ def test_points_at_the_start_and_uma_are_free(options: dict[str, Any], message: 
 
 
 def test_a_game_of_the_east_round_ends_after_four_dealers() -> None:
-    passed = [Played(frozenset("S"))] * 4
+    passed = [PlayedDeal(frozenset("S"))] * 4
     assert RIICHI.seating({"rounds": "1"}, passed, 4).over
     assert not RIICHI.seating({}, passed, 4).over
-    close = [Played(frozenset("S"), totals=(0, 0, 0, 0), seats=("S", "W", "N", "E"))] * 4
+    close = [PlayedDeal(frozenset("S"), totals=(0, 0, 0, 0), seats=("S", "W", "N", "E"))] * 4
     assert not RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close, 4).over
     assert RIICHI.seating({"preset": "tenhou", "rounds": "1"}, close * 2, 4).over
     assert RIICHI.final_totals({"uma": "40,10,-20,-30"}, (3, 2, -1, -4), []) == (

@@ -8,7 +8,7 @@ from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.state import Draft, new_token, reseat
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
-from hu.scoring.seating import Played, Seating
+from hu.scoring.seating import PlayedDeal, Seating
 
 
 def is_playable(game: Game) -> bool:
@@ -38,7 +38,7 @@ def options_of(game: Game) -> dict[str, OptionValue]:
     return {name: value for name, value in game.options.items() if value is not None}
 
 
-def deals_of(entries: Sequence[Entry]) -> list[Played]:
+def deals_of(entries: Sequence[Entry]) -> list[PlayedDeal]:
     """Return the deals of a game as its rules need to know them.
 
     Payments entered by hand count in the totals alone.
@@ -59,7 +59,7 @@ def _added(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]
     return tuple(total + amount for total, amount in zip(totals, amounts, strict=False))
 
 
-def _deal_of(entry: Entry, totals: tuple[int, ...]) -> Played:
+def _deal_of(entry: Entry, totals: tuple[int, ...]) -> PlayedDeal:
     """Return a deal with the totals after it."""
     winners = set()
     for player, seat in enumerate(entry.seats):
@@ -68,7 +68,7 @@ def _deal_of(entry: Entry, totals: tuple[int, ...]) -> Played:
     seated = zip(entry.seats, entry.statuses, strict=False)
     statuses = {seat: status for seat, status in seated if seat and status}
     note = entry.note if entry.kind == "drawn" else ""
-    return Played(frozenset(winners), statuses, entry.pot, entry.seats, totals, note)
+    return PlayedDeal(frozenset(winners), statuses, entry.pot, entry.seats, totals, note)
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:

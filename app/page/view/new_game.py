@@ -58,7 +58,7 @@ def show_new_game(visit: Visit) -> None:
     with st.expander(t("game.options")):
         options = options_of_form(form, rules)
         for option in rules.options:
-            _ask_option(visit, rules, option, rules.usual(option, options))
+            _ask_option(visit, rules, option, rules.usual_value(option, options))
         show_house_picker(visit, rules.name)
     if st.button(t("game.begin"), key="begin", type="primary", width="stretch"):
         act(visit, BeginGame(), place="begin")

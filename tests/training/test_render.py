@@ -78,9 +78,11 @@ def test_blank_faces_count_as_missing_except_the_white_dragon(shared: Path) -> N
 
 
 def test_designs_repeat_with_the_seed_and_have_all_faces(shared: Path) -> None:
-    one, two = design(shared), random_design(np.random.default_rng(5), Art(shared))
-    assert set(one.pictures) == set(CLASSES)
-    assert all((one.pictures[code] == two.pictures[code]).all() for code in CLASSES)
+    first = design(shared)
+    second = random_design(np.random.default_rng(5), Art(shared))
+    assert set(first.pictures) == set(CLASSES)
+    for code in CLASSES:
+        assert (first.pictures[code] == second.pictures[code]).all(), code
 
 
 def test_faces_of_a_design_differ(shared: Path) -> None:
@@ -90,12 +92,13 @@ def test_faces_of_a_design_differ(shared: Path) -> None:
 
 def test_families_held_out_are_never_used(shared: Path) -> None:
     hold_out = frozenset(FAMILY.values()) - {"samoheen", "imahjong"}
-    used: set[str] = set()
+    sources: set[str] = set()
     for seed in range(12):
-        recipe = random_design(np.random.default_rng(seed), Art(shared), hold_out, height=48).recipe
-        used |= FAMILY.keys() & set(recipe.values())
-    assert used
-    assert {FAMILY[source] for source in used} <= {"samoheen", "imahjong"}
+        rng = np.random.default_rng(seed)
+        recipe = random_design(rng, Art(shared), hold_out, height=48).recipe
+        sources |= FAMILY.keys() & set(recipe.values())
+    assert sources
+    assert {FAMILY[source] for source in sources} <= {"samoheen", "imahjong"}
 
 
 def test_a_misspelt_family_is_refused(shared: Path) -> None:
@@ -104,9 +107,10 @@ def test_a_misspelt_family_is_refused(shared: Path) -> None:
 
 
 def test_the_same_seed_gives_the_same_pixels(shared: Path) -> None:
-    one, two = (random_scene(np.random.default_rng(3), SIZE, design(shared)) for _ in range(2))
-    assert (one.image == two.image).all()
-    assert [t.tile for t in one.tiles] == [t.tile for t in two.tiles]
+    first = random_scene(np.random.default_rng(3), SIZE, design(shared))
+    second = random_scene(np.random.default_rng(3), SIZE, design(shared))
+    assert (first.image == second.image).all()
+    assert [tile.tile for tile in first.tiles] == [tile.tile for tile in second.tiles]
 
 
 def test_every_visible_tile_is_labelled(shared: Path) -> None:
@@ -132,8 +136,9 @@ def test_boxes_agree_with_the_projected_tiles(shared: Path) -> None:
 def test_boxes_run_clockwise_in_the_picture(shared: Path, pose: Pose) -> None:
     scene = shown(shared, row("1m 5p", pose=pose))
     for tile in scene.tiles:
-        first, second = tile.box[1] - tile.box[0], tile.box[2] - tile.box[1]
-        assert first[0] * second[1] - first[1] * second[0] > 0
+        top = tile.box[1] - tile.box[0]
+        right = tile.box[2] - tile.box[1]
+        assert top[0] * right[1] - top[1] * right[0] > 0
 
 
 def test_the_first_corner_is_the_faces_own_top_left(shared: Path) -> None:
@@ -252,10 +257,13 @@ def test_a_table_that_reaches_behind_the_camera_covers_the_picture_below_the_hor
 def test_scattered_tiles_do_not_lie_in_one_another() -> None:
     for seed in range(8):
         tiles = pile(np.random.default_rng(seed), 1.3)
-        outlines = [cv2.boxPoints(((t.x, t.y), (1.0, 1.3), np.degrees(t.turn))) for t in tiles]
-        for number, one in enumerate(outlines):
+        outlines = []
+        for tile in tiles:
+            rectangle = ((tile.x, tile.y), (1.0, 1.3), float(np.degrees(tile.turn)))
+            outlines.append(cv2.boxPoints(rectangle))
+        for number, outline in enumerate(outlines):
             for other in outlines[:number]:
-                assert cv2.intersectConvexConvex(one, other)[0] < 0.12
+                assert cv2.intersectConvexConvex(outline, other)[0] < 0.12
 
 
 @pytest.mark.parametrize("kind", HARD)
@@ -271,21 +279,21 @@ def test_a_hard_scene_is_the_same_for_the_same_seed(
 
 def test_standing_tiles_are_seen_at_a_slant(shared: Path, tmp_path: Path) -> None:
     run = Run(shared, tmp_path, 1, 6, SIZE, hard="slanted")
-    slants = [
-        np.degrees(np.arccos(t.facing))
-        for k in range(4)
-        for t in hard_scene(run, k)[0].tiles
-        if t.pose == "standing"
-    ]
+    slants: list[float] = []
+    for number in range(4):
+        tiles = hard_scene(run, number)[0].tiles
+        standing = [tile for tile in tiles if tile.pose == "standing"]
+        slants += [float(np.degrees(np.arccos(tile.facing))) for tile in standing]
     assert 45 <= np.median(slants) <= 75
 
 
 def test_a_blank_white_dragon_shows_hardly_any_contrast(shared: Path) -> None:
-    blanks = [
-        blank_whites(design(shared), np.random.default_rng(seed)).pictures["5z"]
-        for seed in range(12)
-    ]
-    assert sum(float(blank.std(axis=(0, 1)).max()) < 8 for blank in blanks) >= 4
+    plain = 0
+    for seed in range(12):
+        whites = blank_whites(design(shared), np.random.default_rng(seed))
+        if float(whites.pictures["5z"].std(axis=(0, 1)).max()) < 8:
+            plain += 1
+    assert plain >= 4
 
 
 @pytest.mark.parametrize("kind", PRINTS)

@@ -160,7 +160,8 @@ def test_a_malformed_correction_is_named(line: str, tmp_path: Path) -> None:
 def test_the_same_seed_varies_a_crop_the_same_way() -> None:
     face = np.random.default_rng(0).integers(0, 256, (96, 72, 3), dtype=np.uint8)
     crop = flat_crop(face, 3, "x", np.random.default_rng(1))
-    first, second = (vary(crop, np.random.default_rng(9)) for _ in range(2))
+    first = vary(crop, np.random.default_rng(9))
+    second = vary(crop, np.random.default_rng(9))
     assert np.array_equal(first[0], second[0])
     assert first[1] == second[1]
 

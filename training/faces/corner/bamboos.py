@@ -18,13 +18,15 @@ def draw_bamboos(style: Style) -> tuple[dict[str, Ink], str]:
         The ink of each whole tile without numerals, and the name of the drawing.
     """
     weights = dict.fromkeys(LONG_MOTIFS, 1.0)
-    weights |= {"stalk": 2.0, "sticks": 1.0, "potted": 1.6, "lattice": 0.8}
+    weights |= {"stalk": 2.0, "sticks": 1.0}
+    if style.has_numerals:
+        weights |= {"potted": 1.6, "lattice": 0.8}
     name = style.choose(weights)
     if name == "sticks":
         inks = _draw_sticks(style)
     elif name in {"potted", "lattice"}:
         inks = _draw_pictures(style, name)
-    elif style.maker.chance(0.2):
+    elif style.has_numerals and style.maker.chance(0.2):
         inks = _draw_single(style, LONG_MOTIFS[name])
     else:
         inks = _draw_counted(style, LONG_MOTIFS[name])
@@ -41,6 +43,9 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
     is_bunch = style.maker.chance(0.3)
     bunch_seed = style.seed()
     area = style.picture_area()
+    # Modern sets often have thin or short sticks on much white.
+    width_share = float(style.rng.uniform(0.4, 1.0))
+    height_share = float(style.rng.uniform(0.7, 1.0))
     inks = {}
     for number in range(1, 10):
         canvas = style.canvas()
@@ -50,7 +55,8 @@ def _draw_counted(style: Style, motif: Motif) -> dict[str, Ink]:
             spots = _stack(area, number)
         for place, spot in enumerate(spots):
             colour = colours[place * 2 // max(number, 2)]
-            motif(canvas, spot, (colour, accent), np.random.default_rng(seed))
+            smaller = spot.part(0, 0, width_share, height_share)
+            motif(canvas, smaller, (colour, accent), np.random.default_rng(seed))
         inks[f"{number}s"] = canvas.ink()
     return inks
 

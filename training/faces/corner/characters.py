@@ -35,7 +35,9 @@ def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
     Returns:
         The ink of each whole tile without numerals, and the name of the drawing.
     """
-    weights = {"pair": 2.0, "framed": 1.5, "numeral": 1.5, "suit": 1.0, "seal": 1.0, "word": 0.6}
+    weights = {"pair": 2.0, "framed": 1.5, "numeral": 1.5, "seal": 1.0, "word": 0.6}
+    if style.has_numerals:
+        weights["suit"] = 1.0
     weights |= {"plate": 1.0, "medallion": 0.8}
     name = style.choose(weights)
     draw = _DRAWINGS[name]

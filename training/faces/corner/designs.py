@@ -46,6 +46,8 @@ _LETTERS: Final = (
 #: Share of ordinary sets among those with numerals, and of dark bodies among them.
 _ORDINARY: Final = 0.25
 _DARK: Final = 0.12
+#: Share of modern sets whose drawings show the number, without numerals.
+_WITHOUT_NUMERALS: Final = 0.12
 #: Share of dark bodies in ``dark_design``.
 _DARK_BODIES: Final = 0.75
 #: Jokers of a set.
@@ -82,7 +84,8 @@ def corner_design(
     maker = replace(maker, palette=free_palette(rng, finish.body))
     able = [font for font in maker.fonts if has_all(font, "123456789")]
     numerals = random_numerals(rng, able, are_held_out=are_held_out)
-    style = Style(maker, finish, numerals, are_held_out)
+    has_numerals = are_held_out or maker.chance(1 - _WITHOUT_NUMERALS)
+    style = Style(maker, finish, numerals, are_held_out, has_numerals)
     is_ordinary = style.maker.chance(_ORDINARY) and not are_held_out
     if is_ordinary:
         inks, recipe = _draw_ordinary(style)
@@ -148,8 +151,9 @@ def _draw_modern(style: Style) -> tuple[dict[str, Ink], dict[str, str]]:
     for part, draw in suits:
         drawn, recipe[part] = draw(style)
         numeral_ink = shared_colour if one_colour else style.ink()
-        for code, ink in drawn.items():
-            print_numeral(ink, code[0], style.numerals, numeral_ink)
+        if style.has_numerals:
+            for code, ink in drawn.items():
+                print_numeral(ink, code[0], style.numerals, numeral_ink)
         inks |= drawn
     letters = style.pick(_LETTERS)
     for part, draw in (("z", draw_winds), ("w", draw_dragons)):

@@ -43,6 +43,8 @@ def draw_dots(style: Style) -> tuple[dict[str, Ink], str]:
     in_rows = style.maker.chance(0.45)
     row_choice = style.seed()
     area = style.picture_area()
+    # Modern sets often have small dots on much white.
+    share = float(style.rng.uniform(0.45, 0.96))
     inks = {"1p": _draw_ace(style, motif, (colours[0], accent), seed)}
     for number in range(2, 10):
         canvas = style.canvas()
@@ -51,7 +53,7 @@ def draw_dots(style: Style) -> tuple[dict[str, Ink], str]:
             places = _row_places(choices[row_choice % len(choices)])
         else:
             places = [(x, y) for x, y, _ in DOTS[number]]
-        spots = _spread(area, places)
+        spots = _spread(area, places, share)
         for place, spot in enumerate(spots):
             colour = colours[(place * 3 // number) % 3]
             motif(canvas, spot, (colour, accent), np.random.default_rng(seed))
@@ -88,12 +90,12 @@ def _row_places(rows: Sequence[int]) -> list[Point]:
     return places
 
 
-def _spread(area: Area, places: Sequence[Point]) -> list[Area]:
-    """Areas around the places, as large as fit without touching."""
+def _spread(area: Area, places: Sequence[Point], share: float) -> list[Area]:
+    """Areas around the places. They take this share of the space without touching."""
     points = np.array(area.points(places))
     distances = np.linalg.norm(points[:, None] - points[None], axis=2)
     nearest = float(distances[distances > 0].min())
-    side = min(nearest * 0.94, min(area.width, area.height) * 0.5)
+    side = min(nearest, min(area.width, area.height) * 0.53) * share
     # The centres stay this far from the middle, so that no dot leaves the area.
     reach_x = (area.width - side) / 2
     reach_y = (area.height - side) / 2

@@ -30,6 +30,7 @@ class Style:
     finish: Finish  # plastics
     numerals: Numerals  # of the corners
     is_held_out: bool  # whether it uses the drawings that no training sees
+    has_numerals: bool  # whether the suits have numerals; without them drawings show the number
 
     @property
     def rng(self) -> np.random.Generator:

@@ -33,38 +33,64 @@ def show_conflict(
     entries: Sequence[Entry],
     who: Mapping[str, str],
 ) -> None:
-    """Show what others have saved beside this hand, and offer every way on."""
+    """Show what others have saved beside this hand, and offer every way on.
+
+    Args:
+        visit: the visit.
+        game: the game that is open.
+        draft: the hand in work.
+        outcome: what can be said of it.
+        entries: the sheet.
+        who: the seats' names.
+    """
     t = visit.t
-    changed = tuple(entry for entry in entries if draft.entry and entry.id == draft.entry)
-    theirs = changed or saved_meanwhile(draft, entries)
-    numbers = {
-        entry.id: number
-        for number, entry in enumerate((e for e in entries if e.kind != "payment"), 1)
-    }
-    if not theirs:
-        said = t("conflict.deleted")
-    elif draft.entry:
-        said = t("conflict.changed")
-    elif len(theirs) == 1:
-        said = t("conflict.saved", number=numbers[theirs[0].id])
-    else:
-        said = t("conflict.saved_several", first=numbers[theirs[0].id], last=numbers[theirs[-1].id])
-    cards = ""
+    theirs = tuple(entry for entry in entries if draft.entry and entry.id == draft.entry)
+    theirs = theirs or saved_meanwhile(draft, entries)
+    hands = [entry.id for entry in entries if entry.kind != "payment"]
+    numbers = {entry: number for number, entry in enumerate(hands, 1)}
+    cards = []
     for entry in theirs:
-        title = (
-            t("conflict.theirs") if len(theirs) == 1 else t("game.hand", number=numbers[entry.id])
-        )
+        title = t("conflict.theirs")
+        if len(theirs) > 1:
+            title = t("game.hand", number=numbers[entry.id])
         names = ", ".join(game.players[winner] for winner in entry.winners)
-        cards += _card(title, _line(t, names, entry.points, game.rules), entry.note, t)
-    my_line = t("ask.winner")
-    if draft.winner is not None:
-        won = outcome.score.players.get(draft.winner) if outcome.score else None
-        my_line = _line(t, who.get(draft.winner, ""), won.points if won else None, draft.rules)
-    mine = _card(t("conflict.mine"), my_line, str(outcome.hand), t)
-    head = f'<p class="hu-question" role="alert">{words(said)}</p>'
-    html(tag("section", "hu-conflict", head, tag("div", "hu-sides", cards, mine)))
+        cards.append(_card(title, _line(t, names, entry.points, game.rules), entry.note, t))
+    cards.append(_my_card(t, draft, outcome, who))
+    question = words(_question(t, draft, theirs, numbers))
+    head = f'<p class="hu-question" role="alert">{question}</p>'
+    html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
     with st.container(horizontal=True, key="conflict"):
         _ways_on(visit, draft, theirs, entries)
+
+
+def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], numbers: Mapping[int, int]) -> str:
+    """Say what others have done to the sheet.
+
+    Args:
+        t: the words of the language.
+        draft: the hand in work.
+        theirs: the hands that others have saved.
+        numbers: the numbers of the hands on the sheet, by entry.
+    """
+    if not theirs:
+        return t("conflict.deleted")
+    if draft.entry:
+        return t("conflict.changed")
+    first = numbers[theirs[0].id]
+    if len(theirs) == 1:
+        return t("conflict.saved", number=first)
+    return t("conflict.saved_several", first=first, last=numbers[theirs[-1].id])
+
+
+def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
+    """Return the hand in work as it is shown beside the others."""
+    line = t("ask.winner")
+    if draft.winner is not None:
+        points = None
+        if outcome.score is not None and draft.winner in outcome.score.players:
+            points = outcome.score.players[draft.winner].points
+        line = _line(t, who.get(draft.winner, ""), points, draft.rules)
+    return _card(t("conflict.mine"), line, str(outcome.hand), t)
 
 
 def _ways_on(
@@ -90,6 +116,7 @@ def _ways_on(
 
 
 def _card(title: str, line: str, notation: str, t: Texts) -> str:
+    """Return a hand with its tiles. Of a hand that cannot be written there are no tiles."""
     try:
         pictures = hand_pictures(notation, t, "is-small")
     except InputError:
@@ -98,5 +125,8 @@ def _card(title: str, line: str, notation: str, t: Texts) -> str:
 
 
 def _line(t: Texts, names: str, points: int | None, rules: str) -> str:
+    """Say who won, if anybody did, and with how many points."""
     who = t("conflict.won", who=names) if names else t("sheet.drawn")
-    return who if points is None else f"{who}: {t.amount(points, rule_set(rules).unit)}"
+    if points is None:
+        return who
+    return f"{who}: {t.amount(points, rule_set(rules).unit)}"

@@ -55,26 +55,37 @@ def show_rules(visit: Visit, draft: Draft) -> None:
 
 
 def choice_name(t: Texts, option: OptionInfo, value: str, usual: OptionValue = "") -> str:
-    """What a choice of an option is called; ``usual`` is what its default stands for."""
+    """Return the name of a choice of an option.
+
+    Args:
+        t: the words of the language.
+        option: the option.
+        value: the choice.
+        usual: the choice that the option's default stands for.
+    """
     if option.choices == SEATS:
         return t.seat(value)
     name = t.name(option.choice_names[value]) if value in option.choice_names else value
-    stands_for = usual if value == option.default and usual in option.choices else value
-    return name if stands_for == value else f"{name}: {choice_name(t, option, str(stands_for))}"
+    is_other = value == option.default and usual in option.choices and usual != value
+    if not is_other:
+        return name
+    return f"{name}: {choice_name(t, option, str(usual))}"
 
 
 def rules_line(t: Texts, rules: RuleSet) -> str:
-    """What kind of rules these are, in a line."""
-    return tag("p", "hu-hint hu-rules-line", words(t.name(rules.summary))) if rules.summary else ""
+    """Say in a line what kind of rules these are. Empty if the rule set does not."""
+    if not rules.summary:
+        return ""
+    return tag("p", "hu-hint hu-rules-line", words(t.name(rules.summary)))
 
 
 def show_ways_in(visit: Visit) -> None:
     """Lead back to the game that this browser opened last, while it is played, or to a new one."""
-    game = next(iter(visit.ledger.games_of(visit.browser)), None)
+    games = visit.ledger.games_of(visit.browser)
     with st.container(horizontal=True, key="ways-in"):
-        if game is not None and not _is_over(visit, game):
-            label = visit.t("game.go_on", game=game_label(visit, game))
-            show_button(visit, "go-on", label, PickGame(game.code), look="primary")
+        if games and not _is_over(visit, games[0]):
+            label = visit.t("game.go_on", game=game_label(visit, games[0]))
+            show_button(visit, "go-on", label, PickGame(games[0].code), look="primary")
         show_button(visit, "new-game", visit.t("game.new"), GoTo("new game"))
 
 
@@ -169,9 +180,8 @@ def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
     standing = standing_of(game, entries)
     best, figure = max(standing)
     if (best, figure) != min(standing):
-        first = [
-            name for name, (total, _) in zip(game.players, standing, strict=True) if total == best
-        ]
+        rows = zip(game.players, standing, strict=True)
+        first = [name for name, (total, _) in rows if total == best]
         yield f"{', '.join(first)} {figure}"
     if is_finished(game, entries):
         yield t("game.finished")

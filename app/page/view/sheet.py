@@ -113,26 +113,42 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
 
 
 def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
-    if line.entry is None:
-        name, start = (
-            (t("sheet.total"), start)
-            if line.kind == "total"
-            else (t("game.round", number=line.number), 0)
+    """Describe a row of the sheet.
+
+    Args:
+        line: the line.
+        t: the words of the language.
+        start: the points that each player begins with. They count in the total alone.
+    """
+    if line.entry is not None:
+        return _entry_row(line, line.entry, t)
+    if line.kind == "total":
+        name = t("sheet.total")
+    else:
+        name = t("game.round", number=line.number)
+        start = 0
+    cells = [{"text": on_sheet(amount, start)} for amount in line.amounts]
+    return {"kind": line.kind, "name": name, "cells": cells}
+
+
+def _entry_row(line: SheetLine, entry: Entry, t: Texts) -> dict[str, Any]:
+    """Describe the row of a hand or a payment, which opens it."""
+    cells = []
+    for player, amount in enumerate(line.amounts):
+        is_east = entry.kind != "payment" and entry.seats[player] == "E"
+        cells.append(
+            {
+                "text": on_sheet(amount, 0),
+                "marks": "is-winner" if player in entry.winners else "",
+                "east": t.seat("E") if is_east else None,
+            }
         )
-        totals = [{"text": on_sheet(amount, start)} for amount in line.amounts]
-        return {"kind": line.kind, "name": name, "cells": totals}
-    entry = line.entry
-    east = None if entry.kind == "payment" else t.seat("E")
-    cells: list[dict[str, str | None]] = [
-        {
-            "text": on_sheet(amount, 0),
-            "marks": "is-winner" if player in entry.winners else "",
-            "east": east if entry.seats[player] == "E" else None,
-        }
-        for player, amount in enumerate(line.amounts)
-    ]
-    name = str(line.number) if line.number else "±"
-    label = t("sheet.open", number=line.number) if line.number else t("sheet.payment")
+    if line.number:
+        name = str(line.number)
+        label = t("sheet.open", number=line.number)
+    else:
+        name = "±"
+        label = t("sheet.payment")
     return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
 
 

@@ -52,13 +52,13 @@ def with_faint_tile(detections: Sequence[Detection], number: int) -> list[Detect
 
 
 def dots_before_discards() -> list[Detection]:
-    """Dots that look the same both ways up. Discards lie nearer to the photographer than they do."""
+    """Dots that look the same both ways up. The discards are nearer to the photographer."""
     hand = row("1p 1p 1p 2p 2p 3p 3p 4p 4p 5p 5p 8p 8p 8p", x=50, y=100)
     discards = row("1s 9m 3z 4s 7m 2z 6s 5m 1z 9s 4z 3m", x=80, y=600)
     return [replace(tile, turn_known=False) for tile in [*hand, *discards]]
 
 
-#: For each rule tiles, a rule set, and the hand with the rule and without it.
+#: For each rule of the layout: detections, a rule set, and the hand with and without the rule.
 CASES = {
     "sets at any angle": (
         recorded("train-a123_0"),
@@ -136,7 +136,7 @@ def test_a_rule_that_is_switched_off_no_longer_decides(
     assert read_hand(detections, rules, without).text == text_without
 
 
-def test_the_surroundings_of_a_hand_tell_its_top() -> None:
+def test_the_surroundings_of_a_hand_show_its_top() -> None:
     tiles = dots_before_discards()
     without = ReadingSettings(without=frozenset(["surroundings tell the top"]))
     # The player sits at the far side, so that the hand is read from right to left.

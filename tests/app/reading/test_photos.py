@@ -1,4 +1,4 @@
-"""A photo is read the same alone, in a list, by a batch and by the page, whatever is read beside it."""
+"""A photo is read the same alone, in a list of photos, by a batch and by the page."""
 
 import io
 import json
@@ -31,7 +31,14 @@ def reader() -> Reader:
 
 
 def _enlarged(path: Path, factor: int, kind: str, folder: Path) -> Path:
-    """A copy of a photo with as many pixels as a phone's, saved at ``folder``."""
+    """Save a copy of a photo that is a number of times as wide and as high.
+
+    Args:
+        path: the photo.
+        factor: how many times as wide.
+        kind: the file format, such as ``JPEG``.
+        folder: the folder of the copy.
+    """
     with Image.open(path, formats=("JPEG",)) as picture:
         large = picture.resize(
             (picture.width * factor, picture.height * factor), Image.Resampling.BICUBIC
@@ -45,31 +52,38 @@ _PARTS = ("hand", "tiles", "doubts")
 
 
 def _by_batch(photos: Sequence[Path], folder: Path) -> list[Json]:
-    """What a batch reads."""
+    """The rows of a batch, with the parts of a reading alone."""
     worker = PhotoWorker(make_settings(folder, overlays=False))
-    outcomes = [
-        worker.read(Task(n, path.name, str(path), "zung-jung", {})) for n, path in enumerate(photos)
-    ]
-    rows = [json.loads(outcome.line) for outcome in outcomes]
-    return [{part: row[part] for part in _PARTS} for row in rows]
+    rows = []
+    for number, path in enumerate(photos):
+        outcome = worker.read(Task(number, path.name, str(path), "zung-jung", {}))
+        rows.append(_reading_parts(json.loads(outcome.line)))
+    return rows
+
+
+def _reading_parts(row: Json) -> Json:
+    return {part: row[part] for part in _PARTS}
 
 
 def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
+    """Check that photos are read the same alone, in a list, by a batch and by the page."""
     readings = [read_photo(path, reader).reading for path in photos]
     alone = [reading_to_json(reading) for reading in readings]
-    together = [
-        reading
-        for reading in read_photos(reversed(photos), reader)
-        if isinstance(reading, PhotoReading)
-    ]
-    assert [reading_to_json(photo.reading) for photo in reversed(together)] == alone
-    assert _by_batch(photos, folder) == [
-        {part: reading[part] for part in _PARTS} for reading in alone
-    ]
-    page = network_reader()
-    shown = [read_upload(page, path.read_bytes(), path.name, "zung-jung").hand for path in photos]
-    expected = [{tile.laid.index + 1: tile.tile for tile in reading.tiles} for reading in readings]
-    assert [_faces(hand) for hand in shown] == expected
+
+    # In a list, last photo first.
+    in_a_list = []
+    for photo_reading in read_photos(reversed(photos), reader):
+        assert isinstance(photo_reading, PhotoReading)
+        in_a_list.append(reading_to_json(photo_reading.reading))
+    in_a_list.reverse()
+    assert in_a_list == alone
+
+    assert _by_batch(photos, folder) == [_reading_parts(reading) for reading in alone]
+
+    page_reader = network_reader()
+    for path, reading in zip(photos, readings, strict=True):
+        hand = read_upload(page_reader, path.read_bytes(), path.name, "zung-jung").hand
+        assert _faces(hand) == {tile.index + 1: tile.tile for tile in reading.tiles}
 
 
 def _faces(hand: EditedHand) -> dict[int, str]:
@@ -78,9 +92,7 @@ def _faces(hand: EditedHand) -> dict[int, str]:
 
 
 def test_a_photo_is_read_the_same_everywhere(reader: Reader, tmp_path: Path) -> None:
-    large = [
-        _enlarged(SAMPLE, factor, kind, tmp_path) for factor, kind in ((2, "JPEG"), (2, "PNG"))
-    ]
+    large = [_enlarged(SAMPLE, 2, kind, tmp_path) for kind in ("JPEG", "PNG")]
     _compare([SAMPLE, *large], reader, tmp_path)
 
 
@@ -94,7 +106,7 @@ def test_photos_of_people_are_read_the_same_everywhere(
     _compare([*photos, *large], reader, tmp_path)
 
 
-def test_what_cannot_be_read_says_why_and_the_others_are_read(
+def test_a_photo_that_cannot_be_read_has_a_reason_and_the_others_are_read(
     reader: Reader, tmp_path: Path
 ) -> None:
     (tmp_path / "empty.jpg").touch()
@@ -120,15 +132,14 @@ def test_a_photo_read_at_reduced_size_is_decoded_again_for_narrow_faces(reader: 
     assert reading.photo.size == (6400, 4800)
     assert reading.photo.image.shape == (1200, 1600, 3)
     assert not reading.photo.can_be_larger
-    assert sorted(tile.tile for tile in reading.tiles) == sorted(
-        tile.tile for tile in read_photo(SAMPLE, reader).tiles
-    )
-    middles = np.array([tile.laid.detection.center for tile in reading.tiles])
-    assert (middles > [2400, 1800]).all()
-    assert (middles < [4000, 3000]).all()
+    sample_faces = [tile.tile for tile in read_photo(SAMPLE, reader).tiles]
+    assert sorted(tile.tile for tile in reading.tiles) == sorted(sample_faces)
+    centers = np.array([tile.laid.detection.center for tile in reading.tiles])
+    assert (centers > [2400, 1800]).all()
+    assert (centers < [4000, 3000]).all()
 
 
-def test_backs_flowers_and_seasons_are_passed_over() -> None:
+def test_backs_flowers_and_seasons_are_no_indicators() -> None:
     assert find_indicators(["back", "4s", "1f", "9m", "back", "3g"], 5) == ("4s", "9m")
 
 

@@ -1,4 +1,4 @@
-"""What the networks saw in real photos, laid out and decoded: the hand that a person reads in the photo comes out."""
+"""Recorded detections of real photos are read as the hand that a person reads in the photo."""
 
 import json
 from pathlib import Path
@@ -25,15 +25,14 @@ def read(record: dict[str, Any]) -> HandReading:
 
 
 def cases() -> list[Any]:
-    """Each recording; known failures must fail as long as they are called so."""
-    return [
-        pytest.param(
-            record, id=name, marks=[pytest.mark.xfail(reason=record["known_failure"], strict=True)]
-        )
-        if "known_failure" in record
-        else pytest.param(record, id=name)
-        for name, record in RECORDED.items()
-    ]
+    """Each recording. Those with a known failure must fail."""
+    params = []
+    for name, record in RECORDED.items():
+        marks = []
+        if "known_failure" in record:
+            marks.append(pytest.mark.xfail(reason=record["known_failure"], strict=True))
+        params.append(pytest.param(record, id=name, marks=marks))
+    return params
 
 
 @pytest.mark.parametrize("record", cases())
@@ -47,21 +46,21 @@ def test_there_are_enough_photos_and_few_known_failures() -> None:
 
 
 @pytest.mark.parametrize("name", RECORDED)
-def test_a_hand_called_legal_is_one(name: str) -> None:
+def test_a_legal_hand_has_no_problems(name: str) -> None:
     reading = read(RECORDED[name])
     if reading.legal and reading.hand.winning:
         assert find_problems(reading.hand) == ()
 
 
 @pytest.mark.parametrize(("name", "record"), RECORDED.items())
-def test_recordings_are_whole(name: str, record: dict[str, Any]) -> None:
+def test_recordings_are_complete(name: str, record: dict[str, Any]) -> None:
     assert name_of(record["photo"]) == f"{name}.json"
     assert Hand.from_text(record["hand"])
-    assert all(
-        len(tile["box"]) == 8 and len(tile["faces"]) == KEPT_FACES for tile in record["tiles"]
-    )
+    for tile in record["tiles"]:
+        assert len(tile["box"]) == 8
+        assert len(tile["faces"]) == KEPT_FACES
 
 
-def test_records_tell_what_was_detected() -> None:
+def test_records_hold_every_detection() -> None:
     record = next(iter(RECORDED.values()))["tiles"][0]
     assert to_record(from_record(record)) == record

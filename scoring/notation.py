@@ -185,12 +185,13 @@ class _Parser:
         self._red: list[str] = []
 
     def parts(self) -> HandParts:
+        # The steps share one iterator: a bracket or a plus sign takes the symbols after it.
         symbols = self._symbols()
         for column, symbol in symbols:
             if symbol in _CLOSING:
-                self._melds.append(self._meld(column, symbol, symbols))
+                self._melds.append(self._read_meld(column, symbol, symbols))
             elif symbol == "+":
-                self._win(column, next(symbols, (column, "")))
+                self._winning = self._read_winning_tile(column, symbols)
             elif symbol in _BONUS:
                 self._bonus.append(symbol)
             elif symbol in RANK:
@@ -205,14 +206,22 @@ class _Parser:
             tuple(self._red),
         )
 
-    def _meld(self, column: int, opening: str, symbols: Iterator[tuple[int, str]]) -> Meld:
+    def _read_meld(self, column: int, opening: str, symbols: Iterator[tuple[int, str]]) -> Meld:
+        """Read the tiles after an opening bracket, up to the closing bracket.
+
+        Args:
+            column: the column of the opening bracket.
+            opening: the opening bracket.
+            symbols: the symbols after it.
+        """
         tiles: list[str] = []
-        for at, symbol in symbols:
+        for symbol_column, symbol in symbols:
             if symbol == _CLOSING[opening]:
                 break
             if symbol not in RANK:
                 self._fail(
-                    at, f"{symbol!r} inside a meld that {opening!r} opened at column {column}"
+                    symbol_column,
+                    f"{symbol!r} inside a meld that {opening!r} opened at column {column}",
                 )
             tiles.append(symbol)
         else:
@@ -223,15 +232,18 @@ class _Parser:
             return Meld(tuple(tiles), concealed=is_concealed)
         return _make_meld(tuple(tiles), is_concealed)
 
-    def _win(self, column: int, following: tuple[int, str]) -> None:
-        end, tile = following
+    def _read_winning_tile(self, column: int, symbols: Iterator[tuple[int, str]]) -> str:
+        """Read the tile after a plus sign, which has the given column."""
+        tile_column, tile = next(symbols, (column, ""))
         if tile not in RANK:
             self._fail(column, "'+' needs the winning tile after it, as in +5p")
         if self._winning is not None:
             self._fail(column, f"a second winning tile, +{tile}; +{self._winning} came before")
-        if "".join(self._text[column:end].split()).replace("0", "5") != tile:
+        # The first tile of "+34p" is 3p, but two digits are before its suit letter.
+        written = "".join(self._text[column:tile_column].split())
+        if written.replace("0", "5") != tile:
             self._fail(column, "one winning tile only after '+', as in +5p")
-        self._winning = tile
+        return tile
 
     def _symbols(self) -> Iterator[tuple[int, str]]:
         """Split the text into tile codes, brackets and plus signs.
@@ -249,11 +261,12 @@ class _Parser:
                 self._refuse_digits_without_suit(column, digits)
                 yield column, character
             else:
-                yield from self._tiles(column, digits, character)
+                yield from self._read_tiles(column, digits, suit=character)
                 digits = []
         self._refuse_digits_without_suit(len(self._text), digits)
 
-    def _tiles(self, column: int, digits: list[str], suit: str) -> Iterator[tuple[int, str]]:
+    def _read_tiles(self, column: int, digits: list[str], suit: str) -> Iterator[tuple[int, str]]:
+        """Make a tile of each digit and their suit letter, which has the given column."""
         if suit.isdigit():
             self._fail(column, f"{suit!r} is no tile's number; numbers are 1 to 9")
         if not digits:

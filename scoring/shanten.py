@@ -162,9 +162,11 @@ def _missing_of_pairs(
         if available >= 2:
             pairs.append((max(0, 2 - copies), tile))
         if available == COPIES and not must_differ:
-            pairs.append((max(0, min(2, COPIES - copies)), tile))
+            # A second pair has only the third and the fourth copy.
+            copies_of_second_pair = max(0, copies - 2)
+            pairs.append((2 - copies_of_second_pair, tile))
     pairs.sort()
-    missing = sum(lack for lack, _ in pairs[:7])
+    missing = sum(lack for lack, _tile in pairs[:7])
     largest_lack = pairs[6][0]
     tiles = [tile for lack, tile in pairs if 0 < lack <= largest_lack]
     return Missing(missing, frozenset(tiles))
@@ -213,18 +215,21 @@ def _join_suits(
     """Add a suit to the suits before it.
 
     Args:
-        lack_of: what each number of groups in the suits so far lacks.
+        lack_of: the lack of each number of groups in the suits so far.
         suit_table: the same for the next suit alone.
         melds: the most melds of all suits.
         first_bit: the bit of the next suit's first tile.
     """
     joined: dict[_Groups, _Lack] = {}
-    for (suits_melds, suits_pairs), (suits_missing, suits_bits) in lack_of.items():
+    for (melds_before, pairs_before), (missing_before, bits_before) in lack_of.items():
         for (suit_melds, suit_pairs), (suit_missing, suit_bits) in suit_table.items():
-            groups = (suits_melds + suit_melds, suits_pairs + suit_pairs)
-            if groups[0] <= melds and groups[1] <= 1:
-                bits = suits_bits | suit_bits << first_bit
-                _keep_least(joined, groups, suits_missing + suit_missing, bits)
+            all_melds = melds_before + suit_melds
+            all_pairs = pairs_before + suit_pairs
+            if all_melds > melds or all_pairs > 1:
+                continue
+            missing = missing_before + suit_missing
+            bits = bits_before | suit_bits << first_bit
+            _keep_least(joined, (all_melds, all_pairs), missing, bits)
     return joined
 
 
@@ -249,33 +254,37 @@ def _lack_of_suit(
         melds: the most melds.
         has_sequences: whether the suit has sequences.
     """
-    # The numbers are taken in turn. A state says what was begun so far: the sequences that begin at
-    # the number before, those that begin two numbers before, all melds, all pairs.
-    # Three equal sequences need no state, because they lack the same as three triplets.
+    # The numbers are taken in turn. A state counts the groups so far: (sequences from the number
+    # before, sequences from two numbers before, melds, pairs).
     states: dict[tuple[int, int, int, int], _Lack] = {(0, 0, 0, 0): (0, 0)}
     for index in range(len(copies)):
         held = int(copies[index])
         usable = int(available[index])
-        most_begun = 2 if has_sequences and index + 2 < len(copies) else 0
+        # Three equal sequences are left out, because they lack the same as three triplets.
+        has_sequences_here = has_sequences and index + 2 < len(copies)
+        most_begun = 2 if has_sequences_here else 0
         next_states: dict[tuple[int, int, int, int], _Lack] = {}
-        for (before, two_before, made, pairs), (missing, bits) in states.items():
+        for (from_previous, from_second, melds_so_far, pairs), (missing, bits) in states.items():
             # Equal tiles of this number: none, a pair, or a triplet.
             equal_choices = (0, 3) if pairs else (0, 2, 3)
-            for begun in range(min(most_begun, melds - made) + 1):
+            for begun in range(min(most_begun, melds - melds_so_far) + 1):
                 for equal in equal_choices:
-                    used = before + two_before + begun + equal
-                    made_now = made + begun + (1 if equal == 3 else 0)
-                    if used > usable or made_now > melds:
+                    needed = from_previous + from_second + begun + equal
+                    next_melds = melds_so_far + begun + (1 if equal == 3 else 0)
+                    next_pairs = 1 if equal == 2 else pairs
+                    if needed > usable or next_melds > melds:
                         continue
-                    state = (begun, before, made_now, 1 if equal == 2 else pairs)
-                    if used > held:
-                        _keep_least(next_states, state, missing + used - held, bits | 1 << index)
+                    state = (begun, from_previous, next_melds, next_pairs)
+                    lack = needed - held
+                    if lack > 0:
+                        _keep_least(next_states, state, missing + lack, bits | 1 << index)
                     else:
                         _keep_least(next_states, state, missing, bits)
         states = next_states
 
+    # A sequence from one of the last two numbers would not be complete.
     table = {}
-    for (before, two_before, made, pairs), lack in states.items():
-        if not before and not two_before:
-            table[made, pairs] = lack
+    for (from_previous, from_second, melds_so_far, pairs), tiles_lacking in states.items():
+        if not from_previous and not from_second:
+            table[melds_so_far, pairs] = tiles_lacking
     return table

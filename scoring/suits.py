@@ -265,12 +265,12 @@ def laid_melds(melds: str, suit: str) -> tuple[Meld, ...]:
     return tuple([_MELDS[written, suit] for written in re.findall(r"[\[(]\d+[\])]", melds)])
 
 
-def by_suit(
+def write_suits(
     tiles: Iterable[str], winning: str | None = None, melds: Iterable[Meld] = ()
 ) -> tuple[list[str], list[str]] | None:
     """Write the suits of a hand: characters, dots, bamboo, honors.
 
-    >>> by_suit(("1m", "1m", "5s"), "4s", [Meld(("2p", "3p", "4p"))])
+    >>> write_suits(("1m", "1m", "5s"), "4s", [Meld(("2p", "3p", "4p"))])
     (['11', '', '45', ''], ['', '[234]', '', ''])
 
     Args:
@@ -314,7 +314,7 @@ def suits_of(
     Returns:
         Characters, dots, bamboo, honors. None if a meld is not legal or a flower stands.
     """
-    writings = by_suit(tiles, winning, melds)
+    writings = write_suits(tiles, winning, melds)
     if writings is None:
         return None
     (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = writings
@@ -348,7 +348,8 @@ def suit_of(standing: str, melds: str, suit: str) -> Suit:
 def divide_hand(suits: Suits) -> Iterator[Divisions]:
     """List every division of the standing tiles into one pair and any number of melds."""
     m, p, s, z = suits
-    if m.has_pair + p.has_pair + s.has_pair + z.has_pair != 1:
+    number_of_pairs = [m.has_pair, p.has_pair, s.has_pair, z.has_pair].count(True)
+    if number_of_pairs != 1:
         return iter(())
     return product(m.divisions, p.divisions, s.divisions, z.divisions)
 

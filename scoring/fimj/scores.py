@@ -29,7 +29,7 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.patterns import POINTS, PatternCount, ScoreItem
 from hu.scoring.problems import InvalidHandError, win_problems
 from hu.scoring.rule_set.changes import changes_of
-from hu.scoring.suits import by_suit
+from hu.scoring.suits import write_suits
 from hu.scoring.tiles import BONUS, in_order
 
 _BONUS: Final = frozenset(BONUS)
@@ -182,7 +182,7 @@ def _score_rack(deal: Deal, player: Player, hand: Hand, winds: Winds) -> HandWor
     """
     if not fits_rack(player, hand):
         return None
-    numbers_and_melds = by_suit(hand.concealed, None, hand.melds)
+    numbers_and_melds = write_suits(hand.concealed, None, hand.melds)
     if numbers_and_melds is None:
         return None
     (m, p, s, z), (m_melds, p_melds, s_melds, z_melds) = numbers_and_melds

@@ -75,7 +75,7 @@ class BelowMinimumError(InvalidHandError):
         patterns: Sequence[tuple[Names, int]],
         unit: Unit = POINTS,
         *,
-        apart: bool = False,
+        is_enough_with_flowers: bool = False,
     ) -> Self:
         """Make the error of a hand.
 
@@ -84,21 +84,21 @@ class BelowMinimumError(InvalidHandError):
             minimum: the points that a win needs.
             patterns: the names and points of the patterns that the hand holds.
             unit: the unit of these points.
-            apart: whether the hand would reach the minimum with its flowers, which do not count
-                towards it.
+            is_enough_with_flowers: whether the hand would reach the minimum with its flowers, which
+                do not count towards it.
         """
-        held: list[Names] = []
+        pattern_texts: list[Names] = []
         for names, worth in patterns:
-            held.append(text("house.worth", name=names, points=worth))
+            pattern_texts.append(text("house.worth", name=names, points=worth))
         below_minimum = problem(
             "below-minimum",
             points=points,
             minimum=minimum,
             missing=minimum - points,
-            patterns=tuple(held) if held else "–",
+            patterns=tuple(pattern_texts) if pattern_texts else "–",
             unit=unit.names,
         )
-        if apart:
+        if is_enough_with_flowers:
             return cls((below_minimum, problem("flowers-apart")))
         return cls((below_minimum,))
 

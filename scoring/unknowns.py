@@ -87,14 +87,13 @@ def score_answers(rules: RuleSet, answers: Answers, hand: Hand) -> DealScore | W
     if not scores:
         raise last_error or InputError("the hand has no tile that could have completed it")
 
+    tiles = list(scores)
     points = {tile: winners_points(answers, score) for tile, score in scores.items()}
-    outcomes = [(points[tile], score.payments) for tile, score in scores.items()]
-    first_score = next(iter(scores.values()))
+    outcomes = [(points[tile], scores[tile].payments) for tile in tiles]
     if all(outcome == outcomes[0] for outcome in outcomes):
-        return first_score
-    results = {
-        tile: outcomes.index(outcome) for tile, outcome in zip(scores, outcomes, strict=True)
-    }
+        return scores[tiles[0]]
+    # Tiles with equal outcomes get the place of the first of them.
+    results = {tile: outcomes.index(outcome) for tile, outcome in zip(tiles, outcomes, strict=True)}
     return WhichTile(points, results)
 
 
@@ -183,7 +182,7 @@ def _can_add_circumstance(
 
     The discards before the win are ignored, so that they rule out no circumstance.
     """
-    before = replace(answers, circumstances=beside, recent_discards=(), earlier=None)
+    before = replace(answers, circumstances=beside, recent_discards=(), earlier_discarder=None)
     after = replace(before, circumstances=beside | {name})
     return _adds_no_contradiction(rules, before, after, hand)
 
@@ -199,7 +198,11 @@ def may_be_robbed(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
     if answers.how == "self-draw":
         return False
     discard = replace(
-        answers, how="discard", circumstances=frozenset(), recent_discards=(), earlier=None
+        answers,
+        how="discard",
+        circumstances=frozenset(),
+        recent_discards=(),
+        earlier_discarder=None,
     )
     return _adds_no_contradiction(rules, discard, replace(discard, how="robbed-kong"), hand)
 

@@ -293,7 +293,7 @@ def _answer_win(answers: Answers, *, seat: str, how: str, round_wind: str | None
         source=source,
         round_wind=round_wind,
         recent_discards=(),
-        earlier=None,
+        earlier_discarder=None,
     )
 
 

@@ -63,13 +63,16 @@ class Fields:
             return self
         renamed: dict[str, object] = {}
         for name, value in self._data.items():
-            key = names.get(name) or names.get(normalise_name(name))
+            key = names.get(name)
+            if key is None:
+                key = names.get(normalise_name(name))
             if key is None:
                 if describe_unknown_key is not None:
                     fault = describe_unknown_key(name)
                 else:
                     fault = f"unknown key; {suggest_name(name, names)}"
                 raise InputError(f"{self._path(name[:_SHOWN])}: {fault}")
+            # A null value counts as missing, so another name of its key can have the value.
             if renamed.get(key) is None:
                 renamed[key] = value
             elif value is not None:

@@ -230,10 +230,9 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
         InputError: an option has no valid value, or a seat is missing in rules for four players.
     """
     options = check_options(deal.options, rules)
-    for seat in SEATS:
-        if seat not in deal.players:
-            check_absence(seat, rules)
-            break
+    absent_seats = [seat for seat in SEATS if seat not in deal.players]
+    if absent_seats:
+        check_absence(absent_seats[0], rules)
     return normalise_deal(replace(deal, options=options), rules)
 
 
@@ -272,7 +271,8 @@ def _read_option(fields: Fields, option: OptionInfo) -> OptionValue:
     choice = option.as_choice(fields.value(option.name))
     if isinstance(choice, str):
         return option.parse(choice)
-    # A text with a form may be written as a number. In Python a bool is an int. In JSON it is not.
-    if option.form and type(choice) is int:
+    # A number without the option's form is refused like a wrong text. In Python a bool is an int.
+    is_number = type(choice) is int
+    if option.form and is_number:
         return option.parse(str(choice)[:_SHOWN])
     return option.parse(fields.text(option.name))

@@ -108,7 +108,7 @@ def request_names(rules: RuleSet) -> Mapping[str, str]:
 
 
 def describe_unknown_key(name: str, rules: RuleSet) -> str:
-    """Say where a name belongs that no question has, or suggest the nearest key."""
+    """Describe a key that does not exist: the place where its name belongs, or the nearest key."""
     option_names = [option.name for option in rules.options]
     if normalise_name(name) in option_names:
         return f"unknown key; it is one of the options of {rules.name}"

@@ -57,7 +57,8 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
         circumstances=answers.circumstances,
     )
     win = normalise_win(win, rules, answers.options)
-    if rules.circumstance_infos and answers.circumstances:
+    # Rules that declare no circumstances accept any names.
+    if rules.circumstance_infos:
         for problem in circumstance_problems(win, rules):
             raise InputError(problem.text)
     return replace(

@@ -34,7 +34,8 @@ class Answers:
         options: the table's options.
         waived: patterns that were not declared.
         seats: the seats that are played, in turn order.
-        earlier: the seat that first discarded the winning tile since the winner's last discard.
+        earlier_discarder: the seat that first discarded the winning tile since the winner's last
+            discard.
         asked: the answers to the rule set's own questions, those about the win included.
     """
 
@@ -48,7 +49,7 @@ class Answers:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     waived: frozenset[str] = frozenset()
     seats: tuple[str, ...] = SEATS
-    earlier: str | None = None
+    earlier_discarder: str | None = None
     asked: Mapping[str, Answer] = field(default_factory=dict)
 
     def deal(self, hand: Hand) -> Deal:
@@ -78,8 +79,8 @@ class Answers:
         discards = self.recent_discards
         if not discards:
             discards = _read_discards(self.asked.get("recent_discards"))
-        if self.earlier and hand.winning:
-            discards = (*discards, (self.earlier, hand.winning))
+        if self.earlier_discarder and hand.winning:
+            discards = (*discards, (self.earlier_discarder, hand.winning))
         liable = self.asked.get("liable")
         win = Win(
             seat,
@@ -188,7 +189,8 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
     """
     if answers.winner in answers.others:
         raise InputError(
-            f"{answers.winner} is the winner's seat: others, statuses and also are for other players"
+            f"{answers.winner} is the winner's seat: "
+            "others, statuses and also are for other players"
         )
     for seat in SEATS:
         if seat in answers.seats:

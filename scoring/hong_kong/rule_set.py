@@ -120,7 +120,9 @@ def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     if counted < minimum:
         patterns = [(item.pattern.names, item.total) for item in worth.items]
         is_enough_with_bonus = worth.faan >= minimum
-        raise BelowMinimumError.of(counted, minimum, patterns, FAAN, apart=is_enough_with_bonus)
+        raise BelowMinimumError.of(
+            counted, minimum, patterns, FAAN, is_enough_with_flowers=is_enough_with_bonus
+        )
     return worth
 
 

@@ -105,7 +105,9 @@ def _check_minimum(deal: Deal, items: Sequence[ScoreItem]) -> None:
     if points < minimum:
         patterns = [(item.pattern.names, item.total) for item in counted]
         is_enough_with_flowers = sum(item.total for item in items) >= minimum
-        raise BelowMinimumError.of(points, minimum, patterns, apart=is_enough_with_flowers)
+        raise BelowMinimumError.of(
+            points, minimum, patterns, is_enough_with_flowers=is_enough_with_flowers
+        )
 
 
 def _payment_remark(points: int, win: Win) -> Text:

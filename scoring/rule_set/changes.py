@@ -36,8 +36,8 @@ class Extra:
     """A pattern of a house that counts if the players name it.
 
     Attributes:
-        id: made of its first name.
-        names: its names.
+        id: the words of its English name, or of its first name if it has no English name.
+        names: its names. The first name stands for a missing English name.
         worth: its value, in the rule set's unit for patterns.
     """
 
@@ -248,9 +248,10 @@ def _make_extra(row: Mapping[str, Any]) -> Extra:
     name = row["name"]
     if isinstance(name, Mapping):
         names = dict(name)
-        first_name = names.get("en") or next(iter(names.values()))
+        texts = list(names.values())
+        main_name = names.get("en", texts[0])
     else:
         names = {}
-        first_name = name
-    words = re.findall(r"\w+", first_name.casefold())
-    return Extra("-".join(words), {"en": first_name, **names}, row["value"])
+        main_name = name
+    words = re.findall(r"\w+", main_name.casefold())
+    return Extra(id="-".join(words), names={"en": main_name, **names}, worth=row["value"])

@@ -219,16 +219,19 @@ class _KeyLines:
 
     def __init__(self, text: str) -> None:
         self._lines = text.splitlines()
+        # The line number of each table and key, by the path to it.
         self._numbers: dict[tuple[str | int, ...], int] = {}
+        # The path of the table to which the next keys belong.
         table: tuple[str | int, ...] = ()
-        lengths: dict[tuple[str | int, ...], int] = {}
-        for number, untrimmed in enumerate(self._lines, start=1):
-            line = untrimmed.strip()
+        # How often each [[list]] has occurred so far.
+        list_lengths: dict[tuple[str | int, ...], int] = {}
+        for number, raw_line in enumerate(self._lines, start=1):
+            line = raw_line.strip()
             if line.startswith("[["):
-                name = _split_key(line[2:].partition("]]")[0])
-                index = lengths.get(name, 0)
-                lengths[name] = index + 1
-                table = (*name, index)
+                list_path = _split_key(line[2:].partition("]]")[0])
+                index = list_lengths.get(list_path, 0)
+                list_lengths[list_path] = index + 1
+                table = (*list_path, index)
                 self._numbers[table] = number
             elif line.startswith("["):
                 table = _split_key(line[1:].rpartition("]")[0])

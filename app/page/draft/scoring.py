@@ -265,7 +265,7 @@ def answers_of(draft: Draft) -> Answers:
         options={name: value for name, value in draft.options.items() if value is not None},
         waived=draft.waived,
         seats=draft.seats,
-        earlier=None if draft.earlier == NOBODY else draft.earlier,
+        earlier_discarder=None if draft.earlier == NOBODY else draft.earlier,
         asked=asked,
     )
 

@@ -82,13 +82,16 @@ class HandHypotheses:
         self._terms_of: dict[RunUnion, Terms] = {}
 
         self._unions = self._join_nearest_first()
-        close = [union.tiles for union in self._unions if union.apart <= 1]
-        clusters = [tiles for tiles in close if not any(tiles < larger for larger in close)]
-        self._heaviest = max(TINY, *(self._likeness.weight(tiles) for tiles in clusters))
+        #: The unions of runs that lie within the usual distance. The largest are the clusters.
+        self._close_unions = [union.tiles for union in self._unions if union.apart <= 1]
+        clusters = [tiles for tiles in self._close_unions if not self._is_joined(tiles)]
+        weights = [self._likeness.weight(tiles) for tiles in clusters]
+        self._heaviest = max(TINY, *weights)
         #: The tiles of each cluster that are no strays.
         self._clear = [self._without_doubtful_tiles(tiles) for tiles in clusters]
         self.clusters = sorted(clusters, key=self._cost)
 
+        # The main candidate is the likeliest cluster with enough tiles face up.
         main = self.clusters[0]
         for tiles in self.clusters:
             if self._likeness.count_face_up(tiles) >= _FEWEST_FACE_UP:
@@ -131,16 +134,19 @@ class HandHypotheses:
     def _choices(self) -> Iterator[_Choice]:
         """Yield unions of runs with the cost of joining or splitting them."""
         settings = self._table.settings
-        whole = [_Choice(tiles, "joins", 0.0) for tiles in self.clusters]
-        close = [union.tiles for union in self._unions if union.apart <= 1]
-        parts = self._parts_of_clusters(close)
-        clear_parts = self._parts_of_clusters([tiles for tiles in self._clear if tiles])
+        # Clusters that are joined though they lie farther apart than usual.
         for union in self._unions:
             if union.apart > 1:
                 yield _Choice(union.tiles, "joins", settings.joined_nats * union.apart)
+
+        # Parts of clusters, whole clusters, and clusters without their strays.
+        parts = self._parts_of_clusters(self._close_unions)
+        whole = [_Choice(tiles, "joins", 0.0) for tiles in self.clusters]
         yield from parts
         yield from whole
-        yield from clear_parts
+        yield from self._parts_of_clusters([tiles for tiles in self._clear if tiles])
+
+        # The likeliest of these with clusters at any angle.
         if settings.applies("sets at any angle"):
             bases = sorted([*whole, *parts], key=self._cost_of_choice)[:_BASES]
             for base in bases:
@@ -168,6 +174,10 @@ class HandHypotheses:
                     union_of[head] = joined
             unions.append(_Union(joined, float(apart[first, second])))
         return unions
+
+    def _is_joined(self, tiles: RunUnion) -> bool:
+        """Whether tiles are part of a larger union of runs within the usual distance."""
+        return any(tiles < larger for larger in self._close_unions)
 
     def _without_doubtful_tiles(self, tiles: RunUnion) -> RunUnion:
         """Leave out those tiles that are less certain than the clearest of them."""
@@ -256,8 +266,9 @@ class HandHypotheses:
         if not self._flowers:
             return tiles
         reach = self._table.settings.flower_reach_ratio
-        is_near = self._distances.apart[:, sorted(tiles)].min(axis=1) <= reach
-        near_flowers = [flowers for flowers in self._flowers if is_near[min(flowers)]]
+        # All tiles of a run have the distance of the run.
+        distances = self._distances.apart[:, sorted(tiles)].min(axis=1)
+        near_flowers = [flowers for flowers in self._flowers if distances[min(flowers)] <= reach]
         own = tiles.union(*near_flowers)
         # Players keep their flowers together: flowers that lie elsewhere are a neighbour's.
         if any(self._table.faces[tile] in _BONUS for tile in own):
@@ -306,14 +317,17 @@ class HandHypotheses:
         if not table.turn_known[tiles].all():
             return False
         votes = table.votes[hand_tiles]
+        # For each tile of the hand and each flower, whether they face the same way.
         faces_alike = table.right[hand_tiles] @ table.right[tiles].T >= least_cosine
         agreeing_votes = (faces_alike * votes[:, None]).sum(axis=0).min()
-        return bool(_FACING * agreeing_votes >= votes.sum() > 0)
+        all_votes = votes.sum()
+        return bool(all_votes > 0 and _FACING * agreeing_votes >= all_votes)
 
     def _may_be_another_hand(self, tiles: RunUnion) -> bool:
         """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""
         if self._likeness.count_face_up(tiles) < HALF_A_HAND:
             return False
         centers = self._table.centers[sorted(tiles)]
-        spread = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
-        return bool(spread[0] >= _LONG * spread[1])
+        # The spread of the tiles along their main direction, and across it.
+        length, width = np.linalg.svd(centers - centers.mean(axis=0), compute_uv=False)
+        return bool(length >= _LONG * width)

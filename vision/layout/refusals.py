@@ -77,8 +77,10 @@ def _overlap_shares(detections: Sequence[Detection]) -> Floats:
     """``(n, n)`` the share of box i that box j of the same size would cover."""
     centers, edges = measure_edges(detections)
     steps = centers[None] - centers[:, None]
-    # Distances in widths and heights of the first box: the share is (1 - dx)(1 - dy).
-    to_box = np.linalg.inv(edges.transpose(0, 2, 1))
-    distances = np.abs(np.einsum("nkl,nml->nmk", to_box, steps))
-    shares: Floats = np.clip(1 - distances, 0, 1).prod(axis=2)
+    # (n, n, 2): how many widths and heights of box i the centre of box j lies beside and below.
+    to_widths_and_heights = np.linalg.inv(edges.transpose(0, 2, 1))
+    distances = np.abs(np.einsum("nkl,nml->nmk", to_widths_and_heights, steps))
+    # Boxes of one size share this part of their width, and this part of their height.
+    shared_sides = np.clip(1 - distances, 0, 1)
+    shares: Floats = shared_sides.prod(axis=2)
     return shares

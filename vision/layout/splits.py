@@ -160,7 +160,7 @@ def _spans_around(place: int, start: int, end: int) -> Iterator[Span]:
 
 
 def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[RowPart]:
-    """Separate melds and flowers in parts that hold nothing else, if there are other parts."""
+    """Split parts that hold melds and flowers alone, if other tiles stand in another part."""
     separated = [_flowers_and_melds(part.tiles, rows, table) for part in parts]
     other_sizes = []
     for part, pieces in zip(parts, separated, strict=True):

@@ -60,16 +60,20 @@ def distances(tile_set: TileSet, features: NDArray[np.float32]) -> Floats:
         return result
     examples = tile_set.counting()
     vectors = [_vectors_of(example) for example in examples]
-    starts = np.cumsum([0, *(len(part) for part in vectors)])[:-1]
     # One product of two matrices: many small ones take several times as long.
     flat_features = features.reshape(-1, features.shape[2])
     cosines = flat_features @ np.concatenate(vectors).T
-    best_cosines = cosines.reshape(*features.shape[:2], -1).max(axis=1)
-    nearest = np.maximum.reduceat(best_cosines, starts, axis=1)
-    logarithms = np.log(np.maximum(1.0 - nearest, 0) + _LEAST_DISTANCE)
+    # The larger cosine of both crops of each tile.
+    tile_cosines = cosines.reshape(*features.shape[:2], -1).max(axis=1)
+    # The largest of all vectors of each example. An example's vectors begin where the vectors of
+    # the example before it end.
+    sizes = [len(part) for part in vectors]
+    starts = np.cumsum([0, *sizes[:-1]])
+    example_cosines = np.maximum.reduceat(tile_cosines, starts, axis=1)
+    log_distances = np.log(np.maximum(1.0 - example_cosines, 0) + _LEAST_DISTANCE)
     for k, example in enumerate(examples):
         face = CLASSES.index(example.tile)
-        result[:, face] = np.minimum(result[:, face], logarithms[:, k])
+        result[:, face] = np.minimum(result[:, face], log_distances[:, k])
     return result
 
 

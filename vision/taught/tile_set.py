@@ -89,11 +89,11 @@ class TileSet:
         if detection.features is None or detection.crop is None or tile == BACK:
             return self
         # Features of another length come from another classifier. Zeros resemble nothing.
-        unknown = np.zeros_like(detection.features)
+        zeros = np.zeros_like(detection.features)
         examples = []
         for example in self.examples:
-            is_comparable = example.features.shape == unknown.shape
-            examples.append(example if is_comparable else replace(example, features=unknown))
+            is_comparable = example.features.shape == zeros.shape
+            examples.append(example if is_comparable else replace(example, features=zeros))
         same_face = [place for place, example in enumerate(examples) if example.tile == tile]
         if len(same_face) >= _MOST_OF_A_FACE:
             del examples[min(same_face, key=lambda place: examples[place].sure)]
@@ -124,13 +124,12 @@ class TileSet:
         if not self.examples:
             return ()
         features = np.stack([example.features for example in self.examples])
+        # The cosine of two examples is the largest of both crops of each.
         cosines = np.tensordot(features, features, axes=(2, 2)).max(axis=(1, 3))
         tiles = np.array([example.tile for example in self.examples])
         named_by_person = np.array([example.sure == SAID for example in self.examples])
         # Row i, column j: whether the later example j contradicts example i.
         contradicts = np.triu(cosines >= _SAME_FACE, 1)
         contradicts &= named_by_person & (tiles[:, None] != tiles)
-        counting = ~contradicts.any(axis=1)
-        return tuple(
-            example for example, counts in zip(self.examples, counting, strict=True) if counts
-        )
+        is_contradicted = contradicts.any(axis=1)
+        return tuple(self.examples[place] for place in np.flatnonzero(~is_contradicted))

@@ -10,14 +10,32 @@ from hu.vision.detection import Detection
 from hu.vision.finding.blank import recognise_blanks
 from hu.vision.networks.calibration import Calibration
 
-_IVORY, _GREEN = (225, 220, 205), (30, 140, 70)
-_CALIBRATION = Calibration(1.0, 1.0, 1.0, 0.0, -2.0, 5.0, {})
+_IVORY = (225, 220, 205)
+_GREEN = (30, 140, 70)
+_CALIBRATION = Calibration(
+    temperature=1.0,
+    detector_weight=1.0,
+    classifier_weight=1.0,
+    bias=0.0,
+    white_bias=-2.0,
+    ground_weight=5.0,
+    red_fives={},
+)
+#: A box as wide as a tile, but less than a third as high.
 _SIDE = np.array([[288, 42], [318, 42], [318, 54], [288, 54]], np.float32)
 
 
 def _tile(
     index: int, likely: dict[str, float], ground: tuple[int, int, int], *, ink: bool = False
 ) -> Detection:
+    """The tile at a place of a row.
+
+    Args:
+        index: its place in the row.
+        likely: the probabilities of its likely faces.
+        ground: RGB: the colour of its ground.
+        ink: whether it shows a blue bar.
+    """
     probabilities = np.full(len(CLASSES), (1 - sum(likely.values())) / len(CLASSES), np.float32)
     for tile, probability in likely.items():
         probabilities[CLASSES.index(tile)] += probability
@@ -57,7 +75,8 @@ def test_blank_tile_of_another_colour_is_a_back(colour: tuple[int, int, int]) ->
 
 def test_more_than_four_blank_tiles_are_the_backs_of_a_set_of_one_colour() -> None:
     blanks = [_unsure(5 + index, _IVORY) for index in range(5)]
-    assert [tile.tile for tile in _read([*_faces(5), *blanks])[5:]] == [BACK] * 5
+    tiles = _read([*_faces(5), *blanks])
+    assert [tile.tile for tile in tiles[5:]] == [BACK] * 5
 
 
 def test_a_set_whose_white_dragons_have_a_frame_has_no_blank_ones() -> None:
@@ -79,15 +98,16 @@ def test_sides_of_tiles_are_not_counted_among_the_white_dragons() -> None:
         replace(_unsure(9 + index, _IVORY), box=np.add(_SIDE, (index * 32, 0)))
         for index in range(3)
     ]
-    assert [tile.tile for tile in _read([*_faces(5), *blanks, *sides])[5:]] == ["5z"] * 4 + [
-        BACK
-    ] * 3
+    tiles = _read([*_faces(5), *blanks, *sides])
+    assert [tile.tile for tile in tiles[5:9]] == ["5z"] * 4
+    assert [tile.tile for tile in tiles[9:]] == [BACK] * 3
 
 
 def test_other_tiles_and_the_sum_of_both_stay() -> None:
     before = [*_faces(5), _unsure(5, _IVORY)]
     after = _read(before)
-    assert all(now is then for now, then in zip(after[:5], before[:5], strict=True))
+    for face_before, face_after in zip(before[:5], after[:5], strict=True):
+        assert face_after is face_before
     assert after[-1].probabilities.sum() == pytest.approx(1)
 
 
@@ -100,7 +120,10 @@ def test_a_white_dragon_is_the_likelier_the_more_its_ground_is_that_of_the_faces
     ground: tuple[int, int, int], likelier: bool
 ) -> None:
     faint = replace(_tile(5, {"5z": 0.9}, ground), score=0.3)
-    (*_, after) = _read([*_faces(5), faint])
-    assert (after.score > 0.3) is likelier
-    (*_, back) = _read([*_faces(5), replace(_tile(5, {BACK: 0.9}, _GREEN), score=0.3)])
-    assert back.score == 0.3
+    dragon = _read([*_faces(5), faint])[-1]
+    assert (dragon.score > 0.3) is likelier
+
+
+def test_a_back_is_as_likely_a_tile_as_before() -> None:
+    faint = replace(_tile(5, {BACK: 0.9}, _GREEN), score=0.3)
+    assert _read([*_faces(5), faint])[-1].score == 0.3

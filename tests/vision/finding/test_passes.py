@@ -1,5 +1,6 @@
 """Turned and small tiles are detected in a fine pass, upright and larger."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import cv2
@@ -7,12 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from hu.vision.finding.passes import (
-    detect_at_scale,
-    detect_in_passes,
-    fine_pass,
-)
+from hu.vision.finding.passes import detect_at_scale, detect_in_passes, fine_pass
 from hu.vision.finding.views import fine_view, view_around
+from hu.vision.geometry import box_around
 from hu.vision.networks.detector import DetectorSettings, Outline
 from hu.vision.photo.decoding import Photo
 
@@ -25,34 +23,38 @@ class _Seeing:
     def run(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         white = (batch[0].min(axis=0) > 0.9).astype(np.uint8)
         _, _, stats, centers = cv2.connectedComponentsWithStats(white)
-        rows = [
-            (x, y, width, height, 0.9, 0.0, 0.0)
-            for (_, _, width, height, area), (x, y) in zip(stats[1:], centers[1:], strict=True)
-            if abs(width - 30) < 6 and abs(height - 40) < 6 and area > 0.9 * width * height
-        ]
-        return np.array(rows, dtype=np.float32).reshape(-1, 7).T[None]
+        columns = []
+        # The first component is the background.
+        for (_, _, width, height, area), (x, y) in zip(stats[1:], centers[1:], strict=True):
+            is_tile_size = abs(width - 30) < 6 and abs(height - 40) < 6
+            is_upright = area > 0.9 * width * height
+            if is_tile_size and is_upright:
+                columns.append((x, y, width, height, 0.9, 0.0, 0.0))
+        return np.array(columns, dtype=np.float32).reshape(-1, 7).T[None]
 
 
 def _hand(angle: float, width: float, side: int) -> tuple[NDArray[np.uint8], list[Outline]]:
     """Six white tiles in a turned row on a black picture, with gaps, and their outlines."""
     image = np.zeros((side, side, 3), dtype=np.uint8)
     turn = np.radians(angle)
-    across, down = np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)])
-    found = []
+    right = np.array([np.cos(turn), np.sin(turn)])
+    down = np.array([-np.sin(turn), np.cos(turn)])
+    outlines = []
     for place in range(6):
-        middle = np.array([side / 2, side / 2]) + across * (place - 2.5) * width * 1.3
-        half_x, half_y = across * width / 2, down * width * 2 / 3
-        box = np.array(
-            [
-                middle - half_x - half_y,
-                middle + half_x - half_y,
-                middle + half_x + half_y,
-                middle - half_x + half_y,
-            ]
-        )
+        middle = np.array([side / 2, side / 2]) + right * (place - 2.5) * width * 1.3
+        box = box_around(middle, right * width / 2, down * width * 2 / 3)
         cv2.fillConvexPoly(image, box.round().astype(np.int32), (255, 255, 255))
-        found.append(Outline(box.astype(np.float32), 0.5, 0.0))
-    return image, found
+        outlines.append(Outline(box, 0.5, 0.0))
+    return image, outlines
+
+
+def _middles(outlines: Sequence[Outline]) -> list[tuple[float, float]]:
+    """The middles of outlines in pixels, from left to right."""
+    middles = []
+    for outline in outlines:
+        x, y = outline.box.mean(axis=0).tolist()
+        middles.append((x, y))
+    return sorted(middles)
 
 
 @pytest.mark.parametrize("angle", [20, -35, 44, -60, 85])
@@ -62,11 +64,8 @@ def test_turned_tiles_stand_upright_in_the_view(angle: float) -> None:
     assert view is not None
     again = fine_pass(_Seeing(), image, view, SETTINGS)  # type: ignore[arg-type]
     assert again.is_trusted(first, SETTINGS)
-    assert [one.score for one in again.outlines] == pytest.approx([0.9] * 6)
-    middles = sorted(tuple(one.box.mean(axis=0).round()) for one in again.outlines)
-    assert np.allclose(
-        middles, sorted(tuple(one.box.mean(axis=0).round()) for one in first), atol=2
-    )
+    assert [outline.score for outline in again.outlines] == pytest.approx([0.9] * 6)
+    assert np.allclose(_middles(again.outlines), _middles(first), atol=2)
 
 
 def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
@@ -75,14 +74,12 @@ def test_small_tiles_are_enlarged_as_far_as_the_photo_has_pixels() -> None:
     assert view is not None
     assert view.zoom == pytest.approx(1.0)
     assert len(fine_pass(_Seeing(), image, view, SETTINGS).outlines) == 6  # type: ignore[arg-type]
-    small = [replace(one, box=(one.box / 3).astype(np.float32)) for one in first]
+    small = [replace(outline, box=(outline.box / 3).astype(np.float32)) for outline in first]
     assert fine_view(small, (640, 640), 1.0, SETTINGS) is None
     sharp = fine_view(small, (640, 640), 3.0, SETTINGS)
     assert sharp is not None
-    found = fine_pass(_Seeing(), image, sharp, SETTINGS).outlines  # type: ignore[arg-type]
-    assert np.allclose(
-        sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in small), atol=1
-    )
+    again = fine_pass(_Seeing(), image, sharp, SETTINGS)  # type: ignore[arg-type]
+    assert np.allclose(_middles(again.outlines), _middles(small), atol=1)
 
 
 def test_upright_tiles_heaps_and_few_tiles_are_looked_at_once() -> None:
@@ -90,7 +87,10 @@ def test_upright_tiles_heaps_and_few_tiles_are_looked_at_once() -> None:
     assert fine_view(upright, (640, 640), 1.0, SETTINGS) is None
     _, turned = _hand(30, 40, 640)
     assert fine_view(turned[:2], (640, 640), 1.0, SETTINGS) is None
-    heap = [one for angle in (10, 32, 55, 78) for one in _hand(angle, 40, 640)[1]]
+    heap: list[Outline] = []
+    for angle in (10, 32, 55, 78):
+        _, outlines = _hand(angle, 40, 640)
+        heap.extend(outlines)
     assert fine_view(heap, (640, 640), 1.0, SETTINGS) is None
 
 
@@ -104,9 +104,9 @@ def test_a_fine_pass_that_detects_less_or_more_beyond_does_not_count() -> None:
     # The last tile was overlooked, and lies in the margin: there may be more.
     part = view_around(first[:5], (640, 640), 1.0, SETTINGS)
     assert part is not None
-    seen = fine_pass(_Seeing(), image, part, SETTINGS)  # type: ignore[arg-type]
-    assert len(seen.outlines) == 6
-    assert not seen.complete
+    beyond = fine_pass(_Seeing(), image, part, SETTINGS)  # type: ignore[arg-type]
+    assert len(beyond.outlines) == 6
+    assert not beyond.complete
     assert again.complete
 
 
@@ -124,11 +124,9 @@ class _Sized(_Seeing):
 def test_a_coarse_pass_without_detections_is_followed_by_a_full_one() -> None:
     image, truth = _hand(0, 30, 640)
     detector = _Sized()
-    found = detect_in_passes(detector, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
+    outlines = detect_in_passes(detector, Photo.of(image), SETTINGS)  # type: ignore[arg-type]
     assert detector.sizes == [(320, 320), (640, 640)]
-    assert np.allclose(
-        sorted(one.box.mean() for one in found), sorted(one.box.mean() for one in truth), atol=1
-    )
+    assert np.allclose(_middles(outlines), _middles(truth), atol=1)
 
 
 def test_a_coarse_pass_is_enough_to_detect_the_tiles_in_few_pixels() -> None:
@@ -151,15 +149,17 @@ def test_turned_tiles_of_a_coarse_pass_are_detected_upright_in_few_pixels() -> N
                 return super().run(batch)
             self.sizes.append(batch.shape[2:])
             white = np.asarray((batch[0].min(axis=0) > 0.5) * 255, dtype=np.uint8)
-            outlines = [cv2.minAreaRect(part) for part in cv2.findContours(white, 0, 2)[0]]
-            rows = [
-                (*middle, *sides, 0.9, 0.0, np.radians(angle)) for middle, sides, angle in outlines
-            ]
-            return np.array(rows, dtype=np.float32).reshape(-1, 7).T[None]
+            contours, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+            columns = []
+            for contour in contours:
+                middle, sides, angle = cv2.minAreaRect(contour)
+                columns.append((*middle, *sides, 0.9, 0.0, np.radians(angle)))
+            return np.array(columns, dtype=np.float32).reshape(-1, 7).T[None]
 
     detector = Anywhere()
-    found = detect_in_passes(detector, Photo.of(np.asarray(turned, dtype=np.uint8)), SETTINGS)  # type: ignore[arg-type]
-    assert len(found) == len(truth)
+    photo = Photo.of(np.asarray(turned, dtype=np.uint8))
+    outlines = detect_in_passes(detector, photo, SETTINGS)  # type: ignore[arg-type]
+    assert len(outlines) == len(truth)
     assert detector.sizes[0] == (320, 320)
     assert np.prod(detector.sizes[1]) < 320 * 320
 
@@ -175,14 +175,14 @@ class _FileOf:
 
 
 def test_retries_show_the_tiles_larger_and_smaller() -> None:
-    image, known = _hand(0, 32, 640)
+    image, first = _hand(0, 32, 640)
     detector = _Sized()
     file = _FileOf(image)
     sharp = replace(Photo.of(image), size=(1280, 1280), file=file)  # type: ignore[arg-type]
     assert SETTINGS.retry_scales == (1.25, 0.85)
     for scale in SETTINGS.retry_scales:
-        assert detect_at_scale(detector, sharp, known, SETTINGS, scale) is not None  # type: ignore[arg-type]
+        assert detect_at_scale(detector, sharp, first, SETTINGS, scale) is not None  # type: ignore[arg-type]
     larger, smaller = detector.sizes
     assert larger[0] * larger[1] > 1.5 * smaller[0] * smaller[1]
-    too_few = detect_at_scale(detector, Photo.of(image), known[:2], SETTINGS, 1.25)  # type: ignore[arg-type]
+    too_few = detect_at_scale(detector, Photo.of(image), first[:2], SETTINGS, 1.25)  # type: ignore[arg-type]
     assert too_few is None

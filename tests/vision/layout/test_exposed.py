@@ -47,9 +47,9 @@ def is_asked_about(layout: Layout, faces: str) -> bool:
 
 def doubtful_melds(layout: Layout) -> list[str]:
     """The faces of all doubtful melds."""
-    melds = []
+    melds: list[str] = []
     for group in layout.groups:
-        melds += [faces_of(layout, tiles) for tiles in group.doubtful]
+        melds.extend(faces_of(layout, tiles) for tiles in group.doubtful)
     return melds
 
 
@@ -108,8 +108,10 @@ def test_a_meld_beside_a_concealed_quad_in_one_row_with_all_others_stays_conceal
 
 
 def test_three_alike_in_a_row_of_their_own_are_one_meld_however_loosely_they_lie() -> None:
-    loose = [*laid("8m", 2.0, 1.8), *laid("8m", 3.35, 1.8), *laid("8m", 4.7, 1.8)]
-    layout = read(*laid("1m 2m 2m 3m 3m 4m 6m 6m 9m 9m"), *loose)
+    loose_meld = []
+    for x in (2.0, 3.35, 4.7):
+        loose_meld.extend(laid("8m", x, 1.8))
+    layout = read(*laid("1m 2m 2m 3m 3m 4m 6m 6m 9m 9m"), *loose_meld)
     assert kind_of(layout, "8m 8m 8m") == "claimed"
     assert is_asked_about(layout, "8m 8m 8m")
 
@@ -207,9 +209,11 @@ def test_melds_across_a_corner_are_read_in_their_own_line() -> None:
 
 def test_a_row_across_the_corner_that_discards_touch_is_tried_without_them() -> None:
     corner = (12.5, 0.3)
-    row = [*laid("5z 5z 5z", *corner), *laid("9p 1s 4z 3m 8m 6z", 13.0, 1.9)]
-    across = [turned_about(tile, corner, 35.0) for tile in row]
-    table = photographed([*laid(STANDING), *laid("9s", 10.6), *across], tilt=30.0)
+    meld = laid("5z 5z 5z", *corner)
+    discards = laid("9p 1s 4z 3m 8m 6z", 13.0, 1.9)
+    across = [turned_about(tile, corner, 35.0) for tile in [*meld, *discards]]
+    winning_tile = laid("9s", 10.6)
+    table = photographed([*laid(STANDING), *winning_tile, *across], tilt=30.0)
     hand = read_hand(table, "zung-jung").hand
     assert sorted(hand.tiles) == sorted(f"{STANDING} 9s 5z 5z 5z".split())
 
@@ -229,4 +233,7 @@ def test_a_hand_with_flowers_takes_none_that_lie_elsewhere() -> None:
 def test_a_tile_laid_beyond_a_sideways_one_is_in_no_row_and_divides_nothing() -> None:
     below, beside = laid(">1z | 3p", 3.0, -2.0)
     tiles = [*laid("1m 2m 3m | 4p 5p 6p | 7s 8s 9s 9s"), below, beside, promoted(below)]
-    assert sum(len(group.tiles) for group in read(*tiles).groups) == len(tiles)
+    grouped: list[int] = []
+    for group in read(*tiles).groups:
+        grouped.extend(group.tiles)
+    assert sorted(grouped) == list(range(len(tiles)))

@@ -1,5 +1,6 @@
 """Rows, groups and roles of tiles laid by each rule set's conventions."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
@@ -24,12 +25,14 @@ from training.tables.placing import Placed
 CONCEALED = "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z"
 
 
+def faces_of(layout: Layout, tiles: Sequence[int]) -> str:
+    """The likeliest faces of some tiles, separated by spaces."""
+    return " ".join(layout.by_index[index].detection.tile for index in tiles)
+
+
 def kinds(layout: Layout) -> list[tuple[str, str]]:
-    """Each group's kind and tiles, as one line of text each."""
-    return [
-        (group.kind, " ".join(layout.by_index[place].detection.tile for place in group.tiles))
-        for group in layout.groups
-    ]
+    """The kind and the faces of each group."""
+    return [(group.kind, faces_of(layout, group.tiles)) for group in layout.groups]
 
 
 def of(
@@ -67,16 +70,16 @@ def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> No
 
 def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
     near = laid("1m 2m 3m 4p 5p 6p 2z 2z | 7s >7s 7s")
-    beyond = [replace(tile, x=tile.x + near[-3].x, y=tile.y + 1.34) for tile in laid("3p >3p 3p")]
+    left = near[-3].x
+    beyond = [replace(tile, x=left + tile.x, y=tile.y + 1.34) for tile in laid("3p >3p 3p")]
     layout = layout_of(photographed([*near, *beyond]))
-    assert {("claimed", "7s 7s 7s"), ("claimed", "3p 3p 3p")} <= {*kinds(layout)}
+    assert ("claimed", "7s 7s 7s") in kinds(layout)
+    assert ("claimed", "3p 3p 3p") in kinds(layout)
 
 
 def test_a_quad_with_its_outer_tiles_face_down_is_concealed() -> None:
-    assert kinds(of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | _5z 5z 5z _5z"))[1] == (
-        "concealed-quad",
-        "back 5z 5z back",
-    )
+    layout = of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 2z | _5z 5z 5z _5z")
+    assert kinds(layout)[1] == ("concealed-quad", "back 5z 5z back")
 
 
 def test_flowers_lie_apart_or_inside_the_row() -> None:
@@ -95,36 +98,20 @@ def test_a_row_with_gaps_everywhere_is_one_concealed_hand() -> None:
 
 
 def test_rows_that_lie_before_each_other_are_one_hand() -> None:
-    layout = layout_of(
-        photographed([*laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5), *laid("7s 8s 9s 2z 2z 5z 5z 5z")])
-    )
-    assert [
-        [layout.by_index[place].detection.tile for place in row.tiles] for row in layout.rows
-    ] == [
-        ["1m", "2m", "3m", "4p", "5p", "6p"],
-        ["7s", "8s", "9s", "2z", "2z", "5z", "5z", "5z"],
+    far_row = laid("1m 2m 3m 4p 5p 6p", 1.0, 1.5)
+    near_row = laid("7s 8s 9s 2z 2z 5z 5z 5z")
+    layout = layout_of(photographed([*far_row, *near_row]))
+    assert [faces_of(layout, row.tiles) for row in layout.rows] == [
+        "1m 2m 3m 4p 5p 6p",
+        "7s 8s 9s 2z 2z 5z 5z 5z",
     ]
 
 
 @pytest.mark.parametrize("roll", range(0, 360, 45))
 def test_the_camera_may_be_held_any_way(roll: int) -> None:
     layout = of("1m 2m 3m 4p 5p 6p 7s 8s 9s 2z | >6p 5p 7p | 2z", roll=roll, tilt=40.0)
-    assert [tile.detection.tile for tile in layout.hand] == [
-        "1m",
-        "2m",
-        "3m",
-        "4p",
-        "5p",
-        "6p",
-        "7s",
-        "8s",
-        "9s",
-        "2z",
-        "6p",
-        "5p",
-        "7p",
-        "2z",
-    ]
+    hand = [tile.index for tile in layout.hand]
+    assert faces_of(layout, hand) == "1m 2m 3m 4p 5p 6p 7s 8s 9s 2z 6p 5p 7p 2z"
     assert layout.groups[1].claimed_from == "left"
     assert layout.orientation_known
 
@@ -163,7 +150,10 @@ def test_the_winning_tile_lies_sideways_at_the_end_of_the_row(
 
 def test_sets_that_others_mark_as_claimed_are_asked_about_on_a_fimj_rack() -> None:
     layout = of("1m 2m 3m 4p 5z 5z | >7z 7z 7z 6z >6z 6z", convention=ClaimStyle.APART)
-    assert [len(tiles) for group in layout.groups for tiles in group.doubtful] == [3, 3]
+    doubtful: list[str] = []
+    for group in layout.groups:
+        doubtful.extend(faces_of(layout, meld) for meld in group.doubtful)
+    assert doubtful == ["7z 7z 7z", "6z 6z 6z"]
 
 
 def test_fimj_flowers_lie_across_the_rack() -> None:
@@ -174,18 +164,16 @@ def test_fimj_flowers_lie_across_the_rack() -> None:
 
 def test_what_lies_around_is_no_part_of_the_hand_and_says_why() -> None:
     hand = laid(f"{CONCEALED} 5z 5z 5z")
-    around = [
-        Placed("9m", 3.0, 6.0, 1.0),
-        Placed("8m", 5.5, 6.5, 2.2),
-        *laid("_1p _1p _1p _1p _1p", 4.0, 4.0),
-        *(Placed("3z", 20.0, 3.0 + step, 1.6) for step in range(4)),
-    ]
-    layout = layout_of(photographed([*hand, *around]))
+    discards = [Placed("9m", 3.0, 6.0, 1.0), Placed("8m", 5.5, 6.5, 2.2)]
+    wall = laid("_1p _1p _1p _1p _1p", 4.0, 4.0)
+    neighbours_tiles = [Placed("3z", 20.0, 3.0 + step, 1.6) for step in range(4)]
+    layout = layout_of(photographed([*hand, *discards, *wall, *neighbours_tiles]))
     assert len(layout.hand) == 14
-    others = [tile for tile in layout.tiles if tile.role == "other"]
-    assert len(others) == 11
-    assert all("tile widths from the hand" in tile.reason for tile in others)
-    assert sum("face down" in tile.reason for tile in others) == 5
+    reasons = [tile.reason for tile in layout.tiles if tile.role == "other"]
+    assert len(reasons) == 11
+    for reason in reasons:
+        assert "tile widths from the hand" in reason
+    assert len([reason for reason in reasons if "face down" in reason]) == 5
 
 
 def test_a_tile_seen_twice_counts_once() -> None:
@@ -212,16 +200,18 @@ def test_boxes_that_are_no_tiles_are_refused() -> None:
 
 def test_turning_a_photo_turns_the_direction() -> None:
     detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0.0)
-    laid_out = [layout_of(turned(detections, degrees)) for degrees in (0, 90, 200)]
-    angles = [np.degrees(np.arctan2(*layout.direction[::-1])) for layout in laid_out]
-    assert np.allclose(np.mod(angles, 360), [0, 90, 200], atol=2) or np.allclose(
-        np.mod(angles[1:], 360), [90, 200], atol=2
-    )
+    for degrees in (0, 90, 200):
+        x, y = layout_of(turned(detections, degrees)).direction
+        angle = np.degrees(np.arctan2(y, x))
+        difference = (angle - degrees + 180) % 360 - 180
+        assert abs(difference) < 2
 
 
 def test_flowers_set_down_loosely_are_one_group() -> None:
-    placed = [*laid("1f"), *laid("3g 2f", 1.6), *laid(f"{CONCEALED} 5z 5z 5z", 5.5)]
-    assert kinds(layout_of(photographed(placed)))[0] == ("bonus", "1f 3g 2f")
+    flowers = [*laid("1f"), *laid("3g 2f", 1.6)]
+    hand = laid(f"{CONCEALED} 5z 5z 5z", 5.5)
+    layout = layout_of(photographed([*flowers, *hand]))
+    assert kinds(layout)[0] == ("bonus", "1f 3g 2f")
 
 
 def test_a_sequence_whose_sideways_tile_ends_the_row_was_won_by_that_tile() -> None:
@@ -234,14 +224,16 @@ def test_a_fifth_wind_at_the_end_of_a_row_is_a_marker() -> None:
     melds = laid("2s 2s >2s 1z 1z 1z >1z >4m 5m 6m 1z", 5.0)
     layout = layout_of(photographed([*laid("2m 2m 2z 2z"), *melds]))
     (marker,) = (tile for tile in layout.tiles if tile.role == "other")
-    assert (marker.detection.tile, marker.reason) == ("1z", "a fifth 1z: a marker of the wind")
+    assert marker.detection.tile == "1z"
+    assert marker.reason == "a fifth 1z: a marker of the wind"
     assert [group.kind for group in layout.groups].count("claimed") == 3
 
 
 def test_evidence_says_why_tiles_are_a_meld() -> None:
     layout = of(f"{CONCEALED} | 5z >5z 5z")
     (claimed,) = (group for group in layout.groups if group.kind == "claimed")
-    assert [what for what, _ in claimed.evidence] == ["a gap of 1.0 tile widths", "a sideways tile"]
+    names = [name for name, _ in claimed.evidence]
+    assert names == ["a gap of 1.0 tile widths", "a sideways tile"]
     assert all(nats > 0 for _, nats in claimed.evidence)
 
 
@@ -249,8 +241,7 @@ def test_a_meld_split_off_without_a_gap_leaves_evidence() -> None:
     layout = of("1m 2m 3m 4p 6p 8s 9s 2z 2z 2z 5z >5z 5z")
     (claimed,) = (group for group in layout.groups if group.kind == "claimed")
     assert len(claimed.tiles) == 3
-    ((_, nats),) = (term for term in claimed.evidence if term[0] == "split off as a meld")
-    assert nats > 0
+    assert dict(claimed.evidence)["split off as a meld"] > 0
 
 
 def test_melds_side_by_side_without_a_gap_leave_evidence() -> None:
@@ -267,11 +258,15 @@ SCENES = st.integers(0, 400)
 
 def seen(seed: int) -> list[Detection]:
     """A laid hand with tiles around it, photographed from somewhere."""
-    scene, rng = hand_scene(seed, "zung-jung"), Random(seed)
-    return detect(scene.placed, random_camera(rng, scene.placed), rng)[0]
+    scene = hand_scene(seed, "zung-jung")
+    rng = Random(seed)
+    camera = random_camera(rng, scene.placed)
+    detections, _ = detect(scene.placed, camera, rng)
+    return detections
 
 
 def text(detections: list[Detection]) -> str:
+    """The hand that is read from detections."""
     return read_hand(detections, "zung-jung").text
 
 
@@ -302,10 +297,10 @@ beliefs = st.one_of(
 
 
 def detection(values: tuple[list[float], float, np.ndarray, bool]) -> Detection:
-    box, score, probabilities, known = values
-    return Detection(
-        np.array(box, dtype=np.float32).reshape(4, 2), score, probabilities, turn_known=known
-    )
+    """Build a detection of coordinates, score, probabilities and whether its turn is known."""
+    coordinates, score, probabilities, turn_known = values
+    box = np.array(coordinates, dtype=np.float32).reshape(4, 2)
+    return Detection(box, score, probabilities, turn_known=turn_known)
 
 
 boxes = st.tuples(st.one_of(corners, anything), st.floats(0, 1), beliefs, st.booleans()).map(
@@ -328,15 +323,12 @@ def test_absurd_boxes_never_make_it_fail(detections: list[Detection]) -> None:
 @given(st.integers(1, 60), st.integers(0, 1000))
 def test_sixty_unreadable_tiles_end_the_search_in_time(count: int, seed: int) -> None:
     rng = np.random.default_rng(seed)
-    grid = [(100 + 62 * (k % 20), 100 + 84 * (k // 20)) for k in range(count)]
-    base = np.array([[-30, -40], [30, -40], [30, 40], [-30, 40]])
-    detections = [
-        Detection(
-            (base + at).astype(np.float32),
-            0.5,
-            rng.dirichlet(np.full(len(CLASSES), 0.5)).astype(np.float32),
-        )
-        for at in grid
-    ]
+    corners = np.array([[-30, -40], [30, -40], [30, 40], [-30, 40]])
+    detections = []
+    for number in range(count):
+        row, column = divmod(number, 20)
+        box = corners + np.array([100 + 62 * column, 100 + 84 * row])
+        probabilities = rng.dirichlet(np.full(len(CLASSES), 0.5))
+        detections.append(Detection(box.astype(np.float32), 0.5, probabilities.astype(np.float32)))
     reading = read_hand(detections, "fimj")
     assert len(reading.tiles) == count

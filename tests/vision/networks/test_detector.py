@@ -35,16 +35,17 @@ def _raw(*tiles: tuple[float, float, float, float, float, float, float]) -> NDAr
 
 
 def test_boxes_are_clockwise_from_top_left_and_scaled_to_the_photo() -> None:
-    (one,) = decode_outlines(_raw((50, 40, 20, 30, 0.9, 0.1, 0)), 2.0, SETTINGS)
-    assert np.allclose(one.box, [[80, 50], [120, 50], [120, 110], [80, 110]])
-    assert one.score == pytest.approx(0.9)
-    assert one.back == pytest.approx(0.1)
+    (outline,) = decode_outlines(_raw((50, 40, 20, 30, 0.9, 0.1, 0)), 2.0, SETTINGS)
+    assert np.allclose(outline.box, [[80, 50], [120, 50], [120, 110], [80, 110]])
+    assert outline.score == pytest.approx(0.9)
+    assert outline.back == pytest.approx(0.1)
 
 
 def test_a_wide_box_is_turned_so_that_its_long_side_stands() -> None:
-    (one,) = decode_outlines(_raw((50, 40, 30, 20, 0.9, 0.1, np.pi / 2)), 1.0, SETTINGS)
-    assert np.linalg.norm(one.box[1] - one.box[0]) == pytest.approx(20, abs=1e-3)
-    assert one.box[0, 1] < one.box[3, 1]
+    (outline,) = decode_outlines(_raw((50, 40, 30, 20, 0.9, 0.1, np.pi / 2)), 1.0, SETTINGS)
+    top_left, top_right, _, bottom_left = outline.box
+    assert np.linalg.norm(top_right - top_left) == pytest.approx(20, abs=1e-3)
+    assert top_left[1] < bottom_left[1]
 
 
 @pytest.mark.parametrize(
@@ -64,8 +65,9 @@ def test_a_wide_box_is_turned_so_that_its_long_side_stands() -> None:
 def test_the_surest_box_of_each_tile_stays(
     tiles: list[tuple[float, float, float]], scores: list[float]
 ) -> None:
-    raw = _raw(*((x, 40, 20, 30, score, 0, angle) for x, score, angle in tiles))
-    assert [round(one.score, 2) for one in decode_outlines(raw, 1.0, SETTINGS)] == scores
+    columns = [(x, 40.0, 20.0, 30.0, score, 0.0, angle) for x, score, angle in tiles]
+    outlines = decode_outlines(_raw(*columns), 1.0, SETTINGS)
+    assert [round(outline.score, 2) for outline in outlines] == scores
 
 
 @pytest.mark.parametrize("size", [(640, 480), (480, 640), (4000, 3000), (100, 16), (33, 1000)])
@@ -93,7 +95,15 @@ def test_the_square_leaves_the_same_margin_on_every_side() -> None:
 
 
 BOX = np.array([[20, 20], [60, 20], [60, 60], [20, 60]], dtype=np.float32)
-_CALIBRATION = Calibration(1.0, 0.66, 0.64, 0.5, 0.0, 0.0, {"m": (1.0, 0.0)})
+_CALIBRATION = Calibration(
+    temperature=1.0,
+    detector_weight=0.66,
+    classifier_weight=0.64,
+    bias=0.5,
+    white_bias=0.0,
+    ground_weight=0.0,
+    red_fives={"m": (1.0, 0.0)},
+)
 
 
 class _Mark:
@@ -105,7 +115,8 @@ class _Mark:
         logits = np.zeros((len(batch), len(CLASSES) + 5), dtype=np.float32)
         logits[:, -1] = 9 if batch.any() else -9
         for k, face in enumerate(batch):
-            quarters = [face[0, :32, :32], face[0, :32, 32:], face[0, 32:, 32:], face[0, 32:, :32]]
+            upper, lower = face[0, :32], face[0, 32:]
+            quarters = [upper[:, :32], upper[:, 32:], lower[:, 32:], lower[:, :32]]
             turn = int(np.argmax([quarter.mean() for quarter in quarters]))
             logits[k, len(CLASSES) + turn] = 9
             logits[k, 0 if turn == 0 else 1] = 9
@@ -122,46 +133,42 @@ def test_a_turned_face_is_read_again_upright_and_its_box_starts_at_its_own_top_l
     image = np.zeros((80, 80, 3), dtype=np.uint8)
     image[20:40, 20:40] = 255  # the tile's own top left quarter
     seen_turned = Outline(np.roll(BOX, turn, axis=0), 0.9, 0.0)
-    (one,) = classify(MARK, image, [seen_turned], _CALIBRATION)
-    assert one.tile == "1m"
-    assert np.allclose(one.box, BOX)
+    (tile,) = classify(MARK, image, [seen_turned], _CALIBRATION)
+    assert tile.tile == "1m"
+    assert np.allclose(tile.box, BOX)
 
 
 def test_a_tile_that_the_detector_calls_a_back_is_one() -> None:
     image = np.zeros((80, 80, 3), dtype=np.uint8)
-    (one,) = classify(MARK, image, [Outline(BOX, 0.9, 0.95)], _CALIBRATION)
-    assert one.tile == "back"
-    assert one.probabilities.sum() == pytest.approx(1)
+    (tile,) = classify(MARK, image, [Outline(BOX, 0.9, 0.95)], _CALIBRATION)
+    assert tile.tile == "back"
+    assert tile.probabilities.sum() == pytest.approx(1)
 
 
 def test_what_the_reader_doubts_to_be_a_tile_at_all_is_less_sure() -> None:
-    black, image = np.zeros((80, 80, 3), dtype=np.uint8), np.full((80, 80, 3), 255, dtype=np.uint8)
+    # The classifier takes a black crop for no tile, and a white crop for a tile.
+    black = np.zeros((80, 80, 3), dtype=np.uint8)
+    white = np.full((80, 80, 3), 255, dtype=np.uint8)
 
-    def sure(picture: NDArray[np.uint8], score: float) -> float:
-        (one,) = classify(MARK, picture, [Outline(BOX, score, 0.0)], _CALIBRATION)
-        return one.score
+    def score_of(picture: NDArray[np.uint8], detector_score: float) -> float:
+        (tile,) = classify(MARK, picture, [Outline(BOX, detector_score, 0.0)], _CALIBRATION)
+        return tile.score
 
-    assert 0 < sure(black, 0.0) < sure(black, 0.8) < 0.1
-    assert 1 > sure(image, 1.0) > sure(image, 0.3) > 0.9
+    assert 0 < score_of(black, 0.0) < score_of(black, 0.8) < 0.1
+    assert 0.9 < score_of(white, 0.3) < score_of(white, 1.0) < 1
 
 
 def test_the_fitted_values_say_what_both_networks_count() -> None:
     image = np.zeros((80, 80, 3), np.uint8)
+    only_bias = replace(_CALIBRATION, detector_weight=0.0, classifier_weight=0.0, bias=1.5)
     for score in (0.1, 0.9):
-        (tile,) = classify(
-            MARK,
-            image,
-            [Outline(BOX, score, 0.0)],
-            replace(_CALIBRATION, detector_weight=0.0, classifier_weight=0.0, bias=1.5),
-        )
+        (tile,) = classify(MARK, image, [Outline(BOX, score, 0.0)], only_bias)
         assert tile.score == pytest.approx(1 / (1 + np.exp(-1.5)))
-    sharp, flat = (
-        classify(
-            MARK, image, [Outline(BOX, 0.9, 0.0)], replace(_CALIBRATION, temperature=temperature)
-        )[0].confidence
-        for temperature in (0.5, 4.0)
-    )
-    assert sharp > flat
+
+    outline = Outline(BOX, 0.9, 0.0)
+    (sharp,) = classify(MARK, image, [outline], replace(_CALIBRATION, temperature=0.5))
+    (flat,) = classify(MARK, image, [outline], replace(_CALIBRATION, temperature=4.0))
+    assert sharp.confidence > flat.confidence
 
 
 def _networks(folder: Path) -> Path:
@@ -215,10 +222,9 @@ def test_a_reader_that_cannot_tell_tiles_from_none_is_refused() -> None:
             return [super().run_all(batch)[0][:, :-1]]
 
     earlier: Any = Earlier()
+    image = np.zeros((80, 80, 3), dtype=np.uint8)
     with pytest.raises(WeightsError, match="gives 47 numbers for a face, not 48"):
-        classify(
-            earlier, np.zeros((80, 80, 3), dtype=np.uint8), [Outline(BOX, 0.8, 0.0)], _CALIBRATION
-        )
+        classify(earlier, image, [Outline(BOX, 0.8, 0.0)], _CALIBRATION)
 
 
 def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> None:
@@ -228,8 +234,11 @@ def test_of_two_outlines_of_one_tile_the_one_that_is_read_as_a_tile_stays() -> N
         probabilities[0] = 1
         return Detection(box, score, probabilities)
 
-    right, beside, weak, neighbour = seen(20, 0.8), seen(30, 0.5), seen(100, 0.3), seen(50, 0.6)
-    assert Reader().select_tiles([beside, weak, neighbour, right]) == [right, neighbour]
+    right = seen(20, 0.8)
+    overlapping = seen(30, 0.5)
+    weak = seen(100, 0.3)
+    neighbour = seen(50, 0.6)
+    assert Reader().select_tiles([overlapping, weak, neighbour, right]) == [right, neighbour]
     assert Reader().select_tiles([]) == []
 
 
@@ -251,7 +260,8 @@ def test_the_committed_detector_takes_any_picture_size() -> None:
     network = Network(Path(__file__).parents[3] / "models" / "detector.onnx", ("face", "back"))
     assert json.loads(network.metadata["classes"]) == ["face", "back"]
     for height, width in ((120, 640), (640, 200)):
-        assert detect_outlines(network, np.full((height, width, 3), 90, dtype=np.uint8)) == []
+        grey_picture = np.full((height, width, 3), 90, dtype=np.uint8)
+        assert detect_outlines(network, grey_picture) == []
 
 
 @pytest.mark.parametrize(

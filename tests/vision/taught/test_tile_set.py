@@ -27,6 +27,7 @@ def same_tiles_in_any_order_of_tests() -> None:
 
 
 def unit(vector: NDArray[np.float64]) -> NDArray[np.float32]:
+    """``(2, d)`` features of both crops: a vector ``(d,)`` of unit length, twice."""
     return np.stack([vector / np.linalg.norm(vector)] * 2).astype(np.float32)
 
 
@@ -36,6 +37,14 @@ def seen(
     p: float = 0.95,
     looks: dict[str, NDArray[np.float64]] = LOOKS,
 ) -> Detection:
+    """A tile as the networks see it.
+
+    Args:
+        face: the face that it shows.
+        read: the face that the classifier reads. The default is the true face.
+        p: the probability of that.
+        looks: the features of the faces of its tile set.
+    """
     probabilities = np.full(len(CLASSES), (1 - p) / (len(CLASSES) - 1), dtype=np.float32)
     probabilities[CLASSES.index(read or face)] = p
     look = looks[face] + RNG.normal(size=32) * 0.2
@@ -50,20 +59,21 @@ def seen(
 
 
 def taught(*faces: str) -> TileSet:
-    examples = (seen(face) for face in faces)
-    lessons = []
-    for example in examples:
-        assert example.features is not None
-        assert example.crop is not None
-        lessons.append(Example(example.tile, example.features, example.crop, "lesson.jpg"))
-    return TileSet("club", tuple(lessons))
+    """A tile set with one example of each face, drawn in the same order."""
+    examples = []
+    for face in faces:
+        tile = seen(face)
+        assert tile.features is not None
+        assert tile.crop is not None
+        examples.append(Example(tile.tile, tile.features, tile.crop, "lesson.jpg"))
+    return TileSet("club", tuple(examples))
 
 
 def test_a_misread_face_of_a_taught_set_is_read_right() -> None:
-    tiles = [*(seen(face) for face in ("1m", "2m", "3m", "4m")), seen("3f", read="3g", p=0.9)]
-    assert [tile.tile for tile in apply_set(taught("1m", "2m", "3m", "4m", "3f", "3g"), tiles)] == [
-        "1m", "2m", "3m", "4m", "3f",
-    ]  # fmt: skip
+    tile_set = taught("1m", "2m", "3m", "4m", "3f", "3g")
+    tiles = [seen(face) for face in ("1m", "2m", "3m", "4m")]
+    tiles.append(seen("3f", read="3g", p=0.9))
+    assert [tile.tile for tile in apply_set(tile_set, tiles)] == ["1m", "2m", "3m", "4m", "3f"]
 
 
 def test_a_set_that_is_not_on_the_table_changes_nothing_that_is_read_right() -> None:
@@ -76,10 +86,8 @@ def test_a_set_that_is_not_on_the_table_changes_nothing_that_is_read_right() -> 
 
 def test_a_face_that_was_never_shown_is_not_touched() -> None:
     tiles = [seen("9p", p=0.6), seen("4f", p=0.5)]
-    assert all(
-        after is before
-        for before, after in zip(tiles, apply_set(taught("1m", "3f"), tiles), strict=True)
-    )
+    for before, after in zip(tiles, apply_set(taught("1m", "3f"), tiles), strict=True):
+        assert after is before
 
 
 def test_no_set_makes_a_tile_surer_than_its_examples_were() -> None:
@@ -95,14 +103,20 @@ def test_tiles_without_features_stay_as_they_are() -> None:
 
 
 def test_eight_names_swapped_are_right_after_one_correction_each() -> None:
-    names = {f"{n}{kind}": f"{n}{other}" for n in range(1, 5) for kind, other in ("fg", "gf")}
+    true_names = {}
+    for number in range(1, 5):
+        true_names[f"{number}f"] = f"{number}g"
+        true_names[f"{number}g"] = f"{number}f"
     club = TileSet("club")
-    for face, name in names.items():
-        club = club.add(seen(face, p=0.9999), name, "hand.jpg")
-        known = [(seen(old, p=0.9999), new) for old, new in names.items() if new in club.faces]
-        assert [tile.tile for tile in apply_set(club, [tile for tile, _ in known])] == [
-            new for _, new in known
-        ]
+    for read_name, true_name in true_names.items():
+        club = club.add(seen(read_name, p=0.9999), true_name, "hand.jpg")
+        tiles = []
+        taught_names = []
+        for face, name in true_names.items():
+            if name in club.faces:
+                tiles.append(seen(face, p=0.9999))
+                taught_names.append(name)
+        assert [tile.tile for tile in apply_set(club, tiles)] == taught_names
 
 
 def test_one_correction_teaches_at_once_and_can_be_taken_back() -> None:
@@ -140,13 +154,12 @@ def test_features_of_another_length_are_not_compared() -> None:
 
 
 def test_a_lesson_from_hands_keeps_what_is_sure_and_asks_the_rest_the_most_doubtful_first() -> None:
-    hand = [
-        *(seen("5m", p=0.99) for _ in range(3)),
-        seen("2p", p=0.99),
-        seen("3p", p=0.9),
-        seen("7z", p=0.4),
-    ]
-    lesson = read_lesson([hand, [seen("5m", p=0.99) for _ in range(4)]])
+    first_photo = [seen("5m", p=0.99) for _ in range(3)]
+    first_photo.append(seen("2p", p=0.99))
+    first_photo.append(seen("3p", p=0.9))
+    first_photo.append(seen("7z", p=0.4))
+    second_photo = [seen("5m", p=0.99) for _ in range(4)]
+    lesson = read_lesson([first_photo, second_photo])
     assert lesson.doubtful == (5, 4)
     assert [face for _, face in lesson.tiles[:4]] == ["5m", "5m", "5m", "2p"]
     answered = lesson.answer({5: "", 4: "3p"})
@@ -162,15 +175,15 @@ def test_a_flower_twice_in_a_photo_is_asked_and_again_in_the_next_it_is_not() ->
 
 
 def test_copies_of_quite_other_looks_are_asked() -> None:
-    tiles = [*(seen("1m", p=0.99) for _ in range(3)), seen("9s", read="1m", p=0.99)]
+    tiles = [seen("1m", p=0.99) for _ in range(3)]
+    tiles.append(seen("9s", read="1m", p=0.99))
     assert read_lesson([tiles]).doubtful == (3,)
 
 
 def test_a_photo_of_a_whole_set_is_read_jointly() -> None:
-    tiles = [seen(face, p=0.99) for face in CLASSES[:40]] + [
-        seen("3g", read="4g", p=0.5),
-        seen("4g", p=0.9),
-    ]
+    tiles = [seen(face, p=0.99) for face in CLASSES[:40]]
+    tiles.append(seen("3g", read="4g", p=0.5))
+    tiles.append(seen("4g", p=0.9))
     lesson = read_lesson([tiles])
     assert [face for _, face in lesson.tiles] == list(CLASSES[:42])
     assert 40 in lesson.doubtful
@@ -194,7 +207,9 @@ def test_a_lesson_of_what_is_no_hand_is_refused(tiles: list[tuple[str, float]], 
 
 
 def test_what_cannot_be_one_set_is_not_learned() -> None:
-    lesson = read_lesson([[*(seen("5m", p=0.99) for _ in range(4)), seen("5m", read="6m", p=0.5)]])
+    tiles = [seen("5m", p=0.99) for _ in range(4)]
+    tiles.append(seen("5m", read="6m", p=0.5))
+    lesson = read_lesson([tiles])
     with pytest.raises(TileSetError, match="5m is shown 5 times"):
         learn(TileSet("club"), lesson.answer({4: "5m"}), "hand.jpg")
     with pytest.raises(TileSetError, match="no mahjong tiles"):

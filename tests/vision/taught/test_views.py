@@ -32,19 +32,18 @@ def club(reader: Reader) -> TileSet:
 
 
 def test_a_set_gets_the_features_of_the_classifier_in_use(reader: Reader, club: TileSet) -> None:
-    forgotten = replace(
-        club, examples=tuple(replace(one, features=one.features * 0) for one in club.examples)
-    )
+    examples = [replace(example, features=example.features * 0) for example in club.examples]
+    forgotten = replace(club, examples=tuple(examples))
     ready = describe_examples(forgotten, reader.classifier)
     for old, new in zip(club.examples, ready.examples, strict=True):
-        assert (new.tile, new.sure, len(new.views)) == (old.tile, old.sure, VIEWS)
+        assert new.tile == old.tile
+        assert new.sure == old.sure
+        assert len(new.views) == VIEWS
         assert (old.features[1] @ new.features[1]) > 0.98
         assert (new.views @ old.features[1]).mean() > 0.6
-    far = distances(ready, np.stack([example.features for example in club.examples]))
-    assert all(
-        far[k, CLASSES.index(example.tile)] < np.log(0.06)
-        for k, example in enumerate(club.examples)
-    )
+    log_distances = distances(ready, np.stack([example.features for example in club.examples]))
+    for k, example in enumerate(club.examples):
+        assert log_distances[k, CLASSES.index(example.tile)] < np.log(0.06)
 
 
 def test_the_views_of_a_face_are_the_same_every_time(club: TileSet) -> None:

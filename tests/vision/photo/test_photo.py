@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from hu.app.pool import Pool, WorkerEndedError
@@ -24,39 +25,43 @@ from hu.vision.photo.pixels import shrunk
 
 
 def _bytes(image: Image.Image, kind: str, **options: object) -> bytes:
+    """The contents of an image's file, in a format of Pillow's."""
     out = io.BytesIO()
     image.save(out, kind, **options)
     return out.getvalue()
 
 
 def _noise(width: int, height: int) -> Image.Image:
-    return Image.fromarray(
-        np.random.default_rng(1).integers(0, 256, (height, width, 3), dtype=np.uint8)
-    )
+    """A picture of random colours, the same each time."""
+    rng = np.random.default_rng(1)
+    return Image.fromarray(rng.integers(0, 256, (height, width, 3), dtype=np.uint8))
 
 
 def _png_header(width: int, height: int, depth: int = 8, colour: int = 2) -> bytes:
     """A PNG that claims a size in its header and holds no pixels."""
-    chunks = (
-        b"IHDR" + struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0),
-        b"IDAT" + zlib.compress(b""),
+    header = struct.pack(">IIBBBBB", width, height, depth, colour, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n" + _png_chunk(b"IHDR", header) + _png_chunk(b"IDAT", zlib.compress(b""))
     )
-    framed = (
-        struct.pack(">I", len(chunk) - 4) + chunk + struct.pack(">I", zlib.crc32(chunk))
-        for chunk in chunks
-    )
-    return b"\x89PNG\r\n\x1a\n" + b"".join(framed)
+
+
+def _png_chunk(kind: bytes, data: bytes) -> bytes:
+    """A chunk of a PNG file: its length, kind, data and checksum."""
+    checksum = zlib.crc32(kind + data)
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", checksum)
 
 
 def _many_scans(image: Image.Image, scans: int) -> bytes:
     """A progressive JPEG whose last scan is repeated."""
     data = _bytes(image, "JPEG", progressive=True, quality=30)
-    last = data.rindex(b"\xff\xda")
-    return data[:last] + data[last:-2] * scans + data[-2:]
+    start_of_scan = data.rindex(b"\xff\xda")
+    end_of_image = len(data) - 2
+    last_scan = data[start_of_scan:end_of_image]
+    return data[:start_of_scan] + last_scan * scans + data[end_of_image:]
 
 
 def _load_decoder() -> None:
-    """Load the formats that a photo may have: what they take is not the photo's."""
+    """Load the formats of photos, so that their memory is not counted as the photo's."""
     Image.init()
 
 
@@ -84,11 +89,11 @@ POSTSCRIPT = (
         (_many_scans(_noise(64, 64), 200), "more than 100 scans"),
     ],
 )
-def test_what_is_no_photo_is_refused_in_one_line(data: bytes, message: str) -> None:
-    with pytest.raises(PhotoError, match=message) as caught:
+def test_a_file_that_is_no_photo_is_refused_in_one_line(data: bytes, message: str) -> None:
+    with pytest.raises(PhotoError, match=message) as raised:
         decode_photo(data, "x.jpg")
-    assert str(caught.value).startswith("x.jpg: ")
-    assert "\n" not in str(caught.value)
+    assert str(raised.value).startswith("x.jpg: ")
+    assert "\n" not in str(raised.value)
 
 
 def test_no_other_program_is_started(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,27 +139,34 @@ def test_a_picture_that_takes_more_memory_than_its_process_may_is_refused(
         pool.close()
 
 
-def test_the_usual_limit_lets_what_phones_and_cameras_make_pass_and_can_be_raised() -> None:
+def test_photos_of_phones_and_cameras_pass_the_usual_limit_which_can_be_raised() -> None:
     assert MAX_MEGAPIXELS == 120
-    for size, most in (((8660, 5774), MAX_MEGAPIXELS), ((20_000, 10_000), 300)):
-        with pytest.raises(PhotoError, match="damaged or cut short"):
-            decode_photo(_png_header(*size), "x", max_megapixels=most)
+    # The pictures pass the limit: they are refused because they hold no pixels.
+    with pytest.raises(PhotoError, match="damaged or cut short"):
+        decode_photo(_png_header(8660, 5774), "x")
+    with pytest.raises(PhotoError, match="damaged or cut short"):
+        decode_photo(_png_header(20_000, 10_000), "x", max_megapixels=300)
+
+
+#: Decodes a picture, and writes its memory in kilobytes and its width before and after.
+_MEASURE_MEMORY = """
+import resource, sys
+from hu.vision.photo.decoding import decode_photo
+data = sys.stdin.buffer.read()
+before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+photo = decode_photo(data, "x", enough_px=1600)
+after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+print(after - before, photo.size[0], photo.image.shape[1])
+"""
 
 
 def test_a_large_picture_takes_little_memory_when_it_is_reduced() -> None:
-    script = (
-        "import resource, sys; from hu.vision.photo.decoding import decode_photo;"
-        "usage = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss;"
-        "data = sys.stdin.buffer.read(); before = usage();"
-        "photo = decode_photo(data, 'x', enough_px=1600); "
-        "print(usage() - before, photo.size[0], photo.image.shape[1])"
-    )
     data = _bytes(Image.new("RGBA", (8000, 7500), (9, 99, 9, 128)), "PNG", compress_level=1)
-    out = subprocess.run(
-        [sys.executable, "-c", script], input=data, capture_output=True, check=True
-    ).stdout.split()
-    kilobytes, width, reduced = (int(number) for number in out)
-    assert (width, reduced) == (8000, 4000 // 2)
+    command = [sys.executable, "-c", _MEASURE_MEMORY]
+    process = subprocess.run(command, input=data, capture_output=True, check=True)
+    kilobytes, width, reduced_width = (int(number) for number in process.stdout.split())
+    assert width == 8000
+    assert reduced_width == 2000
     # 4 bytes a pixel for the decoder, and the reduced copies.
     assert kilobytes < 4 * 60_000 + 200_000
 
@@ -172,12 +184,38 @@ def test_bands_reduce_a_picture_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> N
 
 def test_a_jpeg_decoded_small_can_be_decoded_larger_until_its_file_is_dropped() -> None:
     small = decode_photo(_bytes(_noise(1600, 1200), "JPEG"), "x", enough_px=400)
-    assert (small.image.shape[1], small.scale, small.detail) == (400, 4, 4)
+    assert small.image.shape == (300, 400, 3)
+    assert small.scale == 4
+    assert small.detail == 4
     assert decode_larger(small, 300) is small
     assert decode_larger(small, 401).image.shape == (600, 800, 3)
     assert decode_larger(small, 10_000).image.shape == (1200, 1600, 3)
     assert decode_larger(small.without_file(), 10_000).image.shape == (300, 400, 3)
     assert small.without_file().detail == 1
+
+
+#: Where EXIF's orientations show a file's top left corner.
+_RED_CORNER = {
+    1: "top left",
+    2: "top right",
+    3: "bottom right",
+    4: "bottom left",
+    5: "top left",
+    6: "top right",
+    7: "bottom right",
+    8: "bottom left",
+}
+
+
+def _red_corners(image: NDArray[np.uint8]) -> list[str]:
+    """The corners of a white and red picture that are red."""
+    corners = {
+        "top left": image[0, 0],
+        "top right": image[0, -1],
+        "bottom left": image[-1, 0],
+        "bottom right": image[-1, -1],
+    }
+    return [name for name, (_, green, _) in corners.items() if green < 100]
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
@@ -188,14 +226,14 @@ def test_every_orientation_is_applied_to_reduced_pictures_too(orientation: int, 
     exif = Image.Exif()
     exif[0x0112] = orientation
     data = _bytes(image, kind, exif=exif)
-    whole, small = decode_photo(data, "x"), decode_photo(data, "x", enough_px=160)
-    assert whole.size == small.size == ((640, 480) if orientation < 5 else (480, 640))
+    whole = decode_photo(data, "x")
+    small = decode_photo(data, "x", enough_px=160)
+    size = (640, 480) if orientation < 5 else (480, 640)
+    assert whole.size == size
+    assert small.size == size
     assert max(small.image.shape) == 160
-    corners = [(0, 0), (0, -1), (-1, 0), (-1, -1)]
-    red = [whole.image[y, x, 1] < 100 for y, x in corners]
-    assert red.index(True) == (0, 1, 3, 2, 0, 1, 3, 2)[orientation - 1]
-    assert sum(red) == 1
-    assert [small.image[y, x, 1] < 100 for y, x in corners] == red
+    assert _red_corners(whole.image) == [_RED_CORNER[orientation]]
+    assert _red_corners(small.image) == [_RED_CORNER[orientation]]
 
 
 #: Damages pictures at random and decodes them as a command would, with Python's own filters of
@@ -221,9 +259,10 @@ for _ in range(400):
 
 
 def test_damaged_files_leave_nothing_on_the_terminal() -> None:
-    done = subprocess.run([sys.executable, "-c", _FUZZ], capture_output=True, check=True, text=True)
-    assert done.stderr == ""
-    assert set(done.stdout.split()) == {"True"}
+    command = [sys.executable, "-c", _FUZZ]
+    process = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert process.stderr == ""
+    assert set(process.stdout.split()) == {"True"}
 
 
 @pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF"])
@@ -244,7 +283,8 @@ def test_heic_from_a_phone_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize("mode", ["L", "CMYK", "P", "RGBA", "LA", "1"])
 def test_other_modes_become_rgb(mode: str) -> None:
     kind = "JPEG" if mode == "CMYK" else "PNG"
-    assert decode_photo(_bytes(_noise(60, 40).convert(mode), kind), "x").image.shape == (40, 60, 3)
+    data = _bytes(_noise(60, 40).convert(mode), kind)
+    assert decode_photo(data, "x").image.shape == (40, 60, 3)
 
 
 def test_sixteen_bits_keep_their_shades() -> None:
@@ -256,18 +296,15 @@ def test_sixteen_bits_keep_their_shades() -> None:
 
 
 def test_transparency_is_laid_on_white() -> None:
-    assert (
-        tuple(
-            decode_photo(_bytes(Image.new("RGBA", (20, 20), (0, 0, 0, 0)), "PNG"), "x").image[0, 0]
-        )
-        == (255,) * 3
-    )
+    data = _bytes(Image.new("RGBA", (20, 20), (0, 0, 0, 0)), "PNG")
+    assert decode_photo(data, "x").image[0, 0].tolist() == [255, 255, 255]
 
 
 def test_an_animation_gives_its_first_frame() -> None:
-    first, second = Image.new("RGB", (20, 20), "red"), Image.new("RGB", (20, 20), "blue")
+    first = Image.new("RGB", (20, 20), "red")
+    second = Image.new("RGB", (20, 20), "blue")
     data = _bytes(first, "GIF", save_all=True, append_images=[second])
-    assert tuple(decode_photo(data, "x").image[0, 0]) == (255, 0, 0)
+    assert decode_photo(data, "x").image[0, 0].tolist() == [255, 0, 0]
 
 
 def test_a_reduced_decode_says_how_large_the_photo_is() -> None:
@@ -308,17 +345,18 @@ def test_a_huge_sparse_file_is_refused_unread(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["none.jpg", "x" * 300, "a\0b.jpg", "a.jpg/b.jpg", "."])
-def test_what_is_no_file_is_one_clear_line(tmp_path: Path, name: str) -> None:
+def test_a_path_that_is_no_file_is_refused_in_one_line(tmp_path: Path, name: str) -> None:
     (tmp_path / "a.jpg").touch()
-    with pytest.raises(PhotoError) as caught:
+    with pytest.raises(PhotoError) as raised:
         contents(tmp_path / name, name)
-    assert "\n" not in str(caught.value)
+    assert "\n" not in str(raised.value)
 
 
 def test_names_without_an_ending_are_no_photos() -> None:
-    assert [
-        has_photo_ending(name) for name in ("jpg", ".jpg", "a.jpg.txt", "a.JPeG", "a.b.tiff")
-    ] == [False] * 3 + [True] * 2
+    for name in ("jpg", ".jpg", "a.jpg.txt"):
+        assert not has_photo_ending(name)
+    for name in ("a.JPeG", "a.b.tiff"):
+        assert has_photo_ending(name)
 
 
 def test_a_file_takes_the_place_of_the_old_one(tmp_path: Path) -> None:
@@ -350,21 +388,16 @@ def test_an_error_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
 def test_a_shrunk_picture_is_nearly_what_averaging_in_one_step_gives(
     shape: tuple[int, int], size: tuple[int, int]
 ) -> None:
+    height, width = shape
     noise = np.random.default_rng(5).integers(0, 256, (12, 16, 3), dtype=np.uint8)
-    image = np.asarray(
-        cv2.resize(noise, shape[::-1], interpolation=cv2.INTER_CUBIC), dtype=np.uint8
-    )
+    smooth = cv2.resize(noise, (width, height), interpolation=cv2.INTER_CUBIC)
+    image = np.asarray(smooth, dtype=np.uint8)
     small = shrunk(image, size)
     assert small.shape == (size[1], size[0], 3)
+    in_one_step = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    difference = np.abs(small.astype(float) - in_one_step)
     # An odd row and column that are left out shift the far corner by a pixel of the large picture.
-    assert (
-        float(
-            np.abs(
-                small.astype(float) - cv2.resize(image, size, interpolation=cv2.INTER_AREA)
-            ).mean()
-        )
-        < 2
-    )
+    assert float(difference.mean()) < 2
 
 
 @pytest.mark.parametrize(

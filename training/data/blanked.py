@@ -131,7 +131,7 @@ def _lay(
 
 
 def _clearance(rng: np.random.Generator) -> float:
-    """A gap to the next tile in tile widths: hardly any, or a clear one."""
+    """A gap to the next tile, small or wide, in tile widths."""
     is_close = rng.random() < 0.4
     return float(rng.uniform(0.0, 0.06) if is_close else rng.uniform(*_AWAY))
 

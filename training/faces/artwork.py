@@ -14,7 +14,7 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     Args:
         source: a source of the artwork that draws all of them.
         codes: the faces.
-        maker: what the faces of the set share.
+        maker: the parts of the set that all faces share.
         strength: how far they get the set's inks: 0 not at all, 1 altogether.
     """
     faces = maker.art.faces(source)

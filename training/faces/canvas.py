@@ -69,7 +69,7 @@ class Area:
 
 
 class Canvas:
-    """A picture that shapes are drawn on; a later shape covers an earlier shape.
+    """A picture that shapes are drawn on. A later shape covers an earlier shape.
 
     All places and lengths are in pixels of the finished ink. A colour of None removes ink.
     """
@@ -115,7 +115,8 @@ class Canvas:
 
     def ink(self) -> Ink:
         """The picture as ink."""
-        height, width = self._pixels.shape[0] // _SCALE, self._pixels.shape[1] // _SCALE
+        height = self._pixels.shape[0] // _SCALE
+        width = self._pixels.shape[1] // _SCALE
         # Empty pixels are zero in all channels, so the mean is premultiplied colour.
         small = cv2.resize(self._pixels, (width, height), interpolation=cv2.INTER_AREA)
         return np.asarray(small / np.float32(255), np.float32)
@@ -132,7 +133,9 @@ def curve(start: Point, bend: Point, stop: Point, count: int = 12) -> list[Point
     """
     points = []
     for t in np.linspace(0, 1, count):
-        first, middle, last = (1 - t) ** 2, 2 * t * (1 - t), t**2
+        first = (1 - t) ** 2
+        middle = 2 * t * (1 - t)
+        last = t**2
         x = first * start[0] + middle * bend[0] + last * stop[0]
         y = first * start[1] + middle * bend[1] + last * stop[1]
         points.append((float(x), float(y)))
@@ -140,7 +143,7 @@ def curve(start: Point, bend: Point, stop: Point, count: int = 12) -> list[Point
 
 
 def leaf(root: Point, tip: Point, width: float) -> list[Point]:
-    """The outline of a leaf from ``root`` to ``tip``; ``width`` is in shares of its length."""
+    """The outline of a leaf from ``root`` to ``tip``. Its ``width`` is in shares of its length."""
     axis = np.array(tip) - np.array(root)
     across = np.array([-axis[1], axis[0]]) * width / 2
     t = np.linspace(0, 1, 8)[:, None]

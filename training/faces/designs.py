@@ -96,7 +96,7 @@ def random_design(
 def new_maker(
     rng: np.random.Generator, art: Art, hold_out: frozenset[str], body: Body, height: int
 ) -> Maker:
-    """Draw what the faces of a set share.
+    """Draw the parts of a set that all faces share.
 
     Args:
         rng: decides the inks and the inked area.
@@ -121,7 +121,7 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
     """Draw the ink of every face on the whole top.
 
     Args:
-        maker: what the faces of the set share.
+        maker: the parts of the set that all faces share.
         recipe: the source of every part. The bird's source is added if the bamboos have none.
         strength: how far drawings of the artwork get the set's inks, 0 to 1.
 
@@ -184,7 +184,7 @@ def pictures(
     """Draw the flat tops of a set: plastic, ink, carving, wear.
 
     Args:
-        maker: what the faces share.
+        maker: the parts of the set that all faces share.
         inks: of the 42 faces, and of jokers if the set has any.
         surfaces: the plastics without ink. Without them plain ones of the body's colours are drawn.
 
@@ -213,7 +213,7 @@ def pictures(
 
 @dataclass(frozen=True, slots=True)
 class _Finish:
-    """How ink and plastic of a set were worked, and what age did to them. Lengths are in pixels."""
+    """How ink and plastic of a set were worked, and their wear. Lengths are in pixels."""
 
     light: tuple[float, float]  # direction of the light, x right and y down, of length 1
     thickness: float  # added to all strokes

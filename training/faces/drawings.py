@@ -20,7 +20,7 @@ from training.faces.ink import Colour, Ink, Palette, empty, over, paste, stamp
 Role = Literal["red", "green", "blue", "dark"]
 Roles = Mapping[Role, Role]
 
-#: Where the dots lie: x, y from -1 to 1 over the inked area, and the usual colour.
+#: Centres of the dots: x, y from -1 to 1 over the inked area, and the usual colour.
 DOTS: Final[Mapping[int, Sequence[tuple[float, float, Role]]]] = {
     1: ((0, 0, "green"),),
     2: ((0, -0.5, "green"), (0, 0.5, "blue")),

@@ -40,7 +40,8 @@ def draw_potted_bamboo(canvas: Canvas, area: Area, colours: Triple, seed: int) -
                 length = area.width * float(rng.uniform(0.1, 0.22))
                 tip = (root[0] + length * np.cos(angle), root[1] + length * np.sin(angle))
                 canvas.fill(leaf(root, tip, 0.35), green)
-    upper, lower = float(rng.uniform(0.4, 0.8)), float(rng.uniform(0.2, 0.55))
+    upper = float(rng.uniform(0.4, 0.8))
+    lower = float(rng.uniform(0.2, 0.55))
     swell = float(rng.uniform(0, 0.25))
     middle = (upper + lower) / 2 + swell
     sides: list[Point] = [(upper, rim), (middle, (rim + 0.95) / 2), (lower, 0.95)]

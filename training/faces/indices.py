@@ -36,7 +36,7 @@ def print_indices(tops: dict[str, Ink], recipe: dict[str, str], maker: Maker) ->
         tops: the ink of every face, changed in place.
         recipe: the source of every part. Sources that draw indices get no second ones. The font is
             added to it.
-        maker: what the faces of the set share.
+        maker: the parts of the set that all faces share.
     """
     if not maker.chance(_SHARE):
         return

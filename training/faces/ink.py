@@ -1,4 +1,4 @@
-"""Ink: what is printed or carved on a tile, as premultiplied colour, and how age changes it.
+"""Ink, printed or carved on a tile, as premultiplied colour, and its wear by age.
 
 An *ink* is ``(h, w, 4)`` float32: red, green, blue (0 to 1, already multiplied by alpha) and alpha.
 """

@@ -30,7 +30,7 @@ _NAMES: Final[Mapping[str, str]] = {
 #: Characters that the font of numbers and names must have.
 _DIGITS: Final = "1234一二三四ABCDEGHILMNOPRSTUW"
 
-#: What a set prints on its flowers or seasons: character and number, one of them, or a name.
+#: The print on a set's flowers or seasons: character and number, one of them, or a name.
 Shown = Literal["both", "number", "character", "word"]
 
 
@@ -43,7 +43,7 @@ class Labels:
     colour: Colour  # of the characters
     number_colour: Colour  # of the numbers
     chars: str  # the eight characters, in the order of ``BONUS``
-    shown: Shown  # what is printed
+    shown: Shown  # the print
     swapped: bool  # whether the number is left and the character right
     chinese: bool  # whether the numbers are Chinese
     char_share: float  # a character's width in widths of the inked area

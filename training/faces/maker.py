@@ -1,4 +1,4 @@
-"""What all faces of one set share while they are drawn."""
+"""Everything that the faces of one set share while they are drawn."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -167,7 +167,8 @@ def _lantern(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator
     canvas.fill(outline, colours[0])
     ribs = int(rng.integers(1, 4))
     for x in np.linspace(-0.6, 0.6, ribs):
-        top, bottom = body.point(float(x) * 0.5, -0.9), body.point(float(x) * 0.5, 0.9)
+        top = body.point(float(x) * 0.5, -0.9)
+        bottom = body.point(float(x) * 0.5, 0.9)
         bend = body.point(float(x) * 1.6, 0)
         canvas.line(curve(top, bend, bottom), None, max(0.6, area.width * 0.06))
     for y in (-1.0, 1.0):

@@ -15,7 +15,7 @@ def own(part: str, maker: Maker) -> dict[str, Ink]:
 
     Args:
         part: a key of ``PARTS``.
-        maker: what the faces of the set share.
+        maker: the parts of the set that all faces share.
     """
     faces = _DRAWINGS[part](maker)
     return {code: ink for code, ink in faces.items() if code in PARTS[part]}

@@ -252,7 +252,7 @@ def hand(
 
     Args:
         canvas: ``(h, w, 3)`` uint8 RGB.
-        visible: ``(h, w)`` what each pixel shows, -1 for nothing that counts.
+        visible: ``(h, w)`` the block that each pixel shows, -1 for none.
         gloss: ``(h, w)`` how mirror-like each pixel is.
         rng: decides everything.
     """

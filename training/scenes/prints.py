@@ -23,7 +23,7 @@ _CHINESE: Final = (
     "東西南北中發白一二三四五六七八九萬日月山水火木金土人大小天下書店春夏秋冬梅蘭菊竹上海香港文學"
 )
 _SUITS: Final = "♠♥♦♣"
-#: Where the pips of playing cards and dice lie, in shares of the picture, by their number.
+#: Centres of the pips of playing cards and dice by their number, in shares of the picture.
 _PIPS: Final = {
     1: ((0.5, 0.5),),
     2: ((0.5, 0.22), (0.5, 0.78)),
@@ -43,7 +43,7 @@ class Printer:
         height: the same.
         dark_ground: whether the ground is dark.
         fonts: font files.
-        rng: decides what is printed.
+        rng: decides the print.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class Printer:
             size: width and height of the thing's face. Only their proportion counts.
             ground: RGB from 0 to 1.
             fonts: font files.
-            rng: decides what is printed.
+            rng: decides the print.
         """
         unit = _LONG_PX / max(size)
         self.width = max(16, round(size[0] * unit))

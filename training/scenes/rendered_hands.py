@@ -22,7 +22,7 @@ from training.tables.placing import LENGTH
 
 #: Sides of the pictures in pixels: less than a phone's, but enough to read every face.
 SIZE: Final = (1280, 960)
-#: Sets whose tiles are longer or shorter than this do not lie as the scenes have them.
+#: Sets whose proportions differ more than this do not fit the scenes of hands.
 _SLACK: Final = 0.07
 #: Tiles of which less is seen need not be found.
 SHOWN: Final = 0.5

@@ -186,7 +186,7 @@ def _photograph(
     """The photo of some blocks on a table.
 
     Returns:
-        The photo, and what each of its pixels shows, as ``_paint`` says.
+        The photo, and the block that each of its pixels shows, numbered as in ``_paint``.
     """
     size = camera.size
     fine = camera.scaled(_scale(size))
@@ -322,7 +322,7 @@ def _gloss(
     """``(h, w)`` how mirror-like each pixel is: every tile catches the lamp a little differently.
 
     Args:
-        visible: what each pixel shows, as ``_paint`` says.
+        visible: the block that each pixel shows, numbered as in ``_paint``.
         solids: the blocks.
         polish: of the tiles, 0 to 1. The table is about as glossy.
         rng: decides.

@@ -1,4 +1,4 @@
-"""Winning hands laid out on a table as each rule set's players do, with what lies around them.
+"""Winning hands laid out on a table as each rule set's players do, with the tiles around them.
 
 Zung Jung: shared/rules "How tiles lie on the table". A sideways tile marks a claimed meld, and its
 place tells from whom. A promoted quad's fourth tile lies on or beyond the sideways tile. A
@@ -22,10 +22,10 @@ __all__ = ["CLEAR", "RULES", "HandScene", "Rules", "hand_scene"]
 
 @dataclass(frozen=True, slots=True)
 class HandScene:
-    """A hand on a table, and what a photo of it should be read as."""
+    """A hand on a table, and the right reading of a photo of it."""
 
     placed: tuple[Placed, ...]  # every tile, the hand's and those around it
-    hand: Hand  # what the table shows of the hand: a winning tile only if it lies apart
+    hand: Hand  # the hand as the table shows it: with a winning tile only if that lies apart
     # from whom each claimed meld of a Zung Jung hand came, by the numbers of its groups
     claims: tuple[tuple[int, ClaimedFrom], ...]
     # centres (x, y) of wind and dealer markers, in tile widths

@@ -12,8 +12,8 @@ from training.tables.placing import LENGTH, Placed, Pose
 
 Rules = Literal["zung-jung", "fimj"]
 RULES: tuple[Rules, ...] = get_args(Rules)
-#: ``table`` with everything apart that the rules lay apart; ``row`` all in one row without gaps;
-#: ``rows`` the same in two rows; ``gaps`` one row with gaps between the melds.
+#: How a player lays a hand down. ``table``: everything apart that the rules lay apart. ``row``: all
+#: in one row without gaps. ``rows``: all in two rows. ``gaps``: one row with gaps between the melds.
 Style = Literal["table", "row", "rows", "gaps"]
 _Side = Literal["right", "before", "behind"]
 
@@ -108,7 +108,7 @@ class Layer:
 
     def _lay_with_gaps(self, dealt: Deal) -> None:
         """Lay the melds and the pair from x = 0, with gaps between them."""
-        # Melds that are shown apart lie flat.
+        # A player who shows the melds apart lays them flat.
         self.standing = False
         if dealt.sets:
             parts = [list(dealt_set.tiles) for dealt_set in dealt.sets]

@@ -1,4 +1,4 @@
-"""Where tiles lie on a table: what the hand layouts write and the scene renderer draws."""
+"""Tiles on a table: the hand layouts place them, and the scene renderer draws them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace

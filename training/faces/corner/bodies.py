@@ -91,7 +91,7 @@ def surface(
     Args:
         size: width and height in pixels.
         tone: the plastic's colour, RGB from 0 to 1.
-        material: what it is made of.
+        material: of the tile.
         rng: decides clouds and veins.
 
     Returns:

@@ -1,4 +1,4 @@
-"""The style of one modern set: what its faces share."""
+"""The style that the faces of one modern set share."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ HELD_DRAWINGS: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """What the faces of a modern set share."""
+    """The parts of a modern set that its faces share."""
 
     maker: Maker  # generator, palette, size
     finish: Finish  # plastics
@@ -63,7 +63,7 @@ class Style:
         return int(self.rng.integers(2**31))
 
     def font(self, characters: str) -> Path:
-        """Draw a font that has these characters; the set's numerals are in another one, mostly."""
+        """Draw a font that has these characters, mostly another font than that of the numerals."""
         if self.maker.chance(0.4) and has_all(self.numerals.font, characters):
             return self.numerals.font
         return self.maker.font(characters)

@@ -12,8 +12,9 @@ from training.tables.placing import LENGTH, Placed, Pose
 
 Rules = Literal["zung-jung", "fimj"]
 RULES: tuple[Rules, ...] = get_args(Rules)
-#: How a player lays a hand down. ``table``: everything apart that the rules lay apart. ``row``: all
-#: in one row without gaps. ``rows``: all in two rows. ``gaps``: one row with gaps between the melds.
+#: How a player lays a hand down. ``table``: everything apart that the rules lay apart. ``row``:
+#: all in one row without gaps. ``rows``: all in two rows. ``gaps``: one row with gaps between the
+#: melds.
 Style = Literal["table", "row", "rows", "gaps"]
 _Side = Literal["right", "before", "behind"]
 

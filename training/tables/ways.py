@@ -28,10 +28,10 @@ from training.tables.placing import LENGTH, Placed, turn_tile
 from training.tables.surroundings import lay_surroundings
 
 Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked"]
-#: Where the claimed melds lie. ``ahead``: in a row beyond the concealed tiles. ``near``: in a row on
-#: the player's side of them. ``beside``: to their right or left. ``diagonal``: across the table's
-#: corner. ``column``: along the right edge, turned by a quarter. ``stacked``: beside them, quads with
-#: the fourth tile on top.
+#: Places of the claimed melds. ``ahead``: in a row beyond the concealed tiles. ``near``: in a row
+#: on the player's side of them. ``beside``: to their right or left. ``diagonal``: across the
+#: table's corner. ``column``: along the right edge, turned by a quarter. ``stacked``: beside them,
+#: quads with the fourth tile on top.
 WAYS: Final[tuple[Way, ...]] = get_args(Way)
 #: How often hands with 0, 1, 2, 3 and 4 melds on the table come.
 _MELDS: Final = (0, 30, 30, 25, 15)

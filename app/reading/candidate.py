@@ -120,10 +120,14 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
         melds=tuple(_claimed_from_anybody(meld) for meld in decoding_input.melds),
     )
     hands = decode(with_wildcard, _WAITING_LIMIT_NATS, budget).hands
-    if not hands or hands[0].quads:
+    if not hands:
         return None
-    face_of = {tile: face for tile, face in hands[0].face_of.items() if tile != wildcard}
-    return replace(hands[0], face_of=face_of)
+    hand = hands[0]
+    if hand.quads:
+        # Tiles beyond thirteen are flowers or strays here, never the fourth tile of a quad.
+        return None
+    face_of = {tile: face for tile, face in hand.face_of.items() if tile != wildcard}
+    return replace(hand, face_of=face_of)
 
 
 def _claimed_from_anybody(meld: MeldInput) -> MeldInput:

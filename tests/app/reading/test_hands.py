@@ -1,33 +1,56 @@
-"""Every open hand on a table, each read the way it lies."""
+"""Every open hand on a table is read from its player's side."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from hu.app.reading.hands import SIDES, Side, hands_of, read_with_tapped_tile, seat_hands
+from hu.app.reading.hands import (
+    SIDES,
+    Side,
+    TableHand,
+    hands_of,
+    read_with_tapped_tile,
+    seat_hands,
+)
 from hu.app.reading.read import read_hand
 from hu.scoring.errors import InputError
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed
 
-NEAR, RIGHT, LEFT = (
-    "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z",
-    "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m",
-    "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z",
-)
-#: Of a table, in pixels of the photo: twenty tile widths a side.
-_HALF = 600.0
+NEAR = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z"
+RIGHT = "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m"
+LEFT = "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z"
+#: Half the side of the table in pixels of the photo. A side has twenty tile widths.
+_HALF_TABLE = 600.0
+#: A tile's width in pixels of the photo.
+_TILE_WIDTH = 60
+#: The centre of the table in pixels of the photo, for x and y.
+_CENTRE = 1000
 
 
 def at(side: Side, tiles: str) -> list[Detection]:
-    """Tiles as their player at a side of the table lays them."""
+    """Tiles that the player at a side of the table laid down."""
     row = photographed(laid(tiles))
     middle = np.mean([tile.center for tile in row], axis=0)
     width = np.mean([tile.width for tile in row])
-    turn = np.linalg.matrix_power(np.array([[0.0, -1.0], [1.0, 0.0]]), SIDES.index(side))
-    boxes = [((tile.box - middle) * 60 / width + (0, _HALF)) @ turn + 1000 for tile in row]
-    return [replace(tile, box=box.astype(np.float32)) for tile, box in zip(row, boxes, strict=True)]
+    quarter_turn = np.array([[0.0, -1.0], [1.0, 0.0]])
+    turn = np.linalg.matrix_power(quarter_turn, SIDES.index(side))
+    turned_row = []
+    for tile in row:
+        # Before the near side, then turned around the table's centre.
+        box = (tile.box - middle) * _TILE_WIDTH / width + (0, _HALF_TABLE)
+        box = box @ turn + _CENTRE
+        turned_row.append(replace(tile, box=box.astype(np.float32)))
+    return turned_row
+
+
+def side_of_seats(
+    hands: Sequence[TableHand], winner: str, near: str | None = None
+) -> dict[str, str]:
+    """The side of each seat at a table."""
+    return {seat: hand.side for seat, hand in seat_hands(hands, winner, near).items()}
 
 
 def test_the_hand_of_each_player_is_read_from_where_the_player_sits() -> None:
@@ -47,53 +70,45 @@ def test_a_hand_alone_lies_where_its_player_sits(side: Side) -> None:
 
 
 def test_discards_are_no_hand() -> None:
-    discards = [tile for place in ("right", "far") for tile in at(place, "2s 9m 1z 4p 8s 3m")]
-    discards = [replace(tile, box=(tile.box - 1000) * np.float32(0.4) + 1000) for tile in discards]
+    row = "2s 9m 1z 4p 8s 3m"
+    discards = []
+    for tile in [*at("right", row), *at("far", row)]:
+        # Nearer to the centre of the table.
+        box = (tile.box - _CENTRE) * np.float32(0.4) + _CENTRE
+        discards.append(replace(tile, box=box))
     hands = hands_of(read_hand([*at("near", NEAR), *discards], "fimj"), "fimj")
     assert [hand.side for hand in hands] == ["near"]
 
 
 def test_the_winds_go_round_from_the_hand_that_wins() -> None:
-    table = hands_of(
-        read_hand([*at("near", LEFT), *at("left", NEAR + " 6z"), *at("right", RIGHT)], "fimj"),
-        "fimj",
-    )
-    assert {seat: hand.side for seat, hand in seat_hands(table, "S").items()} == {
-        "W": "near",
-        "N": "right",
-        "S": "left",
-    }
-    assert {seat: hand.side for seat, hand in seat_hands(table, "E", near="S").items()} == {
-        "S": "near", "W": "right", "E": "left",
-    }  # fmt: skip
+    table = [*at("near", LEFT), *at("left", NEAR + " 6z"), *at("right", RIGHT)]
+    hands = hands_of(read_hand(table, "fimj"), "fimj")
+    assert side_of_seats(hands, "S") == {"W": "near", "N": "right", "S": "left"}
+    assert side_of_seats(hands, "E", near="S") == {"S": "near", "W": "right", "E": "left"}
     with pytest.raises(InputError, match="no open hand lies at far, where N sits"):
-        seat_hands(table, "N", near="S")
+        seat_hands(hands, "N", near="S")
 
 
 def test_two_hands_that_win_are_asked_about() -> None:
-    table = hands_of(
-        read_hand([*at("near", NEAR + " 6z"), *at("left", RIGHT + " 4s")], "fimj"), "fimj"
-    )
-    with pytest.raises(
-        InputError, match="the hands at near and left win: say who sits at the near side"
-    ):
-        seat_hands(table, "S")
-    assert {seat: hand.side for seat, hand in seat_hands(table, "N", near="E").items()} == {
-        "E": "near",
-        "N": "left",
-    }
+    table = [*at("near", NEAR + " 6z"), *at("left", RIGHT + " 4s")]
+    hands = hands_of(read_hand(table, "fimj"), "fimj")
+    message = "the hands at near and left win: say who sits at the near side"
+    with pytest.raises(InputError, match=message):
+        seat_hands(hands, "S")
+    assert side_of_seats(hands, "N", near="E") == {"E": "near", "N": "left"}
 
 
-def test_a_tap_on_a_row_makes_it_the_hand_and_one_on_a_set_takes_it_in() -> None:
-    claimed = [
-        replace(tile, box=tile.box + np.array((660, -960), np.float32))
-        for tile in at("near", "7z 7z 7z")
-    ]
-    reading = read_hand([*at("near", NEAR[:-9]), *claimed, *at("left", LEFT)], "fimj")
-    tapped = {tile.tile: tile.index for tile in reading.tiles if tile.role == "other"}
+def test_a_tap_on_a_row_makes_it_the_hand_and_a_tap_on_a_meld_adds_it() -> None:
+    shift = np.array((660, -960), np.float32)
+    claimed = [replace(tile, box=tile.box + shift) for tile in at("near", "7z 7z 7z")]
+    ten_tiles = NEAR.removesuffix(" 2z 2z 6z")
+    reading = read_hand([*at("near", ten_tiles), *claimed, *at("left", LEFT)], "fimj")
     assert reading.text == "123m 555p 789s 2z"
-    assert read_with_tapped_tile(reading, tapped["7z"], "fimj").text == "123m 555p 789s 2z [777z]"
-    assert read_with_tapped_tile(reading, tapped["8p"], "fimj").text == "1147m 258p 369s 135z"
+    other_tiles = {tile.tile: tile.index for tile in reading.tiles if tile.role == "other"}
+    with_meld = read_with_tapped_tile(reading, other_tiles["7z"], "fimj")
+    assert with_meld.text == "123m 555p 789s 2z [777z]"
+    other_hand = read_with_tapped_tile(reading, other_tiles["8p"], "fimj")
+    assert other_hand.text == "1147m 258p 369s 135z"
     assert read_with_tapped_tile(reading, 0, "fimj") is reading
 
 

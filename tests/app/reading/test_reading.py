@@ -36,15 +36,24 @@ def read(detections: list[Detection], rules: str = "zung-jung") -> HandReading:
 def seen(
     tile: str, x: float, y: float, *, sure: float = 0.97, other: str | None = None
 ) -> Detection:
-    """An upright tile of 30 x 40 pixels centred at (x, y); ``other`` takes what is not sure."""
-    box = np.array(
-        [[x - 15, y - 20], [x + 15, y - 20], [x + 15, y + 20], [x - 15, y + 20]], dtype=np.float32
-    )
-    probabilities = np.full(43, 0.0 if other else (1 - sure) / 42, dtype=np.float32)
-    if other:
+    """Detect an upright tile of 30 x 40 pixels.
+
+    Args:
+        tile: its likeliest face.
+        x: the x of its centre in pixels.
+        y: the y of its centre in pixels.
+        sure: the probability of the face.
+        other: a second face, which gets the remaining probability. Without it all other classes
+            share the rest.
+    """
+    corners = [[x - 15, y - 20], [x + 15, y - 20], [x + 15, y + 20], [x - 15, y + 20]]
+    if other is None:
+        probabilities = np.full(len(CLASSES), (1 - sure) / 42, dtype=np.float32)
+    else:
+        probabilities = np.zeros(len(CLASSES), dtype=np.float32)
         probabilities[CLASSES.index(other)] = 1 - sure
     probabilities[CLASSES.index(tile)] = sure
-    return Detection(box, 0.9, probabilities)
+    return Detection(np.array(corners, dtype=np.float32), 0.9, probabilities)
 
 
 def row(text: str, x: float = 50, y: float = 500) -> list[Detection]:
@@ -85,7 +94,10 @@ FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
     ("detections", "text", "legal"),
     [
         pytest.param(row(WINNING), "123m 555p 789s 22266z", True, id="a row is one concealed hand"),
-        pytest.param([*row(NINE), *STRAYS], "123456789m", False, id="tiles that are no hand are read without strays"),
+        pytest.param(
+            [*row(NINE), *STRAYS],
+            "123456789m", False, id="tiles that are no hand are read without strays",
+        ),
         pytest.param(
             [*rescored(row(NINE), 0.998), *rescored(row("2s 2s 2s 7z 7z", x=365), 0.85)],
             "123456789m", False, id="doubtful tiles do not complete a hand",
@@ -101,7 +113,8 @@ FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
         # Sides of tiles are taken for backs now and then.
         pytest.param(
             [*row(WINNING)[:13], seen("back", 453, 500), seen("6z", 484, 500)],
-            "123m 555p 789s 2226z +6z", True, id="a back between the row and the winning tile hides nothing",
+            "123m 555p 789s 2226z +6z", True,
+            id="a back between the row and the winning tile hides nothing",
         ),
         pytest.param(
             [*row("1m 2m 3m 5p 5p 5p 7s 8s 9s 6z 6z 2z 2z 2z"), EDGE],
@@ -117,7 +130,7 @@ FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
         ),
         pytest.param(
             [*row(WINNING)[:13], askew(seen("6z", 484, 500), 32)],
-            "123m 555p 789s 2226z +6z", True, id="a winning tile that lies askew belongs to the hand",
+            "123m 555p 789s 2226z +6z", True, id="a winning tile askew belongs to the hand",
         ),
         pytest.param(
             [*row(WINNING)[:12], seen("6z", 600, 500)],
@@ -125,11 +138,13 @@ FAINT = next(index for index, tile in enumerate(WAITING) if tile.tile == "2p")
         ),
         pytest.param(
             photographed([*FAR_SETS, *laid("6s", x=4.0), *laid("6s", x=8.0)]),
-            "6s [333p] [888p] [567s] [555z] +6s", True, id="the last two tiles may lie far from the sets",
+            "6s [333p] [888p] [567s] [555z] +6s", True,
+            id="the last two tiles may be far from the melds",
         ),
         pytest.param(
             [replace(tile, score=0.7) if k == FAINT else tile for k, tile in enumerate(WAITING)],
-            "2p [777m] [123p] [999p] [111z]", False, id="a faint tile that a waiting hand needs is kept",
+            "2p [777m] [123p] [999p] [111z]", False,
+            id="a faint tile that a waiting hand needs is kept",
         ),
     ],
 )  # fmt: skip
@@ -165,14 +180,14 @@ def test_the_rules_correct_an_unsure_tile() -> None:
 
 
 @pytest.mark.parametrize("detections", [[], [seen("1m", 10, 10)], row("1m 5p 9s 2z 6z")])
-def test_what_is_no_hand_is_read_as_it_is(detections: list[Detection]) -> None:
+def test_tiles_that_are_no_hand_are_read_as_they_look(detections: list[Detection]) -> None:
     reading = read(detections)
     assert not reading.legal
     assert [tile.tile for tile in reading.tiles] == [detection.tile for detection in detections]
 
 
-def test_faces_that_read_badly_are_told_of() -> None:
-    # A mirrored photo: the reader is sure of next to nothing.
+def test_faces_that_are_hard_to_read_give_a_doubt() -> None:
+    # The networks are unsure of every face, as in a mirrored photo.
     unsure = [
         seen(tile, 50 + 31 * place, 500, sure=0.2) for place, tile in enumerate(WINNING.split())
     ]
@@ -180,30 +195,32 @@ def test_faces_that_read_badly_are_told_of() -> None:
     assert any("mirrored" in doubt.why for doubt in reading.doubts)
 
 
-def test_of_two_hands_the_larger_one_is_read_and_the_other_told_of() -> None:
-    theirs = [
-        replace(one, box=((one.box - (0, 350)) * 0.7 + (100, 0)).astype(np.float32))
-        for one in row("1s 2s 3s 4s 5s 6s 7s 8s 9s 1p 1p 3p 3p")
-    ]
-    reading = read([*theirs, *row(WINNING)])
+def test_of_two_hands_the_larger_one_is_read_and_the_other_gives_a_doubt() -> None:
+    # Farther away, at seven tenths of the size.
+    other_hand = []
+    for tile in row("1s 2s 3s 4s 5s 6s 7s 8s 9s 1p 1p 3p 3p"):
+        box = (tile.box - (0, 350)) * 0.7 + (100, 0)
+        other_hand.append(replace(tile, box=box.astype(np.float32)))
+    reading = read([*other_hand, *row(WINNING)])
     assert reading.text == "123m 555p 789s 22266z"
     assert any("another hand" in doubt.why for doubt in reading.doubts)
 
 
 def test_sixty_legible_tiles_are_read_as_they_are() -> None:
-    grid = [
-        seen(tile, 50 + 31 * (k % 20), 100 + 41 * (k // 20))
-        for k, tile in enumerate(KINDS * 2)
-        if k < 60
-    ]
+    # Three rows of twenty.
+    grid = []
+    for number, tile in enumerate((KINDS * 2)[:60]):
+        grid.append(seen(tile, x=50 + 31 * (number % 20), y=100 + 41 * (number // 20)))
     reading = read(grid)
     assert not reading.legal
     assert len(reading.tiles) == 60
 
 
-def test_what_is_hardly_a_tile_between_two_sets_does_not_join_them() -> None:
-    sets = "1m 2m 3m", "5p 5p 5p", "7s 8s 9s", "2z 2z 2z", "6z 6z"
-    tiles = [tile for number, text in enumerate(sets) for tile in row(text, 50 + number * 120)]
+def test_a_faint_detection_between_two_melds_does_not_join_them() -> None:
+    parts = ("1m 2m 3m", "5p 5p 5p", "7s 8s 9s", "2z 2z 2z", "6z 6z")
+    tiles: list[Detection] = []
+    for number, text in enumerate(parts):
+        tiles += row(text, 50 + number * 120)
     between = replace(seen("4f", 50 + 31 * 2 + 30, 500, sure=0.3), score=0.5)
     reading = read([*tiles, between])
     assert reading.text == "123m 555p 789s 22266z"
@@ -212,12 +229,11 @@ def test_what_is_hardly_a_tile_between_two_sets_does_not_join_them() -> None:
     assert "probably not a tile" in stray.laid.reason
 
 
-def test_no_tile_of_a_claimed_set_lies_face_down() -> None:
-    sideways = seen("5p", 50 + 31 * 13 + 36, 505)
-    turned = (
-        np.array([[-20, 15], [-20, -15], [20, -15], [20, 15]], dtype=np.float32) + sideways.center
-    )
-    claimed = [replace(sideways, box=turned.astype(np.float32)), *row("back 5p", 50 + 31 * 13 + 72)]
+def test_no_tile_of_a_claimed_meld_is_face_down() -> None:
+    upright = seen("5p", 50 + 31 * 13 + 36, 505)
+    quarter_turn = np.array([[-20, 15], [-20, -15], [20, -15], [20, 15]], dtype=np.float32)
+    sideways = replace(upright, box=(quarter_turn + upright.center).astype(np.float32))
+    claimed = [sideways, *row("back 5p", 50 + 31 * 13 + 72)]
     reading = read([*row("1m 2m 3m 7s 8s 9s 2z 2z 2z 6z 6z"), *claimed])
     assert (reading.text, reading.legal) == ("123m 789s 22266z [555p]", True)
     assert [(tile.tile, tile.inferred) for tile in reading.tiles[11:]] == [
@@ -227,11 +243,11 @@ def test_no_tile_of_a_claimed_set_lies_face_down() -> None:
     ]
 
 
-def test_face_down_tiles_that_a_legal_hand_wants_are_blank_white_dragons() -> None:
+def test_face_down_tiles_that_complete_a_legal_hand_are_blank_white_dragons() -> None:
     reading = read(row("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z back back back"))
     assert (reading.text, reading.legal) == ("123m 555p 789s 22555z", True)
     assert [tile.inferred for tile in reading.tiles] == [False] * 11 + [True] * 3
-    assert [one.candidate.backs for one in reading.candidates].count(True) == 1
+    assert [decoded.candidate.backs for decoded in reading.candidates].count(True) == 1
 
 
 class FakeReader:
@@ -268,10 +284,11 @@ class FakeReader:
 WAITS = "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 6z 7z"
 
 
-def test_where_two_tiles_were_seen_as_one_another_look_is_taken() -> None:
+def test_another_scale_is_tried_if_two_tiles_were_detected_as_one() -> None:
     whole = row(WINNING)
-    both = replace(whole[4], box=np.float32(0.5) * (whole[3].box + whole[4].box), score=0.6)
-    first = [*whole[:3], both, *whole[5:]]
+    middle_box = np.float32(0.5) * (whole[3].box + whole[4].box)
+    two_as_one = replace(whole[4], box=middle_box, score=0.6)
+    first = [*whole[:3], two_as_one, *whole[5:]]
     assert not read(first).legal
     reader = FakeReader(first, first[:-1], whole, first)
     reading = reader.read()
@@ -279,7 +296,7 @@ def test_where_two_tiles_were_seen_as_one_another_look_is_taken() -> None:
     assert reader.scales == [1.25, 0.85]
 
 
-def test_where_no_look_shows_a_legal_hand_the_first_one_stays() -> None:
+def test_the_first_reading_stays_if_no_scale_shows_a_legal_hand() -> None:
     first = [*row(WINNING)[:12], seen("9m", 50 + 31 * 12, 500, sure=0.6, other="1m")]
     reading = FakeReader(first, row(WAITS), None, None).read()
     assert (reading.text, reading.legal) == ("1239m 555p 789s 222z", False)
@@ -288,13 +305,13 @@ def test_where_no_look_shows_a_legal_hand_the_first_one_stays() -> None:
 @pytest.mark.parametrize(
     ("faces", "text"), [(WINNING, "123m 555p 789s 22266z"), ("1m 2m 3m", "123m")]
 )
-def test_no_other_look_is_taken_at_a_legal_hand_or_few_tiles(faces: str, text: str) -> None:
+def test_no_other_scale_is_tried_for_a_legal_hand_or_few_tiles(faces: str, text: str) -> None:
     reader = FakeReader(row(faces))
     assert reader.read().text == text
     assert reader.scales == []
 
 
-def test_a_look_that_sees_the_same_tiles_is_the_last_one() -> None:
+def test_no_more_scales_are_tried_after_the_same_reading_twice() -> None:
     reader = FakeReader(row(WAITS), row(WAITS), row(WINNING))
     assert reader.read().text == "123m 555p 789s 2267z"
     assert reader.scales == [1.25]
@@ -321,8 +338,8 @@ def test_four_tiles_apart_that_show_nothing_are_white_dragons(
     assert {tile.role for tile in reading.tiles[11:]} == {"meld"}
 
 
-def test_a_flower_read_as_another_tile_lies_with_the_other_flowers() -> None:
-    # Farther from the row than anything but flowers may lie.
+def test_a_flower_read_as_another_tile_is_recognised_among_flowers() -> None:
+    # Only flowers may be as far from the row as this.
     flowers = [
         seen("2f", 50 - 31 * 8, 500),
         seen("1s", 50 - 31 * 7, 500, sure=0.6, other="4g"),
@@ -344,7 +361,7 @@ def test_a_rule_can_be_switched_off_by_its_name() -> None:
         ReadingSettings(without=frozenset(["no rule"]))
 
 
-def test_a_red_five_is_read_where_the_rules_have_them() -> None:
+def test_red_fives_are_read_by_rules_that_have_them() -> None:
     detections = row(WINNING)
     detections[4] = replace(detections[4], red=0.97)
     detections[5] = replace(detections[5], red=0.4)
@@ -361,105 +378,108 @@ def test_a_red_five_is_read_where_the_rules_have_them() -> None:
 
 def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
     whole = row(WINNING)
-    cut = replace(whole[-1], box=whole[-1].box.copy())
-    cut.box[1:3, 0] -= 16
-    photo = Photo("cut.jpg", np.zeros((600, 474, 3), np.uint8), (int(cut.box[:, 0].max()), 600))
-    asked = add_photo_doubts(read([*whole[:-1], cut]), photo)
-    assert asked.doubts[0].why == "6z, cut off by the photo's edge, or no tile of the hand"
-    assert asked.doubts[0].tile is not None
-    assert (
-        add_photo_doubts(
-            read(whole), replace(photo, size=(int(whole[-1].box[:, 0].max()), 600))
-        ).doubts
-        == read(whole).doubts
-    )
+    sliver = replace(whole[-1], box=whole[-1].box.copy())
+    sliver.box[1:3, 0] -= 16
+    photo = Photo("cut.jpg", np.zeros((600, 474, 3), np.uint8), (right_edge(sliver), 600))
+    doubt = add_photo_doubts(read([*whole[:-1], sliver]), photo).doubts[0]
+    assert doubt.why == "6z, cut off by the photo's edge, or no tile of the hand"
+    assert doubt.tile is not None
+
+    wider_photo = replace(photo, size=(right_edge(whole[-1]), 600))
+    assert add_photo_doubts(read(whole), wider_photo).doubts == read(whole).doubts
 
 
-def test_a_flower_left_out_beside_the_hand_is_asked_about_where_flowers_count() -> None:
+def right_edge(tile: Detection) -> int:
+    return int(tile.box[:, 0].max())
+
+
+def whys(reading: HandReading) -> list[str]:
+    """The sentences of a reading's doubts."""
+    return [doubt.why for doubt in reading.doubts]
+
+
+def test_a_flower_left_out_beside_the_hand_is_asked_about_if_flowers_count() -> None:
     flower = seen("3f", 300, 350)
-    aside = replace(flower, box=flower.box[[1, 2, 3, 0]])
-    asked = "3f beside the hand: the winner's, another player's or no tile"
-    assert asked in [doubt.why for doubt in read([*row(WINNING), aside]).doubts]
-    assert asked not in [doubt.why for doubt in read([*row(WINNING), aside], "riichi").doubts]
+    sideways_flower = replace(flower, box=flower.box[[1, 2, 3, 0]])
+    table = [*row(WINNING), sideways_flower]
+    why = "3f beside the hand: the winner's, another player's or no tile"
+    assert why in whys(read(table))
+    assert why not in whys(read(table, "riichi"))
 
 
-def test_a_tile_bent_against_its_face_is_asked_about_once_with_both_faces() -> None:
+def test_an_unlikely_face_of_a_winning_hand_is_asked_about_once() -> None:
     detections = row(WINNING)
     detections[1] = seen("9p", 81, 500, sure=0.97, other="2m")
-    asked = [doubt for doubt in read(detections).doubts if doubt.tile is not None]
-    assert [doubt.why for doubt in asked] == ["2m for the winning hand, though it looks like 9p"]
+    doubts_about_tiles = [doubt for doubt in read(detections).doubts if doubt.tile is not None]
+    (doubt,) = doubts_about_tiles
+    assert doubt.why == "2m for the winning hand, though it looks like 9p"
 
 
 @pytest.mark.parametrize("claimed", [">1p 2p 3p", "1p >2p 3p"])
-def test_a_tile_beside_four_claimed_sets_waits_for_its_like_whoever_discarded(claimed: str) -> None:
-    sets = laid(f"2p | {claimed} | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p")
-    scene = measure_scene(photographed(sets))
-    first, rules = next(hand_candidates(scene)), rule_set("zung-jung")
-    context = ReadingContext(rules, ReadingSettings(), SearchBudget())
-    assert decode_candidate(scene, first, context).is_hand
+def test_a_tile_beside_four_claimed_melds_waits_for_a_pair_whoever_discarded(claimed: str) -> None:
+    table = laid(f"2p | {claimed} | 7m >7m 7m | >1z 1z 1z | 9p 9p >9p")
+    scene = measure_scene(photographed(table))
+    context = ReadingContext(rule_set("zung-jung"), ReadingSettings(), SearchBudget())
+    first_candidate = next(hand_candidates(scene))
+    assert decode_candidate(scene, first_candidate, context).is_hand
 
 
-def test_a_tile_is_missing_where_the_gap_is_widest_not_beside_a_flower_and_the_flower_is_offered_as_none() -> (
-    None
-):
-    # One 5s of the sample is hidden by glare; the flower lies nearly a tile from the hand.
-    text = ["2m", "3m", "4m", "5m", "6m", "7m", "_", "5s", "1p", "2p", "3p", "7z", "7z", "7z"]
-    hand = [seen(tile, 50 + 31 * place, 500) for place, tile in enumerate(text) if tile != "_"]
+def test_a_missing_tile_is_looked_for_in_the_widest_gap_but_not_beside_a_flower() -> None:
+    # One 5s is hidden by glare. The flower is nearly a tile's width from the hand.
+    hand = [*row("2m 3m 4m 5m 6m 7m"), *row("5s 1p 2p 3p 7z 7z 7z", x=50 + 31 * 7)]
     flower = seen("1f", 50 - 31 * 1.9, 500, sure=0.994, other="5s")
     reading = read([flower, *hand])
-    asked = [doubt.why for doubt in reading.doubts]
     assert reading.hand.bonus == ("1f",)
-    assert "no winning hand: a tile may be missing between 7m and 5s" in asked
-    assert not any("1f, or 5s" in why for why in asked)
+    assert "no winning hand: a tile may be missing between 7m and 5s" in whys(reading)
+    assert not any("1f, or 5s" in why for why in whys(reading))
 
 
 @pytest.mark.parametrize(("level", "light"), [(253, "overexposed"), (4, "too dark")])
-def test_where_the_light_hides_the_tiles_the_light_is_named_instead_of_the_distance(
+def test_bad_light_that_hides_the_tiles_is_named_instead_of_the_distance(
     level: int, light: str
 ) -> None:
     photo = Photo("light.jpg", np.full((600, 800, 3), level, np.uint8), (800, 600))
-    (told,) = add_photo_doubts(read([]), photo).doubts
-    assert light in told.why
-    assert "closer" not in told.why
-    # A hand that leaves no face open needs no other light.
-    won = read(row(WINNING))
-    assert add_photo_doubts(won, photo).doubts == won.doubts
+    (doubt,) = add_photo_doubts(read([]), photo).doubts
+    assert light in doubt.why
+    assert "closer" not in doubt.why
+    # A hand without a doubt about a face needs no other light.
+    winning = read(row(WINNING))
+    assert add_photo_doubts(winning, photo).doubts == winning.doubts
 
 
-def test_a_flower_among_the_tiles_of_a_row_that_lacks_one_may_be_a_tile_in_glare() -> None:
-    reading = read(row("2m 3m 4m 5m 6m 7m 4f 5s 1p 2p 3p 7z 7z 7z"))
-    assert "4f between 7m and 5s, or a tile in glare" in [doubt.why for doubt in reading.doubts]
+def test_a_flower_within_a_row_that_lacks_a_tile_may_be_a_tile_in_glare() -> None:
+    within = read(row("2m 3m 4m 5m 6m 7m 4f 5s 1p 2p 3p 7z 7z 7z"))
+    assert "4f between 7m and 5s, or a tile in glare" in whys(within)
     at_the_end = read(row("4f 2m 3m 4m 5m 6m 7m 5s 1p 2p 3p 7z 7z 7z"))
-    assert not any("glare" in doubt.why for doubt in at_the_end.doubts)
+    assert not any("glare" in why for why in whys(at_the_end))
 
 
-def test_tiles_that_lie_clearly_are_worth_more_than_a_win_with_two_bent_faces() -> None:
+def test_clear_faces_are_likelier_than_a_win_with_two_unlikely_faces() -> None:
     hand = row(WINNING)
-    bent = {1: ("9m", "2m"), 7: ("3s", "8s")}
-    for place, (face, other) in bent.items():
-        hand[place] = seen(face, 50 + 31 * place, 500, sure=0.8, other=other)
+    hand[1] = seen("9m", 50 + 31 * 1, 500, sure=0.8, other="2m")
+    hand[7] = seen("3s", 50 + 31 * 7, 500, sure=0.8, other="8s")
     reading = read(hand)
     assert (reading.text, reading.legal) == ("139m 555p 379s 22266z", False)
-    asked = [doubt.why for doubt in reading.doubts]
-    assert "9m, or 2m, which would make a winning hand" in asked
-    # One bent face is a likelier mistake than a hand that does not win.
+    assert "9m, or 2m, which would make a winning hand" in whys(reading)
+    # One unlikely face is a likelier mistake than a hand that does not win.
     hand[7] = row(WINNING)[7]
     assert read(hand).text == "123m 555p 789s 22266z"
 
 
 def doubtful(count: int) -> list[Detection]:
-    """Detections of which each may be any of five tiles."""
-    rng, found = np.random.default_rng(count), []
-    for k in range(count):
-        one = seen("1m", 50 + 31 * (k % 20), 100 + 41 * (k // 20))
-        probabilities = np.zeros(43, dtype=np.float32)
-        probabilities[rng.choice(34, 5, replace=False)] = 0.2
-        found.append(replace(one, probabilities=probabilities, score=0.3))
-    return found
+    """Detections in rows of twenty, each of which may be any of five tiles."""
+    rng = np.random.default_rng(count)
+    detections = []
+    for number in range(count):
+        detection = seen("1m", x=50 + 31 * (number % 20), y=100 + 41 * (number // 20))
+        probabilities = np.zeros(len(CLASSES), dtype=np.float32)
+        probabilities[rng.choice(len(KINDS), 5, replace=False)] = 0.2
+        detections.append(replace(detection, probabilities=probabilities, score=0.3))
+    return detections
 
 
 @pytest.mark.parametrize(
-    ("detections", "told"),
+    ("detections", "why"),
     [
         ([], "no mahjong tiles found"),
         (row("1m"), "no hand among them: crop the photo to the hand"),
@@ -471,24 +491,26 @@ def doubtful(count: int) -> list[Detection]:
     ids=["none", "one", "thirteen", "two-hands", "200", "300"],
 )
 def test_bad_input_is_answered_in_clear_lines_within_the_step_budget(
-    detections: list[Detection], told: str, monkeypatch: pytest.MonkeyPatch
+    detections: list[Detection], why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = list[SearchBudget]()
+    budgets: list[SearchBudget] = []
 
-    def budget() -> SearchBudget:
-        made.append(SearchBudget())
-        return made[-1]
+    def make_budget() -> SearchBudget:
+        budget = SearchBudget()
+        budgets.append(budget)
+        return budget
 
-    monkeypatch.setattr("hu.app.reading.read.SearchBudget", budget)
+    monkeypatch.setattr("hu.app.reading.read.SearchBudget", make_budget)
     reading = read(detections)
-    assert told in reading.doubts[-1].why or told in reading.doubts[0].why
+    assert why in reading.doubts[-1].why or why in reading.doubts[0].why
     assert len(reading.doubts) <= 6
     assert all("\n" not in doubt.why for doubt in reading.doubts)
     # Work that has begun may end a little beyond the bound.
-    assert [one.steps > -0.1 * MOST_STEPS for one in made] == [True]
+    (budget,) = budgets
+    assert budget.steps > -0.1 * MOST_STEPS
 
 
-def test_the_budget_lasts_where_several_candidates_are_no_hand() -> None:
+def test_the_budget_is_enough_if_several_candidates_are_no_hand() -> None:
     (case,) = way_cases("ahead", range(901, 902))
     readings = [read(look.detections) for look in pinhole()(case)]
     assert str(readings[0].hand) == str(case.hand)
@@ -496,11 +518,13 @@ def test_the_budget_lasts_where_several_candidates_are_no_hand() -> None:
 
 def read_rows(*rows: tuple[str, float]) -> HandReading:
     """Read rows of tiles, each given with its distance from the player."""
-    placed = [tile for text, y in rows for tile in laid(text, 0.0, y)]
+    placed = []
+    for text, y in rows:
+        placed += laid(text, 0.0, y)
     return read_hand(photographed(placed), "zung-jung")
 
 
-def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
+def test_a_meld_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
     reading = read_rows(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
     assert reading.text == "1133355777p [888p]"
     assert doubts_to_json(reading)[0] == {
@@ -514,10 +538,11 @@ def test_a_set_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:
 
 def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
     reading = read_rows(("1p 1p 3p 3p 3p 5p 5p 7p 7p 7p", 1.8), ("8p 8p 8p", 0.0))
-    assert add_score_impact(reading, lambda hand: len(hand.melds)).doubts[0].changes_score is True
-    assert (
-        add_score_impact(reading, lambda hand: sorted(hand.tiles)).doubts[0].changes_score is False
-    )
+    # One scorer counts melds on the table, the other one does not look at them.
+    by_melds = add_score_impact(reading, lambda hand: len(hand.melds))
+    assert by_melds.doubts[0].changes_score is True
+    by_tiles = add_score_impact(reading, lambda hand: sorted(hand.tiles))
+    assert by_tiles.doubts[0].changes_score is False
 
 
 @pytest.mark.parametrize(
@@ -534,11 +559,12 @@ def test_a_doubt_says_whether_the_score_depends_on_it() -> None:
 def test_a_hand_can_be_read_the_other_way(
     hand: str, faces: str, as_read: str, other: str | None
 ) -> None:
-    found = read_otherwise(Hand.from_text(hand), faces.split(), as_read)  # type: ignore[arg-type]
-    assert (None if found is None else str(found)) == other
+    other_hand = read_otherwise(Hand.from_text(hand), faces.split(), as_read)  # type: ignore[arg-type]
+    text = None if other_hand is None else str(other_hand)
+    assert text == other
 
 
-def test_a_hand_that_cannot_be_read_the_other_way_matters() -> None:
+def test_the_score_may_change_if_the_hand_cannot_be_read_the_other_way() -> None:
     assert changes_score(Hand.from_text("55p 88p"), ["8p"] * 3, "concealed", str)
 
 
@@ -549,8 +575,8 @@ def test_the_face_of_the_runner_up_is_asked_about_first() -> None:
         detections[place] = seen("9p", 50 + 31 * place, 500, sure=0.6, other="1s")
     reading = read(detections)
     assert len(reading.candidates[0].search.hands) == 2
-    asked = [(doubt.id, doubt.tile, doubt.why) for doubt in reading.doubts[:2]]
-    assert asked == [
+    first_doubts = [(doubt.id, doubt.tile, doubt.why) for doubt in reading.doubts[:2]]
+    assert first_doubts == [
         ("other-winning-face", 12, "9p or 1s"),
         ("other-winning-face", 13, "9p or 1s"),
     ]

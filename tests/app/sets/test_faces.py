@@ -1,5 +1,6 @@
-"""What waits on disk comes back as it was; labelled faces are written only as asked."""
+"""Detections on disk come back unchanged, and taught faces become a labelled data set."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,39 +13,37 @@ from hu.vision.detection import Detection
 from tests.app.sets.test_store import club
 
 
-def _seen(number: int) -> Detection:
+def _detection(number: int) -> Detection:
+    """A random detection of the face with a number, with its features and its crop."""
     rng = np.random.default_rng(number)
     return Detection(
         rng.random((4, 2), np.float32),
         0.9,
-        np.eye(43, dtype=np.float32)[number],
+        np.eye(len(CLASSES), dtype=np.float32)[number],
         features=rng.random((2, 8), np.float32),
         crop=rng.integers(0, 255, (64, 64, 3), np.uint8),
     )
 
 
-def test_what_was_seen_comes_back() -> None:
-    seen = [_seen(number) for number in range(3)]
-    for before, after in zip(seen, unpack_detections(pack_detections(seen)), strict=True):
+def test_packed_detections_come_back() -> None:
+    detections = [_detection(number) for number in range(3)]
+    content = pack_detections(detections)
+    for before, after in zip(detections, unpack_detections(content), strict=True):
         assert before.tile == after.tile
         np.testing.assert_array_equal(np.array(before.features), np.array(after.features))
         np.testing.assert_array_equal(np.array(before.crop), np.array(after.crop))
-    assert pack_detections(seen) == pack_detections(seen)
+    assert pack_detections(detections) == content
 
 
-def test_detections_from_a_file_teach_nothing() -> None:
-    assert (
-        pack_detections(
-            [Detection(np.zeros((4, 2), np.float32), 0.9, np.eye(43, dtype=np.float32)[0])]
-        )
-        == b""
-    )
+def test_detections_without_features_and_crops_are_not_packed() -> None:
+    detection = replace(_detection(0), features=None, crop=None)
+    assert pack_detections([detection]) == b""
     assert unpack_detections(b"") == []
 
 
 def test_taught_faces_become_labelled_pictures(tmp_path: Path) -> None:
     assert write_labelled(club("club/green"), tmp_path) == 2
-    (first, second) = sorted((tmp_path / "labels").iterdir())
+    first, second = sorted((tmp_path / "labels").iterdir())
     assert first.read_text() == f"{CLASSES.index('1m')} 0.5 0.5 1 1\n"
     assert second.read_text().startswith(f"{CLASSES.index('3f')} ")
     assert Image.open(tmp_path / "images" / f"{first.stem}.png").size == (64, 64)

@@ -225,23 +225,34 @@ def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo]
     """
     infos = (*rules.circumstance_infos, *extras)
     how = way_of(rules, win.how) or win.how
+    matches = {word: _find_word(infos, word) for word in win.circumstances}
+
+    # The words for a way of winning come first, because the other words may imply a way.
     names = set()
-    for word in win.circumstances:
-        match = _find_word(infos, word)
+    for word, match in matches.items():
         if match is None:
             names.add(word)
             continue
-        info, implied_way = match
+        info, _implied_way = match
         if info.name in WINS:
             # A robbed tile is often called a discard.
-            if how in ("discard", info.name):
+            fits_win = how in ("discard", info.name)
+            if fits_win:
                 how = info.name
             else:
                 names.add(word)
-        elif implied_way and how in WINS and implied_way != how:
+    for word, match in matches.items():
+        if match is None:
+            continue
+        info, implied_way = match
+        if info.name in WINS:
+            continue
+        contradicts_win = implied_way and how in WINS and implied_way != how
+        if contradicts_win:
             names.add(word)
         else:
             names.add(info.name)
+
     if how == win.how and names == win.circumstances:
         return win
     return replace(win, how=how, circumstances=frozenset(names))

@@ -432,6 +432,15 @@ def test_a_robbed_quad_is_a_way_of_winning(rules: RuleSet) -> None:
     assert told.text == "chankan is a win by robbed-kong, but the win is by self-draw"
 
 
+def test_the_order_of_words_does_not_decide_what_they_mean() -> None:
+    # Sets of different words are iterated in different orders.
+    for robbed_word in ("chankan", "rubato", "槍槓", "搶槓", "Chankan", "CHANKAN"):
+        for last_word in ("houtei", "河底", "last discard", "Houtei", "ultimo scarto"):
+            win = Win("S", "discard", "W", frozenset({robbed_word, last_word}))
+            translated = translate_words(rule_set("riichi"), win)
+            assert translated == Win("S", "robbed-kong", "W", frozenset({last_word}))
+
+
 def test_every_word_of_the_page_is_understood(rules: RuleSet) -> None:
     page = PAGE.read_text(encoding="utf-8")
     section = page.partition(f"## {rules.names['en'].split(',')[0].removesuffix(' 3.3')}")[

@@ -270,7 +270,8 @@ def sharing_problems(
     if len(winners) > 1 or indicators:
         yield from _shared_copies_problems(winners, indicators)
     last_tile_seats = [win.winner for _, win in winners if "last-tile" in win.circumstances]
-    if 0 < len(last_tile_seats) < len(winners):
+    is_last_tile_for_some = 0 < len(last_tile_seats) < len(winners)
+    if is_last_tile_for_some:
         yield problem("last-tile-for-one", told=" and ".join(last_tile_seats))
 
 

@@ -45,8 +45,8 @@ def _list_melds() -> dict[tuple[str, str], tuple[str, ...]]:
 _MELD_TILES: Final = _list_melds()
 
 
-def _write_melds() -> dict[tuple[str, str], Meld]:
-    """Make every meld, by the writings that ``suit_meld`` describes and by its suit."""
+def _make_melds() -> dict[tuple[str, str], Meld]:
+    """Make every meld, by (writing, suit). ``suit_meld`` describes the writings."""
     melds: dict[tuple[str, str], Meld] = {}
     for (numbers, suit), tiles in _MELD_TILES.items():
         melds[numbers, suit] = Meld(tiles, concealed=True)
@@ -55,7 +55,7 @@ def _write_melds() -> dict[tuple[str, str], Meld]:
     return melds
 
 
-_MELDS: Final = _write_melds()
+_MELDS: Final = _make_melds()
 
 
 def _write_laid_melds() -> dict[tuple[tuple[str, ...], bool], tuple[str, str]]:

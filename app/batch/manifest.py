@@ -181,7 +181,9 @@ def _parse_header(header: list[str], manifest: Manifest, title: str) -> list[str
         name = one_line(column[:_MOST_QUOTED])
         manifest.problems.append(f"{title}: unknown column {name!r} is ignored; {hint}")
     more = len(unknown_columns) - _MOST_UNKNOWN_COLUMNS
-    if more > 0:
+    if more == 1:
+        manifest.problems.append(f"{title}: 1 more unknown column is ignored")
+    elif more > 1:
         manifest.problems.append(f"{title}: {more} more unknown columns are ignored")
     return columns
 
@@ -229,8 +231,10 @@ def merge_repeated(line: ManifestLine, earlier: ManifestLine, where: str) -> Man
         earlier: the first line.
         where: names the second line in messages.
     """
-    # A line with a problem of its own keeps that problem.
-    if line.cells == earlier.cells and (line.problem or not earlier.problem):
+    # Lines that contradict each other were merged into a line without cells. A third line without
+    # cells equals it, but must not hide its problem.
+    hides_problem = bool(earlier.problem) and not line.problem
+    if line.cells == earlier.cells and not hides_problem:
         return line
     problem = f"{where}: contradicts line {earlier.number} about the same photo"
     return ManifestLine(line.number, {}, problem)
@@ -263,7 +267,15 @@ def _way_of_winning(cell: str) -> str:
 
 
 def _wrong_word(answers: Mapping[str, str], where: str) -> str:
-    """Describe the first cell with a word that its column does not allow. Empty without one."""
+    """Describe the first cell with a word that its column does not allow.
+
+    Args:
+        answers: the cells by column.
+        where: names the line in the message.
+
+    Returns:
+        The message, or an empty text if all words are allowed.
+    """
     choices: dict[str, tuple[str, ...]] = {"rules": rule_names(), "win": WINS}
     for column in sorted(_SEAT_COLUMNS):
         choices[column] = SEATS

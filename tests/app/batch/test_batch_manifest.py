@@ -63,6 +63,23 @@ def test_unknown_columns_are_named_and_results_columns_are_not(tmp_path: Path) -
 
 
 @pytest.mark.parametrize(
+    ("columns", "remainder"),
+    [
+        (20, None),
+        (21, "manifest: 1 more unknown column is ignored"),
+        (22, "manifest: 2 more unknown columns are ignored"),
+    ],
+)
+def test_twenty_unknown_columns_are_named_and_the_others_are_counted(
+    tmp_path: Path, columns: int, remainder: str | None
+) -> None:
+    header = ",".join(f"weather{number}" for number in range(columns))
+    read = load_manifest(manifest(tmp_path, f"photo,{header}\n"))
+    assert all("unknown column 'weather" in problem for problem in read.problems[:20])
+    assert read.problems[20:] == ([] if remainder is None else [remainder])
+
+
+@pytest.mark.parametrize(
     ("line", "message"),
     [
         ("a.jpg,X,,", "line 2: winner: 'X' is not one of E S W N nobody"),

@@ -11,6 +11,7 @@ from hu.app.batch.local import read_locally
 from hu.app.batch.photos import find_photos
 from hu.app.batch.plan import Task
 from hu.app.batch.results import OutputError
+from hu.app.batch.run import Summary
 from hu.scoring.errors import InputError
 from tests.app.batch import fake_networks
 from tests.app.batch.workshop import Workshop, read_tasks, stop_after
@@ -35,6 +36,15 @@ def test_every_photo_has_one_row_in_the_order_of_its_name(shop: Workshop) -> Non
     assert {"tile", "confidence", "alternatives", "box", "row", "group", "sideways", "role"} <= row[
         "tiles"
     ][0].keys()
+
+
+@pytest.mark.parametrize(
+    ("kept", "line"),
+    [(0, None), (1, "1 of them was read before"), (2, "2 of them were read before")],
+)
+def test_the_summary_counts_the_photos_of_an_earlier_run(kept: int, line: str | None) -> None:
+    lines = Summary(photos=3, done=3, kept=kept).text(Path("results")).splitlines()
+    assert lines[1:] == ([] if line is None else [line])
 
 
 def test_damaged_files_among_good_ones_are_named_and_the_others_read(shop: Workshop) -> None:

@@ -146,13 +146,15 @@ class Pool:
                 is_new = not self._idle
                 worker = _Worker(self._setup) if is_new else self._idle.pop()
                 self._busy.add(worker)
-            with suppress(OSError, ValueError):
+            try:
                 worker.send(seconds, request)
+            except (OSError, ValueError):
+                # ``receive`` reports the end of a new worker, and of a worker that took too long.
+                if is_new or worker.overdue:
+                    return worker
+            else:
                 return worker
-            # The end of a new worker is noticed when its answer is missing.
-            if is_new or worker.overdue:
-                return worker
-            # An idle worker had ended unnoticed. Try another one.
+            # The worker had ended while it was idle. Try another one.
             with self._lock:
                 self._busy.discard(worker)
             worker.end()
@@ -200,6 +202,7 @@ class _Worker:
         self._requests = cast("IO[bytes]", self._process.stdin)
         self._answers = cast("IO[bytes]", self._process.stdout)
         self._timer_lock = Lock()
+        # While the worker is idle, this is a timer that is never started.
         self._timer = Timer(0, self._check)
         self._deadline = 0.0
         self._stopped_checks = 0
@@ -273,9 +276,10 @@ class _Worker:
         self._timer.start()
 
     def _check(self) -> None:
-        """Check a busy process, and end it if it is late or stopped."""
+        """End a busy process that is late or stays stopped. Otherwise check it again later."""
         with self._timer_lock:
-            # The timer was cancelled after it had fired.
+            # Each timer is a thread, which runs this check. While it waited for the lock, the timer
+            # may have been cancelled or replaced.
             if current_thread() is not self._timer:
                 return
             if _is_stopped(self._process.pid):
@@ -283,7 +287,8 @@ class _Worker:
             else:
                 self._stopped_checks = 0
             is_late = time.monotonic() >= self._deadline
-            if is_late or self._stopped_checks >= _STOPPED_CHECKS:
+            stays_stopped = self._stopped_checks >= _STOPPED_CHECKS
+            if is_late or stays_stopped:
                 self.overdue = True
                 self._process.kill()
             else:

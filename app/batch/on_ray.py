@@ -60,9 +60,11 @@ def read_on_ray(
         ClusterLostError: the cluster was lost. The outcomes before are valid.
         HuError: the cluster cannot be reached, or the actors cannot work at all, or cannot write.
     """
-    missing = {task.index: task for task in tasks}
+    tasks_without_outcome = {task.index: task for task in tasks}
     with closing(_Driver(DriverJob(tasks, settings, workers, address))) as driver:
-        while not is_stopped():
+        while True:
+            if is_stopped():
+                return
             message = driver.receive(_STOP_CHECK_S)
             if message is None:
                 continue
@@ -70,10 +72,13 @@ def read_on_ray(
                 break
             if isinstance(message, HuError):
                 raise message
-            del missing[message.index]
+            del tasks_without_outcome[message.index]
             yield message
-    if missing:
-        yield from read_locally(list(missing.values()), settings, workers or 1, is_stopped)
+    if tasks_without_outcome:
+        # 0 asks for all processors of the cluster. This machine then reads with one process.
+        local_workers = max(1, workers)
+        remaining = list(tasks_without_outcome.values())
+        yield from read_locally(remaining, settings, local_workers, is_stopped)
 
 
 class _Driver:

@@ -135,11 +135,11 @@ def _photos_with_rows(photos: list[str], lines: Mapping[str, ManifestLine]) -> l
     Photos that lines name for indicators and other hands have no rows of their own, unless they
     have lines of their own.
     """
-    beside: set[str] = set()
+    photos_in_answers: set[str] = set()
     for line in lines.values():
-        beside |= photos_in(answers_in_cells(line.cells))
-    unlisted = set(photos) - beside
-    return sorted(unlisted | lines.keys(), key=name_order)
+        photos_in_answers |= photos_in(answers_in_cells(line.cells))
+    photos_of_hands = set(photos) - photos_in_answers
+    return sorted(photos_of_hands | lines.keys(), key=name_order)
 
 
 def _with_house_options(cells: Cells, rules: str, house: HouseRules | None) -> Cells:
@@ -192,12 +192,20 @@ def _is_outside(name: str) -> bool:
 def _explain_missing_photos(
     lines: dict[str, ManifestLine], folder: Path, photos: list[str]
 ) -> None:
-    """Give each line whose photo is missing a problem, and suggest the nearest photo."""
+    """Give each line whose photo is missing a problem, and suggest the nearest photo.
+
+    Args:
+        lines: by the names of photos. Lines about missing photos are replaced.
+        folder: the folder of the photos.
+        photos: the names of the photos in the folder.
+    """
     unlisted = [photo for photo in photos if photo not in lines][:_MOST_COMPARED]
     for name in lines.keys() - set(photos):
+        # A line may name a file that the folder's photos leave out, such as a hidden file.
         if os.path.exists(folder / name):  # noqa: PTH110  # raises nothing
             continue
         line = lines[name]
+        # The row's error begins with the reader's own: there is no such file.
         problem = f"the manifest names it on line {line.number}"
         nearest = nearest_name(name, unlisted, _LEAST_LIKENESS)
         if nearest:

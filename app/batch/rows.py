@@ -128,5 +128,6 @@ def row_from_line(line: bytes) -> BatchRow | None:
         return None
     if row.size is None:
         return BatchRow(row.photo, error=row.error, check=row.check)
+    # The line has the reading only if an answer replaced it as the row's hand.
     read = row.read if "hand" in row.answers else row.hand
     return replace(row, read=read, score=row.score or None)

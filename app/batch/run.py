@@ -274,27 +274,30 @@ def stop_request() -> Iterator[Callable[[], bool]]:
     Yields:
         A function that returns whether to stop.
     """
-    is_requested = threading.Event()
-    has_terminal = sys.stderr.isatty()
+    request = threading.Event()
+    had_terminal = sys.stderr.isatty()
 
-    def note(number: int, frame: FrameType | None) -> None:
+    def handle_signal(number: int, frame: FrameType | None) -> None:
         del frame
-        if number == _SIGHUP:
-            if has_terminal and not sys.stderr.isatty():
-                _discard_messages()
-        elif is_requested.is_set():
+        is_hangup = number == _SIGHUP
+        if is_hangup and had_terminal and not sys.stderr.isatty():
+            _discard_messages()
+        if request.is_set() and not is_hangup:
             raise KeyboardInterrupt
-        is_requested.set()
+        request.set()
 
     earlier_handlers = {}
     # Other threads cannot set handlers.
     if threading.current_thread() is threading.main_thread():
         for number in (signal.SIGINT, signal.SIGTERM, _SIGHUP):
-            # Under nohup a batch continues after its terminal was closed.
-            if number is not None and signal.getsignal(number) is not signal.SIG_IGN:
-                earlier_handlers[number] = signal.signal(number, note)
+            if number is None:
+                continue
+            # nohup ignores SIGHUP, so that a batch continues after its terminal was closed.
+            if signal.getsignal(number) is signal.SIG_IGN:
+                continue
+            earlier_handlers[number] = signal.signal(number, handle_signal)
     try:
-        yield is_requested.is_set
+        yield request.is_set
     finally:
         for number, handler in earlier_handlers.items():
             signal.signal(number, handler)

@@ -125,6 +125,7 @@ class PhotoWorker:
 
     def _with_photos_read(self, task: Task) -> Task:
         """Replace the photos that answers name by what they show."""
+        # Without the parts of the photo's name, its path is the folder of all photos.
         depth = len(Path(task.photo).parts)
         folder = Path(task.path).parents[depth - 1]
 

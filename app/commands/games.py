@@ -70,7 +70,8 @@ def import_from_file(file: Path, games: str | None) -> None:
         try:
             added = import_games(ledger, sheets)
         except LedgerError as error:
-            reason = error.values.get("reason", error)
+            # A reason is shorter than the page's sentence, which contains it.
+            reason = error.values.get("reason", str(error))
             raise HuError(f"{name}: {reason}; the remaining games were not added") from error
     _refuse_damaged(location)
     already_there = len(sheets) - added

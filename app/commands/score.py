@@ -144,18 +144,24 @@ def command(
     _check_arguments(answer_texts["winner"], has_hand=has_hand, table=table, rules=rules)
     answers = _read_answers(answer_texts, rules, house, photo_options)
 
+    # The other players' hands in the photo of the table, by seat.
     racks: dict[str, TableHand] = {}
+    # The reading of the winner's hand.
+    reading: HandReading | None = None
     if table is not None:
         racks = _read_racks(table, near, answers, rules, photo_options)
-    winner_rack = racks.pop(str(answers.winner), None)
-    reading = None if winner_rack is None else winner_rack.reading
+        winner_rack = racks.pop(str(answers.winner), None)
+        if winner_rack is not None:
+            reading = winner_rack.reading
     if photo is not None:
+        # A photo of the winner's hand alone counts instead of the photo of the table.
         reading = _read_photo(
             photo, rules, overlay, photo_options, is_hand_given=hand_text is not None
         )
     winning_tile = None if winning is None else parse_tile(winning)
     hand = _choose_hand(reading, hand_text, winning_tile)
     if hand_text is not None:
+        # Doubts about the photo's hand do not matter.
         reading = None
     racks = _without_given_hands(racks, answers)
     answers = _with_racks(answers, racks)
@@ -172,16 +178,11 @@ def command(
         racks[seat] = replace(rack, reading=scorer.with_rack_impact(rack.reading, seat, hand))
 
     if as_json:
-        source = photo or table
-        answer: dict[str, object] = {
-            "photo": None if source is None else str(source),
-            "hand": str(hand),
-            "doubts": _doubts_to_json(reading),
-        }
-        if table is not None:
-            answer["table"] = _racks_to_json(racks)
-        answer |= answer_deal(first_legal_deal(rules, answers, hand), rules, explain=True)
-        click.echo(json_line(answer))
+        table_racks = None if table is None else racks
+        score_json = _score_to_json(
+            scorer, hand, photo=photo or table, reading=reading, racks=table_racks
+        )
+        click.echo(json_line(score_json))
     else:
         lines = _hand_lines(hand, answers, racks)
         lines += _house_lines(house, rules)
@@ -446,6 +447,35 @@ def _verdict(error: InvalidHandError, *, hand: Hand, rules: RuleSet, is_winning:
     if is_winning:
         return "This win contradicts itself:"
     return "This hand does not win:"
+
+
+def _score_to_json(
+    scorer: _Scorer,
+    hand: Hand,
+    *,
+    photo: Path | None,
+    reading: "HandReading | None",
+    racks: "Mapping[str, TableHand] | None",
+) -> dict[str, object]:
+    """Return the points and payments, with the photo and the doubts about it.
+
+    Args:
+        scorer: has the rules and the answers.
+        hand: the winner's hand.
+        photo: the photo that shows the hand, or None.
+        reading: of the hand, or None if it was given as text.
+        racks: the other players' hands in a photo of the table, by seat. None without such a photo.
+    """
+    result: dict[str, object] = {
+        "photo": None if photo is None else str(photo),
+        "hand": str(hand),
+        "doubts": _doubts_to_json(reading),
+    }
+    if racks is not None:
+        result["table"] = _racks_to_json(racks)
+    deal = first_legal_deal(scorer.rules, scorer.answers, hand)
+    result |= answer_deal(deal, scorer.rules, explain=True)
+    return result
 
 
 def _racks_to_json(racks: "Mapping[str, TableHand]") -> dict[str, object]:

@@ -458,7 +458,10 @@ class Ledger:
             self._unwritten.clear()
 
     def _sheet(self, code: str) -> _Sheet | None:
-        """Read a game's sheet, again only if it has changed: the page asks for it after every tap.
+        """Return a game's sheet, from memory if it has not changed. The page asks after every tap.
+
+        Returns:
+            The sheet, or None if no game has the code.
 
         Raises:
             LedgerError: it is damaged.
@@ -467,7 +470,8 @@ class Ledger:
         cached = self._sheets.get(code)
         try:
             with self._engine.begin() as connection:
-                # A later change has another stamp, and is read the next time.
+                # The stamp is read first. If the sheet changes before it is read too, it is kept
+                # with an older stamp, and is read again the next time.
                 stamp = _stamp_of(connection, code)
                 if stamp is None:
                     return None
@@ -512,6 +516,7 @@ def _reason_of(error: SQLAlchemyError) -> str:
 
 
 def _stamp_of(connection: Connection, code: str) -> Stamp | None:
+    """Read the stamp of a game's sheet. It is None if no game has the code."""
     row = connection.execute(_STAMP, {"code": code}).first()
     if row is None:
         return None
@@ -520,6 +525,7 @@ def _stamp_of(connection: Connection, code: str) -> Stamp | None:
 
 
 def _read_sheet(connection: Connection, code: str, stamp: Stamp) -> _Sheet | None:
+    """Read a game's sheet. It is None if the game was deleted after its stamp was read."""
     row = connection.execute(select(games).where(games.c.code == code)).first()
     if row is None:
         return None
@@ -588,7 +594,7 @@ def _check_open(game: Row[Any]) -> None:
 
 
 def _check_fit(game: Row[Any], entry: Entry) -> None:
-    """Check that an entry fits its game.
+    """Check that an entry makes sense for its game's number of players.
 
     Raises:
         LedgerError: it does not.

@@ -22,9 +22,10 @@ from hu.app.page.state import State, name_of, with_notice
 def dispatch(visit: Visit, event: Event, place: str = "page") -> None:
     """Take in an event.
 
-    The next tap can interrupt nothing of this but the last step, the change of the address. A tap that was interrupted
-    before is not noted as taken in, so the browser sends it again. A tap that fails is noted and reported: the browser
-    then shows what the server holds, and the taps after it are taken in.
+    The next tap can interrupt nothing of this but the last step, the change of the address. A tap
+    that was interrupted before is not noted as taken in, so the browser sends it again. A tap that
+    fails is noted and reported: the browser then shows what the server holds, and the taps after it
+    are taken in.
 
     Args:
         visit: the visit.
@@ -101,7 +102,8 @@ def show_button(
         width: whether it is as wide as its place or as its text.
         hint: what it does, in a line.
     """
-    # Taken in before the page is drawn: a drawing that the next tap cuts short may never reach the button.
+    # Taken in before the page is drawn: a drawing that the next tap cuts short may never reach the
+    # button.
     st.button(
         label,
         key=key,

@@ -1,7 +1,7 @@
 """Everything that an event asks for beside a changed state, as data. ``perform.py`` does it.
 
-Effects name all that leads out of the page: the ledger, photos, tile sets, the address. Their results come back as the
-events of ``events.py``.
+Effects name all that leads out of the page: the ledger, photos, tile sets, the address. Their
+results come back as the events of ``events.py``.
 """
 
 from collections.abc import Mapping
@@ -34,7 +34,8 @@ class FindHands(_Effect, frozen=True):
 
     Attributes:
         photo: the key of the winner's photo.
-        side: the side of the hand that becomes the winner's; None to give the other players their hands.
+        side: the side of the hand that becomes the winner's; None to give the other players their
+            hands.
     """
 
     photo: str

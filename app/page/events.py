@@ -125,7 +125,8 @@ class HandsFound(_Event, frozen=True):
 
     Attributes:
         hands: the hands.
-        side: the side of the hand that becomes the winner's; None to give the other players their hands.
+        side: the side of the hand that becomes the winner's; None to give the other players their
+            hands.
     """
 
     hands: tuple[SeenHand, ...]

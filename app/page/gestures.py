@@ -1,9 +1,10 @@
 """Everything that a browser can say: each gesture as a typed event, parsed once.
 
-The browser numbers the gestures of a page load and sends each until the draft has taken it in, see ``parts/log.js``.
-A gesture is a list of its name and its fields, such as ``["seat", "S", null]``. Anything that is no gesture, is too
-long or was sent by an older version of the page becomes ``Refused``: it is noted as taken in, so that the browser
-stops sending it and shows what the server holds.
+The browser numbers the gestures of a page load and sends each until the draft has taken it in, see
+``parts/log.js``. A gesture is a list of its name and its fields, such as ``["seat", "S", null]``.
+Anything that is no gesture, is too long or was sent by an older version of the page becomes
+``Refused``: it is noted as taken in, so that the browser stops sending it and shows what the server
+holds.
 """
 
 import logging
@@ -531,7 +532,8 @@ class Tap(Struct, frozen=True, tag=True):
     Attributes:
         load: names the page load in which it was made.
         number: counts the gestures of that page load, from 1.
-        hand: names the hand that it was made for: the code of the game, a slash, and the token of the hand.
+        hand: names the hand that it was made for: the code of the game, a slash, and the token of
+            the hand.
         gesture: what was done.
     """
 
@@ -558,7 +560,8 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
         taken: the number of the last event taken in, by page load.
 
     Returns:
-        The new events in their order. A gesture that is none is ``Refused``, with a line in the log.
+        The new events in their order. A gesture that is none is ``Refused``, with a line in the
+        log.
     """
     events = log.get("events") if isinstance(log, Mapping) else None
     if not isinstance(events, list):

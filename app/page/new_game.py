@@ -75,8 +75,8 @@ def with_names(form: NewGame, names: Mapping[str, str]) -> NewGame:
 def players_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
     """Return the players' names. The name of a player who has none is empty.
 
-    A browser that begins the game before it has got the names that a tap gave sends all those fields empty. Then the
-    given names count.
+    A browser that begins the game before it has got the names that a tap gave sends all those
+    fields empty. Then the given names count.
     """
     is_unseen = not any(form.names.get(seat) for seat in form.given)
     names = []

@@ -1,8 +1,8 @@
 """What each event does to a visit. ``apply`` is pure, and the only place that tells events apart.
 
-A gesture that came before, or that was made for another hand, changes nothing. The number of the last gesture taken in
-is a part of the draft and is written with the change: a lost answer, a repetition or a restart of the server never does
-a gesture's work twice.
+A gesture that came before, or that was made for another hand, changes nothing. The number of the
+last gesture taken in is a part of the draft and is written with the change: a lost answer, a
+repetition or a restart of the server never does a gesture's work twice.
 """
 
 from collections.abc import Mapping

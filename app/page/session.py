@@ -37,8 +37,9 @@ def state_now() -> dict[str, Any]:
 def session() -> Session:
     """Return this visit. The next tap can interrupt only the first time.
 
-    Once the next tap has come, Streamlit aborts a run at its next access to the session's state, and never calls the
-    aborted tap's function again. This value is a plain object, so that a tap's work, once begun, is completed.
+    Once the next tap has come, Streamlit aborts a run at its next access to the session's state,
+    and never calls the aborted tap's function again. This value is a plain object, so that a tap's
+    work, once begun, is completed.
     """
     visit: Session | None = state_now().get(_KEY)
     if visit is None:

@@ -1,7 +1,7 @@
 """The web page: photograph a hand, correct it with a tap, see points and payments, keep the game.
 
-Streamlit runs this file from top to bottom after every tap, under ``hu app`` as under ``streamlit run``. It takes in
-the browser's log of events and shows the screen that the visit's state asks for.
+Streamlit runs this file from top to bottom after every tap, under ``hu app`` as under ``streamlit
+run``. It takes in the browser's log of events and shows the screen that the visit's state asks for.
 """
 
 import logging
@@ -233,7 +233,8 @@ def _show_frame(visit: Visit) -> None:
         **log_state(state),
     }
     FRAME("frame", data, log=partial(_take_in, visit), alive=lambda: None)
-    # Nobody was called for taps that came before the page was drawn, as after a restart of the server.
+    # Nobody was called for taps that came before the page was drawn, as after a restart of the
+    # server.
     if _take_in(visit):
         st.rerun()
 

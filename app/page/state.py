@@ -19,7 +19,8 @@ from hu.app.page.photos.photo import Note
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 
-#: The uploader for photos of a rack, and the place of its notices. That of a question is ``ask-`` and the question's id.
+#: The uploader for photos of a rack, and the place of its notices. That of a question is ``ask-``
+#: and the question's id.
 SNAP: Final = "snap"
 #: Seconds for which something can be undone.
 UNDO_S: Final = 10.0
@@ -48,7 +49,8 @@ class GoOnWith(Struct, frozen=True, tag=True):
     Attributes:
         place: the code of its game; empty without a game.
         draft: the hand.
-        keeps_begun: whether the hand on the table is another one, and not the same before it was read again.
+        keeps_begun: whether the hand on the table is another one, and not the same before it was
+            read again.
     """
 
     place: str
@@ -114,10 +116,12 @@ class Screen:
     """Everything that a visit shows, but for the hand itself.
 
     Attributes:
-        page: what covers home and the games. ``move`` begins a game that takes over the hand without a game.
+        page: what covers home and the games. ``move`` begins a game that takes over the hand
+            without a game.
         view: the hand or the sheet of a game.
         rack: the seat whose tiles are shown; None for the winner's.
-        taking: how the tiles on the screen come: by a photo, by the phone's camera at once, by a new photo, or tapped in.
+        taking: how the tiles on the screen come: by a photo, by the phone's camera at once, by a
+            new photo, or tapped in.
         dialog: the number of an entry that is open, or a payment to be entered.
         saved: the hand that was saved last, until the next one is begun.
         photo: the photo that waits to be read.
@@ -175,7 +179,8 @@ class State:
     Attributes:
         screen: what it shows.
         draft: the hand in work.
-        place: the code of the game that the hand belongs to, empty without a game; None before it was looked for.
+        place: the code of the game that the hand belongs to, empty without a game; None before it
+            was looked for.
         now: when the latest event came, in seconds of a clock that only goes forward.
         goes_to: the code of the game to which the page goes next, empty for home; None to stay.
     """

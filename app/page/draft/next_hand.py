@@ -89,8 +89,8 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
 def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool) -> Draft:
     """Bring a draft up to date with a sheet that others have changed meanwhile.
 
-    Its players get the seats that they have now. Hands that others saved count as known at once, unless this hand has
-    been begun and may be one of them: that is for the player to say.
+    Its players get the seats that they have now. Hands that others saved count as known at once,
+    unless this hand has been begun and may be one of them: that is for the player to say.
 
     Args:
         draft: the hand in work.

@@ -30,7 +30,8 @@ from hu.scoring.waits import Wait, find_waits
 
 #: The most melds and flowers of a rack that are asked about at once.
 _ASKED_AT_ONCE: Final = 2
-#: What is open on the racks, by seat, None for the winner's: the numbers of tiles, as ``EditedHand.unsettled``.
+#: What is open on the racks, by seat, None for the winner's: the numbers of tiles, as
+#: ``EditedHand.unsettled``.
 Unsettled = Mapping[str | None, tuple[tuple[int, ...], ...]]
 
 
@@ -42,10 +43,11 @@ class Outcome:
         hand: the winner's hand as it is.
         problems: everything that is wrong with it and with the answers.
         score: the score; None while something is wrong or unanswered.
-        open: the questions that must be answered first, in order: ``round_wind``, ``winner``, ``win``, ``tiles`` and
-            ``winning-tile``.
+        open: the questions that must be answered first, in order: ``round_wind``, ``winner``,
+            ``win``, ``tiles`` and ``winning-tile``.
         choices: for ``winning-tile`` each tile that may have won, with the points that it gives.
-        same_choices: each of these tiles with a number. Tiles with the same number give the same points and payments.
+        same_choices: each of these tiles with a number. Tiles with the same number give the same
+            points and payments.
         asks: the rule set's own questions that matter to this deal.
         circumstances: those that can apply to this win.
         robbable: whether the tile may have been robbed from a quad.
@@ -182,8 +184,8 @@ def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled
 
     points = _points(draft, outcome)
     matter: dict[str | None, tuple[tuple[int, ...], ...]] = {}
-    # The first question of every rack is answered the other way in one go, then the second: each changes its own
-    # player's points.
+    # The first question of every rack is answered the other way in one go, then the second: each
+    # changes its own player's points.
     for place in range(_ASKED_AT_ONCE):
         at_place = {seat: tiles[place] for seat, tiles in asked.items() if place < len(tiles)}
         if not at_place:

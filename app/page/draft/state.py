@@ -12,7 +12,8 @@ from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 
-#: Characters of the longest draft that is written or read. Four full racks with all their steps have 270,000.
+#: Characters of the longest draft that is written or read. Four full racks with all their steps
+#: have 270,000.
 _LONGEST: Final = 500_000
 #: Page loads of one browser that may still send events: its tabs.
 _MOST_LOADS: Final = 8
@@ -64,22 +65,24 @@ class Draft:
         rack: the winner's tiles.
         winner: the winner's seat; ``NOBODY`` for a drawn hand, whose racks may have to be settled.
         claim: how the winner won.
-        earlier: the seat that first discarded the winning tile since the winner's last discard, or ``NOBODY``; None
-            while it has not been asked.
+        earlier: the seat that first discarded the winning tile since the winner's last discard, or
+            ``NOBODY``; None while it has not been asked.
         round_wind: the wind of the round, in rules that have one.
         others: the other players' tiles, by seat.
         claims: how other players won with the same discard, by seat.
         waived: the patterns that the winner forgot to declare.
         seats: the seats at the table.
-        seating: each player's seat when the answers were given, in the game's order of players; None for a player who
-            sat out; empty without a game. Seats pass on when a hand is saved: the answers are about these players.
+        seating: each player's seat when the answers were given, in the game's order of players;
+            None for a player who sat out; empty without a game. Seats pass on when a hand is saved:
+            the answers are about these players.
         entry: the ledger's number of the hand that is being changed; 0 for a new hand.
-        known: how many entries the sheet had when this hand was begun, so that two browsers save no hand twice.
+        known: how many entries the sheet had when this hand was begun, so that two browsers save no
+            hand twice.
         version: the version of the saved hand that is being changed; 0 for a new hand.
         asked: the answers to the rule set's own questions, by their ids. Seats are a tuple.
         token: names this hand, so that it is put on the sheet once however often that is asked for.
-        taken: the number of the last event taken in, by page load. It is written with what the event changed, so that
-            no restart repeats an event.
+        taken: the number of the last event taken in, by page load. It is written with what the
+            event changed, so that no restart repeats an event.
     """
 
     rules: str = DEFAULT_RULES

@@ -1,13 +1,17 @@
 """Putting a hand on the sheet, exactly once.
 
-1. Save carries the hand's token in the browser's log of events. ``reduce`` makes it the effect ``SaveHand``.
+1. Save carries the hand's token in the browser's log of events. ``reduce`` makes it the effect
+   ``SaveHand``.
 2. An entry of the sheet with that token is this hand: it is shown once more, and nothing is written.
 3. Otherwise the hand is scored. Without payments, or in a finished game, nothing is written.
-4. The ledger takes it if the sheet is as the hand knew it. Otherwise the other phones' hands are shown beside it.
+4. The ledger takes it if the sheet is as the hand knew it. Otherwise the other phones' hands are
+   shown beside it.
 5. The same hand saved by another phone counts as this one, see ``draft.to_sheet.find_same``.
 6. ``Screen.saved`` and the view of the sheet tell of it. Undo there takes it back.
-7. An empty hand follows. It is written together with the number of the event, so that no repetition saves again.
-8. If the server ends between 4 and 7, ``reduce`` finds the token on the sheet when the page is next shown.
+7. An empty hand follows. It is written together with the number of the event, so that no repetition
+   saves again.
+8. If the server ends between 4 and 7, ``reduce`` finds the token on the sheet when the page is next
+   shown.
 """
 
 from collections.abc import Callable, Sequence
@@ -83,7 +87,8 @@ def _save(ledger: Ledger, game: Game, draft: Draft, complete: Complete) -> list[
             return [ShowView("sheet"), Told("page", note)]
         is_shown = error.key in ("hand-changed", "hand-deleted")
         if is_shown or saved_meanwhile(draft, ledger.entries(game.code)):
-            # The page shows what others have saved beside this hand, with what can be done about it.
+            # The page shows what others have saved beside this hand, with what can be done about
+            # it.
             return []
         return [Told("save", note)]
     return [HandSaved(entry, before, _number_of(ledger, game, entry))]

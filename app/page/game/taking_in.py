@@ -11,8 +11,8 @@ from hu.app.ledger.values import Game
 def take_in_games(ledger: Ledger, browser: str, sheets: Sequence[Sheet]) -> Iterator[Game]:
     """Add games to the ledger and to a browser's games, each under a code of its own.
 
-    A file must not tell which codes exist, or open games by guessing them: only who knows a game's players and the
-    moment when it was begun gets the game that is there already.
+    A file must not tell which codes exist, or open games by guessing them: only who knows a game's
+    players and the moment when it was begun gets the game that is there already.
 
     Args:
         ledger: the games.

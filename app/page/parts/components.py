@@ -56,7 +56,8 @@ _panel: Final = Component(
     "panel", "parts/log.js", "view/seats.js", "view/tapped.js", "view/hand_photo.js",
     "view/hand_sheet.js", "view/hand.js", "view/camera.js", "view/snap.js", "view/share.js", "view/panel.js",
 )  # fmt: skip
-#: One of a panel's parts: its ``kind``, for which ``panel.js`` has a method; ``op`` begins the event that it sends.
+#: One of a panel's parts: its ``kind``, for which ``panel.js`` has a method; ``op`` begins the
+#: event that it sends.
 Part = dict[str, Any]
 
 

@@ -35,7 +35,8 @@ def read_apart(
     """Read what a visitor sent with a function that can be pickled.
 
     Raises:
-        InputError: what the reader raised, or ``refusal`` where reading takes too long or too much memory.
+        InputError: what the reader raised, or ``refusal`` where reading takes too long or too much
+            memory.
     """
     try:
         return _POOL.run(_SECONDS, read, *args, **kwargs)

@@ -13,9 +13,10 @@ _QUALITY: Final = 92
 def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
     """Write ``images/<key>.jpg`` and ``labels/<key>.txt``, as ``hu evaluate`` and the training read them.
 
-    The picture is encoded again from its pixels, so that nothing that a phone hides in a file (place, time, owner) is
-    kept. Labels are ``class x y width height`` in shares of the picture, the classes in the order of ``classes.txt``.
-    Tiles that the player set aside are not labelled. Returns the picture's path.
+    The picture is encoded again from its pixels, so that nothing that a phone hides in a file
+    (place, time, owner) is kept. Labels are ``class x y width height`` in shares of the picture,
+    the classes in the order of ``classes.txt``. Tiles that the player set aside are not labelled.
+    Returns the picture's path.
     """
     from PIL import Image  # noqa: PLC0415  # only photos that are kept need it
 

@@ -13,7 +13,8 @@ from hu.app.page.photos.photo import SeenPhoto, UploadError
 
 #: More at once than this need more memory than they save time.
 _MOST_AT_ONCE: Final = 4
-#: A waiting photo is dropped if nobody has asked about it for this long, because its browser was closed.
+#: A waiting photo is dropped if nobody has asked about it for this long, because its browser was
+#: closed.
 _LEFT_AFTER_S: Final = 10.0
 #: What a photo shows is forgotten if nobody has asked about it for this long.
 _FORGOTTEN_AFTER_S: Final = 2 * 3600.0

@@ -22,7 +22,8 @@ from hu.vision.detection import Detection
 from hu.vision.photo.decoding import Photo, PhotoError, crop_photo, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
-#: Megabytes of the largest photo. Browsers say so before they send it, and ``hu.app.page.serving.gate`` refuses it.
+#: Megabytes of the largest photo. Browsers say so before they send it, and
+#: ``hu.app.page.serving.gate`` refuses it.
 LIMIT_MB: Final = 40
 #: Larger photos are refused: a server serves a whole club.
 _MAX_MEGAPIXELS: Final = 50.0
@@ -37,7 +38,8 @@ class Adjustment:
     Attributes:
         turns: quarter turns clockwise.
         crop: left, top, right and bottom as shares of the turned photo.
-        taps: taps on tiles outside of the hand, as shares of what is seen. Each makes a row the hand, or takes in a meld.
+        taps: taps on tiles outside of the hand, as shares of what is seen. Each makes a row the
+            hand, or takes in a meld.
     """
 
     turns: int = 0
@@ -71,11 +73,13 @@ class SeenPhoto:
         preview: a JPEG of it for the page.
         hand: the tiles that it shows.
         notes: what to tell the player, the most helpful first.
-        looks: what the networks saw of each tile of the photo, by its number, see ``hu.app.sets.packing``.
+        looks: what the networks saw of each tile of the photo, by its number, see
+            ``hu.app.sets.packing``.
         teaches: whether there are such looks. A stored photo leaves them on disk.
         unclear: the faces of tiles that are not surely tiles.
         side: where the hand's player sits, counted counter-clockwise from the photographer.
-        table: the same photo with each of the other players' open hands that count. It is not stored.
+        table: the same photo with each of the other players' open hands that count. It is not
+            stored.
     """
 
     key: str
@@ -99,11 +103,11 @@ class SeenPhoto:
 
 #: Notes on tiles beside the hand. They are left out once the player has tapped on such a tile.
 _OF_OTHERS: Final = ("snap.second_hand", "snap.no_hand")
-#: Detects and reads the tiles of a decoded photo by the name of the rules and the file of the tile set in use. Returns
-#: the reading, and what to tell the player.
+#: Detects and reads the tiles of a decoded photo by the name of the rules and the file of the tile
+#: set in use. Returns the reading, and what to tell the player.
 TileReader = Callable[[Photo, str, Path | None], tuple[HandReading, tuple[Note, ...]]]
-#: Decodes and reads an uploaded photo by its contents, its name, the name of the rules, its adjustment, and the file of
-#: the tile set in use.
+#: Decodes and reads an uploaded photo by its contents, its name, the name of the rules, its
+#: adjustment, and the file of the tile set in use.
 PhotoReader = Callable[[bytes, str, str, Adjustment, Path | None], "SeenPhoto"]
 
 

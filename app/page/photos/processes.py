@@ -1,7 +1,8 @@
 """Photos are read in processes of their own.
 
-In the server's own process a photo that is being read would hold up every tap, whatever the number of processors:
-Python runs one thread of a process at a time. A photo that ends the process that reads it ends nothing else.
+In the server's own process a photo that is being read would hold up every tap, whatever the number
+of processors: Python runs one thread of a process at a time. A photo that ends the process that
+reads it ends nothing else.
 """
 
 import os

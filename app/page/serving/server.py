@@ -28,7 +28,8 @@ _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _SIGNALS: Final = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
 #: The page itself.
 PAGE: Final = Path(__file__).resolve().parents[1] / "shell.py"
-#: What protects the page and its players; no file in the folder where the server is started changes it.
+#: What protects the page and its players; no file in the folder where the server is started changes
+#: it.
 _PINNED: Final[Mapping[str, Any]] = {
     "server.enableXsrfProtection": True,
     "server.enableCORS": True,
@@ -42,8 +43,8 @@ _PINNED: Final[Mapping[str, Any]] = {
 def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] = ()) -> None:
     """Serve the page until the process is told to stop: by SIGINT, SIGTERM, or its terminal's end (SIGHUP).
 
-    What was saved is on disk by then; drafts that wait are written before it ends, within five seconds.
-    ``options`` are Streamlit's, beside the page's own: address, port, certificate.
+    What was saved is on disk by then; drafts that wait are written before it ends, within five
+    seconds. ``options`` are Streamlit's, beside the page's own: address, port, certificate.
     """
     from starlette.middleware import Middleware  # noqa: PLC0415
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
@@ -56,7 +57,8 @@ def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] 
     )
     for number in _SIGNALS:
         signal.signal(number, signal.default_int_handler)
-    # Streamlit puts the folder of what was started on the path: the page's, as it does under `streamlit run`.
+    # Streamlit puts the folder of what was started on the path: the page's, as it does under
+    # `streamlit run`.
     sys.argv = ["-c"]
     layers = [Middleware(Gate, hosts=hosts), Middleware(Compression, compresslevel=6)]
     app = App(page, lifespan=_life, middleware=layers, on_script_error=_tell_failure)
@@ -109,7 +111,8 @@ async def _life(app: "App") -> AsyncIterator[None]:
 
     for number in _SIGNALS:
         signal.signal(number, handle)
-    # Loaded now, the page need not be loaded for its first visitor: 2 s of a processor (2026-11-27).
+    # Loaded now, the page need not be loaded for its first visitor: 2 s of a processor
+    # (2026-11-27).
     importlib.import_module("hu.app.page.shell")
     stopped = Event()
     Thread(target=_keep_copies, args=(stopped,), name="copies", daemon=True).start()

@@ -1,7 +1,7 @@
 """Streamlit's fields, controlled by the state of the visit.
 
-A field shows what the state holds. What a person enters is a gesture, and the state that follows is shown. Streamlit
-keeps no value of its own beyond the way there and back.
+A field shows what the state holds. What a person enters is a gesture, and the state that follows is
+shown. Streamlit keeps no value of its own beyond the way there and back.
 """
 
 from collections.abc import Mapping, Sequence

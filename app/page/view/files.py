@@ -49,8 +49,9 @@ def pick_file(
 def receive_files(visit: Visit, key: str, take: Callable[[int, str, bytes], None]) -> None:
     """Put an uploader out of sight beside a component, for ``post`` in ``dom.js`` to fill.
 
-    A web socket would carry files through the state of a widget, which Streamlit limits and keeps whole in memory. Each
-    file gets a new uploader, and goes from Streamlit's memory once it is taken.
+    A web socket would carry files through the state of a widget, which Streamlit limits and keeps
+    whole in memory. Each file gets a new uploader, and goes from Streamlit's memory once it is
+    taken.
 
     Args:
         visit: the visit.

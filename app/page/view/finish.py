@@ -41,7 +41,8 @@ class GameSummary:
     Attributes:
         ranking: the players, the best first.
         courses: each player's name and totals, from 0, after every hand and payment.
-        best: the hand with the most points, with its number on the sheet; None if no hand was counted.
+        best: the hand with the most points, with its number on the sheet; None if no hand was
+            counted.
     """
 
     ranking: tuple[Ranked, ...]

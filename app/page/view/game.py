@@ -17,7 +17,8 @@ from hu.scoring.seating import Seating
 
 #: A hand saved on one phone shows on the others within 2 seconds.
 _EVERY_S: Final = 1.2
-#: What can change while a page shows a game: it and its sheet, whether its tile set is there, what can be undone.
+#: What can change while a page shows a game: it and its sheet, whether its tile set is there, what
+#: can be undone.
 Seen = tuple[Stamp, bool, str]
 
 

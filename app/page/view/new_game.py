@@ -39,7 +39,8 @@ def show_new_game(visit: Visit) -> None:
         html(line)
     if 3 in rules.seat_counts:
         switch(visit, "new-three", t("game.three"), now=form.is_three, op=["new-three"])
-    # A container of its own: what comes and goes in it does not move the fields below, where somebody is typing.
+    # A container of its own: what comes and goes in it does not move the fields below, where
+    # somebody is typing.
     with st.container(key="offered"):
         _offer_names(visit)
     with st.container(key="players"):

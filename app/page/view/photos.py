@@ -58,7 +58,8 @@ def _receive(visit: Visit, uploader: str) -> None:
     """Let a photo that has come join the line."""
 
     def join_line(number: int, name: str, content: bytes) -> None:
-        # A photo that was sent again because the answer was lost is here already. Photos for a question have no number.
+        # A photo that was sent again because the answer was lost is here already. Photos for a
+        # question have no number.
         if 0 < number <= screen().received:
             return
         read = reading_of(visit, session().state, content, name)

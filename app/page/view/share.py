@@ -56,7 +56,8 @@ def share_hand(
 ) -> Part:
     """Offer a result whose payments are known: a few lines as one would write them in a chat, and one SVG.
 
-    With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the hand.
+    With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the
+    hand.
     """
     score, claim = outcome.score, draft.claim
     assert score is not None  # noqa: S101  # it is known with the payments

@@ -56,7 +56,8 @@ def show_sheet(visit: Visit, game: Game) -> None:
     entries = visit.ledger.entries(game.code)
     finished = is_finished(game, entries)
     saved = screen().saved
-    # Until the next hand is begun, the sheet says which one has been saved, and offers to take it back.
+    # Until the next hand is begun, the sheet says which one has been saved, and offers to take it
+    # back.
     if saved and saved.code == game.code and any(entry.id == saved.entry.id for entry in entries):
         told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
         with st.container(key="saved"):

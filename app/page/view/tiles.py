@@ -18,7 +18,8 @@ def hand_view(shown: Shown) -> Part:
     asks = [list(numbers) for numbers in outcome.unsettled.get(seat, ())]
     # Where nothing speaks of a misread tile, a phone folds the photo away; too few points do not.
     wrong = any(problem.id not in ("below-minimum", "flowers-apart") for problem in problems)
-    # The faces that may have won, each with its points and the number of its result; those of one number give the same.
+    # The faces that may have won, each with its points and the number of its result; those of one
+    # number give the same.
     same = dict(outcome.same_choices)
     choices = (
         {face: (points, same[face]) for face, points in outcome.choices} if seat is None else {}

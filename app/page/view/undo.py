@@ -14,8 +14,8 @@ from hu.app.page.state import offer_of
 
 def show_undo(visit: Visit) -> None:
     """Show what this browser, or any phone of its table, can undo now."""
-    # The slot is always there: what follows must not change its place, and be drawn as something else, when an offer
-    # comes.
+    # The slot is always there: what follows must not change its place, and be drawn as something
+    # else, when an offer comes.
     slot = st.container(key="undo-slot")
     mine = offer_of(replace(session().state, now=time.monotonic()))
     of_table = visit.offers.find(visit.place, visit.browser)

@@ -1,7 +1,8 @@
 """The hand as it is corrected on the page: frozen values, and a pure function for each thing that a finger can do.
 
-A tile keeps its number from the photo to the score, so that the page can mark it in both places. Flowers and seasons
-count as bonus tiles in every group. ``scoring`` knows what a meld is worth and whether the hand is legal.
+A tile keeps its number from the photo to the score, so that the page can mark it in both places.
+Flowers and seasons count as bonus tiles in every group. ``scoring`` knows what a meld is worth and
+whether the hand is legal.
 """
 
 from collections import Counter
@@ -15,7 +16,8 @@ from hu.scoring.melds import Meld
 from hu.scoring.suits import melds_containing
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
-#: Standing tiles, an exposed meld, a concealed quad laid down, or tiles aside that are not of the hand.
+#: Standing tiles, an exposed meld, a concealed quad laid down, or tiles aside that are not of the
+#: hand.
 Kind = Literal["standing", "exposed", "quad", "aside"]
 Corner = tuple[float, float]
 
@@ -36,7 +38,8 @@ class Tile:
     Attributes:
         id: its number, the same through all corrections.
         face: its code, or ``back``.
-        box: four corners in pixels of the photo, clockwise from the face's top left; None for an added tile.
+        box: four corners in pixels of the photo, clockwise from the face's top left; None for an
+            added tile.
         alternatives: what else it may be, the likeliest first.
         doubtful: whether the reader asks to look at it. A correction settles that.
         red: whether it is a red five, in rules that have them.
@@ -78,8 +81,8 @@ class EditedHand:
         groups: from left to right. Empty groups vanish.
         winning: the number of the winning tile, if it is known.
         fresh: the next number for a tile or a group.
-        unsettled: what the photo leaves open, as the numbers of its tiles: melds that may be claimed or concealed, and
-            flowers that may be another player's.
+        unsettled: what the photo leaves open, as the numbers of its tiles: melds that may be
+            claimed or concealed, and flowers that may be another player's.
     """
 
     groups: tuple[Group, ...] = ()
@@ -221,7 +224,8 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     Args:
         edited: the hand.
         number: the number of the tile.
-        target: the number of the group, or a kind. Melds get a group of their own, other tiles join a group of the kind.
+        target: the number of the group, or a kind. Melds get a group of their own, other tiles join
+            a group of the kind.
     """
     tile = edited.tile(number)
     if tile is None:
@@ -280,8 +284,8 @@ def resolve_claim(edited: EditedHand, numbers: Iterable[int], *, claimed: bool) 
     Args:
         edited: the hand.
         numbers: the numbers of the tiles of a meld, or of flowers.
-        claimed: whether the meld was claimed; a concealed quad stays laid down. Of flowers: whether they are the
-            player's own, and not aside as another player's.
+        claimed: whether the meld was claimed; a concealed quad stays laid down. Of flowers: whether
+            they are the player's own, and not aside as another player's.
     """
     wanted = tuple(numbers)
     tiles = [tile for tile in map(edited.tile, wanted) if tile is not None]

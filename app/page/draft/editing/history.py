@@ -1,6 +1,7 @@
 """A hand with the steps that made it what it is, so that each can be taken back.
 
-Steps come from a browser. A step that does not fit the hand, such as a tile that is gone, changes nothing.
+Steps come from a browser. A step that does not fit the hand, such as a tile that is gone, changes
+nothing.
 """
 
 from dataclasses import dataclass, field

@@ -1,7 +1,7 @@
 """The corrections that a finger can make to a hand, as typed and bounded values.
 
-Each value is written as the browser sends it: a list of its name and its fields, such as ``["face", 2, "9m"]``.
-The history of a hand keeps them, so their form is a part of every stored draft.
+Each value is written as the browser sends it: a list of its name and its fields, such as
+``["face", 2, "9m"]``. The history of a hand keeps them, so their form is a part of every stored draft.
 """
 
 from typing import Annotated, Final, Literal
@@ -44,7 +44,8 @@ class AddTile(_Step, frozen=True, tag="add"):
     Attributes:
         face: its face.
         group: the group that it joins; None for the longest group of standing tiles.
-        point: where the photo shows it, in pixels; None for a tile that was not tapped on the photo.
+        point: where the photo shows it, in pixels; None for a tile that was not tapped on the
+            photo.
     """
 
     face: Face

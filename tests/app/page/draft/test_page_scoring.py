@@ -50,7 +50,8 @@ def test_without_answers_the_page_asks_and_tells_what_is_wrong_with_the_tiles() 
     outcome = assess(Draft(rack=rack_of("123m 456m 789m 11s 99p")))
     assert outcome.open == ("winner", "win")
     assert [each.id for each in outcome.problems] == ["tile-count"]
-    assert dict(outcome.problems[0].parameters) == {"count": 13, "expected": 14}
+    counts = {"count": 13, "expected": 14, "waiting": 13, "complete": 14}
+    assert dict(outcome.problems[0].parameters) == counts
 
 
 def test_a_hand_without_tiles_is_asked_for_and_not_wrong() -> None:

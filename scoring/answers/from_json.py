@@ -8,6 +8,7 @@ from typing import Final
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.names import (
     check_status,
+    check_waived,
     describe_unknown_key,
     normalise_deal,
     request_names,
@@ -60,7 +61,7 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
     answers = Answers(
         round_wind=request.optional_text("round_wind"),
         options=_read_options(options, rules),
-        waived=frozenset(request.texts("waive") + options.texts("waive")),
+        waived=check_waived(request.texts("waive") + options.texts("waive"), rules),
         asked=_read_asked(request, rules),
         seats=seats_without(request.optional_text("absent"), rules),
     )

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from hu.scoring.answers.names import check_status, find_question, way_of
+from hu.scoring.answers.names import check_status, check_waived, find_question, way_of
 from hu.scoring.answers.value import (
     NOBODY,
     UNKNOWN_PLAYER,
@@ -76,7 +76,7 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         circumstances=frozenset(texts.get("circumstances", ())),
         round_wind=round_wind,
         options=parse_options(texts.get("options", ()), rules),
-        waived=frozenset(texts.get("waive", ())),
+        waived=check_waived(texts.get("waive", ()), rules),
         asked=asked,
         others=_parse_players(texts, rules, how=how, source=source),
         seats=seats_without(absent, rules),

@@ -134,6 +134,32 @@ def check_status(seat: str, status: str, rules: RuleSet) -> str:
     return status
 
 
+def check_waived(names: Iterable[str], rules: RuleSet) -> frozenset[str]:
+    """Return the ids of patterns that were not declared.
+
+    Args:
+        names: names of patterns.
+        rules: the rule set.
+
+    Raises:
+        InputError: a pattern does not have to be declared by these rules.
+    """
+    id_of_name = {normalise_name(name): name for name in rules.declared_patterns}
+    ids = set()
+    for name in names:
+        pattern_id = id_of_name.get(normalise_name(name))
+        if pattern_id is not None:
+            ids.add(pattern_id)
+        elif rules.declared_patterns:
+            suggestion = suggest_name(name, rules.declared_patterns)
+            raise InputError(f"waive: {name[:_SHOWN]!r} need not be declared; {suggestion}")
+        else:
+            raise InputError(
+                f"waive {name[:_SHOWN]}: no pattern of {rules.name} has to be declared"
+            )
+    return frozenset(ids)
+
+
 def way_of(rules: RuleSet, word: str) -> str | None:
     """Translate a player's word for a way of winning.
 

@@ -42,6 +42,8 @@ _CHAPTERS: Final[dict[Chapter, str]] = {
 }
 
 _PACKAGE: Final = "hu.scoring.fimj"
+#: The groups of rules that double.
+_DOUBLED_GROUPS: Final = ("fundamental", "closing")
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
 
 
@@ -50,7 +52,7 @@ def _pattern_info(rule: Rule) -> PatternInfo:
         _PACKAGE,
         rule.id,
         rule.value,
-        DOUBLINGS if rule.group in ("fundamental", "closing") else POINTS,
+        DOUBLINGS if rule.group in _DOUBLED_GROUPS else POINTS,
         example=_EXAMPLES.get(rule.id, ""),
         chapter=_CHAPTERS[rule.group],
     )
@@ -64,6 +66,8 @@ class Fimj(RuleSet):
 
     name = "fimj"
     patterns = tuple(_INFO[rule.id] for rule in RULES)
+    # "Regolamento di gara": in a tournament more than four doublings must be declared.
+    declared_patterns = tuple(rule.id for rule in RULES if rule.group in _DOUBLED_GROUPS)
     dealer_stays = True
     seat_counts = (4, 3)
     has_round_wind = True

@@ -55,6 +55,8 @@ class RuleSet(ABC):
         voids: the reasons why a deal ends without a winner before the wall is used up, by name.
         questions: its questions about a deal beside those of every game, in the order in which
             people are asked.
+        declared_patterns: the ids of the patterns that a winner may have to declare, and that can
+            therefore be waived.
         seat_counts: the numbers of players that it can be played by, the usual number first.
         has_round_wind: whether the wind of the round matters.
         scores_every_hand: whether the hands of those who did not win count too.
@@ -82,6 +84,7 @@ class RuleSet(ABC):
     statuses: ClassVar[Mapping[str, StatusInfo]] = {}
     voids: ClassVar[Mapping[str, Names]] = {}
     questions: ClassVar[Sequence[Question]] = ()
+    declared_patterns: ClassVar[Sequence[str]] = ()
     seat_counts: ClassVar[tuple[int, ...]] = (4,)
     has_round_wind: ClassVar[bool] = False
     scores_every_hand: ClassVar[bool] = False

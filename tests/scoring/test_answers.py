@@ -291,6 +291,19 @@ def test_an_absent_player_has_no_tiles(said: dict[str, Any]) -> None:
         )
 
 
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize("rules", rule_names())
+def test_only_patterns_that_must_be_declared_are_waived(door: Any, rules: str) -> None:
+    waived: Any = "nonsense" if door is not by_json else ["nonsense"]
+    with pytest.raises(InputError, match="waive"):
+        door(rules, "123m 456p 789s 111z 2z +2z", **WIN, waive=waived)
+
+
+def test_a_waived_pattern_has_any_spelling() -> None:
+    answers = parse_answers({"waive": ["All Drawn"]}, rule_set("fimj"))
+    assert answers.waived == {"all-drawn"}
+
+
 def test_nagashi_mangan_needs_a_deal_that_nobody_won() -> None:
     with pytest.raises(HuError, match="nagashi mangan is for a deal that nobody won, but S won"):
         by_json("riichi", CLOSED, **WIN, nagashi=["E"], circumstances=["riichi"])

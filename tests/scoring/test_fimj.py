@@ -262,8 +262,8 @@ def _changed(change: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         ),
         (lambda t: t["options"].update(limit=999), "even number"),
         (lambda t: t["options"].update(limit=0), "option limit"),
-        (lambda t: t["options"].update(waive=["bonus"]), "waive: 'bonus' is no doubling"),
-        (lambda t: t["options"].update(waive=["closing"]), "'closing' is no doubling"),
+        (lambda t: t["options"].update(waive=["bonus"]), "waive: 'bonus' need not be declared"),
+        (lambda t: t["options"].update(waive=["closing"]), "'closing' need not be declared"),
         (
             lambda t: t["options"].update(limits=2000),
             "options.limits: unknown key; did you mean 'limit'?",

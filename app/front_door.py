@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING, Any, Final
 from hu.app.codec import decode_json
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import check_deal, check_options, read_deal
+from hu.scoring.answers.names import seat_of
 from hu.scoring.answers.to_json import write_deal
 from hu.scoring.answers.value import Answers
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.nearest import spell_key
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
@@ -200,7 +202,7 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
     name = rules or _first_rules_for_tables()
     chosen = rule_set(name)
     deal = check_deal(deal, chosen)
-    return ScoredDeal(Request(name, deal), chosen.score(deal))
+    return ScoredDeal(Request(chosen.name, deal), chosen.score(deal))
 
 
 def _first_rules_for_tables() -> str:
@@ -283,7 +285,7 @@ def _deal(
 ) -> Deal:
     """Make the deal of a hand that won, in which nothing is known of the other hands."""
     players = {seat: Player() for seat in SEATS}
-    players[win.winner] = Player(hand, win)
+    players[seat_of(win.winner)] = Player(hand, win)
     return Deal(players, round_wind, options or {})
 
 
@@ -423,12 +425,12 @@ def from_json(text: str) -> Hand | Request | PhotoRecord:
 
 
 def _request(value: Mapping[str, object]) -> Request:
-    fields = Fields(value)
-    rules = fields.text("rules")
+    fields = Fields(spell_key(value, "rules"))
+    rules = rule_set(fields.text("rules"))
     identity = value.get("id")
     if not isinstance(identity, str | int):
         identity = None
-    return Request(rules, read_deal(fields, rule_set(rules)), identity)
+    return Request(rules.name, read_deal(fields, rules), identity)
 
 
 def _photo(fields: Fields) -> PhotoRecord:

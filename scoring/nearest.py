@@ -1,6 +1,7 @@
 """Names that people write: as the tables spell them, and the nearest that exists."""
 
-from collections.abc import Iterable, Sequence
+import unicodedata
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
@@ -11,12 +12,53 @@ _MAX_CHARACTERS: Final = 40
 
 
 def normalise_name(name: str) -> str:
-    """Spell a name as the tables do.
+    """Spell a name without capitals and accents, with underscores for hyphens and spaces.
 
-    >>> normalise_name("Round-Wind")
-    'round_wind'
+    >>> normalise_name("Round-Wind"), normalise_name("Médaille d'or")
+    ('round_wind', "medaille_d'or")
     """
-    return name.strip().casefold().replace("-", "_").replace(" ", "_")
+    if not name.isascii():
+        decomposed = unicodedata.normalize("NFKD", name)
+        name = "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    words = name.casefold().replace("-", " ").replace("_", " ").split()
+    return "_".join(words)
+
+
+def find_name(name: str, names: Collection[str]) -> str | None:
+    """Find the name that a person means, whose case, accents, hyphens and spaces may differ.
+
+    >>> find_name("Zung Jung", ["zung-jung", "fimj"])
+    'zung-jung'
+
+    Args:
+        name: a name as a person writes it.
+        names: the names that exist.
+
+    Returns:
+        One of the names that exist, or None.
+    """
+    if name in names:
+        return name
+    key = normalise_name(name)
+    for existing_name in names:
+        if normalise_name(existing_name) == key:
+            return existing_name
+    return None
+
+
+def spell_key(content: Mapping[str, object], key: str) -> Mapping[str, object]:
+    """Spell a key of an object as the program does, such as ``rules`` for ``Rules``.
+
+    Args:
+        content: an object of a person's making.
+        key: the key as the program spells it.
+    """
+    if key in content:
+        return content
+    spelled: dict[str, object] = {}
+    for name, value in content.items():
+        spelled[key if normalise_name(name) == key else name] = value
+    return spelled
 
 
 def nearest_name(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:

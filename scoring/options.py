@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from hu.scoring.errors import InputError
+from hu.scoring.nearest import find_name
 from hu.scoring.texts import Names, Text, text
 
 #: The value of an option.
@@ -72,16 +73,19 @@ class OptionInfo:
         >>> option.as_choice(True)
         'yes'
         """
-        choice = _write_choice(value)
-        if self._allows_text(choice):
+        choice = self._find_choice(_write_choice(value))
+        if choice is not None:
             return choice
         return value
 
-    def _allows_text(self, text: str) -> bool:
-        """Whether a text is one of the choices or has the form."""
-        if text in self.choices:
-            return True
-        return bool(self.form) and re.fullmatch(self.form, text, re.ASCII) is not None
+    def _find_choice(self, text: str) -> str | None:
+        """Return the choice that a text means, or a text that has the form. None without it."""
+        choice = find_name(text, self.choices)
+        if choice is not None:
+            return choice
+        if self.form and re.fullmatch(self.form, text, re.ASCII):
+            return text
+        return None
 
     def parse(self, text: str) -> OptionValue:
         """Read a value from a command line.
@@ -96,16 +100,18 @@ class OptionInfo:
             return self._parse_switch(text)
         if isinstance(self.default, int):
             return self._parse_number(text)
-        if self._allows_text(text):
-            return text
+        choice = self._find_choice(text)
+        if choice is not None:
+            return choice
         raise InputError(
             f"option {self.name}: {text[:_SHOWN]!r} is not one of {', '.join(self.choices)}"
         )
 
     def _parse_switch(self, text: str) -> bool:
-        if text not in ("true", "false"):
+        choice = find_name(text, ("true", "false"))
+        if choice is None:
             raise InputError(f"option {self.name}: expected true or false, not {text[:_SHOWN]!r}")
-        return text == "true"
+        return choice == "true"
 
     def _parse_number(self, text: str) -> int:
         # Python refuses to read numbers of thousands of digits.

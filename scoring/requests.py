@@ -6,6 +6,7 @@ from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import read_deal
 from hu.scoring.answers.names import normalise_deal
 from hu.scoring.deal import Deal
+from hu.scoring.nearest import spell_key
 from hu.scoring.payments import DealScore, Transfer
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
@@ -29,7 +30,7 @@ def answer_request(request: Mapping[str, object], *, explain: bool = False) -> d
     Raises:
         InputError: the request has a fault. The message names its place.
     """
-    fields = Fields(request)
+    fields = Fields(spell_key(request, "rules"))
     rules = rule_set(fields.text("rules"))
     deal = normalise_deal(read_deal(fields, rules), rules)
     explain = explain or fields.flag("explain", default=False)

@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Final
 from unicodedata import normalize
 
-from hu.scoring.answers.names import way_of
+from hu.scoring.answers.names import seat_of, way_of
 from hu.scoring.answers.value import NOBODY
 from hu.scoring.errors import InputError, one_line
 from hu.scoring.hand import SEATS, WINS
 from hu.scoring.lines import quantity
-from hu.scoring.nearest import list_names, nearest_name, normalise_name
+from hu.scoring.nearest import find_name, list_names, nearest_name, normalise_name
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.vision.photo.files import contents
@@ -250,10 +250,10 @@ def _normalise_cell(column: str, cell: str) -> str:
     if column == "win":
         return _way_of_winning(cell)
     if column in _SEAT_COLUMNS:
-        is_nobody = cell.lower() == NOBODY
-        return NOBODY if is_nobody else cell.upper()
+        is_nobody = normalise_name(cell) == NOBODY
+        return NOBODY if is_nobody else seat_of(cell)
     if column == "rules":
-        return cell.lower().replace("_", "-")
+        return find_name(cell, rule_names()) or cell
     return cell
 
 

@@ -154,7 +154,15 @@ def read_sent_games(content: bytes) -> tuple[Sheet, ...]:
     for game, _ in sheets:
         check_names(game.players)
         options = {name: value for name, value in game.options.items() if name not in NO_RULES}
-        check_options(options, rule_set(game.rules))
+        rules = rule_set(game.rules)
+        if rules.name != game.rules:
+            raise InputError(f"rules: {game.rules!r} is written {rules.name!r}")
+        checked_options = check_options(options, rules)
+        for name, value in options.items():
+            if name not in checked_options:
+                raise InputError(f"options.{name}: an option of {rules.name} is spelled otherwise")
+            if isinstance(value, str) and value != checked_options[name]:
+                raise InputError(f"options.{name}: {value[:40]!r} is spelled otherwise")
     return sheets
 
 

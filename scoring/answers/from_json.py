@@ -12,6 +12,7 @@ from hu.scoring.answers.names import (
     describe_unknown_key,
     normalise_deal,
     request_names,
+    seat_of,
     way_of,
 )
 from hu.scoring.answers.value import (
@@ -37,7 +38,8 @@ _SHOWN: Final = 40
 #: The keys of a request that describe the only winner, beside the rule set's own questions.
 _KEYS_OF_WIN: Final = ("hand", "win", "from", "circumstances")
 _WINNER_KEYS: Final = ("hand", "win", "from", "circumstances", "status")
-_OTHER_KEYS: Final = ("hand", "status", "points")
+#: The keys of a player in ``others``, by their names.
+_OTHER_NAMES: Final = {"hand": "hand", "status": "status", "points": "points"}
 
 
 def read_deal(request: Fields, rules: RuleSet) -> Deal:
@@ -57,17 +59,18 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
         InputError: the request has a fault. The message names its place.
     """
     request = request.rename(request_names(rules), lambda key: describe_unknown_key(key, rules))
-    options = request.inner("options")
+    options = _rename_options(request.inner("options"), rules)
     answers = Answers(
-        round_wind=request.optional_text("round_wind"),
+        round_wind=_optional_seat(request, "round_wind"),
         options=_read_options(options, rules),
         waived=check_waived(request.texts("waive") + options.texts("waive"), rules),
         asked=_read_asked(request, rules),
-        seats=seats_without(request.optional_text("absent"), rules),
+        seats=seats_without(_optional_seat(request, "absent"), rules),
     )
     questions_of_win = [question.id for question in rules.questions if question.of_win]
     keys_of_win = (*_KEYS_OF_WIN, *questions_of_win)
-    if request.value("winner") == NOBODY:
+    winner = request.value("winner")
+    if isinstance(winner, str) and normalise_name(winner) == NOBODY:
         _refuse_keys(request, (*keys_of_win, "winners"), "contradicts winner nobody")
         deal = _read_table(request, rules, answers)
     elif request.has("winners") or (request.has("others") and not request.has("hand")):
@@ -91,7 +94,7 @@ def _refuse_keys(request: Fields, keys: tuple[str, ...], reason: str) -> None:
 
 def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     hand = Hand.from_text(request.text("hand"))
-    win = _read_win(request, rules, winner=request.text("winner"))
+    win = _read_win(request, rules, winner=seat_of(request.text("winner")))
     asked = dict(answers.asked)
     if win.liable:
         asked["liable"] = win.liable
@@ -162,17 +165,17 @@ def _read_win(fields: Fields, rules: RuleSet, winner: str) -> Win:
     return Win(
         winner,
         how=way_of(rules, how) or how,
-        source=fields.optional_text("from"),
+        source=_optional_seat(fields, "from"),
         circumstances=frozenset(fields.texts("circumstances")),
-        recent_discards=fields.pairs("recent_discards"),
-        liable=fields.optional_text("liable"),
+        recent_discards=_read_discards(fields, "recent_discards"),
+        liable=_optional_seat(fields, "liable"),
     )
 
 
 def _read_others(request: Fields, rules: RuleSet) -> dict[str, Player]:
     players = {}
     for seat, fields in request.inners("others").items():
-        fields.refuse_unknown(_OTHER_KEYS)
+        fields = fields.rename(_OTHER_NAMES)  # noqa: PLW2901
         text = fields.optional_text("hand")
         hand = None if text is None else hand_of_seat(seat, text)
         status = _read_status(fields, rules, seat)
@@ -188,10 +191,24 @@ def _read_status(fields: Fields, rules: RuleSet, seat: str) -> str | None:
     return check_status(seat, status, rules)
 
 
-def _check_seat(seat: str) -> str:
+def _check_seat(name: str) -> str:
+    seat = seat_of(name)
     if seat not in SEATS:
-        raise InputError(f"{seat[:20]!r} is no seat; seats are {' '.join(SEATS)}")
+        raise InputError(f"{name[:20]!r} is no seat; seats are {' '.join(SEATS)}")
     return seat
+
+
+def _optional_seat(fields: Fields, key: str) -> str | None:
+    """Read a seat. A text that names no seat stays, because the rule set reports it."""
+    text = fields.optional_text(key)
+    if text is None:
+        return None
+    return seat_of(text)
+
+
+def _read_discards(fields: Fields, key: str) -> tuple[tuple[str, str], ...]:
+    """Read pairs of seat and tile."""
+    return tuple((seat_of(seat), tile) for seat, tile in fields.pairs(key))
 
 
 def _read_asked(request: Fields, rules: RuleSet) -> dict[str, Answer]:
@@ -199,10 +216,12 @@ def _read_asked(request: Fields, rules: RuleSet) -> dict[str, Answer]:
 
     An empty answer counts as no answer.
     """
-    counters = request.inner("counters")
-    counters.refuse_unknown(
-        [question.id for question in rules.questions if question.kind == "number"]
-    )
+    counter_names = {}
+    for question in rules.questions:
+        if question.kind == "number":
+            counter_names[question.id] = question.id
+            counter_names.update((normalise_name(name), question.id) for name in question.short)
+    counters = request.inner("counters").rename(counter_names)
     answers: dict[str, Answer] = dict(counters.wholes())
     for question in rules.questions:
         if not question.of_win and request.has(question.id):
@@ -218,10 +237,10 @@ def _read_answer(fields: Fields, question: Question) -> Answer:
     if question.kind == "number":
         return fields.whole(question.id, default=0)
     if question.kind == "discards":
-        return fields.pairs(question.id)
+        return _read_discards(fields, question.id)
     if question.kind == "seats":
-        return frozenset(fields.texts(question.id))
-    return fields.text(question.id)
+        return frozenset(seat_of(text) for text in fields.texts(question.id))
+    return seat_of(fields.text(question.id))
 
 
 def check_deal(deal: Deal, rules: RuleSet) -> Deal:
@@ -247,7 +266,7 @@ def check_options(options: Mapping[str, object], rules: RuleSet) -> dict[str, Op
 
 
 def _read_options(fields: Fields, rules: RuleSet) -> dict[str, OptionValue]:
-    fields.refuse_unknown((*(option.name for option in rules.options), HOUSE, "waive"))
+    fields = _rename_options(fields, rules)
     values: dict[str, OptionValue] = {}
     for option in rules.options:
         if fields.has(option.name):
@@ -262,6 +281,18 @@ def _read_options(fields: Fields, rules: RuleSet) -> dict[str, OptionValue]:
                 raise InputError(f"option house: {fault}")
     rules.check_choices(values)
     return values
+
+
+def _rename_options(fields: Fields, rules: RuleSet) -> Fields:
+    """Spell the keys of options as the rule set does."""
+    return fields.rename(_option_names(rules))
+
+
+@lru_cache(maxsize=64)
+def _option_names(rules: RuleSet) -> Mapping[str, str]:
+    """Return the keys of a request's options, by each of their names."""
+    keys = [*(option.name for option in rules.options), HOUSE, "waive"]
+    return {**{normalise_name(key): key for key in keys}, **{key: key for key in keys}}
 
 
 def _read_option(fields: Fields, option: OptionInfo) -> OptionValue:

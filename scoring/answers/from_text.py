@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from hu.scoring.answers.names import check_status, check_waived, find_question, way_of
+from hu.scoring.answers.names import check_status, check_waived, find_question, seat_of, way_of
 from hu.scoring.answers.value import (
     NOBODY,
     UNKNOWN_PLAYER,
@@ -15,7 +15,7 @@ from hu.scoring.answers.value import (
 from hu.scoring.deal import Answer, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Win
-from hu.scoring.nearest import describe_unknown, normalise_name
+from hu.scoring.nearest import describe_unknown, find_name, normalise_name
 from hu.scoring.notation import parse_indicator, parse_tile
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.declared import Question
@@ -54,7 +54,7 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
             texts.setdefault(question.id, []).extend(parts)
 
     winner = _last_text(texts, "winner")
-    if winner is not None and winner.casefold() == NOBODY:
+    if winner is not None and normalise_name(winner) == NOBODY:
         _refuse_answers_about_a_win(texts, rules)
         winner = None
     winner = _check_seat("winner", winner)
@@ -100,7 +100,7 @@ def _check_seat(name: str, text: str | None) -> str | None:
     """Return the seat that a text names, in upper case. None if there is no text."""
     if text is None:
         return None
-    seat = text.upper()
+    seat = seat_of(text)
     if seat not in SEATS:
         raise InputError(f"{name}={text[:_SHOWN]}: expected a seat, one of {' '.join(SEATS)}")
     return seat
@@ -125,7 +125,7 @@ def parse_answer(text: str, question: Question) -> Answer:
         return _parse_number(text, question)
     if question.kind == "discards":
         return tuple(_parse_discard(part, question) for part in parts)
-    seats = [part.upper() for part in parts]
+    seats = [seat_of(part) for part in parts]
     are_seats = bool(seats) and set(SEATS).issuperset(seats)
     if not are_seats or (question.kind == "seat" and len(seats) > 1):
         raise InputError(
@@ -169,11 +169,11 @@ def parse_options(texts: Iterable[str], rules: RuleSet) -> dict[str, OptionValue
     values: dict[str, OptionValue] = {}
     for text in texts:
         name, _, value = text.partition("=")
-        option = options_by_name.get(normalise_name(name))
-        if option is None:
+        option_name = find_name(name, options_by_name)
+        if option_name is None:
             fault = describe_unknown(f"option of {rules.name}", name, options_by_name)
             raise InputError(f"option {text[:80]}: {fault}")
-        values[option.name] = option.parse(value)
+        values[option_name] = options_by_name[option_name].parse(value)
     rules.check_choices(values)
     return values
 
@@ -227,7 +227,7 @@ def split_at_seat(name: str, text: str, example: str) -> tuple[str, str]:
         InputError: the text does not begin with a seat and an equals sign.
     """
     seat, equals_sign, statement = text.strip().partition("=")
-    seat = seat.strip().upper()
+    seat = seat_of(seat)
     if seat not in SEATS or not equals_sign:
         raise InputError(f"{name} {text[:_SHOWN]}: expected a seat first, such as {example}")
     return seat, statement.strip()

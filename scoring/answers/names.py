@@ -12,8 +12,8 @@ from typing import Final
 
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
-from hu.scoring.hand import WINS, Win
-from hu.scoring.nearest import nearest_name, normalise_name, suggest_name
+from hu.scoring.hand import SEATS, WINS, Win
+from hu.scoring.nearest import find_name, nearest_name, normalise_name, suggest_name
 from hu.scoring.options import OptionValue
 from hu.scoring.problems import Problem, problem
 from hu.scoring.rule_set.changes import changes_of
@@ -28,6 +28,15 @@ _SHOWN: Final = 40
 _REQUEST_KEYS: Final = ("id", "note", "rules", "hand", "winners", "explain")
 #: Questions that JSON requests answer otherwise, within ``winners`` and ``others``.
 _TEXT_ONLY: Final = frozenset({"statuses", "also"})
+#: The seats by their letters and their English names.
+_SEAT_OF_NAME: Final = {
+    **{seat.casefold(): seat for seat in SEATS},
+    "east": "E",
+    "south": "S",
+    "west": "W",
+    "north": "N",
+}
+_SEATS_OR_NONE: Final = frozenset({*SEATS, None})
 #: Spellings of long vowels, and the short vowel that they are compared as.
 _LONG_VOWELS: Final = (("ou", "o"), ("oo", "o"), ("uu", "u"), ("ii", "i"))
 #: Players' words for the ways of winning, under any rules.
@@ -118,7 +127,7 @@ def describe_unknown_key(name: str, rules: RuleSet) -> str:
 
 
 def check_status(seat: str, status: str, rules: RuleSet) -> str:
-    """Return a status unchanged if the rules know it.
+    """Return the rule set's name of a status.
 
     Args:
         seat: the player's seat, for the message.
@@ -128,10 +137,25 @@ def check_status(seat: str, status: str, rules: RuleSet) -> str:
     Raises:
         InputError: the rules know no such status. The message names the nearest.
     """
-    if status not in rules.statuses:
+    name = find_name(status, rules.statuses)
+    if name is None:
         suggestion = suggest_name(status, rules.statuses)
         raise InputError(f"{seat}: unknown status {status[:_SHOWN]!r}; {suggestion}")
-    return status
+    return name
+
+
+def seat_of(text: str) -> str:
+    """Return the seat that a text names, such as ``e`` or ``East``.
+
+    >>> seat_of("e"), seat_of("North"), seat_of("X")
+    ('E', 'N', 'X')
+
+    Returns:
+        One of ``hu.scoring.hand.SEATS``. The text itself if it names no seat.
+    """
+    if text in SEATS:
+        return text
+    return _SEAT_OF_NAME.get(normalise_name(text), text)
 
 
 def check_waived(names: Iterable[str], rules: RuleSet) -> frozenset[str]:
@@ -144,10 +168,9 @@ def check_waived(names: Iterable[str], rules: RuleSet) -> frozenset[str]:
     Raises:
         InputError: a pattern does not have to be declared by these rules.
     """
-    id_of_name = {normalise_name(name): name for name in rules.declared_patterns}
     ids = set()
     for name in names:
-        pattern_id = id_of_name.get(normalise_name(name))
+        pattern_id = find_name(name, rules.declared_patterns)
         if pattern_id is not None:
             ids.add(pattern_id)
         elif rules.declared_patterns:
@@ -191,14 +214,17 @@ def find_circumstance(rules: RuleSet, word: str) -> CircumstanceInfo | None:
 
 
 def normalise_deal(deal: Deal, rules: RuleSet) -> Deal:
-    """Replace players' words by the rule set's names in every win of a deal.
+    """Replace players' words by the rule set's names in every win of a deal, and names of seats.
 
     The house's own patterns move to the ``extras`` of the win.
     """
     players = normalise_players(deal.players, rules, deal.options)
-    if players == deal.players:
+    round_wind = deal.round_wind
+    if round_wind is not None:
+        round_wind = seat_of(round_wind)
+    if players == deal.players and round_wind == deal.round_wind:
         return deal
-    return replace(deal, players=players)
+    return replace(deal, players=players, round_wind=round_wind)
 
 
 def normalise_players(
@@ -233,7 +259,20 @@ def normalise_win(win: Win, rules: RuleSet, options: Mapping[str, OptionValue]) 
     """
     changes = changes_of(options)
     extras = [extra.circumstance for extra in changes.extras.values()]
+    win = _spell_seats(win)
     return changes.separate_extras(translate_words(rules, win, extras))
+
+
+def _spell_seats(win: Win) -> Win:
+    """Replace people's names of seats in a win."""
+    if _SEATS_OR_NONE.issuperset((win.winner, win.source, win.liable)):
+        return win
+    return replace(
+        win,
+        winner=seat_of(win.winner),
+        source=None if win.source is None else seat_of(win.source),
+        liable=None if win.liable is None else seat_of(win.liable),
+    )
 
 
 def translate_words(rules: RuleSet, win: Win, extras: Iterable[CircumstanceInfo] = ()) -> Win:

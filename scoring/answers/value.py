@@ -171,12 +171,14 @@ def check_absence(seat: str, rules: RuleSet) -> None:
     """Refuse an empty seat in rules for four players.
 
     Raises:
-        InputError: three players cannot play by these rules.
+        InputError: three players cannot play by these rules, or there is no such seat.
     """
     if 3 not in rules.seat_counts:
         raise InputError(
             f"absent {seat[:20]}: {rules.name} is played by four, so nobody can be absent"
         )
+    if seat not in SEATS:
+        raise InputError(f"absent {seat[:20]}: no such seat; seats are {' '.join(SEATS)}")
 
 
 def check_seats(answers: Answers, rules: RuleSet) -> None:

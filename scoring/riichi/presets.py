@@ -212,7 +212,7 @@ def _preset_of(options: tuple[tuple[str, str], ...]) -> Preset:
     text_of = {option.name: str(option.default) for option in OPTIONS}
     text_of |= options
     for option in OPTIONS:
-        option.parse(text_of[option.name])
+        text_of[option.name] = str(option.parse(text_of[option.name]))
     preset = PRESETS[text_of.pop("preset")]
     changes: dict[str, object] = {}
     for name, text in text_of.items():

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hu.scoring.errors import InputError
+from hu.scoring.nearest import find_name, spell_key
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
 from hu.scoring.rule_set.changes import Fault, change_faults
 from hu.scoring.rule_set.interface import RuleSet
@@ -88,7 +89,11 @@ def add_house_options(
             rule set stays as it is.
         house: the house rules, if any.
     """
-    if house is None or request.get("rules") != house.rules:
+    if house is None:
+        return request
+    request = spell_key(request, "rules")
+    rules = request.get("rules")
+    if not isinstance(rules, str) or find_name(rules, (house.rules,)) is None:
         return request
     own_options = request.get("options")
     if own_options is None:
@@ -148,6 +153,9 @@ def _read_content(
 
     changes = {key: content[key] for key in _CHANGE_KEYS if content.get(key)}
     patterns = {pattern.id: pattern for pattern in rules.patterns}
+    points = changes.get("points")
+    if isinstance(points, Mapping):
+        changes["points"] = {find_name(key, patterns) or key: points[key] for key in points}
     reserved_names = {info.name for info in rules.circumstance_infos}
     reserved_names.update(patterns)
     faults += change_faults(changes, rules.name, patterns, reserved_names)
@@ -175,18 +183,19 @@ def _read_options(table: object, rules: RuleSet) -> tuple[dict[str, OptionValue]
     faults: list[Fault] = []
     options_by_name = {option.name: option for option in rules.options}
     for key, value in table.items():
-        option = options_by_name.get(key)
-        if option is None:
+        name = find_name(key, options_by_name)
+        if name is None:
             known = ", ".join(options_by_name) or "none"
             message = f"{key[:_SHOWN]}: no option of {rules.name}; known are {known}"
             faults.append((("options", key), message))
             continue
+        option = options_by_name[name]
         choice = option.as_choice(value)
         fault = _option_fault(option, choice)
         if fault:
             faults.append((("options", key), fault))
         elif isinstance(choice, bool | int | str):
-            values[key] = choice
+            values[name] = choice
     try:
         rules.check_choices(values)
     except InputError as error:

@@ -4,7 +4,7 @@ import importlib
 from typing import Final
 
 from hu.scoring.errors import InputError
-from hu.scoring.nearest import describe_unknown
+from hu.scoring.nearest import describe_unknown, find_name
 from hu.scoring.rule_set.checks import declaration_faults
 from hu.scoring.rule_set.interface import RuleSet
 
@@ -33,21 +33,23 @@ def rule_names() -> tuple[str, ...]:
 
 
 def rule_set(name: str) -> RuleSet:
-    """Return a rule set by its name.
+    """Return a rule set by its name. Case, accents, hyphens and spaces make no difference.
 
-    >>> rule_set("fimj").scores_every_hand
-    True
+    >>> rule_set("fimj").scores_every_hand, rule_set("Hong Kong").name
+    (True, 'hong-kong')
 
     Raises:
         InputError: no rule set has this name.
     """
     if name in _rule_sets:
         return _rule_sets[name]
-    if name not in _MODULES:
+    known_name = find_name(name, rule_names())
+    if known_name is None:
         raise InputError(describe_unknown("rule set", name, rule_names()))
-    rules: RuleSet = importlib.import_module(_MODULES[name]).RULE_SET
-    _rule_sets[name] = rules
-    return rules
+    if known_name not in _rule_sets:
+        rules: RuleSet = importlib.import_module(_MODULES[known_name]).RULE_SET
+        _rule_sets[known_name] = rules
+    return _rule_sets[known_name]
 
 
 def register(rules: RuleSet) -> None:

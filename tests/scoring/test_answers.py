@@ -28,6 +28,8 @@ from hu.scoring.answers.names import (
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Win
 from hu.scoring.requests import answer_request
+from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.house import add_house_options, read_house
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from tests.app.page.laid import from_hand
@@ -496,3 +498,64 @@ def test_an_unknown_word_gets_the_nearest_with_its_meaning() -> None:
         InputError, match="known are riichi, double-riichi, ippatsu, last-tile, kong-repl"
     ):
         answer_request(request | {"circumstances": ["xyz"]})
+
+
+SPELLINGS = [
+    {"rules": "Riichi", "winner": "s", "win": "Discard", "from": "West", "round_wind": "e"},
+    {"Rules": "RIICHI", "WINNER": "South", "Win": "RON", "From": "w", "Round Wind": "East"},
+    {"rules": "riichi", "winner": "S", "win": "rön", "from": "W", "round-wind": "E"},
+]
+
+
+@pytest.mark.parametrize("said", SPELLINGS)
+def test_spelling_makes_no_difference_in_json(said: dict[str, Any]) -> None:
+    plain: dict[str, Any] = {"rules": "riichi", "hand": CLOSED, **WIN, "circumstances": ["riichi"]}
+    plain |= {"options": {"preset": "tenhou", "red_fives": "no"}, "counters": {"honba": 2}}
+    spelled: dict[str, Any] = {"Hand": CLOSED, "Circumstances": ["Riichi"], **said}
+    spelled |= {"Options": {"Preset": "Tenhou", "Red-Fives": "NO"}, "Counters": {"Honba": 2}}
+    assert answer_request(spelled) == answer_request(plain)
+
+
+def test_spelling_makes_no_difference_on_the_command_line_and_in_manifests(tmp_path: Path) -> None:
+    options = {"preset": "tenhou"}
+    plain = by_json("riichi", CLOSED, **WIN, circumstances=["riichi"], options=options)
+    spelled = {"winner": "south", "win": "RON", "from": "w", "round_wind": "East"}
+    said = {**spelled, "circumstances": "Riichi", "options": "Preset=Tenhou"}
+    doors = (by_command("Riichi", CLOSED, **said), by_manifest("RIICHI", CLOSED, **said))
+    assert doors == (plain, plain)
+    file = tmp_path / "m.csv"
+    file.write_text("Photo,Rules,Winner,From,Round Wind\na.jpg,Hong Kong,South,w,EAST\n", "utf-8")
+    manifest = load_manifest(file)
+    assert not manifest.problems
+    assert manifest.lines["a.jpg"].cells == {
+        "rules": "hong-kong", "winner": "S", "from": "W", "round_wind": "E",
+    }  # fmt: skip
+
+
+def test_spelling_makes_no_difference_in_python_and_house_files() -> None:
+    text = """rules = "Hong Kong"
+    [options]
+    Several-Winners = true
+    Rise = "Spicy"
+    [points]
+    "All Triplets" = 4
+    """
+    house = read_house(text)
+    assert house.rules == "hong-kong"
+    assert house.options["rise"] == "spicy"
+    assert house.options["several_winners"] is True
+    assert changes_of(house.options).points == {"all-triplets": 4}
+    assert add_house_options({"Rules": "Hong Kong"}, house)["options"] == house.options
+    win = hu.Win("south", "ron", "w", frozenset({"Riichi"}))
+    hand = hu.Hand.from_text(CLOSED)
+    scored = hu.score(hand, win, "Riichi", round_wind="East", options={"Preset": "Tenhou"})
+    assert scored.payments == {"E": 0, "S": 5200, "W": -5200, "N": 0}
+
+
+def test_spelling_makes_no_difference_for_players_and_statuses() -> None:
+    said = {"Rules": "riichi", "round_wind": "e", "winner": "Nobody", "nagashi": ["s"]}
+    others = {"south": {"Status": "Tenpai"}}
+    plain = drawn(others={"S": {"status": "tenpai"}}, nagashi=["S"])
+    assert answer_request({**said, "others": others}) == plain
+    with pytest.raises(InputError, match="absent Q: no such seat"):
+        by_json("fimj", CLOSED, **WIN, absent="Q")

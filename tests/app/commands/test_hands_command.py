@@ -95,7 +95,7 @@ def test_nothing_in_is_nothing_out() -> None:
         (_changed(hand="234m 567m 55s [777z] 13p +0z"), "hand, column 28: '0' is no tile's number"),
         (_changed(hand="222222m 567m 55s [777z] +2p"), "6 copies of 2m"),
         (_changed(winner=...), "winner is missing"),
-        (_changed(winner="South"), "South is no seat; seats are E S W N"),
+        (_changed(winner="Left"), "Left is no seat; seats are E S W N"),
         (_changed(winner=1), "winner: expected a text, not 1"),
         (_changed(win="luck"), "luck is no way to win"),
         (_changed(**{"from": ...}), "a win by discard needs the seat it came from ('from')"),

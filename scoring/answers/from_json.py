@@ -135,11 +135,12 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
 
 
 def _read_winners(request: Fields, rules: RuleSet) -> dict[str, Player]:
-    objects = {}
-    for seat, fields in request.inners("winners").items():
-        objects[_check_seat(seat)] = fields
+    fields_by_seat = request.inners("winners")
+    # A seat that does not exist is reported before any fault of a winner.
+    for seat in fields_by_seat:
+        _check_seat(seat)
     winners = {}
-    for seat, fields in objects.items():
+    for seat, fields in fields_by_seat.items():
         renamed = fields.rename(_winner_names(rules))
         hand = hand_of_seat(seat, renamed.text("hand"))
         win = _read_win(renamed, rules, winner=seat)

@@ -109,7 +109,9 @@ def _read_discards(answer: Answer | None) -> tuple[tuple[str, str], ...]:
 
 
 def _share_winning_tile(hand: Hand, tile: str | None) -> Hand:
-    """Give another winner of the same discard the winning tile, which is before one of them only.
+    """Give another winner of the same discard the winning tile.
+
+    The tile lies before one of the winners. The photo of another winner's hand may lack it.
 
     Args:
         hand: the other winner's hand.
@@ -117,6 +119,7 @@ def _share_winning_tile(hand: Hand, tile: str | None) -> Hand:
     """
     if hand.winning is not None or not tile:
         return hand
+    # A hand of 13 tiles lacks the winning tile, and a hand of 14 tiles holds it.
     if len(hand.standing) % 3 == 1:
         return replace(hand, winning=tile)
     if tile in hand.standing:

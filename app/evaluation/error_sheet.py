@@ -29,13 +29,16 @@ def error_sheet(judgements: Sequence[PhotoJudgement]) -> Image.Image | None:
     Returns:
         An RGB picture. None if nothing was misread.
     """
-    errors: list[tuple[TileError, Path]] = []
+    errors: list[TileError] = []
+    path_of: dict[TileError, Path] = {}
     for judgement in judgements:
-        errors += [(error, judgement.path) for error in judgement.errors]
+        errors += judgement.errors
+        path_of |= dict.fromkeys(judgement.errors, judgement.path)
     if not errors:
         return None
-    errors.sort(key=lambda entry: -entry[0].confidence)
-    return contact_sheet([_cell(error, path) for error, path in errors[:_MOST_ERRORS]])
+    errors.sort(key=lambda error: error.confidence, reverse=True)
+    cells = [_cell(error, path_of[error]) for error in errors[:_MOST_ERRORS]]
+    return contact_sheet(cells)
 
 
 def _cell(error: TileError, path: Path) -> tuple[Image.Image, str, str]:

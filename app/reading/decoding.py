@@ -216,13 +216,15 @@ def _partition_into_shape(
         melds: how many melds lie apart.
         partitioner: partitions the tiles.
     """
+    # Each tile more than melds of three and a pair makes one of the melds a quad.
     if isinstance(shape, MeldsAndPair):
         standing_melds = _MELDS - melds
         quads = len(tiles) - 3 * standing_melds - 2
         return partitioner.regular(tiles, standing_melds, quads)
     if isinstance(shape, TilePool) and shape.melds is not None:
         standing_melds = shape.melds - melds
-        quads = len(tiles) - shape.count - 3 * standing_melds - 2
+        tiles_beside_pool = len(tiles) - shape.count
+        quads = tiles_beside_pool - 3 * standing_melds - 2
         if not 0 <= quads <= standing_melds:
             return []
         return partitioner.regular_beside(tiles, _kinds_of(shape.tiles), standing_melds, quads)

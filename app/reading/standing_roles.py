@@ -155,8 +155,8 @@ def _cheapest_subsets(costs: Sequence[float], most: int) -> Iterator[tuple[float
         next_place = places[-1] + 1 if places else 0
         if next_place == len(costs):
             continue
-        # Each subset is made from exactly one smaller or cheaper subset: the place after the last
-        # one is added, or it replaces the last one.
+        # Two subsets follow: with the next place added, and with the last place replaced by it. So
+        # every subset is made exactly once, and after a subset that costs less or as much.
         if len(places) < most:
             heapq.heappush(queue, (cost + costs[next_place], (*places, next_place)))
         if places:

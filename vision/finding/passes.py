@@ -146,7 +146,7 @@ def fine_pass(
         middle = outline.box.mean(axis=0)
         width = float(np.linalg.norm(outline.box[1] - outline.box[0]))
         distance = np.maximum(view.inner[0] - middle, middle - view.inner[1]).max()
-        # A tile lies where the earlier pass had none.
+        # The earlier pass detected no tile here.
         if outline.score >= settings.min_score and distance > _BEYOND * width:
             complete = False
     to_picture = cv2.invertAffineTransform(view.matrix)

@@ -88,7 +88,12 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
             chains.append([tile])
         else:
             chain.append(tile)
-    chains.sort(key=lambda chain: sum(towards[tile] for tile in chain) / len(chain))
+
+    def mean_towards(chain: list[int]) -> float:
+        """How far towards the reader a chain lies."""
+        return sum(towards[tile] for tile in chain) / len(chain)
+
+    chains.sort(key=mean_towards)
 
     rows = []
     all_gaps: list[float] = []

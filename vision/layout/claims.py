@@ -12,7 +12,7 @@ from hu.vision.layout.table import Table
 
 #: Log-odds that a meld without a sideways tile was claimed, by its surroundings.
 _CLAIMED: Final[Mapping[str, float]] = {
-    # The tiles that stand are no meld, and this one lies apart from them.
+    # This meld lies apart from standing tiles that are no meld.
     "other tiles stand together": 1.0,
     # Or one tile, beside the winning tile. But for that the hand is shown in melds.
     "only a pair stands": 0.5,
@@ -30,8 +30,8 @@ _CLAIMED: Final[Mapping[str, float]] = {
 }
 #: Melds whose log-odds are nearer to 0 than this are asked about.
 _ASKED_BELOW: Final = 4.5
-#: Groups that are melds for sure.
-_LAID_DOWN: Final = ("claimed", "concealed-quad")
+#: The kinds of groups that are melds for sure.
+_SURE_MELDS: Final = ("claimed", "concealed-quad")
 
 
 def is_unmarked_meld(group: TileGroup, rows: Rows, table: Table) -> bool:
@@ -88,18 +88,20 @@ def _unmarked_melds_apart(groups: Sequence[TileGroup], rows: Rows, table: Table)
         Indices of ``groups``.
     """
     unmarked = {place for place, group in enumerate(groups) if is_unmarked_meld(group, rows, table)}
-    melds = [
+    melds_and_flowers = [
         group
         for place, group in enumerate(groups)
-        if place in unmarked or group.kind in ("bonus", *_LAID_DOWN)
+        if place in unmarked or group.kind in ("bonus", *_SURE_MELDS)
     ]
-    # A concealed quad among tiles that stand does not separate a meld from them.
-    loose = [
-        group
-        for group in melds
-        if group.kind not in _LAID_DOWN or not _touches_other_tiles(group, melds, rows)
-    ]
-    return {place for place in unmarked if not _touches_other_tiles(groups[place], loose, rows)}
+    # A sure meld among standing tiles does not separate another meld from them.
+    neighbours = []
+    for group in melds_and_flowers:
+        is_sure = group.kind in _SURE_MELDS
+        if not is_sure or not _touches_other_tiles(group, melds_and_flowers, rows):
+            neighbours.append(group)
+    return {
+        place for place in unmarked if not _touches_other_tiles(groups[place], neighbours, rows)
+    }
 
 
 def _count_tiles(groups: Sequence[TileGroup], meld_places: Collection[int]) -> int:
@@ -113,7 +115,7 @@ def _count_tiles(groups: Sequence[TileGroup], meld_places: Collection[int]) -> i
     for place, group in enumerate(groups):
         if group.kind == "bonus":
             continue
-        is_meld = place in meld_places or group.kind in _LAID_DOWN
+        is_meld = place in meld_places or group.kind in _SURE_MELDS
         count += min(len(group.tiles), 3) if is_meld else len(group.tiles)
     return count
 
@@ -124,17 +126,23 @@ def _touch(left: TileGroup, right: TileGroup, rows: Rows) -> bool:
     return gap is not None and gap <= rows.group_gap
 
 
-def _touches_other_tiles(group: TileGroup, loose: Sequence[TileGroup], rows: Rows) -> bool:
-    """Whether a meld touches a tile of its row that is in none of ``loose``, melds and flowers."""
+def _touches_other_tiles(group: TileGroup, neighbours: Sequence[TileGroup], rows: Rows) -> bool:
+    """Whether a meld touches a tile of its row that is in none of the ``neighbours``.
+
+    Args:
+        group: the meld.
+        neighbours: the melds and flowers that it may touch.
+        rows: the rows of the hand.
+    """
     row = rows.rows[group.row]
-    loose_tiles = set(group.tiles)
-    for other in loose:
-        loose_tiles.update(other.tiles)
+    allowed_tiles = set(group.tiles)
+    for neighbour in neighbours:
+        allowed_tiles.update(neighbour.tiles)
     for (left, right), gap in zip(pairwise(row.tiles), row.gaps, strict=True):
         is_at_end_of_group = (left in group.tiles) != (right in group.tiles)
         if not is_at_end_of_group or gap > rows.group_gap:
             continue
-        if left not in loose_tiles or right not in loose_tiles:
+        if left not in allowed_tiles or right not in allowed_tiles:
             return True
     return False
 
@@ -176,17 +184,15 @@ def _claim_evidence(
         if other.kind in ("concealed", "winning") and other not in unmarked
     ]
     sizes = [_count_without_flowers(other, table) for other in standing]
-    largest = max(sizes, default=0)
+    largest_size = max(sizes, default=0)
     # A pair of which one tile lies apart as the winning tile.
-    is_split_pair = len(sizes) > 1 and largest == 1
-    if largest > 2 or is_split_pair:
-        if max(len(other.tiles) for other in standing) < 3:
-            names = ["only a pair stands"]
-        else:
-            names = ["other tiles stand together"]
-        names.extend(_claim_evidence_in_row(group, unmarked, standing, rows, table))
-    else:
+    is_split_pair = len(sizes) > 1 and largest_size == 1
+    if largest_size <= 2 and not is_split_pair:
         names = ["the whole hand is shown in melds"]
+    else:
+        largest_group = max(len(other.tiles) for other in standing)
+        names = ["only a pair stands" if largest_group < 3 else "other tiles stand together"]
+        names.extend(_claim_evidence_in_row(group, unmarked, standing, rows, table))
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
         names.append("another meld has a sideways tile")
     return tuple((name, _CLAIMED[name]) for name in names)
@@ -222,7 +228,8 @@ def _claim_evidence_in_row(
         return ["a row of its own"]
 
     # All tiles of unmarked melds are in the row: melds with a stacked tile are claimed.
-    gaps_after_melds = [row.gaps[row.tiles.index(meld.tiles[-1])] for meld in melds[:-1]]
+    last_places = [row.tiles.index(meld.tiles[-1]) for meld in melds]
+    gaps_after_melds = [row.gaps[place] for place in last_places[:-1]]
     if min(gaps_after_melds) <= rows.group_gap:
         names = ["it touches another meld"]
     else:

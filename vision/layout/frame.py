@@ -22,7 +22,7 @@ _SLIP_SHARE: Final = 0.05
 _SURROUNDINGS_WEIGHT: Final = 1.5
 #: Surroundings this far from the hand, in tile widths, add that much.
 _SURROUNDINGS_REACH: Final = 4
-#: Fewer tiles around the hand do not show where the table lies.
+#: Fewer tiles around the hand do not show on which side of it the table is.
 _FEWEST_AROUND: Final = 4
 
 
@@ -142,7 +142,7 @@ def _find_direction(line: Floats, sideways: dict[int, bool], table: Table) -> tu
         backwards, forwards
     )
 
-    # Players keep their tiles at the table's edge: what lies around a hand lies beyond it.
+    # Players keep their tiles at the table's edge. Other tiles are farther from the player.
     hand = list(sideways)
     others = [tile for tile in table.tiles if tile not in sideways]
     if (

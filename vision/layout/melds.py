@@ -105,7 +105,9 @@ def hides_quad(faces: Sequence[str]) -> bool:
 
 def backs_outside_quads(rows: Rows, table: Table) -> set[int]:
     """Find the face-down tiles of a hand that are no part of a concealed quad."""
-    backs = {tile for row in rows.rows for tile in row.tiles if table.faces[tile] == BACK}
+    backs: set[int] = set()
+    for row in rows.rows:
+        backs.update(tile for tile in row.tiles if table.faces[tile] == BACK)
     if not backs:
         return backs
     for row in rows.rows:

@@ -168,7 +168,10 @@ def _claim_source(sideways: int, count: int) -> ClaimSource:
 
 def _with_distant_flowers_doubted(groups: list[TileGroup], table: Table) -> list[TileGroup]:
     """Doubt flowers as far from the hand as a neighbour's flowers may lie."""
-    others = [tile for group in groups if group.kind != "bonus" for tile in group.tiles]
+    others: list[int] = []
+    for group in groups:
+        if group.kind != "bonus":
+            others.extend(group.tiles)
     if not others:
         return groups
     result = []
@@ -231,18 +234,18 @@ def _with_winning_tile(groups: list[TileGroup], rows: Rows, table: Table) -> lis
     sideways = _sideways_tiles_at_ends(groups, rows, table)
     if len(sideways) == 1:
         place, tile = sideways[0]
-        return [
-            *groups[:place],
-            *_separate_winning_tile(groups[place], tile, rows),
-            *groups[place + 1 :],
-        ]
+        result = list(groups)
+        result[place : place + 1] = _separate_winning_tile(groups[place], tile, rows)
+        return result
     alone = _tiles_alone(groups, rows, table)
     faces = {table.faces[groups[place].tiles[0]] for place in alone}
     if len(faces) != 1:
         return groups
     # If a pair lies apart, either tile may be called the winning tile.
     place = max(alone)
-    return [*groups[:place], replace(groups[place], kind="winning"), *groups[place + 1 :]]
+    result = list(groups)
+    result[place] = replace(groups[place], kind="winning")
+    return result
 
 
 def _sideways_tiles_at_ends(

@@ -63,8 +63,8 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
         # Tiles that touch the end of a row belong to it, however skewed their boxes are.
         touches = distances <= table.settings.touching_end_share
         fits |= touches & (smaller_size <= _LARGEST_END)
-    is_face_down = np.array([all(table.faces[tile] == BACK for tile in run.tiles) for run in runs])
-    are_face_up = ~is_face_down[:, None] & ~is_face_down
+    is_face_up = np.array([_shows_a_face(run, table) for run in runs])
+    are_face_up = is_face_up[:, None] & is_face_up
     apart = np.where(fits & are_face_up, distances, np.inf)
     skewed = np.where((smaller_size == 1) & ~fits & are_face_up, distances, np.inf)
 
@@ -75,6 +75,11 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
         return result
 
     return RunDistances(apart=spread(apart), skewed=spread(skewed), room=spread(room))
+
+
+def _shows_a_face(run: TileRun, table: Table) -> bool:
+    """Whether any tile of a run lies face up."""
+    return any(table.faces[tile] != BACK for tile in run.tiles)
 
 
 def _tile_distances(
@@ -163,7 +168,8 @@ def _may_be_one_hand(runs: Sequence[TileRun], are_flowers: Bools, table: Table) 
         is_loose[:, None] | is_loose, settings.loose_angle_deg, settings.angle_deg
     )
     # The tiles of a smaller run that has no rows do not stick out, whichever way they lie.
-    has_no_rows = np.array([max(len(row) for row in run.rows) == 1 for run in runs])
+    longest_rows = [max(len(row) for row in run.rows) for run in runs]
+    has_no_rows = np.array(longest_rows) == 1
     smaller_has_no_rows = np.where(
         sizes[:, None] >= sizes, has_no_rows[None, :], has_no_rows[:, None]
     )

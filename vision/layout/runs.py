@@ -71,7 +71,8 @@ def fit_line(links: Sequence[Link], sideways: dict[int, bool], table: Table) -> 
     is_sideways = np.array([sideways[tile] for tile in tiles])
     right = table.right[tiles]
     edges = np.where(is_sideways[:, None], turn_right(right), right)
-    steps = np.array([table.centers[j] - table.centers[i] for i, j in links]).reshape(-1, 2)
+    ends = np.array(links, dtype=np.intp).reshape(-1, 2)
+    steps = table.centers[ends[:, 1]] - table.centers[ends[:, 0]]
     steps /= np.maximum(np.linalg.norm(steps, axis=1, keepdims=True), TINY)
     vectors = np.concatenate([edges, steps])
     # Opposite vectors mean the same line. Doubling their angles makes them equal.
@@ -154,7 +155,12 @@ def _most_natural_run(links: list[Link], sideways: dict[int, bool], table: Table
 
 def _build_run(links: list[Link], sideways: dict[int, bool], table: Table) -> TileRun:
     """Build the run whose rows follow the top edges of the tiles that are not sideways."""
-    row_links = [(i, j) for i, j in links if table.pairs.axis[i, j] == int(sideways[i])]
+    # Neighbours in a row lie beside an upright tile, and above or below a sideways tile.
+    row_links = []
+    for first, second in links:
+        axis_along_row = 1 if sideways[first] else 0
+        if table.pairs.axis[first, second] == axis_along_row:
+            row_links.append((first, second))
     connected = _DisjointTiles(len(table.detections))
     for first, second in row_links:
         connected.join(first, second, are_across=False)

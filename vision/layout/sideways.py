@@ -15,13 +15,13 @@ _PRIOR_SIDEWAYS: Final = -2.5
 _PRIOR_SIDEWAYS_IN_MELD: Final = -1.5
 #: Weight of a face's direction in these log-odds. A face that was read for certain counts much.
 _FACE_WEIGHT: Final = 8
-#: The logarithm of how much longer a sideways tile is along its row, as a part of its length across,
-#: than an upright tile.
+#: The logarithm of the length along the row as a part of the length across: how much larger it is
+#: for a sideways tile than for an upright tile.
 _LOG_SIDEWAYS_ASPECT: Final = float(2 * np.log(ASPECT))
 #: Standard deviation of such logarithms.
 _ASPECT_NOISE: Final = 0.15
-#: How much wider than usual the gaps beside an upright tile seem if it is taken for a sideways tile,
-#: in tile widths: it overlaps its neighbours.
+#: How much wider than usual the gaps beside an upright tile seem that is taken for a sideways tile,
+#: in tile widths. It overlaps its neighbours.
 _ROOM_OF_UPRIGHT_TILE: Final = (1 - ASPECT) / 2
 #: Standard deviation of the gaps around a tile, in tile widths.
 _GAP_NOISE: Final = 0.07

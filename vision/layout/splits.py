@@ -166,7 +166,7 @@ def separate_melds(parts: Sequence[RowPart], rows: Rows, table: Table) -> list[R
     for part, pieces in zip(parts, separated, strict=True):
         if not pieces:
             other_sizes.append(len(part.tiles))
-    # Of a hand that waited for its pair one tile stands, and the winning tile lies apart.
+    # A hand that waited for its pair has one standing tile, and the winning tile lies apart.
     waited_for_pair = other_sizes == [1, 1]
     if max(other_sizes, default=0) < 2 and not waited_for_pair:
         return list(parts)

@@ -189,7 +189,8 @@ def measure_table(
 
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
     units = edges / lengths[..., None]
-    # A slanted face's rectangle follows neither of its edges. Their mean gives the face's turn.
+    # A slanted face's rectangle follows neither of its edges. Their mean gives the face's turn:
+    # down, turned right, is left.
     right = units[:, 0] - turn_right(units[:, 1])
     right /= np.maximum(np.linalg.norm(right, axis=1, keepdims=True), TINY)
     shapes = lengths[:, 0] / lengths[:, 1]
@@ -276,8 +277,9 @@ def _with_sides_facing_neighbours(centers: Floats, edges: Floats, turn_known: Bo
     if len(centers) < 2:
         return edges
     steps = centers[None] - centers[:, None]
-    distance = np.hypot(steps[..., 0], steps[..., 1]) + np.diag(np.full(len(centers), np.inf))
-    step_to_nearest = steps[np.arange(len(centers)), distance.argmin(axis=1)]
+    distances = np.hypot(steps[..., 0], steps[..., 1])
+    np.fill_diagonal(distances, np.inf)
+    step_to_nearest = steps[np.arange(len(centers)), distances.argmin(axis=1)]
     lengths = np.maximum(np.linalg.norm(edges, axis=2), TINY)
     along = np.abs((edges * step_to_nearest[:, None]).sum(axis=2)) / lengths
     faces_neighbour_with_top = ~turn_known & (along[:, 1] > along[:, 0])

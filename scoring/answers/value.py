@@ -111,7 +111,7 @@ def _read_discards(answer: Answer | None) -> tuple[tuple[str, str], ...]:
 def _share_winning_tile(hand: Hand, tile: str | None) -> Hand:
     """Give another winner of the same discard the winning tile.
 
-    The tile lies before one of the winners. The photo of another winner's hand may lack it.
+    A table has one copy of the tile, so the photo of another winner's hand may not show it.
 
     Args:
         hand: the other winner's hand.
@@ -119,7 +119,7 @@ def _share_winning_tile(hand: Hand, tile: str | None) -> Hand:
     """
     if hand.winning is not None or not tile:
         return hand
-    # A hand of 13 tiles lacks the winning tile, and a hand of 14 tiles holds it.
+    # A waiting hand has one tile beside its melds, and a complete hand has two.
     if len(hand.standing) % 3 == 1:
         return replace(hand, winning=tile)
     if tile in hand.standing:

@@ -27,10 +27,12 @@ class WaitWorth:
         points: the value in the rule set's unit for hands. None if it depends on an answer that is
             missing: the seat or the round.
         below_minimum: whether the hand may not win with the tile.
+        problem: the id of the problem if it may not win, such as ``no-yaku``.
     """
 
     points: int | None
     below_minimum: bool = False
+    problem: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,8 +306,8 @@ def _score_worth(
     try:
         checked = check_answers(answers, rules)
         score = rules.score(checked.deal(hand))
-    except BelowMinimumError:
-        return WaitWorth(0, below_minimum=True)
+    except BelowMinimumError as error:
+        return WaitWorth(0, below_minimum=True, problem=error.problems[0].id)
     except InputError as error:
         errors.append(error)
         return None

@@ -4,6 +4,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -29,7 +30,9 @@ from hu.scoring.waits import (
 )
 
 #: Discards that are shown, the best first.
-_MOST_DISCARDS = 5
+_MOST_DISCARDS: Final = 5
+#: Why a hand may not win, by the id of its problem. Other ids read as they are.
+_REFUSALS: Final = {"below-minimum": "below the minimum"}
 
 
 @click.command("waits")
@@ -163,5 +166,6 @@ def _worth(worth: WaitWorth) -> str:
     if worth.points is None:
         return "depends on --winner or --round-wind"
     if worth.below_minimum:
-        return "below the minimum"
+        # The ids of problems are words: "no-yaku".
+        return _REFUSALS.get(worth.problem, worth.problem.replace("-", " "))
     return str(worth.points)

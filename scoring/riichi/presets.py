@@ -47,6 +47,7 @@ class Preset:
         liable_for_all: whether the liable player answers for the other yakuman of the hand too.
         liable_pays_honba: whether the liable player pays the honba of a win on another player's
             discard.
+        voids: the ids of the abortive draws.
     """
 
     red_fives: int
@@ -70,6 +71,7 @@ class Preset:
     liable_for: frozenset[str]
     liable_for_all: bool
     liable_pays_honba: bool
+    voids: tuple[str, ...]
 
     @property
     def oka(self) -> int:
@@ -121,6 +123,7 @@ def _load_presets() -> dict[str, Preset]:
         settings = {key: values[index] for key, values in table.items() if key != "names"}
         settings["uma"] = _parse_uma(settings["uma"])
         settings["liable_for"] = frozenset(settings["liable_for"].split())
+        settings["voids"] = tuple(settings["voids"].split())
         presets[name] = Preset(**settings)
     return presets
 

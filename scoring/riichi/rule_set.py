@@ -26,7 +26,7 @@ from hu.scoring.riichi.scores import MANGAN, YakuWorth, count_han
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating
-from hu.scoring.texts import text
+from hu.scoring.texts import Names, text
 
 
 class Riichi(RuleSet):
@@ -83,11 +83,9 @@ class Riichi(RuleSet):
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether a question matters.
 
-        Nagashi mangan needs a drawn deal. The liable player needs a hand whose melds on the table
+        The liable player needs a hand whose melds on the table
         show a yakuman for which the table makes a player liable.
         """
-        if question.id == "nagashi":
-            return not deal.winners
         if question.id != "liable":
             return super().asks(question, deal, score)
         if score is None:
@@ -106,6 +104,10 @@ class Riichi(RuleSet):
         """Waiting hands are paid after a drawn deal."""
         del options
         return True
+
+    def voids_at(self, options: Mapping[str, OptionValue]) -> Mapping[str, Names]:
+        """The abortive draws of the preset. EMA, WRC and M.League have none."""
+        return {name: self.voids[name] for name in preset_of(options).voids}
 
     def seating(
         self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int

@@ -61,6 +61,7 @@ class Question:
         circumstances: it is asked only with one of these. Empty if it is always asked.
         of_win: whether each winner answers it.
         without_winner: whether it is also asked after a deal that nobody won.
+        needs_no_winner: whether it is asked only after a deal that nobody won.
         without: the assumption of the score if it matters and is not answered. Empty if it must be
             answered or if there is nothing to assume.
         short: its other names for every program, such as ``dora``.
@@ -74,6 +75,7 @@ class Question:
     circumstances: frozenset[str] = frozenset()
     of_win: bool = False
     without_winner: bool = False
+    needs_no_winner: bool = False
     without: Names = field(default_factory=dict)
     short: tuple[str, ...] = ()
 

@@ -237,6 +237,8 @@ class RuleSet(ABC):
             score: its score so far, if any.
         """
         del score
+        if question.needs_no_winner and deal.winners:
+            return False
         wins = [player.win for player in deal.players.values() if player.win]
         if not question.circumstances:
             return bool(wins) or question.without_winner
@@ -267,6 +269,11 @@ class RuleSet(ABC):
         """Whether points are paid if nobody won."""
         del options
         return False
+
+    def voids_at(self, options: Mapping[str, OptionValue]) -> Mapping[str, Names]:
+        """List the reasons in ``voids`` that exist at a table, by name."""
+        del options
+        return self.voids
 
     def circumstances_at(
         self, options: Mapping[str, OptionValue | None]

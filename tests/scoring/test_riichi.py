@@ -12,10 +12,13 @@ from hypothesis import strategies as st
 
 import hu
 from hu.app.commands.hands import answer_lines as answers
+from hu.app.page.draft.scoring import Outcome
+from hu.app.page.draft.state import Draft
+from hu.app.page.view.answers import tiles_questions
 from hu.scoring.answers.from_json import check_options
 from hu.scoring.answers.from_text import parse_options
 from hu.scoring.answers.to_json import write_deal
-from hu.scoring.answers.value import Answers
+from hu.scoring.answers.value import NOBODY, Answers
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
@@ -322,6 +325,24 @@ def test_uma_oka_and_the_last_sticks() -> None:
         0,
         -18_000,
     )
+
+
+@pytest.mark.parametrize(
+    ("preset", "count"),
+    [("ema", 0), ("ema-2016", 0), ("wrc", 0), ("m-league", 0), ("tenhou", 5), ("mahjong-soul", 4)],
+)
+def test_abortive_draws_exist_on_the_servers_alone(preset: str, count: int) -> None:
+    voids = RIICHI.voids_at({"preset": preset})
+    assert len(voids) == count
+    assert voids.items() <= RIICHI.voids.items()
+
+
+def test_nagashi_mangan_is_asked_for_after_a_drawn_deal_alone() -> None:
+    (nagashi,) = [question for question in RIICHI.questions if question.id == "nagashi"]
+    unscored = Outcome(Hand())
+    for winner, is_asked in ((None, False), ("S", False), (NOBODY, True)):
+        draft = Draft("riichi", winner=winner, round_wind="E")
+        assert (nagashi in tiles_questions(draft, unscored, ("seats",))) is is_asked
 
 
 @pytest.mark.parametrize("uma", ["10-30", "30-10"])

@@ -165,6 +165,8 @@ def _may_matter(question: Question, draft: Draft) -> bool:
     """Whether a question may matter to a deal that is not scored yet."""
     if question.of_win or (draft.drawn and not question.without_winner):
         return False
+    if question.needs_no_winner and not draft.drawn:
+        return False
     if not question.circumstances or draft.asked.get(question.id):
         return True
     circumstances = set(draft.claim.circumstances)

@@ -7,6 +7,7 @@ from functools import lru_cache
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import HandDetails
 from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.next_hand import options_of
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, draft_from_json
 from hu.app.page.parts.components import hand_pictures, tag, words
@@ -59,14 +60,17 @@ def details_of(entry: Entry) -> HandDetails:
 
 def pattern_names(t: Texts, game: Game) -> Mapping[str, str]:
     """Name the patterns of a game's rules, and what ends a hand without a winner."""
-    return {
-        pattern.id: t.name(pattern.names) for pattern in rule_set(game.rules).patterns
-    } | void_names(t, game)
+    rules = rule_set(game.rules)
+    names = {pattern.id: t.name(pattern.names) for pattern in rules.patterns}
+    # A game may note what its rules no longer have.
+    names.update((name, t.name(void)) for name, void in rules.voids.items())
+    return names
 
 
 def void_names(t: Texts, game: Game) -> dict[str, str]:
     """Name what ends a hand of a game without a winner before the wall is used up."""
-    return {name: t.name(names) for name, names in rule_set(game.rules).voids.items()}
+    voids = rule_set(game.rules).voids_at(options_of(game))
+    return {name: t.name(names) for name, names in voids.items()}
 
 
 def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:

@@ -330,7 +330,7 @@ def test_the_other_tiles_of_a_photo_are_not_left(
 def test_what_people_read() -> None:
     riichi = ["--rules", "riichi", "--winner", "S", "--round-wind", "E"]
     lines = waits(*riichi, "123m 456p 789s 11z 56s", "--seen", "44s").stdout.splitlines()
-    assert lines[1] == "Waits     4s, 2 left: discard below the minimum, self-draw 1100"
+    assert lines[1] == "Waits     4s, 2 left: discard no yaku, self-draw 1100"
     assert "1 away from waiting; the best discards:" in waits("123m 3456p 578s 1122z").stdout
     assert (
         waits("147m 258p 369s 1234z")

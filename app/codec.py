@@ -96,9 +96,10 @@ def _check_end_record(content: bytes, file_count: int) -> None:
         InputError: it is no archive of so many files.
     """
     end_record = content[-_END_RECORD:]
-    before = content[-_END_RECORD - _ZIP64_LOCATOR : -_END_RECORD]
+    # The locator of a second directory would come just before the end record.
+    preceding_bytes = content[-_END_RECORD - _ZIP64_LOCATOR : -_END_RECORD]
     has_end_record = end_record[:4] == _END_SIGNATURE
-    has_second_directory = _ZIP64_SIGNATURE in before
+    has_second_directory = _ZIP64_SIGNATURE in preceding_bytes
     declared_count = int.from_bytes(end_record[10:12], "little")
     if not has_end_record or has_second_directory or declared_count != file_count:
         raise InputError(f"no archive of {file_count} files")

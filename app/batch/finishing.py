@@ -92,7 +92,7 @@ def _with_score(row: BatchRow, hand: Hand) -> BatchRow:
 
 
 def _unanswered_questions(row: BatchRow, hand: Hand) -> tuple[str, ...]:
-    """Describe the questions that matter for a scored hand and were not answered."""
+    """List what the score assumes about questions that matter for it and were not answered."""
     rules = rule_set(row.rules)
     answers = check_answers(parse_cells(row.answers, rules), rules)
     deal = first_legal_deal(rules, answers, hand)
@@ -100,8 +100,12 @@ def _unanswered_questions(row: BatchRow, hand: Hand) -> tuple[str, ...]:
     notes = []
     for question in rules.questions:
         is_answered = question.id in answers.asked
-        if question.without and not is_answered and rules.asks(question, deal, score):
-            notes.append(f"{question.id} not given: {question.without['en']}")
+        has_assumption = bool(question.without)
+        if is_answered or not has_assumption:
+            continue
+        if rules.asks(question, deal, score):
+            assumption = question.without["en"]
+            notes.append(f"{question.id} not given: {assumption}")
     return tuple(notes)
 
 

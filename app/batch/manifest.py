@@ -307,9 +307,10 @@ def match_names(
 
 
 def _comparison_key(name: str) -> str:
+    """Return a key that is equal for names of the same photo."""
     key = name
     if not name.isascii():
-        # Tables have bytes of a name that are not text as JSON's escapes.
+        # Tables write the bytes of a name that are not text as escapes.
         key = name.encode("utf-8", "backslashreplace").decode()
     key = normalize("NFC", key.strip()).replace("\\", "/")
     return key.removeprefix("./")

@@ -108,6 +108,7 @@ def row_to_line(row: BatchRow) -> bytes:
         content = {name: values[name] for name in values if name in _UNREAD_KEYS}
     else:
         content = {name: value for name, value in values.items() if value or name in _REQUIRED_KEYS}
+        # Without an answer about the hand, the hand as it was read is the one that counts.
         if "hand" not in row.answers:
             del content["read"]
     return f"{json_line(content)}\n".encode()

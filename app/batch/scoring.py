@@ -142,23 +142,27 @@ def score_cells(hand: Hand, cells: Cells, rules: str) -> Score:
     if isinstance(result, WhichTile):
         raise InputError(f"{result.message}: mark it in the hand with + (column 'hand')")
     deal = first_legal_deal(chosen, answers, hand)
-    answer = answer_deal(deal, chosen, explain=False)
-    return Score.from_json(_winners_part(answer, answers))
+    deal_json = answer_deal(deal, chosen, explain=False)
+    return Score.from_json(_winners_part(deal_json, answers))
 
 
-def _winners_part(answer: dict[str, object], answers: Answers) -> dict[str, object]:
-    """Return the winner's part of an answer of ``hu hands``.
+def _winners_part(deal_json: dict[str, object], answers: Answers) -> dict[str, object]:
+    """Return the winner's part of a scored deal, with the keys of ``hu hands``.
 
-    Rule sets that score every hand answer with a part for each player. The winner's part then gets
-    the payments, and the parts of the other players whose hands were given.
+    Rule sets that score every hand have a part for each player. The winner's part then gets the
+    payments, and the parts of the other players whose hands were given.
+
+    Args:
+        deal_json: the scored deal, as ``answer_deal`` returns it.
+        answers: name the winner and the players whose hands were given.
     """
-    players = answer.get("players")
+    players = deal_json.get("players")
     if not isinstance(players, dict):
-        return answer
+        return deal_json
     part: dict[str, object] = {"points": 0}
     if answers.winner:
         part = dict(players[answers.winner])
-    payments = answer.get("payments")
+    payments = deal_json.get("payments")
     if payments:
         part["payments"] = payments
     others = {

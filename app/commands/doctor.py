@@ -131,6 +131,7 @@ def _check_networks(weights: Path | None) -> str:
     from hu.vision.reader import MODELS  # noqa: PLC0415  # help needs no networks
 
     folder = weights or MODELS
+    # A network whose checksum is wrong raises an error.
     have_checksums = [check_weights(folder / name) for name in _NETWORKS]
     read_calibration(folder)
     if all(have_checksums):

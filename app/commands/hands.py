@@ -77,12 +77,16 @@ def answer_lines(
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:
-    """Yield the lines of a stream as they come. A line that is too long is cut."""
+    """Yield the lines of a stream as they come, without their ends.
+
+    A line that is too long is cut to one byte more than ``LONGEST_LINE``, and is refused later.
+    """
     while line := stream.readline(LONGEST_LINE + 1):
         yield line.removesuffix(b"\n")
-        # Skip the rest of a line that is too long.
-        while line and not line.endswith(b"\n"):
-            line = stream.readline(LONGEST_LINE + 1)
+        # Skip the rest of a line that was cut.
+        part = line
+        while part and not part.endswith(b"\n"):
+            part = stream.readline(LONGEST_LINE + 1)
 
 
 def _parse_request(line: bytes) -> dict[str, object]:

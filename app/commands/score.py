@@ -170,7 +170,7 @@ def command(
     try:
         score = scorer.score(hand)
     except InvalidHandError as error:
-        _print_problems(error, hand=hand, rules=rules, reading=reading, as_json=as_json)
+        _print_problems(error, hand=hand, scorer=scorer, reading=reading, as_json=as_json)
         sys.exit(1)
     if reading is not None:
         reading = scorer.with_winner_impact(reading)
@@ -395,7 +395,7 @@ def _print_problems(
     error: InvalidHandError,
     *,
     hand: Hand,
-    rules: RuleSet,
+    scorer: _Scorer,
     reading: "HandReading | None",
     as_json: bool,
 ) -> None:
@@ -404,15 +404,18 @@ def _print_problems(
     Args:
         error: holds the problems.
         hand: the hand.
-        rules: the rule set.
+        scorer: has the rules and the table's options.
         reading: of the hand, or None if it was given as text.
         as_json: whether to print JSON.
     """
+    rules = scorer.rules
+    table_options = scorer.answers.options
     first_hand = possible_winning_hands(hand)[0]
-    is_winning = bool(hand.tiles) and not rules.hand_problems(first_hand)
+    is_winning = bool(hand.tiles) and not rules.hand_problems(first_hand, table_options)
     nearest: list[str] = []
     if not is_winning and 0 < len(hand.tiles) <= _MOST_TILES_OF_NEAR_HANDS:
-        near_hands = find_hands_one_tile_away(hand, rules.shapes_of({}), rules.hand_shape)
+        shapes = rules.shapes_of(table_options)
+        near_hands = find_hands_one_tile_away(hand, shapes, rules.hand_shape)
         nearest = [str(near_hand.hand) for near_hand in near_hands[:_MOST_NEAR_HANDS]]
     if as_json:
         problems = [

@@ -347,3 +347,13 @@ def test_what_people_read() -> None:
 def test_what_is_seen_must_be_tiles() -> None:
     result = CliRunner().invoke(cli, ["waits", "123m 456p 789s 11z 56s", "--seen", "9x"])
     assert str(result.exception).startswith("--seen: hand, column 2")
+
+
+def test_the_tables_options_decide_whether_a_hand_wins_and_what_is_near() -> None:
+    table = ["--rules", "hong-kong", "--winner", "S", "--win", "self-draw", "--round-wind", "E"]
+    table += ["--option", "seven_pairs=true"]
+    pairs = ["--hand", "1122m 3344p 5566s 7m +7m"]
+    text = hu("score", *pairs, *table, "--circumstance", "heaven").stdout
+    assert "contradicts itself" in text
+    text = hu("score", "--hand", "1122m 3344p 5566s 7m +8m", *table).stdout
+    assert "one tile away: 11227m 3344p 5566s +7m" in text

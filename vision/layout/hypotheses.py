@@ -287,9 +287,11 @@ class HandHypotheses:
         if not self._are_clear_flowers(flowers) or not self._lie_as_the_hand_does(flowers, hand):
             return False
         for cluster in self.clusters:
-            if not cluster.isdisjoint(hand | flowers) or not self._may_be_another_hand(cluster):
+            is_apart = cluster.isdisjoint(hand | flowers)
+            if not is_apart or not self._may_be_another_hand(cluster):
                 continue
-            if distance >= gaps[list(cluster)].min():
+            distance_to_cluster = float(gaps[list(cluster)].min())
+            if distance >= distance_to_cluster:
                 return False
         return True
 

@@ -35,7 +35,9 @@ def _find_absurd(detections: Sequence[Detection]) -> dict[int, str]:
     # Boxes may hold infinities and values that are not a number.
     with np.errstate(invalid="ignore", over="ignore"):
         _, edges = measure_edges(detections)
-        areas = np.abs(edges[:, 0, 0] * edges[:, 1, 1] - edges[:, 0, 1] * edges[:, 1, 0])
+        right = edges[:, 0]
+        down = edges[:, 1]
+        areas = np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0])
         longest_squared = (edges**2).sum(axis=2).max(axis=1)
         lies_in_a_picture = (np.abs(boxes) <= _FARTHEST_PX).all(axis=(1, 2))
         is_read = np.isfinite(probabilities).all(axis=1)

@@ -3,6 +3,9 @@
 Bare groups are concealed tiles, ``[...]`` is an exposed meld, ``(...)`` a concealed quad, ``+x``
 the winning tile. Flowers and seasons can be anywhere, and white space is free. A hand without ``+``
 did not win. ``0m 0p 0s`` are red fives.
+
+Other notations are read too: ``b`` for bamboos, ``d`` and ``t`` for dots, ``c`` for characters,
+``E S W N`` for the winds, and Unicode's tiles.
 """
 
 from collections import Counter
@@ -22,6 +25,33 @@ RED_SUITS: Final = frozenset("mps")
 LONGEST_HAND: Final = 300
 #: Longer parts of a hand are not remembered, so that the memory stays small.
 _LONGEST_WORD: Final = 32
+
+
+#: The suits by the letters of other notations: bamboos, dots (tong), characters.
+_SUIT_OF_LETTER: Final = {"b": "s", "d": "p", "t": "p", "c": "m"}
+
+
+def _list_other_signs() -> dict[str, str]:
+    """List the tiles that one sign writes: letters of winds, and Unicode's Mahjong Tiles.
+
+    Unicode has the dragons in the order red, green, white, and the flower of bamboo before the
+    chrysanthemum.
+    """
+    tiles = {"E": "1z", "S": "2z", "W": "3z", "N": "4z"}
+    codes = ["1z", "2z", "3z", "4z", "7z", "6z", "5z"]
+    for suit in "msp":
+        codes += [f"{number}{suit}" for number in range(1, 10)]
+    codes += ["1f", "2f", "4f", "3f", "1g", "2g", "3g", "4g"]
+    for place, code in enumerate(codes):
+        tiles[chr(_FIRST_UNICODE_TILE + place)] = code
+    return tiles
+
+
+#: The east wind among Unicode's tiles.
+_FIRST_UNICODE_TILE: Final = 0x1F000
+_TILE_OF_SIGN: Final = _list_other_signs()
+#: Unicode's signs that choose between a drawing and a picture of a tile.
+_VARIATION_SELECTORS: Final = frozenset("\ufe0e\ufe0f")
 
 
 class HandParts(NamedTuple):
@@ -81,6 +111,24 @@ def _read_word(word: str) -> HandParts | None:
         return None
 
 
+def spell_tile(text: str) -> str:
+    """Write a tile of another notation in ours. Other texts stay as they are.
+
+    >>> spell_tile("5B"), spell_tile("E"), spell_tile("🀄"), spell_tile("5x")
+    ('5s', '1z', '7z', '5x')
+    """
+    text = text.strip()
+    sign = text.rstrip("\ufe0e\ufe0f")
+    if sign in _TILE_OF_SIGN:
+        return _TILE_OF_SIGN[sign]
+    if len(text) == 2:
+        letter = text[1].lower()
+        code = text[0] + _SUIT_OF_LETTER.get(letter, letter)
+        if code in RANK or code in RED_FIVES:
+            return code
+    return text
+
+
 def parse_tile(text: str) -> str:
     """Check that a text is the code of one face.
 
@@ -90,7 +138,7 @@ def parse_tile(text: str) -> str:
     Raises:
         InputError: it is not.
     """
-    return in_order((text,))[0]
+    return in_order((spell_tile(text),))[0]
 
 
 def parse_indicator(text: str) -> str:
@@ -102,7 +150,8 @@ def parse_indicator(text: str) -> str:
     Raises:
         InputError: it is not.
     """
-    return text if text in RED_FIVES else parse_tile(text)
+    tile = spell_tile(text)
+    return tile if tile in RED_FIVES else parse_tile(tile)
 
 
 def format_tiles(tiles: tuple[str, ...]) -> str:
@@ -240,8 +289,8 @@ class _Parser:
         if self._winning is not None:
             self._fail(column, f"a second winning tile, +{tile}; +{self._winning} came before")
         # The first tile of "+34p" is 3p, but two digits are before its suit letter.
-        written = "".join(self._text[column:tile_column].split())
-        if written.replace("0", "5") != tile:
+        written = self._text[column:tile_column]
+        if len([character for character in written if character.isdigit()]) > 1:
             self._fail(column, "one winning tile only after '+', as in +5p")
         return tile
 
@@ -253,13 +302,15 @@ class _Parser:
         """
         digits: list[str] = []
         for column, character in enumerate(self._text, start=1):
-            if character.isspace():
+            if character.isspace() or character in _VARIATION_SELECTORS:
                 continue
             if character in "0123456789":
                 digits.append(character)
             elif character in "[]()+":
                 self._refuse_digits_without_suit(column, digits)
                 yield column, character
+            elif character in _TILE_OF_SIGN and not digits:
+                yield column, _TILE_OF_SIGN[character]
             else:
                 yield from self._read_tiles(column, digits, suit=character)
                 digits = []
@@ -271,6 +322,7 @@ class _Parser:
             self._fail(column, f"{suit!r} is no tile's number; numbers are 1 to 9")
         if not digits:
             self._fail(column, f"{suit!r} without a number before it; tiles are written 5m, 123p")
+        suit = _SUIT_OF_LETTER.get(suit, suit)
         for digit in digits:
             if digit == "0" and suit in RED_SUITS:
                 self._red.append("5" + suit)

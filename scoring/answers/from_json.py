@@ -28,6 +28,7 @@ from hu.scoring.deal import Answer, Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.nearest import describe_unknown, normalise_name
+from hu.scoring.notation import spell_tile
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
@@ -209,7 +210,7 @@ def _optional_seat(fields: Fields, key: str) -> str | None:
 
 def _read_discards(fields: Fields, key: str) -> tuple[tuple[str, str], ...]:
     """Read pairs of seat and tile."""
-    return tuple((seat_of(seat), tile) for seat, tile in fields.pairs(key))
+    return tuple((seat_of(seat), spell_tile(tile)) for seat, tile in fields.pairs(key))
 
 
 def _read_asked(request: Fields, rules: RuleSet) -> dict[str, Answer]:
@@ -234,7 +235,7 @@ def _read_asked(request: Fields, rules: RuleSet) -> dict[str, Answer]:
 
 def _read_answer(fields: Fields, question: Question) -> Answer:
     if question.kind == "tiles":
-        return fields.texts(question.id)
+        return tuple(spell_tile(text) for text in fields.texts(question.id))
     if question.kind == "number":
         return fields.whole(question.id, default=0)
     if question.kind == "discards":

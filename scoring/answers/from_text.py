@@ -120,7 +120,7 @@ def parse_answer(text: str, question: Question) -> Answer:
     """
     parts = text.replace(",", " ").split()
     if question.kind == "tiles":
-        return tuple(parse_indicator(part.lower()) for part in parts)
+        return tuple(parse_indicator(part) for part in parts)
     if question.kind == "number":
         return _parse_number(text, question)
     if question.kind == "discards":

@@ -20,7 +20,7 @@ from hu.scoring.texts import Names, Text
 #: A place in a file of house rules, key by key, and the fault there.
 Fault = tuple[tuple[str | int, ...], str]
 #: The highest value of a pattern.
-_MAX_VALUE: Final = 1_000
+_MAX_VALUE: Final = 10_000
 #: The most extras of a house.
 _MAX_EXTRAS: Final = 40
 #: Characters of the longest name of an extra.

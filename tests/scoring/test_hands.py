@@ -100,7 +100,7 @@ def test_an_empty_text_is_an_empty_hand() -> None:
         ("+[1m]", "column 1: '+' needs the winning tile after it"),
         ("+1m +2m", "column 5: a second winning tile, +2m; +1m came before"),
         ("+12m", "column 1: one winning tile only after '+'"),
-        ("3b", "column 2: unknown tile '3b'"),
+        ("3y", "column 2: unknown tile '3y'"),
         ("中", "column 1: '中' without a number before it"),
         ("１m", "column 1: '１' is no tile's number"),
         ("back", "column 1: 'b' without a number before it"),
@@ -303,3 +303,27 @@ def test_a_reading_holds_the_tiles_of_its_hand(case: tuple[Hand, Win]) -> None:
         assert again.concealed == hand.standing
         assert (again.melds, again.bonus) == (hand.melds, hand.bonus)
         assert reading.form == "thirteen-orphans" or hand.winning in reading.completed
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "234c 067d [555z] 78b EE +9b",
+        "234m 067t [555z] 78s E E +9s",
+        "234m067p[555z]78s11z+9s",
+        "🀈🀉🀊 0p 🀞🀟 [🀆🀆🀆] 🀖🀗 🀀🀀 +🀘",
+        "🀈🀉🀊 067p [🀆︎🀆︎🀆︎] 78s 🀀️🀀️ +9s",
+    ],
+)
+def test_other_notations_mean_the_same_hand(text: str) -> None:
+    assert Hand.from_text(text) == Hand.from_text("234m 067p [555z] 78s 11z +9s")
+
+
+def test_signs_of_single_tiles() -> None:
+    winds_and_dragons = Hand.from_text("ESWN 🀀🀁🀂🀃 🀄🀅🀆 🀢🀣🀤🀥 🀦🀧🀨🀩")
+    assert str(winds_and_dragons) == "11223344567z 1234f 1234g"
+    # Digits before a capital are no wind.
+    with pytest.raises(InputError, match="unknown tile"):
+        Hand.from_text("55S")
+    with pytest.raises(InputError, match="one winning tile only"):
+        Hand.from_text("55m +34b")

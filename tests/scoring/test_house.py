@@ -330,3 +330,8 @@ def test_a_hostile_file_is_answered_in_few_steps_and_one_line(text: str) -> None
         assert "\n" not in str(refused.value)
 
     assert count_calls(read) < 100_000
+
+
+def test_limit_hands_of_fimj_can_have_two_thousand_points() -> None:
+    house = read_house('rules = "fimj"\n[points]\ndragons-gathering = 2000\n')
+    assert changes_of(house.options).points == {"dragons-gathering": 2000}

@@ -29,7 +29,7 @@ def finish_row(
     Args:
         row: a row with the reading.
         answers: the manifest's answers about the photo, by column.
-        problem: why these answers cannot be used, or empty. Corrections settle it.
+        problem: why these answers cannot be used, or empty.
         corrections: corrections by column. An empty cell takes an answer back.
     """
     corrections = dict(corrections or {})
@@ -43,14 +43,16 @@ def finish_row(
         waits=(),
         notes=(),
     )
+    # Corrections settle the problem of the manifest's line.
     error = "" if corrections else problem
     try:
         hand = Hand.from_text(cells.get("hand", row.read))
         row = replace(row, hand=str(hand), waits=_waits(row, hand))
         if not error and cells.keys() & _WIN_COLUMNS:
             row = _with_score(row, hand)
-    except HuError as reason:
-        error = error or f"not scored: {reason}"
+    except HuError as scoring_error:
+        if not error:
+            error = f"not scored: {scoring_error}"
     return replace(row, error=error, check=bool(error) or _is_doubtful(row))
 
 

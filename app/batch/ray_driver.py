@@ -71,8 +71,8 @@ def main() -> None:
     import ray.data  # noqa: PLC0415
 
     logging.getLogger("ray.data").setLevel(logging.ERROR)
-    leaving = Lock()
-    Thread(target=_leave_at_end_of_input, args=(ray, leaving), daemon=True).start()
+    leave_lock = Lock()
+    Thread(target=_leave_at_end_of_input, args=(ray, leave_lock), daemon=True).start()
     try:
         _connect(ray, job.address, job.workers)
         for row in _make_dataset(ray, job).iter_rows():
@@ -85,24 +85,24 @@ def main() -> None:
     except Exception as error:  # noqa: BLE001  # Ray's errors have no common base
         reason = f"--engine ray: {_first_line(error)}; run it again with --resume"
         send_message(messages, HuError(reason))
-    _leave(ray, leaving)
+    _leave(ray, leave_lock)
 
 
-def _leave_at_end_of_input(ray: Any, leaving: Lock) -> None:
+def _leave_at_end_of_input(ray: Any, leave_lock: Lock) -> None:
     sys.stdin.buffer.read()
-    _leave(ray, leaving)
+    _leave(ray, leave_lock)
 
 
-def _leave(ray: Any, leaving: Lock) -> None:
+def _leave(ray: Any, leave_lock: Lock) -> None:
     """Leave the cluster and end the process.
 
     Ray Data's threads would call Ray after its shutdown, which ends the process with an error.
 
     Args:
         ray: the module.
-        leaving: makes sure that one thread does it.
+        leave_lock: is never released, so that one thread alone does it.
     """
-    with leaving:
+    with leave_lock:
         with suppress(Exception):
             ray.shutdown()
         os._exit(0)

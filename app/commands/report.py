@@ -39,12 +39,15 @@ def _winner_lines(score: DealScore, winner: str) -> Iterator[str]:
     yield f"Value     {player.points}"
     if score.payments is None:
         return
-    payers = [
-        f"{_SEAT_NAMES[seat]} pays {-share}" for seat, share in score.payments.items() if share < 0
-    ]
-    payments = ", ".join(payers) or "nobody pays"
-    received = f"{_SEAT_NAMES[winner]} receives {score.payments[winner]}"
-    yield f"Payments  {payments}; {received}{_pot(score)}"
+    # A payment is what a seat gets. It is negative for a seat that pays.
+    shares = []
+    for seat, payment in score.payments.items():
+        if payment < 0:
+            shares.append(f"{_SEAT_NAMES[seat]} pays {-payment}")
+    if not shares:
+        shares.append("nobody pays")
+    winners_share = f"{_SEAT_NAMES[winner]} receives {score.payments[winner]}"
+    yield f"Payments  {', '.join(shares)}; {winners_share}{_pot(score)}"
 
 
 def _player_lines(seat: str, player: PlayerScore) -> Iterator[str]:

@@ -511,7 +511,9 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
         return []
     lines = []
     for doubt in reading.doubts:
-        if doubt.changes_score is False:
+        # It is None if the effect on the score is not known. Such a doubt is shown.
+        is_harmless = doubt.changes_score is False
+        if is_harmless:
             continue
         line = f"In doubt  {prefix}{doubt.why}"
         if doubt.as_read is not None:

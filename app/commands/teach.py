@@ -127,14 +127,18 @@ def _settle_doubts(lesson: Lesson, answers: dict[int, str]) -> Lesson:
             raise InputError(f"--face {index + 1}: the photos show {tiles}")
     lesson = lesson.answer(answers)
     if lesson.doubtful and not sys.stdin.isatty():
-        questions = [f"tile {index + 1} ({lesson.tiles[index][1]}?)" for index in lesson.doubtful]
+        questions = []
+        for index in lesson.doubtful:
+            _, face = lesson.tiles[index]
+            questions.append(f"tile {index + 1} ({face}?)")
         raise InputError(
             f"in doubt: {', '.join(questions)}; answer with --face NUMBER=FACE, "
             f"or NUMBER={_NO_TILE} to leave a tile out; --sheet shows the tiles"
         )
-    given_faces = {}
+    typed_faces = {}
     for index in lesson.doubtful:
+        _, likely_face = lesson.tiles[index]
         question = f"tile {index + 1} is (or {_NO_TILE})"
-        answer = click.prompt(question, default=lesson.tiles[index][1])
-        given_faces[index] = _parse_face(answer.strip())
-    return lesson.answer(given_faces)
+        answer = click.prompt(question, default=likely_face)
+        typed_faces[index] = _parse_face(answer.strip())
+    return lesson.answer(typed_faces)

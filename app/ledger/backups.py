@@ -42,8 +42,9 @@ def back_up(path: Path) -> Path:
         target.execute("PRAGMA journal_mode=DELETE")
     unfinished.replace(copy)
 
-    for old in list_copies(path)[:-_COPIES]:
-        old.unlink(missing_ok=True)
+    old_copies = list_copies(path)[:-_COPIES]
+    for old_copy in old_copies:
+        old_copy.unlink(missing_ok=True)
     return copy
 
 

@@ -283,9 +283,10 @@ class Ledger:
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
-            saved = _entry_with_token(connection, game, entry.token)
-            if saved is not None:
-                return saved
+            # An entry that is sent again is on the sheet already.
+            earlier_entry = _entry_with_token(connection, game, entry.token)
+            if earlier_entry is not None:
+                return earlier_entry
             _check_open(game)
             _check_fit(game, entry)
             query = select(func.count()).where(entries.c.game_id == game.id)
@@ -306,18 +307,20 @@ class Ledger:
         """
         with self._write() as connection:
             game = _lock_game(connection, code)
-            saved = _entry_with_token(connection, game, entry.token)
-            if saved is not None:
-                return saved
+            # An entry that is sent again is on the sheet already.
+            earlier_entry = _entry_with_token(connection, game, entry.token)
+            if earlier_entry is not None:
+                return earlier_entry
             _check_open(game)
             _check_fit(game, entry)
-            theirs = _same_version(connection, game, entry)
-            if theirs is None:
+            replaced_entry = _same_version(connection, game, entry)
+            if replaced_entry is None:
                 raise LedgerError("hand-deleted")
-            changed = replace(entry, saved=theirs.saved, version=entry.version + 1)
-            values = row_values(changed) | {"version": changed.version}
+            # It keeps the time when the entry was first saved.
+            new_entry = replace(entry, saved=replaced_entry.saved, version=entry.version + 1)
+            values = row_values(new_entry) | {"version": new_entry.version}
             connection.execute(update(entries).where(entries.c.id == entry.id).values(values))
-            return changed
+            return new_entry
 
     def remove(self, code: str, entry: Entry) -> None:
         """Delete an entry. Nothing happens if it is gone already.

@@ -86,11 +86,11 @@ def add_up_games(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Detail
             record.course = (*record.course, record.balance)
 
     records_in_order = sorted(records.values(), key=lambda record: (-record.balance, record.name))
-    pattern_counts = [(pattern, counter.total()) for pattern, counter in by_player.items()]
-    pattern_counts.sort(key=lambda count: (-count[1], count[0]))
+    count_of = {pattern: counter.total() for pattern, counter in by_player.items()}
+    patterns_in_order = sorted(count_of, key=lambda pattern: (-count_of[pattern], pattern))
     return Statistics(
         players=tuple(record for record in records_in_order if record.games),
-        patterns=tuple(pattern_counts),
+        patterns=tuple((pattern, count_of[pattern]) for pattern in patterns_in_order),
         by_player=by_player,
         hands=hand_count,
         drawn=drawn_count,

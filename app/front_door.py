@@ -97,9 +97,10 @@ class ScoredDeal:
     @property
     def winner(self) -> PlayerScore | None:
         """The winner's score, or None. Of several winners, the first in turn order."""
-        for seat in self.request.deal.winners:
-            return self.score.players[seat]
-        return None
+        winning_seats = list(self.request.deal.winners)
+        if not winning_seats:
+            return None
+        return self.score.players[winning_seats[0]]
 
     @property
     def points(self) -> int:

@@ -129,18 +129,19 @@ def _create_private(file: Path) -> None:
     could connect to it before it is closed here, and closing it would drop the locks of that
     connection.
     """
-    unlinked = file.with_name(f"{file.name}.{secrets.token_hex(8)}.new")
-    os.close(os.open(unlinked, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+    new_file = file.with_name(f"{file.name}.{secrets.token_hex(8)}.new")
+    os.close(os.open(new_file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     try:
-        os.link(unlinked, file)
+        os.link(new_file, file)
     except FileExistsError:
+        # Another thread or program was faster.
         pass
     except OSError:
         # A file system without links. The descriptor stays open as long as the process runs.
         with suppress(FileExistsError):
             os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     finally:
-        unlinked.unlink()
+        new_file.unlink()
 
 
 def _log_of(path: Path) -> Path:

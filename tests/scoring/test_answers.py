@@ -25,6 +25,8 @@ from hu.scoring.answers.names import (
     circumstance_problems,
     translate_words,
 )
+from hu.scoring.answers.value import Answers
+from hu.scoring.deal import Player
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Win
 from hu.scoring.requests import answer_request
@@ -559,3 +561,20 @@ def test_spelling_makes_no_difference_for_players_and_statuses() -> None:
     assert answer_request({**said, "others": others}) == plain
     with pytest.raises(InputError, match="absent Q: no such seat"):
         by_json("fimj", CLOSED, **WIN, absent="Q")
+
+
+@pytest.mark.parametrize(
+    ("other", "with_tile"),
+    [
+        # 13 tiles take the winning tile, 14 have it already, or cannot have won with it.
+        ("123p 456p 789s 99p 78m", "123p 456p 789s 99p 78m +6m"),
+        ("123p 456p 789s 99p 678m", "123p 456p 789s 99p 78m +6m"),
+        ("123p 456p 789s 99p 789m", "123p 456p 789s 99p 789m"),
+    ],
+)
+def test_another_winner_gets_the_winning_tile(other: str, with_tile: str) -> None:
+    win = Win("N", "discard", "W")
+    others = {"N": Player(hu.Hand.from_text(other), win)}
+    answers = Answers(winner="S", how="discard", source="W", others=others)
+    deal = answers.deal(hu.Hand.from_text("123m 456m 789m 11s 45m +6m"))
+    assert str(deal.players["N"].hand) == str(hu.Hand.from_text(with_tile))

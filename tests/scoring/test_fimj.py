@@ -487,3 +487,18 @@ def test_where_east_is_dead_every_winner_passes_it() -> None:
     assert friendly_seating([*hands, set()], players=3).seats == tuple("SWN")
     place = friendly_seating([*hands, {"S"}], players=3)
     assert (place.seats, place.round, place.round_wind) == (tuple("ESW"), 2, "S")
+
+
+@pytest.mark.parametrize(("how", "source", "count"), [("discard", "W", 4), ("self-draw", None, 5)])
+def test_more_than_four_doublings_must_be_declared(
+    how: str, source: str | None, count: int
+) -> None:
+    rack = Hand.from_text("147m 147p 147s 258m 2p")
+    players = {seat: Player(rack) for seat in SEATS}
+    hand = Hand.from_text("111z 222z 999p 55m 78s +9s")
+    players["S"] = Player(hand, Win("S", how, source))
+    deal = Deal(players, "E", {"tournament": True})
+    score = FIMJ.score(deal)
+    doublings = [item for item in score.players["S"].items if item.pattern.unit.doubles]
+    assert sum(item.total for item in doublings) == count
+    assert len(FIMJ.waivable(deal, score)) == (5 if count > 4 else 0)

@@ -15,14 +15,16 @@ from hu.app.commands.hands import answer_lines as answers
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.view.answers import tiles_questions
-from hu.scoring.answers.from_json import check_options
+from hu.scoring.answers.fields import Fields
+from hu.scoring.answers.from_json import check_options, read_deal
 from hu.scoring.answers.from_text import parse_options
 from hu.scoring.answers.to_json import write_deal
 from hu.scoring.answers.value import NOBODY, Answers
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.problems import InvalidHandError
+from hu.scoring.options import HOUSE
+from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.riichi.game import honba
 from hu.scoring.riichi.payments import share_drawn_deal
 from hu.scoring.riichi.presets import PRESETS
@@ -675,3 +677,33 @@ def test_a_game_of_the_east_round_ends_after_four_dealers() -> None:
         -20_001,
         -30_004,
     )
+
+
+def test_a_house_that_takes_away_the_only_yaku_leaves_no_win() -> None:
+    # Two dora are left, which are no yaku.
+    deal = _deal(
+        "[234m] 567p 55s 345s 68m +7m",
+        Win("S", "discard", "W"),
+        options={HOUSE: '{"points": {"tanyao": 0}}'},
+        asked={"dora_indicators": ("4s",)},
+    )
+    with pytest.raises(BelowMinimumError, match="no yaku"):
+        RIICHI.score(deal)
+
+
+def test_renhou_does_not_replace_a_mangan_of_the_hand_itself() -> None:
+    win = Win("S", "discard", "E", frozenset({"first-turn"}))
+    score = RIICHI.score(_deal("123m 123p 789m 99p 12s +3s", win)).players["S"]
+    assert score.details["limit"] == "mangan"
+    assert [item.pattern.id for item in score.items] == ["sanshoku", "junchan"]
+
+
+def test_no_honba_is_as_good_as_no_answer() -> None:
+    request: dict[str, object] = {
+        "rules": "riichi",
+        "hand": CLOSED,
+        "winner": "S",
+        "win": "self-draw",
+    }
+    request |= {"round_wind": "E", "honba": 0, "declared": []}
+    assert dict(read_deal(Fields(request), RIICHI).asked) == {}

@@ -161,3 +161,17 @@ def test_what_cannot_wait_is_told(text: str, seen: tuple[str, ...], message: str
 def test_what_the_rules_refuse_whatever_wins_is_told() -> None:
     with pytest.raises(InvalidHandError, match="without flowers"):
         find_waits(rule_set("riichi"), Hand.from_text("123m 456p 789s 11z 56s 1f"))
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        "123m 456p 79s 11z 3z [777z]",
+        "123m 79s 11z 3z [777z] (1111p)",
+        "1z 3z [777z] (1111p) [234m] [555p]",
+    ],
+)
+def test_a_tile_too_many_beside_melds_is_discarded(hand: str) -> None:
+    waits = find_waits(rule_set("zung-jung"), Hand.from_text(hand))
+    assert waits.away == 0
+    assert "3z" in [choice.tile for choice in waits.discards]

@@ -22,6 +22,7 @@ from hu.scoring.answers.value import (
     check_absence,
     check_seats,
     hand_of_seat,
+    refuse_statuses,
     seats_without,
 )
 from hu.scoring.deal import Answer, Deal, Player
@@ -110,6 +111,7 @@ def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
         asked=asked,
     )
     check_seats(answers, rules)
+    refuse_statuses(answers.others, rules)
     if win.winner not in SEATS:
         # A seat that does not exist is a problem of the deal, which the rule set reports.
         answers = replace(answers, seats=(*answers.seats, win.winner))
@@ -128,6 +130,8 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
             raise InputError(f"{seat}: sits at the table twice")
     players.update(winners)
     check_seats(replace(answers, others=players), rules)
+    if winners:
+        refuse_statuses(players, rules)
     seats = answers.seats
     if 3 in rules.seat_counts:
         seats = tuple(seat for seat in SEATS if seat in players)

@@ -10,6 +10,7 @@ from hu.scoring.answers.value import (
     UNKNOWN_PLAYER,
     Answers,
     hand_of_seat,
+    refuse_statuses,
     seats_without,
 )
 from hu.scoring.deal import Answer, Player
@@ -69,6 +70,9 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
     for question in rules.questions:
         if question.id in texts:
             asked[question.id] = parse_answer(" ".join(texts[question.id]), question)
+    others = _parse_players(texts, rules, how=how, source=source)
+    if winner is not None and winner not in others:
+        refuse_statuses(others, rules)
     return Answers(
         winner=winner,
         how=how,
@@ -78,7 +82,7 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         options=parse_options(texts.get("options", ()), rules),
         waived=check_waived(texts.get("waive", ()), rules),
         asked=asked,
-        others=_parse_players(texts, rules, how=how, source=source),
+        others=others,
         seats=seats_without(absent, rules),
     )
 

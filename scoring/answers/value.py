@@ -203,3 +203,16 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
         check_absence(seat, rules)
         if seat == answers.winner or seat in answers.others:
             raise InputError(f"absent {seat}: something else is said of this seat")
+
+
+def refuse_statuses(players: Mapping[str, Player], rules: RuleSet) -> None:
+    """Refuse statuses beside a winner, in rules in which only the winner's hand counts.
+
+    Raises:
+        InputError: a player has a status, which counts only in a deal that nobody won.
+    """
+    if rules.scores_every_hand:
+        return
+    for seat, player in players.items():
+        if player.status is not None:
+            raise InputError(f"{seat}: {player.status} counts only in a deal that nobody won")

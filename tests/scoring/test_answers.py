@@ -578,3 +578,19 @@ def test_another_winner_gets_the_winning_tile(other: str, with_tile: str) -> Non
     answers = Answers(winner="S", how="discard", source="W", others=others)
     deal = answers.deal(hu.Hand.from_text("123m 456m 789m 11s 45m +6m"))
     assert str(deal.players["N"].hand) == str(hu.Hand.from_text(with_tile))
+
+
+@pytest.mark.parametrize(
+    ("rules", "status"), [("riichi", "chombo"), ("riichi", "tenpai"), ("hong-kong", "false-win")]
+)
+def test_a_status_beside_a_winner_is_refused(rules: str, status: str) -> None:
+    message = f"N: {status} counts only in a deal that nobody won"
+    for door in (by_command, by_manifest):
+        with pytest.raises(InputError, match=message):
+            door(rules, CLOSED, **WIN, statuses=f"N={status}")
+    others = {"N": {"status": status}}
+    with pytest.raises(InputError, match=message):
+        by_json(rules, CLOSED, **WIN, others=others)
+    winners = {"S": {"hand": CLOSED, "win": "discard", "from": "W"}}
+    with pytest.raises(InputError, match=message):
+        answer_request({"rules": rules, "round_wind": "E", "winners": winners, "others": others})

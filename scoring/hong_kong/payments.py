@@ -29,13 +29,13 @@ def share_win_in_units(
 
     Each loser pays two units for a self-drawn win. For a discard or a robbed quad the discarder
     pays two units and the others one (half responsibility), or the discarder alone pays four
-    (full). A player who guarantees the hand (包自摸) pays the shares of all losers alone, so six
-    units for a self-drawn win and four for a discard.
+    (full). A player who guarantees the hand (包自摸) pays six units alone. For the own discard the
+    guarantor pays alone what all losers would pay, so four units.
 
     >>> share_win_in_units(3, Win("S", "discard", "W"), {})
     {'E': -8, 'S': 32, 'W': -16, 'N': -8}
-    >>> share_win_in_units(3, Win("S", "discard", "W", liable="N"), {})
-    {'E': 0, 'S': 32, 'W': 0, 'N': -32}
+    >>> share_win_in_units(3, Win("S", "discard", "W", liable="W"), {})
+    {'E': 0, 'S': 32, 'W': -32, 'N': 0}
 
     Args:
         faan: of the hand, after the limit.
@@ -58,6 +58,8 @@ def share_win_in_units(
     share_of[win.winner] = 0
     total = -sum(share_of.values())
     if win.liable:
+        if win.liable != win.source:
+            total = 6 * unit
         share_of = dict.fromkeys(SEATS, 0)
         share_of[win.liable] = -total
     share_of[win.winner] = total

@@ -143,16 +143,14 @@ def test_a_guarantor_is_asked_for_if_claimed_melds_show_the_hand() -> None:
 @pytest.mark.parametrize(
     ("win", "responsibility", "paid"),
     [
-        # Eight faan, a unit of 64: a discard is worth four units, a self-drawn win six.
+        # Eight faan, a unit of 64: the own discard costs four units, everything else six.
         (Win("S", "discard", "W", liable="W"), "half", {"S": 256, "W": -256}),
         (Win("S", "discard", "W", liable="W"), "full", {"S": 256, "W": -256}),
-        (Win("S", "discard", "W", liable="N"), "half", {"S": 256, "N": -256}),
+        (Win("S", "discard", "W", liable="N"), "half", {"S": 384, "N": -384}),
         (Win("S", "self-draw", liable="N"), "half", {"S": 576, "N": -576}),
     ],
 )
-def test_a_guarantor_pays_alone_what_all_would_pay(
-    win: Win, responsibility: str, paid: dict[str, int]
-) -> None:
+def test_a_guarantor_pays_alone(win: Win, responsibility: str, paid: dict[str, int]) -> None:
     hand = Hand.from_text("[123m] [456m] [789m] 22m 55m +2m")
     score = HK.score(_deal(hand, win, options={"responsibility": responsibility}))
     assert score.payments == dict.fromkeys(SEATS, 0) | paid

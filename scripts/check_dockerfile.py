@@ -1,7 +1,8 @@
-"""Run the steps of the Dockerfile without Docker, in folders of their own, and start the page that they install.
+"""Run the steps of the Dockerfile without Docker, and start the page that they install.
 
-Each stage gets a virtual environment of the Python that runs this script in place of its base image, and a folder in
-place of its root. Steps that need a user of their own are left to Docker.
+Each stage gets a folder in place of its root, and in place of its base image a virtual
+environment of the Python that runs this script. Steps that need a user of their own are left to
+Docker.
 """
 
 import os

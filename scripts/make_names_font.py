@@ -3,10 +3,11 @@
     pip install fonttools brotli
     python scripts/make_names_font.py NotoSansCJK-Regular.ttc [--number 2]
 
-Takes the characters that stand in the sources out of a large font: Noto Sans CJK (SIL Open Font License 1.1), which
-Debian has as ``fonts-noto-cjk``; in its collection ``--number 2`` is Simplified Chinese, which has the Traditional and
-Japanese forms too. Writes ``names.woff2`` and, beside it, the characters as ``names.txt``, which a test compares with
-the sources.
+Takes the characters that stand in the sources out of a large font: Noto Sans CJK
+(SIL Open Font License 1.1), which Debian has as ``fonts-noto-cjk``. In its collection
+``--number 2`` is Simplified Chinese, which has the Traditional and Japanese forms too. Writes
+``names.woff2`` and, beside it, the characters as ``names.txt``. A test compares them with the
+sources.
 """
 
 import argparse

@@ -1,1 +1,4 @@
-"""The web page: photograph a hand, correct it with a tap, see points and payments, keep the game."""
+"""The web page.
+
+Players photograph a hand, correct it with a tap, see points and payments, and keep the game.
+"""

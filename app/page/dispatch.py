@@ -116,7 +116,10 @@ def show_button(
 
 
 def log_state(state: State) -> dict[str, Any]:
-    """Return what the browser's log of events needs: the hand on the screen, and the last events taken in."""
+    """Return the values that the browser's log of events needs.
+
+    They are the name of the hand on the screen, and the last events that it has taken in.
+    """
     return {"hand": name_of(state), "taken": dict(state.draft.taken)}
 
 

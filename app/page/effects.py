@@ -30,7 +30,9 @@ class _Effect(Struct, frozen=True, tag=True):
 
 
 class FindHands(_Effect, frozen=True):
-    """Find the hands on a photo. Result: ``HandsFound``, with the same ``side``, if the photo is kept.
+    """Find the hands on a photo.
+
+    Result: ``HandsFound``, with the same ``side``, if the photo is kept.
 
     Attributes:
         photo: the key of the winner's photo.
@@ -120,7 +122,9 @@ class DeleteSet(_Effect, frozen=True):
 
 
 class ReadLesson(_Effect, frozen=True):
-    """Read the photos of a new set. Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt.
+    """Read the photos of a new set.
+
+    Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt.
 
     Attributes:
         name: the name of the set.
@@ -175,14 +179,20 @@ class TakeInSet(_Effect, frozen=True):
 
 
 class SaveHand(_Effect, frozen=True):
-    """Put a hand on the sheet, unless an entry has the token. Result: ``HandSaved`` or ``Refusal``."""
+    """Put a hand on the sheet, unless an entry has the token.
+
+    Result: ``HandSaved`` or ``Refusal``.
+    """
 
     token: str
     draft: Draft
 
 
 class SaveDrawn(_Effect, frozen=True):
-    """Note a hand that nobody won and for which nobody pays. Result: ``HandSaved`` or ``Refusal``."""
+    """Note a hand that nobody won and for which nobody pays.
+
+    Result: ``HandSaved`` or ``Refusal``.
+    """
 
     draft: Draft
 

@@ -1,4 +1,4 @@
-"""What comes back to the page beside gestures: the results of effects, and what others have changed.
+"""Events that do not come from gestures: results of effects, and changes that others have made.
 
 See ``gestures.py`` for the gestures themselves.
 """

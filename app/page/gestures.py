@@ -182,7 +182,10 @@ class ChooseOption(_Gesture, frozen=True, tag="option"):
 
 
 class OpenRack(_Gesture, frozen=True, tag="open"):
-    """Show a rack. ``onward`` goes on to photograph it if the one on the screen was photographed."""
+    """Show a rack.
+
+    ``onward`` goes on to photograph it if the rack on the screen was photographed.
+    """
 
     seat: Seat | None
     onward: bool
@@ -433,7 +436,10 @@ class TeachSet(_Gesture, frozen=True, tag="teach"):
 
 
 class SayFaces(_Gesture, frozen=True, tag="teach-faces"):
-    """Say what the doubtful tiles of the teaching photos are, by their positions. An empty face leaves a tile out."""
+    """Name the doubtful tiles of the teaching photos, by their positions.
+
+    An empty face leaves a tile out.
+    """
 
     faces: Annotated[Mapping[Count, FaceOrNone], Meta(max_length=200)]
 
@@ -583,7 +589,10 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
 
 
 def parse_gesture(op: object) -> Gesture | Refused:
-    """Parse one gesture: a list of its name and its fields. Anything else is refused, with a line in the log."""
+    """Parse one gesture: a list of its name and its fields.
+
+    Anything else is refused, with a line in the log.
+    """
     try:
         gesture: Gesture = msgspec.convert(op, Gesture)
     except (msgspec.ValidationError, RecursionError) as error:

@@ -94,7 +94,10 @@ def is_switch(option: OptionInfo) -> bool:
 
 
 def chosen_value(form: NewGame, rules: RuleSet, option: OptionInfo) -> OptionValue:
-    """Return what the form shows for an option: yes or no for a switch, a number, or one of its choices."""
+    """Return the value that the form shows for an option.
+
+    It is yes or no for a switch, a number, or one of the option's choices.
+    """
     default = option.default is True if is_switch(option) else option.default
     return form.options.get(rules.name, {}).get(option.name, default)
 

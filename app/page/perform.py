@@ -85,7 +85,10 @@ def perform(effect: do.Effect, visit: Visit, state: State) -> Sequence[Event]:
 
 
 def set_in_use(visit: Visit, state: State) -> str:
-    """Return the name of the set that this game, or without a game this browser, plays with; empty for none."""
+    """Return the name of the tile set that is in use.
+
+    A game has its own. Without a game it is the browser's. Empty if there is none.
+    """
     return visit.game.tile_set if visit.game else state.screen.tile_set
 
 
@@ -472,7 +475,10 @@ def _start_game(effect: do.StartGame, visit: Visit, _: State) -> Sequence[Event]
 
 @perform.register
 def _place_hand(effect: do.PlaceHand, visit: Visit, state: State) -> Sequence[Event]:
-    """Make a hand without a game the next hand of a game. The players keep the seats that were said."""
+    """Make a hand without a game the next hand of a game.
+
+    The players' answers are kept if the hand has the same seats as the game's next hand.
+    """
     game = visit.ledger.game(effect.code)
     if game is None:
         raise LedgerError("code-unknown", code=effect.code)

@@ -353,7 +353,10 @@ def _edit_tiles(state: State, edit: gestures.EditTiles) -> Outcome:
 
 
 def _adds_winning(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> bool:
-    """Whether a tile is added to the 13 of a photo, so that it wins. A tile that the photo shows was only missed."""
+    """Return whether an added tile completes the 13 tiles of a photo, so that it wins.
+
+    A tile that the photo shows was only missed.
+    """
     wins = seat is None or seat in draft.claims
     if not wins or rack.photo is None or step.point is not None:
         return False
@@ -624,7 +627,10 @@ def _go_on_with_entry(state: State, result: events.HandTakenOff) -> State:
 
 
 def _keep_mine(state: State, keep: gestures.KeepMine) -> Outcome:
-    """Go on with this hand beside or instead of another phone's. A complete hand is saved at once."""
+    """Go on with this hand beside another phone's hand, or in its place.
+
+    A complete hand is saved at once.
+    """
     was_entry = state.draft.entry
     draft = replace(state.draft, known=keep.known, entry=keep.entry, version=keep.version)
     state = replace(state, draft=draft)

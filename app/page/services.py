@@ -96,7 +96,9 @@ def games_location() -> Path | str:
 
 
 def find_game(ledger: Ledger, code: str) -> Game | None:
-    """Find a game by its code, but not for those who guess codes: after ten wrong ones they wait for a minute.
+    """Find a game by its code, but not for those who guess codes.
+
+    After ten wrong codes they wait for a minute.
 
     A game that the browser has opened before is always found.
 

@@ -1,4 +1,7 @@
-"""What this server keeps of a visit, in Streamlit's session: one frozen state, replaced after every event."""
+"""The data that this server keeps of a visit, in Streamlit's session.
+
+It is one frozen state, replaced after every event.
+"""
 
 from dataclasses import dataclass, field, replace
 from typing import Any, Final

@@ -118,7 +118,10 @@ def main(reader: TileReader | None = None) -> None:
 
 
 def tell_failure(error: Exception) -> bool:
-    """Say in one line that a part of the page failed. Streamlit has written the traceback to the server's log."""
+    """Report in one line that a part of the page failed.
+
+    Streamlit has written the traceback to the server's log.
+    """
     t = texts(language())
     note = refusal_of(error)
     show_alert(note_text(t, note) if note else t("app.tap_failed"))
@@ -277,7 +280,10 @@ def _show_told(visit: Visit) -> None:
 
 
 def _close_dialog(visit: Visit) -> None:
-    """Close the sheet's dialog on any other screen. It stays open when another phone's change draws the page again."""
+    """Close the sheet's dialog on any other screen.
+
+    The dialog stays open when another phone's change draws the page again.
+    """
     if screen().dialog is not None:
         dispatch(visit, ClosePanel())
 

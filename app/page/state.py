@@ -1,4 +1,6 @@
-"""A visit as data: the screen that it shows, and the hand in work. Frozen; an event makes the next state.
+"""A visit as data: the screen that it shows, and the hand in work.
+
+It is frozen. An event makes the next state.
 
 It holds neither functions nor connections, so it can be written as JSON and read again.
 """
@@ -44,7 +46,9 @@ class SavedHand:
 
 
 class GoOnWith(Struct, frozen=True, tag=True):
-    """Undoing that puts a hand back on the table. A hand that was begun since can be had back in turn.
+    """Undoing that puts a hand back on the table.
+
+    A hand that was begun since can be had back in turn.
 
     Attributes:
         place: the code of its game; empty without a game.

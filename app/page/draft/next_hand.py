@@ -17,12 +17,18 @@ def is_playable(game: Game) -> bool:
 
 
 def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:
-    """Seat the players for the next hand of a game, by its rules; payments entered by hand do not count."""
+    """Seat the players for the next hand of a game, by its rules.
+
+    Payments entered by hand do not count.
+    """
     return rule_set(game.rules).seating(options_of(game), deals_of(entries), len(game.players))
 
 
 def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
-    """Whether a game takes no hand until it is opened again: it was finished, or it has been played out."""
+    """Return whether a game takes no further hand until it is opened again.
+
+    Either the players finished it, or it has been played out.
+    """
     if game.ended is not None:
         return True
     return is_playable(game) and not game.options.get(GOES_ON) and next_seating(game, entries).over
@@ -108,7 +114,10 @@ def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool
 
 
 def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """Return the hands that others have saved since this one was begun. Empty while a saved hand is changed."""
+    """Return the hands that others have saved since this hand was begun.
+
+    The result is empty while a saved hand is changed.
+    """
     if draft.entry:
         return ()
     hands = [entry for entry in entries[draft.known :] if entry.kind != "payment"]

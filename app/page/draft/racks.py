@@ -1,4 +1,7 @@
-"""The racks of a draft as a photo shows them: the winner's hand, and the other players' open hands beside it."""
+"""The racks of a draft as a photo shows them.
+
+A photo shows the winner's hand, and the other players' open hands beside it.
+"""
 
 from dataclasses import dataclass, replace
 
@@ -50,7 +53,9 @@ def with_hand(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
 
 
 def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
-    """Give the other players the hands that the winner's photo shows. Seats go round counter-clockwise.
+    """Give the other players the hands that the winner's photo shows.
+
+    Seats go round counter-clockwise.
 
     A rack that was corrected, counted or photographed alone stays.
 
@@ -71,7 +76,7 @@ def with_racks(draft: Draft, hands: tuple[SeenHand, ...]) -> Draft:
 
 
 def _without_racks(draft: Draft) -> Draft:
-    """Return the draft without racks that came with the winner's photo and were left as they were."""
+    """Return the draft without the unchanged racks that came with the winner's photo."""
     before = draft.others.items()
     others = {seat: rack for seat, rack in before if not _came_with_winner(draft, rack)}
     return replace(draft, others=others)

@@ -1,4 +1,7 @@
-"""From a draft to its score: what is wrong, what is still to be asked, points and payments. No page, no network."""
+"""From a draft to its score: problems, open questions, points and payments.
+
+Nothing here needs the page or the network.
+"""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -175,7 +178,11 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
 
 
 def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
-    """Return what photos leave open: all of it before the hand is scored, then what changes a player's points."""
+    """Return the tiles that photos leave open.
+
+    Before the hand is scored, these are all open tiles. Afterwards, they are those that change the
+    points of their own player.
+    """
     racks: dict[str | None, Rack] = {None: draft.rack}
     racks.update(draft.others)
     asked = {seat: _open_tiles(rack)[:_ASKED_AT_ONCE] for seat, rack in racks.items()}
@@ -243,7 +250,10 @@ def _points(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
 
 
 def _with_any_winning(hand: Hand) -> Hand:
-    """Assume a winning tile while the number of tiles is wrong, so that only the number is reported."""
+    """Assume a winning tile while the number of tiles is wrong.
+
+    This way only the number is reported.
+    """
     if hand.winning is not None or not hand.standing or len(hand.standing) % 3 == 2:
         return hand
     return with_winning(hand, hand.standing[0])

@@ -1,4 +1,7 @@
-"""One hand as the page knows it: its tiles and the players' answers. Frozen, and saved as JSON after every change."""
+"""One hand as the page knows it: its tiles and the players' answers.
+
+It is frozen, and saved as JSON after every change.
+"""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -158,7 +161,9 @@ def with_rack(draft: Draft, seat: str | None, rack: Rack) -> Draft:
 
 
 def reseat(draft: Draft, seating: tuple[str | None, ...], round_wind: str | None) -> Draft:
-    """Give every player of a draft the seat of another seating: answers stay with the players, not with the winds.
+    """Give every player of a draft the seat of another seating.
+
+    Answers stay with the players. They do not stay with the winds.
 
     Args:
         draft: the hand.

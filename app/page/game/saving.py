@@ -2,7 +2,8 @@
 
 1. Save carries the hand's token in the browser's log of events. ``reduce`` makes it the effect
    ``SaveHand``.
-2. An entry of the sheet with that token is this hand: it is shown once more, and nothing is written.
+2. An entry of the sheet with that token is this hand: it is shown once more, and nothing is
+   written.
 3. Otherwise the hand is scored. Without payments, or in a finished game, nothing is written.
 4. The ledger takes it if the sheet is as the hand knew it. Otherwise the other phones' hands are
    shown beside it.

@@ -1,4 +1,7 @@
-"""Charts as markup: curves of totals, and bars. On the page their colours follow the device's scheme."""
+"""Charts as markup: curves of totals, and bars.
+
+On the page their colours follow the device's scheme.
+"""
 
 from collections.abc import Sequence
 from html import escape
@@ -28,13 +31,20 @@ def curves_html(title: str, lines: Sequence[tuple[str, Sequence[int]]]) -> str:
     )
     style = f"<style>{light}@media (prefers-color-scheme: dark) {{ {dark} }}</style>"
     # Streamlit takes drawings out of markup, but not pictures.
-    head = '<svg xmlns="http://www.w3.org/2000/svg" font-family="system-ui, sans-serif" font-weight="600" '
+    head = (
+        '<svg xmlns="http://www.w3.org/2000/svg" '
+        'font-family="system-ui, sans-serif" font-weight="600" '
+    )
     drawing = curves(lines).replace("<svg ", head, 1).replace(">", f">{style}", 1)
-    return f'<img class="hu-curves" alt="{escape(title)}" src="{data_uri("image/svg+xml", drawing.encode())}">'
+    source = data_uri("image/svg+xml", drawing.encode())
+    return f'<img class="hu-curves" alt="{escape(title)}" src="{source}">'
 
 
 def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
-    """Draw how amounts of equal number went on, each line with its name and last amount at its end."""
+    """Draw the course of several amounts as curves with the same number of points.
+
+    Each curve has its name and its last amount at its end.
+    """
     amounts = [amount for _, line in lines for amount in line] or [0]
     low, high = min(0, *amounts), max(0, *amounts)
     steps = max(len(line) for _, line in lines) - 1
@@ -47,9 +57,11 @@ def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
 
     zero = at(0, 0)[1]
     colours = _COLOURS[0]
-    parts = [
-        f'<path d="M8,{zero:.1f} H{right}" class="c{_ZERO}" stroke="{colours[_ZERO]}" stroke-width="2"/>'
-    ]
+    axis = (
+        f'<path d="M8,{zero:.1f} H{right}" class="c{_ZERO}" '
+        f'stroke="{colours[_ZERO]}" stroke-width="2"/>'
+    )
+    parts = [axis]
     ends = _apart([at(steps, line[-1])[1] for _, line in lines], bottom)
     for number, ((name, line), y) in enumerate(zip(lines, ends, strict=True)):
         kind = number % _ZERO
@@ -81,4 +93,5 @@ def _apart(wanted: Sequence[float], bottom: float) -> list[float]:
 def bar(share: float) -> str:
     """A bar as long as a share of the line; what it says stands beside it in words."""
     width = max(0.0, min(share, 1.0)) * 100
-    return f'<span class="hu-chart-bar" aria-hidden="true"><span style="width:{width:.1f}%"></span></span>'
+    filled = f'<span style="width:{width:.1f}%"></span>'
+    return f'<span class="hu-chart-bar" aria-hidden="true">{filled}</span>'

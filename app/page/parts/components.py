@@ -1,4 +1,7 @@
-"""The page's own components, registered once, and small pieces of markup; all text in them is escaped."""
+"""The page's own components, registered once, and small pieces of markup.
+
+All text in them is escaped.
+"""
 
 from base64 import b64encode
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -27,7 +30,10 @@ _COLOURS: Final = (
 
 
 class Component:
-    """A part of the page in JavaScript: an element of the class ``hu-<name>``, its scripts each as ``room/file``."""
+    """A part of the page in JavaScript.
+
+    It is an element of the class ``hu-<name>``. Each of its scripts is given as ``room/file``.
+    """
 
     def __init__(self, name: str, *scripts: str) -> None:
         # The styles are the page's own, shared by all parts: no shadow roots.
@@ -40,7 +46,14 @@ class Component:
     def __call__(
         self, key: str, data: Mapping[str, Any] | bytes, **changed: Callable[[], object]
     ) -> None:
-        """Show it; ``changed`` holds what to call when one of its values has changed, by the value's name."""
+        """Show the component.
+
+        Args:
+            key: its key in Streamlit's session.
+            data: the values that its script gets.
+            changed: for each value that the browser can change, by its name: the function to call
+                after a change.
+        """
         self._shown(
             key=key,
             data=data,
@@ -54,7 +67,8 @@ FRAME: Final = Component("frame", "parts/log.js", "parts/frame.js")
 PICTURE: Final = Component("picture", "parts/picture.js")
 _panel: Final = Component(
     "panel", "parts/log.js", "view/seats.js", "view/tapped.js", "view/hand_photo.js",
-    "view/hand_sheet.js", "view/hand.js", "view/camera.js", "view/snap.js", "view/share.js", "view/panel.js",
+    "view/hand_sheet.js", "view/hand.js", "view/camera.js", "view/snap.js", "view/share.js",
+    "view/panel.js",
 )  # fmt: skip
 #: One of a panel's parts: its ``kind``, for which ``panel.js`` has a method; ``op`` begins the
 #: event that it sends.
@@ -100,7 +114,10 @@ def show_notice(t: Texts, place: str, look: str = "hu-alert", **more: str) -> No
 
 
 def action(op: Sequence[Any], name: str, label: str, look: str = "", sign: str = "") -> Part:
-    """A button that sends an event: it looks ``main`` if it is the one to tap next, ``quiet`` if seldom wanted."""
+    """Describe a button that sends an event.
+
+    It looks ``main`` if it is the button to tap next, ``quiet`` if it is seldom wanted.
+    """
     return {
         "kind": "action",
         "op": list(op),
@@ -137,7 +154,10 @@ def choice(
 
 
 def browser_value(key: str, name: str) -> Any:
-    """What the browser has sent last from a component; None once the component is gone, for a tap may come late."""
+    """Return the last value that the browser has sent from a component.
+
+    The result is None once the component is gone, because a tap may come late.
+    """
     state = state_now().get(key)
     return None if state is None else state.get(name)
 

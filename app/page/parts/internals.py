@@ -1,4 +1,7 @@
-"""What the page uses of Streamlit's private modules; no other file imports them. Tried with Streamlit 1.67.0."""
+"""The parts of Streamlit's private modules that the page uses.
+
+No other file imports those modules. Tried with Streamlit 1.67.0.
+"""
 
 from streamlit.runtime import Runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager

@@ -5,7 +5,10 @@ from hu.scoring.rule_set.registry import rule_names, rule_set
 
 
 def rules_title(t: Texts, rules: str) -> str:
-    """Return the name of a rule set. A rule set that is not installed has the name that its game keeps."""
+    """Return the name of a rule set.
+
+    A rule set that is not installed has the name that its game keeps.
+    """
     if rules not in rule_names():
         return rules
     return t.of(rule_set(rules)).name_of(f"rules.{rules}", rule_set(rules).names)

@@ -21,7 +21,10 @@ def asset(path: str) -> bytes:
 
 @cache
 def style_sheet() -> str:
-    """The page's style sheet with the tile pictures of every language, and its word for Streamlit's "Upload"."""
+    """Return the page's style sheet.
+
+    For every language it has the tile pictures, and the text of Streamlit's button "Upload".
+    """
     font = b64encode(asset("parts/names.woff2")).decode()
     rules = (
         asset("parts/page.css").decode().replace("./names.woff2", f"data:font/woff2;base64,{font}")

@@ -1,4 +1,7 @@
-"""Photos that players give to improve the reader: written with their corrected labels as a data set of YOLO boxes."""
+"""Photos that players give to improve the reader.
+
+They are written with their corrected labels, as a data set of YOLO boxes.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -11,7 +14,9 @@ _QUALITY: Final = 92
 
 
 def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
-    """Write ``images/<key>.jpg`` and ``labels/<key>.txt``, as ``hu evaluate`` and the training read them.
+    """Write ``images/<key>.jpg`` and ``labels/<key>.txt``.
+
+    ``hu evaluate`` and the training read them.
 
     The picture is encoded again from its pixels, so that nothing that a phone hides in a file
     (place, time, owner) is kept. Labels are ``class x y width height`` in shares of the picture,

@@ -1,4 +1,7 @@
-"""The line of photos that wait to be read: a few are read at once, the others in order of arrival."""
+"""The line of photos that wait to be read.
+
+A few are read at once, the others in order of arrival.
+"""
 
 import os
 import time

@@ -211,7 +211,10 @@ def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
 
 
 def _hands_in(reading: HandReading, rules: str) -> tuple[TableHand | None, list[TableHand]]:
-    """Return the photographed hand and the other open hands, if the rules or the photo have several."""
+    """Return the photographed hand and the other open hands.
+
+    They are looked for if the rules score every hand, or if the photo shows a second hand.
+    """
     if not rule_set(rules).scores_every_hand and not reading.second_hand:
         return None, []
     hands = hands_of(reading, rules)
@@ -259,7 +262,9 @@ def _turned(tile: Tile, turns: int, size: tuple[int, int]) -> Tile:
 def decode_upload(
     data: bytes, name: str, adjustment: Adjustment, enough_px: int | None = None
 ) -> Photo:
-    """Decode an uploaded photo, turned and cropped; its long side may be reduced to ``enough_px`` pixels.
+    """Decode an uploaded photo, turned and cropped.
+
+    Its long side may be reduced to ``enough_px`` pixels.
 
     Raises:
         UploadError: it is no picture that can be read.

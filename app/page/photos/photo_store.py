@@ -1,4 +1,6 @@
-"""Photos while their hand is worked on: on disk, in nameless files that the system deletes with the process.
+"""Photos while their hand is worked on.
+
+They are on disk, in nameless files that the system deletes with the process.
 
 Only the browser that sent a photo can get it back, for two hours at most.
 """
@@ -19,7 +21,7 @@ _SECONDS_KEPT: Final = 2 * 3600
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A photo on disk: its pictures and what was seen of its tiles stand one after the other in a file."""
+    """A photo on disk: one file that holds its pictures and then the detections of its tiles."""
 
     since: float
     photo: SeenPhoto

@@ -39,7 +39,11 @@ class ReadingProcesses:
         adjustment: Adjustment,
         tile_set: Path | None = None,
     ) -> SeenPhoto:
-        """Decode and read one photo, as ``read_upload`` does; a process that failed or ended raises WorkerError."""
+        """Decode and read one photo, as ``read_upload`` does.
+
+        Raises:
+            WorkerError: the process failed or ended.
+        """
         return replace(
             self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, tile_set), data=data
         )

@@ -1,4 +1,7 @@
-"""The reader behind the page: the networks, loaded once for all players, and notes on what they saw."""
+"""The reader behind the page.
+
+The networks are loaded once for all players. Notes say what they saw.
+"""
 
 from collections.abc import Iterator
 from contextlib import suppress
@@ -27,7 +30,10 @@ _WITHOUT_HAND: Final = {
 
 
 def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
-    """Make a reader that runs the networks in a folder; they are loaded while the first player takes a photo."""
+    """Make a reader that runs the networks in a folder.
+
+    They are loaded while the first player takes a photo.
+    """
     reader = Reader(weights, threads=threads)
 
     def load() -> None:

@@ -41,7 +41,7 @@ _PINNED: Final[Mapping[str, Any]] = {
 
 
 def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] = ()) -> None:
-    """Serve the page until the process is told to stop: by SIGINT, SIGTERM, or its terminal's end (SIGHUP).
+    """Serve the page until SIGINT, SIGTERM, or the end of its terminal (SIGHUP) stops the process.
 
     What was saved is on disk by then; drafts that wait are written before it ends, within five
     seconds. ``options`` are Streamlit's, beside the page's own: address, port, certificate.

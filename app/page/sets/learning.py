@@ -73,7 +73,9 @@ def _source_of(photo: SeenPhoto, number: int) -> str:
 
 
 def with_finished(photo: SeenPhoto, now: EditedHand, tile_set: TileSet) -> TileSet:
-    """Add the faces that a set does not know yet, if they were read surely and left as they were read.
+    """Add the faces that a tile set does not know yet.
+
+    Only tiles that were read surely, and that the players did not correct, are added.
 
     Args:
         photo: the photo of a finished hand.

@@ -1,4 +1,7 @@
-"""Everything beside the winner's tiles as values for the browser: questions, problems, the result."""
+"""Everything beside the winner's tiles as values for the browser.
+
+These are questions, problems and the result.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -20,7 +23,10 @@ from hu.scoring.waits import Wait, WaitWorth
 
 
 def hand_parts(shown: Shown) -> list[Part]:
-    """Describe everything beside the winner's tiles, or in place of them after a hand that nobody won."""
+    """Describe everything beside the winner's tiles.
+
+    After a hand that nobody won, it replaces the tiles.
+    """
     draft, outcome, rules = shown.draft, shown.outcome, shown.rules
     is_won = draft.claim.win is not None
     parts: list[Part] = []
@@ -51,7 +57,10 @@ def hand_parts(shown: Shown) -> list[Part]:
 
 
 def _questions(shown: Shown) -> Iterator[Part]:
-    """Ask who won, who discarded, and what may add points. Before them show what a hand of 13 waits for."""
+    """Ask who won, who discarded, and which circumstances may add points.
+
+    Before these questions, show the waits of a hand of 13 tiles.
+    """
     t, draft, outcome = shown.t, shown.draft, shown.outcome
     if outcome.waits:
         waits = [_wait(shown, wait) for wait in outcome.waits]
@@ -121,7 +130,10 @@ def _waived(shown: Shown) -> Part:
 
 
 def _own_questions(shown: Shown) -> Iterator[Part]:
-    """Ask the rule set's own questions if they can matter. In a game its head says what lies on the table."""
+    """Ask the rule set's own questions if they can matter.
+
+    Numbers, such as those of counters, are not asked in a game. The game's head shows them.
+    """
     kinds = ("tiles", "number", "seat", "seats")
     for question in tiles_questions(shown.draft, shown.outcome, kinds):
         if question.kind == "tiles":
@@ -143,7 +155,9 @@ def _own_questions(shown: Shown) -> Iterator[Part]:
 def tiles_questions(
     draft: Draft, outcome: Outcome, kinds: Sequence[str] = ("tiles",)
 ) -> Iterator[Question]:
-    """Return the rule set's own questions that matter to a deal, or may matter to a deal that is not scored yet.
+    """Return the rule set's own questions that matter to a deal.
+
+    Before the deal is scored, these are all questions that may matter.
 
     Args:
         draft: the hand.

@@ -1,4 +1,7 @@
-"""Two phones at one table: what the other one has saved, beside what is on this screen, and what to do about it."""
+"""Two phones at one table.
+
+The page shows the other phone's saved hands beside the hand on this screen, and the choices.
+"""
 
 from collections.abc import Mapping, Sequence
 from functools import partial

@@ -159,7 +159,10 @@ def pills_field(
 
 
 def _show_state(key: str, now: object) -> None:
-    """Make a field show what the state holds. A field that shows it already is left alone: somebody may be typing."""
+    """Make a field show the value of the state.
+
+    A field that shows it already is left alone, because somebody may be typing.
+    """
     if key not in st.session_state or st.session_state[key] != now:
         st.session_state[key] = now
 

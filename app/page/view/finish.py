@@ -1,4 +1,7 @@
-"""The end of a game: the winner, the ranking, the course of the totals, the best hand; and a picture of that to share."""
+"""The end of a game: the winner, the ranking, the course of the totals, the best hand.
+
+Players can share a picture of them.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -96,7 +99,10 @@ def _best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
 
 
 def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
-    """Return each player's total and its text: as on the sheet, and once the game is over with uma."""
+    """Return each player's total and its text, as on the sheet.
+
+    Once the game is over, the totals include uma.
+    """
     totals = sheet_lines(entries, len(game.players))[-1].amounts
     if not is_playable(game):
         return [(total, with_sign(total)) for total in totals]

@@ -25,7 +25,10 @@ Seen = tuple[Stamp, bool, str]
 def head_parts(
     visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool
 ) -> list[Part]:
-    """Say which game this is and where it stands; offer the hand and the sheet while it is played."""
+    """Show which game this is and how far it has come.
+
+    While it is played, offer the hand and the sheet.
+    """
     t, view = visit.t, screen().view
     where = tag("p", "hu-hint", words(standing(visit, game, seating)))
     if draft.entry and view != "sheet":

@@ -1,4 +1,7 @@
-"""The hand's screen as values for the browser: a column with the tiles, and one with all that is asked and found."""
+"""The hand's screen as values for the browser.
+
+A column has the tiles. Another column has the questions and the results.
+"""
 
 from collections.abc import Iterator, Sequence
 
@@ -91,7 +94,10 @@ def picker_parts(shown: Shown) -> list[Part]:
 
 
 def _tiles(shown: Shown) -> Iterator[Part]:
-    """Show the tiles of the rack on the screen, to be corrected by tapping. Above them are notes on their photo."""
+    """Show the tiles of the rack on the screen, to be corrected by tapping.
+
+    Above them are notes on their photo.
+    """
     t, photo = shown.t, shown.photo
     _, rack = rack_on_screen(shown.screen, shown.draft)
     if rack.photo and photo is None:
@@ -105,7 +111,10 @@ def _tiles(shown: Shown) -> Iterator[Part]:
 
 
 def _share(shown: Shown) -> Part:
-    """Offer the result as a picture and as a text. Players of a game are named without their seats."""
+    """Offer the result as a picture and as a text.
+
+    Players of a game are named without their seats.
+    """
     who = shown.who
     title = ""
     if shown.game is not None:

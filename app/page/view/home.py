@@ -1,4 +1,7 @@
-"""Home: a hand without a game and its rules, the browser's games and the ways into others; the settings."""
+"""Home: a hand without a game and its rules, the browser's games, and the settings.
+
+From here players begin a game, or open one.
+"""
 
 from collections.abc import Iterator
 from functools import cache
@@ -38,7 +41,10 @@ from hu.scoring.rule_set.registry import rule_set
 
 
 def show_rules(visit: Visit, draft: Draft) -> None:
-    """Let the player choose the rules of a hand without a game, and the options that it is asked for."""
+    """Let the player choose the rules of a hand without a game.
+
+    The options that concern such a hand can be chosen as well.
+    """
     t, rules = visit.t, rule_set(draft.rules)
     must = {"required": True}
     parts = [
@@ -115,7 +121,10 @@ def _picture(kind: str) -> str:
 
 
 def show_games(visit: Visit) -> None:
-    """List the games that this browser has opened; begin one, or open one by its code or from its file."""
+    """List the games that this browser has opened.
+
+    Players can begin a game, or open one by its code or from its file.
+    """
     t = visit.t
     games = visit.ledger.games_of(visit.browser)
     none = "" if games else tag("p", "hu-hint", words(t("game.none")))
@@ -151,7 +160,10 @@ def show_games(visit: Visit) -> None:
 
 
 def offer_games(visit: Visit, draft: Draft) -> None:
-    """Offer to make a hand without a game the next one of a game that is played, or of a new one."""
+    """Offer to make a hand without a game the next hand of a game.
+
+    The game may be in progress or new.
+    """
     games = [game for game in visit.ledger.games_of(visit.browser) if game.rules == draft.rules]
     with st.expander(visit.t("game.save_to"), key="save-to"):
         for game in [game for game in games if not _is_over(visit, game)][:4]:

@@ -66,7 +66,9 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
 
 
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
-    """Return a line that stays in sight on a phone and leads to what is to be done. Empty without tiles.
+    """Return a line that stays in sight on a phone and leads to the next thing to do.
+
+    The line is empty without tiles.
 
     Args:
         t: the words of the language.

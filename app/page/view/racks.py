@@ -1,4 +1,7 @@
-"""The other players' racks as values for the browser: the list beside the hand, and what is asked about each."""
+"""The other players' racks as values for the browser.
+
+There is the list beside the hand, and there are the questions about each rack.
+"""
 
 from collections.abc import Iterator
 
@@ -11,7 +14,10 @@ from hu.app.page.view.shown import Shown, problem_parts
 
 
 def rack_parts(shown: Shown, seat: str) -> list[Part]:
-    """Describe what cannot be seen in another player's tiles: a win, an irregularity, points that the player counted."""
+    """Describe the facts about another player that the tiles do not show.
+
+    They are a win, an irregularity, and points that the player counted.
+    """
     if shown.rules.scores_every_hand:
         parts = [*_facts(shown, seat)]
     else:
@@ -83,7 +89,10 @@ def other_racks(shown: Shown) -> Iterator[Part]:
 
 
 def other_winners(shown: Shown) -> Iterator[Part]:
-    """Ask who else won with the same discard, in rules that know several winners but score no other hands."""
+    """Ask who else won with the same discard.
+
+    This is asked under rules that allow several winners but score no other hands.
+    """
     draft = shown.draft
     most_winners = shown.rules.most_winners(answers_of(draft).options)
     if draft.claim.win == "self-draw" or most_winners < 2:
@@ -108,7 +117,10 @@ def _rack_button(shown: Shown, seat: str) -> Part:
 
 
 def _is_known(shown: Shown, seat: str) -> bool:
-    """Whether a player's points are known. A drawn hand is paid without those that nobody asks for."""
+    """Return whether a player's points are known.
+
+    A drawn hand is paid without the points that nobody asks for.
+    """
     if shown.outcome.score is None or seat in shown.outcome.missing:
         return False
     rack = shown.rack_at(seat)
@@ -117,7 +129,7 @@ def _is_known(shown: Shown, seat: str) -> bool:
 
 
 def _worth(shown: Shown, seat: str) -> str:
-    """Say in words what is known of a rack: its points, its irregularity, or how many tiles it has."""
+    """Describe a rack in words: its points, its irregularity, or its number of tiles."""
     t, rack = shown.t, shown.rack_at(seat)
     if shown.outcome.score is not None and _is_known(shown, seat):
         return t.amount(shown.outcome.score.players[seat].points, shown.rules.unit)
@@ -133,7 +145,9 @@ def _status_name(shown: Shown, status: str) -> str:
 
 
 def way_on(shown: Shown, seat: str | None) -> Iterator[Part]:
-    """Lead from a hand to the next rack of which nothing is known, and from the last rack to the winner's.
+    """Lead from a hand to the next rack of which nothing is known.
+
+    From the last rack, lead back to the winner's.
 
     Args:
         shown: what the screen shows.

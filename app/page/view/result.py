@@ -1,4 +1,8 @@
-"""Points and payments: the hand as it was counted, each pattern with its names and tiles, the limit, who pays whom."""
+"""Points and payments.
+
+The page shows the hand as it was counted, each pattern with its names and tiles, the limit, and
+who pays whom.
+"""
 
 from collections.abc import Mapping, Sequence
 
@@ -70,7 +74,9 @@ def transfers_html(t: Texts, score: DealScore) -> str:
 
 
 def _winner_html(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> str:
-    """Return a hand as it was counted, with what cut or made its points and every pattern that it holds.
+    """Return a hand as it was counted, with every pattern that it holds.
+
+    Remarks name what limited or made its points.
 
     Args:
         t: the words of the language.

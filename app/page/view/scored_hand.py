@@ -1,4 +1,7 @@
-"""Hands of a sheet, scored again from what was kept of them: how each was won, what it holds, who pays whom and why."""
+"""Hands of a sheet, scored again from their saved drafts.
+
+A scored hand shows how it was won, which patterns it holds, and who pays whom and why.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -28,7 +31,10 @@ class ScoredHand:
 
 @lru_cache(maxsize=4096)
 def scored_hand(content: str) -> ScoredHand | None:
-    """Score a hand again from the draft of its entry; None for one of which the sheet alone was kept."""
+    """Score a hand again from the draft of its entry.
+
+    The result is None for an entry of which only the line on the sheet was kept.
+    """
     try:
         draft = draft_from_json(content)
         outcome = assess(draft)

@@ -14,7 +14,10 @@ _WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
 
 
 def seats_view(shown: Shown) -> Part:
-    """Describe the table for the browser. In a game the players keep their position while the winds pass."""
+    """Describe the table for the browser.
+
+    In a game the players keep their position while the winds pass.
+    """
     draft, outcome = shown.draft, shown.outcome
     # The players' order is also the order of turns.
     seated = [seat for seat in draft.seating if seat] if shown.game is not None else []

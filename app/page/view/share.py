@@ -1,4 +1,7 @@
-"""A result to share: as plain text without links, and as a picture drawn by the browser from SVG."""
+"""A result to share.
+
+It is plain text without links, and a picture that the browser draws from SVG.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from html import escape
@@ -54,7 +57,7 @@ def share_hand(
     title: str,
     photo: SeenPhoto | None = None,
 ) -> Part:
-    """Offer a result whose payments are known: a few lines as one would write them in a chat, and one SVG.
+    """Offer a result whose payments are known: a few lines of text as in a chat, and one SVG.
 
     With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the
     hand.
@@ -105,7 +108,13 @@ def share_hand(
 def wrap_text(
     t: Texts, text: str, y: int, size: int, colour: str, *, bold: bool = False
 ) -> tuple[list[str], int]:
-    """Text in as many lines as it needs, and where the last one stands; Chinese characters are twice as wide."""
+    """Break a text into as many lines as it needs.
+
+    Chinese characters are twice as wide as letters.
+
+    Returns:
+        The lines as markup, and the y coordinate of the last line.
+    """
     letters = (720 if t.reads_characters else 1240) // size
     lines = wrap(text, letters)
     step = size * 6 // 5
@@ -117,7 +126,10 @@ def wrap_text(
 
 
 def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
-    """The part of a photo that shows the hand, in shares of the photo, and its place in the picture."""
+    """Return the part of a photo that shows the hand, and its place in the picture.
+
+    The part is given in shares of the photo.
+    """
     tiles = chain.from_iterable(group.tiles for group in photo.hand.groups if group.kind != "aside")
     corners = [corner for tile in tiles for corner in tile.box or ()]
     if not corners:
@@ -138,7 +150,11 @@ def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
 
 
 def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:
-    """Put a picture's parts on its ground, with the page's name below: ``svg``, ``width`` and ``height`` in pixels."""
+    """Put a picture's parts on its background, with the page's name below.
+
+    Returns:
+        The picture as ``svg``, its ``width`` and its ``height`` in pixels.
+    """
     height += 40
     ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'
     font = _OWN_FONT if t.reads_characters else _FONT
@@ -156,7 +172,8 @@ def line(
     """A line of text in a picture, from ``x`` or up to it."""
     weight = ' font-weight="700"' if bold else ""
     anchor = ' text-anchor="end"' if end else ""
-    return f'<text x="{x}" y="{y}" font-size="{size}" fill="{colour}"{weight}{anchor}>{escape(text)}</text>'
+    style = f'font-size="{size}" fill="{colour}"{weight}{anchor}'
+    return f'<text x="{x}" y="{y}" {style}>{escape(text)}</text>'
 
 
 def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:

@@ -1,4 +1,8 @@
-"""The score sheet: every hand, totals per round and in all, payments by hand, the game's end, its code and its CSV."""
+"""The score sheet.
+
+It shows every hand, the totals per round and of the game, payments by hand, the game's end, its
+code and its CSV.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
@@ -62,7 +66,8 @@ def show_sheet(visit: Visit, game: Game) -> None:
         told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
         with st.container(key="saved"):
             html(
-                f'<div class="hu-note" role="status"><p>{words(told)}</p>{note_html(saved.entry, t)}</div>'
+                f'<div class="hu-note" role="status"><p>{words(told)}</p>'
+                f"{note_html(saved.entry, t)}</div>"
             )
             # One Undo at a time, the latest.
             if game.ended is None and not has_offer(visit):
@@ -89,7 +94,10 @@ def show_sheet(visit: Visit, game: Game) -> None:
 
 
 def show_kept_sheet(visit: Visit, game: Game) -> None:
-    """Show the sheet of a game whose rules are not installed: it can be read, printed and downloaded."""
+    """Show the sheet of a game whose rules are not installed.
+
+    It can be read, printed and downloaded.
+    """
     entries = visit.ledger.entries(game.code)
     show_alert(visit.t("game.rules_missing", rules=game.rules))
     _show_table(visit, game, entries)
@@ -188,7 +196,11 @@ def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -
 
 
 def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
-    """Payments, the sheet as CSV, the game as a file, the sheet on paper, the game's end, its code."""
+    """Show everything below the table of the sheet.
+
+    There are payments, the sheet as CSV, the game as a file, the sheet on paper, the game's end and
+    its code.
+    """
     t, playable, finished = visit.t, is_playable(game), is_finished(game, entries)
     # Excel takes a file for UTF-8 only with a byte order mark.
     patterns = pattern_names(t, game) if playable else {}

@@ -1,4 +1,7 @@
-"""What this browser's games add up to: each player's hands, wins and balance, and how often each pattern was made."""
+"""Statistics of this browser's games.
+
+They give each player's hands, wins and balance, and how often each pattern was made.
+"""
 
 from collections.abc import Sequence
 from typing import Final

@@ -42,7 +42,10 @@ _LEFT_OUT: Final = ("sets.no_tile", "sets.leave_out")
 
 
 def show_tile_sets(visit: Visit) -> None:
-    """List the sets, each with its faces and all that can be done with it; teach a new one, or open one's file."""
+    """List the tile sets, each with its faces and everything that can be done with it.
+
+    Players can teach a new set, or open the file of a set.
+    """
     t = visit.t
     html(
         tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what")))

@@ -105,7 +105,10 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
 
 
 def _place_of(read: ReadTile) -> tuple[Role, int]:
-    """Tiles that follow each other with the same place make one group. Flowers stay where they are."""
+    """Return the role and the number of a tile's group.
+
+    Tiles that follow each other with the same place make one group. Flowers stay where they are.
+    """
     if read.role == "other":
         return "aside", -1
     if read.role == "meld":

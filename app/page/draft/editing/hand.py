@@ -1,4 +1,6 @@
-"""The hand as it is corrected on the page: frozen values, and a pure function for each thing that a finger can do.
+"""The hand as it is corrected on the page.
+
+Its values are frozen. There is a pure function for each correction that a finger can make.
 
 A tile keeps its number from the photo to the score, so that the page can mark it in both places.
 Flowers and seasons count as bonus tiles in every group. ``scoring`` knows what a meld is worth and
@@ -141,7 +143,10 @@ def to_hand(edited: EditedHand) -> Hand:
 
 
 def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
-    """Return the faces of a meld. Tiles face down have the face of its first tile that is face up."""
+    """Return the faces of a meld.
+
+    A tile face down has the face of the first tile that is face up.
+    """
     faces_up = [tile.face for tile in tiles if tile.face != BACK]
     if not faces_up:
         return ()
@@ -149,7 +154,10 @@ def _meld_faces(tiles: list[Tile]) -> tuple[str, ...]:
 
 
 def face_down(edited: EditedHand) -> tuple[Tile, ...]:
-    """Return the tiles whose faces cannot be known: face down, and not in a meld that shows another face."""
+    """Return the tiles whose faces cannot be known.
+
+    They are face down, and no other tile of their meld shows a face.
+    """
     hidden: list[Tile] = []
     for group in edited.groups:
         backs = [tile for tile in group.tiles if tile.face == BACK]
@@ -348,7 +356,10 @@ def _group_of_just(edited: EditedHand, numbers: Iterable[int]) -> Group | None:
 
 
 def mark_winning(edited: EditedHand, number: int | None) -> EditedHand:
-    """Mark the winning tile, or take the mark away. A meld that holds the tile counts as standing."""
+    """Mark the winning tile, or remove the mark.
+
+    A meld that holds the tile counts as standing.
+    """
     group = None if number is None else edited.group_of(number)
     if group is None:
         return replace(edited, winning=None)
@@ -380,7 +391,10 @@ def sets_with(edited: EditedHand, number: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _first_tiles(tiles: list[Tile], wanted: Counter[str]) -> list[int] | None:
-    """Return the numbers of the first tiles that have the wanted faces. None if some are missing."""
+    """Return the numbers of the first tiles that have the wanted faces.
+
+    The result is None if some are missing.
+    """
     numbers = []
     for tile in tiles:
         if wanted[tile.face] > 0:

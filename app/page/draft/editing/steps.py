@@ -1,7 +1,8 @@
 """The corrections that a finger can make to a hand, as typed and bounded values.
 
 Each value is written as the browser sends it: a list of its name and its fields, such as
-``["face", 2, "9m"]``. The history of a hand keeps them, so their form is a part of every stored draft.
+``["face", 2, "9m"]``. The history of a hand keeps them, so their form is a part of every stored
+draft.
 """
 
 from typing import Annotated, Final, Literal

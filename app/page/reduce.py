@@ -49,8 +49,9 @@ from hu.app.page.state import (
     with_notice,
     without_photo,
 )
+from hu.app.reading.readable import readable_rule_names
 from hu.scoring.rule_set.interface import RuleSet
-from hu.scoring.rule_set.registry import rule_names, rule_set
+from hu.scoring.rule_set.registry import rule_set
 
 #: A state and what has to be done beside it.
 Outcome = tuple[State, tuple[Effect, ...]]
@@ -522,7 +523,7 @@ def _answer_rack(state: State, reply: gestures.AnswerRack) -> State:
 def _choose_rules(state: State, choice: gestures.ChooseRules) -> Outcome:
     """Score the same hand by other rules, whose questions have not been answered."""
     before = state.draft
-    if choice.rules not in rule_names() or before.seating:
+    if choice.rules not in readable_rule_names() or before.seating:
         return state, ()
     draft = Draft(
         rules=choice.rules,
@@ -654,7 +655,9 @@ def _fill_in_game(state: State, event: FormGesture) -> NewGame:  # noqa: PLR0911
     form = state.screen.new_game
     match event:
         case gestures.ChooseNewRules():
-            return replace(form, rules=event.rules) if event.rules in rule_names() else form
+            return (
+                replace(form, rules=event.rules) if event.rules in readable_rule_names() else form
+            )
         case gestures.SeatThree():
             return replace(form, is_three=event.is_three)
         case gestures.NamePlayer():

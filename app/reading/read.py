@@ -25,6 +25,7 @@ from hu.app.reading.compare import compare_candidates, find_second_hand
 from hu.app.reading.context import ReadingContext
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.photo_doubts import add_photo_doubts
+from hu.app.reading.readable import require_readable
 from hu.app.reading.search_budget import SearchBudget
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_set
 from hu.scoring.tiles import BACK, BONUS
@@ -85,7 +86,7 @@ def read_photo(
     Raises:
         PhotoError: the photo cannot be decoded.
         WeightsError: the networks cannot be loaded.
-        InputError: no rule set has this id.
+        InputError: no rule set has this id, or no photos are read by it.
     """
     started = time.perf_counter()
     photo = open_photo(source, name, max_megapixels)
@@ -114,7 +115,7 @@ def read_photos(
 
     Raises:
         WeightsError: the networks cannot be loaded.
-        InputError: no rule set has this id.
+        InputError: no rule set has this id, or no photos are read by it.
     """
     if reader is None:
         reader = Reader()
@@ -159,12 +160,12 @@ def read_opened(
 
     Raises:
         WeightsError: the networks cannot be loaded.
-        InputError: no rule set has this id.
+        InputError: no rule set has this id, or no photos are read by it.
     """
     if started is None:
         started = time.perf_counter()
-    # An unknown rule set is refused before the networks are loaded.
-    rule_set(rules)
+    # A rule set by which no photos are read is refused before the networks are loaded.
+    require_readable(rule_set(rules))
 
     detections = reader.detect(photo)
     readings = [read_hand(detections, rules)]
@@ -194,8 +195,9 @@ def read_hand(
         A legal hand if one is within the settings' budget, else the tiles as they look.
 
     Raises:
-        InputError: no rule set has this id.
+        InputError: no rule set has this id, or no photos are read by it.
     """
+    require_readable(rule_set(rules))
     context = ReadingContext(rule_set(rules), settings, SearchBudget())
     scene = measure_scene(detections, settings)
     compared = compare_candidates(scene, hand_candidates(scene), context)

@@ -10,6 +10,10 @@ from hu.scoring.rule_set.registry import rule_names
 
 #: The hand of a seat that a golden table does not mention.
 _NOTHING: Final = "147m 258p 369s 1234z"
+#: The rule sets whose golden hands are rows of a table.
+_IN_ROWS: Final = ("hong-kong", "taiwanese")
+#: Answers that these rows give among the options.
+_ROW_QUESTIONS: Final = ("liable", "repeats")
 #: The prefix of an option that changes the points of a pattern.
 _HOUSE: Final = "house."
 
@@ -26,7 +30,7 @@ def read_golden(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
     for rules in rule_names():
         path = folder / f"golden_{rules.replace('-', '_')}.txt"
         text = path.read_text(encoding="utf-8")
-        if rules == "hong-kong":
+        if rules in _IN_ROWS:
             requests = _read_rows(text)
         else:
             requests = _read_blocks(text, is_table=rules == "fimj")
@@ -41,8 +45,10 @@ def _read_rows(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
             continue
         title, _, hand, win, options_text, *_ = [cell.strip() for cell in line.split("|")]
         options = _parse_options(options_text)
-        liable = options.pop("liable", None)
-        request = {"hand": hand, "round_wind": "E", "options": options, "liable": liable}
+        request = {"hand": hand, "round_wind": "E", "options": options}
+        for question in _ROW_QUESTIONS:
+            if question in options:
+                request[question] = options.pop(question)
         yield title, request | _parse_win(win)
 
 

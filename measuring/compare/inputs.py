@@ -73,7 +73,7 @@ def make_deals(golden_folder: Path) -> list[Input]:
 
 
 def make_waits() -> list[Input]:
-    """Make hands of 13 and 14 tiles, every other hand with a seat and the round's wind."""
+    """Make hands that wait or have a tile to discard, every other hand with a seat and the round's wind."""
     inputs: list[Input] = []
     for rules in RULES:
         dice = Random(f"waits {rules}")
@@ -192,7 +192,7 @@ def _draw_win(dice: Random, rules: str, winner: str) -> dict[str, Any]:
 
 def _draw_hand(dice: Random, rules: str) -> Hand:
     """Draw a winning hand; every tenth hand has a tile exchanged."""
-    hand = deal(dice).hand(winning=True)
+    hand = deal(dice, hand_shape=rule_set(rules).hand_shape).hand(winning=True)
     if dice.random() < 0.1:
         hand = replace(hand, concealed=(dice.choice(KINDS), *hand.concealed[1:]))
     if rules != "riichi":

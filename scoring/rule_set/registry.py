@@ -15,6 +15,7 @@ _MODULES: Final = {
     "riichi": "hu.scoring.riichi.rule_set",
     "mcr": "hu.scoring.mcr.rule_set",
     "hong-kong": "hu.scoring.hong_kong.rule_set",
+    "taiwanese": "hu.scoring.taiwanese.rule_set",
 }
 #: The rule sets by name: those that were used or registered so far.
 _rule_sets: Final[dict[str, RuleSet]] = {}

@@ -1,4 +1,4 @@
-"""The golden hands and tables of the five rule sets, as JSON lines in and out."""
+"""The golden hands and tables of the rule sets, as JSON lines in and out."""
 
 import io
 import json
@@ -36,11 +36,17 @@ ZUNG_JUNG = read_blocks("zung_jung")
 RIICHI = read_blocks("riichi")
 MCR = read_blocks("mcr")
 FIMJ = read_blocks("fimj")
-HONG_KONG = [
-    [cell.strip() for cell in line.split("|")]
-    for line in (HERE / "golden_hong_kong.txt").read_text(encoding="utf-8").splitlines()
-    if line and not line.startswith("#")
-]
+
+
+def read_rows(name: str) -> list[list[str]]:
+    """Read the golden hands of a file in which each is a line with cells between bars."""
+    text = (HERE / f"golden_{name}.txt").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    return [[cell.strip() for cell in line.split("|")] for line in lines]
+
+
+HONG_KONG = read_rows("hong_kong")
+TAIWANESE = read_rows("taiwanese")
 
 
 def values_of(block: str, name: str) -> list[str]:
@@ -159,14 +165,24 @@ def mcr_payments_of(request: dict[str, Any], points: int) -> dict[str, int]:
 
 @pytest.mark.parametrize("row", HONG_KONG, ids=lambda row: row[0])
 def test_hong_kong(row: list[str]) -> None:
+    check_row("hong-kong", row)
+
+
+@pytest.mark.parametrize("row", TAIWANESE, ids=lambda row: row[0])
+def test_taiwanese(row: list[str]) -> None:
+    check_row("taiwanese", row)
+
+
+def check_row(rules: str, row: list[str]) -> None:
+    """Check a golden hand that is a line: its patterns, its worth and the payments."""
     title, _, _, _, _, scores, *worth_and_payments = row
-    result = answer(REQUESTS[f"hong-kong: {title}"])
+    result = answer(REQUESTS[f"{rules}: {title}"])
     if scores.startswith("error "):
         assert scores.removeprefix("error ") in result["error"]
         return
-    faan, payments = worth_and_payments
+    points, payments = worth_and_payments
     assert sorted(patterns_of(result)) == sorted(scores.split()), result
-    assert result["points"] == int(faan)
+    assert result["points"] == int(points)
     assert payments_of(result).split() == payments.split()
 
 
@@ -212,6 +228,7 @@ def _check_worth(result: dict[str, Any], line: str) -> None:
 
 def test_there_are_as_many_golden_hands_as_promised() -> None:
     assert len(HONG_KONG) >= 80
+    assert len(TAIWANESE) >= 100
     assert len(RIICHI) >= 60
     assert len(MCR) >= 60
     # Few hands are worth other points by the book.
@@ -228,6 +245,11 @@ def test_every_pattern_has_a_golden_hand() -> None:
     for row in HONG_KONG:
         hong_kong_ids.update(pattern_ids(row[5]))
     assert {pattern.id for pattern in rule_set("hong-kong").patterns} <= hong_kong_ids
+
+    taiwanese_ids: set[str] = set()
+    for row in TAIWANESE:
+        taiwanese_ids.update(pattern_ids(row[5]))
+    assert {pattern.id for pattern in rule_set("taiwanese").patterns} <= taiwanese_ids
 
     words_of_titles: set[str] = set()
     fimj_ids: set[str] = set()

@@ -85,6 +85,12 @@ HOUSES = {
     "riichi": ("tanyao = 2", "tanyao", "234m 567p 55s 345s 68m +7m", 1),
     "mcr": ("big-four-winds = 90", "big-four-winds", "[222z] [333z] [444z] 111z 5m +5m", 2),
     "hong-kong": ("all-triplets = 5", "all-triplets", "[222m] [555p] [888s] [444z] 9m +9m", 2),
+    "taiwanese": (
+        "all-triplets = 6",
+        "all-triplets",
+        "[222m] [555p] [888s] [444z] 11s 99m +9m",
+        2,
+    ),
     "fimj": ("own-wind = 2", "own-wind", "[222z] 555p 234m 678s 9m +9m", 1),
 }
 

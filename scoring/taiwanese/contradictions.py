@@ -1,0 +1,130 @@
+"""The circumstances that cannot be true of a win in the Taiwanese rules."""
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Final
+
+from hu.scoring.answers.names import circumstance_problems
+from hu.scoring.deal import Deal
+from hu.scoring.hand import Hand, Win
+from hu.scoring.hand_shape import FIVE_MELDS
+from hu.scoring.problems import Problem, at_seat, problem, sharing_problems
+from hu.scoring.problems import find_problems as general_problems
+from hu.scoring.rule_set.rules_toml import load_rules_file
+from hu.scoring.taiwanese.scores import SHAPES, wins_by_flowers
+
+_PACKAGE: Final = "hu.scoring.taiwanese"
+_problem: Final = partial(problem, package=_PACKAGE)
+#: Wins of the first turn, and hands that were ready from the start. A win has one of them.
+_FROM_THE_START: Final = ("heaven", "earth", "human", "ready-dealt", "ready-first")
+#: Those that are won in the first turn.
+_FIRST_TURN: Final = ("heaven", "earth", "human")
+#: Flowers and seasons of a player who robs the last one or has drawn it.
+_ALL_FLOWERS: Final = 8
+
+
+def taiwanese_problems(deal: Deal) -> Iterator[Problem]:
+    """Find every problem of the winners' hands and wins.
+
+    With several winners, the problems of a hand name its seat.
+    """
+    wins = [
+        (player.hand or Hand(), player.win)
+        for player in deal.winners.values()
+        if player.win is not None
+    ]
+    for hand, win in wins:
+        faults = [*_hand_problems(hand, win), *taiwanese_contradictions(deal, hand, win)]
+        for fault in faults:
+            yield fault if len(wins) == 1 else at_seat(fault, win.winner)
+    if len(wins) > 1:
+        yield from _several_winners_problems(deal, wins)
+
+
+def _hand_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find the problems of any rules. A hand that wins by its flowers needs no winning tile."""
+    needs_no_winning_tile = wins_by_flowers(hand)
+    for fault in general_problems(hand, win, SHAPES, FIVE_MELDS):
+        if fault.id == "no-winning-tile" and needs_no_winning_tile:
+            continue
+        yield fault
+
+
+def taiwanese_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    """Find the circumstances that contradict the hand, the win or each other.
+
+    Args:
+        deal: the deal, with the options of the table.
+        hand: a winner's hand.
+        win: how it was won.
+    """
+    yield from circumstance_problems(win, load_rules_file(_PACKAGE))
+    if hand.red:
+        yield _problem("red-fives", hand.red, count=len(hand.red))
+    if wins_by_flowers(hand):
+        yield from _flower_win_problems(hand, win)
+        return
+    if "kong-replacement" in win.circumstances:
+        yield from _replacement_problems(deal, hand, win)
+    yield from _start_problems(hand, win)
+
+
+def _flower_win_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """All eight are drawn, or the last is robbed. The tiles and circumstances count for nothing."""
+    if win.how == "discard":
+        yield _problem("flowers-not-discarded")
+    if win.drawn and len(hand.bonus) < _ALL_FLOWERS:
+        yield _problem("flowers-missing", hand.bonus, count=len(hand.bonus))
+    for name in sorted(win.circumstances):
+        yield _problem("flowers-alone", circumstance=name[:40])
+
+
+def _replacement_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
+    """A win on the replacement tile of a quad, by option also of a flower."""
+    if not win.drawn:
+        yield _problem("replacement-not-drawn", win=win.how)
+    if hand.quads:
+        return
+    if not deal.options.get("flower_replacement", True):
+        yield _problem("replacement-without-quad")
+    elif not hand.bonus:
+        yield _problem("replacement-without-flower")
+
+
+def _start_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+    """Wins of the first turn and hands that were ready from the start.
+
+    Heaven: East wins with the tiles of the deal. Earth: another player wins with the first draw.
+    Human: somebody wins on a discard of the first round.
+    """
+    names = [name for name in _FROM_THE_START if name in win.circumstances]
+    if len(names) > 1:
+        yield _problem("one-start", told=" ".join(names))
+    for name in names:
+        if hand.melds:
+            yield _problem("start-with-meld", circumstance=name)
+        if name in _FIRST_TURN and "last-tile" in win.circumstances:
+            yield _problem("first-and-last-tile", circumstance=name)
+    if "heaven" in names and not (win.winner == "E" and win.drawn):
+        yield _problem("heaven-not-east", seat=win.winner, win=win.how)
+    if "earth" in names and not (win.winner != "E" and win.drawn):
+        yield _problem("earth-not-drawn", seat=win.winner, win=win.how)
+    if "human" in names and win.how != "discard":
+        yield _problem("human-not-discarded", win=win.how)
+    if "heaven" in names and "kong-replacement" in win.circumstances:
+        yield _problem("heaven-and-replacement")
+
+
+def _several_winners_problems(deal: Deal, wins: Sequence[tuple[Hand, Win]]) -> Iterator[Problem]:
+    """Several players can only win on the same discard, and only by option."""
+    if not deal.options.get("several_winners"):
+        yield _problem("too-many-winners", count=len(wins))
+    ways = {(win.how, win.source) for _, win in wins}
+    if len(ways) > 1 or wins[0][1].drawn:
+        yield _problem("one-discard")
+    winning_tiles = {hand.winning for hand, _ in wins if hand.winning}
+    if len(winning_tiles) > 1:
+        tiles = tuple(sorted(winning_tiles))
+        yield _problem("several-tiles", tiles, told=" ".join(tiles))
+    else:
+        yield from sharing_problems(wins)

@@ -1,0 +1,255 @@
+"""The Taiwanese table: every pattern with its tai and its predicate over an arrangement."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from hu.scoring.arrangements import Arrangement
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand_shape import FIVE_MELDS
+from hu.scoring.melds import Meld
+from hu.scoring.patterns import Earned, PatternInfo, ScoringGroup, Unit
+from hu.scoring.rule_set.rules_toml import pattern_info, pattern_rows
+from hu.scoring.texts import Text
+from hu.scoring.tiles import BONUS, DRAGONS, FLOWERS, SEASONS, WINDS
+
+_PACKAGE: Final = "hu.scoring.taiwanese"
+_BONUS: Final = frozenset(BONUS)
+#: The unit of patterns and of hands.
+TAI: Final = Unit(Text("unit.tai", _PACKAGE))
+
+
+@dataclass(frozen=True)
+class TaiwaneseArrangement:
+    """One arrangement of a winning hand, with how it was won. "Triplets" include quads.
+
+    Attributes:
+        hand: the winner's hand.
+        arrangement: the melds and pairs of the hand.
+        win: how it was won.
+        round_wind: the wind of the round.
+        repeats: how often the dealer has repeated.
+        own_flowers: the flower and the season of the winner's seat.
+        has_one_wait: whether one kind of tile alone completes the hand.
+        allows_every_chow_wait: whether all chows counts with every wait that is not lone.
+    """
+
+    hand: Hand
+    arrangement: Arrangement
+    win: Win
+    round_wind: str
+    repeats: int
+    own_flowers: tuple[str, ...]
+    has_one_wait: bool
+    allows_every_chow_wait: bool
+
+    @property
+    def is_regular(self) -> bool:
+        """Whether it is five melds and a pair."""
+        return self.arrangement.form == "regular"
+
+    @cached_property
+    def triplets(self) -> list[Meld]:
+        """Triplets and quads. The triplet beside seven pairs earns nothing and is left out."""
+        if not self.is_regular:
+            return []
+        return [meld for meld in self.arrangement.all_melds if meld.kind != "sequence"]
+
+    @cached_property
+    def sequences(self) -> list[Meld]:
+        """Sequences."""
+        return [meld for meld in self.arrangement.all_melds if meld.kind == "sequence"]
+
+    @cached_property
+    def concealed_triplets(self) -> list[Meld]:
+        """Triplets of which no tile was claimed, the winning tile included."""
+        claimed = () if self.win.drawn else self.arrangement.completed
+        return [meld for meld in self.triplets if meld.concealed and meld.tiles != claimed]
+
+    @cached_property
+    def suits(self) -> frozenset[str]:
+        """The suits of the hand, honors (``z``) among them, without flowers and seasons."""
+        return frozenset(tile[1] for tile in self.hand.tiles if tile not in _BONUS)
+
+    @cached_property
+    def is_concealed(self) -> bool:
+        """Whether no meld was claimed before the win."""
+        return all(meld.concealed for meld in self.hand.melds)
+
+    @cached_property
+    def is_melded(self) -> bool:
+        """Whether all five melds were claimed."""
+        claimed = [meld for meld in self.hand.melds if not meld.concealed]
+        return len(claimed) == FIVE_MELDS.melds
+
+    @cached_property
+    def has_lone_wait(self) -> bool:
+        """Whether one kind alone wins, at an edge, in a gap or as the pair."""
+        if not self.has_one_wait:
+            return False
+        completed = self.arrangement.completed
+        if len(completed) == 2:
+            return True
+        if completed[0] == completed[1]:
+            return False
+        return not self._completes_two_sided
+
+    @property
+    def _completes_two_sided(self) -> bool:
+        """Whether the winning tile completes a sequence that two numbers could complete."""
+        completed = self.arrangement.completed
+        if len(completed) != 3 or completed[0] == completed[1]:
+            return False
+        winning = self.hand.winning
+        is_low_end = winning == completed[0] and completed[0][0] != "7"
+        is_high_end = winning == completed[2] and completed[2][0] != "3"
+        return is_low_end or is_high_end
+
+    @cached_property
+    def is_all_chows(self) -> bool:
+        """Five sequences, no honors, no flowers, won on a discard with a fitting wait."""
+        if len(self.sequences) != FIVE_MELDS.melds or "z" in self.suits:
+            return False
+        if self.hand.bonus or self.win.drawn:
+            return False
+        if self.allows_every_chow_wait:
+            return not self.has_lone_wait
+        return self._completes_two_sided
+
+    @cached_property
+    def complete_fours(self) -> list[tuple[str, ...]]:
+        """The four flowers and the four seasons, if the hand holds them all."""
+        return [four for four in (FLOWERS, SEASONS) if set(four).issubset(self.hand.bonus)]
+
+    def triplets_of(self, kinds: Iterable[str]) -> list[Meld]:
+        """Triplets of these kinds of tile."""
+        return [meld for meld in self.triplets if meld.tiles[0] in kinds]
+
+    def wind_triplet(self, seat: str) -> list[Meld]:
+        """The triplet of a seat's wind, if the hand has it."""
+        wind = WINDS[SEATS.index(seat)]
+        return self.triplets_of((wind,))
+
+    def has_pair_of(self, kinds: Iterable[str]) -> bool:
+        """Whether the pair of a regular hand is of these kinds of tile."""
+        return self.is_regular and self.arrangement.pairs[0] in kinds
+
+    def flowers_of(self, kinds: Iterable[str]) -> list[ScoringGroup]:
+        """The flowers and seasons of these kinds, each as a group."""
+        return [(tile,) for tile in self.hand.bonus if tile in kinds]
+
+    def has(self, circumstance: str) -> bool:
+        """Whether the win was with this circumstance."""
+        return circumstance in self.win.circumstances
+
+
+@dataclass(frozen=True, slots=True)
+class Tai:
+    """A row of the table.
+
+    Attributes:
+        info: the row as people are shown it.
+        earn: returns the groups of an arrangement that earn it, or how often the whole hand does.
+        tai_of: its value by preset.
+        includes: the patterns that do not count beside it.
+        each: whether it counts for each of the groups. Else it counts once.
+        is_dealers: whether the dealer alone pays or is paid for it.
+    """
+
+    info: PatternInfo
+    earn: Callable[[TaiwaneseArrangement], Earned]
+    tai_of: Mapping[str, int]
+    includes: tuple[str, ...]
+    each: bool
+    is_dealers: bool
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+        return self.info.id
+
+
+#: The rows of ``rules.toml`` by id.
+_ROWS: Final = {row["id"]: row for row in pattern_rows(_PACKAGE)}
+
+
+def _row(
+    name: str,
+    earn: Callable[[TaiwaneseArrangement], Earned],
+    *,
+    each: bool = False,
+    is_dealers: bool = False,
+) -> Tai:
+    row = _ROWS[name]
+    worth = row["worth"]
+    if not worth:
+        # Rows that only one preset plays are shown with its value.
+        worth = row["every-flower"]
+    return Tai(
+        info=pattern_info(_PACKAGE, name, worth, TAI, example=row["example"]),
+        earn=earn,
+        tai_of={
+            "common": row["worth"],
+            "shifu": row["shifu"],
+            "every-flower": row["every-flower"],
+        },
+        includes=tuple(row["includes"].split()),
+        each=each,
+        is_dealers=is_dealers,
+    )
+
+
+#: Every pattern. A pattern that includes others comes before them.
+TABLE: Final = (
+    _row("heaven", lambda a: a.has("heaven")),
+    _row("earth", lambda a: a.has("earth")),
+    _row("human", lambda a: a.has("human")),
+    _row("ready-dealt", lambda a: a.has("ready-dealt")),
+    _row("ready-first", lambda a: a.has("ready-first")),
+    # These hands win without an arrangement of the other tiles. ``scores`` counts them.
+    _row("eight-flowers", lambda _: 0),
+    _row("seven-rob-one", lambda _: 0),
+    _row("pairs-and-triplet", lambda a: not a.is_regular),
+    _row("big-winds", lambda a: len(a.triplets_of(WINDS)) == 4 and a.triplets_of(WINDS)),
+    _row(
+        "little-winds",
+        lambda a: len(a.triplets_of(WINDS)) == 3 and a.has_pair_of(WINDS) and a.triplets_of(WINDS),
+    ),
+    _row("big-dragons", lambda a: len(a.triplets_of(DRAGONS)) == 3 and a.triplets_of(DRAGONS)),
+    _row(
+        "little-dragons",
+        lambda a: (
+            len(a.triplets_of(DRAGONS)) == 2 and a.has_pair_of(DRAGONS) and a.triplets_of(DRAGONS)
+        ),
+    ),
+    _row("all-honors", lambda a: a.suits == {"z"}),
+    _row("full-flush", lambda a: len(a.suits) == 1 and "z" not in a.suits),
+    _row("half-flush", lambda a: len(a.suits) == 2 and "z" in a.suits),
+    _row("all-triplets", lambda a: len(a.triplets) == FIVE_MELDS.melds and a.triplets),
+    _row("five-concealed", lambda a: len(a.concealed_triplets) == 5 and a.concealed_triplets),
+    _row("four-concealed", lambda a: len(a.concealed_triplets) == 4 and a.concealed_triplets),
+    _row("three-concealed", lambda a: len(a.concealed_triplets) == 3 and a.concealed_triplets),
+    _row("all-chows", lambda a: a.is_all_chows and a.sequences),
+    _row("all-melded", lambda a: a.is_melded and not a.win.drawn),
+    _row("half-melded", lambda a: a.is_melded and a.win.drawn),
+    _row("concealed-self-draw", lambda a: a.is_concealed and a.win.drawn),
+    _row("concealed", lambda a: a.is_concealed),
+    _row("self-draw", lambda a: a.win.drawn),
+    _row("seat-wind", lambda a: a.wind_triplet(a.win.winner)),
+    _row("round-wind", lambda a: a.wind_triplet(a.round_wind)),
+    _row("any-wind", lambda a: a.triplets_of(WINDS), each=True),
+    _row("dragon", lambda a: a.triplets_of(DRAGONS), each=True),
+    _row("flower-set", lambda a: a.complete_fours, each=True),
+    _row("own-flower", lambda a: a.flowers_of(a.own_flowers), each=True),
+    _row("any-flower", lambda a: a.flowers_of(BONUS), each=True),
+    _row("lone-wait", lambda a: a.has_lone_wait and [a.arrangement.completed]),
+    _row("robbed-kong", lambda a: a.win.how == "robbed-kong"),
+    _row("kong-replacement", lambda a: a.has("kong-replacement")),
+    _row("last-draw", lambda a: a.has("last-tile") and a.win.drawn),
+    _row("last-discard", lambda a: a.has("last-tile") and not a.win.drawn),
+    _row("dealer", lambda a: a.win.winner == "E", is_dealers=True),
+    _row("repeats", lambda a: a.repeats if a.win.winner == "E" else 0, is_dealers=True),
+)
+#: The patterns by id.
+BY_ID: Final = {row.id: row for row in TABLE}

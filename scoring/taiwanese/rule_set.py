@@ -1,0 +1,148 @@
+"""Taiwanese mahjong with sixteen tiles, as a rule set."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import ClassVar, Final
+
+from hu.scoring.deal import Deal
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand_shape import FIVE_MELDS
+from hu.scoring.options import OptionValue
+from hu.scoring.payments import DealScore, PlayerScore
+from hu.scoring.problems import InvalidHandError, Problem
+from hu.scoring.rule_set.declared import ClaimStyle, Question
+from hu.scoring.rule_set.interface import RuleSet, require_round_wind
+from hu.scoring.seating import PlayedDeal, Seating, seat_players
+from hu.scoring.shapes import Shape
+from hu.scoring.taiwanese import payments
+from hu.scoring.taiwanese.contradictions import taiwanese_contradictions, taiwanese_problems
+from hu.scoring.taiwanese.patterns import TABLE, TAI
+from hu.scoring.taiwanese.scores import SHAPES, HandTai, count_tai, cut_tai, dealer_tai
+from hu.scoring.texts import text
+
+_FALSE_WIN: Final = "false-win"
+_PACKAGE: Final = "hu.scoring.taiwanese"
+
+
+class Taiwanese(RuleSet):
+    """The Taiwanese rules. ``hu.scoring.rule_set.interface.RuleSet`` documents each name."""
+
+    name = "taiwanese"
+    patterns = tuple(row.info for row in TABLE)
+    unit = TAI
+    hand_shape = FIVE_MELDS
+    shapes: ClassVar[tuple[Shape, ...]] = SHAPES
+    has_round_wind = True
+    dealer_stays = True
+    claim_style = ClaimStyle.SIDEWAYS
+
+    def problems(self, deal: Deal) -> tuple[Problem, ...]:
+        """Find every problem of the winners' hands and wins."""
+        return tuple(taiwanese_problems(deal))
+
+    def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
+        """Find the circumstances that contradict the hand, the win or each other."""
+        return taiwanese_contradictions(deal, hand, win)
+
+    def score(self, deal: Deal) -> DealScore:
+        """Score the winners' hands and share out the payments.
+
+        False wins pay in a deal that nobody won.
+        """
+        require_round_wind(deal)
+        if not deal.winners:
+            culprits = [
+                seat for seat, player in deal.players.items() if player.status == _FALSE_WIN
+            ]
+            return DealScore({}, payments.fines(culprits, deal.options))
+        faults = self.problems(deal)
+        if faults:
+            raise InvalidHandError(faults)
+        players: dict[str, PlayerScore] = {}
+        missing = []
+        paid = dict.fromkeys(SEATS, 0)
+        for seat, player in deal.winners.items():
+            if player.hand is None:
+                missing.append(seat)
+                continue
+            if player.win is None:
+                continue
+            worth = count_tai(deal, player.hand, player.win)
+            players[seat] = _player_score(deal, player.hand, player.win, worth)
+            shares = payments.share_win(
+                worth.total, player.win, deal.options, dealer_tai=dealer_tai(deal)
+            )
+            for payer, share in shares.items():
+                paid[payer] += share
+        return DealScore(players, None if missing else paid, tuple(missing))
+
+    def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
+        """Whether repeats can matter: the dealer won or pays."""
+        del question, score
+        for player in deal.winners.values():
+            if player.win is not None and _involves_dealer(player.win):
+                return True
+        return False
+
+    def counters_after(self, deals: Sequence[PlayedDeal]) -> Mapping[str, int]:
+        """Count how often the dealer of the next deal has repeated."""
+        repeats = 0
+        for played in reversed(deals):
+            if _passes(played):
+                break
+            repeats += 1
+        return {"repeats": repeats}
+
+    def most_winners(self, options: Mapping[str, OptionValue]) -> int:
+        """One, or everybody but the discarder by option."""
+        return 3 if options.get("several_winners") else 1
+
+    def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether points are paid without a winner, as they are for false wins."""
+        del options
+        return True
+
+    def seating(
+        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
+    ) -> Seating:
+        """Seat the players for the next deal.
+
+        East stays after winning and after a deal that nobody won. Else South is East next.
+        """
+        del players
+        passes = [played for played in winners if _passes(played)]
+        rounds = int(options.get("rounds", 4))
+        return seat_players(len(winners), len(passes), rounds=rounds, first_wind="E")
+
+
+def _passes(played: PlayedDeal) -> bool:
+    """Whether the deal passes: others than the dealer won."""
+    return bool(played.winners) and "E" not in played.winners
+
+
+def _involves_dealer(win: Win) -> bool:
+    """Whether the dealer wins or pays."""
+    return win.drawn or "E" in (win.winner, win.source)
+
+
+def _player_score(deal: Deal, hand: Hand, win: Win, worth: HandTai) -> PlayerScore:
+    """Write the worth of a hand as every rule set writes it."""
+    remarks = []
+    if worth.total > worth.tai:
+        remarks.append(text("remark.cut", _PACKAGE, total=worth.total, cap=worth.tai))
+    payment = payments.amount(worth.tai, deal.options)
+    remarks.append(text("remark.tai", _PACKAGE, tai=worth.tai, payment=payment))
+    if win.winner != "E" and _involves_dealer(win):
+        payers_tai = cut_tai(worth.total + dealer_tai(deal), deal.options)
+        payment = payments.amount(payers_tai, deal.options)
+        remarks.append(text("remark.dealer", _PACKAGE, tai=payers_tai, payment=payment))
+    reading = worth.arrangement.text(hand.bonus) if worth.arrangement else str(hand)
+    return PlayerScore(
+        worth.tai,
+        items=worth.items,
+        arrangement=reading,
+        remarks=tuple(remarks),
+        more={"total": worth.total},
+    )
+
+
+RULE_SET: Final[RuleSet] = Taiwanese()

@@ -1,0 +1,325 @@
+"""The Taiwanese rules once more, as slowly and plainly as can be, to compare with.
+
+A tile is a text such as ``5m``. Every arrangement is tried by brute force. The values are written
+out here a second time, from the table of rulings alone. It shares no code with ``scoring`` except
+the types of its arguments.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from hu.scoring.hand import Hand, Win
+
+ALL_TILES = [f"{number}{suit}" for suit in "mps" for number in range(1, 10)]
+ALL_TILES += [f"{number}z" for number in range(1, 8)]
+WINDS = ["1z", "2z", "3z", "4z"]
+DRAGONS = ["5z", "6z", "7z"]
+SEATS = "ESWN"
+
+
+@dataclass
+class Group:
+    """A meld: its tiles, whether it lies on the table, and whether a claimed tile is in it."""
+
+    tiles: list[str]
+    laid: bool
+    claimed: bool
+
+    @property
+    def is_triplet(self) -> bool:
+        return self.tiles[0] == self.tiles[1]
+
+
+@dataclass
+class Case:
+    """A win with everything that its value depends on."""
+
+    hand: Hand
+    win: Win
+    round_wind: str
+    preset: str
+    repeats: int
+    bamboo: bool
+
+    def has(self, circumstance: str) -> bool:
+        return circumstance in self.win.circumstances
+
+    @property
+    def drawn(self) -> bool:
+        return self.win.how == "self-draw"
+
+    @property
+    def shifu(self) -> bool:
+        return self.preset == "shifu"
+
+    @property
+    def all_count(self) -> bool:
+        """Whether every flower and every honor counts."""
+        return self.preset == "every-flower"
+
+    def value(self, common: int, every_flower: int) -> int:
+        return every_flower if self.all_count else common
+
+
+def tai(case: Case) -> int | None:
+    """The tai of the hand, or None if it does not win."""
+    standing = [*case.hand.concealed, str(case.hand.winning)]
+    one_wait = waiting_kinds(case.hand) == 1
+    totals = []
+    laid = [Group(list(m.tiles), True, not m.concealed) for m in case.hand.melds]
+    for groups, pair in split(sorted(standing)):
+        if len(groups) + len(laid) != 5:
+            continue
+        places = [number for number, tiles in enumerate(groups) if case.hand.winning in tiles]
+        for place in places:
+            melds = [*laid]
+            for number, tiles in enumerate(groups):
+                melds.append(Group(tiles, False, number == place and not case.drawn))
+            totals.append(regular(case, melds, pair, groups[place], one_wait=one_wait))
+        if pair == case.hand.winning:
+            melds = [*laid, *[Group(tiles, False, False) for tiles in groups]]
+            totals.append(regular(case, melds, pair, [pair, pair], one_wait=one_wait))
+    if not laid and is_pairs_and_triplet(standing):
+        lone = one_wait and standing.count(str(case.hand.winning)) != 3
+        totals.append(pairs_and_triplet(case, lone=lone))
+    if not totals:
+        return None
+    return max(totals)
+
+
+def split(tiles: list[str]) -> Iterator[tuple[list[list[str]], str]]:
+    """Every way to take a pair out of the tiles and to divide the rest into melds."""
+    for tile in sorted(set(tiles)):
+        if tiles.count(tile) >= 2:
+            rest = [*tiles]
+            rest.remove(tile)
+            rest.remove(tile)
+            for melds in melds_of(rest):
+                yield melds, tile
+
+
+def melds_of(tiles: list[str]) -> Iterator[list[list[str]]]:
+    if not tiles:
+        yield []
+        return
+    first = tiles[0]
+    choices = [[first, first, first]]
+    if first[1] != "z":
+        number = int(first[0])
+        choices.append([first, f"{number + 1}{first[1]}", f"{number + 2}{first[1]}"])
+    for choice in choices:
+        rest = [*tiles]
+        for tile in choice:
+            if tile not in rest:
+                break
+            rest.remove(tile)
+        else:
+            for melds in melds_of(rest):
+                yield [choice, *melds]
+
+
+def is_pairs_and_triplet(tiles: list[str]) -> bool:
+    if len(tiles) != 17:
+        return False
+    counts = sorted(tiles.count(tile) for tile in set(tiles))
+    return counts.count(3) == 1 and all(count in (2, 3, 4) for count in counts)
+
+
+def waiting_kinds(hand: Hand) -> int:
+    """How many kinds complete the sixteen tiles. A fifth copy does not exist."""
+    held = [*hand.concealed]
+    for meld in hand.melds:
+        held += meld.tiles
+    kinds = 0
+    for tile in ALL_TILES:
+        if held.count(tile) == 4:
+            continue
+        tiles = sorted([*hand.concealed, tile])
+        is_regular = any(len(melds) + len(hand.melds) == 5 for melds, _ in split(tiles))
+        if is_regular or (not hand.melds and is_pairs_and_triplet(tiles)):
+            kinds += 1
+    return kinds
+
+
+def pairs_and_triplet(case: Case, *, lone: bool) -> int:
+    total = case.value(8, 30) + about_win(case) + flowers(case) + flush(case)
+    # It replaces the concealed hand, and adds the self-draw.
+    if case.drawn and not is_first_draw(case):
+        total += 1
+    if suits(case) == {"z"}:
+        total += 16
+    if lone and not is_first_draw(case):
+        total += case.value(1, 2)
+    return total
+
+
+def regular(
+    case: Case, melds: list[Group], pair: str, completed: list[str], *, one_wait: bool
+) -> int:
+    total = about_win(case) + flowers(case) + flush(case)
+    lone = one_wait and is_narrow(completed, str(case.hand.winning))
+    total += concealment(case)
+    total += melded(case, lone=lone)
+    total += honors(case, melds, pair)
+    total += concealed_triplets(case, melds)
+    triplets = [meld for meld in melds if meld.is_triplet]
+    only_honors = suits(case) == {"z"}
+    if len(triplets) == 5 and (case.shifu or not only_honors):
+        total += case.value(4, 10)
+    if only_honors:
+        total += 16
+    if not triplets and "z" not in suits(case) and not case.hand.bonus and not case.drawn:
+        two_sided = is_two_sided(completed, str(case.hand.winning))
+        if two_sided or (case.shifu and not lone):
+            total += case.value(2, 3)
+    return total
+
+
+def is_two_sided(completed: list[str], winning: str) -> bool:
+    if len(completed) == 2 or completed[0] == completed[1]:
+        return False
+    numbers = [int(tile[0]) for tile in completed]
+    kept = [number for number in numbers if number != int(winning[0])]
+    return kept[1] - kept[0] == 1 and kept[0] > 1 and kept[1] < 9
+
+
+def is_narrow(completed: list[str], winning: str) -> bool:
+    """An edge, a gap or the pair."""
+    if len(completed) == 2:
+        return True
+    is_sequence = completed[0] != completed[1]
+    return is_sequence and not is_two_sided(completed, winning)
+
+
+def is_first_draw(case: Case) -> bool:
+    return case.has("heaven") or case.has("earth")
+
+
+def is_ready(case: Case) -> bool:
+    return case.has("ready-dealt") or case.has("ready-first")
+
+
+def concealment(case: Case) -> int:
+    """Concealed, self-drawn, both."""
+    closed = all(meld.concealed for meld in case.hand.melds)
+    if is_first_draw(case):
+        return 0
+    if is_ready(case) and not case.shifu:
+        return 1 if case.drawn else 0
+    if closed and case.drawn:
+        return 3
+    if case.drawn:
+        return 1
+    if closed and not case.has("human"):
+        return 1
+    return 0
+
+
+def melded(case: Case, *, lone: bool) -> int:
+    """All melded, half melded, and the lone wait."""
+    lone_tai = 0
+    if lone and not is_first_draw(case):
+        lone_tai = case.value(1, 2)
+    claimed = [meld for meld in case.hand.melds if not meld.concealed]
+    if len(claimed) < 5:
+        return lone_tai
+    whole = 1 if case.drawn else case.value(2, 10)
+    if case.shifu:
+        return whole + lone_tai
+    return whole
+
+
+def honors(case: Case, melds: list[Group], pair: str) -> int:
+    kinds = [meld.tiles[0] for meld in melds if meld.is_triplet]
+    dragons = [tile for tile in kinds if tile in DRAGONS]
+    winds = [tile for tile in kinds if tile in WINDS]
+    total = 0
+    if len(dragons) == 3:
+        total += case.value(8, 30)
+    elif len(dragons) == 2 and pair in DRAGONS:
+        total += case.value(4, 10)
+    else:
+        total += len(dragons)
+
+    if case.all_count:
+        single_winds = len(winds)
+    else:
+        single_winds = 0
+        for seat in (case.win.winner, case.round_wind):
+            if WINDS[SEATS.index(seat)] in winds:
+                single_winds += 1
+    if len(winds) == 4:
+        total += case.value(16, 40)
+    elif len(winds) == 3 and pair in WINDS:
+        total += case.value(8, 30)
+        if case.shifu:
+            total += single_winds
+    else:
+        total += single_winds
+    return total
+
+
+def concealed_triplets(case: Case, melds: list[Group]) -> int:
+    count = len([meld for meld in melds if meld.is_triplet and not meld.claimed])
+    values: Mapping[int, tuple[int, int]] = {3: (2, 5), 4: (5, 10), 5: (8, 40)}
+    if count not in values:
+        return 0
+    return case.value(*values[count])
+
+
+def suits(case: Case) -> set[str]:
+    return {tile[1] for tile in case.hand.tiles if tile[1] not in "fg"}
+
+
+def flush(case: Case) -> int:
+    colours = suits(case)
+    if len(colours) == 2 and "z" in colours:
+        return case.value(4, 10)
+    if len(colours) == 1 and "z" not in colours:
+        return case.value(8, 40)
+    return 0
+
+
+def flowers(case: Case) -> int:
+    bonus = case.hand.bonus
+    if case.all_count:
+        return len(bonus)
+    number = SEATS.index(case.win.winner) + 1
+    flower = number
+    if case.bamboo and number >= 3:
+        flower = 7 - number
+    total = 0
+    for own, suit in ((flower, "f"), (number, "g")):
+        is_set = len([tile for tile in bonus if tile[1] == suit]) == 4
+        has_own = f"{own}{suit}" in bonus
+        if is_set:
+            total += 3 if case.shifu else 2
+        elif has_own:
+            total += 1
+    return total
+
+
+def about_win(case: Case) -> int:
+    """What does not depend on the arrangement."""
+    values = {"heaven": 24, "earth": 16, "human": 8, "ready-dealt": 8, "ready-first": 4}
+    values |= {"kong-replacement": 1, "last-tile": 1}
+    if case.shifu:
+        values["human"] = 16
+    total = sum(values[name] for name in case.win.circumstances)
+    if case.win.how == "robbed-kong":
+        total += 1
+    if case.win.winner == "E":
+        total += 1 + 2 * case.repeats
+    return total
+
+
+def payments(tai_: int, win: Win, repeats: int, base: int, unit: int) -> dict[str, int]:
+    """Share out a win. The tai of a dealer who won are in the hand already."""
+    pays = dict.fromkeys(SEATS, 0)
+    for seat in SEATS:
+        is_payer = seat != win.winner if win.how == "self-draw" else seat == win.source
+        if is_payer:
+            extra = 1 + 2 * repeats if seat == "E" else 0
+            pays[seat] = -(base + unit * (tai_ + extra))
+    pays[win.winner] = -sum(pays.values())
+    return pays

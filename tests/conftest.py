@@ -9,7 +9,7 @@ from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import register, rule_set, unregister
 from tests.scoring.tiny_rule_set import Tiny
 
-# A busy machine is no reason to fail: how long an example takes says nothing about whether it is right.
+# A busy machine is no reason to fail: the time that an example takes says nothing about its result.
 settings.register_profile("hu", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("hu")
 

@@ -1,4 +1,4 @@
-"""Tiles rendered as a phone would photograph them from the player's seat, for tests of what the networks read."""
+"""Rendered tiles as a phone photographs them from the player's seat, for tests of the networks."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,8 +1,9 @@
-"""The documents do what they say: every block of code in README and docs/ runs, and prints what stands there.
+"""The documents are true: every block of code in README and docs/ runs and prints the shown output.
 
-Blocks of Python share one namespace in each document. Of a ``console`` block each ``$`` line is run by a shell in a
-scratch folder beside the repository's data, and its output compared; a ``sh`` block must succeed. Both use this
-installation's ``hu``. What cannot run here says why, in a ``skip`` comment before it.
+Blocks of Python share one namespace in each document. A shell runs each ``$`` line of a ``console``
+block in a scratch folder beside the repository's data, and its output is compared. A ``sh`` block
+must succeed. Both use this installation's ``hu``. A block that cannot run here gives the reason in
+a ``skip`` comment before it.
 """
 
 import doctest
@@ -77,7 +78,7 @@ COMMAND = re.compile(r"(?:^|[\s`/(\[\"])hu(?P<rest> [a-z-][^`|&;)\n]*)", re.MULT
 
 
 def unknown_options(text: str) -> Iterator[str]:
-    """The options that a text gives to commands of Hu! that have none of that name; wrong commands, too."""
+    """Yield the options in a text that its commands of Hu! do not have, and unknown commands."""
     for match in COMMAND.finditer(text.replace("\\\n", " ").replace('", "', " ")):
         command: click.Command = cli
         words = re.sub(r"'[^']*'|\"[^\"]*\"", "VALUE", match["rest"]).split()

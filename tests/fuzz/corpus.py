@@ -1,4 +1,4 @@
-"""The worst inputs that were ever met, made when they are needed: none of them is worth a place in the repository."""
+"""The worst inputs met so far. They are built when needed and not stored as files."""
 
 import io
 import json
@@ -12,38 +12,94 @@ import numpy as np
 from PIL import Image
 
 REQUEST = {
-    "id": "a1", "rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p", "winner": "S", "win": "discard",
-    "from": "W", "circumstances": ["last-tile"], "recent_discards": [["S", "9m"], ["W", "3z"]],
+    "id": "a1",
+    "rules": "zung-jung",
+    "hand": "234m 567m 55s [777z] 13p +2p",
+    "winner": "S",
+    "win": "discard",
+    "from": "W",
+    "circumstances": ["last-tile"],
+    "recent_discards": [["S", "9m"], ["W", "3z"]],
     "options": {"half_flowers": False, "minimum": 0},
-}  # fmt: skip
+}
 TABLE = {
-    "id": "b1", "rules": "fimj", "round_wind": "E",
-    "winners": {"S": {"hand": "111z 555p 234m 678s 9m +9m", "win": "self-draw", "circumstances": []}},
-    "others": {"E": {"hand": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f"}, "N": {"hand": "123456m 19p 2255s 4z"}},
+    "id": "b1",
+    "rules": "fimj",
+    "round_wind": "E",
+    "winners": {
+        "S": {
+            "hand": "111z 555p 234m 678s 9m +9m",
+            "win": "self-draw",
+            "circumstances": [],
+        },
+    },
+    "others": {
+        "E": {"hand": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f"},
+        "N": {"hand": "123456m 19p 2255s 4z"},
+    },
     "options": {"limit": 1000, "waive": []},
-}  # fmt: skip
+}
 
 
 RIICHI = {
-    "rules": "riichi", "hand": "234m 067p 55s 345s 68m +7m", "winner": "S", "win": "self-draw", "round_wind": "E",
-    "circumstances": ["riichi"], "dora_indicators": ["4s"], "ura_indicators": ["9p"], "declared": ["N"],
-    "counters": {"honba": 1, "sticks": 2}, "options": {"preset": "tenhou", "kiriage": True},
-}  # fmt: skip
+    "rules": "riichi",
+    "hand": "234m 067p 55s 345s 68m +7m",
+    "winner": "S",
+    "win": "self-draw",
+    "round_wind": "E",
+    "circumstances": ["riichi"],
+    "dora_indicators": ["4s"],
+    "ura_indicators": ["9p"],
+    "declared": ["N"],
+    "counters": {"honba": 1, "sticks": 2},
+    "options": {"preset": "tenhou", "kiriage": True},
+}
 DRAWN = {
-    "rules": "riichi", "round_wind": "E", "declared": ["E"], "others": {"E": {"status": "tenpai"}},
-}  # fmt: skip
+    "rules": "riichi",
+    "round_wind": "E",
+    "declared": ["E"],
+    "others": {"E": {"status": "tenpai"}},
+}
 KNITTED = {
-    "rules": "mcr", "hand": "[777z] 55z 147m 258p 69s +3s", "winner": "E", "win": "discard", "from": "W",
-    "round_wind": "S", "circumstances": ["last-of-kind"], "options": {"minimum": 8},
-}  # fmt: skip
+    "rules": "mcr",
+    "hand": "[777z] 55z 147m 258p 69s +3s",
+    "winner": "E",
+    "win": "discard",
+    "from": "W",
+    "round_wind": "S",
+    "circumstances": ["last-of-kind"],
+    "options": {"minimum": 8},
+}
 
 
 #: What a file or a message may hold in any place.
 JUNK: Final[tuple[Any, ...]] = (
-    None, True, -1, 5, 10**30, 1e308, "", "X", "\ud800", "\0", "\u202e" * 50, "9" * 5_000, "2025-03-01",
-    "9999-12-31T23:59:59-14:00", "0001-01-01T00:00:00+14:00", "house", [], [None], ["E", "S", "N"], [["1m"] * 70],
-    {}, {"house": "["}, {"preset": 7}, {"a": {"a": {"a": [{}]}}}, list(range(20_000)),
-)  # fmt: skip
+    None,
+    True,
+    -1,
+    5,
+    10**30,
+    1e308,
+    "",
+    "X",
+    "\ud800",
+    "\0",
+    "\u202e" * 50,
+    "9" * 5_000,
+    "2025-03-01",
+    "9999-12-31T23:59:59-14:00",
+    "0001-01-01T00:00:00+14:00",
+    "house",
+    [],
+    [None],
+    ["E", "S", "N"],
+    [["1m"] * 70],
+    {},
+    {"house": "["},
+    {"preset": 7},
+    {"a": {"a": {"a": [{}]}}},
+    list(range(20_000)),
+)
 
 
 def spoilt(value: Any) -> Iterator[Any]:
@@ -113,7 +169,10 @@ def houses() -> Iterator[bytes]:
 
 def manifests() -> Iterator[bytes]:
     """Tables for ``hu batch``."""
-    yield b"photo,winner,win,from,round_wind,circumstances,hand\na.jpg,S,discard,W,E,last-tile,123m +5p\n"
+    yield (
+        b"photo,winner,win,from,round_wind,circumstances,hand\n"
+        b"a.jpg,S,discard,W,E,last-tile,123m +5p\n"
+    )
     yield b'\xef\xbb\xbfphoto;winner\r\n"a\r=1+1.jpg";S\r\n'
     yield b"photo\n" + b"a.jpg\n" * 20_000
     yield b"photo," + b",".join(b"c%d" % number for number in range(20_000)) + b"\na.jpg\n"

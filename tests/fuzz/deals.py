@@ -1,4 +1,4 @@
-"""Deals as people might tell them wrongly: every answer is one that exists, and together they make little sense."""
+"""Deals with mistakes: every answer exists, but together the answers may contradict each other."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -26,7 +26,7 @@ def seeds() -> Iterator[bytes]:
 
 
 def request(dice: Random) -> dict[str, Any]:
-    """A deal of any rule set: a hand that wins more often than not, and answers that may contradict it."""
+    """A deal of any rule set: a hand that usually wins, and answers that may contradict it."""
     name = dice.choice(rule_names())
     table = name == "fimj" or (name == "riichi" and dice.random() < 0.4)
     found = _table(dice, name) if table else _won(dice, name)

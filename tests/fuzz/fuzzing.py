@@ -1,9 +1,9 @@
-"""Feeds mutated inputs to everything that reads foreign text or files, and names the ones that break a promise.
+"""Feed mutated inputs to every reader of foreign text or files, and report broken promises.
 
-``python -m tests.fuzz.fuzzing --seconds 3600 [--target photos] [--seed 7]`` for hours by hand; a case that fails is
-written to ``--keep`` and can be run again with ``--target NAME --seed SEED --case NUMBER``. The promises: nothing but
-``HuError`` is raised, messages are one safe line, what is read comes back the same, and no case makes more calls than
-its target allows.
+Run ``python -m tests.fuzz.fuzzing --seconds 3600 [--target photos] [--seed 7]`` for hours by hand.
+A case that fails is written to ``--keep``. ``--target NAME --seed SEED --case NUMBER`` runs it
+again. The promises: only ``HuError`` is raised, messages are one safe line, what is read comes back
+the same, and no case makes more calls than its target allows.
 """
 
 import argparse
@@ -42,16 +42,17 @@ from tests.fuzz import corpus, deals, outside
 
 #: Pieces that parsers stumble over.
 _TOKENS = (
-    b"\0", b"\r", b"\n", b'"', b"'", b",", b";", b"\\", b"{", b"}", b"[", b"]", b"(", b")", b"+", b"-", b"=", b"null",
-    b"true", b"NaN", b"1e999", b"-1", b"9999999999999999999", b"\xff",
-    b"\xef\xbb\xbf", "\u202e".encode(), b"\xed\xa0\x80",
-    b"1m", b"9z", b"5f", b"back", b"fimj", b"zung-jung", b"self-draw", b"robbed-kong", b"E", b"\xff\xda", b"\xff\xd9",
-)  # fmt: skip
+    *(b"\0", b"\r", b"\n", b'"', b"'", b",", b";", b"\\", b"{", b"}", b"[", b"]", b"(", b")"),
+    *(b"+", b"-", b"=", b"null", b"true", b"NaN", b"1e999", b"-1", b"9999999999999999999"),
+    *(b"\xff", b"\xef\xbb\xbf", "\u202e".encode(), b"\xed\xa0\x80"),
+    *(b"1m", b"9z", b"5f", b"back", b"fimj", b"zung-jung", b"self-draw", b"robbed-kong", b"E"),
+    *(b"\xff\xda", b"\xff\xd9"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is fed: first inputs, the check of the promises, and how many calls of functions a case may make."""
+    """A reader to fuzz: its first inputs, the check of its promises, and its limit of calls."""
 
     seeds: Callable[[], Iterable[bytes]]
     check: Callable[[bytes], None]

@@ -1,4 +1,4 @@
-"""What comes from elsewhere: made hostile place by place, and drawn, written and read again where it is taken in."""
+"""Foreign data: made hostile in each place, and drawn, written and read again."""
 
 import json
 import tempfile
@@ -122,9 +122,17 @@ def events() -> Iterator[bytes]:
     """Messages of a hand's editor, each operation with junk for each of its words."""
     whole = {"load": "a", "n": 1, "hand": "/"}
     steps: tuple[list[Any], ...] = (
-        ["face", 1, "9m"], ["add", "1m", 1, None], ["add", "1m", None, [3.5, 4]], ["move", 1, 1], ["win", 1],
-        ["lay", [1, 2, 3]], ["turn", 1, "quad"], ["remove", 1], ["complete", "1m", None, None], ["settle", [1], True],
-    )  # fmt: skip
+        ["face", 1, "9m"],
+        ["add", "1m", 1, None],
+        ["add", "1m", None, [3.5, 4]],
+        ["move", 1, 1],
+        ["win", 1],
+        ["lay", [1, 2, 3]],
+        ["turn", 1, "quad"],
+        ["remove", 1],
+        ["complete", "1m", None, None],
+        ["settle", [1], True],
+    )
     operations: list[list[Any]] = [["tile", None, step] for step in steps]
     operations += [
         ["tile-undo", None],

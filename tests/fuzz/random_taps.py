@@ -2,11 +2,15 @@
 
     python -m tests.fuzz.random_taps [--seconds 600] [--seed 1] [--bad-network] [--attack]
 
-The page reads recorded photos. Both phones begin games, join each other's, choose photos, type, reload and go back;
-with ``--bad-network`` each goes through a line that delays, swallows and cuts; with ``--attack`` a third browser sends
-the worst files meanwhile. Printed with the taps that came before it, and the exit status is then 1: a script error in a
-browser, a traceback in the server's log, a hand that was said to be saved and is not, one that is saved twice, more
-hands than taps on Save. The same seed taps in the same order, though on a busy machine not at the same moments.
+The page reads recorded photos. Both phones begin games, join each other's games, choose photos,
+type, reload and go back. With ``--bad-network``, each connection delays, swallows and cuts data.
+With ``--attack``, a third browser sends the worst files meanwhile.
+
+The exit status is 1 after any of these faults, which are printed with the taps before them:
+a script error in a browser, a traceback in the server's log, a hand that is missing although the
+page reported it as saved, a hand that is saved twice, or more hands than taps on Save.
+
+The same seed taps in the same order, but not at the same moments on a busy machine.
 """
 
 import argparse
@@ -75,7 +79,10 @@ CREATE TRIGGER note AFTER INSERT ON entry BEGIN
   INSERT INTO noted VALUES (new.game_id, new.id, new.token, new.kind); END;
 """
 COUNTED: Final = "SELECT count(*) FROM noted JOIN game ON game.id = game_id WHERE code = ?"
-TWICE: Final = "SELECT token, count(DISTINCT id) AS n FROM noted WHERE token != '' GROUP BY game_id, token HAVING n > 1"
+TWICE: Final = """
+SELECT token, count(DISTINCT id) AS n FROM noted
+WHERE token != '' GROUP BY game_id, token HAVING n > 1
+"""
 TAPS: Final = """addEventListener('click', event => {
   if (event.target.closest('[data-focus=save]')) tapped_save();
 }, true)"""
@@ -199,7 +206,10 @@ class Phone:
             return "nothing to tap"
         element = found.nth(self.chance.randrange(count))
         kind, name = element.evaluate(
-            "e => [e.type || e.tagName, (e.ariaLabel || e.innerText || e.className || '').slice(0, 40)]",
+            """e => [
+                  e.type || e.tagName,
+                  (e.ariaLabel || e.innerText || e.className || '').slice(0, 40),
+                ]""",
             timeout=PATIENCE,
         )
         if kind == "file":
@@ -276,10 +286,8 @@ def _tapped(server: Server, lines: list[Proxy], chance: random.Random, seconds: 
             "SELECT count(DISTINCT token) FROM noted WHERE kind = 'won' AND token != ''"
         ).fetchone()
     told = sum(len(phone.told) for phone in phones)
-    sys.stdout.write(
-        f"{done} taps, {wrong} wrong; {saved} hands saved by {len(taps)} taps on Save, {told} seen, "
-    )
-    sys.stdout.write(f"{len(twice)} saved twice\n")
+    sys.stdout.write(f"{done} taps, {wrong} wrong; {saved} hands saved by {len(taps)} taps on Save")
+    sys.stdout.write(f", {told} seen, {len(twice)} saved twice\n")
     return 1 if wrong or twice or saved > len(taps) else 0
 
 

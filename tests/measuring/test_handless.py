@@ -1,4 +1,4 @@
-"""Photos of books, keyboards, screens, walls and two hands get a clear line and no invented tile."""
+"""Photos of books, keyboards, screens, walls and two hands get a clear message and no tile."""
 
 from pathlib import Path
 

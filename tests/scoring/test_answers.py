@@ -1,4 +1,4 @@
-"""One vocabulary and one parser: what is said of a deal, and of a win, means the same at every door."""
+"""One vocabulary and one parser: an answer about a deal or a win means the same everywhere."""
 
 import itertools
 import json
@@ -158,8 +158,12 @@ def test_a_manifest_names_its_columns_as_the_command_does(tmp_path: Any) -> None
     manifest = load_manifest(file)
     assert not manifest.problems
     assert manifest.lines["a.jpg"].cells == {
-        "winner": "S", "win": "self-draw", "round_wind": "E", "dora_indicators": "4s 5p", "liable": "n",
-    }  # fmt: skip
+        "winner": "S",
+        "win": "self-draw",
+        "round_wind": "E",
+        "dora_indicators": "4s 5p",
+        "liable": "n",
+    }
 
 
 def test_nobody_won_at_every_door() -> None:
@@ -232,8 +236,13 @@ def test_nagashi_mangan_is_an_outcome_of_a_drawn_deal(seats: list[str]) -> None:
 
 _RIICHI_WINS: dict[str, dict[str, Any]] = {
     "S": {"hand": "[555z] [666z] [777z] 23m 99p +4m", "win": "discard", "from": "W"},
-    "N": {"hand": "123p 456p 789s 11z 23m +4m", "win": "discard", "from": "W", "circumstances": ["riichi"]},
-}  # fmt: skip
+    "N": {
+        "hand": "123p 456p 789s 11z 23m +4m",
+        "win": "discard",
+        "from": "W",
+        "circumstances": ["riichi"],
+    },
+}
 
 
 @pytest.mark.parametrize(
@@ -487,8 +496,14 @@ def test_no_word_means_two_things(rules: RuleSet) -> None:
 
 
 def test_an_unknown_word_gets_the_nearest_with_its_meaning() -> None:
-    request = {"rules": "riichi", "hand": "234m 567p 55s 345s 68m +7m", "winner": "S", "win": "self-draw",
-               "round_wind": "E", "circumstances": ["haitai"]}  # fmt: skip
+    request = {
+        "rules": "riichi",
+        "hand": "234m 567p 55s 345s 68m +7m",
+        "winner": "S",
+        "win": "self-draw",
+        "round_wind": "E",
+        "circumstances": ["haitai"],
+    }
     expected = (
         "haitai is no circumstance of Riichi; the nearest is haitei = last-tile: "
         "won with the last tile of the wall, or with the discard after it"

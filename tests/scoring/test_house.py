@@ -99,7 +99,9 @@ HOUSES = {
 def test_every_rule_set_takes_other_points_and_extras(name: str) -> None:
     points, pattern, hand, more = HOUSES[name]
     house = read_house(
-        f'rules = "{name}"\n[points]\n{points}\n[[extra]]\nname = {{ it = "Cosa nostra" }}\nvalue = 2\n'
+        f'rules = "{name}"\n'
+        f"[points]\n{points}\n"
+        f'[[extra]]\nname = {{ it = "Cosa nostra" }}\nvalue = 2\n'
     )
     won: dict[str, object] = {"hand": hand, "win": "self-draw"}
     line: dict[str, object] = {"rules": name, "round_wind": "E"}
@@ -226,7 +228,10 @@ def test_what_the_house_plays_is_said_in_both_languages() -> None:
             [
                 "line 3: minimum: expected a whole number, not 'True'",
                 "line 4: half_flowers: expected true or false, not '1'",
-                "line 5: limit: no option of zung-jung; known are half_flowers, minimum, south_follows",
+                (
+                    "line 5: limit: no option of zung-jung; "
+                    "known are half_flowers, minimum, south_follows"
+                ),
             ],
         ),
         ('rules = "zung-jung"\noptions = 3', ["line 2: options: expected a table"]),
@@ -258,7 +263,11 @@ kuitan = 1
         ),
         ('rules = "zung-jung"\nextra = 3', [r"line 2: extra: write each one under \[\[extra\]\]"]),
         (
-            'rules = "mcr"\n[[extra]]\nname = 3\nvalue = 1.5\nx = 1\n[[extra]]\nname = "\\u001b[2J"\n',
+            (
+                'rules = "mcr"\n'
+                "[[extra]]\nname = 3\nvalue = 1.5\nx = 1\n"
+                '[[extra]]\nname = "\\u001b[2J"\n'
+            ),
             [
                 "line 3: name: expected a text",
                 "line 4: value: expected a whole number",

@@ -1,4 +1,7 @@
-"""Every rule set keeps to the interface and shows each pattern with a hand; a third one needs its own class alone."""
+"""Every rule set keeps to the interface and shows each pattern with an example hand.
+
+A new rule set needs only its own class.
+"""
 
 import ast
 import io
@@ -168,7 +171,7 @@ def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> Non
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in rule_names() if name != DEFAULT_RULES])
 def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) -> None:
-    """Its folder is moved out of the tree and its line out of the registry; nothing else may miss it."""
+    """Without its folder and its line in the registry, everything else works."""
     folder = name.replace("-", "_")
     for room in ("app", "scoring", "vision", "hu"):
         ignored = shutil.ignore_patterns("__pycache__", *([folder] if room == "scoring" else []))
@@ -190,13 +193,24 @@ for package in (hu.app, hu.scoring):
 for name in rule_names():
     shown = CliRunner().invoke(cli, ["rules", "show", name])
     assert shown.exit_code == 0, shown.output
-line = {"rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p", "winner": "S", "win": "self-draw"}
+line = {
+    "rules": "zung-jung",
+    "hand": "234m 567m 55s [777z] 13p +2p",
+    "winner": "S",
+    "win": "self-draw",
+}
 answer = CliRunner().invoke(cli, ["hands"], input=json.dumps(line))
 assert json.loads(answer.stdout)["points"] == 10, answer.stdout
 print(*rule_names())
 """
-    run = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False,
-                         env={**os.environ, "PYTHONPATH": str(tmp_path)})  # fmt: skip
+    run = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
     assert run.returncode == 0, run.stderr
     assert run.stdout.split() == [other for other in rule_names() if other != name]
 
@@ -236,7 +250,7 @@ SHOWN = [
 
 
 def held(name: str, pattern: PatternInfo) -> Iterator[str]:
-    """Yield the patterns that the example holds, however it is won, South in the round of East first."""
+    """Yield the example's patterns for each way to win it, South in the round of East first."""
     rules, hand = rule_set(name), Hand.from_text(pattern.example)
     for answers in ways(rules, hand):
         try:

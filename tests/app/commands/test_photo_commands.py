@@ -87,7 +87,8 @@ def test_a_photo_above_the_limit_names_an_option_that_the_command_has(
 def test_why_tells_the_evidence_for_groups_tiles_left_out_and_candidates(tmp_path: Path) -> None:
     read = hu("read", "--why", SAMPLE, "--overlay", tmp_path / "why.png").stdout
     assert re.search(
-        r"claimed 7z 7z 7z, tiles 12 to 14: a gap of 0\.\d tile widths \(\+\d.*a sideways tile \(\+\d",
+        r"claimed 7z 7z 7z, tiles 12 to 14: "
+        r"a gap of 0\.\d tile widths \(\+\d.*a sideways tile \(\+\d",
         read,
     )
     assert re.search(r"chosen 234567m 13p 55s \[777z\] 1f \+2p: cost 0\.\d = ", read)

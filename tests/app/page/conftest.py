@@ -53,7 +53,7 @@ def either_server(
 def nothing_fails(
     request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
 ) -> Iterator[None]:
-    """Whatever a test does, the page must not write a traceback to its log: it shows failures as one line."""
+    """Fail if the page wrote a traceback to its log: it must show each failure as one line."""
     used = {"server", "either_server"} & set(request.fixturenames)
     if not used:
         yield
@@ -68,7 +68,7 @@ def nothing_fails(
 
 @pytest.fixture(scope="session")
 def contexts(chromium: Any) -> Iterator[Callable[..., Any]]:
-    """Browser profiles, used again by later tests without their cookies: what they keep loads faster."""
+    """Browser profiles that tests share. Cookies are deleted after a test, cached files stay."""
     idle: dict[str, list[Any]] = {}
 
     @contextmanager
@@ -126,7 +126,8 @@ def visitor(contexts: Callable[..., Any], request: pytest.FixtureRequest) -> Ite
             pages.append(page)
             page.set_default_timeout(PATIENCE)
             page.on("pageerror", lambda error: errors.append(str(error)))
-            # A page that closed just after its photo was answered may have left it in the profile, to be sent again.
+            # A page that closed just after its photo was answered may have left the photo in the
+            # profile. The next page would send it again.
             stored = {
                 "origin": "{0.scheme}://{0.netloc}".format(urlsplit(address)),
                 "storageTypes": "indexeddb",

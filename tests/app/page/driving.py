@@ -27,7 +27,8 @@ _DRAWN = """() => new Promise(
 _STILL = """() => document.getAnimations().every(animation => animation.playState !== 'running'
   || animation.effect?.getComputedTiming().endTime === Infinity)"""
 _SHOWN = """() => Object.fromEntries(
-  [...document.querySelectorAll('.hu-seat:has(strong)')].sort((a, b) => (a.dataset.name < b.dataset.name ? -1 : 1))
+  [...document.querySelectorAll('.hu-seat:has(strong)')]
+    .sort((a, b) => (a.dataset.name < b.dataset.name ? -1 : 1))
     .map(seat => [seat.dataset.name, seat.querySelector('strong').textContent]))"""
 
 
@@ -35,7 +36,7 @@ class Visitor:
     """A person before the page: Playwright's page, and what people do on ours."""
 
     def __init__(self, page: Any) -> None:
-        """Note what the page, not yet opened, and its server send each other: ``settle`` needs it."""
+        """Follow the messages between the page, not yet opened, and its server for ``settle``."""
         self.page = page
         self._is_asked = self._is_answered = False
         page.on("websocket", self._follow)
@@ -208,8 +209,9 @@ class Visitor:
         expect(self.locator(f".hu-rack .hu-t-{face}")).to_have_count(count)
 
     def begin_game(self, names: Sequence[str] = NAMES, title: str = "", rules: str = "") -> str:
-        """Begin a game by the form of a new game, of Zung Jung unless other rules are named; returns its code."""
-        self.settle()  # else a form that was left a moment before may still lie there, and takes the first names
+        """Begin a game, of Zung Jung by default, with the form and return its code."""
+        # Without this, a form that was just closed may still be there and take the first names.
+        self.settle()
         self.locator(".st-key-new-game button").click()
         self.wait_for_selector(".st-key-player-E input")
         if rules:

@@ -26,7 +26,7 @@ def gesture(*op: Any) -> Gesture:
 
 
 def from_hand(hand: Hand) -> EditedHand:
-    """Lay out a hand that came as text: what stands in one group, then each set, then the bonus tiles."""
+    """Lay out a parsed hand: its standing tiles in one group, then melds, then bonus tiles."""
     edited, left = EditedHand(), list(hand.red)
     if hand.standing:
         edited = add(edited, _with_red(hand.standing, left))

@@ -20,7 +20,7 @@ from tests.app.page.servers import NAMES
 
 
 class App:
-    """A visit to the page: Streamlit's test of an app, and what people do on ours; a run that raises fails."""
+    """A visit to the page in Streamlit's ``AppTest``. It fails if a run of the page raises."""
 
     def __init__(self) -> None:
         self.test = AppTest.from_file(
@@ -79,7 +79,7 @@ class App:
         return self.run()
 
     def begin(self, rules: str = "", names: Sequence[str] = NAMES, *toggles: str) -> "App":
-        """Begin a game, of Zung Jung unless other rules are named, with some of the form's switches on."""
+        """Begin a game, of Zung Jung by default, with the given switches of the form turned on."""
         self.click("new-game")
         if rules:
             self.test.button_group(key="new-rules").set_value(rules)

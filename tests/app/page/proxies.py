@@ -68,7 +68,7 @@ class Proxy:
             try:
                 server = socket.create_connection(("127.0.0.1", self._target))
             except ConnectionRefusedError:
-                # The server is being started again: the browser is refused as it would be without this line.
+                # The server is restarting. Without this proxy, the browser would be refused too.
                 browser.close()
                 continue
             with self._lock:

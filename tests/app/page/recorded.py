@@ -1,4 +1,4 @@
-"""Readings as the networks give them, recorded from the rendered sample and changed to what a test needs."""
+"""Recorded readings of the rendered sample by the networks, changed to what a test needs."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -58,7 +58,11 @@ def mistaken() -> Mapping[str, Any]:
 
 
 def misread() -> Mapping[str, Any]:
-    """The first 5 of bamboo taken for a 6 and in doubt, the 7 of characters missed, the claimed set not recognised."""
+    """A reading with three mistakes.
+
+    The first 5 of bamboo is read as a doubtful 6, the 7 of characters is missing, and the claimed
+    meld is not recognised.
+    """
     tiles = [dict(tile) for tile in mistaken()["tiles"]]
     wrong = _where("5s")
     for tile in tiles:

@@ -1,4 +1,4 @@
-"""The page with recorded readings in place of the networks, for the browser tests; Streamlit runs this file."""
+"""The page with recorded readings instead of the networks. Streamlit runs it in browser tests."""
 
 import sys
 from pathlib import Path

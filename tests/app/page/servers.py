@@ -26,8 +26,12 @@ CHROMIUM = Path("/usr/bin/chromium")
 FLAGS = [
     *("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
     *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-    # Each window would load the address bar's own pages beside ours; the rest is what Playwright switches off itself.
-    "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,MediaRouter,OptimizationHints",
+    # Each window would load the address bar's own pages beside ours. Playwright itself
+    # switches off the other features.
+    (
+        "--disable-features=WebUIOmniboxPopup,WebUIOmniboxAimPopup,PaintHolding,HttpsUpgrades,"
+        "MediaRouter,OptimizationHints"
+    ),
     *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
 ]
 PHONE: dict[str, Any] = {
@@ -50,15 +54,16 @@ serve({"server.port": int(sys.argv[2]), **address}, Path(sys.argv[1]))
 
 
 def run_apart(request: Coroutine[Any, Any, None]) -> None:
-    """Run an ASGI request in a thread of its own: while a browser is open, the tests' thread has an event loop."""
+    """Run an ASGI request in its own thread: an open browser has an event loop in the tests'."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, request).result()
 
 
 def free_port() -> int:
-    """A port below those that the system hands out for connections: none takes it while a server is started again.
+    """Return a free port below the range that the system assigns to outgoing connections.
 
-    It is above those that browsers refuse (https://fetch.spec.whatwg.org/#port-blocking).
+    So no connection takes the port while a server restarts. The port is also above those that
+    browsers refuse (https://fetch.spec.whatwg.org/#port-blocking).
     """
     while True:
         port = SystemRandom().randrange(11_000, 32_000)
@@ -90,7 +95,7 @@ class Server:
     Attributes:
         games: the file of its games; its log lies beside it.
         database: the games' address in place of that file.
-        plain: whether it is started by ``streamlit run``, as on a platform that hosts Streamlit apps.
+        plain: whether ``streamlit run`` starts it, as on a platform that hosts Streamlit apps.
     """
 
     games: Path

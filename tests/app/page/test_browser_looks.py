@@ -1,4 +1,4 @@
-"""How the page looks, as numbers: contrast, names for those who do not see, room for fingers, nothing wider than it."""
+"""The page's look in numbers: contrast, accessible names, sizes of touch targets, and widths."""
 
 from pathlib import Path
 
@@ -179,9 +179,12 @@ def test_twice_as_large_nothing_is_cut_off(server: Server, visitor: Visit, zoome
         page.add_style_tag(content=":root { font-size: 32px !important; }")
     page.read()
     inside = """() => {
-      const out = [...document.querySelectorAll('.stApp button, .stApp h1, .hu-sheet button, .hu-sheet h2')]
-        .filter((e) => e.checkVisibility({ checkVisibilityCSS: true }) && e.getBoundingClientRect().width > 0)
-        .filter((e) => e.getBoundingClientRect().left < -1 || e.getBoundingClientRect().right > innerWidth + 1);
+      const selector = '.stApp button, .stApp h1, .hu-sheet button, .hu-sheet h2';
+      const isVisible = (e) => e.checkVisibility({ checkVisibilityCSS: true })
+        && e.getBoundingClientRect().width > 0;
+      const isOutside = (e) => e.getBoundingClientRect().left < -1
+        || e.getBoundingClientRect().right > innerWidth + 1;
+      const out = [...document.querySelectorAll(selector)].filter(isVisible).filter(isOutside);
       if (document.documentElement.scrollWidth > innerWidth) out.push(document.documentElement);
       return out.map((e) => e.outerHTML.slice(0, 120));
     }"""

@@ -1,4 +1,4 @@
-"""What a phone's browser does by itself: it sends photos as they are, and looks through its camera."""
+"""The work of a phone's browser: it sends photos unchanged and shows the camera's picture."""
 
 import io
 from collections.abc import Iterator
@@ -90,7 +90,13 @@ def test_a_photo_of_too_many_pixels_is_judged_by_the_server(phone: Visitor) -> N
 
 
 def camera_film(folder: Path, share: float = 1.0, blur: float = 0) -> Path:
-    """What the camera sees: the sample, from afar where ``share`` is less than 1, blurred by ``blur`` pixels."""
+    """Write a camera's film of the sample.
+
+    Args:
+        folder: the folder for the film.
+        share: the sample's size in the picture. Below 1, the camera is further away.
+        blur: the radius of the blur in pixels.
+    """
     with Image.open(SAMPLE) as picture:
         seen = picture.convert("RGB")
     table = seen.getpixel((400, 100))
@@ -117,7 +123,7 @@ def hold(page: Any, beta: float) -> None:
 
 @contextmanager
 def camera(chromium: Any, server: Server, film: Path, beta: float | None = None) -> Iterator[Any]:
-    """The page with its camera open, in a browser of its own: what a camera sees is settled when a browser starts."""
+    """The page with its camera open, in its own browser: only a new browser takes a new film."""
     flags = [*FLAGS, f"--use-file-for-fake-video-capture={film}"]
     browser = chromium.browser_type.launch(executable_path=str(CHROMIUM), args=flags)
     try:

@@ -1,4 +1,4 @@
-"""Under ``streamlit run`` every screen of the main path looks as under ``hu app``, picture by picture."""
+"""Each screen of the main path looks the same under ``streamlit run`` and under ``hu app``."""
 
 import io
 from collections.abc import Callable, Iterator
@@ -12,9 +12,10 @@ from PIL import Image
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.servers import Server
 
-#: Brightness of a pixel, of 255, that two pictures may differ by; and the share of pixels that may differ by more:
-#: letters at positions that are no whole pixels.
-_SAME, _FEW = 24, 0.002
+#: Two pixels are the same if their brightness, of 255, differs by no more than this.
+_SAME = 24
+#: The share of pixels that may differ: letters at fractional positions are drawn differently.
+_FEW = 0.002
 
 
 @pytest.fixture
@@ -45,7 +46,7 @@ def test_both_ways_look_the_same(both: tuple[Server, Server], visitor: Visit) ->
     def compare(name: str, step: Callable[[Any], None]) -> None:
         for page in pages:
             step(page)
-        # Each way of serving has one theme for all screens: one screen shows whether the dark colours agree.
+        # Each way of serving has one theme for all screens, so one screen shows the dark colours.
         for scheme in ("dark", "light") if name == "home" else ("light",):
             for page in pages:
                 page.emulate_media(color_scheme=scheme)

@@ -1,4 +1,4 @@
-"""One hand in WebKit, the engine of every browser on an iPhone: Debian's, driven by its own driver."""
+"""One hand in WebKit, the engine of every browser on an iPhone: Debian's build and its driver."""
 
 import os
 import shutil
@@ -26,7 +26,7 @@ DRAWN_BY_THE_PROCESSOR = {
 
 @pytest.fixture
 def screen() -> Iterator[str]:
-    """The name of a virtual screen; without one a test skips on a developer's machine and fails in CI."""
+    """The name of a virtual screen. Without Xvfb, a test is skipped, but in CI it fails."""
     if not DRIVER.exists() or not shutil.which("Xvfb"):
         missing = "webkit2gtk-driver or xvfb is missing"
         (pytest.fail if os.environ.get("CI") == "true" else pytest.skip)(missing)
@@ -105,7 +105,7 @@ def wait(webkit: Any, condition: Any) -> Any:
 
 
 def wait_for_tiles(webkit: Any, face: str, count: int) -> None:
-    """Wait until the hand shows so many tiles of a face, the keyboard is closed and the server has answered."""
+    """Wait for ``count`` tiles of a face in the hand, a closed keyboard and an idle server."""
     shown = """return document.querySelectorAll(arguments[0]).length === arguments[1]
         && !document.querySelector('.hu-sheet[open]')
         && document.querySelector('[data-test-script-state=notRunning]') !== null"""
@@ -118,7 +118,7 @@ def find(webkit: Any, selector: str) -> Any:
 
 
 def find_at_rest(webkit: Any, selector: str) -> Any:
-    """Find an element that has stood still for half a second: an answer may move it before the finger comes down."""
+    """Find an element that has not moved for half a second: an answer may move it under a tap."""
 
     def at_rest(driver: Any) -> Any:
         element = driver.find_element("css selector", selector)

@@ -1,4 +1,4 @@
-"""The page without a browser: its states, what it says when something outside fails, and that any rule set plays."""
+"""The page without a browser: its states, its messages about outside failures, each rule set."""
 
 from datetime import UTC
 from pathlib import Path
@@ -128,7 +128,8 @@ def test_the_differences_of_a_drawn_hand_of_fimj_are_paid_where_the_table_says_s
         app.tap("rack", seat, "points", points).next_rack()
     app.save()
     entries = ledger.entries(ledger.games()[0].code)
-    # East is paid twice the difference: 16 by South, 32 by each of the others; South 8 by each of those; in tens.
+    # Amounts are in tens. East is paid twice the difference: 16 by South, 32 by West and by North.
+    # South is paid 8 by West and by North.
     assert [(entry.kind, entry.amounts) for entry in entries] == [("drawn", (80, 0, -40, -40))]
 
 

@@ -1,7 +1,7 @@
-"""The hand is safe: whatever is lost or repeated between a browser and its server, each tap counts once.
+"""The hand is safe: whatever is lost or repeated on the way to the server, each tap counts once.
 
-A browser sends the events that it knows no answer to; answers get lost, messages come twice, the server is started
-again at any moment and then knows what it has written, and nothing else.
+A browser sends each event until it has an answer. Answers get lost and messages are repeated. The
+server may restart at any moment, and then it knows only what it has written.
 """
 
 from dataclasses import replace
@@ -69,7 +69,7 @@ class Phone:
         if fate == "repeated":
             self.send()
         if fate == "restart after":
-            # Streamlit's browser side sends what it sent last once more to a session that knows nothing of it.
+            # Streamlit's browser side repeats its last message to a session that does not know it.
             self.start_server()
             self.send()
         if fate == "arrives":

@@ -1,4 +1,7 @@
-"""From a draft to its score: what is wrong, what is asked, points and payments; only what can apply is offered."""
+"""From a draft to its score: problems, questions, points and payments.
+
+Only choices that can apply are offered.
+"""
 
 from dataclasses import replace
 
@@ -258,12 +261,27 @@ def counted(draft: Draft, **points: int) -> Draft:
         pytest.param(DRAWN, "", {"E": 0, "S": 0, "W": 0, "N": 0}, id="a drawn hand costs nothing"),
         pytest.param(SETTLED, "ESWN", None, id="a drawn hand that is settled needs every rack"),
         # South: 80 from East, 32 from West and North each; East pays both 16 more.
-        pytest.param(counted(SETTLED, E=0, S=40, W=8, N=8), "", {"E": -120, "S": 140, "W": -10, "N": -10}, id="paid"),
-        pytest.param(FIMJ, "EWN", None, id="the winner's points are told before the others' hands are known"),
+        pytest.param(
+            counted(SETTLED, E=0, S=40, W=8, N=8),
+            "",
+            {"E": -120, "S": 140, "W": -10, "N": -10},
+            id="paid",
+        ),
+        pytest.param(
+            FIMJ,
+            "EWN",
+            None,
+            id="the winner's points are known before the others' hands",
+        ),
         pytest.param(replace(FIMJ, others=HANDS), "", PAID, id="a whole table"),
-        pytest.param(counted(FIMJ, E=16, W=16, N=0), "", PAID, id="points counted at the table settle like hands"),
+        pytest.param(
+            counted(FIMJ, E=16, W=16, N=0),
+            "",
+            PAID,
+            id="points counted at the table settle like hands",
+        ),
     ],
-)  # fmt: skip
+)
 def test_a_table_of_fimj_is_paid(
     draft: Draft, missing: str, payments: dict[str, int] | None
 ) -> None:
@@ -318,9 +336,7 @@ def test_a_flower_far_from_the_hand_is_asked_about_where_it_adds_points() -> Non
     assert assess(draft).unsettled == {None: ((90,),)}
 
 
-def test_the_winning_tile_of_fourteen_that_were_tapped_in_is_asked_for_where_it_decides_the_points() -> (
-    None
-):
+def test_the_winning_tile_of_fourteen_tapped_tiles_is_asked_for_if_it_decides_the_points() -> None:
     draft = with_claim(with_winner(Draft(), "S"), "discard", "W")
     for face in (
         "5z",

@@ -71,7 +71,7 @@ def test_a_tap_before_the_server_is_killed_counts_once(own_server: Server, visit
     page.evaluate("selector => document.querySelector(selector).click()", SAVE)
     own_server.kill()
     own_server.start()
-    # Killed in the instant before its answer left, the server has begun the next hand: nobody is left to tell.
+    # If the server is killed just before it answers, it has begun the next hand without a message.
     told = page.get_by_text("Hand 1 is on the sheet.").or_(page.get_by_text("Hand 2 of 16"))
     expect(told.first).to_be_visible()
     if not page.locator(".st-key-saved").count():

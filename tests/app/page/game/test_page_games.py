@@ -1,4 +1,4 @@
-"""A game on the page, without a browser: its rules, what ends it, what can be undone, and what lies on the table."""
+"""A game on the page, without a browser: its rules, its end, what can be undone, and its table."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -279,14 +279,26 @@ def test_the_last_game_is_one_tap_away_and_its_players_are_remembered(shown: App
 @pytest.mark.parametrize(
     ("rules", "hand", "winner", "claim", "amounts", "then"),
     [
-        # Two faan are one short of the minimum: a discard would not win. East has won and stays the dealer.
-        ("hong-kong", TRUTH, "E", Claim("self-draw"), (48, -16, -16, -16), "Hand 2 · Round of East · East is Anna"),
+        # Two faan are one short of the minimum: a discard would not win.
+        # East has won and stays the dealer.
         (
-            "mcr", "147m 258p 39s 12346z +5z", "S", Claim("discard", "W"), (-8, 36, -20, -8),
+            "hong-kong",
+            TRUTH,
+            "E",
+            Claim("self-draw"),
+            (48, -16, -16, -16),
+            "Hand 2 · Round of East · East is Anna",
+        ),
+        (
+            "mcr",
+            "147m 258p 39s 12346z +5z",
+            "S",
+            Claim("discard", "W"),
+            (-8, 36, -20, -8),
             "Hand 2 of 16 · Round of East · East is Bruno",
         ),
     ],
-)  # fmt: skip
+)
 def test_a_hand_of_hong_kong_and_of_mcr_goes_to_the_sheet(
     app: App,
     ledger: Ledger,
@@ -537,7 +549,8 @@ def test_a_table_shows_what_lies_there_and_who_waits(language: str) -> None:
 def test_the_final_ranking_adds_uma_and_oka() -> None:
     ended = replace(RIICHI_GAME, ended=RIICHI_GAME.started)
     assert summary_of(RIICHI_GAME, [DRAWN]) is None
-    # 25,000 at the start, 30,000 to return: Anna 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
+    # 25,000 at the start, 30,000 to return.
+    # Anna: 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
     assert ranked(ended, DRAWN) == [
         ("1. Anna", "+37500"),
         ("2. Carla", "+5500"),

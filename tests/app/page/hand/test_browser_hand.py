@@ -19,7 +19,7 @@ def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(
     page.read("misread.jpg")
     page.expect_tiles("6s", 1)
     page.evaluate(COUNT_TAPS)
-    # The doubtful tile, in the photo itself: one tap opens it, the second chooses the first alternative.
+    # One tap on the doubtful tile in the photo opens it. The second chooses the first alternative.
     page.click_at(".hu-outline.is-doubt polygon")
     page.locator(".hu-likely [data-face='5s']").click()
     page.expect_tiles("5s", 2)

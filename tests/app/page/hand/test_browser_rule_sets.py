@@ -28,7 +28,8 @@ def test_indicators_are_photographed(won_game: Visitor) -> None:
     place = won_game.locator(".hu-choice-of.is-dora_indicators")
     _photograph(won_game, "perfect.jpg")
     expect(place.locator("[role=status]")).to_have_text(
-        "The photo shows 14 tiles face up; there are at most 5 indicators. Photograph them alone, or tap them in."
+        "The photo shows 14 tiles face up; there are at most 5 indicators. "
+        "Photograph them alone, or tap them in."
     )
     place.scroll_into_view_if_needed()
     _photograph(won_game, "shadows.jpg")

@@ -1,4 +1,4 @@
-"""The editor's two sides: what the browser is shown, and what its taps do; nonsense from a browser changes nothing."""
+"""The editor's view for the browser and the effects of taps. Invalid events change nothing."""
 
 from dataclasses import replace
 from datetime import UTC, datetime

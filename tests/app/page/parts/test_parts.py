@@ -1,4 +1,4 @@
-"""Parts of the page: files from outside are read apart, the style sheet is whole, a visit is changed whole."""
+"""Parts of the page: foreign files are read apart, the style sheet and each visit are whole."""
 
 import time
 from base64 import b64encode

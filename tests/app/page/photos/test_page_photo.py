@@ -1,4 +1,7 @@
-"""Photos: read a few at a time, in other processes; what cannot be read is a line; each stays with its browser."""
+"""Photos: a few are read at a time, in other processes, and each belongs to its browser.
+
+A photo that cannot be read leads to a message of one line.
+"""
 
 import io
 import os
@@ -315,8 +318,10 @@ def test_a_process_that_never_answers_is_ended(
 @pytest.mark.long
 def test_no_process_outlives_the_server() -> None:
     code = (
-        "import sys, time; from pathlib import Path; from hu.app.page.photos.processes import ReadingProcesses;"
-        "readers = ReadingProcesses(Path(sys.argv[1])); print(*readers.pool.idle, flush=True); time.sleep(60)"
+        "import sys, time; from pathlib import Path; "
+        "from hu.app.page.photos.processes import ReadingProcesses; "
+        "readers = ReadingProcesses(Path(sys.argv[1])); "
+        "print(*readers.pool.idle, flush=True); time.sleep(60)"
     )
     for after_s in (0.0, 5.0):  # at once it still loads the networks, later it waits for a photo
         with subprocess.Popen(

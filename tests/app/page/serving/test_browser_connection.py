@@ -242,7 +242,10 @@ def test_the_tiles_of_a_sheet_that_is_opened_again_at_once_can_be_tapped(phone: 
     phone.read()
     phone.locator("[data-focus=add]").click()
     phone.evaluate(
-        "() => ['close', 'add'].forEach(name => document.querySelector(`[data-focus=${name}]`).click())"
+        """() => {
+          for (const name of ['close', 'add'])
+            document.querySelector(`[data-focus=${name}]`).click();
+        }"""
     )
     phone.wait_for_timeout(100)
     phone.locator(".hu-keyboard [data-face='4g']").click()

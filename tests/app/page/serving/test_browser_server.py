@@ -29,7 +29,11 @@ def test_the_sample_is_read_and_scored(tmp_path: Path, visitor: Visit) -> None:
         page = visitor(server.address, desktop=True)
         page.win("South", "West")
         page.wait_for_function("window.huPicture")
-        start = "async () => [...new Uint8Array(await (await fetch(huPicture.address)).arrayBuffer()).slice(0, 3)]"
+        start = """async () => {
+          const answer = await fetch(huPicture.address);
+          const bytes = new Uint8Array(await answer.arrayBuffer());
+          return [...bytes.slice(0, 3)];
+        }"""
         # A JPEG file's first bytes.
         assert page.call(start) == [0xFF, 0xD8, 0xFF]
         # One misread tile is for the player to correct; the networks are measured elsewhere.
@@ -124,7 +128,7 @@ def test_eight_sessions_play_without_an_error() -> None:
     page = Path(__file__).parents[1] / "recorded_page.py"
     line = [sys.executable, "-m", "measuring.benchmarks.page_soak", "--page", str(page)]
     line += ["--sessions", "8", "--minutes", "0", "--hands", "2", "--think", "0.1"]
-    # The page that is served knows its readings by the photo's name, and the soak calls its photo so.
+    # The served page finds its readings by the photo's name, and the soak uses this name.
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert done.stdout, done.stderr
     figures = json.loads(done.stdout)

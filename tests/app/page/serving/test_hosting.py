@@ -1,4 +1,4 @@
-"""docs/hosting.md as it is written: systemd takes the unit, nginx serves the page with TLS and its web socket."""
+"""docs/hosting.md: systemd accepts the unit, nginx serves the page and its web socket with TLS."""
 
 import http.client
 import os
@@ -180,7 +180,7 @@ def test_a_browser_plays_through_nginx_and_its_key_stays_on_https(
 
 
 def wait_until_drafted(database: str, content: str) -> None:
-    """Wait until a draft with this content is in the database: a machine writes drafts after it has answered."""
+    """Wait for a draft with this content in the database: servers answer before they write."""
     engine = create_engine(database)
     for _ in range(PATIENCE // 100):
         with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""Tile sets in a real browser: taught by corrections and by photos, shared, forgotten and put back."""
+"""Tile sets in a browser: taught by corrections and photos, shared, forgotten and restored."""
 
 from collections.abc import Iterator, Mapping
 from io import BytesIO
@@ -20,7 +20,7 @@ from training.data.unseen import HELD_FAMILIES
 from training.faces.art import FAMILY
 from training.tables.placing import Placed
 
-#: No training saw it; the reader takes its first flower for the second, and the second for the first.
+#: No training used these tiles. The reader confuses the first flower with the second.
 SOURCE = "gleitz"
 FLOWERS = ("1f", "2f", "3f", "4f")
 
@@ -221,7 +221,10 @@ def test_buttons_tapped_at_once_both_count(server: Server, visitor: Visit) -> No
     to_set(page, "Left")
     page.tap(".st-key-set-Right summary")
     page.evaluate(
-        "for (const set of ['Left', 'Right']) document.querySelector(`.st-key-forget-${set} button`).click()"
+        """() => {
+          for (const set of ['Left', 'Right'])
+            document.querySelector(`.st-key-forget-${set} button`).click();
+        }"""
     )
     for name in ("Left", "Right"):
         expect(page.locator(f".st-key-set-{name}")).to_have_count(0)

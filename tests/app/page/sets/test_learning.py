@@ -1,4 +1,4 @@
-"""What the page teaches a set: corrections at once and undone with them, and what finished hands bear out."""
+"""What the page teaches a tile set: corrections, undone with them, and faces of finished hands."""
 
 from dataclasses import replace
 

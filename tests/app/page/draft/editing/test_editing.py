@@ -1,4 +1,4 @@
-"""The hand in work: every correction is a pure function, and undoing any of them gives the hand back."""
+"""The edited hand: every correction is a pure function, and undoing it restores the hand."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -173,8 +173,10 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     )
     if hidden:
         return replace(base, problems=problems)
+    if not problems:
+        return _score(rules, answers, base, hand)
     # If no tile can have won, score with the first one so that its problems are listed.
-    return _score(rules, answers, base, possible_hands[0] if problems else hand)
+    return _score(rules, answers, base, possible_hands[0])
 
 
 def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
@@ -260,25 +262,26 @@ def _with_any_winning(hand: Hand) -> Hand:
 
 
 def answers_of(draft: Draft) -> Answers:
-    """Return the players' answers and the other players' tiles, as ``scoring`` takes them."""
+    """Return the players' answers and the other players' tiles, in the form for ``scoring``."""
     rules = rule_set(draft.rules)
-    asked: dict[str, Answer] = dict(draft.asked)
+    # A draft keeps several seats as a tuple, ``scoring`` as a set.
+    answer_to: dict[str, Answer] = dict(draft.asked)
     for question in rules.questions:
-        said = draft.asked.get(question.id)
-        if question.kind == "seats" and isinstance(said, tuple):
-            asked[question.id] = frozenset(said)
+        answer = draft.asked.get(question.id)
+        if question.kind == "seats" and isinstance(answer, tuple):
+            answer_to[question.id] = frozenset(answer)
     return Answers(
-        None if draft.drawn else draft.winner,
-        draft.claim.win,
-        draft.claim.source,
-        draft.claim.circumstances,
+        winner=None if draft.drawn else draft.winner,
+        how=draft.claim.win,
+        source=draft.claim.source,
+        circumstances=draft.claim.circumstances,
         round_wind=draft.round_wind,
         others={seat: _player(rules, draft, seat) for seat in draft.seats if seat != draft.winner},
         options={name: value for name, value in draft.options.items() if value is not None},
         waived=draft.waived,
         seats=draft.seats,
         earlier_discarder=None if draft.earlier == NOBODY else draft.earlier,
-        asked=asked,
+        asked=answer_to,
     )
 
 

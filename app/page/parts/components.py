@@ -100,13 +100,13 @@ def note_text(t: Texts, note: Note, **more: str) -> str:
 
 
 def show_notice(t: Texts, place: str, look: str = "hu-alert", **more: str) -> None:
-    """Show what has to be said at a place, once.
+    """Show the notice that waits at a place of the page, and forget it.
 
     Args:
         t: the words of the language.
-        place: the place.
-        look: how the line is drawn.
-        more: what fills places of its sentence that the note leaves open.
+        place: the place's name, such as ``"save"``.
+        look: the CSS classes of the line.
+        more: values for the sentence's placeholders that the notice itself does not fill.
     """
     note = take_notice(place)
     if note is not None:

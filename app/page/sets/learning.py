@@ -49,7 +49,9 @@ def teach(sets: TileSetStore, name: str, change: Callable[[TileSet], TileSet]) -
 def with_changes(
     tile_set: TileSet, photo: SeenPhoto, changed: Mapping[int, tuple[str, str]]
 ) -> TileSet:
-    """Bring a set up to date with what a tap changed.
+    """Update a tile set after a tap has changed faces of a photo.
+
+    A tile set learns only corrections: faces that differ from the reading of the photo.
 
     Args:
         tile_set: the set.

@@ -58,8 +58,8 @@ def view(
 def _title(shown: Shown, seat: str | None) -> Iterator[Part]:
     """Ask for the rules of a hand without a game, and say whose rack is on the screen."""
     t, draft = shown.t, shown.draft
-    is_begun = not draft.empty or not is_picking(shown.screen, draft)
-    if shown.game is None and is_begun:
+    waits_for_photo = draft.empty and is_picking(shown.screen, draft)
+    if shown.game is None and not waits_for_photo:
         question = choice(["rules"], t("rules.label"), rules_by_name(t), [draft.rules])
         yield {**question, "kind": "select"}
     if seat is not None:

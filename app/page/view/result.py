@@ -65,7 +65,7 @@ def result_html(
 
 
 def transfers_html(t: Texts, score: DealScore) -> str:
-    """Return who pays whom and why, in rules where players pay in pairs."""
+    """List the reasons of the payments between two players, in rules where players pay in pairs."""
     if not score.transfers or score.payments is None:
         return ""
     lines = [tag("li", "", words(t.name(transfer.reasons))) for transfer in score.transfers]

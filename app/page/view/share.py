@@ -36,17 +36,33 @@ def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
 
 
 def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
-    """Each pattern with its worth; where some double, the points before them in one sum."""
+    """List the patterns of a hand as pairs of a name and a worth.
+
+    If some patterns double the points, the sum of all other patterns comes first, and only the
+    doubling patterns follow.
+    """
     doublings = [item for item in items if item.pattern.unit.doubles]
     if doublings:
-        yield (
-            t("result.base"),
-            str(sum(item.total for item in items if not item.pattern.unit.doubles)),
-        )
-    for item in doublings or items:
-        names, count = item.pattern.names, item.count
-        times = f" {t('result.times', count=count)}" if count > 1 and not doublings else ""
-        yield " ".join(filter(None, (t.name(names), t.also(names)))) + times, item.text
+        points = [item.total for item in items if not item.pattern.unit.doubles]
+        yield t("result.base"), str(sum(points))
+        for item in doublings:
+            yield _pattern_name(t, item), item.text
+        return
+
+    for item in items:
+        name = _pattern_name(t, item)
+        if item.count > 1:
+            name += f" {t('result.times', count=item.count)}"
+        yield name, item.text
+
+
+def _pattern_name(t: Texts, item: ScoreItem) -> str:
+    """Return a pattern's name, followed by its name in Chinese characters if that is shown."""
+    name = t.name(item.pattern.names)
+    also = t.also(item.pattern.names)
+    if not also:
+        return name
+    return f"{name} {also}"
 
 
 def share_hand(

@@ -73,7 +73,7 @@ def make_deals(golden_folder: Path) -> list[Input]:
 
 
 def make_waits() -> list[Input]:
-    """Make hands that wait or have a tile to discard, every other hand with a seat and the round's wind."""
+    """Make hands that wait or can discard. Every other hand has a seat and the round's wind."""
     inputs: list[Input] = []
     for rules in RULES:
         dice = Random(f"waits {rules}")

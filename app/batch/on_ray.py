@@ -17,7 +17,7 @@ from typing import IO, Final, cast
 from hu.app.batch.local import read_locally
 from hu.app.batch.outcomes import TaskOutcome
 from hu.app.batch.plan import Task
-from hu.app.batch.ray_driver import DriverJob, JobDone
+from hu.app.batch.ray_driver import CLUSTER_LOST, ClusterLostError, DriverJob, JobDone
 from hu.app.batch.settings import BatchSettings
 from hu.app.pool_process import send_message
 from hu.scoring.errors import HuError
@@ -28,10 +28,6 @@ DRIVER: Final = "from hu.app.batch.ray_driver import main; main()"
 _PATIENCE_S: Final = 10.0
 #: How often the caller is asked whether to stop, in seconds.
 _STOP_CHECK_S: Final = 0.5
-
-
-class ClusterLostError(HuError):
-    """The driver ended before it was done, because Ray lost the cluster."""
 
 
 def read_on_ray(
@@ -113,11 +109,8 @@ class _Driver:
                 while True:
                     self._messages.put(pickle.load(source))  # noqa: S301  # from our own process
             except (OSError, EOFError, ValueError, pickle.UnpicklingError):
-                error = ClusterLostError(
-                    "--engine ray: the connection to the cluster was lost; "
-                    "run it again with --resume"
-                )
-                self._messages.put(error)
+                # Ray ends the driver when it loses the cluster.
+                self._messages.put(ClusterLostError(CLUSTER_LOST))
 
     def receive(self, seconds: float) -> TaskOutcome | HuError | JobDone | None:
         """Return the next message, or None if none came within some seconds."""

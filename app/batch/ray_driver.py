@@ -21,6 +21,10 @@ from hu.scoring.errors import HuError, one_line
 
 #: Photos that an actor gets at once, at most.
 _MOST_TASKS: Final = 16
+#: What the user reads if the cluster is lost.
+CLUSTER_LOST: Final = (
+    "--engine ray: the connection to the cluster was lost; run it again with --resume"
+)
 #: Seconds until a cluster's address counts as not reachable.
 _CONNECT_S: Final = 10.0
 
@@ -45,6 +49,10 @@ class DriverJob:
 @dataclass(frozen=True, slots=True)
 class JobDone:
     """The last message of a driver that is done. Photos without an outcome could not be read."""
+
+
+class ClusterLostError(HuError):
+    """The cluster was lost before all photos were read."""
 
 
 class _RayBatch(TypedDict):
@@ -75,10 +83,14 @@ def main() -> None:
     Thread(target=_leave_at_end_of_input, args=(ray, leave_lock), daemon=True).start()
     try:
         _connect(ray, job.address, job.workers)
+        outcome_count = 0
         for row in _make_dataset(ray, job).iter_rows():
             # The actors have pickled the messages.
             messages.write(row["message"])
             messages.flush()
+            outcome_count += 1
+        if outcome_count < len(job.tasks):
+            _refuse_lost_cluster(job.address)
         send_message(messages, JobDone())
     except HuError as error:
         send_message(messages, error)
@@ -146,6 +158,23 @@ def _check_address(address: str) -> None:
         socket.create_connection((host.strip("[]"), int(port)), timeout=_CONNECT_S).close()
     except OSError as error:
         raise HuError(f"--engine ray: no Ray at {address}: {error.strerror or error}") from None
+
+
+def _refuse_lost_cluster(address: str | None) -> None:
+    """Find out whether photos without an outcome were lost together with their cluster.
+
+    Ray Data leaves out the blocks of a lost cluster, as it leaves out those of a lost actor. This
+    machine would then read a whole cluster's photos alone.
+
+    Raises:
+        ClusterLostError: nobody answers at the cluster's address any more.
+    """
+    if address is None:
+        return
+    try:
+        _check_address(address)
+    except HuError:
+        raise ClusterLostError(CLUSTER_LOST) from None
 
 
 def _first_line(error: Exception) -> str:

@@ -26,21 +26,27 @@ WALL = [tile for tile in KINDS for _ in range(4)]
 
 
 def drawn(draw: random.Random, name: str) -> Hand:
-    """A hand of 13: one that waits, one a few tiles off, a hand of few suits, or any tiles."""
+    """Draw a hand of a rule set without its winning tile.
+
+    It waits, is a few tiles off, has few suits, or has any tiles.
+    """
     kind = draw.randrange(4)
+    size = rule_set(name).hand_shape.waiting
     if kind == 3:
         suits = draw.choice(("m", "mz", "mp", "mpsz"))
-        return Hand(tuple(draw.sample([tile for tile in WALL if tile[1] in suits], 13)))
+        return Hand(tuple(draw.sample([tile for tile in WALL if tile[1] in suits], size)))
     shapes = rule_set(name).winning_shapes({}, (), None, None)
     special = [hand for shape in shapes if isinstance(shape, ListedHands) for hand in shape.hands]
     pools = [shape for shape in shapes if isinstance(shape, TilePool) and shape.melds is None]
     hand = replace(random_hand(draw), bonus=(), winning=None)
     if special and draw.random() < 0.2:
-        tiles = draw.choice(special)
-        hand = Hand(tuple(draw.sample(tiles, 13)))
+        hand = Hand(tuple(draw.sample(draw.choice(special), size)))
     elif pools and draw.random() < 0.3:
-        hand = Hand(tuple(draw.sample(draw.choice(pools).tiles, 13)))
+        hand = Hand(tuple(draw.sample(draw.choice(pools).tiles, size)))
     standing = list(hand.concealed)
+    while len(standing) + 3 * len(hand.melds) < size:
+        # A hand of more than four melds has further triplets.
+        standing += [draw.choice(KINDS)] * 3
     for _ in range(kind):
         standing[draw.randrange(len(standing))] = draw.choice(KINDS)
     hand = replace(hand, concealed=tuple(standing))

@@ -168,6 +168,10 @@ def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> Non
     ]
 
 
+#: The only module outside a rule set's folder that names it.
+REGISTRY = ("scoring", "rule_set", "registry.py")
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in rule_names() if name != DEFAULT_RULES])
 def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) -> None:
@@ -176,7 +180,7 @@ def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) 
     for room in ("app", "scoring", "vision", "hu"):
         ignored = shutil.ignore_patterns("__pycache__", *([folder] if room == "scoring" else []))
         shutil.copytree(ROOT / room, tmp_path / room, symlinks=True, ignore=ignored)
-    registry = tmp_path / "scoring" / "rules.py"
+    registry = tmp_path.joinpath(*REGISTRY)
     lines = registry.read_text(encoding="utf-8").splitlines(keepends=True)
     registry.write_text(
         "".join(line for line in lines if f'"{name}":' not in line), encoding="utf-8"
@@ -217,7 +221,6 @@ print(*rule_names())
 
 #: Rooms in which no rule set is named.
 ROOMS = ("app", "vision", "scoring")
-REGISTRY = ("scoring", "rule_set", "registry.py")
 
 
 @pytest.mark.parametrize("name", rule_names())

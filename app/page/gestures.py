@@ -558,6 +558,10 @@ class _Envelope(Struct, frozen=True):
     op: Any
 
 
+#: What msgspec raises about a value that is no event. A lone surrogate cannot be encoded.
+_UNREADABLE: Final = (msgspec.ValidationError, RecursionError, UnicodeEncodeError)
+
+
 def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
     """Parse a browser's message.
 
@@ -577,7 +581,7 @@ def parse_log(log: object, taken: Mapping[str, int]) -> list[Tap]:
     for event in events[:_MOST_EVENTS]:
         try:
             envelope = msgspec.convert(event, _Envelope)
-        except (msgspec.ValidationError, RecursionError) as error:
+        except _UNREADABLE as error:
             _LOG.warning("an event of a browser is refused: %s", error)
             continue
         if envelope.n <= last.get(envelope.load, 0):
@@ -595,7 +599,7 @@ def parse_gesture(op: object) -> Gesture | Refused:
     """
     try:
         gesture: Gesture = msgspec.convert(op, Gesture)
-    except (msgspec.ValidationError, RecursionError) as error:
+    except _UNREADABLE as error:
         _LOG.warning("a gesture of a browser is refused: %s", error)
         return Refused()
     return gesture

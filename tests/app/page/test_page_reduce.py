@@ -404,3 +404,8 @@ def test_the_form_of_a_new_game_takes_what_an_option_can_be(
     _, (start,) = apply(chosen, gesture("begin"))
     assert isinstance(start, do.StartGame)
     assert start.options[option] == value
+
+
+def test_a_gesture_with_half_a_character_is_refused() -> None:
+    assert isinstance(gestures.parse_gesture("\ud800"), gestures.Refused)
+    assert isinstance(gestures.parse_gesture(["\ud800"]), gestures.Refused)

@@ -22,7 +22,8 @@ from hu.scoring.errors import HuError
 from tests.app.batch import fake_networks
 from tests.app.batch.workshop import Engine, Workshop
 
-pytestmark = pytest.mark.long
+#: Starting Ray takes a minute on a busy machine.
+pytestmark = [pytest.mark.long, pytest.mark.timeout(900)]
 
 if importlib.util.find_spec("ray") is None and os.environ.get("CI") != "true":
     pytest.skip("Ray is not installed (extra 'batch')", allow_module_level=True)

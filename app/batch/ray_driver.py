@@ -225,7 +225,7 @@ class ReadingActor:
         messages: list[bytes] = []
         try:
             for outcome in self._processes.read(tasks, lambda: False):
-                messages.append(pickle.dumps(outcome))  # noqa: PERF401  # those before an error count
+                messages.append(pickle.dumps(outcome))  # those before an error count
         except HuError as error:
             messages.append(pickle.dumps(error))
         return {"message": messages}

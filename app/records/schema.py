@@ -1,0 +1,170 @@
+"""How records are written as JSON and read back: strictly, with a version."""
+
+import json
+from collections.abc import Iterable, Mapping
+from types import UnionType
+from typing import Any, Final, TypeVar, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+
+from hu.app.codec import convert
+from hu.scoring.errors import InputError
+from hu.scoring.lines import json_line
+from hu.scoring.nearest import nearest_name
+
+#: The version of the records' format. Records without a version are of version 1.
+SCHEMA_VERSION: Final = 2
+#: Characters of the longest record that is read. A photo's record is far shorter.
+_LONGEST_RECORD: Final = 5_000_000
+#: Characters of an unknown key or of a value that a message repeats.
+_MOST_CHARACTERS_SHOWN: Final = 40
+#: The names of JSON's types in messages.
+_TYPE_NAMES: Final[Mapping[object, str]] = {
+    str: "text",
+    int: "a whole number",
+    float: "a number",
+    bool: "true or false",
+    type(None): "null",
+}
+
+_RecordType = TypeVar("_RecordType", bound=Struct)
+
+
+class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A part of a record. Fields that have their default are left out of its JSON."""
+
+
+def record_to_json(record: Struct) -> str:
+    """Write a record as one line of JSON.
+
+    Names of files that are not text are written as escapes.
+    """
+    return json_line(msgspec.to_builtins(record))
+
+
+def record_from_json(content: str | bytes, kind: type[_RecordType]) -> _RecordType:
+    """Read a record from JSON.
+
+    Args:
+        content: the JSON text.
+        kind: the type of the record.
+
+    Raises:
+        InputError: it is no JSON, of a newer version, or no such record. One line names the place
+            and the expected type.
+    """
+    if len(content) > _LONGEST_RECORD:
+        raise InputError(f"longer than {_LONGEST_RECORD} characters")
+    try:
+        # Python's decoder accepts names of files that are not text, msgspec's own does not.
+        value = json.loads(content)
+    except RecursionError:
+        raise InputError("nested too deeply") from None
+    except ValueError as error:
+        raise InputError(f"not JSON, or cut short: {error}") from None
+    return record_from_value(value, kind)
+
+
+def record_from_value(value: object, kind: type[_RecordType]) -> _RecordType:
+    """Convert decoded JSON to a record.
+
+    Args:
+        value: the decoded JSON.
+        kind: the type of the record.
+
+    Raises:
+        InputError: it is of a newer version, or no such record. One line names the place and the
+            expected type.
+    """
+    if isinstance(value, Mapping):
+        check_version(value)
+    _check_keys(value, kind, "")
+    return convert(value, kind)
+
+
+def check_version(value: Mapping[str, Any]) -> int:
+    """Return the version of the format of a decoded record.
+
+    Raises:
+        InputError: it is newer than this program, or no version.
+    """
+    version = value.get("schema", 1)
+    if isinstance(version, bool) or not isinstance(version, int) or version < 1:
+        shown = json.dumps(version)[:_MOST_CHARACTERS_SHOWN]
+        raise InputError(f"schema: expected a whole number from 1, got {shown}")
+    if version > SCHEMA_VERSION:
+        raise InputError(
+            f"schema: version {version} is newer than {SCHEMA_VERSION}, which this version of Hu! "
+            "reads: update Hu!"
+        )
+    return version
+
+
+def _check_keys(value: object, kind: Any, path: str) -> None:
+    """Check that objects have the keys of their records. Types are checked by msgspec.
+
+    Args:
+        value: decoded JSON.
+        kind: the type that is expected.
+        path: where the value is, such as ``tiles[3]``. Empty for the whole record.
+
+    Raises:
+        InputError: a key is missing or unknown.
+    """
+    origin = get_origin(kind)
+    if origin in (Union, UnionType):
+        for option in get_args(kind):
+            if option is not type(None) and value is not None:
+                _check_keys(value, option, path)
+    elif origin is tuple and isinstance(value, list):
+        item_kind = get_args(kind)[0]
+        for number, item in enumerate(value):
+            _check_keys(item, item_kind, f"{path}[{number}]")
+    elif isinstance(kind, type) and issubclass(kind, Struct):
+        _check_record_keys(value, kind, path)
+
+
+def _check_record_keys(value: object, kind: type[Struct], path: str) -> None:
+    if not isinstance(value, Mapping):
+        raise InputError(f"{path or 'the record'}: expected an object")
+    record_fields = msgspec.structs.fields(kind)
+    names = [field.encode_name for field in record_fields]
+    for key in value:
+        if key not in names:
+            raise InputError(_unknown_key(str(key), names, path))
+    for field in record_fields:
+        field_path = f"{path}.{field.encode_name}" if path else field.encode_name
+        if field.encode_name in value:
+            _check_keys(value[field.encode_name], field.type, field_path)
+        elif field.required:
+            raise InputError(f"{field_path} is missing: expected {type_name(field.type)}")
+
+
+def _unknown_key(key: str, names: Iterable[str], path: str) -> str:
+    place = f"{path}." if path else ""
+    shown = key[:_MOST_CHARACTERS_SHOWN]
+    message = f"{place}{shown}: unknown key"
+    nearest = nearest_name(key, list(names))
+    if nearest:
+        message += f", did you mean {nearest!r}?"
+    return message
+
+
+def type_name(kind: Any) -> str:
+    """Name the type of a field for people, such as ``a list of numbers``."""
+    if kind in _TYPE_NAMES:
+        return _TYPE_NAMES[kind]
+    origin = get_origin(kind)
+    if origin is tuple:
+        return "a list"
+    if origin in (Union, UnionType):
+        return " or ".join(type_name(option) for option in get_args(kind))
+    if get_args(kind) and all(isinstance(option, str) for option in get_args(kind)):
+        return "one of its ids"
+    return "an object"
+
+
+def json_schema(kind: type[Struct]) -> dict[str, Any]:
+    """Make the JSON Schema of a record."""
+    return msgspec.json.schema(kind)

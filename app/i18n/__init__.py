@@ -4,11 +4,11 @@
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
-from hu.scoring.hand import Hand
+from hu.scoring.hand import SEATS, Hand
 from hu.scoring.patterns import Unit
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.interface import RuleSet
@@ -30,6 +30,12 @@ LANGUAGES: Final = {
 _BASES: Final = {"zh-Hans": "zh-Hant"}
 _TRADITIONAL: Final = ("zh-tw", "zh-hk", "zh-mo", "zh-hant")
 _SUITS: Final = {"m": "characters", "p": "dots", "s": "bamboo", "f": "flower", "g": "season"}
+#: Sections of the rule sets' own words that name a player by the seat.
+_PLAYER_SECTIONS: Final = ("player", "seat")
+#: Parameters of problems that hold a seat, or several seats with blanks or "and" between them.
+_SEAT_PARAMETERS: Final = frozenset(
+    ("at", "holder", "opener", "seat", "seats", "source", "told", "winner")
+)
 #: The last letters of tiles' names.
 _SUIT_LETTERS: Final = ("z", *_SUITS)
 
@@ -41,10 +47,12 @@ class Texts:
     Attributes:
         language: the code of the language.
         messages: sentences by key, with places in braces.
+        players: the names of the players of a game, by their seats. Empty without a game.
     """
 
     language: str
     messages: Mapping[str, str]
+    players: Mapping[str, str] = field(default_factory=dict)
 
     def __call__(self, key: str, /, **values: str | int) -> str:
         """Fill the sentence of a key. If ``count`` is 1, ``KEY_one`` takes precedence."""
@@ -79,6 +87,18 @@ class Texts:
         """Name a seat."""
         return self(f"seat.{seat}")
 
+    def player(self, seat: str) -> str:
+        """Name the player at a seat. Without a game the seat is the name."""
+        return self.players.get(seat) or self.seat(seat)
+
+    def with_players(self, players: Mapping[str, str]) -> "Texts":
+        """Make texts that call the players of a game by their names.
+
+        Args:
+            players: the names, by the seats of a hand.
+        """
+        return replace(self, players=players)
+
     def name(self, names: Names) -> str:
         """Write a name or a sentence in this language.
 
@@ -89,6 +109,9 @@ class Texts:
             names: a sentence of a rule set, or a name by language.
         """
         if isinstance(names, Text):
+            section, _, seat = names.id.rpartition(".")
+            if section in _PLAYER_SECTIONS and seat in self.players:
+                return self.players[seat]
             sentences = sentences_of(self.language, names.package)
             # Names among the sentence's own values are written in this language, too.
             return names.fill(sentences[names.id], self.name)
@@ -167,8 +190,16 @@ class Texts:
             return self.tile(str(value))
         if name == "waited":
             return ", ".join(self.tile(face) for face in Hand.from_text(str(value)).tiles)
-        section = "seat" if name in ("at", "opener") else name
-        return self.messages.get(f"{section}.{value}", value)
+        if name in _SEAT_PARAMETERS:
+            return self._name_seats(str(value))
+        return self.messages.get(f"{name}.{value}", value)
+
+    def _name_seats(self, text: str) -> str:
+        """Name the players at the seats in a text such as "E and S", or return any other text."""
+        words = text.replace(" and ", " ").split()
+        if not words or not all(word in SEATS for word in words):
+            return text
+        return ", ".join(self.player(word) for word in words)
 
 
 @cache

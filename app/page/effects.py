@@ -291,6 +291,13 @@ class PlaceHand(_Effect, frozen=True):
     draft: Draft
 
 
+class NamePlayer(_Effect, frozen=True):
+    """Change the name of a player of the open game, counted from 0. Empty for a number instead."""
+
+    player: int
+    name: str
+
+
 class EndGame(_Effect, frozen=True):
     """Finish the game and offer the table to undo that."""
 
@@ -410,6 +417,7 @@ Effect = (
     | RestoreEntry
     | StartGame
     | PlaceHand
+    | NamePlayer
     | EndGame
     | ContinueGame
     | UnendGame

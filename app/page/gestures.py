@@ -388,6 +388,17 @@ class SayWhyDrawn(_Gesture, frozen=True, tag="why"):
     why: Name | None
 
 
+class OpenNames(_Gesture, frozen=True, tag="open-names"):
+    """Ask for the players' names."""
+
+
+class RenamePlayer(_Gesture, frozen=True, tag="rename"):
+    """Change the name of a player of the game. An empty name takes the name away."""
+
+    player: Player
+    name: Text
+
+
 class FinishGame(_Gesture, frozen=True, tag="finish"):
     """Finish the game."""
 
@@ -512,6 +523,8 @@ Gesture = (
     | ChangeEntry
     | DeleteEntry
     | SayWhyDrawn
+    | OpenNames
+    | RenamePlayer
     | FinishGame
     | ReopenGame
     | RemoveGame

@@ -12,7 +12,7 @@ from itertools import count
 from typing import Final
 
 from hu.app.ledger.exchange import read_sent_games
-from hu.app.ledger.values import GOES_ON, Conflict, Entry, Game, LedgerError
+from hu.app.ledger.values import GOES_ON, Conflict, Entry, Game, LedgerError, normalise_text
 from hu.app.page import effects as do
 from hu.app.page import events
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_draft, next_seating
@@ -464,13 +464,25 @@ def _restore_entry(effect: do.RestoreEntry, visit: Visit, _: State) -> Sequence[
 
 @perform.register
 def _start_game(effect: do.StartGame, visit: Visit, _: State) -> Sequence[Event]:
-    # A player without a name is called by the seat.
-    seated = zip(SEATS, effect.players, strict=False)
-    players = [name or visit.t.seat(seat) for seat, name in seated]
+    players = []
+    for number, name in enumerate(effect.players, 1):
+        players.append(name or visit.t("game.player_number", number=number))
     game = visit.ledger.create_game(effect.rules, players, effect.title, effect.options)
     # A game of one's own opens however many wrong codes have come from this address.
     visit.ledger.visit(visit.browser, game.code)
     return [events.GameBegun(game.code)]
+
+
+@perform.register
+def _name_player(effect: do.NamePlayer, visit: Visit, _: State) -> Sequence[Event]:
+    game = _open_game(visit)
+    players = list(game.players)
+    if effect.player >= len(players):
+        return _NOTHING
+    name = normalise_text(effect.name)
+    players[effect.player] = name or visit.t("game.player_number", number=effect.player + 1)
+    visit.ledger.change_game(replace(game, players=tuple(players)))
+    return _NOTHING
 
 
 @perform.register

@@ -195,6 +195,10 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return _on_screen(state, dialog=None, undo=None), (do.WithdrawEntry(event),)
         case gestures.SayWhyDrawn():
             return state, (do.NoteWhyDrawn(event),)
+        case gestures.OpenNames():
+            return _on_screen(state, dialog="names"), ()
+        case gestures.RenamePlayer():
+            return state, (do.NamePlayer(event.player, event.name),)
         case gestures.FinishGame():
             return _on_screen(state, saved=None, undo=None), (do.EndGame(),)
         case gestures.ReopenGame():

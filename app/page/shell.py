@@ -61,7 +61,7 @@ from hu.app.page.table_offers import TableOffers
 from hu.app.page.view.answers import tiles_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
 from hu.app.page.view.finish import show_standing
-from hu.app.page.view.game import Seen, head_parts, names_by_seat, seen_of, watch_game
+from hu.app.page.view.game import Seen, head_parts, names_by_seat, players_at, seen_of, watch_game
 from hu.app.page.view.giving import learning_parts
 from hu.app.page.view.hand import view
 from hu.app.page.view.home import (
@@ -275,7 +275,8 @@ def _show_told(visit: Visit) -> None:
     note = screen().notices.get("told")
     missing = ""
     if note is not None:
-        missing, _ = to_do(visit.t, draft, assess(draft), names_by_seat(visit, draft))
+        t = visit.t.with_players(players_at(draft.seating, visit.game))
+        missing, _ = to_do(t, draft, assess(draft), names_by_seat(visit, draft))
     show_notice(visit.t, "told", "hu-note is-warning", missing=missing)
 
 
@@ -340,6 +341,7 @@ def _show_hand(visit: Visit, entries: Sequence[Entry] = (), head: Sequence[Part]
     draft = state.draft
     outcome = assess(draft)
     who = names_by_seat(visit, draft)
+    t = visit.t.with_players(players_at(draft.seating, visit.game))
     is_conflicting = visit.game is not None and in_conflict(draft, entries)
     if visit.game is not None and is_conflicting:
         show_parts("head", head)
@@ -348,9 +350,7 @@ def _show_hand(visit: Visit, entries: Sequence[Entry] = (), head: Sequence[Part]
     seat, rack = rack_on_screen(state.screen, draft)
     photo = visit.photo(rack.photo)
     table = hands_on(photo, visit.photo)[1:] if photo and seat is None else ()
-    shown = Shown(
-        visit.t, visit.game, draft, outcome, who, state.screen, photo, table, is_conflicting
-    )
+    shown = Shown(t, visit.game, draft, outcome, who, state.screen, photo, table, is_conflicting)
     columns = view(shown, head, learning_parts(visit, rack, photo))
     with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
         picture = visit.photos.preview(visit.browser, rack.photo)

@@ -126,7 +126,8 @@ class Screen:
         rack: the seat whose tiles are shown; None for the winner's.
         taking: how the tiles on the screen come: by a photo, by the phone's camera at once, by a
             new photo, or tapped in.
-        dialog: the number of an entry that is open, or a payment to be entered.
+        dialog: what is open on the sheet: the entry of this number, a payment to be entered, or
+            the players' names.
         saved: the hand that was saved last, until the next one is begun.
         photo: the photo that waits to be read.
         answered: the number of the last photo of a rack that was read or refused.
@@ -150,7 +151,7 @@ class Screen:
     view: Literal["hand", "sheet"] = "hand"
     rack: str | None = None
     taking: Literal["photo", "camera", "again", "tapping"] = "photo"
-    dialog: int | Literal["payment"] | None = None
+    dialog: int | Literal["payment", "names"] | None = None
     saved: SavedHand | None = None
     photo: WaitingPhoto | None = None
     answered: int = 0

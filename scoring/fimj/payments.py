@@ -68,8 +68,8 @@ def _transfer(*, payer: str, payee: str, kind: str, amount: int) -> Transfer:
     reason = text(
         "reason.payment",
         _PACKAGE,
-        payer=Text(f"wind.{payer}"),
-        payee=Text(f"wind.{payee}"),
+        payer=Text(f"player.{payer}"),
+        payee=Text(f"player.{payee}"),
         what=Text(f"reason.{kind}", _PACKAGE),
         sum=_doubled_sum(amount, exact) if exact != amount else amount,
         paid=paid,

@@ -131,10 +131,10 @@ def with_sticks(score: PlayerScore, win: Win, sticks_worth: int) -> PlayerScore:
         sticks_worth: the points of the riichi sticks, without the winner's own.
     """
     name = "remark.sticks"
-    seats = {"who": Text(f"wind.{win.winner}")}
+    seats = {"who": Text(f"player.{win.winner}")}
     if win.source in SEATS and not win.liable:
         name = "remark.sticks-discard"
-        seats["payer"] = Text(f"wind.{win.source}")
+        seats["payer"] = Text(f"player.{win.source}")
     remark = text(
         name,
         _PACKAGE,

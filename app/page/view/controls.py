@@ -15,7 +15,15 @@ from hu.app.page.services import Visit
 
 
 def text_field(
-    visit: Visit, key: str, label: str, now: str, *, op: Sequence[str], most: int, hint: str = ""
+    visit: Visit,
+    key: str,
+    label: str,
+    now: str,
+    *,
+    op: Sequence[Any],
+    most: int,
+    hint: str = "",
+    place: str = "page",
 ) -> None:
     """Show a field for a line of text.
 
@@ -27,6 +35,7 @@ def text_field(
         op: begins the gesture that says what was entered.
         most: letters of the longest text.
         hint: what an empty field shows.
+        place: where on the page a refusal is reported.
     """
     _show_state(key, now)
     st.text_input(
@@ -36,7 +45,7 @@ def text_field(
         autocomplete="off",
         placeholder=hint,
         on_change=_say,
-        args=(visit, key, op),
+        args=(visit, key, op, place),
     )
 
 
@@ -167,8 +176,8 @@ def _show_state(key: str, now: object) -> None:
         st.session_state[key] = now
 
 
-def _say(visit: Visit, key: str, op: Sequence[Any]) -> None:
+def _say(visit: Visit, key: str, op: Sequence[Any], place: str = "page") -> None:
     """Take in what was entered in a field. Anything that a person cannot enter changes nothing."""
     gesture = parse_gesture([*op, st.session_state[key]])
     if not isinstance(gesture, Refused):
-        dispatch(visit, gesture)
+        dispatch(visit, gesture, place)

@@ -1,5 +1,6 @@
 """A game that is open: where it stands, who sits where, and what other phones do to it."""
 
+from collections.abc import Sequence
 from typing import Final
 
 import streamlit as st
@@ -78,13 +79,21 @@ def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
     t = visit.t
     if visit.game is None:
         return {seat: t.seat(seat) for seat in draft.seats}
-    seated = zip(draft.seating, visit.game.players, strict=True)
-    # A player without a name bears that of the seat where the game was begun.
-    return {
-        seat: name if name == t.seat(seat) else t("seat.named", seat=t.seat(seat), name=name)
-        for seat, name in seated
-        if seat
-    }
+    players = players_at(draft.seating, visit.game)
+    return {seat: t("seat.named", seat=t.seat(seat), name=name) for seat, name in players.items()}
+
+
+def players_at(seating: Sequence[str | None], game: Game | None) -> dict[str, str]:
+    """Return the names of a game's players by their seats. Empty without a game.
+
+    Args:
+        seating: each player's seat. None for a player who sits out.
+        game: the game.
+    """
+    if game is None:
+        return {}
+    seated = zip(seating, game.players, strict=True)
+    return {seat: name for seat, name in seated if seat}
 
 
 def seen_of(visit: Visit, game: Game) -> Seen:

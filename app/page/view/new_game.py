@@ -44,7 +44,7 @@ def show_new_game(visit: Visit) -> None:
     with st.container(key="offered"):
         _offer_names(visit)
     with st.container(key="players"):
-        for seat in seats_of(form, rules):
+        for number, seat in enumerate(seats_of(form, rules), 1):
             text_field(
                 visit,
                 f"player-{seat}",
@@ -52,7 +52,7 @@ def show_new_game(visit: Visit) -> None:
                 form.names.get(seat, ""),
                 op=["player", seat],
                 most=LONGEST_NAME,
-                hint=t.seat(seat),
+                hint=t("game.player_number", number=number),
             )
         title = t("game.title")
         text_field(visit, "new-title", title, form.title, op=["new-title"], most=LONGEST_NAME)

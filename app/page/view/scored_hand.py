@@ -14,6 +14,7 @@ from hu.app.page.draft.next_hand import options_of
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, draft_from_json
 from hu.app.page.parts.components import hand_pictures, tag, words
+from hu.app.page.view.game import players_at
 from hu.app.page.view.result import amount_line, circumstance_name, result_html, transfers_html
 from hu.scoring.errors import InputError
 from hu.scoring.payments import DealScore
@@ -109,12 +110,9 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     hand = scored_hand(entry.draft)
     if hand is None:
         return tag("div", "hu-payments", note_html(entry, t)) + paid
-    t = t.of(rule_set(game.rules))
-    who = {
-        seat: _player(t, seat, name)
-        for seat, name in zip(entry.seats, game.players, strict=True)
-        if seat
-    }
+    players = players_at(entry.seats, game)
+    t = t.of(rule_set(game.rules)).with_players(players)
+    who = {seat: _player(t, seat, name) for seat, name in players.items()}
     said = tag("p", "hu-question", words(describe_win(entry, game.players, t)))
     if entry.points is not None:
         said += tag(

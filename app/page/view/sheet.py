@@ -15,7 +15,7 @@ from hu.app.i18n import Texts
 from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import SheetLine, sheet_lines
 from hu.app.ledger.sheet_csv import to_csv
-from hu.app.ledger.values import Entry, Game
+from hu.app.ledger.values import LONGEST_NAME, Entry, Game
 from hu.app.page.dispatch import act, dispatch, show_button, show_parts
 from hu.app.page.draft.next_hand import is_finished, is_playable, options_of
 from hu.app.page.gestures import (
@@ -25,13 +25,23 @@ from hu.app.page.gestures import (
     ClosePanel,
     DeleteEntry,
     FinishGame,
+    OpenNames,
     OpenPayment,
     RemoveGame,
     ReopenGame,
     ShowView,
     UndoSave,
 )
-from hu.app.page.parts.components import Part, as_label, data_uri, html, show_alert, tag, words
+from hu.app.page.parts.components import (
+    Part,
+    as_label,
+    data_uri,
+    html,
+    show_alert,
+    show_notice,
+    tag,
+    words,
+)
 from hu.app.page.parts.names import rules_title
 from hu.app.page.services import Visit
 from hu.app.page.session import screen
@@ -90,6 +100,8 @@ def show_sheet(visit: Visit, game: Game) -> None:
         _entry_dialog(visit, game, opened, opened.entry, finished=finished)
     elif number == "payment" and not finished:
         _payment_dialog(visit, game, entries)
+    elif number == "names":
+        _names_dialog(visit, game)
     _tools(visit, game, entries)
 
 
@@ -220,6 +232,7 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         )
         show_parts("print", [{"kind": "print", "text": t("sheet.print")}])
         if playable:
+            show_button(visit, "names", t("game.names"), OpenNames())
             label = t("sheet.reopen" if finished else "sheet.finish")
             show_button(visit, "finish", label, ReopenGame() if finished else FinishGame())
         show_button(visit, "remove", t("game.remove"), RemoveGame())
@@ -263,6 +276,28 @@ def code_html(game: Game, t: Texts) -> str:
         f'<img class="hu-qr" alt="{words(address)}" src="{image}">',
     )
     return tag("section", "hu-invite", *parts)
+
+
+def _names_dialog(visit: Visit, game: Game) -> None:
+    """Ask for the players' names. Each name is changed as soon as it was entered."""
+    t = visit.t
+
+    @st.dialog(t("game.names"), on_dismiss=partial(dispatch, visit, ClosePanel()))
+    def dialog() -> None:
+        for player, name in enumerate(game.players):
+            text_field(
+                visit,
+                f"name-{player}",
+                t("game.name_of", number=player + 1),
+                name,
+                op=["rename", player],
+                most=LONGEST_NAME,
+                place="names",
+            )
+        show_notice(t, "names")
+        show_button(visit, "names-done", t("hand.done"), ClosePanel(), look="primary")
+
+    dialog()
 
 
 def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:

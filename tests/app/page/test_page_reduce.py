@@ -87,6 +87,8 @@ GESTURES: tuple[list[Any], ...] = (
     ["change", 4],
     ["delete", 4, 1],
     ["why", 4, 1, None],
+    ["open-names"],
+    ["rename", 1, "Bruno"],
     ["finish"],
     ["reopen"],
     ["remove-game"],

@@ -320,6 +320,35 @@ def test_a_hand_of_hong_kong_and_of_mcr_goes_to_the_sheet(
     assert then in app.click("next").markup()
 
 
+def test_the_names_of_players_change_while_they_play_and_after_the_end(
+    app: App, ledger: Ledger
+) -> None:
+    app.run().begin(names=("Anna", "", "", ""))
+    game = ledger.games()[0]
+    assert game.players == ("Anna", "Player 2", "Player 3", "Player 4")
+    app.show().click("names").text_input(key="name-1").set_value("Bruno")
+    app.run()
+    assert reload(ledger, game).players[1] == "Bruno"
+    # Two players of one name could not be told apart.
+    app.text_input(key="name-2").set_value("anna")
+    assert "Two players are called anna" in app.run().markup()
+    app.click("names-done").click("finish").click("names").text_input(key="name-0").set_value("")
+    app.run()
+    assert reload(ledger, game).players == ("Player 1", "Bruno", "Player 3", "Player 4")
+
+
+def test_what_a_game_says_of_its_players_names_them(riichi: App) -> None:
+    riichi.change(
+        "234567m 13p 55s 678s +2p",
+        winner="S",
+        claim=Claim("discard", "W", frozenset(("riichi",))),
+        asked={"declared": ("N",)},
+    )
+    assert "Bruno receives 2300: 1300 from Carla, 1000 in sticks." in riichi.markup()
+    riichi.change(claim=Claim("discard", "W"), asked={"declared": ("S",)})
+    assert "Bruno is listed among those who declared riichi" in riichi.markup()
+
+
 def test_statistics_add_up_the_games_that_were_played(shown: App) -> None:
     win(shown).save().click("next").change(
         "234567m 13p 55s [777z] +2p", winner="W", claim=Claim("self-draw")
@@ -338,7 +367,10 @@ def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(
 ) -> None:
     app.run().begin("riichi", names=())
     game = ledger.games()[0]
-    assert (game.rules, game.players) == ("riichi", ("East", "South", "West", "North"))
+    assert (game.rules, game.players) == (
+        "riichi",
+        ("Player 1", "Player 2", "Player 3", "Player 4"),
+    )
     ledger.add(game.code, Entry("drawn", (-1_000, 0, 0, 0), SEATS, 1, "E", pot=1_000), 0)
     for screen in (app.run(), app.show()):
         assert "Honba: 1 · Riichi sticks on the table: 1" in screen.markup()
@@ -352,12 +384,12 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(
     ledger.add(game.code, Entry("won", (8_000, -8_000, 0, 0), SEATS, 1, "E", (0,)), 0)
     label = app.tap("leave").button(key=f"open-{game.code}").label
     assert f"{game.started:%Y\\-%m\\-%d %H\\:%M}" in label
-    assert "East 38000" in label
+    assert "Player 1 38000" in label
     said = app.click(f"open-{game.code}").show().click("finish").markup()
     assert '<small>Total</small> <span class="">With uma</span>' in said
     first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
     assert (
-        f"East {first}".replace("+", "\\+")
+        f"Player 1 {first}".replace("+", "\\+")
         in app.tap("leave").button(key=f"open-{game.code}").label
     )
 

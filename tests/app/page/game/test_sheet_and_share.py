@@ -104,7 +104,7 @@ def test_a_saved_hand_shows_all_that_it_was() -> None:
     payments = score_of(drafted).payments or {}
     amounts = tuple(payments[seat] for seat in SEATS)
     markup = entry_html(table, replace(won, amounts=amounts, draft=draft_to_json(drafted)), t)
-    assert markup.count("pays South the win") == 3
+    assert markup.count("pays =1+2 the win") == 3
     assert all(part in markup for part in ("x 2 (East)", "rounded to", "East · "))
 
 

@@ -32,6 +32,11 @@ class HandShape:
         return self.complete - 1
 
     @property
+    def largest(self) -> int:
+        """The most tiles of a hand, flowers not counted: each meld may be a quad."""
+        return self.complete + self.melds
+
+    @property
     def melds_in_words(self) -> Text:
         """The number of melds as a word."""
         return Text(f"count.{self.melds}")

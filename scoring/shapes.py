@@ -52,9 +52,14 @@ class SevenPairs:
     option: str = ""
     triplets: int = 0
 
+    @property
+    def size(self) -> int:
+        """The number of tiles of such a hand."""
+        return 14 + 3 * self.triplets
+
     def fits(self, standing: tuple[str, ...], melds: int) -> bool:
         """Whether tiles make such a hand. See ``MeldsAndPair.fits``."""
-        if melds or len(standing) != 14 + 3 * self.triplets:
+        if melds or len(standing) != self.size:
             return False
         copies = list(Counter(standing).values())
         if copies.count(3) != self.triplets:

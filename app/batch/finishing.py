@@ -64,9 +64,10 @@ def _is_doubtful(row: BatchRow) -> bool:
 
 
 def _waits(row: BatchRow, hand: Hand) -> tuple[dict[str, Any], ...]:
-    """Find what a hand of 13 tiles waits for. The result is empty if that cannot be determined."""
-    has_thirteen_tiles = hand.winning is None and len(hand.standing) % 3 == 1
-    if not has_thirteen_tiles:
+    """Find what a waiting hand waits for. The result is empty if that cannot be determined."""
+    # Melds and the pair leave one tile over if the winning tile is missing.
+    may_wait = hand.winning is None and len(hand.standing) % 3 == 1
+    if not may_wait:
         return ()
     rules = rule_set(row.rules)
     other_tiles = [str(tile["tile"]) for tile in row.tiles if tile.get("role") == "other"]

@@ -12,6 +12,7 @@ from hu.scoring.hand import SEATS, Hand
 from hu.scoring.patterns import Unit
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.texts import Names, Parameter, Text, catalogue
 from hu.scoring.tiles import RED_FIVES
 
@@ -165,11 +166,14 @@ class Texts:
         if problem.id == "tile-count":
             surplus = int(values["count"]) - int(values["expected"])
             values["off"] = abs(surplus)
-            if surplus == 3 and int(values["waiting"]) == 13:
-                # Taiwanese hands win with 16 tiles and one more.
-                key += "-sixteen"
-            elif surplus > 0:
-                key += "-many"
+            if surplus > 0:
+                waiting = int(values["waiting"]) + surplus
+                other_rules = [self.name(rules.names) for rules in _rules_with_hands_of(waiting)]
+                if other_rules:
+                    key += "-other-rules"
+                    values["rules"] = ", ".join(other_rules)
+                else:
+                    key += "-many"
         sentence = self(key, **values)
         if "at" in values:
             return f"{values['at']}: {sentence}"
@@ -200,6 +204,12 @@ class Texts:
         if not words or not all(word in SEATS for word in words):
             return text
         return ", ".join(self.player(word) for word in words)
+
+
+def _rules_with_hands_of(waiting: int) -> list[RuleSet]:
+    """List the rule sets whose hands have so many tiles before the winning tile."""
+    all_rules = [rule_set(name) for name in rule_names()]
+    return [rules for rules in all_rules if rules.hand_shape.waiting == waiting]
 
 
 @cache

@@ -49,9 +49,8 @@ from hu.app.page.state import (
     with_notice,
     without_photo,
 )
-from hu.app.reading.readable import readable_rule_names
 from hu.scoring.rule_set.interface import RuleSet
-from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.rule_set.registry import rule_names, rule_set
 
 #: A state and what has to be done beside it.
 Outcome = tuple[State, tuple[Effect, ...]]
@@ -358,14 +357,14 @@ def _edit_tiles(state: State, edit: gestures.EditTiles) -> Outcome:
 
 
 def _adds_winning(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> bool:
-    """Return whether an added tile completes the 13 tiles of a photo, so that it wins.
+    """Return whether an added tile completes the waiting hand of a photo, so that it wins.
 
     A tile that the photo shows was only missed.
     """
     wins = seat is None or seat in draft.claims
     if not wins or rack.photo is None or step.point is not None:
         return False
-    return lacks_one(to_hand(rack.history.now))
+    return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
 
 
 def _undo_step(state: State, undo: gestures.UndoStep) -> Outcome:
@@ -384,7 +383,8 @@ def _redo_step(state: State, redo: gestures.RedoStep) -> Outcome:
 
 def _win_with(state: State, wait: gestures.WinWith) -> Outcome:
     rack = state.draft.rack
-    if not lacks_one(to_hand(rack.history.now)):
+    hand_shape = rule_set(state.draft.rules).hand_shape
+    if not lacks_one(to_hand(rack.history.now), hand_shape):
         return state, ()
     step = CompleteHand(wait.face, None, None)
     return _with_history(state, None, rack, rack.history.then(step))
@@ -527,7 +527,7 @@ def _answer_rack(state: State, reply: gestures.AnswerRack) -> State:
 def _choose_rules(state: State, choice: gestures.ChooseRules) -> Outcome:
     """Score the same hand by other rules, whose questions have not been answered."""
     before = state.draft
-    if choice.rules not in readable_rule_names() or before.seating:
+    if choice.rules not in rule_names() or before.seating:
         return state, ()
     draft = Draft(
         rules=choice.rules,
@@ -659,9 +659,7 @@ def _fill_in_game(state: State, event: FormGesture) -> NewGame:  # noqa: PLR0911
     form = state.screen.new_game
     match event:
         case gestures.ChooseNewRules():
-            return (
-                replace(form, rules=event.rules) if event.rules in readable_rule_names() else form
-            )
+            return replace(form, rules=event.rules) if event.rules in rule_names() else form
         case gestures.SeatThree():
             return replace(form, is_three=event.is_three)
         case gestures.NamePlayer():

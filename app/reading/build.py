@@ -16,7 +16,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
 from hu.vision.finding.red_fives import with_red_probability
-from hu.vision.layout.model import WAITING, LaidTile, Layout, TileGroup
+from hu.vision.layout.model import LaidTile, Layout, TileGroup
 
 _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
 #: Without a legal hand in the budget, the nearest one within this many budgets shows what to ask.
@@ -54,7 +54,7 @@ def build_reading(
     if not chosen.search.hands:
         limit = _STRETCH * context.settings.budget_nats
         nearest = decode(chosen.decoding_input, limit, context.budget)
-    hand = hand_of(layout, chosen.hand)
+    hand = hand_of(chosen)
     if context.rules.has_red_fives:
         tiles = _with_red_fives(tiles, layout)
         hand = replace(hand, red=_red_tiles(tiles[: len(layout.hand)]))
@@ -82,7 +82,7 @@ def _build_without_hand(
     return HandReading(
         hand=Hand(()),
         tiles=tuple(loose_tiles),
-        doubts=(doubt_of_no_hand(loose_tiles),),
+        doubts=(doubt_of_no_hand(loose_tiles, compared[0].decoding_input.hand_shape),),
         layout=replace(compared[0].layout, tiles=laid_tiles, rows=(), groups=()),
         legal=False,
         candidates=tuple(compared),
@@ -176,13 +176,10 @@ def _meld_faces(group: TileGroup, hand: DecodedHand) -> tuple[str, ...]:
     return tuple(faces_up[0] if face == BACK else face for face in faces)
 
 
-def hand_of(layout: Layout, decoded: DecodedHand) -> Hand:
-    """Make the hand of a layout's tiles with decoded faces.
-
-    Args:
-        layout: the rows, groups and roles of the tiles.
-        decoded: the faces of the hand's tiles.
-    """
+def hand_of(candidate: DecodedCandidate) -> Hand:
+    """Make the hand of a candidate's tiles with their decoded faces."""
+    layout = candidate.layout
+    decoded = candidate.hand
     melds = []
     melded_tiles: set[int] = set()
     for group in layout.groups:
@@ -200,8 +197,8 @@ def hand_of(layout: Layout, decoded: DecodedHand) -> Hand:
     }
     count = len(standing) - len(quads) + 3 * len(melds)
     winning_tile = None
-    # Thirteen tiles, each meld counted as three, wait: none of them has won.
-    if count != WAITING:
+    # If the tiles wait, each meld counted as three, none of them has won.
+    if count != candidate.decoding_input.hand_shape.waiting:
         winning_tile = _winning_tile(standing, layout, decoded)
     concealed = [
         face

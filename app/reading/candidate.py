@@ -15,7 +15,7 @@ from hu.app.reading.plausibility import is_plausible
 from hu.app.reading.search_budget import SearchBudget
 from hu.scoring.tiles import BACK, BONUS, FACES
 from hu.vision.layout.layout import Scene, build_layout
-from hu.vision.layout.model import WAITING, Candidate, Layout
+from hu.vision.layout.model import Candidate, Layout
 from hu.vision.layout.settings import ReadingSettings
 
 _BONUS: Final = frozenset(BONUS)
@@ -26,9 +26,8 @@ _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
 _WAITING_NATS: Final = 3.5
 #: The most that the faces of a waiting hand may cost, in nats.
 _WAITING_LIMIT_NATS: Final = 2.0
-#: How many tiles a waiting hand may have, each meld counted as three. Those beyond thirteen are
-#: flowers or strays.
-_WAITING_COUNTS: Final = range(WAITING, WAITING + 4)
+#: How many flowers or strays may be among the tiles of a waiting hand.
+_MOST_BESIDE_WAITING: Final = 3
 #: Cost of tiles that cannot be a hand.
 _IMPLAUSIBLE_NATS: Final = 20.0
 #: A face that costs more than this is unlikely: less than half as likely as the tile's likeliest
@@ -78,7 +77,7 @@ def decode_candidate(
             not_winning_cost = _no_hand_cost(hand, decoding_input, settings)
 
     strays = decoding_input.tiles - hand.face_of.keys()
-    plausible = is_plausible(layout, strays, legal=bool(believed_hands))
+    plausible = is_plausible(layout, strays, context.rules.hand_shape, legal=bool(believed_hands))
     return DecodedCandidate(
         candidate=candidate,
         layout=layout,
@@ -107,7 +106,8 @@ def _count_unlikely_faces(hand: DecodedHand, layout: Layout, decoding_input: Dec
 def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> DecodedHand | None:
     """Find the likeliest hand that waits for its last tile. None if no such hand is near."""
     count = len(decoding_input.standing) + 3 * len(decoding_input.melds)
-    if count not in _WAITING_COUNTS:
+    waiting_count = decoding_input.hand_shape.waiting
+    if not waiting_count <= count <= waiting_count + _MOST_BESIDE_WAITING:
         return None
     # The missing tile is a wildcard: any face costs nothing.
     wildcard = len(decoding_input.stray_costs)
@@ -124,7 +124,7 @@ def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> D
         return None
     hand = hands[0]
     if hand.quads:
-        # Tiles beyond thirteen are flowers or strays here, never the fourth tile of a quad.
+        # Tiles beyond those that wait are flowers or strays here, never the fourth tile of a quad.
         return None
     face_of = {tile: face for tile, face in hand.face_of.items() if tile != wildcard}
     return replace(hand, face_of=face_of)
@@ -163,6 +163,6 @@ def _no_hand_cost(
     for tile, face in hand.face_of.items():
         if tile in standing and face not in _BONUS:
             count += 1
-    winning_count = WAITING + 1
-    wrong_tiles = min(abs(count - WAITING), abs(count - winning_count))
+    hand_shape = decoding_input.hand_shape
+    wrong_tiles = min(abs(count - hand_shape.waiting), abs(count - hand_shape.complete))
     return settings.short_nats + settings.count_nats * wrong_tiles

@@ -11,7 +11,7 @@ from hu.app.reading.candidate import decode_candidate
 from hu.app.reading.context import ReadingContext
 from hu.app.reading.model import STRAY_REASON, DecodedCandidate
 from hu.vision.layout.layout import Scene, hand_candidates
-from hu.vision.layout.model import WAITING, Candidate
+from hu.vision.layout.model import Candidate
 
 #: A candidate that costs no more than this, in nats, is not compared with others.
 _CONVINCING_NATS: Final = 1.5
@@ -120,13 +120,14 @@ def find_second_hand(
         The indices of the second hand's tiles. Empty if there is no second hand.
     """
     used_tiles = frozenset(tile.index for tile in best.layout.hand)
-    if len(best.layout.tiles) - len(used_tiles) < WAITING:
+    fewest = context.rules.hand_shape.waiting
+    if len(best.layout.tiles) - len(used_tiles) < fewest:
         return ()
     tried = 0
     for proposed in hand_candidates(scene):
         candidate = replace(proposed, dropped=proposed.tiles & used_tiles)
         tiles = scene.tiles_of(candidate)
-        if len(tiles) < WAITING:
+        if len(tiles) < fewest:
             continue
         # Tiles whose number costs something are too many or too few for a single hand.
         if not scene.hypotheses.count_penalty(tiles):

@@ -93,6 +93,7 @@ def make_decoding_input(
         melds=tuple(_meld_input(group, layout) for group in melds),
         # The table's options are not known when a photo is read.
         shapes=rules.shapes_of({}),
+        hand_shape=rules.hand_shape,
     )
 
 

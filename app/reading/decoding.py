@@ -23,13 +23,10 @@ from hu.app.reading.search_budget import SearchBudget
 from hu.app.reading.standing_roles import enumerate_roles
 from hu.scoring.shapes import ListedHands, MeldsAndPair, SevenPairs, Shape, TilePool
 from hu.scoring.tiles import BONUS, KINDS
-from hu.vision.layout.model import WAITING
 
 #: At most this many standing tiles, the likeliest ones, are searched for melds and a pair. A
-#: winning hand has up to 18.
+#: winning hand of five melds has up to 22.
 MOST_POSSIBLE_TILES: Final = 32
-#: Melds of a hand.
-_MELDS: Final = 4
 #: Ways to read a meld that are tried, the cheapest.
 _MOST_WAYS: Final = 3
 #: Steps that it takes to search one choice of the tiles' roles.
@@ -103,7 +100,7 @@ def decode(
         _ways_to_read_meld(meld, decoding_input.face_costs, limit) for meld in decoding_input.melds
     ]
     has_unreadable_meld = not all(ways_of_melds)
-    if has_unreadable_meld or len(ways_of_melds) > _MELDS:
+    if has_unreadable_meld or len(ways_of_melds) > decoding_input.hand_shape.melds:
         return SearchResult((), complete=budget.complete)
     possible_tiles = _possible_hand_tiles(decoding_input, limit)
     kind_costs = decoding_input.face_costs[:, : len(KINDS)]
@@ -218,7 +215,7 @@ def _partition_into_shape(
     """
     # Each tile more than melds of three and a pair makes one of the melds a quad.
     if isinstance(shape, MeldsAndPair):
-        standing_melds = _MELDS - melds
+        standing_melds = shape.melds - melds
         quads = len(tiles) - 3 * standing_melds - 2
         return partitioner.regular(tiles, standing_melds, quads)
     if isinstance(shape, TilePool) and shape.melds is not None:
@@ -242,18 +239,17 @@ def _partition_into_special_shape(
     if isinstance(shape, TilePool):
         if len(tiles) == shape.count:
             partitions = partitioner.assign(tiles, [_kinds_of(shape.tiles)])
-    elif len(tiles) == WAITING + 1:
-        if isinstance(shape, ListedHands):
+    elif isinstance(shape, ListedHands):
+        if len(tiles) == shape.hand_shape.complete:
             partitions = partitioner.assign(tiles, [_kinds_of(hand) for hand in shape.hands])
-        elif isinstance(shape, SevenPairs):
-            partitions = partitioner.pairs(tiles)
-            if not shape.alike:
-                partitions = [partition for partition in partitions if _has_seven_kinds(partition)]
+    elif isinstance(shape, SevenPairs) and len(tiles) == shape.size:
+        partitions = partitioner.pairs(tiles, shape.triplets)
+        if not shape.alike:
+            kind_count = 7 + shape.triplets
+            partitions = [
+                partition for partition in partitions if len(set(partition.kinds)) == kind_count
+            ]
     return partitions
-
-
-def _has_seven_kinds(partition: Partition) -> bool:
-    return len(set(partition.kinds)) == 7
 
 
 def _read_flowers(tiles: Sequence[int], face_costs: Floats) -> HandPart | None:

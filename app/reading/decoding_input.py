@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from hu.app.reading.parts import Floats
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.shapes import COMMON_SHAPES, Shape
 
 
@@ -35,6 +36,7 @@ class DecodingInput:
         standing: the tiles that stand, in reading order, with the winning tile and flowers.
         melds: the melds that lie apart.
         shapes: the shapes that win by the rules in force.
+        hand_shape: the size of a hand by these rules.
     """
 
     face_costs: Floats
@@ -42,6 +44,7 @@ class DecodingInput:
     standing: tuple[int, ...]
     melds: tuple[MeldInput, ...] = ()
     shapes: tuple[Shape, ...] = COMMON_SHAPES
+    hand_shape: HandShape = FOUR_MELDS
 
     @property
     def tiles(self) -> frozenset[int]:

@@ -15,7 +15,7 @@ from hu.app.reading.model import ClaimReading, Doubt, HandReading, ReadTile
 from hu.scoring.notation import format_tiles
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import CLEAR
-from hu.vision.layout.model import MOST_TILES, WAITING
+from hu.vision.layout.hand_size import most_tiles
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 from hu.vision.layout.table import ACROSS
 
@@ -272,12 +272,12 @@ def _why_no_win(reading: HandReading) -> str:
     hand = reading.hand
     # Flowers are not counted.
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
-    if count - hand.quads == WAITING:
+    if count - hand.quads == reading.hand_shape.waiting:
         hole = _find_hole(reading)
         if hole is not None:
             left, right = hole
             return f"no winning hand: a tile may be missing between {left} and {right}"
-    if count >= MOST_TILES:
+    if count >= most_tiles(reading.hand_shape):
         return f"{count} tiles are two hands: crop the photo to one"
     if not count:
         return "flowers only: no hand to score"

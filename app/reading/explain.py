@@ -31,7 +31,7 @@ def why_to_json(reading: HandReading) -> Json:
     candidates: list[Json] = []
     for candidate in reading.candidates:
         terms = [[name, round(nats, 2)] for name, nats in candidate.terms]
-        hand = str(hand_of(candidate.layout, candidate.hand))
+        hand = str(hand_of(candidate))
         candidates.append({"hand": hand, "cost": round(candidate.cost, 2), "terms": terms})
     return {"groups": groups, "left_out": left_out, "candidates": candidates}
 
@@ -99,7 +99,7 @@ def candidate_lines(reading: HandReading) -> list[str]:
 
 
 def _format_candidate(candidate: DecodedCandidate) -> str:
-    hand = str(hand_of(candidate.layout, candidate.hand)) or "no tiles"
+    hand = str(hand_of(candidate)) or "no tiles"
     text = f"{hand}: cost {candidate.cost:.1f}"
     terms = [f"{name} {nats:.1f}" for name, nats in candidate.terms if round(nats, 1) > 0]
     if terms:

@@ -14,8 +14,9 @@ from hu.app.reading.search_budget import SearchBudget
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.registry import rule_set
+from hu.vision.layout.hand_size import fewest_tiles, half_a_hand
 from hu.vision.layout.layout import Scene, hand_candidates, measure_scene
-from hu.vision.layout.model import HALF_A_HAND, Candidate
+from hu.vision.layout.model import Candidate
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 
 Side = Literal["near", "right", "far", "left"]
@@ -23,10 +24,9 @@ Side = Literal["near", "right", "far", "left"]
 SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
 #: Tiles whose place costs more than this, in nats, are discards or a wall.
 _MOST_PLACE_NATS: Final = 4.6
-#: Other hands show at least this many tiles face up. That is one less than the photographed hand
-#: needs (``hu.vision.layout.model.FEWEST_TILES``), because the detector misses more tiles farther
-#: away.
-_FEWEST_TILES: Final = 10
+#: Other hands may show this many tiles less than the photographed hand, because the detector misses
+#: more tiles farther away.
+_MISSED_FAR_AWAY: Final = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,18 +116,19 @@ def _best_hand_at(
         rules: the id of a rule set.
     """
     view = scene.view_from(side, used_tiles)
+    fewest = fewest_tiles(scene.hand_shape) - _MISSED_FAR_AWAY
     proposed = []
     for candidate in hand_candidates(view):
         place_cost = candidate.cost - candidate.count_penalty
         if place_cost > _MOST_PLACE_NATS:
             continue
         tiles = view.tiles_of(candidate)
-        if len(tiles) >= _FEWEST_TILES and scene.side_of(tiles) == side:
+        if len(tiles) >= fewest and scene.side_of(tiles) == side:
             proposed.append(candidate)
     if not proposed:
         return None
     best = compare_candidates(view, iter(proposed), _new_context(rules))[0]
-    if best.implausibility_cost or len(best.hand.face_of) < _FEWEST_TILES:
+    if best.implausibility_cost or len(best.hand.face_of) < fewest:
         return None
     return best
 
@@ -161,7 +162,7 @@ def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandRe
     hand_tiles = frozenset(laid.index for laid in reading.layout.hand)
 
     # Many tiles together are a hand of their own. Few tiles are a meld of the hand read before.
-    if len(cluster) >= HALF_A_HAND or not hand_tiles:
+    if len(cluster) >= half_a_hand(scene.hand_shape) or not hand_tiles:
         view = scene.view_from(scene.side_of(cluster))
         proposed = _candidates_with(tile, view)
     else:
@@ -208,7 +209,8 @@ def add_runners_up(reading: HandReading, rules: str) -> HandReading:
 
 def _scene_of(reading: HandReading) -> Scene:
     tiles = sorted(reading.tiles, key=lambda tile: tile.index)
-    return measure_scene([tile.laid.detection for tile in tiles])
+    detections = [tile.laid.detection for tile in tiles]
+    return measure_scene(detections, hand_shape=reading.hand_shape)
 
 
 def _new_context(rules: str) -> ReadingContext:

@@ -12,6 +12,7 @@ from hu.app.reading.decoding import DecodedHand, SearchResult
 from hu.app.reading.decoding_input import DecodingInput
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Role
 from hu.vision.layout.model import Candidate, LaidTile, Layout
@@ -220,6 +221,11 @@ class HandReading:
     def text(self) -> str:
         """The hand in the notation."""
         return str(self.hand)
+
+    @property
+    def hand_shape(self) -> HandShape:
+        """The size of a hand in the rules by which the photo was read."""
+        return self.candidates[0].decoding_input.hand_shape
 
     @property
     def by_index(self) -> dict[int, ReadTile]:

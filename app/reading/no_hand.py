@@ -5,9 +5,11 @@ from typing import Final, Literal
 
 from hu.app.reading.model import Doubt, ReadTile
 from hu.app.reading.plausibility import CLEAR_SHARE
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import BACK
 from hu.vision.detection import CLEAR
-from hu.vision.layout.model import BLANKS, HALF_A_HAND
+from hu.vision.layout.hand_size import half_a_hand
+from hu.vision.layout.model import BLANKS
 
 #: What a photo without a hand shows.
 NoHand = Literal["only_backs", "no_tiles", "no_hand"]
@@ -27,8 +29,12 @@ _SENTENCES: Final[Mapping[NoHand, str]] = {
 }
 
 
-def classify_no_hand(tiles: Sequence[ReadTile]) -> tuple[NoHand, int]:
+def classify_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> tuple[NoHand, int]:
     """Say what a photo without a hand shows.
+
+    Args:
+        tiles: the photo's tiles.
+        hand_shape: the size of a hand in the rules.
 
     Returns:
         First whether the photo shows the backs of a wall, no tiles, or other tiles. Then the number
@@ -42,12 +48,12 @@ def classify_no_hand(tiles: Sequence[ReadTile]) -> tuple[NoHand, int]:
     if len(backs) >= _WALL_TILES and len(backs) > len(tiles) / 2:
         return "only_backs", len(clear)
     # Fewer clear tiles among many doubtful ones are signs, dice or letters, as a rule.
-    if len(clear) >= HALF_A_HAND or len(printed) >= max(1, CLEAR_SHARE * len(tiles)):
+    if len(clear) >= half_a_hand(hand_shape) or len(printed) >= max(1, CLEAR_SHARE * len(tiles)):
         return "no_hand", len(clear)
     return "no_tiles", len(clear)
 
 
-def doubt_of_no_hand(tiles: Sequence[ReadTile]) -> Doubt:
+def doubt_of_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> Doubt:
     """The doubt about a photo without a hand."""
-    kind, clear_count = classify_no_hand(tiles)
+    kind, clear_count = classify_no_hand(tiles, hand_shape)
     return Doubt(id="no-hand", tile=None, why=_SENTENCES[kind].format(clear_count))

@@ -23,8 +23,11 @@ _PARTITION_STEPS: Final = 50
 _ASSIGNMENT_STEPS: Final = 5_000
 #: A search widens its limit in this many equal stages.
 _STAGES: Final = 4
-#: The number of tiles of a triplet or sequence, of a quad and of a pair.
-_SIZES: Final = (3, 4, 2)
+#: The number of tiles of a triplet or sequence, of a quad, of a pair and of a triplet, in the order
+#: of ``_PartCounts``.
+_SIZES: Final = (3, 4, 2, 3)
+#: The place of the triplets in ``_SIZES``.
+_TRIPLETS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +53,13 @@ class _PartCounts(NamedTuple):
         threes: the triplets and sequences.
         quads: the quads.
         pairs: the pairs.
+        triplets: the triplets beside them, where no sequence will do.
     """
 
     threes: int
     quads: int
     pairs: int
+    triplets: int = 0
 
 
 class _RatedPart(NamedTuple):
@@ -95,7 +100,7 @@ class Partitioner:
         self._budget = budget
         self._most = most
         self._table = PartTable(costs, budget)
-        # The parts by limit and size, then by their first tile.
+        # The parts by limit and place in ``_SIZES``, then by their first tile.
         self._parts_by_tile: dict[tuple[float, int], dict[int, list[_RatedPart]]] = {}
         # The cheapest partitions by limit, tiles as bits, and counts.
         self._solved: dict[tuple[float, int, _Counts], list[_Parts]] = {}
@@ -113,14 +118,24 @@ class Partitioner:
         """
         return self._partition(tiles, _PartCounts(threes=melds - quads, quads=quads, pairs=1))
 
-    def pairs(self, tiles: Sequence[int]) -> list[Partition]:
-        """Partition tiles into pairs, cheapest first."""
+    def pairs(self, tiles: Sequence[int], triplets: int = 0) -> list[Partition]:
+        """Partition tiles into pairs and triplets.
+
+        Args:
+            tiles: the tiles' numbers.
+            triplets: the number of triplets.
+
+        Returns:
+            The partitions, cheapest first.
+        """
+        tiles_in_pairs = len(tiles) - 3 * triplets
         pair_costs = self._table.pair_costs[np.ix_(tiles, tiles)]
-        cheapest_pair_costs = pair_costs.min(axis=1)
-        # Each tile costs at least half of its cheapest pair.
-        if float(cheapest_pair_costs.sum()) / 2 > self._limit:
+        cheapest_pair_costs = np.sort(pair_costs.min(axis=1))
+        # Each tile in a pair costs at least half of its cheapest pair.
+        if float(cheapest_pair_costs[:tiles_in_pairs].sum()) / 2 > self._limit:
             return []
-        return self._partition(tiles, _PartCounts(threes=0, quads=0, pairs=len(tiles) // 2))
+        counts = _PartCounts(threes=0, quads=0, pairs=tiles_in_pairs // 2, triplets=triplets)
+        return self._partition(tiles, counts)
 
     def assign(self, tiles: Sequence[int], pools: Sequence[Sequence[int]]) -> list[Partition]:
         """Find for each pool of kinds the cheapest way to give each tile a kind of its own.
@@ -263,12 +278,12 @@ class Partitioner:
         partitions: list[_Parts] = []
         # The first tile goes into each part that may hold it. The others are partitioned in the
         # best ways.
-        for place, size in enumerate(_SIZES):
-            if not counts[place]:
+        for place, count in enumerate(counts):
+            if not count:
                 continue
             # The parts that the other tiles still need: one less of this size.
-            other_counts = (*counts[:place], counts[place] - 1, *counts[place + 1 :])
-            for excess, part_mask, part in self._parts_with(first_tile, size, limit):
+            other_counts = (*counts[:place], count - 1, *counts[place + 1 :])
+            for excess, part_mask, part in self._parts_with(first_tile, place, limit):
                 if least + excess > limit or self._budget.exhausted:
                     break
                 self._budget.steps -= 1
@@ -298,17 +313,25 @@ class Partitioner:
                 break
         return list(by_kinds.values())
 
-    def _parts_with(self, first_tile: int, size: int, limit: float) -> list[_RatedPart]:
-        """The parts of a size whose first tile this is, those with the least excess cost first."""
-        if (limit, size) not in self._parts_by_tile:
-            self._parts_by_tile[limit, size] = self._rate_parts(size, limit)
-        return self._parts_by_tile[limit, size].get(first_tile, [])
+    def _parts_with(self, first_tile: int, place: int, limit: float) -> list[_RatedPart]:
+        """The parts whose first tile this is, those with the least excess cost first.
 
-    def _rate_parts(self, size: int, limit: float) -> dict[int, list[_RatedPart]]:
-        """Rate the parts of a size, by their first tile, the least excess cost first."""
+        Args:
+            first_tile: the tile's number.
+            place: the kind of the parts, a place in ``_SIZES``.
+            limit: parts that cost more, in nats, are left out.
+        """
+        if (limit, place) not in self._parts_by_tile:
+            self._parts_by_tile[limit, place] = self._rate_parts(place, limit)
+        return self._parts_by_tile[limit, place].get(first_tile, [])
+
+    def _rate_parts(self, place: int, limit: float) -> dict[int, list[_RatedPart]]:
+        """Rate the parts of a kind, by their first tile, the least excess cost first."""
         least_shares = self._table.least_shares.tolist()
         rated_parts: list[_RatedPart] = []
-        for part in self._table.parts(size, limit):
+        for part in self._table.parts(_SIZES[place], limit):
+            if place == _TRIPLETS and len(set(part.kinds)) > 1:
+                continue
             excess = part.cost - sum(least_shares[tile] for tile in part.tiles)
             mask = sum(1 << tile for tile in part.tiles)
             rated_parts.append(_RatedPart(excess, mask, part))

@@ -5,9 +5,11 @@ Pictures without tiles give a few doubtful detections, too.
 
 from typing import Final
 
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import CLEAR
-from hu.vision.layout.model import BLANKS, HALF_A_HAND, Layout, TileRow
+from hu.vision.layout.hand_size import half_a_hand
+from hu.vision.layout.model import BLANKS, Layout, TileRow
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 
 #: A hand has at least this many clear tiles ...
@@ -22,12 +24,15 @@ _LEGAL_CLEAR_SHARE: Final = 0.42
 _MIN_RUN_SHARE: Final = 0.5
 
 
-def is_plausible(layout: Layout, strays: frozenset[int], *, legal: bool) -> bool:
+def is_plausible(
+    layout: Layout, strays: frozenset[int], hand_shape: HandShape, *, legal: bool
+) -> bool:
     """Say whether tiles can be a hand: some of them are clear, or many lie side by side.
 
     Args:
         layout: the rows, groups and roles of the tiles.
         strays: the tiles that the decoding left out.
+        hand_shape: the size of a hand in the rules.
         legal: whether the other tiles make a legal hand.
     """
     hand = layout.hand
@@ -40,7 +45,7 @@ def is_plausible(layout: Layout, strays: frozenset[int], *, legal: bool) -> bool
     if len(clear) >= _MIN_CLEAR and len(printed) >= CLEAR_SHARE * len(hand):
         return True
     longest_run = max((_longest_run(row, layout, strays) for row in layout.rows), default=0)
-    return longest_run >= max(HALF_A_HAND, _MIN_RUN_SHARE * len(detections))
+    return longest_run >= max(half_a_hand(hand_shape), _MIN_RUN_SHARE * len(detections))
 
 
 def _longest_run(row: TileRow, layout: Layout, strays: frozenset[int]) -> int:

@@ -25,20 +25,17 @@ from hu.app.reading.compare import compare_candidates, find_second_hand
 from hu.app.reading.context import ReadingContext
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.photo_doubts import add_photo_doubts
-from hu.app.reading.readable import require_readable
 from hu.app.reading.search_budget import SearchBudget
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_set
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Detection
+from hu.vision.layout.hand_size import half_a_hand
 from hu.vision.layout.layout import hand_candidates, measure_scene
-from hu.vision.layout.model import HALF_A_HAND, WAITING
 from hu.vision.layout.settings import DEFAULT_SETTINGS, ReadingSettings
 from hu.vision.photo.decoding import MAX_MEGAPIXELS, Photo, decode_photo
 from hu.vision.photo.files import PhotoError
 from hu.vision.reader import ENOUGH_PX, Reader
 
-#: Tile counts for which another scale may show a win: up to seven tiles missing, or a few too many.
-_MAY_WIN: Final = range(HALF_A_HAND, WAITING + HALF_A_HAND)
 #: Candidates that a reading keeps: the chosen one and the next two.
 KEPT_CANDIDATES: Final = 3
 
@@ -86,7 +83,7 @@ def read_photo(
     Raises:
         PhotoError: the photo cannot be decoded.
         WeightsError: the networks cannot be loaded.
-        InputError: no rule set has this id, or no photos are read by it.
+        InputError: no rule set has this id.
     """
     started = time.perf_counter()
     photo = open_photo(source, name, max_megapixels)
@@ -115,7 +112,7 @@ def read_photos(
 
     Raises:
         WeightsError: the networks cannot be loaded.
-        InputError: no rule set has this id, or no photos are read by it.
+        InputError: no rule set has this id.
     """
     if reader is None:
         reader = Reader()
@@ -160,12 +157,12 @@ def read_opened(
 
     Raises:
         WeightsError: the networks cannot be loaded.
-        InputError: no rule set has this id, or no photos are read by it.
+        InputError: no rule set has this id.
     """
     if started is None:
         started = time.perf_counter()
-    # A rule set by which no photos are read is refused before the networks are loaded.
-    require_readable(rule_set(rules))
+    # An unknown rule set is refused before the networks are loaded.
+    rule_set(rules)
 
     detections = reader.detect(photo)
     readings = [read_hand(detections, rules)]
@@ -195,11 +192,10 @@ def read_hand(
         A legal hand if one is within the settings' budget, else the tiles as they look.
 
     Raises:
-        InputError: no rule set has this id, or no photos are read by it.
+        InputError: no rule set has this id.
     """
-    require_readable(rule_set(rules))
     context = ReadingContext(rule_set(rules), settings, SearchBudget())
-    scene = measure_scene(detections, settings)
+    scene = measure_scene(detections, settings, context.rules.hand_shape)
     compared = compare_candidates(scene, hand_candidates(scene), context)
     second_hand = find_second_hand(scene, compared[0], context)
     return build_reading(compared[:KEPT_CANDIDATES], context, second_hand)
@@ -226,7 +222,9 @@ def needs_another_look(
         return False
     tiles = [tile.detection.tile for tile in chosen.layout.hand]
     tile_count = sum(tile not in (BACK, *BONUS) for tile in tiles)
-    return tile_count in _MAY_WIN
+    # Another scale may show a win if up to half of the tiles are missing, or a few are too many.
+    fewest = half_a_hand(latest.hand_shape)
+    return fewest <= tile_count < latest.hand_shape.waiting + fewest
 
 
 def cheapest_reading(readings: Sequence[HandReading]) -> HandReading:

@@ -7,6 +7,7 @@ from typing import Final, Literal
 
 from hu.app.reading.decoding_input import DecodingInput
 from hu.app.reading.search_budget import SearchBudget
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import KINDS
 
 #: ``hand`` is a tile of the melds and the pair, ``bonus`` a flower or season, ``stray`` no tile of
@@ -74,7 +75,8 @@ def enumerate_roles(
     choices_of = _role_choices(decoding_input, possible_tiles)
     likeliest_roles = {tile: choices[0].role for tile, choices in choices_of.items()}
     meld_count = len(decoding_input.melds)
-    if not _can_come_to_win(likeliest_roles, meld_count):
+    hand_shape = decoding_input.hand_shape
+    if not _can_come_to_win(likeliest_roles, meld_count, hand_shape):
         return
     if len(possible_tiles) < _count_possible_tiles(decoding_input, limit):
         budget.truncated = True
@@ -95,16 +97,18 @@ def enumerate_roles(
             # Two of the changes concern the same tile.
             continue
         role_of = likeliest_roles | changed_roles
-        if _can_win(_count_hand_tiles(role_of), meld_count):
+        if _can_win(_count_hand_tiles(role_of), meld_count, hand_shape):
             yield StandingRoles(cost, role_of)
 
 
-def _can_come_to_win(likeliest_roles: Mapping[int, StandingRole], meld_count: int) -> bool:
+def _can_come_to_win(
+    likeliest_roles: Mapping[int, StandingRole], meld_count: int, hand_shape: HandShape
+) -> bool:
     """Whether changes of the likeliest roles can leave a number of tiles that can win."""
     hand_count = _count_hand_tiles(likeliest_roles)
     least = hand_count - MOST_CHANGED_ROLES
     most = hand_count + MOST_CHANGED_ROLES
-    return any(_can_win(count, meld_count) for count in range(least, most + 1))
+    return any(_can_win(count, meld_count, hand_shape) for count in range(least, most + 1))
 
 
 def _count_hand_tiles(role_of: Mapping[int, StandingRole]) -> int:
@@ -164,11 +168,11 @@ def _cheapest_subsets(costs: Sequence[float], most: int) -> Iterator[tuple[float
             heapq.heappush(queue, (replaced_cost, (*places[:-1], next_place)))
 
 
-def _can_win(hand_count: int, meld_count: int) -> bool:
+def _can_win(hand_count: int, meld_count: int, hand_shape: HandShape) -> bool:
     """Whether so many standing tiles can win beside so many melds that lie apart.
 
-    Standing tiles that win are melds of three and a pair. Each quad among them is one more tile.
+    Each quad among the standing tiles is one more tile.
     """
-    standing_melds = 4 - meld_count
-    quads = hand_count - 3 * standing_melds - 2
+    standing_melds = hand_shape.melds - meld_count
+    quads = hand_count - (hand_shape.complete - 3 * meld_count)
     return 0 <= quads <= standing_melds

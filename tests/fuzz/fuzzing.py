@@ -26,13 +26,12 @@ from hu.app.batch.manifest import load_manifest
 from hu.app.batch.rows import row_from_line, row_to_line
 from hu.app.commands.hands import answer_lines as answers
 from hu.app.reading.read import read_hand
-from hu.app.reading.readable import readable_rule_names
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
 from hu.scoring.requests import answer_request
 from hu.scoring.rule_set.house import read_house
-from hu.scoring.rule_set.registry import rule_set
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo
@@ -135,7 +134,7 @@ def check_photo(data: bytes) -> None:
 def check_detections(data: bytes) -> None:
     """Any detections are read."""
     detections = list(_detections(data))
-    for rules in readable_rule_names():
+    for rules in rule_names():
         read_hand(detections, rules)
 
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final
 
+from hu.scoring.hand_shape import HandShape
+from hu.vision.layout.hand_size import fewest_tiles
 from hu.vision.layout.melds import may_be_meld
-from hu.vision.layout.model import FEWEST_TILES, GroupKind, Terms, TileGroup
+from hu.vision.layout.model import GroupKind, Terms, TileGroup
 from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
@@ -41,7 +43,7 @@ def is_unmarked_meld(group: TileGroup, rows: Rows, table: Table) -> bool:
 
 
 def classify_unmarked_melds(
-    groups: Sequence[TileGroup], rows: Rows, table: Table
+    groups: Sequence[TileGroup], rows: Rows, table: Table, hand_shape: HandShape
 ) -> list[TileGroup]:
     """Decide for each meld without a sideways tile whether it was claimed, and mark doubtful ones.
 
@@ -49,12 +51,13 @@ def classify_unmarked_melds(
         groups: the groups of the hand, in reading order.
         rows: the rows of the hand.
         table: the tiles as they lie.
+        hand_shape: the size of a hand in the rules.
 
     Returns:
         The groups in reading order. Concealed groups that touch are joined to one group.
     """
     meld_places = _unmarked_melds_apart(groups, rows, table)
-    if not meld_places or _count_tiles(groups, meld_places) < FEWEST_TILES:
+    if not meld_places or _count_tiles(groups, meld_places) < fewest_tiles(hand_shape):
         return list(groups)
     unmarked = [groups[place] for place in sorted(meld_places)]
     result = list(groups)

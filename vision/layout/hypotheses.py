@@ -8,10 +8,12 @@ from typing import Final
 
 import numpy as np
 
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import BONUS
 from hu.vision.geometry import ASPECT, TINY, Floats
+from hu.vision.layout.hand_size import fewest_tiles, half_a_hand, most_tiles
 from hu.vision.layout.likeness import Likeness, RunUnion
-from hu.vision.layout.model import FEWEST_TILES, HALF_A_HAND, MOST_TILES, Candidate, Terms
+from hu.vision.layout.model import Candidate, Terms
 from hu.vision.layout.run_distances import measure_distances
 from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import ACROSS, Table
@@ -25,8 +27,6 @@ _FEWEST_FACE_UP: Final = 3
 _BASES: Final = 12
 #: Of the clusters close to a choice, two of this many nearest may be joined to it.
 _NEAREST: Final = 3
-#: Numbers of tiles that may be a hand.
-_HAND_SIZES: Final = range(FEWEST_TILES, MOST_TILES + len(BONUS))
 #: Flowers face the same way as the hand if at least one in this many of its tiles does.
 _FACING: Final = 3
 _BONUS: Final = frozenset(BONUS)
@@ -63,21 +63,30 @@ class _Union:
 class HandHypotheses:
     """All ways to choose runs of a photo that may be one hand.
 
+    Args:
+        runs: the runs of the photo.
+        table: the tiles as they lie.
+        hand_shape: the size of a hand in the rules.
+
     Attributes:
         run_of: the run that holds each tile. The tiles follow run by run and row by row.
         clusters: the tiles that lie together. Those that look most like the photographed hand come
             first.
     """
 
-    def __init__(self, runs: Sequence[TileRun], table: Table) -> None:
+    def __init__(self, runs: Sequence[TileRun], table: Table, hand_shape: HandShape) -> None:
         self._table = table
+        #: This many tiles face up may be another player's hand.
+        self._half_a_hand = half_a_hand(hand_shape)
+        #: Numbers of tiles that may be a hand.
+        self._hand_sizes = range(fewest_tiles(hand_shape), most_tiles(hand_shape) + len(BONUS))
         self.run_of: dict[int, TileRun] = {}
         for run in runs:
             self.run_of.update(dict.fromkeys(run.tiles, run))
         self._run_tiles = [frozenset(run.tiles) for run in runs]
         self._heads = [run.tiles[0] for run in runs]
         self._flowers = [tiles for tiles in self._run_tiles if table.are_flowers(tiles)]
-        self._likeness = Likeness(runs, table)
+        self._likeness = Likeness(runs, table, hand_shape)
         self._distances = measure_distances(runs, table)
         self._terms_of: dict[RunUnion, Terms] = {}
 
@@ -121,7 +130,7 @@ class HandHypotheses:
             if self._likeness.count_face_up(tiles) < _FEWEST_FACE_UP:
                 continue
             is_cluster = choice.tiles in self.clusters or choice.tiles in self._clear
-            if not is_cluster and len(tiles) not in _HAND_SIZES:
+            if not is_cluster and len(tiles) not in self._hand_sizes:
                 continue
             candidate = Candidate(tiles, (*self._terms(tiles), (choice.term, choice.nats)))
             if tiles not in cheapest or candidate.cost < cheapest[tiles].cost:
@@ -327,7 +336,7 @@ class HandHypotheses:
 
     def _may_be_another_hand(self, tiles: RunUnion) -> bool:
         """Whether tiles may be another player's hand: more than any meld, face up, in long rows."""
-        if self._likeness.count_face_up(tiles) < HALF_A_HAND:
+        if self._likeness.count_face_up(tiles) < self._half_a_hand:
             return False
         centers = self._table.centers[sorted(tiles)]
         # The spread of the tiles along their main direction, and across it.

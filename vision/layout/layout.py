@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
 from hu.vision.detection import CLEAR, Detection, Role
@@ -46,17 +47,19 @@ class Scene:
         detections: all detections of the photo.
         refused: why some of them are no tiles, by their indices.
         table: the others as they lie. None if there are none.
+        hand_shape: the size of a hand in the rules.
     """
 
     detections: tuple[Detection, ...]
     refused: dict[int, str]
     table: Table | None
+    hand_shape: HandShape
 
     @cached_property
     def hypotheses(self) -> HandHypotheses:
         """The ways to choose tiles that may be one hand."""
         assert self.table is not None  # noqa: S101  # there are tiles
-        return HandHypotheses(find_runs(self.table), self.table)
+        return HandHypotheses(find_runs(self.table), self.table, self.hand_shape)
 
     def tiles_of(self, candidate: Candidate) -> frozenset[int]:
         """The tiles of a candidate that belong to the hand."""
@@ -97,13 +100,21 @@ class Scene:
 
 
 def measure_scene(
-    detections: Sequence[Detection], settings: ReadingSettings = DEFAULT_SETTINGS
+    detections: Sequence[Detection],
+    settings: ReadingSettings = DEFAULT_SETTINGS,
+    hand_shape: HandShape = FOUR_MELDS,
 ) -> Scene:
-    """Measure the tiles of a photo, given every detection, in any order."""
+    """Measure the tiles of a photo.
+
+    Args:
+        detections: every detection, in any order.
+        settings: the tolerances.
+        hand_shape: the size of a hand in the rules.
+    """
     refused = find_refusals(detections, settings)
     tiles = [index for index in range(len(detections)) if index not in refused]
     table = measure_table(detections, tiles, settings) if tiles else None
-    return Scene(tuple(detections), refused, table)
+    return Scene(tuple(detections), refused, table, hand_shape)
 
 
 def hand_candidates(scene: Scene) -> Iterator[Candidate]:
@@ -140,7 +151,7 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
         left_out = set(frame.sideways).difference(rows.sideways)
         rows = build_rows(frame, table, left_out | {marker})
 
-    groups = assign_roles(rows, table, convention)
+    groups = assign_roles(rows, table, convention, scene.hand_shape)
     hand = _lay_tiles(groups, rows, table)
     reasons = _reasons_outside(scene.hypotheses, [tile.index for tile in hand], table)
     reasons.update(dict.fromkeys(candidate.dropped, candidate.why))

@@ -6,10 +6,11 @@ from typing import Final
 
 import numpy as np
 
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import CLEAR, log_odds
 from hu.vision.geometry import TINY, Floats
-from hu.vision.layout.model import BLANKS, WAITING, Terms
+from hu.vision.layout.model import BLANKS, Terms
 from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import Table
 
@@ -43,14 +44,20 @@ RunUnion = frozenset[int]
 class Likeness:
     """How much choices of a photo's runs look like the photographed hand.
 
+    Args:
+        runs: the runs of the photo.
+        table: the tiles as they lie.
+        hand_shape: the size of a hand in the rules.
+
     Attributes:
         face_up: ``(N,)`` bool: whether each detection lies face up.
         lines: ``(N, 2)`` float64: the line of each tile's run, a unit vector on the table.
     """
 
-    def __init__(self, runs: Sequence[TileRun], table: Table) -> None:
+    def __init__(self, runs: Sequence[TileRun], table: Table, hand_shape: HandShape) -> None:
         count = len(table.detections)
         self._table = table
+        self._hand_shape = hand_shape
         self.face_up = np.array([face != BACK for face in table.faces])
         self.lines = np.zeros((count, 2))
         self._legibility = _measure_legibility(table)
@@ -110,9 +117,8 @@ class Likeness:
                 count += 1
             if detection.tile not in _NOT_IN_SUITS and detection.belief >= CLEAR:
                 clear_count += 1
-        missing = max(0, WAITING - count)
-        # A winning hand has one tile more, and one for each quad.
-        surplus = max(0, clear_count - WAITING - 1 - 4)
+        missing = max(0, self._hand_shape.waiting - count)
+        surplus = max(0, clear_count - self._hand_shape.largest)
         penalty = settings.count_nats * (missing + surplus)
         if missing:
             penalty += settings.short_nats

@@ -15,15 +15,6 @@ ClaimSource = Literal["left", "opposite", "right"]
 
 #: Faces that may show nothing: white dragons of some tile sets, and backs.
 BLANKS: Final = ("5z", BACK)
-#: Tiles of a hand that waits for its last tile, each quad counted as three.
-WAITING: Final = 13
-#: Fewer tiles, each quad counted as three, are no hand. Up to two may not have been detected.
-FEWEST_TILES: Final = WAITING - 2
-#: This many tiles that lie together are a hand, or the greater part of a hand. Fewer are its melds.
-HALF_A_HAND: Final = (WAITING + 1) // 2
-#: More tiles, flowers not counted, are two hands. A hand has 18 tiles with four quads, and up to
-#: four detections more may be no tiles.
-MOST_TILES: Final = WAITING + 1 + 4 + 4
 
 #: Named evidence: what it is, in words, and its weight in nats.
 Terms = tuple[tuple[str, float], ...]

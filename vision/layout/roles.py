@@ -5,6 +5,7 @@ from typing import Final
 
 import numpy as np
 
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.layout.claims import classify_unmarked_melds, is_unmarked_meld
@@ -22,13 +23,16 @@ _WINNING_TILE_GAP: Final = 0.44
 _GAP_SCALE: Final = 0.1
 
 
-def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[TileGroup]:
+def assign_roles(
+    rows: Rows, table: Table, convention: ClaimStyle, hand_shape: HandShape
+) -> list[TileGroup]:
     """Group a hand's tiles, and decide the role of each group.
 
     Args:
         rows: the rows of the hand.
         table: the tiles as they lie.
         convention: how players of the rule set show claimed melds.
+        hand_shape: the size of a hand in the rules.
 
     Returns:
         The groups in reading order.
@@ -50,7 +54,7 @@ def assign_roles(rows: Rows, table: Table, convention: ClaimStyle) -> list[TileG
     groups = _with_distant_flowers_doubted(groups, table)
     if convention is ClaimStyle.APART:
         return _with_melds_on_rack(groups, rows, table)
-    return classify_unmarked_melds(groups, rows, table)
+    return classify_unmarked_melds(groups, rows, table, hand_shape)
 
 
 # From rows to groups.

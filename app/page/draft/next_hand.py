@@ -6,15 +6,14 @@ from dataclasses import replace
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.state import Draft, new_token, reseat
-from hu.app.reading.readable import readable_rule_names
 from hu.scoring.options import OptionValue
-from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_set
+from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 from hu.scoring.seating import PlayedDeal, Seating
 
 
 def is_playable(game: Game) -> bool:
-    """Whether this installation has the game's rules, and the page can hold their hands."""
-    return game.rules in readable_rule_names()
+    """Whether this installation has the game's rules."""
+    return game.rules in rule_names()
 
 
 def next_seating(game: Game, entries: Sequence[Entry]) -> Seating:

@@ -127,7 +127,7 @@ def _find_others_circumstances(rules: RuleSet, draft: Draft) -> dict[str, tuple[
 def _find_waits(rules: RuleSet, draft: Draft) -> tuple[Wait, ...]:
     """Return the tiles that complete the winner's hand, if one is missing."""
     hand = to_hand(draft.rack.history.now)
-    if draft.drawn or not lacks_one(hand):
+    if draft.drawn or not lacks_one(hand, rules.hand_shape):
         return ()
     # Mistakes in the tiles are among the problems.
     with suppress(InputError):

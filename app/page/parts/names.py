@@ -1,7 +1,6 @@
 """What rule sets are called on the page."""
 
 from hu.app.i18n import Texts
-from hu.app.reading.readable import readable_rule_names
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
 
@@ -16,5 +15,5 @@ def rules_title(t: Texts, rules: str) -> str:
 
 
 def rules_by_name(t: Texts) -> dict[str, str]:
-    """Return the name of each rule set whose hands the page can hold, by its id."""
-    return {rules: rules_title(t, rules) for rules in readable_rule_names()}
+    """Return the name of each rule set, by its id."""
+    return {rules: rules_title(t, rules) for rules in rule_names()}

@@ -62,7 +62,7 @@ def network_reader(weights: Path = MODELS, threads: int = 0) -> TileReader:
 def _notes(photo: Photo, reading: HandReading) -> Iterator[Note]:
     layout = reading.layout
     if all(tile.role == "other" for tile in reading.tiles):
-        kind, count = classify_no_hand(reading.tiles)
+        kind, count = classify_no_hand(reading.tiles, reading.hand_shape)
         if light := exposure(photo):
             yield Note(_LIGHT[light])
         else:

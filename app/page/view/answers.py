@@ -59,7 +59,7 @@ def hand_parts(shown: Shown) -> list[Part]:
 def _questions(shown: Shown) -> Iterator[Part]:
     """Ask who won, who discarded, and which circumstances may add points.
 
-    Before these questions, show the waits of a hand of 13 tiles.
+    Before these questions, show the waits of a hand that lacks its last tile.
     """
     t, draft, outcome = shown.t, shown.draft, shown.outcome
     if outcome.waits:

@@ -46,6 +46,8 @@ def hand_view(shown: Shown) -> Part:
         "settled": bool(edited.tiles)
         and not (asks or wrong or any(tile.doubtful for tile in edited.tiles)),
         "count": len(edited.tiles),
+        # A hand that was tapped in cannot grow any more.
+        "largest": shown.rules.hand_shape.largest,
         "undo": bool(rack.history.steps),
         "redo": bool(rack.history.taken_back),
         "names": {

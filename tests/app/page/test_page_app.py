@@ -144,7 +144,7 @@ def test_tiles_that_are_missing_or_too_many_are_counted(app: App) -> None:
     assert "Tap “Add a tile”" in begun
     assert 'class="hu-problems' not in begun
     for tiles, said in (
-        ("258p 36s", "sixteen-tile (Taiwanese) hands are not scored here"),
+        ("258p 36s", "Hands of this size win in: Taiwanese"),
         ("258p 3s", "Too many: 2"),
     ):
         assert said in app.work_on(f"147m 147p 147s 258m {tiles}").markup()

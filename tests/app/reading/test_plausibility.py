@@ -11,6 +11,7 @@ from hu.app.reading.as_json import tiles_to_json
 from hu.app.reading.model import HandReading
 from hu.app.reading.no_hand import NO_HAND, NO_TILES, ONLY_BACKS, classify_no_hand
 from hu.app.reading.read import read_hand
+from hu.scoring.hand_shape import FOUR_MELDS
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed, unsure
 
@@ -82,7 +83,7 @@ def test_tiles_that_are_no_hand_are_counted() -> None:
     reading = read([*clear, *far_doubtful])
     assert reading.text == ""
     assert whys(reading) == [NO_HAND.format(8)]
-    assert classify_no_hand(reading.tiles) == ("no_hand", 8)
+    assert classify_no_hand(reading.tiles, FOUR_MELDS) == ("no_hand", 8)
 
 
 def test_three_clear_tiles_are_read() -> None:

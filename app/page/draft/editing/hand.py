@@ -14,6 +14,7 @@ from itertools import chain
 from typing import Final, Literal
 
 from hu.scoring.hand import Hand
+from hu.scoring.hand_shape import HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.suits import melds_containing
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
@@ -167,9 +168,10 @@ def face_down(edited: EditedHand) -> tuple[Tile, ...]:
     return tuple(hidden)
 
 
-def lacks_one(hand: Hand) -> bool:
-    """Whether a hand waits for its winning tile."""
-    return hand.winning is None and len(hand.standing) + 3 * len(hand.melds) == 13
+def lacks_one(hand: Hand, hand_shape: HandShape) -> bool:
+    """Whether a hand has as many tiles as one that waits for its winning tile."""
+    count = len(hand.standing) + 3 * len(hand.melds)
+    return hand.winning is None and count == hand_shape.waiting
 
 
 def add_tile(

@@ -31,11 +31,11 @@ class HandView {
     this.tiles = new Map(this.data.groups.flatMap((group) => group.tiles.map((tile) => [tile.id, { ...tile, group }])));
   }
 
-  // Whether a fourth tile may follow three of a kind that were tapped in, so that a hand of 14 is not whole.
+  // Whether a fourth tile may follow three of a kind that were tapped in, so that a hand with its last tile is not whole.
   mayGrow() {
     if (this.data.photo) return false;
     const faces = [...this.tiles.values()].filter(({ group }) => group.kind !== "aside").map(({ face }) => face);
-    return faces.length < 18 && faces.some((face) => faces.filter((other) => other === face).length === 3);
+    return faces.length < this.data.largest && faces.some((face) => faces.filter((other) => other === face).length === 3);
   }
 
   // What a tap will do is shown at once; the server's answer takes its place.

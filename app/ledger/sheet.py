@@ -1,8 +1,9 @@
 """The score sheet as numbers: each hand, the total of each round, the grand total."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from types import MappingProxyType
 from typing import Literal
 
 from hu.app.ledger.values import Entry
@@ -10,21 +11,45 @@ from hu.app.ledger.values import Entry
 
 @dataclass(frozen=True, slots=True)
 class HandDetails:
-    """Facts about a won hand that the sheet does not hold.
+    """Facts about a hand that the sheet does not hold.
 
     Attributes:
         self_drawn: whether the winner drew the winning tile; None if nobody knows any more.
         source: the player who discarded the tile or was robbed of it, counted from 0.
         patterns: the ids of the patterns of each winner, by the player's number.
+        declared: the players who declared riichi; None in rules without it, and if nobody knows.
     """
 
     self_drawn: bool | None = None
     source: int | None = None
     patterns: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    declared: tuple[int, ...] | None = None
 
 
-#: Returns the details of a won hand, which the page keeps.
+#: Returns the details of a hand, which the page keeps.
 Details = Callable[[Entry], HandDetails]
+
+
+#: What each player of a hand pays after the game for a fault in it, by the entry's number. Hands
+#: without a fine are missing.
+Fines = Mapping[int, tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetFacts:
+    """Facts about a game's sheet that its entries do not hold.
+
+    Attributes:
+        start: the points that each player begins with. They count in the grand total alone.
+        fines: what players pay after the game.
+        details: returns the details of a hand.
+        names: names by ids, of patterns, statuses, and reasons why nobody won.
+    """
+
+    start: int = 0
+    fines: Fines = field(default_factory=dict)
+    details: Details = lambda entry: HandDetails()  # noqa: ARG005
+    names: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,22 +59,27 @@ class SheetLine:
     Attributes:
         kind: ``entry``, ``round`` for a round's total, ``total`` for the grand total.
         number: the hand's or the round's number; 0 for a payment and for the grand total.
-        amounts: the points that each player gets.
+        amounts: the points that each player gets, fines after the game included.
+        pot: the points that the players left on the table. Negative if they took them from it.
         entry: the hand or payment, for lines of kind ``entry``.
     """
 
     kind: Literal["entry", "round", "total"]
     number: int
     amounts: tuple[int, ...]
+    pot: int
     entry: Entry | None = None
 
 
-def sheet_lines(entries: Sequence[Entry], players: int) -> tuple[SheetLine, ...]:
+def sheet_lines(
+    entries: Sequence[Entry], players: int, fines: Fines = MappingProxyType({})
+) -> tuple[SheetLine, ...]:
     """Lay out the sheet: the hands of each round, its total after it, the grand total at the end.
 
     Args:
         entries: the hands and payments, in their order.
         players: the number of players.
+        fines: what players pay after the game.
     """
     lines: list[SheetLine] = []
     hand_number = 0
@@ -60,15 +90,30 @@ def sheet_lines(entries: Sequence[Entry], players: int) -> tuple[SheetLine, ...]
             if entry.kind != "payment":
                 hand_number += 1
                 number = hand_number
-            lines.append(SheetLine("entry", number, entry.amounts, entry))
-        lines.append(SheetLine("round", round_number, _total(round_entries, players)))
-    lines.append(SheetLine("total", 0, _total(entries, players)))
+            amounts = amounts_with_fines(entry, fines)
+            lines.append(SheetLine("entry", number, amounts, entry.pot, entry))
+        total = _total(round_entries, players, fines)
+        lines.append(SheetLine("round", round_number, total, _pot(round_entries)))
+    lines.append(SheetLine("total", 0, _total(entries, players, fines), _pot(entries)))
     return tuple(lines)
 
 
-def _total(entries: Sequence[Entry], players: int) -> tuple[int, ...]:
+def amounts_with_fines(entry: Entry, fines: Fines) -> tuple[int, ...]:
+    """Return the points that each player gets in a hand, less the fines after the game."""
+    fine_of = fines.get(entry.id)
+    if fine_of is None:
+        return entry.amounts
+    return tuple(amount - fine for amount, fine in zip(entry.amounts, fine_of, strict=True))
+
+
+def _total(entries: Sequence[Entry], players: int, fines: Fines) -> tuple[int, ...]:
     totals = [0] * players
     for entry in entries:
+        amounts = amounts_with_fines(entry, fines)
         for player in range(players):
-            totals[player] += entry.amounts[player]
+            totals[player] += amounts[player]
     return tuple(totals)
+
+
+def _pot(entries: Sequence[Entry]) -> int:
+    return sum(entry.pot for entry in entries)

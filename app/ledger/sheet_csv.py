@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
 from io import StringIO
-from types import MappingProxyType
 from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.ledger.sheet import Details, HandDetails, SheetLine, sheet_lines
+from hu.app.ledger.sheet import HandDetails, SheetFacts, SheetLine, sheet_lines
 from hu.app.ledger.values import Entry, Game
 from hu.app.spreadsheets import guard_cell, table_writer
 
@@ -26,52 +25,63 @@ COLUMNS: Final = (
 #: Columns behind the players' amounts, in games that leave something on the table or need the
 #: players' statuses.
 MORE_COLUMNS: Final = ("pot", "statuses")
-#: The last columns: facts about a hand beyond the sheet. They are not read again.
+#: The last columns: facts about a hand beyond the sheet.
 DETAIL_COLUMNS: Final = ("won_by", "discarder", "patterns")
+#: Behind them in games in which players declare riichi.
+_DECLARED: Final = "declared"
 
 
 def to_csv(
-    game: Game,
-    entries: Sequence[Entry],
-    t: Texts,
-    zone: tzinfo,
-    details: Details = lambda entry: HandDetails(),  # noqa: ARG005
-    patterns: Mapping[str, str] = MappingProxyType({}),
+    game: Game, entries: Sequence[Entry], t: Texts, zone: tzinfo, facts: SheetFacts | None = None
 ) -> str:
     """Write a game for a spreadsheet, with headings in the page's language.
 
-    Text that a spreadsheet would run as a formula is quoted with an apostrophe.
+    The totals are those of the page's sheet. Text that a spreadsheet would run as a formula is
+    quoted with an apostrophe.
 
     Args:
         game: the game.
         entries: its sheet.
         t: the words.
         zone: the time zone of the times.
-        details: returns the facts about a won hand that the sheet does not hold.
-        patterns: names by ids, of patterns and of what ends a hand without a winner.
+        facts: what the entries do not hold; None if nothing is known.
     """
+    facts = facts or SheetFacts()
+    details = [facts.details(entry) for entry in entries]
     more_columns: tuple[str, ...] = ()
-    for entry in entries:
-        if entry.pot or any(entry.statuses):
-            more_columns = MORE_COLUMNS
+    if any(entry.pot or any(entry.statuses) for entry in entries):
+        more_columns = MORE_COLUMNS
+    detail_columns: tuple[str, ...] = DETAIL_COLUMNS
+    if any(hand.declared is not None for hand in details):
+        detail_columns = (*DETAIL_COLUMNS, _DECLARED)
 
     content = StringIO()
     writer = table_writer(content)
     headings = [t(f"sheet.{column}") for column in COLUMNS]
     headings += [guard_cell(name) for name in game.players]
-    headings += [t(f"sheet.{column}") for column in more_columns + DETAIL_COLUMNS]
+    headings += [t(f"sheet.{column}") for column in more_columns + detail_columns]
     writer.writerow(headings)
+    if facts.start:
+        first_cells = [t("sheet.start"), *[""] * (len(COLUMNS) - 1)]
+        last_cells = [""] * len(more_columns + detail_columns)
+        writer.writerow([*first_cells, *[facts.start] * len(game.players), *last_cells])
 
-    for line in sheet_lines(entries, len(game.players)):
+    hand_details = iter(details)
+    for line in sheet_lines(entries, len(game.players), facts.fines):
         if line.entry is None:
             cells: list[str | int] = [""] * len(COLUMNS)
             cells[0] = _total_name(line, t)
         else:
-            cells = _entry_cells(line.entry, line.number, game, t, zone, patterns)
-        cells += line.amounts
+            cells = _entry_cells(line.entry, line.number, game, t, zone, facts.names)
+        start = facts.start if line.kind == "total" else 0
+        cells += [start + amount for amount in line.amounts]
         if more_columns:
-            cells += _more_cells(line, game)
-        cells += _detail_cells(line.entry, game, t, details, patterns)
+            cells += _more_cells(line, game, facts.names)
+        if line.entry is None:
+            cells += [""] * len(detail_columns)
+        else:
+            own_details = _detail_cells(line.entry, next(hand_details), game, t, facts.names)
+            cells += own_details[: len(detail_columns)]
         writer.writerow(cells)
     return content.getvalue()
 
@@ -110,34 +120,33 @@ def _entry_cells(
     ]
 
 
-def _more_cells(line: SheetLine, game: Game) -> list[str | int]:
+def _more_cells(line: SheetLine, game: Game, names: Mapping[str, str]) -> list[str | int]:
     """Return the points that a line leaves on the table, and the statuses as "player:status"."""
     if line.entry is None:
-        return [-sum(line.amounts), ""]
+        return [line.pot, ""]
     statuses = []
     for player, status in zip(game.players, line.entry.statuses, strict=False):
         if status:
-            statuses.append(f"{player}:{status}")
-    return [line.entry.pot, guard_cell(" ".join(statuses))]
+            statuses.append(f"{player}:{names.get(status, status)}")
+    return [line.pot, guard_cell(" ".join(statuses))]
 
 
 def _detail_cells(
-    entry: Entry | None, game: Game, t: Texts, details: Details, names: Mapping[str, str]
+    entry: Entry, hand: HandDetails, game: Game, t: Texts, names: Mapping[str, str]
 ) -> list[str]:
-    """Return the cells of ``DETAIL_COLUMNS``, which are empty unless somebody won."""
-    if entry is None or entry.kind != "won":
-        return [""] * len(DETAIL_COLUMNS)
-    hand = details(entry)
-    if hand.self_drawn is None:
-        way = ""
-    elif hand.self_drawn:
-        way = t("ask.self_draw")
-    else:
-        way = t("ask.discarded")
-    source = "" if hand.source is None else game.players[hand.source]
-    # Each pattern once, in the order of the first winner who made it.
+    """Return the cells of ``DETAIL_COLUMNS``, and the players who declared riichi."""
+    way = ""
+    source = ""
     pattern_names: dict[str, str] = {}
-    for patterns in hand.patterns.values():
-        for pattern in patterns:
-            pattern_names[pattern] = names.get(pattern, pattern)
-    return [way, guard_cell(source), guard_cell(", ".join(pattern_names.values()))]
+    if entry.kind == "won":
+        if hand.self_drawn is not None:
+            way = t("ask.self_draw") if hand.self_drawn else t("ask.discarded")
+        if hand.source is not None:
+            source = game.players[hand.source]
+        # Each pattern once, in the order of the first winner who made it.
+        for patterns in hand.patterns.values():
+            for pattern in patterns:
+                pattern_names[pattern] = names.get(pattern, pattern)
+    declared = [game.players[player] for player in hand.declared or ()]
+    cells = (way, source, ", ".join(pattern_names.values()), ", ".join(declared))
+    return [guard_cell(cell) for cell in cells]

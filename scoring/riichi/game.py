@@ -99,22 +99,16 @@ def sticks(deals: Sequence[PlayedDeal]) -> int:
     return sum(deal.pot for deal in deals) // STICK
 
 
-def chombo_fines(deals: Sequence[PlayedDeal], players: int, preset: Preset) -> tuple[int, ...]:
-    """Add up each player's fines for chombo after the game.
+def chombo_fines(deal: PlayedDeal, preset: Preset) -> dict[str, int]:
+    """Return the fines after the game for chombo in a deal, by seat.
 
     Args:
-        deals: the deals of the game, with the seats of the players.
-        players: how many play.
+        deal: the deal.
         preset: the rules of the table. They fine nothing if a mangan was paid at once.
     """
-    fine_of = [0] * players
-    for deal in deals:
-        if deal.winners:
-            continue
-        for seat, status in deal.statuses.items():
-            if status == CHOMBO and seat in deal.seats:
-                fine_of[deal.seats.index(seat)] += preset.chombo
-    return tuple(fine_of)
+    if deal.winners or not preset.chombo:
+        return {}
+    return {seat: preset.chombo for seat, status in deal.statuses.items() if status == CHOMBO}
 
 
 def final_totals(totals: Sequence[int], preset: Preset) -> tuple[int, ...]:

@@ -134,9 +134,20 @@ class Riichi(RuleSet):
     ) -> tuple[int, ...] | None:
         """Add uma, oka and the sticks on the table, and subtract the fines for chombo."""
         preset = preset_of(options)
-        totals_before_fines = game.final_totals(totals, preset)
-        fines = game.chombo_fines(deals, len(totals), preset)
-        return tuple([total - fine for total, fine in zip(totals_before_fines, fines, strict=True)])
+        results = list(game.final_totals(totals, preset))
+        for deal in deals:
+            for seat, fine in game.chombo_fines(deal, preset).items():
+                if seat in deal.seats:
+                    results[deal.seats.index(seat)] -= fine
+        return tuple(results)
+
+    def declared_seats(self, deal: Deal) -> frozenset[str]:
+        """The players who declared riichi, whether they won or not."""
+        return frozenset(_declared_seats(deal))
+
+    def fines_of(self, options: Mapping[str, OptionValue], deal: PlayedDeal) -> Mapping[str, int]:
+        """The fines for chombo, in rules that do not pay them at once."""
+        return game.chombo_fines(deal, preset_of(options))
 
 
 def _preset_of_deal(deal: Deal) -> Preset:
@@ -210,10 +221,7 @@ def _with_sticks(
     deal: Deal, wins: Sequence[tuple[Hand, Win]], score: DealScore, preset: Preset
 ) -> DealScore:
     """Pay the riichi sticks to the first winner after the discarder."""
-    declared = set(deal.seats("declared"))
-    for _, win in wins:
-        if not win.circumstances.isdisjoint(RIICHI):
-            declared.add(win.winner)
+    declared = _declared_seats(deal)
     first_win = wins[0][1]
     first = first_win.winner
     if preset.all_winners_paid:
@@ -230,6 +238,15 @@ def _with_sticks(
     if sticks_worth:
         players[first] = payments.with_sticks(players[first], first_win, sticks_worth)
     return replace(score, players=players, payments=paid, pot=pot)
+
+
+def _declared_seats(deal: Deal) -> set[str]:
+    """Return the seats that declared riichi. Winners declare by a circumstance of their win."""
+    declared = set(deal.seats("declared"))
+    for seat, player in deal.players.items():
+        if player.win is not None and not player.win.circumstances.isdisjoint(RIICHI):
+            declared.add(seat)
+    return declared
 
 
 def _shares(

@@ -202,6 +202,29 @@ class RuleSet(ABC):
         del options, totals, deals
         return None
 
+    def fines_of(self, options: Mapping[str, OptionValue], deal: PlayedDeal) -> Mapping[str, int]:
+        """Return the points that players lose after the game for their faults in a deal.
+
+        The payments of the deal do not contain them. ``final_totals`` does.
+
+        Args:
+            options: the game's options.
+            deal: the deal.
+
+        Returns:
+            The points by seat. Empty if nobody is fined.
+        """
+        del options, deal
+        return {}
+
+    def declared_seats(self, deal: Deal) -> frozenset[str] | None:
+        """Return the players who declared a waiting hand, such as riichi.
+
+        None in rules in which not every declaration is known.
+        """
+        del deal
+        return None
+
     def start_points(self, options: Mapping[str, OptionValue]) -> int:
         """How many points each player has when a game begins."""
         del options

@@ -58,6 +58,26 @@ def deals_of(entries: Sequence[Entry]) -> list[PlayedDeal]:
     return deals
 
 
+def fines_of(game: Game, entries: Sequence[Entry]) -> dict[int, tuple[int, ...]]:
+    """Return what players pay after the game for faults in its hands, such as chombo.
+
+    Returns:
+        Each player's points, by the number of the entry. Hands without a fine are missing.
+    """
+    if not is_playable(game):
+        return {}
+    rules = rule_set(game.rules)
+    options = options_of(game)
+    fines = {}
+    for entry in entries:
+        if entry.kind == "payment":
+            continue
+        by_seat = rules.fines_of(options, _deal_of(entry, totals=()))
+        if by_seat:
+            fines[entry.id] = tuple(by_seat.get(seat or "", 0) for seat in entry.seats)
+    return fines
+
+
 def _added(totals: tuple[int, ...], amounts: tuple[int, ...]) -> tuple[int, ...]:
     """Add the amounts of an entry to the totals. Nothing was added before the first entry."""
     if not totals:

@@ -8,9 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from hu.app.i18n import Texts
-from hu.app.ledger.sheet import sheet_lines
+from hu.app.ledger.sheet import amounts_with_fines, sheet_lines
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.next_hand import deals_of, is_finished, is_playable, next_seating, options_of
+from hu.app.page.draft.next_hand import (
+    deals_of,
+    fines_of,
+    is_finished,
+    is_playable,
+    next_seating,
+    options_of,
+)
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.services import Visit
@@ -60,25 +67,25 @@ def summary_of(game: Game, entries: Sequence[Entry]) -> GameSummary | None:
     if not hands or not is_over:
         return None
     courses = _courses(game, entries)
-    totals = tuple(course[-1] for _, course in courses)
-    return GameSummary(_ranking(game, entries, totals), courses, _best_hand(hands))
+    return GameSummary(_ranking(game, entries), courses, _best_hand(hands))
 
 
 def _courses(game: Game, entries: Sequence[Entry]) -> tuple[tuple[str, tuple[int, ...]], ...]:
     """Return each player's name and totals, from 0, after every entry."""
+    fines = fines_of(game, entries)
     courses = []
     for player, name in enumerate(game.players):
         totals = [0]
         for entry in entries:
-            totals.append(totals[-1] + entry.amounts[player])
+            totals.append(totals[-1] + amounts_with_fines(entry, fines)[player])
         courses.append((name, tuple(totals)))
     return tuple(courses)
 
 
-def _ranking(game: Game, entries: Sequence[Entry], totals: tuple[int, ...]) -> tuple[Ranked, ...]:
+def _ranking(game: Game, entries: Sequence[Entry]) -> tuple[Ranked, ...]:
     """Rank the players of a game that is over, the best first."""
-    final = rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries))
-    results = final or totals
+    totals = totals_of(game, entries)
+    results = final_results(game, entries) or totals
     ranking = []
     for player, result in enumerate(results):
         better = [other for other in results if other > result]
@@ -103,16 +110,30 @@ def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
 
     Once the game is over, the totals include uma.
     """
-    totals = sheet_lines(entries, len(game.players))[-1].amounts
+    totals = totals_of(game, entries)
     if not is_playable(game):
         return [(total, with_sign(total)) for total in totals]
-    rules = rule_set(game.rules)
-    options = options_of(game)
     if entries and is_finished(game, entries):
-        final = rules.final_totals(options, totals, deals_of(entries))
+        final = final_results(game, entries)
         if final:
             return [(total, with_sign(total)) for total in final]
-    return [(total, on_sheet(total, rules.start_points(options))) for total in totals]
+    start = rule_set(game.rules).start_points(options_of(game))
+    return [(total, on_sheet(total, start)) for total in totals]
+
+
+def totals_of(game: Game, entries: Sequence[Entry]) -> tuple[int, ...]:
+    """Return each player's total on the sheet, fines after the game included."""
+    return sheet_lines(entries, len(game.players), fines_of(game, entries))[-1].amounts
+
+
+def final_results(game: Game, entries: Sequence[Entry]) -> tuple[int, ...] | None:
+    """Return each player's result with what the rules add at the end, such as uma.
+
+    The result is None in rules that add nothing.
+    """
+    # The rules take the fines off themselves, after the uma.
+    totals = sheet_lines(entries, len(game.players))[-1].amounts
+    return rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries))
 
 
 def on_sheet(total: int, start: int) -> str:

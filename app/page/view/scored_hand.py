@@ -3,21 +3,22 @@
 A scored hand shows how it was won, which patterns it holds, and who pays whom and why.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from hu.app.i18n import Texts
-from hu.app.ledger.sheet import HandDetails
+from hu.app.ledger.sheet import HandDetails, SheetFacts
 from hu.app.ledger.values import Entry, Game
-from hu.app.page.draft.next_hand import options_of
-from hu.app.page.draft.scoring import Outcome, assess
+from hu.app.page.draft.next_hand import fines_of, is_playable, options_of
+from hu.app.page.draft.scoring import Outcome, answers_of, assess
 from hu.app.page.draft.state import Draft, draft_from_json
 from hu.app.page.parts.components import hand_pictures, tag, words
 from hu.app.page.view.game import players_at
 from hu.app.page.view.result import amount_line, circumstance_name, result_html, transfers_html
 from hu.scoring.errors import InputError
 from hu.scoring.payments import DealScore
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
 
@@ -45,33 +46,55 @@ def scored_hand(content: str) -> ScoredHand | None:
 
 
 def details_of(entry: Entry) -> HandDetails:
-    """Details of a won hand that its entry lacks; without a draft there are none."""
+    """Return the details of a hand that its entry lacks. Without a draft there are none."""
     hand = scored_hand(entry.draft)
     if hand is None:
         return HandDetails()
-    seats = {seat: player for player, seat in enumerate(entry.seats) if seat}
-    winners = [
-        seat
-        for seat in (hand.draft.winner, *hand.draft.claims)
-        if seat in seats and seat in hand.score.players
-    ]
-    held = {
-        seats[seat]: tuple(item.pattern.id for item in hand.score.players[seat].items)
-        for seat in winners
-        if seat
-    }
+    player_at = {seat: player for player, seat in enumerate(entry.seats) if seat}
+    patterns = {}
+    for seat in (hand.draft.winner, *hand.draft.claims):
+        if seat in player_at and seat in hand.score.players:
+            items = hand.score.players[seat].items
+            patterns[player_at[seat]] = tuple(item.pattern.id for item in items)
+    deal = answers_of(hand.draft).deal(hand.outcome.hand)
+    declared_seats = rule_set(hand.draft.rules).declared_seats(deal)
+    declared = None
+    if declared_seats is not None:
+        declared = tuple(player for seat, player in player_at.items() if seat in declared_seats)
     return HandDetails(
-        hand.draft.claim.win == "self-draw", seats.get(hand.draft.claim.source or ""), held
+        self_drawn=hand.draft.claim.win == "self-draw",
+        source=player_at.get(hand.draft.claim.source or ""),
+        patterns=patterns,
+        declared=declared,
     )
 
 
-def pattern_names(t: Texts, game: Game) -> Mapping[str, str]:
-    """Name the patterns of a game's rules, and what ends a hand without a winner."""
+def sheet_facts(t: Texts, game: Game, entries: Sequence[Entry]) -> SheetFacts:
+    """Return what a game's rules add to its sheet. Nothing if the rules are not installed."""
+    if not is_playable(game):
+        return SheetFacts(details=details_of)
+    return SheetFacts(
+        start=rule_set(game.rules).start_points(options_of(game)),
+        fines=fines_of(game, entries),
+        details=details_of,
+        names=_names_on_sheet(t, game),
+    )
+
+
+def _names_on_sheet(t: Texts, game: Game) -> Mapping[str, str]:
+    """Name the patterns and statuses of a game's rules, and what ends a hand without a winner."""
     rules = rule_set(game.rules)
     names = {pattern.id: t.name(pattern.names) for pattern in rules.patterns}
     # A game may note what its rules no longer have.
     names.update((name, t.name(void)) for name, void in rules.voids.items())
+    for status in rules.statuses:
+        names[status] = status_name(t, rules, status)
     return names
+
+
+def status_name(t: Texts, rules: RuleSet, status: str) -> str:
+    """Name a player's status in a hand, such as chombo."""
+    return t.of(rules).name_of(f"status.{status}", rules.statuses[status].names)
 
 
 def void_names(t: Texts, game: Game) -> dict[str, str]:

@@ -17,7 +17,7 @@ from hu.app.ledger.sheet import SheetLine, sheet_lines
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import LONGEST_NAME, Entry, Game
 from hu.app.page.dispatch import act, dispatch, show_button, show_parts
-from hu.app.page.draft.next_hand import is_finished, is_playable, options_of
+from hu.app.page.draft.next_hand import fines_of, is_finished, is_playable, options_of
 from hu.app.page.gestures import (
     MOST_PAID,
     AddPayment,
@@ -49,10 +49,10 @@ from hu.app.page.view.controls import choice_field, number_field, pills_field, t
 from hu.app.page.view.finish import on_sheet, summary_html, summary_of, summary_picture
 from hu.app.page.view.house import house_html
 from hu.app.page.view.scored_hand import (
-    details_of,
     entry_html,
     note_html,
-    pattern_names,
+    sheet_facts,
+    status_name,
     void_names,
 )
 from hu.app.page.view.share import share_part
@@ -125,7 +125,12 @@ def _show_table(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
     """Describe the sheet as a table in which a hand's number opens the hand."""
     start = rule_set(game.rules).start_points(options_of(game)) if is_playable(game) else 0
-    rows = [_row(line, t, start) for line in sheet_lines(entries, len(game.players))]
+    rows = []
+    for line in sheet_lines(entries, len(game.players), fines_of(game, entries)):
+        if line.entry is None:
+            rows.append(_total_row(line, t, start))
+        else:
+            rows.append(_entry_row(line, line.entry, game, t))
     if start:
         cells = [{"text": on_sheet(0, start)}] * len(game.players)
         rows.insert(0, {"kind": "round", "name": t("sheet.start"), "cells": cells})
@@ -133,16 +138,14 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
     return {"kind": "sheet", **heads, "rows": rows}
 
 
-def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
-    """Describe a row of the sheet.
+def _total_row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
+    """Describe the row of a round's total or of the grand total.
 
     Args:
         line: the line.
         t: the words of the language.
-        start: the points that each player begins with. They count in the total alone.
+        start: the points that each player begins with. They count in the grand total alone.
     """
-    if line.entry is not None:
-        return _entry_row(line, line.entry, t)
     if line.kind == "total":
         name = t("sheet.total")
     else:
@@ -152,8 +155,9 @@ def _row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
     return {"kind": line.kind, "name": name, "cells": cells}
 
 
-def _entry_row(line: SheetLine, entry: Entry, t: Texts) -> dict[str, Any]:
+def _entry_row(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[str, Any]:
     """Describe the row of a hand or a payment, which opens it."""
+    faults = _faults_of(line, entry, game, t)
     cells = []
     for player, amount in enumerate(line.amounts):
         is_east = entry.kind != "payment" and entry.seats[player] == "E"
@@ -162,6 +166,7 @@ def _entry_row(line: SheetLine, entry: Entry, t: Texts) -> dict[str, Any]:
                 "text": on_sheet(amount, 0),
                 "marks": "is-winner" if player in entry.winners else "",
                 "east": t.seat("E") if is_east else None,
+                "fault": faults.get(player),
             }
         )
     if line.number:
@@ -171,6 +176,22 @@ def _entry_row(line: SheetLine, entry: Entry, t: Texts) -> dict[str, Any]:
         name = "±"
         label = t("sheet.payment")
     return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
+
+
+def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int, str]:
+    """Name the faults for which players pay in a hand that nobody won, such as chombo, by player.
+
+    Players who have another status, such as a waiting hand, are paid.
+    """
+    if entry.kind != "drawn" or not is_playable(game):
+        return {}
+    rules = rule_set(game.rules)
+    faults = {}
+    for player, status in enumerate(entry.statuses):
+        # A game may have a status that its rules no longer know.
+        if status and status in rules.statuses and line.amounts[player] < 0:
+            faults[player] = status_name(t, rules, status)
+    return faults
 
 
 def _entry_dialog(
@@ -215,8 +236,8 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     """
     t, playable, finished = visit.t, is_playable(game), is_finished(game, entries)
     # Excel takes a file for UTF-8 only with a byte order mark.
-    patterns = pattern_names(t, game) if playable else {}
-    table = "\ufeff" + to_csv(game, entries, t, time_zone(), details_of, patterns)
+    facts = sheet_facts(t, game, entries)
+    table = "\ufeff" + to_csv(game, entries, t, time_zone(), facts)
     name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
     offer = partial(st.download_button, on_click="ignore", width="stretch")
     with st.container(horizontal=True, key="sheet-tools"):

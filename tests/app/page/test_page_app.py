@@ -14,7 +14,7 @@ from hu.app.page import services
 from hu.app.page import shell as page
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.state import Claim, draft_from_json
-from hu.app.page.view.scored_hand import pattern_names
+from hu.app.page.view.scored_hand import sheet_facts
 from tests.app.page.laid import rack_of
 from tests.app.page.page_apps import App
 from tests.app.page.recorded import TRUTH
@@ -114,7 +114,7 @@ def test_the_sheet_keeps_why_nobody_won(app: App, ledger: Ledger) -> None:
         assert entry.note == (answer or "")
     app.click("change").save()
     assert ledger.entries(game.code)[0].note == "first-winds"
-    table = to_csv(game, [entry], texts("en"), UTC, patterns=pattern_names(texts("en"), game))
+    table = to_csv(game, [entry], texts("en"), UTC, sheet_facts(texts("en"), game, [entry]))
     assert "Everybody's first discard was the same wind" in table
 
 

@@ -168,7 +168,8 @@ class Panel {
     const opener = ({ id, name, label }) =>
       id ? h("button", { type: "button", class: "hu-open", "aria-label": label, onclick: () => this.say("entry", id) }, name) : name;
     const east = (name) => h("span", { class: "hu-tile hu-t-1z", role: "img", "aria-label": name, title: name });
-    const cell = ({ text, marks, east: name }) => h("td", { class: marks }, name && east(name), text);
+    const cell = ({ text, marks, east: name, fault }) =>
+      h("td", { class: marks }, name && east(name), text, fault && h("small", {}, fault));
     const line = (row) => h("tr", { class: `is-${row.kind}` }, h("th", { scope: "row" }, opener(row)), ...row.cells.map(cell));
     const heads = names.map((name) => h("th", { scope: "col", title: name }, h("span", {}, name)));
     const head = h("thead", {}, h("tr", {}, h("th", { scope: "col" }, corner), ...heads));

@@ -1,8 +1,10 @@
 """A game on the page, without a browser: its rules, its end, what can be undone, and its table."""
 
+import csv
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -13,9 +15,11 @@ from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Claim, draft_to_json
-from hu.app.page.view.finish import summary_html, summary_of
+from hu.app.page.view.finish import standing_of, summary_html, summary_of
 from hu.app.page.view.house import house_html
 from hu.app.page.view.result import with_sign
+from hu.app.page.view.scored_hand import sheet_facts
+from hu.app.page.view.sheet import sheet_view
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import unregister
@@ -612,6 +616,53 @@ def test_a_chombo_is_settled_after_the_game() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
     chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
     assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30000"]
+
+
+def test_a_chombo_stands_on_the_sheet_with_its_cost() -> None:
+    game = replace(RIICHI_GAME, options={"preset": "wrc"})
+    chombo = replace(
+        DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None), id=7
+    )
+    rows = sheet_view(game, [replace(DRAWN, id=6), chombo], texts("en"))["rows"]
+    cells = [[cell["text"] for cell in row["cells"]] for row in rows]
+    assert cells == [
+        ["30000"] * 4,
+        ["+1500", "−1500", "+500", "−1500"],
+        ["0", "0", "−30000", "0"],
+        ["+1500", "−1500", "−29500", "−1500"],
+        ["31500", "28500", "500", "28500"],
+    ]
+    assert [cell["fault"] for cell in rows[2]["cells"]] == [None, None, "Chombo", None]
+    assert [text for _, text in standing_of(game, [chombo])] == ["30000", "30000", "0", "30000"]
+    # A hand without payments has left nothing on the table.
+    entries = [replace(DRAWN, id=6), chombo]
+    table = to_csv(game, entries, texts("en"), UTC, sheet_facts(texts("en"), game, entries))
+    columns = list(csv.reader(StringIO(table)))
+    assert [row[9:15] for row in columns[1:]] == [
+        ["30000", "30000", "30000", "30000", "", ""],
+        ["1500", "-1500", "500", "-1500", "1000", "Anna:Waiting hand Carla:Waiting hand"],
+        ["0", "0", "-30000", "0", "0", "Carla:Chombo"],
+        ["1500", "-1500", "-29500", "-1500", "1000", ""],
+        ["31500", "28500", "500", "28500", "1000", ""],
+    ]
+    # A mangan that was paid at once is no fine.
+    paid = replace(game, options={"preset": "tenhou"})
+    assert standing_of(paid, [chombo])[2] == (0, "25000")
+
+
+def test_the_csv_lists_who_declared_riichi(riichi: App, ledger: Ledger) -> None:
+    riichi.change(
+        "234567m 13p 55s 678s +2p",
+        winner="S",
+        claim=Claim("discard", "W", frozenset(("riichi",))),
+        asked={"declared": ("N",)},
+    )
+    riichi.save()
+    game = ledger.games()[0]
+    entries = ledger.entries(game.code)
+    facts = sheet_facts(texts("en"), game, entries)
+    heads, _, hand, *_ = csv.reader(StringIO(to_csv(game, entries, texts("en"), UTC, facts)))
+    assert dict(zip(heads, hand, strict=True))["Declared riichi"] == "Bruno, Dario"
 
 
 def test_what_is_played_without_a_game_stays_with_its_rules(app: App) -> None:

@@ -16,7 +16,7 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
 from hu.app.page.view.problems import problems_html
 from hu.app.page.view.result import result_html
-from hu.app.page.view.scored_hand import details_of, entry_html, pattern_names
+from hu.app.page.view.scored_hand import entry_html, sheet_facts
 from hu.app.page.view.share import share_hand
 from hu.app.page.view.sheet import sheet_view
 from hu.scoring.payments import DealScore
@@ -87,7 +87,7 @@ def test_the_csv_opens_in_a_spreadsheet_and_runs_nothing() -> None:
 
 def test_the_csv_tells_how_each_hand_was_won() -> None:
     t, won = texts("en"), replace(entries()[0], draft=draft_to_json(scored()))
-    table = to_csv(GAME, [won], t, UTC, details_of, pattern_names(t, GAME))
+    table = to_csv(GAME, [won], t, UTC, sheet_facts(t, GAME, [won]))
     row = list(csv.reader(StringIO(table)))[1]
     assert row[-3:] == ["Discarded", "Carla", "Value Honor, Guest Flower or Season"]
     assert [int(cell) for cell in row[9:13]] == list(won.amounts)

@@ -45,6 +45,11 @@ _MOST_SCANS: Final = 100
 _JPEG_MARKER: Final = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])", re.DOTALL)
 _END_OF_IMAGE: Final = b"\xd9"
 _START_OF_SCAN: Final = b"\xda"
+#: Markers of frames that are not progressive: baseline, extended, and with arithmetic coding.
+_SEQUENTIAL_FRAMES: Final = (b"\xc0", b"\xc1", b"\xc9")
+#: The number of components, counted from a segment's start: of a frame, and of a scan.
+_FRAME_COMPONENTS: Final = 7
+_SCAN_COMPONENTS: Final = 2
 #: Pictures that cannot be decoded again cheaply are kept with at most this many pixels ...
 _MOST_KEPT_PIXELS: Final = 24_000_000
 #: ... unless that takes more than the last of these reductions.
@@ -353,17 +358,29 @@ def _upright_size(image: NDArray[np.uint8], width: int, height: int) -> tuple[in
 def _count_scans(jpeg: bytes) -> int:
     """Count the scans of a JPEG's first picture, to one above the limit.
 
-    Other pictures or a video may follow it.
+    Other pictures or a video may follow it. In a frame that is not progressive a scan of all
+    components is the only scan: the decoder refuses others. Its many bytes are not searched.
     """
     scans = 0
     position = 0
+    frame_components = b""
     while scans <= _MOST_SCANS:
         marker = _JPEG_MARKER.search(jpeg, position)
         if marker is None or marker[1] == _END_OF_IMAGE:
             break
+        start = marker.end()
+        if marker[1] in _SEQUENTIAL_FRAMES:
+            frame_components = _byte_at(jpeg, start + _FRAME_COMPONENTS)
         if marker[1] == _START_OF_SCAN:
             scans += 1
+            if frame_components and _byte_at(jpeg, start + _SCAN_COMPONENTS) == frame_components:
+                break
         # Skip the segment: its length follows the marker.
-        length = jpeg[marker.end() : marker.end() + 2]
-        position = marker.end() + int.from_bytes(length, "big")
+        length = jpeg[start : start + 2]
+        position = start + int.from_bytes(length, "big")
     return scans
+
+
+def _byte_at(data: bytes, position: int) -> bytes:
+    """The byte at a position. Empty behind the end."""
+    return data[position : position + 1]

@@ -92,16 +92,24 @@ def upright_rgb(picture: Image.Image, factor: int = 1) -> NDArray[np.uint8]:
         ``(h, w, 3)`` uint8 RGB with EXIF's orientation applied.
     """
     picture.load()
+    transposition = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
     white = _white_level(picture)
     width, height = picture.size
     band_height = max(1, _BAND_PIXELS // width // factor) * factor
-    image = np.empty((-(-height // factor), -(-width // factor), 3), dtype=np.uint8)
-    for top in range(0, height, band_height):
-        bottom = min(top + band_height, height)
-        is_whole = top == 0 and bottom == height
-        band = picture if is_whole else picture.crop((0, top, width, bottom))
-        image[top // factor : -(-bottom // factor)] = reduce_by(_to_rgb(band, white), factor)
-    transposition = _UPRIGHT.get(picture.getexif().get(_ORIENTATION, 1))
+
+    # Most photos are a single band. Then each step saved is a copy of all pixels saved.
+    if band_height >= height:
+        if transposition is not None and factor == 1 and picture.mode == "RGB":
+            picture = picture.transpose(transposition)
+            transposition = None
+        image = reduce_by(_to_rgb(picture, white), factor)
+    else:
+        image = np.empty((-(-height // factor), -(-width // factor), 3), dtype=np.uint8)
+        for top in range(0, height, band_height):
+            bottom = min(top + band_height, height)
+            band = picture.crop((0, top, width, bottom))
+            image[top // factor : -(-bottom // factor)] = reduce_by(_to_rgb(band, white), factor)
+
     if transposition is None:
         return image
     return np.asarray(Image.fromarray(image).transpose(transposition), dtype=np.uint8)
@@ -125,4 +133,7 @@ def _to_rgb(picture: Image.Image, white: float) -> NDArray[np.uint8]:
         layer = picture.convert("RGBA")
         background = Image.new("RGBA", layer.size, "white")
         picture = Image.alpha_composite(background, layer)
-    return np.asarray(picture.convert("RGB"), dtype=np.uint8)
+    # Converting from RGB to RGB would copy the picture.
+    if picture.mode != "RGB":
+        picture = picture.convert("RGB")
+    return np.asarray(picture, dtype=np.uint8)

@@ -116,6 +116,23 @@ def test_only_the_scans_of_the_photo_itself_count() -> None:
     assert decode_photo(photo[:2] + comment + photo[2:] + video, "x.jpg").size == (64, 64)
 
 
+def test_scans_of_single_components_count() -> None:
+    data = _bytes(_noise(64, 64), "JPEG")
+    start_of_scan = data.index(b"\xff\xda")
+    # A header of a scan: its length, one component and its tables, and the whole spectrum.
+    scan = b"\xff\xda" + struct.pack(">HBBBBBB", 8, 1, 1, 0, 0, 63, 0) + b"\0" * 16
+    with pytest.raises(PhotoError, match="more than 100 scans"):
+        decode_photo(data[:start_of_scan] + scan * 200 + data[-2:], "x.jpg")
+
+
+def test_scans_after_a_scan_of_all_components_are_refused_by_the_decoder() -> None:
+    data = _bytes(_noise(64, 64), "JPEG")
+    start_of_scan = data.index(b"\xff\xda")
+    scan = data[start_of_scan:-2]
+    with pytest.raises(PhotoError, match="damaged"):
+        decode_photo(data[:start_of_scan] + scan * 1000 + data[-2:], "x.jpg")
+
+
 def test_a_picture_of_many_scans_ends_with_the_process_that_decodes_it() -> None:
     slow = _many_scans(Image.new("RGB", (6000, 6000), "white"), 80)
     pool = Pool(_load_decoder)

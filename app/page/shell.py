@@ -56,7 +56,7 @@ from hu.app.page.services import (
 from hu.app.page.session import screen, session
 from hu.app.page.sets.learning import weights_folder
 from hu.app.page.sets.lessons import Lessons
-from hu.app.page.state import is_picking, rack_on_screen
+from hu.app.page.state import Screen, is_picking, rack_on_screen
 from hu.app.page.table_offers import TableOffers
 from hu.app.page.view.answers import tiles_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
@@ -225,10 +225,12 @@ def _show_frame(visit: Visit) -> None:
         now.view,
         now.rack,
         is_picking(now, state.draft),
+        state.draft.drawn,
     )
     data = {
         "cookies": cookies,
         "screen": " ".join(map(str, facts)),
+        "dialog": _dialog_name(now),
         "alive": browser_value("frame", "alive"),
         "language": visit.t.language,
         "title": visit.t("app.title"),
@@ -240,6 +242,15 @@ def _show_frame(visit: Visit) -> None:
     # server.
     if _take_in(visit):
         st.rerun()
+
+
+def _dialog_name(now: Screen) -> str:
+    """Name the dialog that is open. Empty if there is none."""
+    if now.dialog is not None:
+        return f"entry {now.dialog}"
+    if now.teaching is not None:
+        return f"teaching {now.teaching.ticket}"
+    return ""
 
 
 def _take_in(visit: Visit) -> bool:

@@ -62,7 +62,7 @@ class Component:
 
 
 #: Keeps cookies in the browser; tells it the page's language and title, and which screen this is.
-FRAME: Final = Component("frame", "parts/log.js", "parts/frame.js")
+FRAME: Final = Component("frame", "parts/log.js", "parts/taps.js", "parts/frame.js")
 #: Hands a photo's picture to the components that draw it; the browser gets it once for all taps.
 PICTURE: Final = Component("picture", "parts/picture.js")
 _panel: Final = Component(

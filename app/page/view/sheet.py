@@ -209,7 +209,8 @@ def _entry_dialog(
             return
         if entry.kind != "payment":
             show_button(visit, "change", t("sheet.change"), ChangeEntry(entry.id), look="primary")
-        show_button(visit, "delete", t("sheet.delete"), DeleteEntry(entry.id, entry.version))
+        delete = DeleteEntry(entry.id, entry.version)
+        show_button(visit, "delete", t("sheet.delete"), delete, look="tertiary")
 
     dialog()
 
@@ -231,8 +232,8 @@ def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -
 def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     """Show everything below the table of the sheet.
 
-    There are payments, the sheet as CSV, the game as a file, the sheet on paper, the game's end and
-    its code.
+    There are payments, the sheet as CSV, the game as a file, the sheet on paper, the game's code,
+    and the game's end.
     """
     t, playable, finished = visit.t, is_playable(game), is_finished(game, entries)
     # Excel takes a file for UTF-8 only with a byte order mark.
@@ -254,10 +255,14 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         show_parts("print", [{"kind": "print", "text": t("sheet.print")}])
         if playable:
             show_button(visit, "names", t("game.names"), OpenNames())
-            label = t("sheet.reopen" if finished else "sheet.finish")
-            show_button(visit, "finish", label, ReopenGame() if finished else FinishGame())
-        show_button(visit, "remove", t("game.remove"), RemoveGame())
+        if playable and finished:
+            show_button(visit, "finish", t("sheet.reopen"), ReopenGame())
     html(times_html(game, t, time_zone()) + code_html(game, t))
+    # Apart from the buttons that go on: nobody ends or removes a game by a slip of the finger.
+    with st.container(horizontal=True, key="sheet-end"):
+        if playable and not finished:
+            show_button(visit, "finish", t("sheet.finish"), FinishGame())
+        show_button(visit, "remove", t("game.remove"), RemoveGame())
 
 
 def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:

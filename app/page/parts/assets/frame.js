@@ -1,5 +1,5 @@
 // Keeps the browser's own key and language in cookies, tells assistive technology the page's language, shows a new
-// screen from its top, and hides the floating line once the place that it leads to is on the screen. It says in one line
+// screen from its top (see taps.js), and hides the floating line once the place that it leads to is on the screen. It says in one line
 // that the server cannot be reached, and tells the other parts when it can be again.
 
 let shown = null;
@@ -75,43 +75,6 @@ function silence() {
   }
 }
 
-// A new screen comes in parts that move each other: it is shown, and takes taps, once it stands still. After Save nothing
-// takes a tap for a while: the second one of a double tap would find another button where Save was.
-const [REST, LONGEST, AFTER_SAVE] = [80, 1500, 600];
-const running = "[data-testid=stApp]:not([data-test-script-state=notRunning]), [data-testid=stSkeleton]";
-const root = document.documentElement;
-let saving = false;
-let settling = null;
-
-function settle(deaf) {
-  const begun = performance.now();
-  let [changed, until] = [begun, deaf];
-  root.classList.add("hu-is-settling", "hu-is-deaf");
-  settling?.disconnect();
-  const watcher = (settling = new MutationObserver(() => (changed = performance.now())));
-  watcher.observe(document.querySelector("[data-testid=stMain]"), { childList: true, subtree: true });
-  const look = () => {
-    if (settling !== watcher) return;
-    const now = performance.now();
-    const moving = now - changed < REST || document.querySelector(running);
-    if (root.classList.contains("hu-is-settling") && (!moving || now - begun > LONGEST)) {
-      root.classList.remove("hu-is-settling");
-      until += now - begun;
-    }
-    if (root.classList.contains("hu-is-settling") || now - begun < until) return setTimeout(look, 20);
-    watcher.disconnect();
-    root.classList.remove("hu-is-deaf");
-  };
-  look();
-}
-
-window.addEventListener("hu-save", () => {
-  saving = true;
-  root.classList.add("hu-is-deaf");
-  // Where no other screen comes, as when somebody else has changed the sheet.
-  setTimeout(() => saving && root.classList.remove("hu-is-deaf"), AFTER_SAVE);
-});
-
 // Points arrive as a moment: they count up from what stood there before.
 let points = 0;
 
@@ -145,7 +108,7 @@ function watch() {
 }
 
 export default function (component) {
-  const { cookies, language, title, screen, away: text, alive } = component.data;
+  const { cookies, language, title, screen, dialog, away: text, alive } = component.data;
   [ask, said] = [component.setStateValue, alive || 0];
   const secure = location.protocol === "https:" ? "; Secure" : "";
   for (const [name, value] of Object.entries(cookies)) {
@@ -153,12 +116,13 @@ export default function (component) {
   }
   document.documentElement.lang = language;
   document.title = title;
-  if (shown !== null && shown !== screen) {
+  if (shown !== null && shown.screen !== screen) {
     document.querySelector("[data-testid=stMain]")?.scrollTo(0, 0);
-    settle(saving ? AFTER_SAVE : 0);
-    saving = false;
+    settle(true);
+  } else if (shown !== null && shown.dialog !== dialog) {
+    settle(false);
   }
-  shown = screen;
+  shown = { screen, dialog };
   if (!away) watch();
   away.dataset.text = text;
   log.update(component.data, (value) => component.setStateValue("log", value));

@@ -145,7 +145,6 @@ class Panel {
     const wait = this.said("save", token) !== undefined;
     const tap = () => {
       if (wait) return;
-      window.dispatchEvent(new Event("hu-save"));
       this.say("save", token);
     };
     const look = { type: "button", class: "hu-big is-main", "data-focus": "save", "aria-disabled": String(wait) };

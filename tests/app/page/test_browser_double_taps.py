@@ -1,0 +1,280 @@
+"""The second and third tap of a double or triple tap do nothing.
+
+``--log-cli-level INFO`` shows how many buttons were tapped on each screen.
+"""
+
+import logging
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import cycle
+from typing import Any, Final
+
+import pytest
+from playwright.sync_api import Error
+
+from hu.app.ledger.ledger import Ledger
+from tests.app.page.driving import Visit, Visitor
+from tests.app.page.servers import DESKTOP, PHONE, Server
+
+_LOG = logging.getLogger(__name__)
+#: Numbers of taps, and the milliseconds between them.
+FASHIONS: Final = ((2, 100), (2, 200), (2, 300), (3, 100), (3, 200), (3, 300))
+#: What a double tap may hit.
+CONTROLS: Final = "button, a, summary, label, [role=button], [role=radio]"
+#: Keys and steps that are tapped again and again.
+FREE: Final = ".hu-key, [data-focus=undo], [data-focus=redo], [data-testid=stNumberInput] button"
+
+#: Notes each tap that reaches the page's own parts.
+_WATCH = """([controls, free]) => {
+  if (window.reached) return;
+  window.nameOf = (control) => {
+    if (!control) return '';
+    const place = control.closest('[class*=st-key-]')?.className.match(/st-key-\\S+/)?.[0];
+    const label = control.getAttribute('aria-label');
+    const facts = [control.dataset.focus, label, place, control.innerText];
+    return facts.filter(Boolean).join(' ').slice(0, 80);
+  };
+  window.reached = [];
+  window.addEventListener('click', (event) => {
+    if (!event.isTrusted || event.detail === 0) return;
+    if (event.target.closest('input, select, textarea')) return;
+    window.reached.push(window.nameOf(event.target.closest(controls)) || 'nothing');
+  }, true);
+}"""
+#: The names of the buttons in sight that can be tapped, and which are tapped again and again.
+_LIST = """([controls, free]) => [...document.querySelectorAll(controls)]
+  .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+  .filter((control) => !control.disabled && control.getAttribute('aria-disabled') !== 'true')
+  .filter((control) => control.getBoundingClientRect().width > 0)
+  .map((control) => [window.nameOf(control), control.matches(free)])"""
+#: Brings a button into the middle of the screen, and returns where to tap; null if it is covered.
+_PLACE = """([controls, free, name]) => {
+  const control = [...document.querySelectorAll(controls)].find((one) => window.nameOf(one) === name
+    && one.checkVisibility({ visibilityProperty: true }));
+  if (!control) return null;
+  control.scrollIntoView({ block: 'center', behavior: 'instant' });
+  const { x, y, width, height } = control.getBoundingClientRect();
+  const middle = [x + width / 2, y + height / 2];
+  const top = document.elementFromPoint(...middle);
+  return top && (control.contains(top) || top.contains(control)) ? middle : null;
+}"""
+
+
+@dataclass
+class Figure:
+    """How many buttons were tapped, and what went wrong."""
+
+    tapped: int = 0
+    wrong: tuple[str, ...] = ()
+
+
+def tap_every_button(page: Visitor, prepare: Callable[[], object], most: int = 40) -> Figure:
+    """Tap each button of a screen two or three times in quick succession.
+
+    Args:
+        page: the phone.
+        prepare: leads to the screen from anywhere.
+        most: the most buttons to tap.
+    """
+    figure = Figure()
+    tapped: set[str] = set()
+    fashions = cycle(FASHIONS)
+    while figure.tapped < most:
+        prepare()
+        page.settle()
+        page.evaluate(_WATCH, [CONTROLS, FREE])
+        buttons = page.evaluate(_LIST, [CONTROLS, FREE])
+        before = [name for name, _ in buttons]
+        waiting = [button for button in buttons if button[0] and button[0] not in tapped]
+        if not waiting:
+            return figure
+        for name, is_free in waiting:
+            tapped.add(name)
+            count, pause = next(fashions)
+            place = page.evaluate(_PLACE, [CONTROLS, FREE, name])
+            if place is None:
+                continue
+            page.evaluate("() => { window.reached = []; }")
+            _tap(page, place, count, pause)
+            figure.tapped += 1
+            page.wait_for_timeout(700)
+            reached = _reached(page)
+            is_right = len(reached) <= 1 or (is_free and len(set(reached)) == 1)
+            if not is_right:
+                figure.wrong += (f"{name}: {count} taps, {pause} ms apart, reached {reached}",)
+            page.settle()
+            page.evaluate(_WATCH, [CONTROLS, FREE])
+            now = [other for other, _ in page.evaluate(_LIST, [CONTROLS, FREE])]
+            if now != before:
+                break
+    return figure
+
+
+def _tap(page: Visitor, place: tuple[float, float], count: int, pause: int) -> None:
+    for number in range(count):
+        if number:
+            page.wait_for_timeout(pause)
+        page.mouse.click(*place)
+
+
+def _reached(page: Visitor) -> list[str]:
+    """Return the names of the buttons that the taps reached. Empty if the page was left."""
+    try:
+        reached: list[str] = page.evaluate("() => window.reached || []")
+    except Error:
+        return []
+    return reached
+
+
+class Screens:
+    """Ways to screens, each from anywhere."""
+
+    def __init__(self, page: Visitor, server: Server) -> None:
+        self.page = page
+        self.server = server
+
+    def home(self) -> None:
+        self._go("")
+
+    def new_game(self) -> None:
+        self.home()
+        self.page.locator(".st-key-new-game button").click()
+        self.page.wait_for_selector(".st-key-begin")
+
+    def statistics(self) -> None:
+        self.home()
+        self.page.locator(".st-key-statistics button").click()
+        self.page.wait_for_selector(".st-key-leave-statistics")
+
+    def tile_sets(self) -> None:
+        self.home()
+        self.page.open_settings()
+        self.page.locator(".st-key-tile-sets button").click()
+        self.page.wait_for_selector(".st-key-leave-tile-sets")
+
+    def settings(self) -> None:
+        self.home()
+        self.page.open_settings()
+
+    def picker(self) -> None:
+        self._go(self.server.new_game())
+
+    def hand(self) -> None:
+        self.picker()
+        self.page.win("South · Bruno", "West · Carla")
+        self.page.wait_for_selector("[data-focus=save]")
+
+    def tile(self) -> None:
+        self.picker()
+        self.page.read("misread.jpg")
+        self.page.locator(".hu-rack .hu-t-6s").first.click()
+        self.page.wait_for_selector(".hu-sheet")
+
+    def racks(self) -> None:
+        self._go(self.server.new_game("fimj"))
+        self.page.win("South · Bruno", "West · Carla")
+        self.page.wait_for_selector(".is-rack-E")
+
+    def rack(self) -> None:
+        self.racks()
+        self.page.tap(".is-rack-E")
+
+    def drawn(self) -> None:
+        self._go(self.server.new_game("riichi"))
+        self.page.tap("[data-focus=drawn]")
+
+    def sheet(self) -> None:
+        self.hand()
+        self.page.save()
+        self.page.locator(".st-key-next button").click()
+        self.page.wait_for_selector("[data-focus=drawn]")
+        self.page.answer("view", "Sheet")
+
+    def saved(self) -> None:
+        self.hand()
+        self.page.save()
+
+    def entry(self) -> None:
+        self.saved()
+        self.page.open_hand(1)
+
+    def payment(self) -> None:
+        self.saved()
+        self.page.locator(".st-key-payment button").click()
+        self.page.wait_for_selector(".st-key-payer")
+
+    def finished(self) -> None:
+        self.saved()
+        self.page.locator(".st-key-finish button").click()
+        self.page.settle()
+
+    def _go(self, code: str) -> None:
+        self.page.goto(f"{self.server.address}/?game={code}" if code else self.server.address)
+        self.page.wait_for_selector("[data-focus=drawn]" if code else ".hu-brand")
+        self.page.settle()
+
+
+SCREENS: Final = (
+    "home", "settings", "new_game", "statistics", "tile_sets", "picker", "hand", "tile", "racks",
+    "rack", "drawn", "sheet", "saved", "entry", "payment", "finished",
+)  # fmt: skip
+SIZES: Final[dict[str, dict[str, Any]]] = {
+    "phone": PHONE,
+    "small": {**PHONE, "viewport": {"width": 320, "height": 568}},
+    "desktop": DESKTOP,
+}
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("screen", SCREENS)
+def test_a_double_or_triple_tap_is_one_tap(
+    server: Server, visitor: Visit, screen: str, size: str
+) -> None:
+    page = visitor(server.address, game=server.new_game(), **SIZES[size])
+    figure = tap_every_button(page, getattr(Screens(page, server), screen))
+    assert figure.tapped
+    _LOG.info("%s, %s: %d buttons, %d wrong", screen, size, figure.tapped, len(figure.wrong))
+    assert not figure.wrong, "\n".join(figure.wrong)
+
+
+def tap_then(page: Visitor, selector: str, *, next_selector: str) -> None:
+    """Tap a button, and then the button that comes in its place as soon as it can be seen."""
+    page.locator(selector).click()
+    page.wait_for_selector(next_selector)
+    if "delete" in selector:
+        page.wait_for_selector("[role=dialog]", state="detached")
+    page.wait_for_selector("html:not(.hu-is-settling)", state="attached")
+    box = page.bounds(next_selector)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.wait_for_timeout(1_000)
+    page.settle()
+
+
+def test_the_second_tap_on_next_hand_saves_no_drawn_hand(server: Server, visitor: Visit) -> None:
+    page = visitor(server.address, game=server.new_game())
+    code = page.url.split("game=")[1]
+    page.note_drawn()
+    tap_then(page, ".st-key-next button", next_selector="[data-focus=drawn]")
+    with closing(Ledger(server.games)) as ledger:
+        assert len(ledger.entries(code)) == 1
+
+
+@pytest.mark.parametrize("under", ["finish", "remove"])
+def test_the_second_tap_on_delete_neither_finishes_nor_removes_the_game(
+    server: Server, visitor: Visit, under: str
+) -> None:
+    page = visitor(server.address, game=server.new_game())
+    code = page.url.split("game=")[1]
+    page.note_drawn()
+    page.open_hand(1)
+    page.settle()
+    tap_then(page, ".st-key-delete button", next_selector=f".st-key-{under} button")
+    with closing(Ledger(server.games)) as ledger:
+        game = ledger.game(code)
+        assert game is not None
+        assert game.ended is None
+        assert ledger.entries(code) == ()
+    assert code in page.url

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from msgspec import Struct
 
 from hu.app.ledger.values import Entry
+from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.state import Draft, Rack
 from hu.app.page.gestures import (
     CropPhoto,
@@ -45,11 +46,19 @@ class FindHands(_Effect, frozen=True):
 
 
 class ReadAgain(_Effect, frozen=True):
-    """Read a photo again, turned, cropped, or from another row. Result: ``PhotoReadAgain``."""
+    """Read a photo again, turned, cropped, or from another row. Result: ``PhotoReadAgain``.
+
+    Attributes:
+        photo: the key of the photo.
+        rules: the rule set of the hand.
+        change: how it is read now.
+        hand: the hand as it has been corrected. The faces that a person gave stay.
+    """
 
     photo: str
     rules: str
     change: TurnPhoto | CropPhoto | ReadRow
+    hand: EditedHand
 
 
 class DropPhoto(_Effect, frozen=True):

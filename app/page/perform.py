@@ -23,6 +23,7 @@ from hu.app.page.game.taking_in import take_in_games
 from hu.app.page.gestures import CropPhoto, ReadRow, TurnPhoto
 from hu.app.page.parts.names import rules_title
 from hu.app.page.parts.outside import read_apart
+from hu.app.page.photos.given_faces import with_given_faces
 from hu.app.page.photos.hands import hands_on
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import (
@@ -150,7 +151,9 @@ def _read_again(effect: do.ReadAgain, visit: Visit, state: State) -> Sequence[Ev
         return _NOTHING
     visit.line.forget(reading.ticket)
     visit.photos.put(visit.browser, again)
-    return [events.PhotoReadAgain(hands_on(again, visit.photo))]
+    hand, *others = hands_on(again, visit.photo)
+    hand = replace(hand, hand=with_given_faces(again, photo, effect.hand))
+    return [events.PhotoReadAgain((hand, *others))]
 
 
 def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adjustment | None:

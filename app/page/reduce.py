@@ -418,7 +418,8 @@ def _read_again(
     seat, rack = rack_on_screen(state.screen, state.draft)
     if change.seat != seat or rack.photo is None:
         return state, ()
-    return state, (do.ReadAgain(rack.photo, state.draft.rules, change),)
+    again = do.ReadAgain(rack.photo, state.draft.rules, change, rack.history.now)
+    return state, (again,)
 
 
 def _take_hand(state: State, other: gestures.TakeHand) -> Outcome:

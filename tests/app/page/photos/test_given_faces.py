@@ -1,0 +1,174 @@
+"""A photo that is turned, cropped or read again keeps the faces that a person gave."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+
+from hu.app.page import effects as do
+from hu.app.page.draft.editing.hand import EditedHand, Tile, add_tile, replace_face
+from hu.app.page.events import PhotoReadAgain
+from hu.app.page.gestures import CropPhoto, ReadRow, TurnPhoto
+from hu.app.page.perform import perform
+from hu.app.page.photos.given_faces import with_given_faces
+from hu.app.page.photos.line import PhotoLine
+from hu.app.page.photos.photo import (
+    Adjustment,
+    Note,
+    SeenPhoto,
+    crop_to,
+    read_upload,
+    turn_once,
+)
+from hu.app.page.photos.photo_store import PhotoStore
+from hu.app.page.state import State
+from hu.app.reading.model import HandReading
+from hu.vision.photo.decoding import Photo
+from tests.app.page.recorded import SAMPLE, as_reading, misread, mistaken, recorded
+
+AS_IT_CAME = Adjustment()
+ONCE = turn_once(AS_IT_CAME)
+LEFT = crop_to(AS_IT_CAME, (0.0, 0.0, 0.6, 1.0))
+
+
+def read_as(
+    data: Mapping[str, Any], adjustment: Adjustment = AS_IT_CAME, *, backwards: bool = False
+) -> SeenPhoto:
+    """Read the sample, whose tiles are where the turned and cropped photo shows them.
+
+    Args:
+        data: the recorded reading of the whole sample.
+        adjustment: how it is turned and cropped.
+        backwards: whether the reader numbers the tiles the other way round.
+    """
+    tiles = [dict(tile) for tile in data["tiles"]]
+    for tile in tiles:
+        tile["box"] = [_seen(x / 1600, y / 1200, adjustment) for x, y in tile["box"]]
+    if backwards:
+        tiles.reverse()
+
+    def reader(
+        photo: Photo, rules: str, tile_set: Path | None
+    ) -> tuple[HandReading, tuple[Note, ...]]:
+        del rules, tile_set
+        wide, high = photo.size
+        scaled = [{**tile, "box": [[x * wide, y * high] for x, y in tile["box"]]} for tile in tiles]
+        inside = [tile for tile in scaled if all(0 <= x <= wide for x, _ in tile["box"])]
+        doubts = data["doubts"] if not backwards and len(inside) == len(scaled) else []
+        return as_reading({"hand": "", "tiles": inside, "doubts": doubts}), ()
+
+    return read_upload(reader, SAMPLE.read_bytes(), "hand.jpg", "zung-jung", adjustment)
+
+
+def _seen(x: float, y: float, adjustment: Adjustment) -> list[float]:
+    """Return where a point of the sample is on what is seen, in shares."""
+    for _ in range(adjustment.turns):
+        x, y = 1 - y, x
+    left, top, right, bottom = adjustment.crop
+    return [(x - left) / (right - left), (y - top) / (bottom - top)]
+
+
+def tile_with(hand: EditedHand, face: str) -> Tile:
+    return next(tile for tile in hand.tiles if tile.face == face)
+
+
+def faces(hand: EditedHand) -> list[str]:
+    return sorted(tile.code for tile in hand.tiles)
+
+
+@pytest.mark.parametrize("backwards", [False, True])
+@pytest.mark.parametrize("turns", [1, 2, 3])
+def test_a_corrected_face_survives_turns(turns: int, backwards: bool) -> None:
+    before = read_as(mistaken())
+    corrected = replace_face(before.hand, tile_with(before.hand, "6s").id, "5s")
+    corrected = replace_face(corrected, tile_with(corrected, "1f").id, "2g")
+    hand = corrected
+    photo = before
+    for _ in range(turns):
+        again = read_as(mistaken(), turn_once(photo.adjustment), backwards=backwards)
+        hand = with_given_faces(again, photo, hand)
+        photo = again
+    assert faces(hand) == faces(corrected)
+    assert faces(photo.hand) == faces(before.hand)
+
+
+def test_of_a_cropped_photo_the_tiles_in_sight_keep_their_faces() -> None:
+    before = read_as(recorded())
+    hand = before.hand
+    for tile in before.hand.tiles:
+        hand = replace_face(hand, tile.id, "9p")
+    again = read_as(recorded(), LEFT, backwards=True)
+    assert 1 < len(again.hand.tiles) < len(before.hand.tiles)
+    kept = with_given_faces(again, before, hand)
+    assert set(faces(kept)) == {"9p"}
+    assert len(kept.tiles) == len(again.hand.tiles)
+    # The whole photo again: what was cut off is as it was read.
+    whole = read_as(recorded(), ONCE)
+    back = with_given_faces(whole, again, kept)
+    assert faces(back).count("9p") == len(kept.tiles)
+    assert len(back.tiles) == len(before.hand.tiles)
+
+
+def test_a_face_that_was_confirmed_is_in_doubt_no_more() -> None:
+    before = read_as(mistaken())
+    wrong = tile_with(before.hand, "6s")
+    assert wrong.doubtful
+    confirmed = replace_face(before.hand, wrong.id, "6s")
+    again = read_as(mistaken(), ONCE)
+    assert tile_with(again.hand, "6s").doubtful
+    assert not tile_with(with_given_faces(again, before, confirmed), "6s").doubtful
+
+
+def test_a_tile_that_the_reader_missed_again_is_added_again_and_one_it_found_is_not() -> None:
+    before = read_as(misread())
+    missed = tile_with(read_as(recorded()).hand, "7m")
+    added = add_tile(before.hand, "7m", None, missed.box)
+    again = read_as(misread(), ONCE)
+    kept = with_given_faces(again, before, added)
+    assert faces(kept) == faces(added)
+    whole = read_as(recorded(), ONCE)
+    assert faces(with_given_faces(whole, before, added)).count("7m") == 1
+    # Again and again.
+    twice = read_as(misread(), turn_once(ONCE))
+    assert faces(with_given_faces(twice, again, kept)) == faces(added)
+
+
+class _Visit(SimpleNamespace):
+    """A visit with one photo, which the reader reads the same way again."""
+
+    def load_photo(self, key: str) -> SeenPhoto | None:
+        return cast("SeenPhoto | None", self.photos.load("browser", key))
+
+    def photo(self, key: str | None) -> SeenPhoto | None:
+        return cast("SeenPhoto | None", self.photos.get("browser", key))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [TurnPhoto(None), CropPhoto(None, (0.0, 0.0, 1.0, 0.99)), ReadRow(None, (0.5, 0.5))],
+    ids=lambda change: type(change).__name__,
+)
+def test_every_way_to_read_a_photo_again_keeps_a_corrected_face(
+    change: TurnPhoto | CropPhoto | ReadRow,
+) -> None:
+    before = read_as(mistaken())
+
+    def read(
+        data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None
+    ) -> SeenPhoto:
+        del data, name, rules, tile_set
+        return replace(read_as(mistaken(), replace(adjustment, taps=())), key="again")
+
+    photos = PhotoStore()
+    photos.put("browser", before)
+    visit = _Visit(
+        browser="browser", photos=photos, line=PhotoLine(), reader=read, game=None, sets=None
+    )
+    corrected = replace_face(before.hand, tile_with(before.hand, "6s").id, "5s")
+    effect = do.ReadAgain(before.key, "zung-jung", change, corrected)
+    (event,) = perform(effect, cast("Any", visit), State())
+    assert isinstance(event, PhotoReadAgain)
+    assert faces(event.hands[0].hand) == faces(corrected)

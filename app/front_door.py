@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from msgspec import to_builtins
+
 from hu.app.codec import decode_json
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import check_deal, check_options, read_deal
@@ -376,7 +378,7 @@ def to_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: boo
     Args:
         value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, or a
             photo that was read (an object of ``hu read --json``).
-        explain: whether an answer has names and reasons.
+        explain: whether an answer has names and reasons, and a photo the evidence (``why``).
     """
     return json.dumps(_as_json(value, explain=explain), ensure_ascii=False)
 
@@ -391,9 +393,9 @@ def _as_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bo
         request = value.request
         answer = answer_deal(request.deal, rule_set(request.rules), explain=explain)
         return {**_id_of(request), **answer}
-    from hu.app.reading.as_json import photo_to_json  # noqa: PLC0415  # scoring needs no networks
+    from hu.app.reading.to_record import photo_record  # noqa: PLC0415  # scoring needs no networks
 
-    return photo_to_json(value)
+    return to_builtins(photo_record(value, why=explain))
 
 
 def _id_of(request: Request) -> dict[str, object]:

@@ -9,6 +9,7 @@ from hu.app.evaluation.judging import count_edits
 from hu.app.reading.hands import hands_of
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import cheapest_reading, needs_another_look, read_hand
+from hu.app.records.words import reading_words
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.scoring.tiles import in_order
@@ -255,7 +256,10 @@ def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator
         number = look.numbers[tile.laid.index]
         role = scene.placed[number].role if number >= 0 else "other"
         if tile.role != role:
-            yield f"{tile.tile}: {tile.role} for {role} {tile.laid.reason}".strip()
+            line = f"{tile.tile}: {tile.role} for {role}"
+            if tile.laid.reason is not None:
+                line += f" {reading_words('en').reason(tile.laid.reason)}"
+            yield line
 
 
 def _are_groups_right(scene: HandScene, reading: HandReading, look: Look) -> bool:

@@ -6,10 +6,13 @@ A row is completed again, without reading the photo, when its answers change.
 from dataclasses import replace
 from typing import Any, Final
 
+from msgspec import structs
+
 from hu.app.batch.manifest import Cells
 from hu.app.batch.rows import BatchRow
 from hu.app.batch.scoring import Score, parse_cells, score_cells
 from hu.app.reading.score_impact import changes_score
+from hu.app.records.doubt import Doubt
 from hu.scoring.answers.questions import check_answers
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
@@ -57,10 +60,18 @@ def finish_row(
 
 
 def _is_doubtful(row: BatchRow) -> bool:
-    """Whether the reading counts and is in doubt. A doubt about the winning tile does not count."""
+    """Whether the reading counts and is in doubt. A doubt about the winning tile does not count.
+
+    Args:
+        row: with ``check`` as an earlier run left it.
+    """
     if "hand" in row.answers:
         return False
-    return any(doubt.get("id") != "which-tile-won" for doubt in row.doubts)
+    doubt_ids = {doubt.id for doubt in row.doubts}
+    if "unnamed" in doubt_ids:
+        # The version that wrote the row knew whether its doubts count.
+        return row.check
+    return bool(doubt_ids - {"which-tile-won"})
 
 
 def _waits(row: BatchRow, hand: Hand) -> tuple[dict[str, Any], ...]:
@@ -70,7 +81,7 @@ def _waits(row: BatchRow, hand: Hand) -> tuple[dict[str, Any], ...]:
     if not may_wait:
         return ()
     rules = rule_set(row.rules)
-    other_tiles = [str(tile["tile"]) for tile in row.tiles if tile.get("role") == "other"]
+    other_tiles = [tile.tile for tile in row.tiles if tile.role == "other"]
     try:
         answers = parse_cells(row.answers, rules)
         result = find_waits(rules, hand, answers, seen_beside(hand, other_tiles))
@@ -112,20 +123,16 @@ def _unanswered_questions(row: BatchRow, hand: Hand) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _with_score_impact(
-    doubt: dict[str, Any], row: BatchRow, hand: Hand, score: Score
-) -> dict[str, Any]:
+def _with_score_impact(doubt: Doubt, row: BatchRow, hand: Hand, score: Score) -> Doubt:
     """Add to a doubt about a claimed meld whether the score depends on it.
 
     Args:
-        doubt: as ``hu read --json`` prints it. A doubt about anything else stays as it is.
+        doubt: a doubt about anything else stays as it is.
         row: the photo's row.
         hand: the hand as it was read.
         score: its score.
     """
-    as_read = doubt.get("as_read")
-    tiles = doubt.get("tiles")
-    if as_read not in ("claimed", "concealed") or not isinstance(tiles, list):
+    if doubt.as_read is None:
         return doubt
 
     def worth(candidate: Hand) -> object:
@@ -134,5 +141,6 @@ def _with_score_impact(
             candidate_score = score_cells(candidate, row.answers, row.rules)
         return candidate_score.points, candidate_score.payments
 
-    faces = [str(row.tiles[index]["tile"]) for index in tiles]
-    return {**doubt, "matters": changes_score(hand, faces, as_read, worth)}
+    faces = [row.tiles[position].tile for position in doubt.tiles]
+    impact = changes_score(hand, faces, doubt.as_read, worth)
+    return structs.replace(doubt, changes_score=impact)

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import IO, Final
 
 from hu.app.batch.rows import BatchRow
-from hu.app.batch.scoring import JsonObject, Score
+from hu.app.batch.scoring import Score
+from hu.app.records.doubt import Doubt
+from hu.app.records.words import reading_words
 from hu.app.tiles.svg import tile_style_sheet
 from hu.scoring.errors import HuError, one_line
 from hu.scoring.hand import Hand
@@ -80,9 +82,10 @@ def _card(row: BatchRow) -> Iterator[str]:
         # The heading has the name already.
         error = one_line(row.error).removeprefix(f"{one_line(row.photo)}: ")
         yield f'<p class="error">{escape(error)}</p>'
-    if row.remarks:
+    remarks = [*(_question(doubt) for doubt in row.doubts), *row.notes]
+    if remarks:
         settled = "" if row.check else " settled"
-        items = "".join(f"<li>{escape(_remark(remark))}</li>" for remark in row.remarks)
+        items = "".join(f"<li>{escape(remark)}</li>" for remark in remarks)
         yield f'<ul class="doubts{settled}">{items}</ul>'
     if row.size is not None:
         field = f'<input type="text" spellcheck="false" value="{_attribute(row.hand)}">'
@@ -107,16 +110,14 @@ def _score(score: Score) -> str:
     return f'<p class="score">{quantity(score.points, "point")} <small>{details}</small></p>'
 
 
-def _remark(remark: JsonObject) -> str:
-    """Write a doubt or a note as a sentence."""
-    why = str(remark["why"])
-    if "as_read" in remark:
-        impact = "; the score would differ" if remark.get("matters") else ""
-        return f"{why} (read as {remark['as_read']}{impact})"
-    tile = remark.get("tile")
-    if isinstance(tile, int):
-        return f"tile {tile + 1}: {why}"
-    return why
+def _question(doubt: Doubt) -> str:
+    """Write a doubt as a sentence. Tiles are counted from 1."""
+    words = reading_words("en")
+    if doubt.as_read is not None:
+        return words.doubt_as_read(doubt.why, doubt.as_read, changes_score=doubt.changes_score)
+    if doubt.tile is not None:
+        return f"{words.numbers([doubt.tile + 1])}: {doubt.why}"
+    return doubt.why
 
 
 def _hand(text: str) -> str:

@@ -15,7 +15,8 @@ from typing import IO, Final, Self
 
 from hu.app.batch.photos import MARK, name_order
 from hu.app.batch.rows import BatchRow, row_from_line
-from hu.scoring.errors import HuError
+from hu.app.records.schema import SCHEMA_VERSION, NewerSchemaError
+from hu.scoring.errors import HuError, InputError
 from hu.vision.photo.files import whole_file
 
 RESULTS_FILE: Final = "results.jsonl"
@@ -64,6 +65,7 @@ class Results:
         path: the file of the rows.
         earlier: the earlier run's rows of photos that were read, by photo.
         damaged: the number of the earlier run's lines that are damaged, such as cut short.
+        older: the number of the earlier run's rows that an older version wrote.
 
     Args:
         out: the folder of the results. It is made if it is missing.
@@ -77,6 +79,7 @@ class Results:
         self.path = out / RESULTS_FILE
         self.earlier: dict[str, EarlierRow] = {}
         self.damaged = 0
+        self.older = 0
         self._file: IO[bytes] | None = None
         # The position of the last row of each photo.
         self._starts: dict[str, int] = {}
@@ -111,6 +114,7 @@ class Results:
 
         Raises:
             OutputError: no space, no permission.
+            InputError: a newer version of this program wrote the results.
         """
         try:
             if self.path.exists() and not self.path.is_file():
@@ -121,6 +125,8 @@ class Results:
             self._file.truncate(self._end)
         except OSError as error:
             raise OutputError.at(self.path, error) from None
+        except NewerSchemaError as error:
+            raise InputError(f"{self.path}: {error}") from None
 
     def _read_earlier_rows(self) -> None:
         with self.path.open("rb") as file:
@@ -131,6 +137,8 @@ class Results:
                 else:
                     self._starts[row.photo] = self._end
                     self._remember(row)
+                    if row.schema < SCHEMA_VERSION:
+                        self.older += 1
                 if line.endswith(b"\n"):
                     self._end += len(line)
 

@@ -4,18 +4,22 @@ import json
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import to_builtins
 
-from hu.app.batch.scoring import JsonObject, Score
+from hu.app.batch.older_rows import upgrade_doubts
+from hu.app.batch.scoring import Score
 from hu.app.codec import convert
+from hu.app.records.doubt import Doubt
+from hu.app.records.schema import SCHEMA_VERSION, NewerSchemaError, check_version
+from hu.app.records.tile import Tile
 from hu.scoring.errors import InputError
 from hu.scoring.lines import json_line
 
 #: The keys in the line of a photo that was not read.
-_UNREAD_KEYS: Final = frozenset({"photo", "error", "check"})
+_UNREAD_KEYS: Final = frozenset({"schema", "photo", "error", "check"})
 #: The keys in the line of a photo that was read, even if their values are empty.
 _REQUIRED_KEYS: Final = frozenset(
-    {"photo", "check", "size", "rules", "hand", "read", "tiles", "doubts"}
+    {"schema", "photo", "check", "size", "rules", "hand", "read", "tiles", "doubts"}
 )
 
 
@@ -30,8 +34,8 @@ class BatchRow:
         rules: the name of the rule set that the hand was laid out for.
         hand: the hand that counts, as somebody gave it or as it was read.
         read: the hand as it was read. A line has it only if somebody gave another hand.
-        tiles: every tile, as ``hu read --json`` prints it.
-        doubts: as ``hu read --json`` prints them.
+        tiles: every tile.
+        doubts: the questions about the reading.
         answers: from the manifest, corrections included, by column.
         corrected: corrections by column. An empty cell takes an answer back.
         score: ``Score.details``, or None if the hand was not scored.
@@ -42,7 +46,9 @@ class BatchRow:
         overlay: the photo with its tiles drawn over it, a path below the results' folder.
         thumbnail: a small copy of the overlay, a path below the results' folder.
         sha256: the digest of the photo's bytes.
-        reader: the digest of the program, networks and settings that read the photo.
+        reader: the digest of the program, networks and settings that read the photo. Empty in a
+            row of an older version.
+        schema: the version of the row's format as it was read. Rows are written in the newest.
     """
 
     photo: str
@@ -50,8 +56,8 @@ class BatchRow:
     rules: str = ""
     hand: str = ""
     read: str = ""
-    tiles: tuple[dict[str, Any], ...] = ()
-    doubts: tuple[dict[str, Any], ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    doubts: tuple[Doubt, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)
     corrected: dict[str, str] = field(default_factory=dict)
     score: dict[str, Any] | None = None
@@ -63,6 +69,7 @@ class BatchRow:
     thumbnail: str = ""
     sha256: str = ""
     reader: str = ""
+    schema: int = SCHEMA_VERSION
 
     def cell(self, column: str) -> str:
         """Return the row's cell in a column of the manifest."""
@@ -71,18 +78,6 @@ class BatchRow:
         if column == "hand":
             return self.hand
         return self.answers.get(column, "")
-
-    @property
-    def remarks(self) -> list[JsonObject]:
-        """The doubts, followed by the notes in the same form."""
-        notes = [{"why": note} for note in self.notes]
-        return [*self.doubts, *notes]
-
-
-class _Doubt(Struct):
-    """The part of a doubt that a line must have."""
-
-    why: str
 
 
 def unread_row(photo: str, error: str, problem: str = "") -> BatchRow:
@@ -103,7 +98,9 @@ def row_to_line(row: BatchRow) -> bytes:
 
     Bytes of a name that are not text are written as ``\udxxx``, which JSON reads back.
     """
-    values: dict[str, object] = {field.name: getattr(row, field.name) for field in fields(row)}
+    values: dict[str, object] = {"schema": SCHEMA_VERSION}
+    for row_field in fields(row):
+        values.setdefault(row_field.name, getattr(row, row_field.name))
     if row.size is None:
         content = {name: values[name] for name in values if name in _UNREAD_KEYS}
     else:
@@ -111,20 +108,25 @@ def row_to_line(row: BatchRow) -> bytes:
         # Without an answer about the hand, the hand as it was read is the one that counts.
         if "hand" not in row.answers:
             del content["read"]
-    return f"{json_line(content)}\n".encode()
+    return f"{json_line(to_builtins(content))}\n".encode()
 
 
 def row_from_line(line: bytes) -> BatchRow | None:
-    """Read the row in a line of ``results.jsonl``, or return None if the line is damaged."""
+    """Read the row in a line of ``results.jsonl``, or return None if the line is damaged.
+
+    Raises:
+        NewerSchemaError: a newer version of this program wrote the line.
+    """
     # A line that was cut short has no line end, although what remains may look whole.
     if not line.endswith(b"\n"):
         return None
     try:
         # msgspec's own decoder refuses names of files that are not text.
-        row = convert(json.loads(line), BatchRow)
-        convert(row.doubts, tuple[_Doubt, ...])
+        row = _convert_row(json.loads(line))
         if row.score:
             Score.from_json(row.score)
+    except NewerSchemaError:
+        raise
     except (ValueError, InputError):
         return None
     if row.size is None:
@@ -132,3 +134,21 @@ def row_from_line(line: bytes) -> BatchRow | None:
     # The line has the reading only if an answer replaced it as the row's hand.
     read = row.read if "hand" in row.answers else row.hand
     return replace(row, read=read, score=row.score or None)
+
+
+def _convert_row(content: object) -> BatchRow:
+    """Convert a decoded line to a row, also if it is of an older version.
+
+    Raises:
+        InputError: it is no row.
+        NewerSchemaError: it is of a newer version.
+    """
+    if not isinstance(content, dict):
+        raise InputError("not an object")
+    version = check_version(content)
+    if version == SCHEMA_VERSION:
+        return convert(content, BatchRow)
+    doubts = upgrade_doubts(content.get("doubts", []))
+    row = convert({**content, "doubts": []}, BatchRow)
+    # The next run reads the photo again.
+    return replace(row, doubts=doubts, reader="", schema=version)

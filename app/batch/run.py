@@ -217,6 +217,11 @@ def _first_messages(plan: Plan, results: Results, summary: Summary) -> list[str]
     if results.damaged:
         lines = quantity(results.damaged, "damaged line")
         messages.append(f"the earlier results have {lines}; those photos are read again")
+    if results.older:
+        rows = quantity(results.older, "row")
+        messages.append(
+            f"{rows} of an older version: the photos are read again, corrections are kept"
+        )
     if summary.dropped:
         messages.append(f"rows dropped, because their photos are gone: {summary.dropped}")
     return messages

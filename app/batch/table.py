@@ -36,7 +36,8 @@ def _cells(row: BatchRow) -> list[str]:
     cells += _score_cells(row)
     cells.append(" ".join(str(wait["tile"]) for wait in row.waits))
     cells.append("yes" if row.check else "")
-    cells.append("; ".join(str(remark["why"]) for remark in row.remarks))
+    remarks = [*(doubt.why for doubt in row.doubts), *row.notes]
+    cells.append("; ".join(remarks))
     cells.append(row.error)
     return cells
 

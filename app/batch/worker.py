@@ -19,10 +19,10 @@ from hu.app.batch.results import OVERLAYS, THUMBNAILS, OutputError
 from hu.app.batch.rows import BatchRow, unread_row
 from hu.app.batch.scoring import replace_photos
 from hu.app.batch.settings import BatchSettings
-from hu.app.reading.as_json import doubts_to_json, tiles_to_json
 from hu.app.reading.model import HandReading, PhotoReading
 from hu.app.reading.pictures import draw_reading
 from hu.app.reading.read import DetectsTiles, open_photo, read_opened
+from hu.app.reading.to_record import doubt_records, tile_records
 from hu.app.sets.set_files import read_tile_set
 from hu.scoring.errors import HuError, one_line
 from hu.vision.networks.onnx import WeightsError
@@ -99,8 +99,8 @@ class PhotoWorker:
             size=photo_reading.photo.size,
             rules=task.rules,
             read=reading.text,
-            tiles=tuple(dict(tile) for tile in tiles_to_json(reading)),
-            doubts=tuple(dict(doubt) for doubt in doubts_to_json(reading)),
+            tiles=tile_records(reading.tiles),
+            doubts=doubt_records(reading),
             sha256=digest,
             reader=self._settings.reader,
         )

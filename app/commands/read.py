@@ -10,15 +10,17 @@ from tqdm import tqdm
 
 from hu.app.commands import options
 from hu.app.commands.pictures import save_picture
+from hu.app.i18n import LANGUAGES
 from hu.app.reading.advice import advise
-from hu.app.reading.as_json import hand_to_json, photo_to_json
-from hu.app.reading.explain import why_lines, why_to_json
+from hu.app.reading.explain import why_lines
 from hu.app.reading.hands import TableHand, add_runners_up, hands_of
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.pictures import overlay_of
 from hu.app.reading.read import read_photos
+from hu.app.reading.to_record import photo_record, unread_record
+from hu.app.records.schema import record_to_json
+from hu.app.records.words import ReadingWords, reading_words
 from hu.scoring.errors import one_line
-from hu.scoring.lines import json_line
 from hu.scoring.rule_set.interface import RuleSet
 
 
@@ -31,6 +33,13 @@ from hu.scoring.rule_set.interface import RuleSet
     is_flag=True,
     help="Show the evidence for each group, each tile left out, and the choice.",
 )
+@click.option(
+    "--language",
+    type=click.Choice(list(LANGUAGES)),
+    default="en",
+    show_default=True,
+    help="The language of --why, and of what is in doubt.",
+)
 @options.overlay
 @options.print_json
 @options.photos
@@ -40,6 +49,7 @@ def command(
     all_hands: bool,
     rules: RuleSet,
     why: bool,
+    language: str,
     overlay: Path | None,
     photo_options: options.PhotoOptions,
 ) -> None:
@@ -50,6 +60,7 @@ def command(
     if overlay and len(photos) > 1:
         raise click.UsageError("--overlay draws one photo; give one, or use 'hu batch' for many")
     has_failed = False
+    words = reading_words(language)
     results = read_photos(
         options.with_progress(photos),
         photo_options.reader,
@@ -71,14 +82,11 @@ def command(
             if why:
                 shown = replace(shown, reading=add_runners_up(shown.reading, rules.name))
             if as_json:
-                answer = photo_to_json(shown, str(path))
-                if all_hands:
-                    answer["hands"] = [hand_to_json(hand) for hand in hands]
-                if why:
-                    answer["why"] = why_to_json(shown.reading)
-                click.echo(json_line(answer))
+                open_hands = hands if all_hands else None
+                record = photo_record(shown, str(path), open_hands, why=why)
+                click.echo(record_to_json(record))
             else:
-                click.echo("\n".join(_lines(path, shown, hands, why=why)))
+                click.echo("\n".join(_lines(path, shown, hands, words, why=why)))
         if overlay:
             drawn = shown if why else result
             save_picture(overlay_of(drawn, why=why), overlay, "--overlay")
@@ -87,13 +95,18 @@ def command(
 
 def _print_error(path: Path, photo: UnreadPhoto, *, as_json: bool) -> None:
     if as_json:
-        click.echo(json_line({"photo": str(path), "error": str(photo.error)}))
+        click.echo(record_to_json(unread_record(photo, str(path))))
     else:
         click.echo(f"cannot be read: {photo.error}", err=True)
 
 
 def _lines(
-    path: Path, result: PhotoReading, hands: tuple[TableHand, ...], *, why: bool
+    path: Path,
+    result: PhotoReading,
+    hands: tuple[TableHand, ...],
+    words: ReadingWords,
+    *,
+    why: bool,
 ) -> Iterator[str]:
     """Write the hand in a photo, what is in doubt, and the other players' hands.
 
@@ -101,28 +114,32 @@ def _lines(
         path: of the photo.
         result: the reading.
         hands: every open hand, the photographed one first, or empty.
+        words: the words for the evidence and the doubts.
         why: whether to add the evidence.
     """
     reading = result.reading
     yield f"{one_line(str(path))}: {reading.text or 'no hand'}"
-    yield from _doubt_lines(reading)
+    yield from _doubt_lines(reading, words)
     for advice in advise(result.photo, reading):
         yield f"  take it again: {advice.text}"
     if why:
-        for line in why_lines(reading):
+        for line in why_lines(reading, words):
             yield f"  {line}"
     for hand in hands[1:]:
         yield f"  {hand.side}: {hand.reading.text}"
-        for line in _doubt_lines(hand.reading):
+        for line in _doubt_lines(hand.reading, words):
             yield f"  {line}"
 
 
-def _doubt_lines(reading: HandReading) -> Iterator[str]:
+def _doubt_lines(reading: HandReading, words: ReadingWords) -> Iterator[str]:
+    """Write the doubts about a hand. Tiles are counted from 1."""
     number_of = {tile.index: number for number, tile in enumerate(reading.tiles, 1)}
     for doubt in reading.doubts:
-        if doubt.as_read:
-            yield f"  in doubt: {doubt.why} (read as {doubt.as_read})"
-        elif doubt.tile is None:
-            yield f"  in doubt: {doubt.why}"
-        else:
-            yield f"  in doubt: tile {number_of[doubt.tile]}: {doubt.why}"
+        question = words.doubt(doubt.id, doubt.parameters)
+        if doubt.as_read is not None:
+            question = words.doubt_as_read(
+                question, doubt.as_read, changes_score=doubt.changes_score
+            )
+        elif doubt.tile is not None:
+            question = f"{words.numbers([number_of[doubt.tile]])}: {question}"
+        yield f"  {words.t('why.in_doubt')}: {question}"

@@ -427,7 +427,7 @@ def _print_problems(
             "error": str(error),
             "problems": problems,
             "nearest": nearest,
-            "doubts": _doubts_to_json(reading),
+            "doubts": _doubts_of(reading),
         }
         click.echo(json_line(answer))
         return
@@ -472,7 +472,7 @@ def _score_to_json(
     result: dict[str, object] = {
         "photo": None if photo is None else str(photo),
         "hand": str(hand),
-        "doubts": _doubts_to_json(reading),
+        "doubts": _doubts_of(reading),
     }
     if racks is not None:
         result["table"] = _racks_to_json(racks)
@@ -487,17 +487,20 @@ def _racks_to_json(racks: "Mapping[str, TableHand]") -> dict[str, object]:
         result[seat] = {
             "side": rack.side,
             "hand": rack.reading.text,
-            "doubts": _doubts_to_json(rack.reading),
+            "doubts": _doubts_of(rack.reading),
         }
     return result
 
 
-def _doubts_to_json(reading: "HandReading | None") -> list[dict[str, object]]:
-    from hu.app.reading.as_json import doubts_to_json  # noqa: PLC0415  # text needs no networks
+def _doubts_of(reading: "HandReading | None") -> list[object]:
+    """Return the records of the doubts as JSON has them. None without a reading."""
+    from msgspec import to_builtins  # noqa: PLC0415  # scoring a text needs no records
+
+    from hu.app.reading.to_record import doubt_records  # noqa: PLC0415  # text needs no networks
 
     if reading is None:
         return []
-    return doubts_to_json(reading)
+    return [to_builtins(doubt) for doubt in doubt_records(reading)]
 
 
 def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
@@ -509,17 +512,21 @@ def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:
     """
     if reading is None:
         return []
+    from hu.app.records.words import reading_words  # noqa: PLC0415  # text needs no networks
+
+    words = reading_words("en")
     lines = []
     for doubt in reading.doubts:
         # It is None if the effect on the score is not known. Such a doubt is shown.
         is_harmless = doubt.changes_score is False
         if is_harmless:
             continue
-        line = f"In doubt  {prefix}{doubt.why}"
+        question = doubt.why
         if doubt.as_read is not None:
-            impact = "; the score would differ" if doubt.changes_score else ""
-            line += f" (read as {doubt.as_read}{impact})"
-        lines.append(line)
+            question = words.doubt_as_read(
+                question, doubt.as_read, changes_score=doubt.changes_score
+            )
+        lines.append(f"In doubt  {prefix}{question}")
     return lines
 
 

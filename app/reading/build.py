@@ -10,12 +10,13 @@ from hu.app.reading.context import ReadingContext
 from hu.app.reading.costs import is_laid_meld
 from hu.app.reading.decoding import DecodedHand, SearchResult, decode
 from hu.app.reading.doubts import find_doubts
-from hu.app.reading.model import STRAY_REASON, DecodedCandidate, HandReading, ReadTile
+from hu.app.reading.model import DecodedCandidate, HandReading, ReadTile
 from hu.app.reading.no_hand import doubt_of_no_hand
 from hu.scoring.hand import Hand
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import BACK, BONUS, CLASSES, RED_FIVES
 from hu.vision.finding.red_fives import with_red_probability
+from hu.vision.layout.evidence import Reason
 from hu.vision.layout.model import LaidTile, Layout, TileGroup
 
 _BACK_OR_BONUS: Final = frozenset((BACK, *BONUS))
@@ -25,9 +26,6 @@ _STRETCH: Final = 2.0
 _MOST_ALTERNATIVES: Final = 5
 #: ... with at least this probability.
 _LEAST_ALTERNATIVE: Final = 0.001
-#: Reasons why a tile is of no hand.
-_FACE_DOWN: Final = "face down, in no quad"
-_NO_HAND: Final = "nothing in the photo can be a hand"
 
 
 def build_reading(
@@ -76,7 +74,7 @@ def _build_without_hand(
     """Build the reading of tiles that cannot be a hand."""
     loose_tiles = []
     for tile in tiles:
-        laid = LaidTile.other(tile.index, tile.laid.detection, _NO_HAND)
+        laid = LaidTile.other(tile.index, tile.laid.detection, Reason("no-hand"))
         loose_tiles.append(replace(tile, laid=laid))
     laid_tiles = tuple(tile.laid for tile in loose_tiles)
     return HandReading(
@@ -127,7 +125,7 @@ def _read_tiles(
         looks = laid.detection.tile
         face = face_of.get(laid.index, looks)
         if laid.index in decoded_tiles and laid.index not in face_of:
-            reason = _FACE_DOWN if face == BACK else STRAY_REASON
+            reason = Reason("face-down-no-quad" if face == BACK else "stray")
             laid = replace(laid, role="other", reason=reason)  # noqa: PLW2901
         alternatives = []
         for number in ranked_classes:

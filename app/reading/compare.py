@@ -9,7 +9,8 @@ from typing import Final
 
 from hu.app.reading.candidate import decode_candidate
 from hu.app.reading.context import ReadingContext
-from hu.app.reading.model import STRAY_REASON, DecodedCandidate
+from hu.app.reading.model import DecodedCandidate
+from hu.vision.layout.evidence import Evidence, Reason
 from hu.vision.layout.layout import Scene, hand_candidates
 from hu.vision.layout.model import Candidate
 
@@ -90,7 +91,7 @@ def _decode_cheapest(
 
 def _with_backs(candidate: Candidate, cost: float) -> Candidate:
     """The candidate with its tiles that lie face down in the hand, at a cost in nats."""
-    terms = (*candidate.terms, ("backs in the hand", cost))
+    terms = (*candidate.terms, Evidence("backs", cost))
     return replace(candidate, terms=terms, backs=True)
 
 
@@ -102,8 +103,8 @@ def _lay_out_without_strays(
     A stray may have joined two groups or divided a group.
     """
     dropped = best.candidate.dropped | frozenset(best.strays)
-    reason = best.candidate.why or STRAY_REASON
-    return decode_candidate(scene, replace(best.candidate, dropped=dropped, why=reason), context)
+    without_strays = replace(best.candidate, dropped=dropped, why=Reason("stray"))
+    return decode_candidate(scene, without_strays, context)
 
 
 def find_second_hand(

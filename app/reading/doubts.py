@@ -11,8 +11,8 @@ from typing import Final
 import numpy as np
 
 from hu.app.reading.decoding import DecodedHand, SearchResult
-from hu.app.reading.model import ClaimReading, Doubt, HandReading, ReadTile
-from hu.scoring.notation import format_tiles
+from hu.app.reading.model import Doubt, HandReading, ReadTile
+from hu.app.records.doubt import ClaimReading, DoubtValue
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import CLEAR
 from hu.vision.layout.hand_size import most_tiles
@@ -31,7 +31,8 @@ _IMPROBABLE: Final = 0.1
 #: Other faces of an unclear tile are offered from this probability on.
 _LEAST_OFFERED: Final = 0.02
 _BONUS: Final = frozenset(BONUS)
-_NO_TILE: Final = "no tile of the hand"
+#: The face of a tile that is no tile of the hand.
+_NO_TILE: Final = ""
 
 
 def find_doubts(
@@ -51,7 +52,10 @@ def find_doubts(
     face_doubts = _doubts_about_faces(reading, nearest)
     role_doubts = [*_doubts_about_roles(reading), *_doubts_about_flowers(reading, bonus_tiles)]
     # Two groups may have the same doubt.
-    unique_role_doubts = dict.fromkeys(role_doubts)
+    unique_role_doubts: list[Doubt] = []
+    for doubt in role_doubts:
+        if doubt not in unique_role_doubts:
+            unique_role_doubts.append(doubt)
     return (*face_doubts, *unique_role_doubts, *_doubts_about_the_photo(reading))
 
 
@@ -87,9 +91,8 @@ def _doubts_about_improbable_faces(reading: HandReading) -> list[Doubt]:
 
 
 def _bent_face_doubt(tile: ReadTile) -> Doubt:
-    looks = tile.laid.detection.tile
-    why = f"{tile.tile} for the winning hand, though it looks like {looks}"
-    return Doubt(id="bent-face", tile=tile.index, why=why, about="face")
+    parameters = {"face": tile.tile, "looks": tile.laid.detection.tile}
+    return Doubt(id="bent-face", tile=tile.index, parameters=parameters, about="face")
 
 
 def _doubts_about_a_win(tiles: Sequence[ReadTile], hands: Sequence[DecodedHand]) -> Iterator[Doubt]:
@@ -101,15 +104,19 @@ def _doubts_about_a_win(tiles: Sequence[ReadTile], hands: Sequence[DecodedHand])
     if len(hands) > 1:
         best, runner_up = hands[:2]
         for tile in tiles:
-            face = best.face_of.get(tile.index)
-            other_face = runner_up.face_of.get(tile.index)
+            face = best.face_of.get(tile.index, _NO_TILE)
+            other_face = runner_up.face_of.get(tile.index, _NO_TILE)
             if tile.laid.detection.tile != BACK and other_face != face:
-                why = f"{face or _NO_TILE} or {other_face or _NO_TILE}"
-                yield Doubt(id="other-winning-face", tile=tile.index, why=why, about="face")
+                yield Doubt(
+                    id="other-winning-face",
+                    tile=tile.index,
+                    parameters={"faces": (face, other_face)},
+                    about="face",
+                )
     for tile in tiles:
         if tile.laid.role == "other" and tile.tile != BACK:
-            why = f"{tile.tile} left out: with it the tiles make no winning hand"
-            yield Doubt(id="left-out", tile=tile.index, why=why, about="face")
+            parameters = {"face": tile.tile}
+            yield Doubt(id="left-out", tile=tile.index, parameters=parameters, about="face")
         elif tile.inferred:
             yield _bent_face_doubt(tile)
     for tile in tiles:
@@ -129,10 +136,14 @@ def _doubts_short_of_a_win(
     offered_hands = [hand for hand in nearest_hands if _keeps_flowers(hand, flowers)]
     if offered_hands:
         for tile in tiles:
-            face = offered_hands[0].face_of.get(tile.index)
-            if tile.laid.detection.tile != BACK and face != tile.tile:
-                why = f"{tile.tile}, or {face or _NO_TILE}, which would make a winning hand"
-                yield Doubt(id="face-for-a-win", tile=tile.index, why=why, about="face")
+            other_face = offered_hands[0].face_of.get(tile.index, _NO_TILE)
+            if tile.laid.detection.tile != BACK and other_face != tile.tile:
+                yield Doubt(
+                    id="face-for-a-win",
+                    tile=tile.index,
+                    parameters={"face": tile.tile, "other_face": other_face},
+                    about="face",
+                )
     for tile in sorted(tiles, key=lambda tile: tile.confidence):
         if tile.tile != BACK and tile.confidence < CLEAR:
             yield _unclear_face_doubt(tile)
@@ -149,10 +160,9 @@ def _unclear_face_doubt(tile: ReadTile) -> Doubt:
     for face, probability in tile.alternatives[:2]:
         if probability >= _LEAST_OFFERED:
             faces.append(face)
-    why = f"{tile.tile}?"
-    if len(faces) > 1:
-        why = " or ".join(faces)
-    return Doubt(id="unclear-face", tile=tile.index, why=why, about="face")
+    return Doubt(
+        id="unclear-face", tile=tile.index, parameters={"faces": tuple(faces)}, about="face"
+    )
 
 
 def _doubts_about_glare(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
@@ -163,8 +173,12 @@ def _doubts_about_glare(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
             middle.tile in _BONUS and left.tile not in _BONUS and right.tile not in _BONUS
         )
         if is_one_group and is_flower_between:
-            why = f"{middle.tile} between {left.tile} and {right.tile}, or a tile in glare"
-            yield Doubt(id="flower-or-glare", tile=middle.index, why=why, about="face")
+            yield Doubt(
+                id="flower-or-glare",
+                tile=middle.index,
+                parameters={"face": middle.tile, "left": left.tile, "right": right.tile},
+                about="face",
+            )
 
 
 def _doubts_about_red_fives(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
@@ -175,8 +189,12 @@ def _doubts_about_red_fives(tiles: Sequence[ReadTile]) -> Iterator[Doubt]:
             continue
         if _IMPROBABLE < red_probability < 1 - _IMPROBABLE:
             suit = tile.tile[1]
-            why = f"0{suit} or 5{suit}: the ink's colour does not tell"
-            yield Doubt(id="red-or-plain", tile=tile.index, why=why, about="face")
+            yield Doubt(
+                id="red-or-plain",
+                tile=tile.index,
+                parameters={"face": f"0{suit}", "other_face": f"5{suit}"},
+                about="face",
+            )
 
 
 def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
@@ -187,9 +205,12 @@ def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
         if group.kind == "bonus":
             # Flowers are in doubt as a whole, other groups by their melds.
             if group.doubtful:
-                flowers = format_tiles(group_faces)
-                why = f"{flowers} far from the hand: the winner's or another player's"
-                yield Doubt(id="whose-flowers", tile=group.tiles[0], why=why, about="role")
+                yield Doubt(
+                    id="whose-flowers",
+                    tile=group.tiles[0],
+                    parameters={"tiles": group_faces},
+                    about="role",
+                )
         else:
             as_read: ClaimReading = "claimed" if group.kind == "claimed" else "concealed"
             for doubtful_meld in group.doubtful:
@@ -197,9 +218,12 @@ def _doubts_about_roles(reading: HandReading) -> Iterator[Doubt]:
                 yield _claim_doubt(doubtful_meld, faces, as_read)
         is_sequence = len(set(group_faces)) > 1
         if group.claimed_from in ("opposite", "right") and is_sequence:
-            sequence = format_tiles(group_faces)
-            why = f"{sequence}: a sequence is claimed from the left-hand player only"
-            yield Doubt(id="claimed-from", tile=group.tiles[0], why=why, about="role")
+            yield Doubt(
+                id="claimed-from",
+                tile=group.tiles[0],
+                parameters={"tiles": group_faces},
+                about="role",
+            )
     # Four equal standing tiles may be a claimed quad.
     legal_hands = reading.candidates[0].search.hands
     if legal_hands:
@@ -212,7 +236,7 @@ def _claim_doubt(tiles: Sequence[int], faces: tuple[str, ...], as_read: ClaimRea
     return Doubt(
         id="claimed-or-concealed",
         tile=tiles[0],
-        why=f"{format_tiles(faces)}: claimed or concealed",
+        parameters={"tiles": faces},
         about="role",
         tiles=tuple(tiles),
         as_read=as_read,
@@ -237,8 +261,8 @@ def _doubts_about_flowers(reading: HandReading, bonus_tiles: Collection[str]) ->
         )
         usual_width = median(other.width for other in hand_detections)
         if distance <= _NEAR_TILE_WIDTHS * usual_width:
-            why = f"{detection.tile} beside the hand: the winner's, another player's or no tile"
-            yield Doubt(id="flower-aside", tile=tile.index, why=why, about="role")
+            parameters = {"face": detection.tile}
+            yield Doubt(id="flower-aside", tile=tile.index, parameters=parameters, about="role")
 
 
 def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:
@@ -246,29 +270,22 @@ def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:
     search = reading.candidates[0].search
     confidences = [tile.confidence for tile in reading.hand_tiles]
     if sum(confidences) < _ILLEGIBLE * len(confidences):
-        why = "the faces are hard to read: is the photo mirrored, blurred or taken from afar?"
-        yield Doubt(id="hard-to-read", tile=None, why=why)
+        yield Doubt(id="hard-to-read", tile=None)
     if not search.hands:
-        yield Doubt(id="no-win", tile=None, why=_why_no_win(reading))
+        yield Doubt(id="no-win", tile=None, parameters=_why_no_win(reading))
     elif reading.hand.winning is None:
-        why = "which tile won: no tile lies apart"
-        yield Doubt(id="which-tile-won", tile=None, why=why)
+        yield Doubt(id="which-tile-won", tile=None)
     if reading.second_hand:
         count = len(reading.second_hand)
-        why = (
-            f"{count} more tiles look like another hand: "
-            "if it won, crop the photo to it, or use --all"
-        )
-        yield Doubt(id="second-hand", tile=None, why=why)
+        yield Doubt(id="second-hand", tile=None, parameters={"count": count})
     if not reading.layout.orientation_known:
-        yield Doubt(id="orientation", tile=None, why="which way up the hand lies")
+        yield Doubt(id="orientation", tile=None)
     if not search.complete:
-        why = "too much is unreadable: not every reading was tried"
-        yield Doubt(id="search-incomplete", tile=None, why=why)
+        yield Doubt(id="search-incomplete", tile=None)
 
 
-def _why_no_win(reading: HandReading) -> str:
-    """Say that the tiles do not win, and where a tile may be missing."""
+def _why_no_win(reading: HandReading) -> dict[str, DoubtValue]:
+    """Find why the tiles do not win, and where a tile may be missing."""
     hand = reading.hand
     # Flowers are not counted.
     count = len(hand.standing) + sum(len(meld.tiles) for meld in hand.melds)
@@ -276,13 +293,12 @@ def _why_no_win(reading: HandReading) -> str:
         hole = _find_hole(reading)
         if hole is not None:
             left, right = hole
-            return f"no winning hand: a tile may be missing between {left} and {right}"
+            return {"case": "missing-tile", "left": left, "right": right}
     if count >= most_tiles(reading.hand_shape):
-        return f"{count} tiles are two hands: crop the photo to one"
+        return {"case": "two-hands", "count": count}
     if not count:
-        return "flowers only: no hand to score"
-    tiles = "tile" if count == 1 else "tiles"
-    return f"no winning hand: {count} {tiles}, flowers not counted"
+        return {"case": "flowers-only"}
+    return {"count": count}
 
 
 def _find_hole(reading: HandReading) -> tuple[str, str] | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 from hu.app.reading.build import build_reading
 from hu.app.reading.candidate import decode_candidate
@@ -11,6 +11,7 @@ from hu.app.reading.context import ReadingContext
 from hu.app.reading.model import DecodedCandidate, HandReading
 from hu.app.reading.read import KEPT_CANDIDATES
 from hu.app.reading.search_budget import SearchBudget
+from hu.app.records.reading import TableSide
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.registry import rule_set
@@ -19,9 +20,8 @@ from hu.vision.layout.layout import Scene, hand_candidates, measure_scene
 from hu.vision.layout.model import Candidate
 from hu.vision.layout.settings import DEFAULT_SETTINGS
 
-Side = Literal["near", "right", "far", "left"]
 #: Counter-clockwise from the photographer, as the turns go.
-SIDES: Final[tuple[Side, ...]] = ("near", "right", "far", "left")
+SIDES: Final[tuple[TableSide, ...]] = ("near", "right", "far", "left")
 #: Tiles whose place costs more than this, in nats, are discards or a wall.
 _MOST_PLACE_NATS: Final = 4.6
 #: Other hands may show this many tiles less than the photographed hand, because the detector misses
@@ -38,7 +38,7 @@ class TableHand:
         reading: the reading of this hand. Its tiles come first.
     """
 
-    side: Side
+    side: TableSide
     reading: HandReading
 
 

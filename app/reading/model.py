@@ -4,51 +4,25 @@ A tile is known by the index of its detection everywhere. Only JSON and texts fo
 positions in a list.
 """
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from hu.app.reading.decoding import DecodedHand, SearchResult
 from hu.app.reading.decoding_input import DecodingInput
+from hu.app.records.doubt import ClaimReading, DoubtId, DoubtTopic, DoubtValue
+from hu.app.records.words import reading_words
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Role
-from hu.vision.layout.model import Candidate, LaidTile, Layout
+from hu.vision.layout.evidence import Evidence
+from hu.vision.layout.model import Candidate, LaidTile, Layout, Terms
 from hu.vision.photo.decoding import Photo
 
 _BONUS: Final = frozenset(BONUS)
-#: The reason why the decoding leaves a tile out of the hand.
-STRAY_REASON: Final = "probably not a tile, or more tiles than a legal hand has"
-#: How a meld was read that may be claimed or concealed.
-ClaimReading = Literal["claimed", "concealed"]
-#: The question behind a doubt. No code compares the doubts' sentences.
-DoubtId = Literal[
-    # About the face of a tile.
-    "other-winning-face",  # another face makes another winning hand
-    "left-out",  # the tile was left out, so that the others win
-    "bent-face",  # the rules chose a face that the tile does not look like
-    "face-for-a-win",  # another face would make a winning hand
-    "unclear-face",
-    "flower-or-glare",
-    "red-or-plain",
-    "cut-off",
-    # About the role of a tile or a meld.
-    "whose-flowers",
-    "claimed-or-concealed",
-    "claimed-from",
-    "flower-aside",
-    # About the photo.
-    "hard-to-read",
-    "no-win",
-    "which-tile-won",
-    "second-hand",
-    "orientation",
-    "search-incomplete",
-    "no-hand",
-    "light",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +79,8 @@ class Doubt:
         id: the kind of question.
         tile: the index of a tile, or of the first tile of a meld. None if the doubt is about the
             whole hand.
-        why: the doubt in English.
+        parameters: faces in the notation and counts of tiles that belong to the question. An empty
+            face is no tile of the hand.
         about: ``face`` of a tile, ``role`` of a tile or a meld, ``photo`` for what a photo cannot
             show.
         tiles: the indices of a meld that may be claimed or concealed. Empty in other doubts.
@@ -115,11 +90,16 @@ class Doubt:
 
     id: DoubtId
     tile: int | None
-    why: str
-    about: Literal["face", "role", "photo"] = "photo"
+    parameters: Mapping[str, DoubtValue] = field(default_factory=dict)
+    about: DoubtTopic = "photo"
     tiles: tuple[int, ...] = ()
     as_read: ClaimReading | None = None
     changes_score: bool | None = None
+
+    @property
+    def why(self) -> str:
+        """The doubt in English."""
+        return reading_words("en").doubt(self.id, self.parameters)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -149,13 +129,13 @@ class DecodedCandidate:
     implausibility_cost: float
 
     @property
-    def terms(self) -> tuple[tuple[str, float], ...]:
-        """The total cost by cause, in nats."""
+    def terms(self) -> Terms:
+        """The total cost by cause."""
         return (
             *self.candidate.terms,
-            ("faces", self.hand.cost),
-            ("legality", self.legality_cost),
-            ("few clear tiles", self.implausibility_cost),
+            Evidence("faces", self.hand.cost),
+            Evidence("legality", self.legality_cost),
+            Evidence("few-clear-tiles", self.implausibility_cost),
         )
 
     @property

@@ -1,6 +1,6 @@
 """Photos without a hand: what they show instead."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal
 
 from hu.app.reading.model import Doubt, ReadTile
@@ -16,17 +16,6 @@ NoHand = Literal["only_backs", "no_tiles", "no_hand"]
 
 #: This many tiles face down, if they are most of the tiles, are a wall.
 _WALL_TILES: Final = 4
-#: The only doubt of a photo without a hand.
-NO_TILES: Final = (
-    "no mahjong tiles found: move closer, from above, with the whole hand in the photo"
-)
-NO_HAND: Final = "tiles found: {}, but no hand among them: crop the photo to the hand"
-ONLY_BACKS: Final = "only tiles that lie face down: no hand to read"
-_SENTENCES: Final[Mapping[NoHand, str]] = {
-    "only_backs": ONLY_BACKS,
-    "no_tiles": NO_TILES,
-    "no_hand": NO_HAND,
-}
 
 
 def classify_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> tuple[NoHand, int]:
@@ -54,6 +43,10 @@ def classify_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> tuple[
 
 
 def doubt_of_no_hand(tiles: Sequence[ReadTile], hand_shape: HandShape) -> Doubt:
-    """The doubt about a photo without a hand."""
+    """The only doubt of a photo without a hand."""
     kind, clear_count = classify_no_hand(tiles, hand_shape)
-    return Doubt(id="no-hand", tile=None, why=_SENTENCES[kind].format(clear_count))
+    if kind == "only_backs":
+        return Doubt(id="no-hand", tile=None, parameters={"case": "only-backs"})
+    if kind == "no_tiles":
+        return Doubt(id="no-hand", tile=None, parameters={"case": "no-tiles"})
+    return Doubt(id="no-hand", tile=None, parameters={"count": clear_count})

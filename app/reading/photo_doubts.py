@@ -1,6 +1,5 @@
 """Doubts that only the picture shows: tiles cut off by its edge, and light that hides the faces."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from statistics import median
 from typing import Final
@@ -11,12 +10,6 @@ from hu.vision.photo.quality import Exposure, exposure, is_cut, shown_area
 
 #: Less of a tile than this share of its usual size is a sliver.
 _SLIVER: Final = 0.7
-_LIGHT: Final[Mapping[Exposure, str]] = {
-    "too bright": (
-        "the photo is overexposed: take it with less light, or tap on the tiles in the camera first"
-    ),
-    "too dark": "the photo is too dark: take it with more light",
-}
 
 
 def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
@@ -26,11 +19,18 @@ def add_photo_doubts(reading: HandReading, photo: Photo) -> HandReading:
     if light is not None:
         if not reading.hand.tiles:
             # Nothing else about a photo without a hand matters until the light is right.
-            why = f"no hand found: {_LIGHT[light]}"
-            doubts = (Doubt(id="light", tile=None, why=why),)
+            doubts = (_light_doubt(light, hides_hand=True),)
         elif not reading.legal or any(doubt.about == "face" for doubt in reading.doubts):
-            doubts = (*doubts, Doubt(id="light", tile=None, why=_LIGHT[light]))
+            doubts = (*doubts, _light_doubt(light, hides_hand=False))
     return replace(reading, doubts=doubts)
+
+
+def _light_doubt(light: Exposure, *, hides_hand: bool) -> Doubt:
+    """The doubt about a photo's light, which may be the reason why no hand was found."""
+    case = "too-bright" if light == "too bright" else "too-dark"
+    if hides_hand:
+        return Doubt(id="light", tile=None, parameters={"case": case, "hides_hand": True})
+    return Doubt(id="light", tile=None, parameters={"case": case})
 
 
 def _doubts_about_slivers(reading: HandReading, photo: Photo) -> list[Doubt]:
@@ -46,6 +46,6 @@ def _doubts_about_slivers(reading: HandReading, photo: Photo) -> list[Doubt]:
         if tile.role == "other" or tile.index in doubtful_tiles or not is_cut(photo, detection):
             continue
         if shown_area(photo, detection) < _SLIVER * usual_area:
-            why = f"{tile.tile}, cut off by the photo's edge, or no tile of the hand"
-            doubts.append(Doubt(id="cut-off", tile=tile.index, why=why, about="face"))
+            parameters = {"face": tile.tile}
+            doubts.append(Doubt(id="cut-off", tile=tile.index, parameters=parameters, about="face"))
     return doubts

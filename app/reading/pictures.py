@@ -3,8 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from hu.app.reading.explain import candidate_lines
+from hu.app.reading.explain import candidate_lines, evidence_lines
 from hu.app.reading.model import HandReading, PhotoReading
+from hu.app.records.words import reading_words
 from hu.vision.overlay import draw_layout, write_notes
 
 
@@ -23,9 +24,11 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
     picture = draw_reading(reading.photo.image, reading.reading, scale)
     if not why:
         return picture
+    # The picture's font has no letters but those of English.
+    words = reading_words("en")
     notes: dict[tuple[int, ...], list[str]] = {}
     for group in reading.reading.layout.groups:
-        notes[group.tiles] = [f"{observation} {nats:+.1f}" for observation, nats in group.evidence]
+        notes[group.tiles] = evidence_lines(group, words)
     for number, tile in enumerate(reading.reading.tiles, start=1):
         if tile.role == "other":
             notes[(tile.index,)] = [str(number)]
@@ -33,7 +36,7 @@ def overlay_of(reading: PhotoReading, *, why: bool = False) -> NDArray[np.uint8]
         picture,
         reading.reading.layout,
         notes=notes,
-        heading=candidate_lines(reading.reading),
+        heading=candidate_lines(reading.reading, words),
         scale=scale,
     )
 

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from hu.app.reading.model import ClaimReading, HandReading
+from hu.app.reading.model import HandReading
+from hu.app.records.doubt import ClaimReading
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.melds import Meld

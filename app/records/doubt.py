@@ -30,14 +30,16 @@ DoubtId = Literal[
     "search-incomplete",
     "no-hand",
     "light",
+    # Of a version that gave doubts no ids. Only ``why`` shows what is in doubt.
+    "unnamed",
 ]
 #: What a doubt is about: the ``face`` of a tile, the ``role`` of a tile or a meld, or what the
 #: ``photo`` cannot show.
 DoubtTopic = Literal["face", "role", "photo"]
 #: How a meld was read that may be claimed or concealed.
 ClaimReading = Literal["claimed", "concealed"]
-#: A number, a text in the notation, or several of these.
-DoubtValue = int | str | tuple[str, ...]
+#: A number, a face in the notation, several faces, or the case of a question with several cases.
+DoubtValue = bool | int | str | tuple[str, ...]
 
 
 class Doubt(Record, frozen=True, kw_only=True):

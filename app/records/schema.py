@@ -31,6 +31,10 @@ _TYPE_NAMES: Final[Mapping[object, str]] = {
 _RecordType = TypeVar("_RecordType", bound=Struct)
 
 
+class NewerSchemaError(InputError):
+    """A record was written by a newer version of this program."""
+
+
 class Record(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
     """A part of a record. Fields that have their default are left out of its JSON."""
 
@@ -87,14 +91,15 @@ def check_version(value: Mapping[str, Any]) -> int:
     """Return the version of the format of a decoded record.
 
     Raises:
-        InputError: it is newer than this program, or no version.
+        InputError: it is no version.
+        NewerSchemaError: it is newer than this program's.
     """
     version = value.get("schema", 1)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         shown = json.dumps(version)[:_MOST_CHARACTERS_SHOWN]
         raise InputError(f"schema: expected a whole number from 1, got {shown}")
     if version > SCHEMA_VERSION:
-        raise InputError(
+        raise NewerSchemaError(
             f"schema: version {version} is newer than {SCHEMA_VERSION}, which this version of Hu! "
             "reads: update Hu!"
         )

@@ -10,7 +10,7 @@ from PIL import Image
 
 from hu.app.cli import cli
 from hu.app.page.photos.reader import network_reader
-from hu.app.reading.no_hand import NO_TILES, ONLY_BACKS
+from hu.app.records.words import reading_words
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.reader import Reader
@@ -49,15 +49,16 @@ def test_no_hand_is_invented_and_one_line_says_so(kind: str, art: Art) -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "why", "note"),
-    [("wall", ONLY_BACKS, "only_backs"), ("playing cards", NO_TILES, "no_tiles")],
+    ("kind", "case", "note"),
+    [("wall", "only-backs", "only_backs"), ("playing cards", "no-tiles", "no_tiles")],
 )
 def test_such_a_photo_is_never_scored(
-    kind: str, why: str, note: str, art: Art, tmp_path: Path
+    kind: str, case: str, note: str, art: Art, tmp_path: Path
 ) -> None:
     path = tmp_path / "photo.jpg"
     Image.fromarray(picture(kind, 0, art)).save(path)
     read = CliRunner().invoke(cli, ["read", str(path)])
+    why = reading_words("en").doubt("no-hand", {"case": case})
     assert read.stdout.splitlines() == [f"{path}: no hand", f"  in doubt: {why}"]
     score = CliRunner().invoke(cli, ["score", str(path), "--winner", "S", "--win", "self-draw"])
     assert (score.exit_code, score.stdout) == (1, "")

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from hu.scoring.hand_shape import HandShape
+from hu.vision.layout.evidence import Evidence, EvidenceId
 from hu.vision.layout.hand_size import fewest_tiles
 from hu.vision.layout.melds import may_be_meld
 from hu.vision.layout.model import GroupKind, Terms, TileGroup
@@ -13,22 +14,22 @@ from hu.vision.layout.rows import Rows
 from hu.vision.layout.table import Table
 
 #: Log-odds that a meld without a sideways tile was claimed, by its surroundings.
-_CLAIMED: Final[Mapping[str, float]] = {
+_CLAIMED: Final[Mapping[EvidenceId, float]] = {
     # This meld lies apart from standing tiles that are no meld.
-    "other tiles stand together": 1.0,
+    "others-stand": 1.0,
     # Or one tile, beside the winning tile. But for that the hand is shown in melds.
-    "only a pair stands": 0.5,
-    "the whole hand is shown in melds": -2.0,
-    "a row of its own": 2.5,
+    "pair-stands": 0.5,
+    "shown-in-melds": -2.0,
+    "own-row": 2.5,
     # The melds are separated by gaps.
-    "a row of melds alone": 1.5,
+    "row-of-melds": 1.5,
     # A hand laid in two rows may break there by chance.
-    "it touches another meld": -2.5,
+    "touches-meld": -2.5,
     # Nobody holds a quad in the hand, but whole hands are shown in two rows.
-    "a quad in its row, which lies apart": 4.0,
-    "other tiles on both sides": -2.0,
+    "quad-in-row": 4.0,
+    "tiles-on-both-sides": -2.0,
     # This player marks claimed melds.
-    "another meld has a sideways tile": -2.5,
+    "other-meld-marked": -2.5,
 }
 #: Melds whose log-odds are nearer to 0 than this are asked about.
 _ASKED_BELOW: Final = 4.5
@@ -159,7 +160,7 @@ def _classify(
 ) -> TileGroup:
     """Decide whether an unmarked meld was claimed. Arguments as for ``_claim_evidence``."""
     terms = _claim_evidence(group, unmarked, groups, rows, table)
-    log_odds = sum(nats for _, nats in terms)
+    log_odds = sum(term.log_odds for term in terms)
     kind: GroupKind = "claimed" if log_odds > 0 else "concealed"
     doubtful = (group.tiles,) if abs(log_odds) < _ASKED_BELOW else ()
     return replace(group, kind=kind, doubtful=doubtful, evidence=(*group.evidence, *terms))
@@ -191,14 +192,14 @@ def _claim_evidence(
     # A pair of which one tile lies apart as the winning tile.
     is_split_pair = len(sizes) > 1 and largest_size == 1
     if largest_size <= 2 and not is_split_pair:
-        names = ["the whole hand is shown in melds"]
+        ids: list[EvidenceId] = ["shown-in-melds"]
     else:
         largest_group = max(len(other.tiles) for other in standing)
-        names = ["only a pair stands" if largest_group < 3 else "other tiles stand together"]
-        names.extend(_claim_evidence_in_row(group, unmarked, standing, rows, table))
+        ids = ["pair-stands" if largest_group < 3 else "others-stand"]
+        ids.extend(_claim_evidence_in_row(group, unmarked, standing, rows, table))
     if any(other.kind == "claimed" and other.claimed_from for other in groups):
-        names.append("another meld has a sideways tile")
-    return tuple((name, _CLAIMED[name]) for name in names)
+        ids.append("other-meld-marked")
+    return tuple(Evidence(evidence_id, _CLAIMED[evidence_id]) for evidence_id in ids)
 
 
 def _count_without_flowers(group: TileGroup, table: Table) -> int:
@@ -212,8 +213,8 @@ def _claim_evidence_in_row(
     standing: Sequence[TileGroup],
     rows: Rows,
     table: Table,
-) -> list[str]:
-    """Name the evidence in the row of an unmarked meld.
+) -> list[EvidenceId]:
+    """List the ids of the evidence in the row of an unmarked meld.
 
     Args:
         group: the meld.
@@ -228,27 +229,27 @@ def _claim_evidence_in_row(
     if standing_in_row:
         return _claim_evidence_beside_standing_tiles(group, melds, standing_in_row, rows)
     if len(melds) == 1:
-        return ["a row of its own"]
+        return ["own-row"]
 
     # All tiles of unmarked melds are in the row: melds with a stacked tile are claimed.
     last_places = [row.tiles.index(meld.tiles[-1]) for meld in melds]
     gaps_after_melds = [row.gaps[place] for place in last_places[:-1]]
     if min(gaps_after_melds) <= rows.group_gap:
-        names = ["it touches another meld"]
+        ids: list[EvidenceId] = ["touches-meld"]
     else:
-        names = ["a row of melds alone"]
+        ids = ["row-of-melds"]
     standing_tiles = [tile for other in standing for tile in other.tiles]
     distance = table.room_between(row.tiles, standing_tiles)
     has_quad = any(len(other.tiles) == 4 for other in melds)
     if has_quad and distance > table.settings.touching_across_tile_widths:
-        names.append("a quad in its row, which lies apart")
-    return names
+        ids.append("quad-in-row")
+    return ids
 
 
 def _claim_evidence_beside_standing_tiles(
     group: TileGroup, melds: Sequence[TileGroup], standing: Sequence[TileGroup], rows: Rows
-) -> list[str]:
-    """Name the evidence in a row that holds melds and tiles that are no melds.
+) -> list[EvidenceId]:
+    """List the ids of the evidence in a row that holds melds and tiles that are no melds.
 
     Args:
         group: the meld in question.
@@ -256,13 +257,13 @@ def _claim_evidence_beside_standing_tiles(
         standing: the groups of its row that are no melds.
         rows: the rows of the hand.
     """
-    names = []
+    ids: list[EvidenceId] = []
     for left, right in pairwise(melds):
         if group in (left, right) and _touch(left, right, rows):
-            names = ["it touches another meld"]
+            ids = ["touches-meld"]
     row = rows.rows[group.row]
     place = row.tiles.index(group.tiles[0])
     standing_places = [row.tiles.index(other.tiles[0]) for other in standing]
     if min(standing_places) < place < max(standing_places):
-        names.append("other tiles on both sides")
-    return names
+        ids.append("tiles-on-both-sides")
+    return ids

@@ -4,13 +4,14 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
 from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import BONUS
 from hu.vision.geometry import ASPECT, TINY, Floats
+from hu.vision.layout.evidence import Evidence
 from hu.vision.layout.hand_size import fewest_tiles, half_a_hand, most_tiles
 from hu.vision.layout.likeness import Likeness, RunUnion
 from hu.vision.layout.model import Candidate, Terms
@@ -38,12 +39,12 @@ class _Choice:
 
     Attributes:
         tiles: the runs.
-        term: the name of the evidence against this choice: ``joins`` or ``splits``.
+        term: the id of the evidence against this choice.
         nats: its weight.
     """
 
     tiles: RunUnion
-    term: str
+    term: Literal["joins", "splits"]
     nats: float
 
 
@@ -132,7 +133,8 @@ class HandHypotheses:
             is_cluster = choice.tiles in self.clusters or choice.tiles in self._clear
             if not is_cluster and len(tiles) not in self._hand_sizes:
                 continue
-            candidate = Candidate(tiles, (*self._terms(tiles), (choice.term, choice.nats)))
+            term = Evidence(choice.term, choice.nats)
+            candidate = Candidate(tiles, (*self._terms(tiles), term))
             if tiles not in cheapest or candidate.cost < cheapest[tiles].cost:
                 cheapest[tiles] = candidate
         cheapest.pop(self._main, None)
@@ -255,7 +257,7 @@ class HandHypotheses:
     # Their costs.
 
     def _cost(self, tiles: RunUnion) -> float:
-        return sum(nats for _, nats in self._terms(tiles))
+        return sum(term.log_odds for term in self._terms(tiles))
 
     def _terms(self, tiles: RunUnion) -> Terms:
         """The evidence against tiles being the photographed hand, in nats."""

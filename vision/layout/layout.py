@@ -14,6 +14,7 @@ from hu.scoring.tiles import BACK, BONUS, CLASSES, WINDS
 from hu.vision.detection import CLEAR, Detection, Role
 from hu.vision.geometry import TINY, Floats
 from hu.vision.layout.chaining import build_rows
+from hu.vision.layout.evidence import Evidence, Reason
 from hu.vision.layout.frame import Frame, find_frame
 from hu.vision.layout.hypotheses import HandHypotheses
 from hu.vision.layout.likeness import side_penalty
@@ -51,7 +52,7 @@ class Scene:
     """
 
     detections: tuple[Detection, ...]
-    refused: dict[int, str]
+    refused: dict[int, Reason]
     table: Table | None
     hand_shape: HandShape
 
@@ -94,7 +95,7 @@ class Scene:
         penalty = self.hypotheses.count_penalty(frozenset(whole_runs))
         return Candidate(
             frozenset(whole_runs),
-            terms=(("count", penalty), ("chosen", -penalty)),
+            terms=(Evidence("count", penalty), Evidence("tapped", -penalty)),
             dropped=frozenset(whole_runs.difference(tiles)),
         )
 
@@ -154,9 +155,10 @@ def build_layout(scene: Scene, candidate: Candidate | None, convention: ClaimSty
     groups = assign_roles(rows, table, convention, scene.hand_shape)
     hand = _lay_tiles(groups, rows, table)
     reasons = _reasons_outside(scene.hypotheses, [tile.index for tile in hand], table)
-    reasons.update(dict.fromkeys(candidate.dropped, candidate.why))
+    if candidate.why is not None:
+        reasons.update(dict.fromkeys(candidate.dropped, candidate.why))
     if marker is not None:
-        reasons[marker] = f"a fifth {table.faces[marker]}: a marker of the wind"
+        reasons[marker] = Reason("wind-marker", {"tile": table.faces[marker]})
     others = [
         LaidTile.other(tile, table.detections[tile], reason) for tile, reason in reasons.items()
     ]
@@ -255,7 +257,7 @@ def _direction_in_photo(rows: Rows, table: Table) -> Floats:
 
 def _reasons_outside(
     hypotheses: HandHypotheses, hand: Sequence[int], table: Table
-) -> dict[int, str]:
+) -> dict[int, Reason]:
     """Give the reason why each tile outside the hand does not belong to it, row by row.
 
     Tiles that lie together have the same reason.
@@ -271,16 +273,17 @@ def _reasons_outside(
         angle = float(table.pairs.angle[nearest_in_hand, nearest_outside])
         scale = float(table.pairs.scale[nearest_in_hand, nearest_outside])
 
-        distance = f"{max(0.0, float(gaps.min())):.1f} tile widths from the hand"
+        distance = max(0.0, float(gaps.min()))
         if scale > table.settings.hand_scale_ratio:
-            reason = f"{scale:.1f} times smaller or larger, {distance}"
+            reason = Reason("other-size", {"times": scale, "tile_widths": distance})
         elif angle > table.settings.angle_deg:
-            reason = f"turned {angle:.0f} degrees against the hand, {distance}"
+            reason = Reason("turned", {"degrees": angle, "tile_widths": distance})
         elif len(cluster) > 1:
-            reason = f"{len(cluster)} tiles together, {distance}"
+            reason = Reason("cluster", {"count": len(cluster), "tile_widths": distance})
         else:
-            reason = distance
+            reason = Reason("apart", {"tile_widths": distance})
         for tile in others:
-            is_face_down = table.faces[tile] == BACK
-            reasons[tile] = f"face down, {distance}" if is_face_down else reason
+            reasons[tile] = reason
+            if table.faces[tile] == BACK:
+                reasons[tile] = Reason("face-down", {"tile_widths": distance})
     return reasons

@@ -10,6 +10,7 @@ from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import BACK, BONUS, CLASSES
 from hu.vision.detection import CLEAR, log_odds
 from hu.vision.geometry import TINY, Floats
+from hu.vision.layout.evidence import Evidence
 from hu.vision.layout.model import BLANKS, Terms
 from hu.vision.layout.runs import TileRun
 from hu.vision.layout.table import Table
@@ -140,12 +141,12 @@ class Likeness:
             # Any single tile may be hard to see.
             strays = sum(sorted(self.doubts_beside(tiles, union))[:-1])
         return (
-            ("count", self.count_penalty(union)),
-            ("weight", settings.weight_nats * lightness),
-            ("order", settings.order_nats * self._disorder(tiles)),
-            ("direction", settings.sideways_nats * rows_run_away),
-            ("side", side_penalty(self._table, tiles)),
-            ("strays", settings.stray_nats * strays),
+            Evidence("count", self.count_penalty(union)),
+            Evidence("weight", settings.weight_nats * lightness),
+            Evidence("order", settings.order_nats * self._disorder(tiles)),
+            Evidence("direction", settings.sideways_nats * rows_run_away),
+            Evidence("side", side_penalty(self._table, tiles)),
+            Evidence("strays", settings.stray_nats * strays),
         )
 
     def _disorder(self, tiles: list[int]) -> float:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from hu.scoring.tiles import BACK
 from hu.vision.detection import Detection, Role
+from hu.vision.layout.evidence import Evidence, Reason
 
 GroupKind = Literal["concealed", "claimed", "concealed-quad", "bonus", "winning"]
 ClaimSource = Literal["left", "opposite", "right"]
@@ -16,8 +17,8 @@ ClaimSource = Literal["left", "opposite", "right"]
 #: Faces that may show nothing: white dragons of some tile sets, and backs.
 BLANKS: Final = ("5z", BACK)
 
-#: Named evidence: what it is, in words, and its weight in nats.
-Terms = tuple[tuple[str, float], ...]
+#: The evidence for something, or against it.
+Terms = tuple[Evidence, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class LaidTile:
         group: the group of the hand, in reading order. -1 for role ``other``.
         sideways: whether the tile lies across its row.
         role: what the tile is in the hand.
-        reason: why it belongs to no hand. Empty unless the role is ``other``.
+        reason: why it belongs to no hand. None unless the role is ``other``.
     """
 
     index: int
@@ -40,10 +41,10 @@ class LaidTile:
     group: int
     sideways: bool
     role: Role
-    reason: str = ""
+    reason: Reason | None = None
 
     @classmethod
-    def other(cls, index: int, detection: Detection, reason: str) -> "LaidTile":
+    def other(cls, index: int, detection: Detection, reason: Reason) -> "LaidTile":
         """Create a tile that belongs to no hand."""
         return cls(index, detection, row=-1, group=-1, sideways=False, role="other", reason=reason)
 
@@ -104,28 +105,28 @@ class Candidate:
 
     Attributes:
         tiles: the indices of their detections. They are whole runs of touching tiles.
-        terms: the evidence against the candidate, in nats, before anything is decoded. ``count``
-            is the penalty for the number of tiles.
+        terms: the evidence against the candidate, before anything is decoded. ``count`` is the
+            penalty for the number of tiles.
         dropped: those of the tiles that do not belong to the hand.
-        why: the reason for dropping them, for people.
+        why: the reason for dropping them. None if their distance from the hand is reason enough.
         backs: whether face-down tiles outside quads belong to the hand.
     """
 
     tiles: frozenset[int]
     terms: Terms = ()
     dropped: frozenset[int] = frozenset()
-    why: str = ""
+    why: Reason | None = None
     backs: bool = False
 
     @property
     def cost(self) -> float:
         """How much less likely the candidate is than another one, in nats, before decoding."""
-        return sum(nats for _, nats in self.terms)
+        return sum(term.log_odds for term in self.terms)
 
     @property
     def count_penalty(self) -> float:
         """The part of the cost that is due to more or fewer tiles than a hand has, in nats."""
-        return sum(nats for name, nats in self.terms if name == "count")
+        return sum(term.log_odds for term in self.terms if term.id == "count")
 
 
 @dataclass(frozen=True, eq=False)

@@ -8,6 +8,7 @@ import numpy as np
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.geometry import Floats
+from hu.vision.layout.evidence import Reason, ReasonId
 from hu.vision.layout.settings import ReadingSettings
 from hu.vision.layout.table import measure_edges
 
@@ -19,14 +20,14 @@ _THINNEST: Final = 0.1
 _LEAST_AREA: Final = 1.0
 
 
-def find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, str]:
+def find_refusals(detections: Sequence[Detection], settings: ReadingSettings) -> dict[int, Reason]:
     """Find detections that are not tiles of their own: the reason by their index."""
     refusals = _find_absurd(detections)
     others = [index for index in range(len(detections)) if index not in refusals]
     return refusals | _find_doubles(detections, others, settings.double_overlap_share)
 
 
-def _find_absurd(detections: Sequence[Detection]) -> dict[int, str]:
+def _find_absurd(detections: Sequence[Detection]) -> dict[int, Reason]:
     """Find detections whose box or face makes no sense."""
     boxes = np.array([detection.box for detection in detections], dtype=np.float64)
     boxes = boxes.reshape(-1, 4, 2)
@@ -44,34 +45,34 @@ def _find_absurd(detections: Sequence[Detection]) -> dict[int, str]:
         is_read &= probabilities.max(axis=1, initial=0.0) > 0
         is_thin = areas < np.maximum(_LEAST_AREA, _THINNEST * longest_squared)
 
-    refusals: dict[int, str] = {}
+    refusals: dict[int, Reason] = {}
     # The first reason that applies is given.
-    reasons = {
-        "its box is outside any picture": ~lies_in_a_picture,
-        "its face was not read": ~is_read,
-        "its box is too thin for a tile": is_thin,
+    indices_by_reason: dict[ReasonId, list[int]] = {
+        "outside-picture": np.flatnonzero(~lies_in_a_picture).tolist(),
+        "face-not-read": np.flatnonzero(~is_read).tolist(),
+        "thin-box": np.flatnonzero(is_thin).tolist(),
     }
-    for reason, applies in reasons.items():
-        for index in np.flatnonzero(applies).tolist():
-            refusals.setdefault(index, reason)
+    for reason, indices in indices_by_reason.items():
+        for index in indices:
+            refusals.setdefault(index, Reason(reason))
     return refusals
 
 
 def _find_doubles(
     detections: Sequence[Detection], indices: Sequence[int], most_overlap: float
-) -> dict[int, str]:
+) -> dict[int, Reason]:
     """Find tiles that were detected twice: of two boxes in one place the less certain box."""
     if len(indices) < 2:
         return {}
     shared = _overlap_shares([detections[index] for index in indices])
-    doubles: dict[int, str] = {}
+    doubles: dict[int, Reason] = {}
     for first, second in np.argwhere(np.triu(np.minimum(shared, shared.T) > most_overlap, 1)):
         kept = indices[first]
         double = indices[second]
         if detections[double].score > detections[kept].score:
             kept, double = double, kept
         if kept not in doubles:
-            doubles[double] = "the same tile, seen twice"
+            doubles[double] = Reason("seen-twice")
     return doubles
 
 

@@ -9,6 +9,7 @@ from hu.scoring.hand_shape import HandShape
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.tiles import BACK
 from hu.vision.layout.claims import classify_unmarked_melds, is_unmarked_meld
+from hu.vision.layout.evidence import Evidence
 from hu.vision.layout.melds import hides_quad, may_be_meld
 from hu.vision.layout.model import BLANKS, ClaimSource, GroupKind, RowPart, TileGroup
 from hu.vision.layout.rows import Rows
@@ -106,7 +107,7 @@ def _group_of(part: RowPart, rows: Rows) -> TileGroup:
     for gap in rows.gaps_beside(part.tiles):
         if gap > rows.group_gap:
             log_odds = (gap - rows.group_gap) / _GAP_SCALE
-            evidence.append((f"a gap of {gap:.1f} tile widths", log_odds))
+            evidence.append(Evidence("gap", log_odds, {"tile_widths": gap}))
     return TileGroup(
         (*part.tiles, *stacked), part.row, "concealed", evidence=(*evidence, *part.evidence)
     )
@@ -143,7 +144,7 @@ def _with_role_by_sideways_tile(
         # Only a claimed triplet gets a fourth tile laid on it.
         return replace(group, kind="claimed")
     log_odds = rows.log_odds_sideways.get(in_row[sideways[0]], 0.0)
-    evidence = (*group.evidence, ("a sideways tile", log_odds))
+    evidence = (*group.evidence, Evidence("sideways-tile", log_odds))
     group = replace(group, evidence=evidence)
     if convention is ClaimStyle.APART:
         return _as_marked_by_other_players(group, len(in_row))
@@ -271,7 +272,7 @@ def _sideways_tiles_at_ends(
 def _separate_winning_tile(group: TileGroup, tile: int, rows: Rows) -> list[TileGroup]:
     """Separate the winning tile from the group that it ends."""
     log_odds = rows.log_odds_sideways.get(tile, 0.0)
-    evidence = (("a sideways tile at the end of its row", log_odds),)
+    evidence = (Evidence("sideways-at-row-end", log_odds),)
     winning = replace(group, tiles=(tile,), kind="winning", evidence=evidence)
     others = replace(group, tiles=tuple(other for other in group.tiles if other != tile))
     return [winning, others] if group.tiles[0] == tile else [others, winning]

@@ -7,6 +7,7 @@ from math import inf
 from typing import Final
 
 from hu.scoring.tiles import BONUS
+from hu.vision.layout.evidence import Evidence
 from hu.vision.layout.melds import is_quad, may_be_meld, meld_cost
 from hu.vision.layout.model import RowPart, Terms
 from hu.vision.layout.rows import Rows
@@ -19,8 +20,6 @@ _NOT_FIRST: Final = 2.0
 _ENDS_ROW: Final = 3.0
 #: How much less a quad costs than a triplet, in nats.
 _FOURTH_TILE_BONUS: Final = 1.0
-#: The name of the evidence for a meld that no gap divides from its neighbours.
-_SPLIT_OFF: Final = "split off as a meld"
 _BONUS: Final = frozenset(BONUS)
 
 #: Places in a row part: the first tile of a meld, and the first tile after it.
@@ -74,7 +73,7 @@ def split_at_melds(part: RowPart, rows: Rows, table: Table) -> list[RowPart]:
     evidence_of: dict[Span, Terms] = {}
     for meld in melds:
         cuts.update(meld.span)
-        evidence_of[meld.span] = ((_SPLIT_OFF, meld.log_odds),)
+        evidence_of[meld.span] = (Evidence("split-off", meld.log_odds),)
     for quad in _find_quads(tiles, table):
         cuts.update(quad)
     parts = []
@@ -228,7 +227,8 @@ def _split_off(part: RowPart, pieces: Sequence[tuple[int, ...]], table: Table) -
     for tiles in pieces:
         evidence: Terms = ()
         if not table.are_flowers(tiles):
-            evidence = ((_SPLIT_OFF, table.settings.budget_nats - meld_cost(tiles, table)),)
+            log_odds = table.settings.budget_nats - meld_cost(tiles, table)
+            evidence = (Evidence("split-off", log_odds),)
         parts.append(RowPart(part.row, tiles, evidence))
     return parts
 

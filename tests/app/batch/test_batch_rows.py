@@ -12,15 +12,19 @@ from hu.app.batch.corrections import apply_corrections
 from hu.app.batch.finishing import finish_row
 from hu.app.batch.rows import BatchRow, row_from_line, row_to_line
 from hu.app.batch.scoring import Score
+from hu.app.codec import convert
+from hu.app.records.doubt import Doubt
 from hu.scoring.errors import InputError
 from tests.app.batch.workshop import Workshop
 
 WON = {"winner": "S", "win": "self-draw"}
+_DOUBT = {"tile": None, "why": "in English", "about": "photo"}
 
 
 def read(hand: str, *doubts: str, rules: str = "zung-jung") -> BatchRow:
-    shown = tuple({"id": name, "tile": None, "why": "in English"} for name in doubts)
-    return BatchRow("a.jpg", (4, 3), rules, hand, hand, doubts=shown)
+    """A row with a reading and the doubts of these ids."""
+    shown = [convert({"id": doubt, **_DOUBT}, Doubt) for doubt in doubts]
+    return BatchRow("a.jpg", (4, 3), rules, hand, hand, doubts=tuple(shown))
 
 
 def test_without_answers_a_hand_is_only_read() -> None:
@@ -130,6 +134,9 @@ def test_a_row_comes_back_from_its_line(row: BatchRow) -> None:
         {"size": [1]},
         {"hand": 1},
         {"doubts": [{}]},
+        {"doubts": [{**_DOUBT, "id": "another"}]},
+        {"doubts": [{**_DOUBT, "id": "no-win", "matters": True}]},
+        {"schema": "two"},
         {"score": []},
         {"score": {"points": "many"}},
         {"answers": "none"},

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from hu.app.cli import cli
+from hu.app.i18n import LANGUAGES, texts
 from hu.scoring.errors import HuError
 from hu.vision.detection import Detection
 from hu.vision.reader import Reader
@@ -97,6 +98,16 @@ def test_why_tells_the_evidence_for_groups_tiles_left_out_and_candidates(tmp_pat
     assert (tmp_path / "why.png").read_bytes() != (tmp_path / "plain.png").read_bytes()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_is_written_in_every_language(language: str) -> None:
+    lines = hu("read", "--why", "--language", language, SAMPLE).stdout.splitlines()
+    words = texts(language)
+    claimed = words("group.claimed")
+    assert any(f"  {claimed} 7z 7z 7z, " in line for line in lines)
+    assert any(words("evidence.sideways-tile") in line for line in lines)
+    assert lines[0].endswith(": 234567m 13p 55s [777z] 1f +2p")
+
+
 def test_why_as_json_names_the_terms_of_the_chosen_candidate_and_the_next_two(shared: Path) -> None:
     row = json.loads(
         hu("read", "--why", "--json", shared / "photos" / "tables" / "T_open_baiman.webp").stdout
@@ -108,10 +119,9 @@ def test_why_as_json_names_the_terms_of_the_chosen_candidate_and_the_next_two(sh
     )
     assert len(why["candidates"]) == 3
     for candidate in why["candidates"]:
-        assert candidate["cost"] == pytest.approx(
-            sum(nats for _, nats in candidate["terms"]), abs=0.05
-        )
-        assert {"count", "order", "faces", "legality"} <= {name for name, _ in candidate["terms"]}
+        costs = {term["id"]: term["log_odds"] for term in candidate["terms"]}
+        assert candidate["cost"] == pytest.approx(sum(costs.values()), abs=0.05)
+        assert {"count", "order", "faces", "legality"} <= costs.keys()
     assert why["candidates"][0]["hand"] == row["hand"]
 
 
@@ -172,7 +182,7 @@ def test_a_set_that_may_be_claimed_says_whether_the_score_depends_on_it(
     detect_always(table, monkeypatch)
     row = json.loads(hu("score", plain, "--winner", "S", "--win", "self-draw", "--json").stdout)
     asked = [doubt for doubt in row["doubts"] if doubt.get("as_read")]
-    assert [doubt["matters"] for doubt in asked] == [matters]
+    assert [doubt["changes_score"] for doubt in asked] == [matters]
 
 
 def test_a_hand_that_does_not_win_says_why_and_what_is_near() -> None:

@@ -188,7 +188,6 @@ def _as_doubt(doubt: Mapping[str, Any]) -> Doubt:
     return Doubt(
         id="claimed-or-concealed" if tiles else "unclear-face",
         tile=tile,
-        why=doubt["why"],
         about=doubt.get("about", "face"),
         tiles=tiles,
         as_read=doubt.get("as_read"),

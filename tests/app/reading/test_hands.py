@@ -8,13 +8,13 @@ import pytest
 
 from hu.app.reading.hands import (
     SIDES,
-    Side,
     TableHand,
     hands_of,
     read_with_tapped_tile,
     seat_hands,
 )
 from hu.app.reading.read import read_hand
+from hu.app.records.reading import TableSide
 from hu.scoring.errors import InputError
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed
@@ -30,7 +30,7 @@ _TILE_WIDTH = 60
 _CENTRE = 1000
 
 
-def at(side: Side, tiles: str) -> list[Detection]:
+def at(side: TableSide, tiles: str) -> list[Detection]:
     """Tiles that the player at a side of the table laid down."""
     row = photographed(laid(tiles))
     middle = np.mean([tile.center for tile in row], axis=0)
@@ -64,7 +64,7 @@ def test_the_hand_of_each_player_is_read_from_where_the_player_sits() -> None:
 
 
 @pytest.mark.parametrize("side", SIDES)
-def test_a_hand_alone_lies_where_its_player_sits(side: Side) -> None:
+def test_a_hand_alone_lies_where_its_player_sits(side: TableSide) -> None:
     (hand,) = hands_of(read_hand(at(side, NEAR), "zung-jung"), "zung-jung")
     assert hand.reading.text == "123m 555p 789s 2226z"
 

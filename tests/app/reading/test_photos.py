@@ -1,7 +1,6 @@
 """A photo is read the same alone, in a list of photos, by a batch and by the page."""
 
 import io
-import json
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -10,15 +9,16 @@ import pytest
 from PIL import Image
 
 from hu.app.batch.plan import Task
+from hu.app.batch.rows import row_from_line
 from hu.app.batch.settings import make_settings
 from hu.app.batch.worker import PhotoWorker
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.photos.photo import read_upload
 from hu.app.page.photos.reader import network_reader
 from hu.app.reading.answers import NotIndicatorsError, find_indicators
-from hu.app.reading.as_json import Json, reading_to_json
-from hu.app.reading.model import PhotoReading, UnreadPhoto
+from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
 from hu.app.reading.read import read_photo, read_photos
+from hu.app.reading.to_record import doubt_records, tile_records
 from hu.scoring.errors import InputError
 from hu.vision.reader import Reader
 
@@ -48,37 +48,37 @@ def _enlarged(path: Path, factor: int, kind: str, folder: Path) -> Path:
     return target
 
 
-_PARTS = ("hand", "tiles", "doubts")
-
-
-def _by_batch(photos: Sequence[Path], folder: Path) -> list[Json]:
+def _by_batch(photos: Sequence[Path], folder: Path) -> list[tuple[object, ...]]:
     """The rows of a batch, with the parts of a reading alone."""
     worker = PhotoWorker(make_settings(folder, overlays=False))
-    rows = []
+    rows: list[tuple[object, ...]] = []
     for number, path in enumerate(photos):
         outcome = worker.read(Task(number, path.name, str(path), "zung-jung", {}))
-        rows.append(_reading_parts(json.loads(outcome.line)))
+        row = row_from_line(outcome.line)
+        assert row is not None
+        rows.append((row.hand, row.tiles, row.doubts))
     return rows
 
 
-def _reading_parts(row: Json) -> Json:
-    return {part: row[part] for part in _PARTS}
+def _parts_of(reading: HandReading) -> tuple[object, ...]:
+    """The parts of a reading that are the same at every door."""
+    return reading.text, tile_records(reading.tiles), doubt_records(reading)
 
 
 def _compare(photos: Sequence[Path], reader: Reader, folder: Path) -> None:
     """Check that photos are read the same alone, in a list, by a batch and by the page."""
     readings = [read_photo(path, reader).reading for path in photos]
-    alone = [reading_to_json(reading) for reading in readings]
+    alone = [_parts_of(reading) for reading in readings]
 
     # In a list, last photo first.
     in_a_list = []
     for photo_reading in read_photos(reversed(photos), reader):
         assert isinstance(photo_reading, PhotoReading)
-        in_a_list.append(reading_to_json(photo_reading.reading))
+        in_a_list.append(_parts_of(photo_reading.reading))
     in_a_list.reverse()
     assert in_a_list == alone
 
-    assert _by_batch(photos, folder) == [_reading_parts(reading) for reading in alone]
+    assert _by_batch(photos, folder) == alone
 
     page_reader = network_reader()
     for path, reading in zip(photos, readings, strict=True):

@@ -7,10 +7,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from hu.app.reading.as_json import tiles_to_json
 from hu.app.reading.model import HandReading
-from hu.app.reading.no_hand import NO_HAND, NO_TILES, ONLY_BACKS, classify_no_hand
+from hu.app.reading.no_hand import classify_no_hand
 from hu.app.reading.read import read_hand
+from hu.app.reading.to_record import tile_records
 from hu.scoring.hand_shape import FOUR_MELDS
 from hu.vision.detection import Detection
 from tests.laid_tables import laid, photographed, unsure
@@ -39,6 +39,11 @@ def with_confidence(detections: Sequence[Detection], confidence: float) -> list[
     return [unsure(detection, {detection.tile: confidence}) for detection in detections]
 
 
+_NO_TILES = "no mahjong tiles found: move closer, from above, with the whole hand in the photo"
+_NO_HAND = "tiles found: {}, but no hand among them: crop the photo to the hand"
+_ONLY_BACKS = "only tiles that lie face down: no hand to read"
+
+
 def whys(reading: HandReading) -> list[str]:
     """The sentences of a reading's doubts."""
     return [doubt.why for doubt in reading.doubts]
@@ -48,8 +53,8 @@ def whys(reading: HandReading) -> list[str]:
 def test_doubtful_detections_are_not_a_hand(faces: str) -> None:
     reading = read(scattered(faces, 0.6))
     assert reading.text == ""
-    assert whys(reading) == [NO_TILES]
-    assert {tile["role"] for tile in tiles_to_json(reading)} == {"other"}
+    assert whys(reading) == [_NO_TILES]
+    assert {tile.role for tile in tile_records(reading.tiles)} == {"other"}
 
 
 def test_a_few_clear_detections_among_many_doubtful_ones_are_not_a_hand() -> None:
@@ -63,17 +68,17 @@ def test_a_few_clear_detections_among_many_doubtful_ones_are_not_a_hand() -> Non
 def test_a_few_clear_tiles_apart_are_counted_but_no_hand(tiles: str) -> None:
     reading = read(scattered(tiles, 0.99))
     assert reading.text == ""
-    assert whys(reading) == [NO_HAND.format(len(tiles.split()))]
+    assert whys(reading) == [_NO_HAND.format(len(tiles.split()))]
 
 
 def test_a_photo_without_detections_has_no_tiles() -> None:
-    assert whys(read([])) == [NO_TILES]
+    assert whys(read([])) == [_NO_TILES]
 
 
 def test_a_wall_alone_is_not_a_hand() -> None:
     reading = read(photographed(laid(" ".join(["_1m"] * 17))))
     assert reading.text == ""
-    assert whys(reading) == [ONLY_BACKS]
+    assert whys(reading) == [_ONLY_BACKS]
 
 
 def test_tiles_that_are_no_hand_are_counted() -> None:
@@ -82,7 +87,7 @@ def test_tiles_that_are_no_hand_are_counted() -> None:
     far_doubtful = [replace(tile, box=tile.box + np.array([0, 900])) for tile in doubtful]
     reading = read([*clear, *far_doubtful])
     assert reading.text == ""
-    assert whys(reading) == [NO_HAND.format(8)]
+    assert whys(reading) == [_NO_HAND.format(8)]
     assert classify_no_hand(reading.tiles, FOUR_MELDS) == ("no_hand", 8)
 
 
@@ -96,7 +101,7 @@ def test_three_clear_letters_among_letters_that_are_left_out_are_not_a_hand() ->
     doubtful = [replace(letter, score=0.5) for letter in with_confidence(letters[1::2], 0.3)]
     reading = read([*letters[::2], *doubtful])
     assert reading.text == ""
-    assert whys(reading) == [NO_TILES]
+    assert whys(reading) == [_NO_TILES]
 
 
 def test_keys_apart_that_could_make_a_legal_hand_are_not_a_hand() -> None:

@@ -1,0 +1,147 @@
+"""The words for readings: evidence, reasons and doubts, in every language."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from hu.app.i18n import Texts, texts
+from hu.app.records.doubt import ClaimReading, DoubtId, DoubtValue
+from hu.scoring.notation import format_tiles
+from hu.vision.layout.evidence import Evidence, EvidenceValue, Reason
+from hu.vision.layout.model import GroupKind
+
+#: The digits after the point of the numbers in sentences. Other numbers have none.
+_DIGITS: Final[Mapping[str, int]] = {"tile_widths": 1, "times": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingWords:
+    """The words for readings in one language.
+
+    Attributes:
+        t: the words of the language.
+        names_tiles: whether tiles are named, such as ``Red dragon``. Otherwise they are written in
+            the notation, such as ``7z``.
+    """
+
+    t: Texts
+    names_tiles: bool = False
+
+    def evidence(self, evidence: Evidence) -> str:
+        """Describe an observation, without its weight."""
+        return self.t(f"evidence.{evidence.id}", **self._values(evidence.parameters))
+
+    def reason(self, reason: Reason) -> str:
+        """Describe why a tile belongs to no hand."""
+        return self.t(f"left_out.{reason.id}", **self._values(reason.parameters))
+
+    def group(self, kind: GroupKind | ClaimReading) -> str:
+        """Name what tiles were taken for."""
+        return self.t(f"group.{kind}")
+
+    def doubt(self, doubt_id: DoubtId, parameters: Mapping[str, DoubtValue]) -> str:
+        """Ask the question of a doubt.
+
+        Args:
+            doubt_id: the kind of question.
+            parameters: what belongs to the sentence. ``case`` chooses among several sentences.
+        """
+        if doubt_id in ("unclear-face", "other-winning-face"):
+            return self._question_of_faces(parameters["faces"])
+        values: dict[str, str | int] = {}
+        for name, value in parameters.items():
+            if name != "case":
+                values[name] = self._doubt_value(value)
+        case = parameters.get("case")
+        if doubt_id == "light" and parameters.get("hides_hand"):
+            return self.t("doubts.light-hides-hand", light=self.t(f"doubts.light-{case}"))
+        key = f"doubts.{doubt_id}"
+        if case is not None:
+            key = f"{key}-{case}"
+        return self.t(key, **values)
+
+    def doubt_as_read(
+        self, doubt: str, as_read: ClaimReading, *, changes_score: bool | None
+    ) -> str:
+        """Add to the question about a meld how it was read, and whether the score depends on it."""
+        remark = self.t("doubts.as_read", kind=self.group(as_read))
+        if changes_score:
+            remark = f"{remark}; {self.t('doubts.differs')}"
+        return f"{doubt} ({remark})"
+
+    def numbers(self, numbers: Sequence[int]) -> str:
+        """Write ascending numbers of tiles, such as ``tiles 3, 5 to 8``."""
+        spans: list[tuple[int, int]] = []
+        for number in numbers:
+            if spans and number == spans[-1][1] + 1:
+                spans[-1] = (spans[-1][0], number)
+            else:
+                spans.append((number, number))
+        parts = []
+        for first, last in spans:
+            if first == last:
+                parts.append(str(first))
+            else:
+                parts.append(self.t("why.span", first=first, last=last))
+        key = "why.numbers_one" if len(numbers) == 1 else "why.numbers"
+        return self.t(key, numbers=", ".join(parts))
+
+    def face(self, face: str) -> str:
+        """Name a face, or write it in the notation. An empty text is no tile of the hand."""
+        if not face:
+            return self.t("doubts.no-tile")
+        if self.names_tiles:
+            return self.t.tile(face)
+        return face
+
+    def faces(self, faces: tuple[str, ...]) -> str:
+        """Name several faces, or write them in the notation."""
+        if self.names_tiles:
+            return ", ".join(self.face(face) for face in faces)
+        return format_tiles(faces)
+
+    def _question_of_faces(self, faces: DoubtValue) -> str:
+        """Ask which of some faces a tile shows."""
+        assert isinstance(faces, tuple)  # noqa: S101  # every such doubt has a tuple of faces
+        question = self.face(faces[0])
+        if len(faces) == 1:
+            return f"{question}?"
+        for face in faces[1:]:
+            question = self.t("doubts.or", first=question, second=self.face(face))
+        return question
+
+    def _values(self, parameters: Mapping[str, EvidenceValue]) -> dict[str, str | int]:
+        """Write the parameters of evidence for a sentence."""
+        values: dict[str, str | int] = {}
+        for name, value in parameters.items():
+            if isinstance(value, float):
+                values[name] = f"{value:.{_DIGITS.get(name, 0)}f}"
+            elif isinstance(value, str):
+                values[name] = self.face(value)
+            else:
+                values[name] = value
+        return values
+
+    def _doubt_value(self, value: DoubtValue) -> str | int:
+        """Write a parameter of a doubt for a sentence."""
+        if isinstance(value, tuple):
+            return self.faces(value)
+        if isinstance(value, str):
+            return self.face(value)
+        return value
+
+
+@cache
+def reading_words(language: str) -> ReadingWords:
+    """Load the words for readings, with tiles in the notation.
+
+    Args:
+        language: one of ``hu.app.i18n.LANGUAGES``.
+    """
+    return ReadingWords(texts(language))
+
+
+def naming_tiles(words: ReadingWords) -> ReadingWords:
+    """Return the same words with the names of the tiles instead of the notation."""
+    return replace(words, names_tiles=True)

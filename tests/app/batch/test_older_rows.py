@@ -1,0 +1,128 @@
+"""Rows that an older or a newer version of the program wrote."""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from hu.app.batch.rows import row_from_line, row_to_line
+from hu.app.records.schema import SCHEMA_VERSION, NewerSchemaError
+from hu.scoring.errors import InputError
+from tests.app.batch.workshop import Workshop
+
+#: A line as version 1 wrote it, with doubts of every form.
+_OLDER: dict[str, Any] = {
+    "photo": "a.jpg",
+    "size": [4, 3],
+    "rules": "zung-jung",
+    "hand": "123m",
+    "tiles": [],
+    "doubts": [
+        {"id": "unclear-face", "tile": 4, "why": "6s or 5s", "about": "face"},
+        {
+            "id": "claimed-or-concealed",
+            "tiles": [10, 11, 12],
+            "why": "888p: claimed or concealed",
+            "about": "role",
+            "as_read": "claimed",
+            "matters": True,
+        },
+        {"tile": None, "why": "which tile won: no tile lies apart"},
+    ],
+    "check": True,
+    "sha256": "d1",
+    "reader": "r1",
+}
+
+
+def _older_line(**changes: Any) -> bytes:
+    return json.dumps(_OLDER | changes).encode() + b"\n"
+
+
+def test_an_older_row_is_understood() -> None:
+    row = row_from_line(_older_line())
+    assert row is not None
+    assert (row.schema, row.reader, row.sha256) == (1, "", "d1")
+    assert [doubt.id for doubt in row.doubts] == ["unclear-face", "claimed-or-concealed", "unnamed"]
+    assert [doubt.tile for doubt in row.doubts] == [4, 10, None]
+    assert [doubt.changes_score for doubt in row.doubts] == [None, True, None]
+    # It is written in the newest form.
+    written = json.loads(row_to_line(row))
+    assert written["schema"] == SCHEMA_VERSION
+    assert written["doubts"][1]["changes_score"] is True
+    assert "matters" not in written["doubts"][1]
+
+
+@pytest.mark.parametrize("doubts", [None, [3], [{"id": "no-win"}], [{"why": 3}]])
+def test_an_older_row_with_other_doubts_is_damaged(doubts: object) -> None:
+    assert row_from_line(_older_line(doubts=doubts)) is None
+
+
+def test_a_newer_row_is_no_damaged_row() -> None:
+    with pytest.raises(NewerSchemaError, match="version 3 is newer than 2"):
+        row_from_line(_older_line(schema=SCHEMA_VERSION + 1))
+
+
+def _rewrite(shop: Workshop, change: Callable[[dict[str, Any]], None]) -> None:
+    """Change every row of the results."""
+    lines = []
+    for line in shop.lines():
+        row = json.loads(line)
+        change(row)
+        lines.append(json.dumps(row).encode() + b"\n")
+    (shop.out / "results.jsonl").write_bytes(b"".join(lines))
+
+
+def _as_version_1(row: dict[str, Any]) -> None:
+    del row["schema"]
+    for doubt in row["doubts"]:
+        doubt.pop("parameters", None)
+
+
+def test_older_rows_are_read_again_and_keep_their_corrections(
+    shop: Workshop, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shop.fill(3)
+    shop.run()
+    shop.correct("photo,hand\n001.jpg,123m\n")
+    whole = shop.lines()
+    _rewrite(shop, _as_version_1)
+    capsys.readouterr()
+    summary = shop.run(resume=True)
+    assert (summary.kept, summary.done) == (0, 3)
+    messages = capsys.readouterr().err
+    assert "3 rows of an older version: the photos are read again" in messages
+    assert shop.lines() == whole
+    assert shop.run(resume=True).kept == 3
+
+
+def test_newer_rows_are_left_alone(shop: Workshop) -> None:
+    shop.fill(2)
+    shop.run()
+    _rewrite(shop, lambda row: row.update(schema=SCHEMA_VERSION + 1))
+    newer = shop.lines()
+    with pytest.raises(
+        InputError, match=r"results\.jsonl: schema: version 3 is newer .* update Hu"
+    ):
+        shop.run(resume=True)
+    assert shop.lines() == newer
+
+
+def test_a_correction_of_an_older_row_keeps_its_check(shop: Workshop) -> None:
+    shop.add("000.jpg", 1)
+    shop.run()
+
+    def without_ids(row: dict[str, Any]) -> None:
+        _as_version_1(row)
+        row["check"] = False
+        row["doubts"] = [{"tile": None, "why": "which tile won: no tile lies apart"}]
+
+    _rewrite(shop, without_ids)
+    shop.correct("photo,winner,win\n000.jpg,S,self-draw\n")
+    row = shop.row("000.jpg")
+    assert row["schema"] == SCHEMA_VERSION
+    assert not row["check"]
+    # The next run reads the photo, so that the doubts get their ids.
+    shop.resume()
+    assert "unnamed" not in {doubt["id"] for doubt in shop.row("000.jpg")["doubts"]}

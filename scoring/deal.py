@@ -38,6 +38,8 @@ class Deal:
         waived: patterns of the winners that do not count although the hands hold them.
         asked: the answers to the rule set's own questions, by their ids. A question that is missing
             was not answered.
+        void: the reason why nobody won before the wall was used up, one of ``RuleSet.voids``.
+            Empty for all other deals.
     """
 
     players: Mapping[str, Player]
@@ -45,6 +47,7 @@ class Deal:
     options: Mapping[str, OptionValue] = field(default_factory=dict)
     waived: frozenset[str] = frozenset()
     asked: Mapping[str, Answer] = field(default_factory=dict)
+    void: str = ""
 
     def tiles(self, question: str) -> tuple[str, ...]:
         """The tiles that answer a question. Empty if it was not answered."""

@@ -396,6 +396,9 @@ def _open_entry(effect: do.OpenEntry, visit: Visit, state: State) -> Sequence[Ev
     except InputError:
         seats = tuple(seat for seat in SEATS if seat in entry.seats)
         draft = replace(fresh_draft(visit, state.screen), seats=seats)
+    if entry.kind == "drawn":
+        # The reason may have been noted on the sheet.
+        draft = replace(draft, void=entry.note)
     draft = replace(
         draft, entry=entry.id, version=entry.version, seating=entry.seats, token=new_token()
     )

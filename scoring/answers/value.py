@@ -37,6 +37,7 @@ class Answers:
         earlier_discarder: the seat that first discarded the winning tile since the winner's last
             discard.
         asked: the answers to the rule set's own questions, those about the win included.
+        void: the reason why nobody won before the wall was used up. Empty for all other deals.
     """
 
     winner: str | None = None
@@ -51,6 +52,7 @@ class Answers:
     seats: tuple[str, ...] = SEATS
     earlier_discarder: str | None = None
     asked: Mapping[str, Answer] = field(default_factory=dict)
+    void: str = ""
 
     def deal(self, hand: Hand) -> Deal:
         """Make the deal in which the winner holds a hand. Without a winner nobody has won.
@@ -73,6 +75,7 @@ class Answers:
             options=self.options,
             waived=self.waived,
             asked=asked,
+            void="" if self.winner else self.void,
         )
 
     def _make_winner(self, seat: str, hand: Hand, changes: Changes) -> Player:

@@ -245,7 +245,8 @@ def drawn_problems(deal: Deal) -> Iterator[Problem]:
         if not faults and not _is_waiting(player.hand):
             yield _problem("noten-tenpai", seat=seat, hand=str(player.hand))
     status_of = {seat: player.status for seat, player in deal.players.items()}
-    if CHOMBO in status_of.values():
+    # After an abortive draw nobody shows a hand.
+    if CHOMBO in status_of.values() or deal.void:
         return
     for seat in SEATS:
         if seat in deal.seats("declared") and status_of.get(seat) != TENPAI:

@@ -278,11 +278,13 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
     culprits = _seats_with_status(deal, game.CHOMBO)
     if culprits:
         return _score_chombo(culprits, preset)
-    nagashi = deal.seats("nagashi")
+    nagashi = () if deal.void else deal.seats("nagashi")
     if nagashi:
         # Instead of the payments for waiting hands: as if each had drawn a mangan.
         mangans = [payments.share_win(MANGAN, seat, source=None, honba=0) for seat in nagashi]
         paid = payments.add_up(*mangans)
+    elif deal.void:
+        paid = payments.no_payments()
     else:
         paid = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI))
     declared = deal.seats("declared")

@@ -62,6 +62,8 @@ class Question:
         of_win: whether each winner answers it.
         without_winner: whether it is also asked after a deal that nobody won.
         needs_no_winner: whether it is asked only after a deal that nobody won.
+        status: the status of the players whom it names after a deal that nobody won, such as the
+            waiting hand of a player who declared riichi. Empty if it says nothing about them.
         without: the assumption of the score if it matters and is not answered. Empty if it must be
             answered or if there is nothing to assume.
         short: its other names for every program, such as ``dora``.
@@ -76,6 +78,7 @@ class Question:
     of_win: bool = False
     without_winner: bool = False
     needs_no_winner: bool = False
+    status: str = ""
     without: Names = field(default_factory=dict)
     short: tuple[str, ...] = ()
 

@@ -260,7 +260,7 @@ class RuleSet(ABC):
             score: its score so far, if any.
         """
         del score
-        if question.needs_no_winner and deal.winners:
+        if question.needs_no_winner and (deal.winners or deal.void):
             return False
         wins = [player.win for player in deal.players.values() if player.win]
         if not question.circumstances:

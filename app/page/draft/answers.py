@@ -51,7 +51,7 @@ def answer_seats(draft: Draft, winner: str | None, way: str | None) -> Draft:
     return with_claim(changed, "discard", way)
 
 
-def answer(draft: Draft, name: str, reply: Reply) -> Draft:
+def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # a line for each question
     """Answer a question about the deal.
 
     Args:
@@ -71,6 +71,8 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:
             return replace(draft, waived=frozenset(_names_in(reply)) & patterns)
         case "winners":
             return _answer_winners(draft, _names_in(reply))
+        case "void":
+            return _answer_void(draft, reply)
     return _answer_own(draft, name, reply)
 
 
@@ -104,6 +106,18 @@ def _answer_winners(draft: Draft, names: tuple[str, ...]) -> Draft:
     return replace(draft, claims=claims, asked=asked)
 
 
+def _answer_void(draft: Draft, reply: Reply) -> Draft:
+    """Say why nobody won before the wall was used up. Then nobody's hand is shown or paid."""
+    if not draft.drawn:
+        return draft
+    options = {name: value for name, value in draft.options.items() if value is not None}
+    void = _one_of(reply, rule_set(draft.rules).voids_at(options)) or ""
+    if void:
+        for seat, rack in draft.others.items():
+            draft = with_rack(draft, seat, replace(rack, status=None))
+    return replace(draft, void=void)
+
+
 def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
     """Answer a question of the rule set's own, or which players have a status."""
     rules = rule_set(draft.rules)
@@ -112,7 +126,20 @@ def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
         return _with_status(draft, status, _names_in(reply))
     for question in rules.questions:
         if question.id == name:
-            return replace(draft, asked={**draft.asked, name: _fitting(draft, question, reply)})
+            said = _fitting(draft, question, reply)
+            draft = _with_implied_status(draft, question, said)
+            return replace(draft, asked={**draft.asked, name: said})
+    return draft
+
+
+def _with_implied_status(draft: Draft, question: Question, said: Said) -> Draft:
+    """Give the players whom an answer names the status that it implies after a drawn hand."""
+    if not draft.drawn or draft.void or not question.status or not isinstance(said, tuple):
+        return draft
+    for seat in said:
+        rack = draft.others.get(seat, Rack())
+        if rack.status is None:
+            draft = with_rack(draft, seat, replace(rack, status=question.status))
     return draft
 
 

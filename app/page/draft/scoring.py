@@ -282,6 +282,7 @@ def answers_of(draft: Draft) -> Answers:
         seats=draft.seats,
         earlier_discarder=None if draft.earlier == NOBODY else draft.earlier,
         asked=answer_to,
+        void=draft.void,
     )
 
 

@@ -83,6 +83,8 @@ class Draft:
             hand twice.
         version: the version of the saved hand that is being changed; 0 for a new hand.
         asked: the answers to the rule set's own questions, by their ids. Seats are a tuple.
+        void: the reason why nobody won before the wall was used up, one of the rule set's. Empty
+            for all other hands.
         token: names this hand, so that it is put on the sheet once however often that is asked for.
         taken: the number of the last event taken in, by page load. It is written with what the
             event changed, so that no restart repeats an event.
@@ -104,6 +106,7 @@ class Draft:
     known: int = 0
     version: int = 0
     asked: Mapping[str, Said] = field(default_factory=dict)
+    void: str = ""
     token: str = ""
     taken: Mapping[str, int] = field(default_factory=dict)
 
@@ -137,6 +140,7 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
         others={other: rack for other, rack in draft.others.items() if other != seat},
         claims={other: claim for other, claim in draft.claims.items() if other != seat},
         waived=frozenset(),
+        void="",
     )
 
 

@@ -31,7 +31,7 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
         winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
         points=points,
-        note=entry.note if draft.drawn else str(outcome.hand),
+        note=draft.void if draft.drawn else str(outcome.hand),
         pot=score.pot if score else 0,
         # Empty while nobody has a status.
         statuses=statuses if any(statuses) else (),

@@ -6,7 +6,7 @@ These are questions, problems and the result.
 from collections.abc import Iterator, Sequence
 
 from hu.app.page.draft.answers import MOST_COUNTERS
-from hu.app.page.draft.scoring import Outcome
+from hu.app.page.draft.scoring import Outcome, answers_of
 from hu.app.page.draft.state import NOBODY, Draft
 from hu.app.page.parts.components import Part, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB
@@ -33,6 +33,7 @@ def hand_parts(shown: Shown) -> list[Part]:
     if not draft.drawn:
         parts += _questions(shown)
     elif not rules.scores_every_hand:
+        parts += _void(shown)
         parts += _statuses(shown)
     if draft.drawn or is_won:
         parts += _own_questions(shown)
@@ -179,7 +180,7 @@ def _may_matter(question: Question, draft: Draft) -> bool:
     """Whether a question may matter to a deal that is not scored yet."""
     if question.of_win or (draft.drawn and not question.without_winner):
         return False
-    if question.needs_no_winner and not draft.drawn:
+    if question.needs_no_winner and (not draft.drawn or draft.void):
         return False
     if not question.circumstances or draft.asked.get(question.id):
         return True
@@ -235,8 +236,22 @@ def _about_seats(shown: Shown, question: Question) -> Part:
     return choice(["ask", question.id], label, names, chosen, many=many)
 
 
+def _void(shown: Shown) -> Iterator[Part]:
+    """Ask why nobody won, in rules in which a hand can end before the wall is used up."""
+    options = answers_of(shown.draft).options
+    voids = shown.rules.voids_at(options)
+    if voids:
+        names = {name: shown.t.name(void) for name, void in voids.items()}
+        yield choice(["ask", "void"], shown.t("sheet.why"), names, [shown.draft.void])
+
+
 def _statuses(shown: Shown) -> Iterator[Part]:
-    """Ask what each player's hand was after a hand that nobody won, in rules that pay by it."""
+    """Ask what each player's hand was after a hand that nobody won, in rules that pay by it.
+
+    Nobody's hand is shown if the wall was not used up.
+    """
+    if shown.draft.void:
+        return
     t = shown.t.of(shown.rules)
     names = {seat: shown.who[seat] for seat in shown.draft.seats}
     for name, status in shown.rules.statuses.items():

@@ -5,9 +5,10 @@ A column has the tiles. Another column has the questions and the results.
 
 from collections.abc import Iterator, Sequence
 
+from hu.app.page.draft.racks import picture_of
 from hu.app.page.parts.components import Part, action, choice, markup, note_text, tag, words
 from hu.app.page.parts.names import rules_by_name
-from hu.app.page.photos.photo import LIMIT_MB
+from hu.app.page.photos.photo import LIMIT_MB, Note
 from hu.app.page.state import SNAP, is_picking, rack_on_screen
 from hu.app.page.view.answers import hand_parts
 from hu.app.page.view.problems import floating_html
@@ -102,12 +103,26 @@ def _tiles(shown: Shown) -> Iterator[Part]:
     _, rack = rack_on_screen(shown.screen, shown.draft)
     if rack.photo and photo is None:
         yield markup(tag("p", "hu-note", words(t("snap.lost"))))
-    for note in photo.notes if photo else ():
+    for note in _notes(shown):
         yield markup(tag("p", "hu-note is-warning", words(note_text(t, note))))
     if rack.history.now.groups or photo is None:
         hint = t("hand.read_hint" if photo else "hand.tap_hint")
         yield markup(tag("p", "hu-hint hu-read-hint", words(hint)))
     yield hand_view(shown)
+
+
+def _notes(shown: Shown) -> Iterator[Note]:
+    """Return what is to be said of the photo on the screen.
+
+    Nothing is said of another hand on it whose tiles other racks have taken over.
+    """
+    if shown.photo is None:
+        return
+    picture = picture_of(shown.photo.key)
+    pictures = [picture_of(rack.photo) for rack in shown.draft.others.values() if rack.photo]
+    for note in shown.photo.notes:
+        if note.key != "snap.second_hand" or picture not in pictures:
+            yield note
 
 
 def _share(shown: Shown) -> Part:

@@ -26,7 +26,8 @@ def seats_view(shown: Shown) -> Part:
     if outcome.score is not None and draft.winner and not draft.claims:
         points = outcome.score.players[draft.winner].points
     question = None
-    if outcome.open and draft.claim.win:
+    # The wind of the round is asked above the table.
+    if outcome.open and outcome.open[0] != "round_wind" and draft.claim.win:
         question = shown.t(QUESTIONS[outcome.open[0]])
     return {
         "winner": draft.winner,

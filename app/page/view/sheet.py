@@ -4,7 +4,7 @@ It shows every hand, the totals per round and of the game, payments by hand, the
 code and its CSV.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import tzinfo
 from functools import partial
 from typing import Any, Final
@@ -203,8 +203,8 @@ def _entry_dialog(
     @st.dialog(title, on_dismiss=partial(dispatch, visit, ClosePanel()))
     def dialog() -> None:
         html(entry_html(game, entry, t))
-        if entry.kind == "drawn" and is_playable(game) and (voids := void_names(t, game)):
-            _ask_why(visit, game, entry, voids)
+        if entry.kind == "drawn" and is_playable(game):
+            _show_why(visit, game, entry)
         if finished:
             return
         if entry.kind != "payment":
@@ -215,8 +215,19 @@ def _entry_dialog(
     dialog()
 
 
-def _ask_why(visit: Visit, game: Game, entry: Entry, voids: Mapping[str, str]) -> None:
-    """Ask why nobody won. Without an answer the wall was used up."""
+def _show_why(visit: Visit, game: Game, entry: Entry) -> None:
+    """Ask why nobody won. Without an answer the wall was used up.
+
+    In rules that pay by the answer it is only shown. The hand is changed to change it.
+    """
+    voids = void_names(visit.t, game)
+    if not voids:
+        return
+    rules = rule_set(game.rules)
+    if rules.pays_without_winner(options_of(game)) and not rules.scores_every_hand:
+        if entry.note in voids:
+            html(tag("p", "hu-question", words(voids[entry.note])))
+        return
     pills_field(
         visit,
         # Another phone may answer: then this is asked once more.

@@ -7,7 +7,8 @@ from hu.app.page.state import rack_on_screen
 from hu.app.page.view.problems import problems_at
 from hu.app.page.view.shown import Shown
 from hu.scoring.problems import Problem
-from hu.scoring.tiles import CLASSES, RED_FIVES
+from hu.scoring.rule_set.interface import RuleSet
+from hu.scoring.tiles import BONUS, CLASSES, RED_FIVES
 
 
 def hand_view(shown: Shown) -> Part:
@@ -50,14 +51,19 @@ def hand_view(shown: Shown) -> Part:
         "largest": shown.rules.hand_shape.largest,
         "undo": bool(rack.history.steps),
         "redo": bool(rack.history.taken_back),
-        "names": {
-            face: t.tile(face)
-            for face in (*CLASSES, *(RED_FIVES if shown.rules.has_red_fives else ()))
-        },
+        "names": {face: t.tile(face) for face in _faces_of(shown.rules)},
         "texts": t.section("hand"),
         # Who wants to tap in the tiles gets the keyboard at once.
         "begins": shown.screen.taking == "tapping" and not edited.groups and not rack.history.steps,
     }
+
+
+def _faces_of(rules: RuleSet) -> list[str]:
+    """Return the faces of the tiles that a rule set is played with."""
+    faces = [face for face in CLASSES if face not in BONUS or face in rules.bonus_tiles]
+    if rules.has_red_fives:
+        faces += RED_FIVES
+    return faces
 
 
 def _group_view(edited: EditedHand, group: Group, problems: list[Problem], t: Texts) -> Part:

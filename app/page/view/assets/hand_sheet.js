@@ -101,7 +101,7 @@ class Sheet {
 
   ofTile(tile) {
     const choose = (face) => this.act("face", tile.id, face);
-    const likely = [...(tile.doubt ? [tile.face] : []), ...tile.alternatives].slice(0, 4);
+    const likely = [...(tile.doubt ? [tile.face] : []), ...tile.alternatives].filter((face) => this.host.data.names[face]).slice(0, 4);
     const keys = likely.map((face) => faceKey(face, this.host.data.names[face], () => choose(face), "is-large"));
     return {
       title: tile.name,

@@ -14,6 +14,7 @@ from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished
+from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, draft_to_json
 from hu.app.page.view.finish import standing_of, summary_html, summary_of
 from hu.app.page.view.house import house_html
@@ -529,10 +530,51 @@ def test_the_sticks_of_a_drawn_hand_and_the_counters_go_to_the_next_winner(
     assert (entry.pot, entry.points) == (-1000, 2300)
 
 
-def test_riichi_without_a_waiting_hand_is_told(riichi: App) -> None:
+def test_a_player_who_declared_riichi_waits_by_definition(riichi: App) -> None:
     riichi.note_drawn().tap("ask", "declared", ["W"])
+    score = assess(riichi.draft).score
+    assert score is not None
+    assert score.payments == {"E": -1000, "S": -1000, "W": 2000, "N": -1000}
+    riichi.tap("ask", "status-tenpai", [])
     assert "On the table" not in riichi.markup()
     assert "declared riichi and must show a waiting hand" in riichi.markup()
+
+
+def test_an_abortive_draw_is_entered_and_pays_nobody(app: App, ledger: Ledger) -> None:
+    app.run().click("new-game").button_group(key="new-rules").set_value("riichi")
+    app.run().button_group(key="riichi-preset").set_value("tenhou")
+    app.run().click("begin").note_drawn().tap("ask", "declared", ["W"])
+    assert "Who was waiting?" in app.questions()
+    app.tap("ask", "void", "nine-terminals")
+    assert "Who was waiting?" not in app.questions()
+    app.save()
+    game = ledger.games()[0]
+    (entry,) = ledger.entries(game.code)
+    assert (entry.kind, entry.note, entry.statuses) == ("drawn", "nine-terminals", ())
+    assert (entry.amounts, entry.pot) == ((0, 0, -1000, 0), 1000)
+    # East stays, with one honba more.
+    app.click("next")
+    assert (app.draft.seating, app.draft.asked) == (SEATS, {"honba": 1, "sticks": 1})
+    # The reason is changed with the hand, because payments hang on it.
+    app.show(dialog=entry.id)
+    assert "Nine kinds of terminals and honors" in app.markup()
+    app.click("change").tap("ask", "void", None).tap("ask", "status-tenpai", ["W"]).save()
+    (entry,) = ledger.entries(game.code)
+    assert (entry.note, entry.amounts) == ("", (-1000, -1000, 2000, -1000))
+
+
+@pytest.mark.parametrize(("rules", "has_flowers"), [("riichi", False), ("zung-jung", True)])
+def test_the_keyboard_has_the_tiles_of_the_rules(app: App, rules: str, has_flowers: bool) -> None:
+    app.work_on("123m 55p", rules=rules)
+    (editor,) = [part for part in app.parts() if part["kind"] == "editor"]
+    assert ("1f" in editor["names"]) == has_flowers
+
+
+def test_the_wind_of_the_round_is_asked_once(app: App) -> None:
+    app.work_on("234567m 13p 55s 678s +2p", rules="riichi", winner="S", claim=Claim("discard", "W"))
+    (seats,) = [part for part in app.parts() if part["kind"] == "seats"]
+    assert app.questions().count("Wind of the round") == 1
+    assert seats["open"] is None
 
 
 def test_an_option_that_is_as_the_preset_has_it_says_what_that_is(app: App) -> None:

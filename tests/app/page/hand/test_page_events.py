@@ -14,7 +14,9 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.gestures import EditTiles, RedoStep, Refused, UndoStep, parse_log
-from hu.app.page.photos.photo import Adjustment, SeenPhoto
+from hu.app.page.photos.photo import Adjustment, Note, SeenPhoto
+from hu.app.page.state import Screen
+from hu.app.page.view.hand import view as screen_view
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown
 from hu.app.page.view.tiles import hand_view
@@ -241,3 +243,18 @@ def test_the_same_answer_again_forgets_nothing() -> None:
 
 def test_another_discarder_forgets_what_was_said_of_the_first() -> None:
     assert answer_seats(WON, "S", "E").claim == Claim("discard", "E")
+
+
+def test_racks_that_were_taken_over_from_a_photo_are_no_other_hand() -> None:
+    note = Note("snap.second_hand", {"count": 15})
+    photo = SeenPhoto(
+        "key-0", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", EditedHand(), notes=(note,)
+    )
+    draft = replace(WON, rules="fimj", rack=replace(WON.rack, photo="key-0"))
+    for others, is_said in (({}, True), ({"E": rack_of("123m", photo="key-1")}, False)):
+        shown_draft = replace(draft, others=others)
+        shown = Shown(
+            texts("en"), None, shown_draft, assess(shown_draft), WHO, Screen(), photo=photo
+        )
+        markup = "".join(part.get("html", "") for part in screen_view(shown)[0])
+        assert ("look like another hand" in markup) == is_said

@@ -20,13 +20,14 @@ from hu.scoring.answers.to_json import write_deal
 from hu.scoring.answers.value import Answers
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand import Hand, Win
 from hu.scoring.nearest import spell_key
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import Problem
 from hu.scoring.requests import answer_deal
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 from hu.scoring.waits import Waits, find_waits
 
@@ -176,7 +177,8 @@ def score(
         InvalidHandError: the hand does not win, or the win contradicts it. Every problem is listed.
         InputError: no such rule set, or an option or the round wind has no valid value.
     """
-    return score_table(_deal(hand, win, options, round_wind), rules)
+    deal = _deal(hand, win, rule_set(rules), options, round_wind)
+    return score_table(deal, rules)
 
 
 def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
@@ -238,7 +240,8 @@ def problems(
     chosen = rule_set(rules)
     if win is None:
         return chosen.hand_problems(hand)
-    return chosen.problems(check_deal(_deal(hand, win, None, round_wind), chosen))
+    deal = _deal(hand, win, chosen, None, round_wind)
+    return chosen.problems(check_deal(deal, chosen))
 
 
 def waits(
@@ -279,15 +282,28 @@ def waits(
         circumstances=frozenset(circumstances),
         round_wind=round_wind,
         options=check_options(options or {}, chosen),
+        seats=chosen.seats,
     )
     return find_waits(chosen, hand, answers, tuple(seen))
 
 
 def _deal(
-    hand: Hand, win: Win, options: Mapping[str, OptionValue] | None, round_wind: str | None
+    hand: Hand,
+    win: Win,
+    rules: RuleSet,
+    options: Mapping[str, OptionValue] | None,
+    round_wind: str | None,
 ) -> Deal:
-    """Make the deal of a hand that won, in which nothing is known of the other hands."""
-    players = {seat: Player() for seat in SEATS}
+    """Make the deal of a hand that won, in which nothing is known of the other hands.
+
+    Args:
+        hand: the hand.
+        win: how it was won.
+        rules: the rule set.
+        options: the table's options.
+        round_wind: the wind of the round.
+    """
+    players = {seat: Player() for seat in rules.seats}
     players[seat_of(win.winner)] = Player(hand, win)
     return Deal(players, round_wind, options or {})
 

@@ -5,14 +5,21 @@ from typing import Final, Self
 
 from hu.scoring.errors import InputError
 from hu.scoring.melds import Meld
-from hu.scoring.notation import format_meld, format_tiles, mark_red_fives, read_parts
-from hu.scoring.tiles import BONUS, RANK, in_order
+from hu.scoring.notation import (
+    format_meld,
+    format_set_aside,
+    format_tiles,
+    mark_red_fives,
+    read_parts,
+)
+from hu.scoring.tiles import BONUS, RANK, SET_ASIDE, in_order
 
 #: The seats in turn order.
 SEATS: Final = ("E", "S", "W", "N")
 #: How a hand can be won. In the last two ways ``Win.source`` is the discarder or the robbed player.
 WINS: Final = ("self-draw", "discard", "robbed-kong")
 _BONUS: Final = frozenset(BONUS)
+_SET_ASIDE: Final = frozenset(SET_ASIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +31,7 @@ class Hand:
     Attributes:
         concealed: the standing tiles, in order, without the winning tile.
         melds: exposed melds, then concealed quads.
-        bonus: flowers, then seasons.
+        bonus: the tiles that were set aside: North in the game for three, flowers, then seasons.
         winning: the tile that completed the hand. None in a hand that did not win.
         red: the red fives of the hand, as plain fives in order. They are among its other tiles too.
 
@@ -41,7 +48,7 @@ class Hand:
 
     def __post_init__(self) -> None:
         misplaced = [tile for tile in self.concealed if tile in _BONUS]
-        misplaced += [tile for tile in self.bonus if tile not in _BONUS]
+        misplaced += [tile for tile in self.bonus if tile not in _SET_ASIDE]
         if misplaced:
             raise InputError(
                 f"{misplaced[0]!r} misplaced: flowers and seasons lie apart from the other tiles"
@@ -76,7 +83,7 @@ class Hand:
             parts.append(format_tiles(self.concealed))
         parts += [format_meld(meld) for meld in self.melds]
         if self.bonus:
-            parts.append(format_tiles(self.bonus))
+            parts.append(format_set_aside(self.bonus))
         if self.winning:
             parts.append(f"+{self.winning}")
         text = " ".join(parts)
@@ -90,6 +97,11 @@ class Hand:
         if self.winning is None:
             return self.concealed
         return in_order((*self.concealed, self.winning))
+
+    @property
+    def has_flowers_once(self) -> bool:
+        """Whether the tiles that were set aside are flowers and seasons, each of them once."""
+        return len(set(self.bonus)) == len(self.bonus) and _BONUS.issuperset(self.bonus)
 
     @property
     def quads(self) -> int:

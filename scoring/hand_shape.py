@@ -1,4 +1,4 @@
-"""The size of a hand, as a rule set declares it: four melds and a pair in most, five in others."""
+"""The shape of a hand, as a rule set declares it: its size, and which tiles and claims exist."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -8,7 +8,7 @@ from hu.scoring.texts import Text
 
 @dataclass(frozen=True, slots=True)
 class HandShape:
-    """How many tiles a hand has. Each quad counts as three tiles.
+    """How many tiles a hand has, and which. Each quad counts as three tiles.
 
     >>> FIVE_MELDS.waiting, FIVE_MELDS.complete
     (16, 17)
@@ -16,10 +16,17 @@ class HandShape:
     Attributes:
         melds: the melds of a complete hand.
         pairs: the pairs of a complete hand.
+        missing_kinds: the kinds of tiles that are left out of the tile set.
+        set_aside: the kinds of tiles beside flowers and seasons that players can set aside. They
+            are then no part of the hand's melds and pair.
+        has_claimed_sequences: whether players can claim a discard for a sequence.
     """
 
     melds: int
     pairs: int = 1
+    missing_kinds: tuple[str, ...] = ()
+    set_aside: tuple[str, ...] = ()
+    has_claimed_sequences: bool = True
 
     @property
     def complete(self) -> int:

@@ -2,7 +2,8 @@
 
 Bare groups are concealed tiles, ``[...]`` is an exposed meld, ``(...)`` a concealed quad, ``+x``
 the winning tile. Flowers and seasons can be anywhere, and white space is free. A hand without ``+``
-did not win. ``0m 0p 0s`` are red fives.
+did not win. ``0m 0p 0s`` are red fives. ``{44z}`` are tiles that were set aside, such as North in
+the game for three.
 
 Other notations are read too: ``b`` for bamboos, ``d`` and ``t`` for dots, ``c`` for characters,
 ``E S W N`` for the winds, and Unicode's tiles.
@@ -15,10 +16,11 @@ from typing import Final, NamedTuple, NoReturn
 
 from hu.scoring.errors import InputError
 from hu.scoring.melds import Meld
-from hu.scoring.tiles import BONUS, RANK, RED_FIVES, in_order
+from hu.scoring.tiles import BONUS, RANK, RED_FIVES, SET_ASIDE, in_order
 
 _CLOSING: Final = {"[": "]", "(": ")"}
 _BONUS: Final = frozenset(BONUS)
+_SET_ASIDE: Final = frozenset(SET_ASIDE)
 #: The suits that have red fives.
 RED_SUITS: Final = frozenset("mps")
 #: Longer texts are no hands. A hand takes less than half of it, white space included.
@@ -60,7 +62,7 @@ class HandParts(NamedTuple):
     Attributes:
         concealed: the standing tiles, without the winning tile.
         melds: the melds.
-        bonus: the flowers and seasons.
+        bonus: the flowers, seasons and other tiles that were set aside.
         winning: the winning tile, or None.
         red: the red fives, as plain fives. They are among the other tiles too.
     """
@@ -191,6 +193,22 @@ def format_meld(meld: Meld) -> str:
     return f"[{text}]"
 
 
+def format_set_aside(tiles: tuple[str, ...]) -> str:
+    """Write tiles that were set aside. Flowers and seasons need no braces.
+
+    >>> format_set_aside(("4z", "4z", "1f"))
+    '{44z} 1f'
+    """
+    flowers = tuple(tile for tile in tiles if tile in _BONUS)
+    if len(flowers) == len(tiles):
+        return format_tiles(flowers)
+    others = tuple(tile for tile in tiles if tile not in _BONUS)
+    text = f"{{{format_tiles(others)}}}"
+    if flowers:
+        text += f" {format_tiles(flowers)}"
+    return text
+
+
 def mark_red_fives(text: str, red: tuple[str, ...]) -> str:
     """Write some fives of a hand as red fives, the leftmost ones, since equal tiles count the same.
 
@@ -239,6 +257,8 @@ class _Parser:
         for column, symbol in symbols:
             if symbol in _CLOSING:
                 self._melds.append(self._read_meld(column, symbol, symbols))
+            elif symbol == "{":
+                self._bonus += self._read_set_aside(column, symbols)
             elif symbol == "+":
                 self._winning = self._read_winning_tile(column, symbols)
             elif symbol in _BONUS:
@@ -246,7 +266,7 @@ class _Parser:
             elif symbol in RANK:
                 self._concealed.append(symbol)
             else:
-                self._fail(column, f"{symbol!r} closes nothing; write [555z] or (1111s)")
+                self._fail(column, f"{symbol!r} closes nothing; write [555z], (1111s) or {{44z}}")
         return HandParts(
             tuple(self._concealed),
             tuple(self._melds),
@@ -281,6 +301,25 @@ class _Parser:
             return Meld(tuple(tiles), concealed=is_concealed)
         return _make_meld(tuple(tiles), is_concealed)
 
+    def _read_set_aside(self, column: int, symbols: Iterator[tuple[int, str]]) -> list[str]:
+        """Read the tiles after an opening brace, up to the closing brace.
+
+        Args:
+            column: the column of the opening brace.
+            symbols: the symbols after it.
+        """
+        tiles: list[str] = []
+        for symbol_column, symbol in symbols:
+            if symbol == "}":
+                return tiles
+            if symbol not in _SET_ASIDE:
+                self._fail(
+                    symbol_column,
+                    f"{symbol!r} inside braces; only flowers, seasons and 4z are set aside",
+                )
+            tiles.append(symbol)
+        return self._fail(column, "'{' is never closed by '}'")
+
     def _read_winning_tile(self, column: int, symbols: Iterator[tuple[int, str]]) -> str:
         """Read the tile after a plus sign, which has the given column."""
         tile_column, tile = next(symbols, (column, ""))
@@ -306,7 +345,7 @@ class _Parser:
                 continue
             if character in "0123456789":
                 digits.append(character)
-            elif character in "[]()+":
+            elif character in "[](){}+":
                 self._refuse_digits_without_suit(column, digits)
                 yield column, character
             elif character in _TILE_OF_SIGN and not digits:

@@ -160,17 +160,29 @@ def tile_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Pr
         if tile in _BONUS:
             if count > 1:
                 yield problem("duplicate-bonus", (tile,), tile=tile, count=count)
+        elif tile in hand_shape.missing_kinds:
+            kinds = format_tiles(hand_shape.missing_kinds)
+            yield problem("missing-kind", (tile,), tile=tile, kinds=kinds)
         elif count > 4:
             yield problem("fifth-copy", (tile,), tile=tile, count=count)
+    for tile in dict.fromkeys(hand.bonus):
+        if tile not in _BONUS and tile not in hand_shape.set_aside:
+            yield problem("not-set-aside", (tile,), tile=tile)
+    yield from _meld_problems(hand, hand_shape)
+    if hand.winning is not None and hand.winning in _BONUS:
+        yield problem("bonus-winning", (hand.winning,), tile=hand.winning)
+
+
+def _meld_problems(hand: Hand, hand_shape: HandShape) -> Iterator[Problem]:
     for meld in hand.melds:
         if meld.kind == "other":
             yield problem("illegal-meld", meld.tiles, meld=format_meld(meld))
         elif meld.concealed and meld.kind != "quad":
             yield problem("concealed-meld", meld.tiles, meld=format_meld(meld))
+        elif meld.kind == "sequence" and not hand_shape.has_claimed_sequences:
+            yield problem("claimed-sequence", meld.tiles, meld=format_meld(meld))
     if len(hand.melds) > hand_shape.melds:
         yield problem("too-many-melds", count=len(hand.melds), most=hand_shape.melds_in_words)
-    if hand.winning is not None and hand.winning in _BONUS:
-        yield problem("bonus-winning", (hand.winning,), tile=hand.winning)
 
 
 def count_problems(hand: Hand, hand_shape: HandShape = FOUR_MELDS) -> Iterator[Problem]:

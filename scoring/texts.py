@@ -22,6 +22,8 @@ _CATALOGUES: Final = {
     "yue": "names.yue",
     "ja": "names.ja",
 }
+#: The key of the package whose catalogue a catalogue adds to.
+_BASE: Final = "base"
 #: The keys of the texts in a catalogue's list, after the key of the list.
 _LIST_KEYS: Final = ("", ".meaning", ".without")
 
@@ -94,7 +96,8 @@ def catalogue(package: str, language: str) -> Mapping[str, str]:
 
     A list in the file holds a name under ``KEY``, its meaning under ``KEY.meaning``, and under
     ``KEY.without`` the assumption of the score if a question is not answered. An empty text among
-    them is taken from another language.
+    them is taken from another language. A file with ``base = "PACKAGE"`` has the sentences of that
+    package too, unless it has a sentence of its own with their key.
 
     Args:
         package: the package, such as ``hu.scoring.riichi``. Empty for none.
@@ -108,8 +111,9 @@ def catalogue(package: str, language: str) -> Mapping[str, str]:
     file = files(package) / "words" / f"{language}.toml"
     if not file.is_file():
         return {}
-    sentences: dict[str, str] = {}
-    _add_sentences(sentences, tomllib.loads(file.read_text(encoding="utf-8")), prefix="")
+    content = tomllib.loads(file.read_text(encoding="utf-8"))
+    sentences = dict(catalogue(content.pop(_BASE, ""), language))
+    _add_sentences(sentences, content, prefix="")
     return sentences
 
 

@@ -28,6 +28,8 @@ FLOWERS: Final = ("1f", "2f", "3f", "4f")
 SEASONS: Final = ("1g", "2g", "3g", "4g")
 #: Flowers and seasons.
 BONUS: Final = FLOWERS + SEASONS
+#: The tiles that players can set aside: flowers and seasons, and North in the game for three.
+SET_ASIDE: Final = (*BONUS, "4z")
 #: Everything that a tile can show face up, in the order of the networks' classes.
 FACES: Final = KINDS + BONUS
 #: A tile that lies face down.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from hu.scoring.answers.questions import check_answers
 from hu.scoring.answers.value import Answers
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand
+from hu.scoring.hand import Hand
 from hu.scoring.hand_shape import HandShape
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, problem, tile_problems
 from hu.scoring.rule_set.interface import RuleSet
@@ -113,7 +113,7 @@ def find_waits(
         InputError: an option has no valid value.
     """
     if answers is None:
-        answers = Answers()
+        answers = Answers(seats=rules.seats)
     visible = Counter(hand.tiles)
     visible.update(seen)
     _check_hand(hand, visible, rules.hand_shape)
@@ -192,7 +192,10 @@ def _find_nearest_hands(
         gone: copies that can no longer be drawn, beside those in the hand.
     """
     shapes = rules.winning_shapes(answers.options, hand.melds, answers.winner, answers.round_wind)
-    return find_missing(standing, hand.melds, shapes, gone)
+    unavailable = [*gone, *hand.bonus]
+    for tile in rules.hand_shape.missing_kinds:
+        unavailable += [tile] * COPIES
+    return find_missing(standing, hand.melds, shapes, unavailable)
 
 
 def _count_left(tiles: Iterable[str], visible: Counter[str]) -> int:
@@ -263,7 +266,7 @@ def _find_worth(
         seats = (answers.winner,)
     round_winds: tuple[str | None, ...] = (answers.round_wind,)
     if not answers.round_wind and rules.has_round_wind:
-        round_winds = SEATS
+        round_winds = rules.seats
     worths = []
     for seat in seats:
         for round_wind in round_winds:

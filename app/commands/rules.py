@@ -91,6 +91,8 @@ def _sections(rules: RuleSet) -> list[_Section]:
     return [
         _Section("Wins", _shape_lines(rules)),
         _Section("Bonus tiles", [" ".join(rules.bonus_tiles) or "none"]),
+        _Section("Tiles that are set aside", list(rules.hand_shape.set_aside)),
+        _Section("Tiles that are left out", _missing_kinds(rules)),
         _Section("Options (--option NAME=VALUE)", [_option_line(info) for info in rules.options]),
         _Section("Questions (--NAME VALUE)", _question_lines(rules)),
         _Section("Circumstances (--circumstance NAME)", circumstances),
@@ -98,6 +100,13 @@ def _sections(rules: RuleSet) -> list[_Section]:
         _Section("Ends a hand without a winner", endings),
         _Section("Patterns", [_pattern_line(info) for info in rules.patterns]),
     ]
+
+
+def _missing_kinds(rules: RuleSet) -> list[str]:
+    """Write the kinds of tiles that the tile set lacks. Empty if it has all."""
+    if not rules.hand_shape.missing_kinds:
+        return []
+    return [" ".join(rules.hand_shape.missing_kinds)]
 
 
 def _shape_lines(rules: RuleSet) -> list[str]:
@@ -185,6 +194,8 @@ def _rule_set_to_json(rules: RuleSet) -> dict[str, object]:
         "unit": dict(rules.unit.names),
         "shapes": shapes,
         "bonus_tiles": list(rules.bonus_tiles),
+        "set_aside": list(rules.hand_shape.set_aside),
+        "missing_kinds": list(rules.hand_shape.missing_kinds),
         "options": rule_options,
         "questions": questions,
         "circumstances": list(rules.circumstances),

@@ -58,8 +58,9 @@ class Payment:
 
 def seats_of(form: NewGame, rules: RuleSet) -> tuple[str, ...]:
     """Return the seats at the table."""
-    is_three = form.is_three and 3 in rules.seat_counts
-    return SEATS[: 3 if is_three else 4]
+    if form.is_three and rules.has_tables_of_several_sizes:
+        return SEATS[:3]
+    return rules.seats
 
 
 def with_name(form: NewGame, seat: str, name: str) -> NewGame:

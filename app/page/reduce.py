@@ -19,7 +19,15 @@ from hu.app.page.draft.editing.steps import AddTile, CompleteHand
 from hu.app.page.draft.next_hand import caught_up
 from hu.app.page.draft.racks import SeenHand, is_open, picture_of, with_hand, with_racks
 from hu.app.page.draft.scoring import assess
-from hu.app.page.draft.state import NOBODY, Draft, Rack, with_rack, with_taken
+from hu.app.page.draft.state import (
+    NOBODY,
+    Draft,
+    Rack,
+    with_claim,
+    with_rack,
+    with_taken,
+    with_winner,
+)
 from hu.app.page.draft.to_sheet import find_same
 from hu.app.page.effects import Effect
 from hu.app.page.events import Event
@@ -530,13 +538,19 @@ def _choose_rules(state: State, choice: gestures.ChooseRules) -> Outcome:
     before = state.draft
     if choice.rules not in rule_names() or before.seating:
         return state, ()
+    seats = rule_set(choice.rules).seats
+    if before.winner not in (*seats, NOBODY):
+        before = with_winner(before, None)
+    elif before.claim.source not in (*seats, None):
+        before = with_claim(before, None)
     draft = Draft(
         rules=choice.rules,
+        seats=seats,
         options=state.screen.options_alone.get(choice.rules, {}),
         rack=before.rack,
         winner=before.winner,
         claim=replace(before.claim, circumstances=frozenset()),
-        round_wind=before.round_wind,
+        round_wind=before.round_wind if before.round_wind in seats else None,
         token=before.token,
         taken=before.taken,
     )

@@ -121,7 +121,7 @@ def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
 def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     """Read a whole table: the winners and the others.
 
-    In rules that three players can play, only the seats of the request are played.
+    In rules for three or four players, only the seats of the request are played.
     """
     winners = _read_winners(request, rules)
     players = _read_others(request, rules)
@@ -133,7 +133,7 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     if winners:
         refuse_statuses(players, rules)
     seats = answers.seats
-    if 3 in rules.seat_counts:
+    if rules.has_tables_of_several_sizes:
         seats = tuple(seat for seat in SEATS if seat in players)
     deal = answers.deal(Hand())
     return replace(deal, players={seat: players.get(seat, UNKNOWN_PLAYER) for seat in seats})
@@ -256,7 +256,7 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
         InputError: an option has no valid value, or a seat is missing in rules for four players.
     """
     options = check_options(deal.options, rules)
-    absent_seats = [seat for seat in SEATS if seat not in deal.players]
+    absent_seats = [seat for seat in rules.seats if seat not in deal.players]
     if absent_seats:
         check_absence(absent_seats[0], rules)
     return normalise_deal(replace(deal, options=options), rules)

@@ -50,8 +50,8 @@ def _write_others(deal: Deal, rules: RuleSet) -> dict[str, object]:
             other["status"] = player.status
         if player.points is not None:
             other["points"] = player.points
-        # In rules that three players can play, the seats of the request are those that are played.
-        if other or 3 in rules.seat_counts:
+        # In rules for three or four players, the seats of the request are those that are played.
+        if other or rules.has_tables_of_several_sizes:
             others[seat] = other
     return others
 

@@ -15,6 +15,7 @@ from hu.scoring.rule_set.interface import RuleSet
 NOBODY: Final = "nobody"
 #: A player of whom nothing is known.
 UNKNOWN_PLAYER: Final = Player()
+_COUNT_WORDS: Final = {3: "three", 4: "four"}
 #: Questions of a rule set whose answers are parts of the win.
 _OF_WIN: Final = frozenset({"recent_discards", "liable"})
 
@@ -162,26 +163,29 @@ def seats_without(absent: str | None, rules: RuleSet) -> tuple[str, ...]:
     """List the seats that are played if a seat is empty.
 
     Args:
-        absent: the empty seat, or None if all four are played.
+        absent: the empty seat, or None if the rules leave no further seat empty.
         rules: the rule set.
 
     Raises:
-        InputError: a seat is empty in rules for four players.
+        InputError: a seat is empty that must be played.
     """
     if absent is not None:
         check_absence(absent, rules)
-    return tuple(seat for seat in SEATS if seat != absent)
+    return tuple(seat for seat in rules.seats if seat != absent)
 
 
 def check_absence(seat: str, rules: RuleSet) -> None:
-    """Refuse an empty seat in rules for four players.
+    """Refuse an empty seat that these rules need.
 
     Raises:
-        InputError: three players cannot play by these rules, or there is no such seat.
+        InputError: the seat must be played, or there is no such seat.
     """
-    if 3 not in rules.seat_counts:
+    if seat in SEATS and seat not in rules.seats:
+        return
+    if not rules.has_tables_of_several_sizes:
+        count = _COUNT_WORDS[len(rules.seats)]
         raise InputError(
-            f"absent {seat[:20]}: {rules.name} is played by four, so nobody can be absent"
+            f"absent {seat[:20]}: {rules.name} is played by {count}, so nobody can be absent"
         )
     if seat not in SEATS:
         raise InputError(f"absent {seat[:20]}: no such seat; seats are {' '.join(SEATS)}")
@@ -204,7 +208,12 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
         if seat in answers.seats:
             continue
         check_absence(seat, rules)
-        if seat == answers.winner or seat in answers.others:
+        is_named = seat == answers.winner or seat in answers.others
+        if is_named and seat not in rules.seats:
+            raise InputError(
+                f"{seat}: nobody sits there in {rules.name}; seats are {' '.join(rules.seats)}"
+            )
+        if is_named:
             raise InputError(f"absent {seat}: something else is said of this seat")
 
 

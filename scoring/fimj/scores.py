@@ -114,7 +114,7 @@ def _score_player(
         return _last_left_worth(deal) if is_last else HandWorth(points=0)
 
     hand = player.hand
-    if hand is None or len(set(hand.bonus)) < len(hand.bonus):
+    if hand is None or (hand.bonus and not hand.has_flowers_once):
         return None
     winds = Winds(seat, str(deal.round_wind))
     if player.win is not None:

@@ -5,8 +5,9 @@ from functools import partial
 from typing import Final
 
 from hu.scoring.answers.names import circumstance_problems
-from hu.scoring.deal import Deal
+from hu.scoring.deal import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.notation import format_tiles
 from hu.scoring.problems import (
     Problem,
     at_seat,
@@ -22,7 +23,7 @@ from hu.scoring.riichi.presets import Preset
 from hu.scoring.rule_set.rules_toml import load_rules_file
 from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
-from hu.scoring.tiles import KINDS, RED_FIVES
+from hu.scoring.tiles import BONUS, KINDS, RED_FIVES
 
 _PACKAGE: Final = "hu.scoring.riichi"
 _problem: Final = partial(problem, package=_PACKAGE)
@@ -37,8 +38,17 @@ _MOST_COUNTERS: Final = 999
 _MOST_INDICATORS: Final = 5
 
 
-def needs_no_checks(deal: Deal, hand: Hand, win: Win) -> bool:
-    """Whether the library notices every possible problem of an ordinary win, as most wins are."""
+def needs_no_checks(deal: Deal, hand: Hand, win: Win, preset: Preset) -> bool:
+    """Whether the library notices every possible problem of an ordinary win, as most wins are.
+
+    Args:
+        deal: the deal.
+        hand: a winner's hand.
+        win: how it was won.
+        preset: the rules of the table.
+    """
+    if len(preset.seats) < len(SEATS):
+        return False
     if deal.asked or win.circumstances or win.recent_discards or win.liable:
         return False
     if hand.bonus or hand.red or win.winner not in SEATS:
@@ -65,19 +75,20 @@ def riichi_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[P
         win: how it was won.
         preset: the rules of the table.
     """
-    faults = list(general_problems(hand, win))
+    faults = list(general_problems(hand, win, hand_shape=preset.hand_shape))
     faults += _tile_problems(hand)
     faults += riichi_contradictions(hand, win)
     faults += _liability_problems(hand, win, preset)
-    faults += table_problems(deal)
+    faults += table_problems(deal, preset)
     if len(deal.winners) == 1:
         faults += _copies_problems(deal, preset)
     return tuple(faults)
 
 
 def _tile_problems(hand: Hand) -> Iterator[Problem]:
-    if hand.bonus:
-        yield _problem("bonus-tiles", hand.bonus)
+    flowers = tuple(tile for tile in hand.bonus if tile in BONUS)
+    if flowers:
+        yield _problem("bonus-tiles", flowers)
     for tile in dict.fromkeys(hand.red):
         red_fives = hand.red.count(tile)
         fives = hand.tiles.count(tile)
@@ -89,7 +100,7 @@ def _liability_problems(hand: Hand, win: Win, preset: Preset) -> Iterator[Proble
     """Another player is liable for having fed the last meld of some yakuman."""
     if win.liable is None:
         return
-    others = [seat for seat in SEATS if seat != win.winner]
+    others = [seat for seat in preset.seats if seat != win.winner]
     if win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
     elif not find_liable_yakuman(hand, preset):
@@ -128,8 +139,8 @@ def _ippatsu_problems(win: Win, *, has_riichi: bool) -> Iterator[Problem]:
 
 
 def _replacement_problems(hand: Hand, win: Win) -> Iterator[Problem]:
-    """Rinshan kaihou: a win on the replacement tile of a quad."""
-    if not hand.quads:
+    """Rinshan kaihou: a win on the replacement tile of a quad, or of a North that was set aside."""
+    if not hand.quads and not hand.bonus:
         yield _problem("replacement-without-quad")
     if not win.drawn:
         yield _problem("replacement-on-discard")
@@ -150,6 +161,8 @@ def _first_turn_problems(hand: Hand, win: Win, *, has_riichi: bool) -> Iterator[
     """Tenhou, chiihou and renhou: a win in the first turn."""
     if hand.melds:
         yield _problem("first-turn-melds")
+    if hand.bonus:
+        yield _problem("first-turn-set-aside", hand.bonus)
     if has_riichi:
         yield _problem("first-turn-riichi")
     if win.how == "discard" and win.winner == "E":
@@ -160,12 +173,17 @@ def _first_turn_problems(hand: Hand, win: Win, *, has_riichi: bool) -> Iterator[
         yield _problem("first-turn-last")
 
 
-def table_problems(deal: Deal) -> Iterator[Problem]:
-    """Find the problems of the indicators, counters and declarations, whoever won."""
+def table_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
+    """Find the problems of the indicators, counters and declarations, whoever won.
+
+    Args:
+        deal: the deal.
+        preset: the rules of the table.
+    """
     dora = deal.tiles("dora_indicators")
     ura = deal.tiles("ura_indicators")
-    yield from _indicator_problems("dora", dora)
-    yield from _indicator_problems("hidden", ura)
+    yield from _indicator_problems("dora", dora, preset)
+    yield from _indicator_problems("hidden", ura, preset)
     if len(ura) > len(dora):
         yield _problem("ura-without-dora", count=len(ura), shown=len(dora))
     for name in ("honba", "sticks"):
@@ -174,23 +192,29 @@ def table_problems(deal: Deal) -> Iterator[Problem]:
             yield _problem(
                 "wrong-counter", counter=name, count=str(count)[:20], most=_MOST_COUNTERS
             )
-    yield from _declaration_problems(deal)
+    yield from _declaration_problems(deal, preset)
+    yield from _seat_problems(deal, preset)
 
 
-def _indicator_problems(kind: str, indicators: tuple[str, ...]) -> Iterator[Problem]:
+def _indicator_problems(
+    kind: str, indicators: tuple[str, ...], preset: Preset
+) -> Iterator[Problem]:
     if len(indicators) > _MOST_INDICATORS:
         yield _problem("too-many-indicators", kind=kind, count=len(indicators))
     for tile in indicators:
         if tile not in KINDS and tile not in RED_FIVES:
             yield _problem("unknown-indicator", tile=tile)
+        elif RED_FIVES.get(tile, tile) in preset.hand_shape.missing_kinds:
+            kinds = format_tiles(preset.hand_shape.missing_kinds)
+            yield problem("missing-kind", (tile,), tile=tile, kinds=kinds)
 
 
-def _declaration_problems(deal: Deal) -> Iterator[Problem]:
+def _declaration_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     declared = deal.seats("declared")
     nagashi = deal.seats("nagashi")
-    for seat in sorted(declared.difference(SEATS)):
+    for seat in sorted(declared.difference(preset.seats)):
         yield _problem("unknown-declarer", seat=seat)
-    for seat in sorted(nagashi.difference(SEATS)):
+    for seat in sorted(nagashi.difference(preset.seats)):
         yield problem("unknown-seat", seat=seat)
     winners = list(deal.winners)
     if nagashi and winners:
@@ -200,6 +224,22 @@ def _declaration_problems(deal: Deal) -> Iterator[Problem]:
             continue
         if RIICHI.isdisjoint(player.win.circumstances):
             yield _problem("declared-without", seat=seat)
+
+
+def _seat_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
+    """Find players, discarders and winds of a seat that is not played."""
+    if len(preset.seats) == len(SEATS):
+        return
+    named_seats = [seat for seat, player in deal.players.items() if player != Player()]
+    for player in deal.winners.values():
+        if player.win is not None and player.win.source is not None:
+            named_seats.append(player.win.source)
+    empty_seats = set(SEATS).difference(preset.seats)
+    for seat in SEATS:
+        if seat in empty_seats and seat in named_seats:
+            yield _problem("empty-seat", seat=seat, seats=" ".join(preset.seats))
+    if deal.round_wind in empty_seats:
+        yield _problem("empty-round", seat=deal.round_wind, seats=" ".join(preset.seats))
 
 
 def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
@@ -230,16 +270,20 @@ def winners_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
         yield from _copies_problems(deal, preset)
 
 
-def drawn_problems(deal: Deal) -> Iterator[Problem]:
+def drawn_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
     """Find the problems of a deal that nobody won.
 
     The hand of a player in tenpai must wait for a tile, if it is shown.
+
+    Args:
+        deal: the deal.
+        preset: the rules of the table.
     """
-    yield from table_problems(deal)
+    yield from table_problems(deal, preset)
     for seat, player in deal.players.items():
         if player.hand is None or player.status != TENPAI:
             continue
-        faults = [*tile_problems(player.hand), *count_problems(player.hand)]
+        faults = [*tile_problems(player.hand, preset.hand_shape), *count_problems(player.hand)]
         for fault in faults:
             yield at_seat(fault, seat)
         if not faults and not _is_waiting(player.hand):

@@ -29,27 +29,30 @@ def seating(deals: Sequence[PlayedDeal], preset: Preset) -> Seating:
         deals: the deals so far.
         preset: the rules of the table.
     """
+    players = len(preset.seats)
     changes_of_dealer = len([deal for deal in deals if not _east_stays(deal)])
-    round_index = changes_of_dealer // 4
+    round_index = changes_of_dealer // players
+    seats = [preset.seats[(player - changes_of_dealer) % players] for player in range(players)]
     return Seating(
         number=len(deals) + 1,
         round=round_index + 1,
         round_wind=SEATS[round_index % 4],
-        seats=tuple([SEATS[(player - changes_of_dealer) % 4] for player in range(4)]),
+        seats=tuple(seats),
         over=_is_over(deals, changes_of_dealer, preset),
     )
 
 
 def _is_over(deals: Sequence[PlayedDeal], changes_of_dealer: int, preset: Preset) -> bool:
     """Whether a game has ended."""
-    regular_dealers = 4 * preset.rounds
+    players = len(preset.seats)
+    regular_dealers = players * preset.rounds
     totals = deals[-1].totals if deals else ()
     if not preset.goal or not totals:
         return changes_of_dealer >= regular_dealers
     points = [preset.start + total for total in totals]
     goal_is_reached = max(points) >= preset.goal
     # If nobody has reached the goal, a game goes on for one more round.
-    if min(points) < 0 or changes_of_dealer >= regular_dealers + 4:
+    if min(points) < 0 or changes_of_dealer >= regular_dealers + players:
         return True
     if changes_of_dealer >= regular_dealers:
         return goal_is_reached

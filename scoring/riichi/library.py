@@ -3,6 +3,7 @@
 The library is asked once for each hand. Its configurations and melds are cached.
 """
 
+from dataclasses import replace
 from functools import lru_cache
 from threading import local
 from typing import Final
@@ -67,7 +68,8 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
         KeyError: a flower, a season, or an unknown seat or wind.
         ValueError: no winning tile.
     """
-    tiles = hand.tiles
+    # Tiles that were set aside are no part of the winning hand. The library gets their number.
+    tiles = replace(hand, bonus=()).tiles if hand.bonus else hand.tiles
     numbers = _numbers(tiles)
     red_fives = _red_fives(hand, preset)
     for tile in red_fives:
@@ -77,7 +79,7 @@ def estimate(deal: Deal, hand: Hand, win: Win, preset: Preset) -> HandResponse:
         numbers[tiles.index(str(hand.winning))],
         melds=[_meld_of(meld.kind, meld.tiles, meld.concealed) for meld in hand.melds],
         dora_indicators=[_INDICATOR_NUMBERS[tile] for tile in deal.tiles("dora_indicators")],
-        config=_config(deal, win, preset, has_red_fives=bool(red_fives)),
+        config=_config(deal, win, preset, set_aside=len(hand.bonus), has_red_fives=bool(red_fives)),
         scores_calculator_factory=_Calculator,
         ura_dora_indicators=[_INDICATOR_NUMBERS[tile] for tile in deal.tiles("ura_indicators")],
     )
@@ -107,23 +109,41 @@ def _meld_of(kind: str, tiles: tuple[str, ...], concealed: bool) -> Claimed:
     return Claimed(_KINDS[kind], _numbers(tiles), opened=not concealed)
 
 
-def _config(deal: Deal, win: Win, preset: Preset, *, has_red_fives: bool) -> HandConfig:
+def _config(
+    deal: Deal, win: Win, preset: Preset, *, set_aside: int, has_red_fives: bool
+) -> HandConfig:
     """Return the configuration of a win from this thread's cache.
 
     Few of the possible ones occur, and each costs as much to make as a hand to score.
+
+    Args:
+        deal: the deal.
+        win: how the hand was won.
+        preset: the rules of the table.
+        set_aside: how many North were set aside.
+        has_red_fives: whether the hand has red fives that count.
     """
-    key = (win.how, win.winner, win.circumstances, deal.round_wind, preset, has_red_fives)
+    key = (
+        win.how,
+        win.winner,
+        win.circumstances,
+        deal.round_wind,
+        preset,
+        set_aside,
+        has_red_fives,
+    )
     cache = _configurations.cache
     config = cache.get(key)
     if config is None:
         if len(cache) >= _MOST_KEPT:
             cache.clear()
-        config = _new_config(win, str(deal.round_wind), preset, has_red_fives=has_red_fives)
+        options = _optional_rules(preset, has_red_fives=has_red_fives)
+        config = _new_config(win, str(deal.round_wind), options, set_aside=set_aside)
         cache[key] = config
     return config
 
 
-def _new_config(win: Win, round_wind: str, preset: Preset, *, has_red_fives: bool) -> HandConfig:
+def _new_config(win: Win, round_wind: str, options: OptionalRules, set_aside: int) -> HandConfig:
     circumstances = win.circumstances
     is_first_turn = "first-turn" in circumstances
     return HandConfig(
@@ -139,7 +159,8 @@ def _new_config(win: Win, round_wind: str, preset: Preset, *, has_red_fives: boo
         is_chiihou=is_first_turn and win.drawn and win.winner != "E",
         player_wind=_WINDS[win.winner],
         round_wind=_WINDS[round_wind],
-        options=_optional_rules(preset, has_red_fives=has_red_fives),
+        options=options,
+        num_nuki_dora=set_aside,
     )
 
 
@@ -151,4 +172,5 @@ def _optional_rules(preset: Preset, *, has_red_fives: bool) -> OptionalRules:
         has_double_yakuman=preset.double_yakuman,
         kazoe_limit=HandConfig.KAZOE_LIMITED if preset.kazoe else HandConfig.KAZOE_SANBAIMAN,
         kiriage=preset.kiriage,
+        is_three_player=len(preset.seats) < len(SEATS),
     )

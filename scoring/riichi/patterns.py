@@ -8,7 +8,7 @@ the han of a concealed hand (13 for a yakuman).
 from typing import Final
 
 from hu.scoring.patterns import Unit
-from hu.scoring.rule_set.rules_toml import pattern_infos
+from hu.scoring.rule_set.rules_toml import pattern_info, pattern_infos
 from hu.scoring.texts import Text
 
 #: The han of a yakuman.
@@ -17,3 +17,5 @@ YAKUMAN: Final = 13
 HAN: Final = Unit(Text("unit.han", "hu.scoring.riichi"))
 #: Every yaku and dora by id. Ids are the library's names with hyphens.
 YAKU: Final = pattern_infos("hu.scoring.riichi", HAN)
+#: A North that was set aside, in the game for three.
+NUKIDORA: Final = pattern_info("hu.scoring.riichi", "nukidora", 1, HAN)

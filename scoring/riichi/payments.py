@@ -12,15 +12,14 @@ from typing import Final
 
 from hu.scoring.hand import SEATS, Win
 from hu.scoring.payments import PlayerScore
+from hu.scoring.riichi.presets import Preset
 from hu.scoring.texts import Text, text
 
 _PACKAGE: Final = "hu.scoring.riichi"
 #: The points that a riichi declaration puts on the table.
 STICK: Final = 1_000
-#: The points that each honba adds to a win.
-HONBA: Final = 300
-#: The points that the players without a waiting hand pay together after a drawn deal.
-NO_TENPAI: Final = 3_000
+#: The points that each player pays for each honba of a self-drawn win.
+_HONBA_SHARE: Final = 100
 #: The fine for a chombo from or to East.
 _CHOMBO_EAST: Final = 4_000
 #: The fine for a chombo among the other players.
@@ -28,7 +27,9 @@ _CHOMBO: Final = 2_000
 
 
 @lru_cache(maxsize=1 << 12)
-def share_win(base: int, winner: str, source: str | None, honba: int) -> Mapping[str, int]:
+def share_win(
+    base: int, *, winner: str, source: str | None, honba: int, preset: Preset
+) -> Mapping[str, int]:
     """Share out a win among the seats. East pays and receives double, a discarder pays for all.
 
     Args:
@@ -36,31 +37,62 @@ def share_win(base: int, winner: str, source: str | None, honba: int) -> Mapping
         winner: the winner's seat.
         source: the discarder or the robbed player. None for a self-draw.
         honba: how many honba are on the table.
+        preset: the rules of the table.
     """
-    share_of = dict.fromkeys(SEATS, 0)
+    share_of = no_payments(preset)
     if source is not None:
-        share_of[source] = -_discard_points(base, winner) - HONBA * honba
+        honba_points = preset.honba_on_discard * honba
+        share_of[source] = -_discard_points(base, winner) - honba_points
     else:
-        honba_share = HONBA // 3 * honba
-        for seat in SEATS:
+        common_share = _HONBA_SHARE * honba + _share_for_empty_seat(base, winner, preset)
+        for seat in preset.seats:
             if seat == winner:
                 continue
             factor = 2 if "E" in (seat, winner) else 1
-            share_of[seat] = -_round_up_to_hundreds(base * factor) - honba_share
+            share_of[seat] = -_round_up_to_hundreds(base * factor) - common_share
     share_of[winner] = -sum(share_of.values())
     return share_of
 
 
+def _share_for_empty_seat(base: int, winner: str, preset: Preset) -> int:
+    """What each player pays in place of the empty seat: half of its share, rounded up to hundreds.
+
+    Args:
+        base: the basic points of the hand.
+        winner: the winner's seat.
+        preset: the rules of the table.
+    """
+    if preset.tsumo_loss or len(preset.seats) == len(SEATS):
+        return 0
+    factor = 2 if winner == "E" else 1
+    return _round_up_to_hundreds(_round_up_to_hundreds(base * factor) // 2)
+
+
+def honba_points(win: Win, honba: int, preset: Preset) -> int:
+    """The points that a winner receives for the honba on the table.
+
+    Args:
+        win: how the hand was won.
+        honba: how many honba are on the table.
+        preset: the rules of the table.
+    """
+    if win.drawn:
+        return _HONBA_SHARE * (len(preset.seats) - 1) * honba
+    return preset.honba_on_discard * honba
+
+
 def share_win_with_liability(
-    base: int, liable_base: int, win: Win, honba: int, *, liable_pays_honba: bool
+    base: int, liable_base: int, win: Win, *, honba: int, preset: Preset
 ) -> Mapping[str, int]:
     """Share out a win with a yakuman for which another player is liable.
 
     The liable player fed the last set of the yakuman. The liable player pays a self-drawn win
     alone, and half of a win on another player's discard.
 
+    >>> from hu.scoring.riichi.presets import RIICHI_PRESETS
     >>> win = Win("S", "discard", "W", liable="E")
-    >>> share_win_with_liability(8_000, 8_000, win, 1, liable_pays_honba=False)
+    >>> preset = RIICHI_PRESETS.preset_of({})
+    >>> share_win_with_liability(8_000, 8_000, win, honba=1, preset=preset)
     {'E': -16000, 'S': 32300, 'W': -16300, 'N': 0}
 
     Args:
@@ -68,18 +100,25 @@ def share_win_with_liability(
         liable_base: the basic points for which the player is liable.
         win: the win, with the liable player.
         honba: how many honba are on the table.
-        liable_pays_honba: whether the liable player pays the honba of a win on another player's
-            discard.
+        preset: the rules of the table.
     """
     liable = str(win.liable)
     discarder = win.source or liable
-    share_of = dict(share_win(base - liable_base, win.winner, win.source, honba=0))
-    liable_points = _discard_points(liable_base, win.winner)
+    other_shares = share_win(
+        base - liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
+    )
+    # A self-drawn win of three players may be worth less than a win on a discard.
+    liable_shares = share_win(
+        liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
+    )
+    liable_points = liable_shares[win.winner]
+    points_for_honba = honba_points(win, honba, preset)
+
+    share_of = dict(other_shares)
     share_of[liable] -= liable_points // 2
     share_of[discarder] -= liable_points // 2
-    honba_points = HONBA * honba
-    share_of[liable if liable_pays_honba else discarder] -= honba_points
-    share_of[win.winner] += liable_points + honba_points
+    share_of[liable if preset.liable_pays_honba else discarder] -= points_for_honba
+    share_of[win.winner] += liable_points + points_for_honba
     return share_of
 
 
@@ -103,7 +142,9 @@ def turns_after_source(win: Win) -> int:
     return (SEATS.index(win.winner) - SEATS.index(str(win.source))) % 4
 
 
-def stick_payments(declared: Collection[str], winner: str | None, before: int) -> dict[str, int]:
+def stick_payments(
+    declared: Collection[str], *, winner: str | None, before: int, preset: Preset
+) -> dict[str, int]:
     """Pay the riichi sticks.
 
     Each player who declared puts a stick on the table. A winner takes all sticks on the table.
@@ -112,9 +153,10 @@ def stick_payments(declared: Collection[str], winner: str | None, before: int) -
         declared: the seats that declared riichi in this deal.
         winner: the seat that takes the sticks. None after a drawn deal, in which they stay.
         before: the sticks of earlier deals.
+        preset: the rules of the table.
     """
-    payment_of = dict.fromkeys(SEATS, 0)
-    for seat in SEATS:
+    payment_of = no_payments(preset)
+    for seat in preset.seats:
         if seat in declared:
             payment_of[seat] = -STICK
     if winner is not None:
@@ -146,28 +188,38 @@ def with_sticks(score: PlayerScore, win: Win, sticks_worth: int) -> PlayerScore:
     return replace(score, remarks=(*score.remarks, remark))
 
 
-def share_drawn_deal(tenpai: Collection[str]) -> dict[str, int]:
-    """Pay after a drawn deal: the players without a waiting hand pay 3,000 together to the others.
+def share_drawn_deal(tenpai: Collection[str], preset: Preset) -> dict[str, int]:
+    """Pay after a drawn deal: the players without a waiting hand pay together to the others.
 
-    >>> share_drawn_deal({"E"})
+    >>> from hu.scoring.riichi.presets import RIICHI_PRESETS
+    >>> share_drawn_deal({"E"}, RIICHI_PRESETS.preset_of({}))
     {'E': 3000, 'S': -1000, 'W': -1000, 'N': -1000}
+
+    Args:
+        tenpai: the seats with a waiting hand.
+        preset: the rules of the table.
     """
-    if len(tenpai) in (0, 4):
-        return dict.fromkeys(SEATS, 0)
-    gain = NO_TENPAI // len(tenpai)
-    loss = NO_TENPAI // (4 - len(tenpai))
-    return {seat: gain if seat in tenpai else -loss for seat in SEATS}
+    if len(tenpai) in (0, len(preset.seats)):
+        return no_payments(preset)
+    gain = preset.noten_payment // len(tenpai)
+    loss = preset.noten_payment // (len(preset.seats) - len(tenpai))
+    return {seat: gain if seat in tenpai else -loss for seat in preset.seats}
 
 
-def chombo_payments(culprits: Collection[str]) -> dict[str, int]:
+def chombo_payments(culprits: Collection[str], preset: Preset) -> dict[str, int]:
     """Pay for chombo: a mangan to the others, as if they had all drawn it.
 
-    >>> chombo_payments({"S"})
+    >>> from hu.scoring.riichi.presets import RIICHI_PRESETS
+    >>> chombo_payments({"S"}, RIICHI_PRESETS.preset_of({}))
     {'E': 4000, 'S': -8000, 'W': 2000, 'N': 2000}
+
+    Args:
+        culprits: the seats of the players who pay.
+        preset: the rules of the table.
     """
-    payment_of = dict.fromkeys(SEATS, 0)
+    payment_of = no_payments(preset)
     for culprit in culprits:
-        for seat in SEATS:
+        for seat in preset.seats:
             if seat == culprit:
                 continue
             fine = _CHOMBO_EAST if "E" in (seat, culprit) else _CHOMBO
@@ -176,11 +228,11 @@ def chombo_payments(culprits: Collection[str]) -> dict[str, int]:
     return payment_of
 
 
-def no_payments() -> dict[str, int]:
+def no_payments(preset: Preset) -> dict[str, int]:
     """Nothing for any seat."""
-    return dict.fromkeys(SEATS, 0)
+    return dict.fromkeys(preset.seats, 0)
 
 
 def add_up(*payments: Mapping[str, int]) -> dict[str, int]:
-    """Add payments up by seat."""
-    return {seat: sum(payment[seat] for payment in payments) for seat in SEATS}
+    """Add payments of the same seats up by seat."""
+    return {seat: sum(payment[seat] for payment in payments) for seat in payments[0]}

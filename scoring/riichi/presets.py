@@ -1,6 +1,7 @@
 """The settings of the rule books: one preset for each, and the options by which a table differs.
 
-The presets and their sources are in ``rules.toml``.
+The presets and their sources are in ``rules.toml``. Rule sets that are variants of Riichi have
+presets of their own.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,6 +10,8 @@ from functools import lru_cache
 from typing import Final
 
 from hu.scoring.errors import InputError
+from hu.scoring.hand import SEATS
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.options import OptionInfo, OptionValue
 from hu.scoring.rule_set.rules_toml import load_rules_file, read_rules
 from hu.scoring.texts import Text
@@ -48,6 +51,14 @@ class Preset:
         liable_pays_honba: whether the liable player pays the honba of a win on another player's
             discard.
         voids: the ids of the abortive draws.
+        hand_shape: the size of a hand, and the tiles that exist.
+        seats: the seats that are played.
+        tsumo_loss: whether a self-drawn win is paid without the share of an empty seat. Else the
+            players share it.
+        honba_on_discard: the points that each honba adds to a win on a discard. A self-drawn win
+            receives 100 from each player.
+        noten_payment: the points that the players without a waiting hand pay together after a drawn
+            deal.
     """
 
     red_fives: int
@@ -72,11 +83,16 @@ class Preset:
     liable_for_all: bool
     liable_pays_honba: bool
     voids: tuple[str, ...]
+    hand_shape: HandShape = FOUR_MELDS
+    seats: tuple[str, ...] = SEATS
+    tsumo_loss: bool = True
+    honba_on_discard: int = 300
+    noten_payment: int = 3_000
 
     @property
     def oka(self) -> int:
-        """The points that the first place adds: target less start, of all four players."""
-        return 4 * (self.target - self.start)
+        """The points that the first place adds: target less start, of all players."""
+        return len(self.seats) * (self.target - self.start)
 
     def red_fives_of(self, tile: str) -> int:
         """How many copies of a five are red."""
@@ -87,7 +103,7 @@ class Preset:
         return 1
 
 
-def _parse_uma(text: str) -> tuple[int, ...]:
+def _parse_uma_of_four(text: str) -> tuple[int, ...]:
     """Read the uma of the four places, in points.
 
     ``"15-5"`` gives the first two places, and the last two lose as much. Japanese players write the
@@ -104,6 +120,27 @@ def _parse_uma(text: str) -> tuple[int, ...]:
         first = max(points)
         second = min(points)
         return first, second, -second, -first
+    return _parse_places(text)
+
+
+def _parse_uma_of_three(text: str) -> tuple[int, ...]:
+    """Read the uma of three places, in points.
+
+    ``"15"`` gives the first place, and the last place loses as much. ``"15,0,-15"`` gives all three
+    places, the first place first.
+
+    Raises:
+        InputError: the places do not add up to zero, or a place receives more than the place before
+            it.
+    """
+    if "," not in text:
+        points = 1_000 * int(text)
+        return points, 0, -points
+    return _parse_places(text)
+
+
+def _parse_places(text: str) -> tuple[int, ...]:
+    """Read the uma of every place, which must add up to zero."""
     places = tuple([1_000 * int(part) for part in text.split(",")])
     if sum(places):
         raise InputError(f"option uma: {text} does not add up to zero")
@@ -115,26 +152,28 @@ def _parse_uma(text: str) -> tuple[int, ...]:
     return places
 
 
-def _load_presets() -> dict[str, Preset]:
-    """Read the presets from the columns of the table in ``rules.toml``."""
-    table = read_rules("hu.scoring.riichi")["presets"]
-    presets = {}
-    for index, name in enumerate(table["names"]):
-        settings = {key: values[index] for key, values in table.items() if key != "names"}
-        settings["uma"] = _parse_uma(settings["uma"])
-        settings["liable_for"] = frozenset(settings["liable_for"].split())
-        settings["voids"] = tuple(settings["voids"].split())
-        presets[name] = Preset(**settings)
-    return presets
-
-
-#: Every preset by name.
-PRESETS: Final = _load_presets()
-#: The preset of a table that names none.
-USUAL: Final = "ema"
+_PACKAGE: Final = "hu.scoring.riichi"
 #: The value of an option that is as the preset has it.
 AS_PRESET: Final = "preset"
-_AS_PRESET: Final = Text("choices.preset-value", "hu.scoring.riichi")
+_AS_PRESET: Final = Text("choices.preset-value", _PACKAGE)
+_RED_FIVES: Final = {"no": 0, "yes": 3, "4": 4}
+#: The field that an option sets, and the function that reads its text. The other options are
+#: switches that set the field of their name.
+_SETTINGS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
+    "red_fives": ("red_fives", _RED_FIVES.__getitem__),
+    "double_wind_fu": ("double_wind_fu", int),
+    "winners": ("most_winners", int),
+    "rounds": ("rounds", int),
+    "start": ("start", int),
+    "target": ("target", int),
+    "honba_on_discard": ("honba_on_discard", int),
+    "noten_payment": ("noten_payment", int),
+}
+_PARSE_UMA: Final = {3: _parse_uma_of_three, 4: _parse_uma_of_four}
+
+
+def _is_yes(text: str) -> bool:
+    return text == "yes"
 
 
 def _or_as_preset(option: OptionInfo) -> OptionInfo:
@@ -147,81 +186,107 @@ def _or_as_preset(option: OptionInfo) -> OptionInfo:
     )
 
 
-_PRESET_OPTION, *_OTHER_OPTIONS = load_rules_file("hu.scoring.riichi").options
-#: The preset, and the options by which a table differs from it.
-OPTIONS: Final = (_PRESET_OPTION, *[_or_as_preset(option) for option in _OTHER_OPTIONS])
+class PresetTable:
+    """The presets of a rule set, and the options by which a table differs from them.
 
-
-_RED_FIVES: Final = {"no": 0, "yes": 3, "4": 4}
-#: The field that an option sets, and the function that reads its text. The other options are
-#: switches that set the field of their name.
-_SETTINGS: Final[Mapping[str, tuple[str, Callable[[str], object]]]] = {
-    "red_fives": ("red_fives", _RED_FIVES.__getitem__),
-    "double_wind_fu": ("double_wind_fu", int),
-    "winners": ("most_winners", int),
-    "uma": ("uma", _parse_uma),
-    "rounds": ("rounds", int),
-    "start": ("start", int),
-    "target": ("target", int),
-}
-
-_NAMES: Final = frozenset(option.name for option in OPTIONS)
-
-
-def _is_yes(text: str) -> bool:
-    return text == "yes"
-
-
-def _setting_of(option: str) -> tuple[str, Callable[[str], object]]:
-    """The field that an option sets, and the function that reads its text."""
-    return _SETTINGS.get(option, (option, _is_yes))
-
-
-def choice_of(preset: Preset, option: OptionInfo) -> str:
-    """Find the choice of an option that is as a preset has it.
-
-    Args:
-        preset: a preset.
-        option: an option.
-
-    Returns:
-        The choice. The option's default if no choice sets this value, as for the preset itself.
+    Attributes:
+        presets: every preset by name.
+        usual: the preset of a table that names none.
+        options: the preset, and the options by which a table differs from it.
     """
-    field, parse = _setting_of(option.name)
-    value = getattr(preset, field, None)
-    for choice in option.choices:
-        if choice != AS_PRESET and parse(choice) == value:
-            return choice
-    return str(option.default)
+
+    def __init__(
+        self,
+        package: str,
+        usual: str,
+        seats: tuple[str, ...] = SEATS,
+        hand_shape: HandShape = FOUR_MELDS,
+    ) -> None:
+        """Read the presets of a rule set.
+
+        Args:
+            package: the package with the ``rules.toml``. Its first option chooses the preset.
+            usual: the preset of a table that names none.
+            seats: the seats that are played.
+            hand_shape: the size of a hand, and the tiles that exist.
+        """
+        self._seats = seats
+        self._hand_shape = hand_shape
+        preset_option, *other_options = load_rules_file(package).options
+        self.options = (preset_option, *[_or_as_preset(option) for option in other_options])
+        self._option_names = frozenset(option.name for option in self.options)
+        self.presets = self._load_presets(package)
+        self.usual = usual
+        # Tables play by few settings, and each costs as much to make as a hand to score.
+        self._preset_of_texts = lru_cache(maxsize=1 << 12)(self._make_preset)
+
+    def preset_of(self, options: Mapping[str, OptionValue]) -> Preset:
+        """Return the rules of a table: its preset, with the settings by which it differs.
+
+        >>> RIICHI_PRESETS.preset_of({"preset": "wrc", "red_fives": "yes"}).red_fives
+        3
+
+        Raises:
+            InputError: an option has no valid value.
+        """
+        if not options:
+            return self.presets[self.usual]
+        texts = [
+            (name, str(value)) for name, value in options.items() if name in self._option_names
+        ]
+        return self._preset_of_texts(tuple(texts))
+
+    def choice_of(self, preset: Preset, option: OptionInfo) -> str:
+        """Find the choice of an option that is as a preset has it.
+
+        Args:
+            preset: a preset.
+            option: an option.
+
+        Returns:
+            The choice. The option's default if no choice sets this value, as for the preset itself.
+        """
+        field, parse = self._setting_of(option.name)
+        value = getattr(preset, field, None)
+        for choice in option.choices:
+            if choice != AS_PRESET and parse(choice) == value:
+                return choice
+        return str(option.default)
+
+    def _load_presets(self, package: str) -> dict[str, Preset]:
+        """Read the presets from the columns of the table in ``rules.toml``."""
+        table = read_rules(package)["presets"]
+        _, parse_uma = self._setting_of("uma")
+        presets = {}
+        for index, name in enumerate(table["names"]):
+            settings = {key: values[index] for key, values in table.items() if key != "names"}
+            settings["uma"] = parse_uma(settings["uma"])
+            settings["liable_for"] = frozenset(settings["liable_for"].split())
+            settings["voids"] = tuple(settings["voids"].split())
+            presets[name] = Preset(**settings, seats=self._seats, hand_shape=self._hand_shape)
+        return presets
+
+    def _setting_of(self, option: str) -> tuple[str, Callable[[str], object]]:
+        """The field that an option sets, and the function that reads its text."""
+        if option == "uma":
+            return "uma", _PARSE_UMA[len(self._seats)]
+        return _SETTINGS.get(option, (option, _is_yes))
+
+    def _make_preset(self, options: tuple[tuple[str, str], ...]) -> Preset:
+        text_of = {option.name: str(option.default) for option in self.options}
+        text_of |= options
+        for option in self.options:
+            text_of[option.name] = str(option.parse(text_of[option.name]))
+        preset = self.presets[text_of.pop("preset")]
+        changes: dict[str, object] = {}
+        for name, text in text_of.items():
+            if text != AS_PRESET:
+                field, parse = self._setting_of(name)
+                changes[field] = parse(text)
+        if not changes:
+            return preset
+        return replace(preset, **changes)  # type: ignore[arg-type]  # by the options' names
 
 
-def preset_of(options: Mapping[str, OptionValue]) -> Preset:
-    """Return the rules of a table: its preset, with the settings by which it differs.
-
-    >>> preset_of({"preset": "wrc", "red_fives": "yes"}).red_fives
-    3
-
-    Raises:
-        InputError: an option has no valid value.
-    """
-    if not options:
-        return PRESETS[USUAL]
-    texts = [(name, str(value)) for name, value in options.items() if name in _NAMES]
-    return _preset_of(tuple(texts))
-
-
-@lru_cache(maxsize=1 << 12)
-def _preset_of(options: tuple[tuple[str, str], ...]) -> Preset:
-    text_of = {option.name: str(option.default) for option in OPTIONS}
-    text_of |= options
-    for option in OPTIONS:
-        text_of[option.name] = str(option.parse(text_of[option.name]))
-    preset = PRESETS[text_of.pop("preset")]
-    changes: dict[str, object] = {}
-    for name, text in text_of.items():
-        if text != AS_PRESET:
-            field, parse = _setting_of(name)
-            changes[field] = parse(text)
-    if not changes:
-        return preset
-    return replace(preset, **changes)  # type: ignore[arg-type]  # by the options' names
+#: The presets of the game for four.
+RIICHI_PRESETS: Final = PresetTable(_PACKAGE, usual="ema")

@@ -21,7 +21,7 @@ from hu.scoring.riichi.contradictions import (
 )
 from hu.scoring.riichi.liability import find_liable_yakuman
 from hu.scoring.riichi.patterns import YAKU
-from hu.scoring.riichi.presets import OPTIONS, USUAL, Preset, choice_of, preset_of
+from hu.scoring.riichi.presets import RIICHI_PRESETS, Preset, PresetTable
 from hu.scoring.riichi.scores import MANGAN, YakuWorth, count_han
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
@@ -30,11 +30,16 @@ from hu.scoring.texts import Names, text
 
 
 class Riichi(RuleSet):
-    """The rules of Riichi. ``hu.scoring.rule_set.interface.RuleSet`` documents each name."""
+    """The rules of Riichi. ``hu.scoring.rule_set.interface.RuleSet`` documents each name.
+
+    Attributes:
+        preset_table: the presets, and the options by which tables differ.
+    """
 
     name = "riichi"
+    preset_table: ClassVar[PresetTable] = RIICHI_PRESETS
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(YAKU.values())
-    options = OPTIONS
+    options: ClassVar[Sequence[OptionInfo]] = RIICHI_PRESETS.options
     has_round_wind = True
     dealer_stays = True
     shapes = SHAPES
@@ -43,11 +48,11 @@ class Riichi(RuleSet):
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem, a missing yaku last."""
-        preset = _preset_of_deal(deal)
+        preset = self._preset_of_deal(deal)
         if deal.winners:
             faults = list(winners_problems(deal, preset))
         else:
-            faults = list(drawn_problems(deal))
+            faults = list(drawn_problems(deal, preset))
         for hand, win in _hands_and_wins(deal):
             try:
                 _count_winner(deal, hand, win, preset)
@@ -62,7 +67,7 @@ class Riichi(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands. A drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
-        preset = _preset_of_deal(deal)
+        preset = self._preset_of_deal(deal)
         wins = _hands_and_wins(deal)
         if not wins:
             return _score_without_winner(deal, preset)
@@ -74,11 +79,11 @@ class Riichi(RuleSet):
 
     def check_choices(self, options: Mapping[str, OptionValue]) -> None:
         """Refuse uma that do not add up to zero or are in a wrong order."""
-        preset_of(options)
+        self.preset_table.preset_of(options)
 
     def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """One, two or three, as the table plays."""
-        return preset_of(options).most_winners
+        return self.preset_table.preset_of(options).most_winners
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether a question matters.
@@ -90,7 +95,7 @@ class Riichi(RuleSet):
             return super().asks(question, deal, score)
         if score is None:
             return False
-        preset = _preset_of_deal(deal)
+        preset = self._preset_of_deal(deal)
         for seat, player in deal.winners.items():
             if seat not in score.players or player.hand is None:
                 continue
@@ -107,14 +112,15 @@ class Riichi(RuleSet):
 
     def voids_at(self, options: Mapping[str, OptionValue]) -> Mapping[str, Names]:
         """The abortive draws of the preset. EMA, WRC and M.League have none."""
-        return {name: self.voids[name] for name in preset_of(options).voids}
+        preset = self.preset_table.preset_of(options)
+        return {name: self.voids[name] for name in preset.voids}
 
     def seating(
         self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal. East deals again after winning."""
         del players
-        return game.seating(winners, preset_of(options))
+        return game.seating(winners, self.preset_table.preset_of(options))
 
     def counters_after(self, deals: Sequence[PlayedDeal]) -> Mapping[str, int]:
         """Count the honba and riichi sticks on the table."""
@@ -122,18 +128,19 @@ class Riichi(RuleSet):
 
     def start_points(self, options: Mapping[str, OptionValue]) -> int:
         """The points at the start, of the preset or of the table."""
-        return preset_of(options).start
+        return self.preset_table.preset_of(options).start
 
     def usual_value(self, option: OptionInfo, options: Mapping[str, OptionValue]) -> OptionValue:
         """The preset's value of an option that is as the preset has it."""
-        preset = preset_of({"preset": options.get("preset", USUAL)})
-        return choice_of(preset, option)
+        table = self.preset_table
+        preset = table.preset_of({"preset": options.get("preset", table.usual)})
+        return table.choice_of(preset, option)
 
     def final_totals(
         self, options: Mapping[str, OptionValue], totals: Sequence[int], deals: Sequence[PlayedDeal]
     ) -> tuple[int, ...] | None:
         """Add uma, oka and the sticks on the table, and subtract the fines for chombo."""
-        preset = preset_of(options)
+        preset = self.preset_table.preset_of(options)
         results = list(game.final_totals(totals, preset))
         for deal in deals:
             for seat, fine in game.chombo_fines(deal, preset).items():
@@ -147,17 +154,16 @@ class Riichi(RuleSet):
 
     def fines_of(self, options: Mapping[str, OptionValue], deal: PlayedDeal) -> Mapping[str, int]:
         """The fines for chombo, in rules that do not pay them at once."""
-        return game.chombo_fines(deal, preset_of(options))
+        return game.chombo_fines(deal, self.preset_table.preset_of(options))
 
+    def _preset_of_deal(self, deal: Deal) -> Preset:
+        """The rules of the table.
 
-def _preset_of_deal(deal: Deal) -> Preset:
-    """The rules of the table.
-
-    Raises:
-        InputError: the round wind is missing, or an option has no valid value.
-    """
-    require_round_wind(deal)
-    return preset_of(deal.options)
+        Raises:
+            InputError: the round wind is missing, or an option has no valid value.
+        """
+        require_round_wind(deal)
+        return self.preset_table.preset_of(deal.options)
 
 
 def _hands_and_wins(deal: Deal) -> list[tuple[Hand, Win]]:
@@ -180,7 +186,7 @@ def _count_winner(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth
         if len(deal.winners) == 1:
             raise
         faults = []
-        faults_of_table = set(table_problems(deal))
+        faults_of_table = set(table_problems(deal, preset))
         for fault in error.problems:
             if fault in faults_of_table:
                 faults.append(fault)
@@ -201,7 +207,7 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
     if len(wins) > 1:
         missing = tuple([seat for seat, player in deal.winners.items() if player.hand is None])
     players: dict[str, PlayerScore] = {}
-    paid = payments.no_payments()
+    paid = payments.no_payments(preset)
     for hand, win in wins:
         if win.winner in missing:
             continue
@@ -210,7 +216,9 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         honba = deal.number("honba") if is_first or preset.all_winners_paid else 0
         shares = _shares(worth, hand, win, honba, preset)
         points = shares[win.winner]
-        players[win.winner] = worth.player_score(deal, hand, points, honba, preset)
+        players[win.winner] = worth.player_score(
+            deal, hand, win, points=points, honba=honba, preset=preset
+        )
         paid = payments.add_up(paid, shares)
     if missing:
         return DealScore(players, None, missing)
@@ -231,7 +239,8 @@ def _with_sticks(
     pot = -payments.STICK * before
     if not declared and not before:
         return replace(score, pot=pot)
-    paid = payments.add_up(score.payments or {}, payments.stick_payments(declared, first, before))
+    stick_payments = payments.stick_payments(declared, winner=first, before=before, preset=preset)
+    paid = payments.add_up(stick_payments, score.payments or {})
     players = dict(score.players)
     others = declared - {first}
     sticks_worth = payments.STICK * (len(others) + before)
@@ -265,14 +274,16 @@ def _shares(
     if win.liable:
         liable_base = worth.liable_base(find_liable_yakuman(hand, preset), preset)
     if not liable_base:
-        return payments.share_win(worth.base, win.winner, win.source, honba)
+        return payments.share_win(
+            worth.base, winner=win.winner, source=win.source, honba=honba, preset=preset
+        )
     return payments.share_win_with_liability(
-        worth.base, liable_base, win, honba, liable_pays_honba=preset.liable_pays_honba
+        worth.base, liable_base, win, honba=honba, preset=preset
     )
 
 
 def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
-    faults = tuple(drawn_problems(deal))
+    faults = tuple(drawn_problems(deal, preset))
     if faults:
         raise InvalidHandError(faults)
     culprits = _seats_with_status(deal, game.CHOMBO)
@@ -281,14 +292,19 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
     nagashi = () if deal.void else deal.seats("nagashi")
     if nagashi:
         # Instead of the payments for waiting hands: as if each had drawn a mangan.
-        mangans = [payments.share_win(MANGAN, seat, source=None, honba=0) for seat in nagashi]
+        mangans = [
+            payments.share_win(MANGAN, winner=seat, source=None, honba=0, preset=preset)
+            for seat in nagashi
+        ]
         paid = payments.add_up(*mangans)
     elif deal.void:
-        paid = payments.no_payments()
+        paid = payments.no_payments(preset)
     else:
-        paid = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI))
+        paid = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI), preset)
     declared = deal.seats("declared")
-    paid = payments.add_up(paid, payments.stick_payments(declared, None, 0))
+    paid = payments.add_up(
+        paid, payments.stick_payments(declared, winner=None, before=0, preset=preset)
+    )
     return DealScore({}, paid, pot=payments.STICK * len(declared))
 
 
@@ -298,9 +314,9 @@ def _score_chombo(culprits: Sequence[str], preset: Preset) -> DealScore:
     The deal is played again, and the sticks go back to the players who declared riichi.
     """
     if not preset.chombo:
-        return DealScore({}, payments.chombo_payments(culprits))
+        return DealScore({}, payments.chombo_payments(culprits, preset))
     fine = text("remark.chombo", "hu.scoring.riichi", points=preset.chombo)
-    return DealScore({}, payments.no_payments(), notes=dict.fromkeys(culprits, fine))
+    return DealScore({}, payments.no_payments(preset), notes=dict.fromkeys(culprits, fine))
 
 
 def _seats_with_status(deal: Deal, status: str) -> list[str]:

@@ -21,8 +21,8 @@ from hu.scoring.payments import PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem, problem
 from hu.scoring.riichi.contradictions import needs_no_checks, riichi_problems
 from hu.scoring.riichi.library import estimate
-from hu.scoring.riichi.patterns import HAN, YAKU, YAKUMAN
-from hu.scoring.riichi.payments import HONBA
+from hu.scoring.riichi.patterns import HAN, NUKIDORA, YAKU, YAKUMAN
+from hu.scoring.riichi.payments import honba_points
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.rule_set.changes import Changes, changes_of
 from hu.scoring.texts import Names, Text, catalogue, text
@@ -54,7 +54,7 @@ _LIMITS: Final = {
 _POINTS_FROM_HAN: Final = ((11, 6_000), (8, 4_000), (6, 3_000))
 #: Our ids by the library's numbers.
 _IDS: Final = {yaku.yaku_id: name.replace("_", "-") for name, yaku in vars(YakuConfig()).items()}
-_DORA: Final = frozenset({"dora", "aka-dora", "ura-dora"})
+_DORA: Final = frozenset({"dora", "aka-dora", "ura-dora", NUKIDORA.id})
 
 
 class YakuWorth(NamedTuple):
@@ -81,13 +81,14 @@ class YakuWorth(NamedTuple):
         return _LIMITS.get(min(self.base, _YAKUMAN_POINTS))
 
     def player_score(
-        self, deal: Deal, hand: Hand, points: int, honba: int, preset: Preset
+        self, deal: Deal, hand: Hand, win: Win, *, points: int, honba: int, preset: Preset
     ) -> PlayerScore:
         """Write the worth of a hand as every rule set writes it.
 
         Args:
             deal: the deal.
             hand: the hand.
+            win: how it was won.
             points: the points that the winner receives for the hand, with honba, without sticks.
             honba: the honba that are in these points.
             preset: the rules of the table.
@@ -97,10 +98,8 @@ class YakuWorth(NamedTuple):
             pair = _name_valued_pair(hand, str(deal.round_wind))
         remarks = list(_remarks_of(self.han, self.fu, self.fu_details, pair, self.base))
         if honba:
-            honba_points = HONBA * honba
-            remarks.append(
-                text("remark.honba", _PACKAGE, points=points, worth=honba_points, honba=honba)
-            )
+            worth = honba_points(win, honba, preset)
+            remarks.append(text("remark.honba", _PACKAGE, points=points, worth=worth, honba=honba))
         if hand.red and not preset.red_fives:
             remarks.append(Text("remark.no-red-fives", _PACKAGE))
         return PlayerScore(
@@ -146,7 +145,7 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
         InvalidHandError: the hand or the win has problems, or the hand has no yaku. The error lists
             them all.
     """
-    if not needs_no_checks(deal, hand, win):
+    if not needs_no_checks(deal, hand, win, preset):
         faults = riichi_problems(deal, hand, win, preset)
         if faults:
             raise InvalidHandError(faults)
@@ -157,7 +156,7 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
     error = response.error
     worth: YakuWorth | None = None
     if not error:
-        worth = _worth_of_response(response, preset)
+        worth = _worth_of_response(response, preset, set_aside=len(hand.bonus))
         changes = changes_of(deal.options)
         if changes:
             worth = _apply_changes(worth, changes, win, preset)
@@ -232,12 +231,20 @@ def _apply_changes(
     return worth._replace(base=base, han=han, items=counted)
 
 
-def _worth_of_response(response: HandResponse, preset: Preset) -> YakuWorth:
-    """Read the library's answer, and apply the rules that it does not know."""
+def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -> YakuWorth:
+    """Read the library's answer, and apply the rules that it does not know.
+
+    Args:
+        response: the library's answer.
+        preset: the rules of the table.
+        set_aside: how many North were set aside.
+    """
     items = []
     for yaku in response.yaku or ():
         han_of_yaku = yaku.han_open if response.is_open_hand else yaku.han_closed
         items.append(_item(yaku.yaku_id, han_of_yaku or 0))
+    if set_aside:
+        items = _separate_nukidora(items, set_aside)
     han = response.han or 0
     fu = response.fu or 0
     details = [(detail["fu"], detail["reason"]) for detail in response.fu_details or ()]
@@ -254,6 +261,24 @@ def _worth_of_response(response: HandResponse, preset: Preset) -> YakuWorth:
     else:
         base = _basic_points(han, fu, preset)
     return YakuWorth(base=base, han=han, fu=fu, items=tuple(items), fu_details=tuple(details))
+
+
+def _separate_nukidora(items: Sequence[ScoreItem], set_aside: int) -> list[ScoreItem]:
+    """List the North that were set aside on their own. The library counts them among the dora.
+
+    Args:
+        items: the yaku and dora. There are no dora beside a yakuman.
+        set_aside: how many North were set aside.
+    """
+    separated = []
+    for item in items:
+        if item.pattern.id != "dora":
+            separated.append(item)
+            continue
+        if item.count > set_aside:
+            separated.append(replace(item, count=item.count - set_aside))
+        separated.append(ScoreItem(NUKIDORA, NUKIDORA.worth, set_aside))
+    return separated
 
 
 @lru_cache(maxsize=1 << 10)

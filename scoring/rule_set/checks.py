@@ -6,7 +6,7 @@ from typing import Final
 
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand import Hand, Win
 from hu.scoring.nearest import normalise_name
 from hu.scoring.options import OptionInfo
 from hu.scoring.payments import DealScore
@@ -142,6 +142,6 @@ def _payment_faults(rules: RuleSet) -> Iterator[str]:
 
 
 def _score_example(rules: RuleSet, text: str, win: Win) -> DealScore:
-    players = {seat: Player(points=0) for seat in SEATS}
+    players = {seat: Player(points=0) for seat in rules.seats}
     players[win.winner] = Player(Hand.from_text(text), win)
     return rules.score(Deal(players, round_wind="E"))

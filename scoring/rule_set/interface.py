@@ -105,6 +105,16 @@ class RuleSet(ABC):
             if field.name not in vars(cls):
                 setattr(cls, field.name, getattr(declarations, field.name))
 
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """The seats that are played unless the table is of another size, in turn order."""
+        return SEATS[: self.seat_counts[0]]
+
+    @property
+    def has_tables_of_several_sizes(self) -> bool:
+        """Whether three or four can play, so that any seat may be empty."""
+        return len(self.seat_counts) > 1
+
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find all problems of a deal: tiles, wins, circumstances, irregularities."""

@@ -13,6 +13,7 @@ _MODULES: Final = {
     "zung-jung": "hu.scoring.zung_jung.rule_set",
     "fimj": "hu.scoring.fimj.rule_set",
     "riichi": "hu.scoring.riichi.rule_set",
+    "sanma": "hu.scoring.sanma.rule_set",
     "mcr": "hu.scoring.mcr.rule_set",
     "hong-kong": "hu.scoring.hong_kong.rule_set",
     "taiwanese": "hu.scoring.taiwanese.rule_set",

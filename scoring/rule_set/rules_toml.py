@@ -9,6 +9,9 @@
 - ``patterns``, a table with ``columns``.
 - ``voids``, a list of reasons why nobody may have won.
 
+A file with ``base = "PACKAGE"`` adds to the declarations of another rule set: an entry of its own
+replaces the entry of the same name.
+
 Its texts are in ``words`` by the same names. ``words`` has a section for each table, and ``about``
 with the rule set's ``name``, ``summary``, ``limits``, ``payment`` and the ``source`` of its
 patterns.
@@ -30,6 +33,10 @@ from hu.scoring.texts import Names, Text, catalogue, text
 
 #: The names of choices that have no text of their own.
 _COMMON_CHOICES: Final = {"yes": Text("answer.yes"), "no": Text("answer.no")}
+#: The key of the package whose declarations a file adds to.
+_BASE: Final = "base"
+#: The tables that a file adds to. Its other tables and lists replace those of the base.
+_ADDED_TO: Final = ("options", "circumstances", "statuses", "questions")
 #: The key of aliases that imply no way of winning.
 _ANY_WAY: Final = "any"
 
@@ -215,10 +222,20 @@ def pattern_info(
 
 @cache
 def read_rules(package: str) -> Mapping[str, Any]:
-    """Read the tables of a package's ``rules.toml``. Empty if it has no such file."""
+    """Read the tables of a package's ``rules.toml``. Empty if it has no such file.
+
+    The entries of the base come first, in its order.
+    """
     if not package:
         return {}
     file = files(package) / "rules.toml"
     if not file.is_file():
         return {}
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    own_tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    tables = dict(read_rules(own_tables.pop(_BASE, "")))
+    for name, own_table in own_tables.items():
+        if name in _ADDED_TO:
+            tables[name] = {**tables.get(name, {}), **own_table}
+        else:
+            tables[name] = own_table
+    return tables

@@ -155,7 +155,7 @@ def _arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
     winning = hand.winning
     if winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return
-    if len(set(hand.bonus)) < len(hand.bonus):
+    if hand.bonus and not hand.has_flowers_once:
         return
     suits = suits_of(hand.concealed, winning, hand.melds)
     if suits is None or not all(suit.is_legal for suit in suits):

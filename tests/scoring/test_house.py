@@ -83,6 +83,7 @@ def test_points_change_and_what_the_house_adds_is_told() -> None:
 HOUSES = {
     "zung-jung": ('"3.1" = 15', "3.1", "234567m 13p 55s [777z] +2p", 5),
     "riichi": ("tanyao = 2", "tanyao", "234m 567p 55s 345s 68m +7m", 1),
+    "sanma": ("tanyao = 2", "tanyao", "234s 567p 55s 345s 68p +7p", 1),
     "mcr": ("big-four-winds = 90", "big-four-winds", "[222z] [333z] [444z] 111z 5m +5m", 2),
     "hong-kong": ("all-triplets = 5", "all-triplets", "[222m] [555p] [888s] [444z] 9m +9m", 2),
     "taiwanese": (

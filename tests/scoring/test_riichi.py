@@ -27,7 +27,7 @@ from hu.scoring.options import HOUSE
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
 from hu.scoring.riichi.game import honba
 from hu.scoring.riichi.payments import share_drawn_deal
-from hu.scoring.riichi.presets import PRESETS
+from hu.scoring.riichi.presets import RIICHI_PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.seating import PlayedDeal, Seating
@@ -72,7 +72,7 @@ def test_a_drawn_deal_moves_three_thousand_points_and_keeps_the_sticks(
     declared &= tenpai
     players = {seat: Player(status="tenpai" if seat in tenpai else None) for seat in SEATS}
     found = RIICHI.score(Deal(players, "E", asked={"declared": declared}))
-    settled = share_drawn_deal(tenpai)
+    settled = share_drawn_deal(tenpai, RIICHI_PRESETS.preset_of({}))
     assert sum(settled.values()) == 0
     assert found.payments == {seat: settled[seat] - 1_000 * (seat in declared) for seat in SEATS}
     assert found.pot == 1_000 * len(declared)
@@ -297,7 +297,7 @@ def test_honba_and_sticks_lie_on_the_table_until_they_are_won() -> None:
 )
 def test_a_finished_game_adds_up(points: list[int]) -> None:
     points[3] = -sum(points[:3])
-    for name, preset in PRESETS.items():
+    for name, preset in RIICHI_PRESETS.presets.items():
         final = RIICHI.final_totals({"preset": name}, points, ())
         assert final is not None
         # Three who share places may leave a point or two to nobody.

@@ -19,7 +19,7 @@ from hu.scoring.deal import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.riichi.presets import preset_of
+from hu.scoring.riichi.presets import RIICHI_PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.tiles import KINDS
 from tests.scoring.hand_strategies import random_win
@@ -52,7 +52,11 @@ class Table(random.Random):
 
     def deal(self, options: Mapping[str, str]) -> tuple[Deal, Hand, Win]:
         hand, win = random_win(self)
-        hand = replace(hand, bonus=(), red=self._red(hand) if preset_of(options).red_fives else ())
+        hand = replace(
+            hand,
+            bonus=(),
+            red=self._red(hand) if RIICHI_PRESETS.preset_of(options).red_fives else (),
+        )
         told = self._told(hand, win)
         win = Win(win.winner, win.how, win.source, frozenset(told))
         shown = self._indicators(hand)
@@ -115,7 +119,11 @@ class Copies:
 
 def direct(deal: Deal, hand: Hand, win: Win) -> tuple[HandResponse, HandConfig]:
     """Call the library without any of our code."""
-    preset, told, copies = preset_of(deal.options), win.circumstances, Copies(hand.red)
+    preset, told, copies = (
+        RIICHI_PRESETS.preset_of(deal.options),
+        win.circumstances,
+        Copies(hand.red),
+    )
     winning = copies.of(str(hand.winning))
     tiles = [winning, *map(copies.of, hand.concealed)]
     melds = []
@@ -155,7 +163,7 @@ def direct(deal: Deal, hand: Hand, win: Win) -> tuple[HandResponse, HandConfig]:
 
 def cost(found: HandResponse, config: HandConfig, deal: Deal) -> tuple[int, int, int]:
     """Han, fu and what the winner receives: the library's, but for what it has no option for."""
-    preset, han, fu = preset_of(deal.options), found.han or 0, found.fu or 0
+    preset, han, fu = RIICHI_PRESETS.preset_of(deal.options), found.han or 0, found.fu or 0
     details = [(detail["fu"], detail["reason"]) for detail in found.fu_details or ()]
     if preset.double_wind_fu == 2 and (4, "double_valued_pair") in details:
         fu = -(-(sum(worth for worth, _ in details) - 2) // 10) * 10
@@ -179,7 +187,9 @@ def test_random_hands_are_worth_the_library_s_points(house: str) -> None:
         drawn += 1
         found, config = direct(deal, hand, win)
         renhou = (
-            preset_of(deal.options).renhou and not win.drawn and "first-turn" in win.circumstances
+            RIICHI_PRESETS.preset_of(deal.options).renhou
+            and not win.drawn
+            and "first-turn" in win.circumstances
         )
         try:
             score = RIICHI.score(deal)

@@ -24,7 +24,7 @@ from hu.scoring.answers.questions import find_open_questions
 from hu.scoring.answers.value import Answers, with_winning
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
-from hu.scoring.hand import SEATS, Hand
+from hu.scoring.hand import Hand
 from hu.scoring.options import OptionInfo
 from hu.scoring.patterns import PatternInfo
 from hu.scoring.payments import DealScore
@@ -168,6 +168,8 @@ def test_the_page_about_adding_a_rule_set_tells_everything_that_one_has() -> Non
     ]
 
 
+#: The rule set on whose modules another rule set is built.
+BASES = {"sanma": "riichi"}
 #: The only module outside a rule set's folder that names it.
 REGISTRY = ("scoring", "rule_set", "registry.py")
 
@@ -175,16 +177,20 @@ REGISTRY = ("scoring", "rule_set", "registry.py")
 @pytest.mark.long
 @pytest.mark.parametrize("name", [name for name in rule_names() if name != DEFAULT_RULES])
 def test_all_others_work_without_a_rule_set_s_folder(name: str, tmp_path: Path) -> None:
-    """Without its folder and its line in the registry, everything else works."""
-    folder = name.replace("-", "_")
+    """Without its folder and its line in the registry, everything else works.
+
+    Rule sets that are built on it go with it.
+    """
+    removed = [name, *[variant for variant, base in BASES.items() if base == name]]
+    folders = [other.replace("-", "_") for other in removed]
     for room in ("app", "scoring", "vision", "hu"):
-        ignored = shutil.ignore_patterns("__pycache__", *([folder] if room == "scoring" else []))
+        ignored = shutil.ignore_patterns("__pycache__", *(folders if room == "scoring" else []))
         shutil.copytree(ROOT / room, tmp_path / room, symlinks=True, ignore=ignored)
     registry = tmp_path.joinpath(*REGISTRY)
     lines = registry.read_text(encoding="utf-8").splitlines(keepends=True)
-    registry.write_text(
-        "".join(line for line in lines if f'"{name}":' not in line), encoding="utf-8"
-    )
+    for other in removed:
+        lines = [line for line in lines if f'"{other}":' not in line]
+    registry.write_text("".join(lines), encoding="utf-8")
     code = """
 import json, pkgutil, importlib, hu.app, hu.scoring
 from click.testing import CliRunner
@@ -216,7 +222,7 @@ print(*rule_names())
         env={**os.environ, "PYTHONPATH": str(tmp_path)},
     )
     assert run.returncode == 0, run.stderr
-    assert run.stdout.split() == [other for other in rule_names() if other != name]
+    assert run.stdout.split() == [other for other in rule_names() if other not in removed]
 
 
 #: Rooms in which no rule set is named.
@@ -232,7 +238,9 @@ def test_nothing_but_the_registry_names_a_rule_set(name: str) -> None:
     named = [
         (str(path.relative_to(ROOT)), node.lineno)
         for path, parts in paths.items()
-        if parts != REGISTRY and parts[:2] != ("scoring", folder)
+        if parts != REGISTRY
+        and parts[:2] != ("scoring", folder)
+        and not (len(parts) > 2 and BASES.get(parts[1]) == name)
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if (isinstance(node, ast.Constant) and node.value == name)
         or (
@@ -255,7 +263,7 @@ SHOWN = [
 def held(name: str, pattern: PatternInfo) -> Iterator[str]:
     """Yield the example's patterns for each way to win it, South in the round of East first."""
     rules, hand = rule_set(name), Hand.from_text(pattern.example)
-    for answers in ways(rules, hand):
+    for answers in ways(rules, hand, pattern.id):
         try:
             score = rules.score(answers.deal(hand))
         except InputError:
@@ -263,8 +271,11 @@ def held(name: str, pattern: PatternInfo) -> Iterator[str]:
         yield from (item.pattern.id for item in score.players[str(answers.winner)].items)
 
 
-def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
-    """Every way in which a hand may have been won, with what may have lain on the table."""
+def ways(rules: RuleSet, hand: Hand, name: str) -> Iterator[Answers]:
+    """Every way in which a hand may have been won, with what may have lain on the table.
+
+    The options that have the name of a pattern come first.
+    """
     told = [
         frozenset(names) for count in range(3) for names in combinations(rules.circumstances, count)
     ]
@@ -272,10 +283,12 @@ def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
         {option.name: choice} for option in rules.options for choice in option.choices
     ]
     choices += [{option.name: True} for option in rules.options if option.default is False]
-    table = product([{}, *choices], "ESWN", "SEWN")
+    choices.sort(key=lambda choice: name not in choice)
+    winners = [seat for seat in "SEWN" if seat in rules.seats]
+    table = product([{}, *choices], rules.seats, winners)
     lying = [(), *((tile,) for tile in indicators(hand))]
     for (options, wind, winner), how, circumstances, shown in product(table, WAYS, told, lying):
-        others = {seat: Player(points=0) for seat in SEATS if seat != winner}
+        others = {seat: Player(points=0) for seat in rules.seats if seat != winner}
         source = None if how == "self-draw" else "E" if winner != "E" else "W"
         more = {
             "dora_indicators": shown,
@@ -289,6 +302,7 @@ def ways(rules: RuleSet, hand: Hand) -> Iterator[Answers]:
             round_wind=wind,
             others=others,
             options=options,
+            seats=rules.seats,
             asked={name: tiles for name, tiles in more.items() if tiles},
         )
 

@@ -2,15 +2,14 @@
 
 import os
 import random
-from collections import Counter
 from dataclasses import replace
 
 import pytest
 from mahjong.shanten import Shanten
 
 from hu.scoring.answers.value import Answers
-from hu.scoring.hand import SEATS, Hand
-from hu.scoring.problems import InvalidHandError
+from hu.scoring.hand import Hand
+from hu.scoring.problems import InvalidHandError, tile_problems
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, MeldsAndPair, SevenPairs, TilePool
@@ -26,7 +25,15 @@ WALL = [tile for tile in KINDS for _ in range(4)]
 
 
 def drawn(draw: random.Random, name: str) -> Hand:
-    """Draw a hand of a rule set without its winning tile.
+    """Draw a hand of tiles and melds that a rule set has, without its winning tile."""
+    while True:
+        hand = any_drawn(draw, name)
+        if not any(tile_problems(hand, rule_set(name).hand_shape)):
+            return hand
+
+
+def any_drawn(draw: random.Random, name: str) -> Hand:
+    """Draw a hand without its winning tile.
 
     It waits, is a few tiles off, has few suits, or has any tiles.
     """
@@ -49,8 +56,7 @@ def drawn(draw: random.Random, name: str) -> Hand:
         standing += [draw.choice(KINDS)] * 3
     for _ in range(kind):
         standing[draw.randrange(len(standing))] = draw.choice(KINDS)
-    hand = replace(hand, concealed=tuple(standing))
-    return hand if max(Counter(hand.tiles).values()) <= 4 else drawn(draw, name)
+    return replace(hand, concealed=tuple(standing))
 
 
 def wins(name: str, hand: Hand, tile: str, answers: Answers) -> bool:
@@ -65,7 +71,8 @@ def test_waits_are_the_tiles_that_the_rule_set_accepts(name: str) -> None:
     waiting = 0
     for _ in range(HANDS):
         hand = drawn(draw, name)
-        answers = Answers(draw.choice(SEATS), round_wind=draw.choice(SEATS))
+        seats = rule_set(name).seats
+        answers = Answers(draw.choice(seats), round_wind=draw.choice(seats), seats=seats)
         found = find_waits(rule_set(name), hand, answers)
         expected = [tile for tile in KINDS if wins(name, hand, tile, answers)]
         assert [wait.tile for wait in found.waits] == expected, hand

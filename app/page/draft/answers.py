@@ -61,7 +61,7 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
     """
     match name:
         case "round_wind":
-            return replace(draft, round_wind=_one_of(reply, SEATS))
+            return replace(draft, round_wind=_one_of(reply, rule_set(draft.rules).seats))
         case "earlier":
             return replace(draft, earlier=_one_of(reply, draft.seats) or NOBODY)
         case "special":

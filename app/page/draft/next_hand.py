@@ -100,7 +100,7 @@ def _deal_of(entry: Entry, totals: tuple[int, ...]) -> PlayedDeal:
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
     """Begin the next hand of a game, or a hand without a game by the given rules."""
     if game is None:
-        return Draft(rules)
+        return Draft(rules, seats=rule_set(rules).seats)
     if not is_playable(game):
         return Draft(DEFAULT_RULES)
     entries = ledger.entries(game.code)

@@ -15,7 +15,6 @@ from hu.app.page.view.racks import other_racks, other_winners, way_on
 from hu.app.page.view.result import circumstance_name, result_html
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown, notice_text, problem_parts
-from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.declared import Question
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import KINDS
@@ -67,7 +66,7 @@ def _questions(shown: Shown) -> Iterator[Part]:
         waits = [_wait(shown, wait) for wait in outcome.waits]
         yield {"kind": "waits", "question": t("hand.waits"), "waits": waits}
     if shown.rules.has_round_wind and shown.game is None:
-        winds = {seat: t.seat(seat) for seat in SEATS}
+        winds = {seat: t.seat(seat) for seat in shown.rules.seats}
         yield choice(["ask", "round_wind"], t("ask.round_wind"), winds, [draft.round_wind or ""])
     yield {"kind": "seats", **seats_view(shown)}
     if draft.claim.win is None:

@@ -37,7 +37,7 @@ def show_new_game(visit: Visit) -> None:
     line = rules_line(t, rules)
     if line:
         html(line)
-    if 3 in rules.seat_counts:
+    if rules.has_tables_of_several_sizes:
         switch(visit, "new-three", t("game.three"), now=form.is_three, op=["new-three"])
     # A container of its own: what comes and goes in it does not move the fields below, where
     # somebody is typing.

@@ -139,8 +139,8 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case gestures.OpenRack():
             return _open_rack(state, event), ()
         case gestures.ShowView():
-            saved = None if event.view == "hand" else state.screen.saved
-            return _on_screen(state, view=event.view, saved=saved), ()
+            after = _without_saved(state) if event.view == "hand" else state
+            return _on_screen(after, view=event.view), ()
         case gestures.ShowEntry():
             return _on_screen(state, dialog=event.entry), ()
         case gestures.ChooseStatistics():
@@ -207,9 +207,9 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case gestures.RenamePlayer():
             return state, (do.NamePlayer(event.player, event.name),)
         case gestures.FinishGame():
-            return _on_screen(state, saved=None, undo=None), (do.EndGame(),)
+            return _on_screen(_without_saved(state), undo=None), (do.EndGame(),)
         case gestures.ReopenGame():
-            return _on_screen(state, saved=None), (do.ContinueGame(),)
+            return _without_saved(state), (do.ContinueGame(),)
         case gestures.RemoveGame():
             return _leave(state), (do.ForgetGame(),)
 
@@ -267,8 +267,7 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
         case events.HandSaved():
             return _show_new_entry(state, event)
         case events.HandBegun():
-            taken = {**event.draft.taken, **state.draft.taken}
-            return replace(state, draft=replace(event.draft, taken=taken)), ()
+            return _lay_begun(state, event.draft), ()
         case events.HandTakenOff():
             return _go_on_with_entry(state, event), ()
         case events.EntryOpened():
@@ -583,7 +582,8 @@ def _go_to(state: State, going: gestures.GoTo) -> State:
 
 
 def _leave(state: State) -> State:
-    return replace(_on_screen(state, view="hand", taking="photo"), goes_to="")
+    after = _on_screen(state, view="hand", taking="photo")
+    return replace(after, draft=replace(after.draft, saved=0), goes_to="")
 
 
 def _open_rack(state: State, opening: gestures.OpenRack) -> State:
@@ -630,12 +630,28 @@ def _begin_next(state: State) -> Outcome:
     return after, (*kept, do.BeginHand())
 
 
+def _lay_begun(state: State, begun: Draft) -> State:
+    """Put an empty hand on the table. It keeps in mind which hand was saved just before."""
+    saved = state.screen.saved
+    number = 0
+    if saved is not None and saved.code == state.place:
+        number = saved.entry.id
+    taken = {**begun.taken, **state.draft.taken}
+    return replace(state, draft=replace(begun, taken=taken, saved=number))
+
+
+def _without_saved(state: State) -> State:
+    """Say no longer which hand was saved last."""
+    after = _on_screen(state, saved=None)
+    return replace(after, draft=replace(after.draft, saved=0))
+
+
 def _undo_save(state: State) -> Outcome:
     saved = state.screen.saved
     if saved is None:
         return state, ()
     take_off = do.TakeOff(saved.code, saved.entry, saved.before)
-    return _on_screen(state, saved=None), (take_off,)
+    return _without_saved(state), (take_off,)
 
 
 def _go_on_with_entry(state: State, result: events.HandTakenOff) -> State:
@@ -757,9 +773,20 @@ def _follow_sheet(state: State, sheet: events.SheetRead) -> Outcome:
             return _show_entry(state, entry, number)
     state = _reseat(state, sheet)
     same = find_same(state.draft, sheet.entries)
-    if same is None:
-        return state, ()
-    return _show_entry(state, same, hand_entries.index(same) + 1)
+    if same is not None:
+        return _show_entry(state, same, hand_entries.index(same) + 1)
+    return _show_saved_again(state, hand_entries), ()
+
+
+def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
+    """Say which hand was saved if the server ended before it could say so."""
+    if not state.draft.saved or not state.draft.empty or state.screen.saved is not None:
+        return state
+    for number, entry in enumerate(hand_entries, 1):
+        if entry.id == state.draft.saved:
+            saved = SavedHand(state.place or "", entry, None, number)
+            return _on_screen(state, view="sheet", saved=saved)
+    return replace(state, draft=replace(state.draft, saved=0))
 
 
 def _reseat(state: State, sheet: events.SheetRead) -> State:

@@ -86,6 +86,9 @@ class Draft:
         void: the reason why nobody won before the wall was used up, one of the rule set's. Empty
             for all other hands.
         token: names this hand, so that it is put on the sheet once however often that is asked for.
+        saved: the ledger's number of the hand that was saved before this one, until the player has
+            gone on from the sheet that says so; 0 for none. A server that is started again says so
+            again.
         taken: the number of the last event taken in, by page load. It is written with what the
             event changed, so that no restart repeats an event.
     """
@@ -108,6 +111,7 @@ class Draft:
     asked: Mapping[str, Said] = field(default_factory=dict)
     void: str = ""
     token: str = ""
+    saved: int = 0
     taken: Mapping[str, int] = field(default_factory=dict)
 
     @property

@@ -12,7 +12,7 @@
 7. An empty hand follows. It is written together with the number of the event, so that no repetition
    saves again.
 8. If the server ends between 4 and 7, ``reduce`` finds the token on the sheet when the page is next
-   shown.
+   shown. If it ends after 7, the empty hand still names the entry, and ``reduce`` shows it.
 """
 
 from collections.abc import Callable, Sequence

@@ -381,6 +381,47 @@ def test_a_hand_that_is_on_the_sheet_already_is_shown_and_the_next_one_begun() -
     assert do.BeginHand() in effects
 
 
+def begun_after_save() -> State:
+    """The visit just after Save: the sheet says so, and the next hand has been begun."""
+    state = a_hand(token="saved")  # noqa: S106  # names a hand
+    shown, _ = apply(state, events.SheetRead(GAME, [ENTRY]))
+    begun, _ = apply(shown, events.HandBegun(Draft("fimj", seating=SEATED, known=1)))
+    return begun
+
+
+def opened_again(state: State) -> State:
+    """The same visit after a restart of the server, which kept the draft alone."""
+    opened, _ = apply(State(), events.DraftOpened("GAME", state.draft))
+    after, effects = apply(opened, events.SheetRead(GAME, [ENTRY]))
+    assert do.BeginHand() not in effects
+    return after
+
+
+def test_a_server_that_ended_after_save_says_again_which_hand_is_on_the_sheet() -> None:
+    begun = begun_after_save()
+    same, effects = apply(begun, events.SheetRead(GAME, [ENTRY]))
+    assert same.screen == begun.screen
+    assert effects == ()
+    again = opened_again(begun)
+    assert again.screen.view == "sheet"
+    assert again.screen.saved == SavedHand("GAME", ENTRY, None, 1)
+
+
+@pytest.mark.parametrize("op", [["view", "hand"], ["leave"], ["undo-saved"], ["finish"]])
+def test_a_server_that_ends_later_does_not_say_again_what_was_saved(op: list[Any]) -> None:
+    gone_on, _ = apply(begun_after_save(), gesture(*op))
+    again = opened_again(gone_on)
+    assert again.screen.view == "hand"
+    assert again.screen.saved is None
+
+
+def test_a_saved_hand_that_was_deleted_meanwhile_is_not_shown_again() -> None:
+    opened, _ = apply(State(), events.DraftOpened("GAME", begun_after_save().draft))
+    after, _ = apply(opened, events.SheetRead(GAME, []))
+    assert after.screen.view == "hand"
+    assert after.draft.saved == 0
+
+
 def test_only_a_form_that_is_complete_enters_a_payment() -> None:
     state = a_hand()
     for op in (["payment"], ["payer", 0], ["payee", 0], ["amount", 30], ["reason", "bet"]):

@@ -1,5 +1,7 @@
 """Save counts exactly once, however often it is tapped and however bad the network is."""
 
+import logging
+
 import pytest
 from playwright.sync_api import expect
 
@@ -7,6 +9,7 @@ from tests.app.page.driving import ONE_HAND, Visit, Visitor
 from tests.app.page.proxies import Proxy
 from tests.app.page.servers import Server
 
+_LOG = logging.getLogger(__name__)
 SAVE = "[data-focus=save]"
 
 
@@ -71,13 +74,26 @@ def test_a_tap_before_the_server_is_killed_counts_once(own_server: Server, visit
     page.evaluate("selector => document.querySelector(selector).click()", SAVE)
     own_server.kill()
     own_server.start()
-    # If the server is killed just before it answers, it has begun the next hand without a message.
-    told = page.get_by_text("Hand 1 is on the sheet.").or_(page.get_by_text("Hand 2 of 16"))
-    expect(told.first).to_be_visible()
-    if not page.locator(".st-key-saved").count():
-        page.answer("view", "Sheet")
-    expect(page.locator(".hu-conflict")).to_have_count(0)
-    page.expect_sheet(ONE_HAND)
+    expect_saved_once(page)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_after_each_of_40_kills_in_the_middle_of_save_the_phone_says_that_it_is_saved(
+    own_server: Server, visitor: Visit
+) -> None:
+    page = visitor(own_server.address)
+    for kill in range(40):
+        page.goto(f"{own_server.address}/?game={own_server.new_game()}")
+        page.wait_for_selector("[data-focus=drawn]")
+        page.settle()
+        ready_to_save(page)
+        page.evaluate("selector => document.querySelector(selector).click()", SAVE)
+        page.wait_for_timeout(10 * kill)
+        own_server.kill()
+        own_server.start()
+        expect_saved_once(page)
+        _LOG.info("%d kills: saved once and said so", kill + 1)
 
 
 def test_of_two_hands_saved_at_two_servers_of_one_ledger_one_is_kept_and_the_other_asked_about(

@@ -34,6 +34,7 @@ def read_blocks(name: str) -> list[str]:
 
 ZUNG_JUNG = read_blocks("zung_jung")
 RIICHI = read_blocks("riichi")
+SANMA = read_blocks("sanma")
 MCR = read_blocks("mcr")
 FIMJ = read_blocks("fimj")
 
@@ -123,7 +124,17 @@ def test_zung_jung(block: str) -> None:
 
 @pytest.mark.parametrize("block", RIICHI, ids=title_of)
 def test_riichi(block: str) -> None:
-    result = answer_block("riichi", block)
+    check_riichi("riichi", block)
+
+
+@pytest.mark.parametrize("block", SANMA, ids=title_of)
+def test_three_player_riichi(block: str) -> None:
+    check_riichi("sanma", block)
+
+
+def check_riichi(rules: str, block: str) -> None:
+    """Check a golden hand of riichi: its yaku, han, fu and limit, and the payments."""
+    result = answer_block(rules, block)
     if result is None:
         return
     assert sorted(patterns_of(result)) == sorted(value_of(block, "scores").split()), block

@@ -67,6 +67,18 @@ class DropPhoto(_Effect, frozen=True):
     photo: str
 
 
+class KeepOriginal(_Effect, frozen=True):
+    """Keep a photo itself in place of its smaller copy.
+
+    Attributes:
+        photo: the photo's key.
+        content: the file.
+    """
+
+    photo: str
+    content: bytes
+
+
 class KeepPhoto(_Effect, frozen=True):
     """Write the photo of a rack, which the player gives, with the corrected labels."""
 
@@ -401,6 +413,7 @@ Effect = (
     FindHands
     | ReadAgain
     | DropPhoto
+    | KeepOriginal
     | KeepPhoto
     | Learn
     | LearnFromHand

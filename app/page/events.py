@@ -114,6 +114,28 @@ class PhotoRefused(_Event, frozen=True):
     note: Note
 
 
+class OriginalNeeded(_Event, frozen=True):
+    """The browser sent a smaller copy of a photo, in which the tiles are too small to be read.
+
+    Attributes:
+        number: the photo's number.
+    """
+
+    number: int
+
+
+class OriginalCame(_Event, frozen=True):
+    """The photo itself has come in place of a smaller copy.
+
+    Attributes:
+        photo: the photo's key.
+        content: the file.
+    """
+
+    photo: str
+    content: bytes
+
+
 class PhotoReadAgain(_Event, frozen=True):
     """The photo of the rack on the screen was read again: its hands, that of the rack first."""
 
@@ -257,6 +279,8 @@ Result = (
     | PhotoRead
     | TilesRead
     | PhotoRefused
+    | OriginalNeeded
+    | OriginalCame
     | PhotoReadAgain
     | HandsFound
     | HandSaved

@@ -29,6 +29,7 @@ from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.photo import (
     Adjustment,
     Note,
+    OriginalNeededError,
     SeenPhoto,
     UploadError,
     crop_to,
@@ -93,7 +94,9 @@ def set_in_use(visit: Visit, state: State) -> str:
     return visit.game.tile_set if visit.game else state.screen.tile_set
 
 
-def reading_of(visit: Visit, state: State, content: bytes, name: str) -> partial[SeenPhoto]:
+def reading_of(
+    visit: Visit, state: State, content: bytes, name: str, adjustment: Adjustment
+) -> partial[SeenPhoto]:
     """Return what reads a photo that has come, by the hand's rules and with the tile set in use.
 
     Args:
@@ -101,13 +104,8 @@ def reading_of(visit: Visit, state: State, content: bytes, name: str) -> partial
         state: its state.
         content: the file.
         name: its name.
+        adjustment: how the photo was made smaller, and how it is turned and cropped.
     """
-    return _reading_of(visit, state, content, name, Adjustment())
-
-
-def _reading_of(
-    visit: Visit, state: State, content: bytes, name: str, adjustment: Adjustment
-) -> partial[SeenPhoto]:
     tile_set = None
     name_of_set = set_in_use(visit, state)
     # A set that was forgotten must not cost the photo.
@@ -142,18 +140,30 @@ def _read_again(effect: do.ReadAgain, visit: Visit, state: State) -> Sequence[Ev
     adjustment = _adjust(photo.adjustment, effect.change)
     if adjustment is None:
         return _NOTHING
-    read = _reading_of(visit, state, photo.data, photo.name, adjustment)
     # If it cannot be read, the photo that can be seen stays.
     try:
-        reading = visit.line.join(read)
-        again = visit.line.wait(reading)
+        again = _read(visit, state, photo, adjustment)
     except UploadError:
         return _NOTHING
-    visit.line.forget(reading.ticket)
     visit.photos.put(visit.browser, again)
     hand, *others = hands_on(again, visit.photo)
     hand = replace(hand, hand=with_given_faces(again, photo, effect.hand))
     return [events.PhotoReadAgain((hand, *others))]
+
+
+def _read(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) -> SeenPhoto:
+    """Read a photo again.
+
+    A smaller copy is read as it is, even if its tiles are too small: the browser may have forgotten
+    the photo itself.
+    """
+    reading = visit.line.join(reading_of(visit, state, photo.data, photo.name, adjustment))
+    try:
+        return visit.line.wait(reading)
+    except OriginalNeededError:
+        return _read(visit, state, photo, replace(adjustment, original_px=0))
+    finally:
+        visit.line.forget(reading.ticket)
 
 
 def _adjust(before: Adjustment, change: TurnPhoto | CropPhoto | ReadRow) -> Adjustment | None:
@@ -183,6 +193,15 @@ def _drop_photo(effect: do.DropPhoto, visit: Visit, _: State) -> Sequence[Event]
 
 
 @perform.register
+def _keep_original(effect: do.KeepOriginal, visit: Visit, _: State) -> Sequence[Event]:
+    photo = visit.load_photo(effect.photo)
+    if photo is not None:
+        adjustment = replace(photo.adjustment, original_px=0)
+        visit.photos.put(visit.browser, replace(photo, data=effect.content, adjustment=adjustment))
+    return _NOTHING
+
+
+@perform.register
 def _keep_photo(effect: do.KeepPhoto, visit: Visit, _: State) -> Sequence[Event]:
     photo = visit.load_photo(effect.rack.photo)
     if photo is None:
@@ -192,6 +211,9 @@ def _keep_photo(effect: do.KeepPhoto, visit: Visit, _: State) -> Sequence[Event]
     except OSError as error:
         reason = error.strerror or str(error)
         return [events.Told(SNAP, Note("snap.not_kept", {"reason": reason}))]
+    except UploadError as error:
+        # The file that came in place of a smaller copy is no picture.
+        return [events.Told(SNAP, error.note)]
     return _NOTHING
 
 

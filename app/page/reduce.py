@@ -258,6 +258,10 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return _close_photo(answered, event.uploader, 0, None), ()
         case events.PhotoRefused():
             return _close_photo(state, event.uploader, event.number, event.note), ()
+        case events.OriginalNeeded():
+            return _on_screen(state, photo=None, original=event.number), ()
+        case events.OriginalCame():
+            return state, (do.KeepOriginal(event.photo, event.content),)
         case events.PhotoReadAgain():
             return _take_reading(state, event), ()
         case events.HandsFound():

@@ -73,7 +73,7 @@ from hu.app.page.view.home import (
     show_ways_in,
 )
 from hu.app.page.view.new_game import show_new_game
-from hu.app.page.view.photos import receive_photos
+from hu.app.page.view.photos import receive_originals, receive_photos
 from hu.app.page.view.problems import to_do
 from hu.app.page.view.sheet import show_kept_sheet, show_sheet
 from hu.app.page.view.shown import Shown
@@ -235,6 +235,7 @@ def _show_frame(visit: Visit) -> None:
         "language": visit.t.language,
         "title": visit.t("app.title"),
         "away": visit.t("app.away"),
+        "forgets": visit.t("app.forgets"),
         **log_state(state),
     }
     FRAME("frame", data, log=partial(_take_in, visit), alive=lambda: None)
@@ -371,6 +372,7 @@ def _show_hand(visit: Visit, entries: Sequence[Entry] = (), head: Sequence[Part]
         show_notice(visit.t, "save")
         questions = tiles_questions(draft, outcome) if seat is None else ()
         receive_photos(visit, questions, picking=is_picking(state.screen, draft))
+        receive_originals(visit)
         if seat is None and visit.game is not None:
             show_standing(visit, visit.game)
         elif seat is None and outcome.final and not draft.drawn:

@@ -131,6 +131,8 @@ class Screen:
         saved: the hand that was saved last, until the next one is begun.
         photo: the photo that waits to be read.
         answered: the number of the last photo of a rack that was read or refused.
+        original: the number of the photo that the browser is asked to send as it was taken, because
+            its smaller copy cannot be read; 0 for none.
         last_taken: the number and the key of the last photo that was taken over.
         kept: the keys of the photos that the player gives for training.
         notices: what has to be said, by the place where it is shown.
@@ -155,6 +157,7 @@ class Screen:
     saved: SavedHand | None = None
     photo: WaitingPhoto | None = None
     answered: int = 0
+    original: int = 0
     last_taken: tuple[int, str] | None = None
     kept: frozenset[str] = frozenset()
     notices: Mapping[str, Note] = field(default_factory=dict)

@@ -24,6 +24,7 @@ __all__ = [
     "Photo",
     "PhotoError",
     "PhotoFile",
+    "SmallerCopy",
     "crop_photo",
     "decode_larger",
     "decode_photo",
@@ -36,6 +37,8 @@ _FORMAT_NAMES: Final = "JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP"
 _EIGHT_BIT_MODES: Final = frozenset(
     {"1", "L", "LA", "La", "P", "PA", "RGB", "RGBA", "RGBa", "RGBX", "CMYK", "YCbCr", "LAB", "HSV"}
 )
+#: No photo has a longer side, in pixels.
+_LONGEST_ORIGINAL_PX: Final = 30_000
 #: A picture whose short side has fewer pixels shows no tile.
 _FEWEST_PX: Final = 16
 #: A progressive JPEG has about ten scans. For each scan the decoder goes over the whole picture.
@@ -71,8 +74,8 @@ class Photo:
         image: ``(h, w, 3)`` uint8 RGB as a viewer shows it (EXIF orientation applied), origin top
             left.
         size: width and height of the photo in pixels. ``image`` may hold it reduced.
-        file: the file, from which a larger image can be decoded. It takes memory. None if ``image``
-            has all pixels, or the photo can no longer be decoded.
+        file: the file, or a smaller copy's file, from which a larger image can be decoded. It takes
+            memory. None if ``image`` has all pixels, or the photo can no longer be decoded.
         part: the photo of which this one is a part, if that can be decoded larger. None for a whole
             photo.
     """
@@ -80,7 +83,7 @@ class Photo:
     name: str
     image: NDArray[np.uint8]
     size: tuple[int, int]
-    file: "PhotoFile | None" = None
+    file: "PhotoFile | SmallerCopy | None" = None
     part: "PhotoPart | None" = None
 
     @classmethod
@@ -130,6 +133,7 @@ def decode_photo(
     *,
     max_megapixels: float = MAX_MEGAPIXELS,
     enough_px: int | None = None,
+    original_px: int = 0,
 ) -> Photo:
     """Decode a still picture: JPEG, PNG, WebP, HEIC, TIFF, GIF or BMP, with 8 or 16 bits a channel.
 
@@ -146,6 +150,9 @@ def decode_photo(
         max_megapixels: larger pictures are refused by their header.
         enough_px: the image may have a half, a quarter or an eighth of the photo's size as long as
             its long side keeps at least this many pixels. JPEGs are then decoded faster.
+        original_px: the long side of the photo in pixels if the file is a smaller copy of it. The
+            photo then has its own size, and ``decode_larger`` raises an error with the fault
+            ``copy`` if the copy is too small. 0 if the file is the photo itself.
 
     Raises:
         PhotoError: the file is missing, empty, not a regular file, damaged, not a picture, or too
@@ -162,6 +169,11 @@ def decode_photo(
         raise PhotoError(f"{title}: the file is empty; take or save the photo again")
     file = PhotoFile(data, title, max_megapixels)
     image, size = file.decode(enough_px)
+    is_copy = max(size) < original_px <= _LONGEST_ORIGINAL_PX
+    if is_copy:
+        enlargement = original_px / max(size)
+        original_size = (round(size[0] * enlargement), round(size[1] * enlargement))
+        return Photo(title, image, original_size, file=SmallerCopy(file, max(size)))
     has_all_pixels = max(image.shape[:2]) >= max(size)
     return Photo(title, image, size, file=None if has_all_pixels else file)
 
@@ -336,6 +348,29 @@ class PhotoFile:
 
     def _error(self, reason: str, fault: PhotoFault = "unreadable") -> PhotoError:
         return PhotoError(f"{self._title}: {reason}", fault)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SmallerCopy:
+    """The file of a copy with fewer pixels than its photo.
+
+    Attributes:
+        file: the file.
+        long_side_px: the long side of the copy in pixels.
+    """
+
+    file: PhotoFile
+    long_side_px: int
+
+    def image_of(self, long_side_px: int) -> NDArray[np.uint8]:
+        """As ``PhotoFile.image_of``.
+
+        Raises:
+            PhotoError: the copy has fewer pixels than that. The fault is ``copy``.
+        """
+        if long_side_px > self.long_side_px:
+            raise PhotoError("the copy is too small, the photo itself is needed", "copy")
+        return self.file.image_of(long_side_px)
 
 
 def _kept_reduction(pixels: int) -> int:

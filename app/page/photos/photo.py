@@ -33,18 +33,21 @@ _PREVIEW: Final = 1600
 
 @dataclass(frozen=True, slots=True)
 class Adjustment:
-    """How a photo is turned and cropped before it is read.
+    """How a photo was made smaller, and how it is turned and cropped before it is read.
 
     Attributes:
         turns: quarter turns clockwise.
         crop: left, top, right and bottom as shares of the turned photo.
         taps: taps on tiles outside of the hand, as shares of what is seen. Each makes a row the
             hand, or takes in a meld.
+        original_px: the long side of the photo in pixels if the browser sent a smaller copy. 0 if
+            the file is the photo itself.
     """
 
     turns: int = 0
     crop: tuple[float, float, float, float] = (0.0, 0.0, 1.0, 1.0)
     taps: tuple[tuple[float, float], ...] = ()
+    original_px: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +122,10 @@ class UploadError(HuError):
         self.note = Note(key, values)
 
 
+class OriginalNeededError(UploadError):
+    """The browser sent a copy in which the tiles are too small. The photo itself is needed."""
+
+
 def read_upload(
     reader: TileReader,
     data: bytes,
@@ -138,6 +145,7 @@ def read_upload(
         tile_set: the file of the tile set in use.
 
     Raises:
+        OriginalNeededError: the file is a smaller copy, and its tiles are too small to be read.
         UploadError: it is no picture that can be read. The note says so in the page's languages.
     """
     left, _, right, _ = adjustment.crop
@@ -146,6 +154,10 @@ def read_upload(
     photo = decode_upload(data, name, adjustment, enough_px)
     try:
         reading, notes = reader(photo, rules, tile_set)
+    except PhotoError as error:
+        if error.fault == "copy":
+            raise OriginalNeededError("snap.original") from error
+        raise UploadError("snap.no_reader", reason=str(error)) from error
     except HuError as error:
         raise UploadError("snap.no_reader", reason=str(error)) from error
     if reading.tiles:
@@ -203,7 +215,8 @@ def _turns_to_read(reading: HandReading, adjustment: Adjustment) -> int:
 
     A photo that a player has turned or cropped stays as it is.
     """
-    was_adjusted = adjustment != Adjustment() and not adjustment.taps
+    as_it_came = Adjustment(original_px=adjustment.original_px)
+    was_adjusted = adjustment != as_it_came and not adjustment.taps
     if was_adjusted or not reading.tiles or not reading.layout.orientation_known:
         return 0
     across, down = reading.layout.direction
@@ -270,10 +283,14 @@ def decode_upload(
         UploadError: it is no picture that can be read.
     """
     try:
-        return adjust(
-            decode_photo(data, name, max_megapixels=_MAX_MEGAPIXELS, enough_px=enough_px),
-            adjustment,
+        photo = decode_photo(
+            data,
+            name,
+            max_megapixels=_MAX_MEGAPIXELS,
+            enough_px=enough_px,
+            original_px=adjustment.original_px,
         )
+        return adjust(photo, adjustment)
     except PhotoError as error:
         fault = error.fault if data else "empty"
         raise UploadError(f"snap.{fault}", name=name) from error
@@ -298,7 +315,8 @@ def turn_once(adjustment: Adjustment) -> Adjustment:
     """One more quarter turn, the crop turning along."""
     left, top, right, bottom = adjustment.crop
     taps = tuple((1 - y, x) for x, y in adjustment.taps)
-    return Adjustment((adjustment.turns + 1) % 4, (1 - bottom, left, 1 - top, right), taps)
+    turns = (adjustment.turns + 1) % 4
+    return replace(adjustment, turns=turns, crop=(1 - bottom, left, 1 - top, right), taps=taps)
 
 
 def crop_to(adjustment: Adjustment, part: tuple[float, float, float, float]) -> Adjustment:

@@ -1,6 +1,7 @@
 """Files that the browser sends."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -11,9 +12,27 @@ from hu.app.page.parts.internals import forget_file
 from hu.app.page.services import Visit
 from hu.app.page.session import screen
 
-#: The longest name of a file that is kept, and the most digits of its number.
+#: The longest name of a file that is kept, and the most digits of its numbers.
 _LONGEST_NAME = 80
 _MOST_DIGITS = 15
+
+
+@dataclass(frozen=True, slots=True)
+class SentFile:
+    """A file that the browser sent. Each value may say anything.
+
+    Attributes:
+        number: counts the photos of racks, from 1. 0 for other files.
+        original_px: the long side in pixels of the photo of which the file is a smaller copy. 0 if
+            the file is as the player chose it.
+        name: its name.
+        content: its bytes.
+    """
+
+    number: int
+    original_px: int
+    name: str
+    content: bytes
 
 
 def pick_file(
@@ -40,13 +59,13 @@ def pick_file(
     part = {"kind": "file", "key": key, "text": label, "hint": hint, "limit": limit}
     show_panel(key, {"hand": "", "taken": {}}, [{**part, "accept": accept}])
 
-    def take(_: int, name: str, content: bytes) -> None:
-        dispatch(visit, event_of(name, content))
+    def take(file: SentFile) -> None:
+        dispatch(visit, event_of(file.name, file.content))
 
     receive_files(visit, key, take)
 
 
-def receive_files(visit: Visit, key: str, take: Callable[[int, str, bytes], None]) -> None:
+def receive_files(visit: Visit, key: str, take: Callable[[SentFile], None]) -> None:
     """Put an uploader out of sight beside a component, for ``post`` in ``dom.js`` to fill.
 
     A web socket would carry files through the state of a widget, which Streamlit limits and keeps
@@ -56,7 +75,7 @@ def receive_files(visit: Visit, key: str, take: Callable[[int, str, bytes], None
     Args:
         visit: the visit.
         key: names the uploader.
-        take: gets the number of a file, its name and its bytes.
+        take: gets each file.
     """
     widget = f"{key}-file-{screen().files.get(key, 0)}"
     with st.container(key=f"post-{key}"):
@@ -65,10 +84,20 @@ def receive_files(visit: Visit, key: str, take: Callable[[int, str, bytes], None
     if file is None:
         return
     dispatch(visit, FileCame(key))
-    digits, _, name = file.name.partition("-")
-    content = file.getvalue()
+    numbers, _, name = file.name.partition("-")
+    number, _, original_px = numbers.partition("x")
+    sent = SentFile(
+        number=_number(number),
+        original_px=_number(original_px),
+        name=name[:_LONGEST_NAME] or "file",
+        content=file.getvalue(),
+    )
     forget_file(file)
-    # The name comes from a browser and may say anything.
-    number = int(digits) if digits.isdecimal() and len(digits) <= _MOST_DIGITS else 0
-    take(number, name[:_LONGEST_NAME] or "file", content)
+    take(sent)
     st.rerun()
+
+
+def _number(digits: str) -> int:
+    """Return the number that a browser wrote. 0 for anything else."""
+    is_number = digits.isascii() and digits.isdecimal() and len(digits) <= _MOST_DIGITS
+    return int(digits) if is_number else 0

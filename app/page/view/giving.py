@@ -7,7 +7,7 @@ from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.services import Visit
 from hu.app.page.session import session
 from hu.app.page.sets.learning import corrections
-from hu.app.page.state import rack_on_screen
+from hu.app.page.state import Screen, rack_on_screen
 
 
 def keeping_parts(visit: Visit) -> list[Part]:
@@ -22,8 +22,21 @@ def keeping_parts(visit: Visit) -> list[Part]:
         "op": ["keep", photo.key],
         "label": visit.t("snap.keep"),
         "on": photo.key in screen.kept,
+        "original": _number_of_original(screen, photo),
     }
     return [switch, markup(tag("p", "hu-hint", words(visit.t("snap.keep_hint"))))]
+
+
+def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
+    """Return the number of a photo of which the browser sent a smaller copy. 0 for none.
+
+    The browser has the photo itself until the next photo is taken.
+    """
+    if photo.adjustment.original_px and screen.last_taken is not None:
+        number, key = screen.last_taken
+        if key == photo.key:
+            return number
+    return 0
 
 
 def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Part]:

@@ -83,6 +83,7 @@ def picker_parts(shown: Shown) -> list[Part]:
         "limit": LIMIT_MB,
         "answered": now.answered,
         "received": now.received,
+        "original": now.original,
         "visit": now.visit,
         "problem": notice_text(shown, SNAP),
         "open": now.taking == "camera" and now.rack is not None,

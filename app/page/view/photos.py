@@ -6,15 +6,23 @@ import streamlit as st
 
 from hu.app.memory import give_back_memory
 from hu.app.page.dispatch import dispatch
-from hu.app.page.events import Event, PhotoCame, PhotoRead, PhotoRefused, TilesRead
+from hu.app.page.events import (
+    Event,
+    OriginalCame,
+    OriginalNeeded,
+    PhotoCame,
+    PhotoRead,
+    PhotoRefused,
+    TilesRead,
+)
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.perform import reading_of
 from hu.app.page.photos.hands import hands_on
-from hu.app.page.photos.photo import SeenPhoto, UploadError
+from hu.app.page.photos.photo import Adjustment, OriginalNeededError, SeenPhoto, UploadError
 from hu.app.page.services import Visit, failure_of
 from hu.app.page.session import let_taps_in, screen, session
 from hu.app.page.state import SNAP, WaitingPhoto, rack_on_screen
-from hu.app.page.view.files import receive_files
+from hu.app.page.view.files import SentFile, receive_files
 from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, find_indicators
 from hu.scoring.rule_set.declared import Question
 
@@ -46,6 +54,8 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
             event: Event = _tiles_in(seen, photo.uploader, question)
         else:
             event = _take_rack(visit, photo, seen)
+    except OriginalNeededError:
+        event = OriginalNeeded(photo.number)
     except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
         event = PhotoRefused(photo.uploader, photo.number, failure_of(error))
     # Only now: if a tap ends this run before, the photo must not be lost.
@@ -54,21 +64,41 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
     st.rerun()
 
 
+def receive_originals(visit: Visit) -> None:
+    """Take the photos themselves in place of the smaller copies that players give for training."""
+    state = session().state
+    racks = (state.draft.rack, *state.draft.others.values())
+    for rack in racks:
+        photo = visit.photo(rack.photo)
+        is_given = rack.photo in state.screen.kept
+        if photo is None or not is_given or not photo.adjustment.original_px:
+            continue
+        key = photo.key
+
+        def keep(file: SentFile, key: str = key) -> None:
+            dispatch(visit, OriginalCame(key, file.content))
+
+        receive_files(visit, f"original-{key}", keep)
+
+
 def _receive(visit: Visit, uploader: str) -> None:
     """Let a photo that has come join the line."""
 
-    def join_line(number: int, name: str, content: bytes) -> None:
+    def join_line(file: SentFile) -> None:
         # A photo that was sent again because the answer was lost is here already. Photos for a
         # question have no number.
-        if 0 < number <= screen().received:
+        if 0 < file.number <= screen().received:
             return
-        read = reading_of(visit, session().state, content, name)
+        # Only the picker of a rack's photo sends the photo itself if its copy is too small.
+        original_px = file.original_px if uploader == SNAP else 0
+        adjustment = Adjustment(original_px=original_px)
+        read = reading_of(visit, session().state, file.content, file.name, adjustment)
         try:
             reading = visit.line.join(read)
         except UploadError as error:
-            dispatch(visit, PhotoRefused(uploader, number, error.note))
+            dispatch(visit, PhotoRefused(uploader, file.number, error.note))
         else:
-            dispatch(visit, PhotoCame(uploader, number, reading.ticket))
+            dispatch(visit, PhotoCame(uploader, file.number, reading.ticket))
 
     receive_files(visit, uploader, join_line)
 

@@ -1,11 +1,14 @@
-"""The work of a phone's browser: it sends photos unchanged and shows the camera's picture."""
+"""The work of a phone's browser: it makes photos smaller and shows the camera's picture."""
 
 import io
+import re
+from base64 import b64decode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image, ImageFilter
 from playwright.sync_api import expect
@@ -35,13 +38,79 @@ def heic_photo() -> bytes:
         return content.getvalue()
 
 
+#: Keeps the files that a page sends from now on.
+_KEEP_FILES = """() => {
+  window.sentFiles = [];
+  const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function keepAndSend(body) {
+    if (body instanceof FormData) window.sentFiles.push(...body.values());
+    return send.call(this, body);
+  };
+}"""
+_READ_FILE = """file => new Promise(done => {
+  const reader = new FileReader();
+  reader.onload = () => done(reader.result.split(",")[1]);
+  reader.readAsDataURL(window.sentFiles[file]);
+})"""
+
+
+def sent_names(page: Visitor) -> list[str]:
+    """The names of the files that a page has sent since ``_KEEP_FILES``."""
+    names: list[str] = page.evaluate("() => window.sentFiles.map(file => file.name)")
+    return names
+
+
+def sent_file(page: Visitor, number: int) -> bytes:
+    """The contents of one of these files."""
+    return b64decode(page.call(_READ_FILE, number))
+
+
 @pytest.mark.parametrize("size", [(4032, 3024), (8064, 6048)])
-def test_a_phone_s_photo_is_sent_as_it_is(phone: Visitor, size: tuple[int, int]) -> None:
+def test_a_phone_s_photo_is_sent_smaller_and_upright(phone: Visitor, size: tuple[int, int]) -> None:
     content = phone_photo(size, 98)
-    with phone.expect_request(lambda request: request.method == "PUT") as sent:
-        phone.upload("perfect.jpg", content)
+    phone.evaluate(_KEEP_FILES)
+    phone.upload("perfect.jpg", content)
     phone.wait_for_selector(PHOTO)
-    assert len(content) < int(sent.value.all_headers()["content-length"]) < len(content) + 2_000
+    assert sent_names(phone) == [f"1x{max(size)}-perfect.jpg"]
+    sent = sent_file(phone, 0)
+    assert len(sent) < 700_000
+    with Image.open(io.BytesIO(sent)) as picture:
+        assert picture.size == (2016, 1512)
+        assert picture.getexif().get(0x0112, 1) == 1
+        shown = picture.convert("RGB").resize((200, 150))
+    with Image.open(SAMPLE) as picture:
+        upright = picture.convert("RGB").resize((200, 150))
+    difference = np.abs(np.asarray(shown, np.int16) - np.asarray(upright, np.int16))
+    assert difference.mean() < 3
+
+
+def test_a_photo_whose_tiles_are_small_is_sent_again_as_it_was_taken(phone: Visitor) -> None:
+    content = phone_photo()
+    phone.evaluate(_KEEP_FILES)
+    # The recorded reader of this name wants every pixel.
+    phone.upload("from-afar.jpg", content)
+    phone.wait_for_selector(PHOTO)
+    assert sent_names(phone) == ["1x4032-from-afar.jpg", "1-from-afar.jpg"]
+    assert sent_file(phone, 1) == content
+    assert len(phone.rack()) == 15
+
+
+def test_a_slow_network_shows_what_has_been_sent(phone: Visitor) -> None:
+    network = phone.context.new_cdp_session(phone.page)
+    slow = {"offline": False, "latency": 100, "downloadThroughput": -1, "uploadThroughput": 100_000}
+    network.send("Network.emulateNetworkConditions", slow)
+    steps = """() => { window.steps = new Set(); new MutationObserver(() =>
+      document.querySelectorAll(".hu-reading p:first-of-type").forEach(
+        step => window.steps.add(step.textContent))
+    ).observe(document.body, { childList: true, subtree: true, characterData: true }) }"""
+    phone.evaluate(steps)
+    phone.upload("perfect.jpg", phone_photo())
+    phone.wait_for_selector(PHOTO)
+    texts = phone.evaluate("() => [...window.steps]")
+    shares = [int(share) for share in re.findall(r"Sending the photo: (\d+) %", " ".join(texts))]
+    assert len(shares) > 2
+    assert shares == sorted(shares)
+    assert texts[-1] == "Reading the tiles …"
 
 
 @pytest.mark.parametrize("megabytes", [19, 39])

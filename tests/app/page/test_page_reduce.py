@@ -247,6 +247,16 @@ def test_a_gesture_that_fails_is_noted_and_told_and_changes_nothing_else(
     assert with_nothing_taken(quiet) == with_nothing_taken(before)
 
 
+def test_the_photo_itself_is_asked_for_and_awaited() -> None:
+    asked, effects = apply(a_hand(), events.OriginalNeeded(3))
+    assert effects == ()
+    assert asked.screen.photo is None
+    # The number has not been received, so that the file that comes next joins the line.
+    assert (asked.screen.original, asked.screen.received) == (3, 0)
+    came, _ = apply(asked, events.PhotoCame("snap", 3, "ticket"))
+    assert came.screen.photo == WaitingPhoto("snap", None, 3, "ticket")
+
+
 def test_a_draft_is_written_with_the_number_of_the_gesture_that_changed_it(
     session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -69,6 +69,23 @@ const post = async (key, number, file) => {
   field.dispatchEvent(new Event("change", { bubbles: true }));
 };
 
+// Streamlit sends files by XMLHttpRequest and tells nobody how much has been sent. Each request for a file here says it as
+// an event `hu-sent` with a share from 0 to 1.
+function sayWhatIsSent() {
+  const { send } = XMLHttpRequest.prototype;
+  XMLHttpRequest.prototype.send = function sendAndSay(body) {
+    if (body instanceof FormData) {
+      const say = (detail) => window.dispatchEvent(new CustomEvent("hu-sent", { detail }));
+      this.upload.addEventListener("progress", ({ loaded, total }) => say(loaded / total));
+      this.upload.addEventListener("load", () => say(1));
+    }
+    return send.call(this, body);
+  };
+}
+
+if (!window.huSaysSent) sayWhatIsSent();
+window.huSaysSent = true;
+
 // The picture of a photo, once it has come; see picture.js.
 const pictureOf = (name) => (window.huPicture?.name === name ? window.huPicture.address : "");
 

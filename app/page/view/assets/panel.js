@@ -114,9 +114,14 @@ class Panel {
     return h("label", { class: `hu-number is-${op.at(-1)}` }, h("span", { class: "hu-question" }, question), input);
   }
 
-  switch({ op, label, on }) {
+  // `original` is the number of the photo that the browser sends as it was taken when this is switched on.
+  switch({ op, label, on, original }) {
     const [said] = this.said(...op) || [on];
-    const look = { "data-focus": op.join("-"), "aria-pressed": String(said), onclick: () => this.say(...op, !said) };
+    const tap = () => {
+      this.say(...op, !said);
+      if (!said && original && window.huOriginal?.n === original) post(`original-${op.at(-1)}`, 0, window.huOriginal.file);
+    };
+    const look = { "data-focus": op.join("-"), "aria-pressed": String(said), onclick: tap };
     return h("section", { class: `hu-choice-of is-${op.at(-1)}` }, h("div", { class: "hu-options" }, option(label, said, look)));
   }
 

@@ -1,20 +1,35 @@
 // Takes or picks one photo and hands it to the server. The file picker opens a phone's own camera and needs no HTTPS;
 // the camera view with its frame does. The photo stays here until the server has answered: after a break, a reload or a
-// restart of the server it asks whether the photo has arrived, and sends it again if not.
+// restart of the server it asks whether the photo has arrived, and sends it again if not. A smaller copy is sent first.
+// The photo itself follows only if the server asks for it.
 
-// The photo that waits for an answer, in the browser's own store; a browser without one forgets it with the page.
-const answered = (request) =>
-  new Promise((done, failed) => Object.assign(request, { onsuccess: () => done(request.result), onerror: () => failed(request.error) }));
+// Milliseconds between two looks whether sending has failed, and until it is tried again.
+const LOOK_FOR_FAILURE_MS = 500;
+const TRY_AGAIN_MS = 2000;
+const MOST_FAILURES = 5;
+
+// The result of a request to the browser's own store.
+function answered(request) {
+  return new Promise((done, failed) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => failed(request.error);
+  });
+}
+
+// Works on the photo that waits for an answer, in the browser's own store. A browser without a store, or that blocks it,
+// forgets the photo with the page.
 async function store(mode, work) {
   try {
     const request = indexedDB.open("hu", 1);
     request.onupgradeneeded = () => request.result.createObjectStore("photos");
     const base = await answered(request);
-    return await answered(work(base.transaction("photos", mode).objectStore("photos")));
+    const photos = base.transaction("photos", mode).objectStore("photos");
+    return await answered(work(photos));
   } catch {
     return null;
   }
 }
+
 const kept = {
   put: (file) => store("readwrite", (photos) => photos.put(file, "waiting")),
   get: () => store("readonly", (photos) => photos.get("waiting")),
@@ -33,25 +48,43 @@ class Snap {
       this.asked = true;
       window.huLog.emit("photo-ask");
     };
+    this.sent = ({ detail }) => this.showShare(detail);
     window.addEventListener("hu-connected", this.ask);
-    kept.get().then((file) => file && this.state === "idle" && this.chosen(file));
+    window.addEventListener("hu-sent", this.sent);
+    kept.get().then((file) => {
+      if (file && this.state === "idle") this.chosen(file);
+    });
   }
 
   update(data) {
     this.data = data;
     // The server has answered the photo that was sent, with a hand or with a problem.
     if (this.waiting && data.answered >= this.waiting.n) this.settle();
-    // A visit that knows nothing of the photo: the server was started again, or has just said so.
-    const again = data.visit !== this.told || (this.asked && this.host.said("photo-ask") === undefined);
-    if (this.waiting && data.received < this.waiting.n && again) this.deliver();
+    if (this.waiting) this.sendWhatIsMissing();
     this.count = Math.max(this.count, data.answered);
     if (this.state !== "camera") this.render();
     this.open();
   }
 
+  sendWhatIsMissing() {
+    const { original, received, visit } = this.data;
+    const { n, whole } = this.waiting;
+    if (original === n && whole) {
+      // The tiles are too small in the copy.
+      this.waiting = { n, file: this.waiting.original, whole: 0, original: this.waiting.original };
+      this.deliver();
+      return;
+    }
+    // A visit that knows nothing of the photo: the server was started again, or has just said so.
+    const isNewVisit = visit !== this.told;
+    const isAnswered = this.asked && this.host.said("photo-ask") === undefined;
+    if (received < n && (isNewVisit || isAnswered)) this.deliver();
+  }
+
   // The phone's camera at once where the tap that led here asked for it; browsers allow it for a moment after a tap.
   open() {
-    if (!this.data.open || this.opened || this.state !== "idle" || !navigator.userActivation?.isActive) return;
+    const isAllowed = navigator.userActivation?.isActive;
+    if (!this.data.open || this.opened || this.state !== "idle" || !isAllowed) return;
     this.opened = true;
     this.root.querySelector("[data-pick=take]").click();
   }
@@ -65,24 +98,34 @@ class Snap {
   // The component goes when the server shows the hand, or when the player has gone elsewhere.
   end() {
     window.removeEventListener("hu-connected", this.ask);
+    window.removeEventListener("hu-sent", this.sent);
     this.camera?.close();
     if (this.state === "reading") this.settle();
   }
 
   deliver() {
-    [this.told, this.asked] = [this.data.visit, false];
-    post("snap", this.waiting.n, this.waiting.file);
+    this.told = this.data.visit;
+    this.asked = false;
+    const { n, whole, file } = this.waiting;
+    this.showShare(0);
+    post("snap", whole ? `${n}x${whole}` : n, file);
     clearInterval(this.looking);
-    this.looking = setInterval(() => this.look(), 500);
+    this.looking = setInterval(() => this.look(), LOOK_FOR_FAILURE_MS);
   }
 
   // Streamlit says that it could not send a file, and leaves it at that.
   look() {
-    if (!this.waiting) return clearInterval(this.looking);
+    if (!this.waiting) {
+      clearInterval(this.looking);
+      return;
+    }
     if (!document.querySelector(".st-key-post-snap [data-testid=stFileChipIconError]")) return;
     clearInterval(this.looking);
     this.failures += 1;
-    if (this.failures < 5) return setTimeout(() => this.waiting && this.deliver(), 2000);
+    if (this.failures < MOST_FAILURES) {
+      setTimeout(() => this.waiting && this.deliver(), TRY_AGAIN_MS);
+      return;
+    }
     this.problem = this.data.texts.busy;
     this.settle();
     this.render();
@@ -96,60 +139,105 @@ class Snap {
   }
 
   render() {
+    if (this.state === "reading") this.root.replaceChildren(this.progress());
+    else this.root.replaceChildren(...this.pickers());
+  }
+
+  // The photo that is sent or read.
+  progress() {
     const { texts } = this.data;
-    if (this.state === "reading") {
-      const image = h("img", { class: "hu-preview", src: this.preview, alt: "", onerror: () => image.remove() });
-      const bar = h("div", { class: "hu-bar" }, h("span", {}));
-      const words = [h("p", {}, texts.reading), h("p", { class: "hu-hint hu-kept" }, texts.kept)];
-      const stop = tool(texts.stop, "stop", () => this.cancel());
-      return this.root.replaceChildren(h("div", { class: "hu-reading", role: "status" }, image, bar, ...words, stop));
-    }
+    const image = h("img", { class: "hu-preview", src: this.preview, alt: "", onerror: () => image.remove() });
+    this.bar = h("div", { class: "hu-bar" }, h("span", {}));
+    this.step = h("p", {});
+    const hint = h("p", { class: "hu-hint hu-kept" }, texts.kept);
+    const stop = tool(texts.stop, "stop", () => this.cancel());
+    this.showShare(this.share);
+    return h("div", { class: "hu-reading", role: "status" }, image, this.bar, this.step, hint, stop);
+  }
+
+  // How much of the photo has been sent, from 0 to 1. Once all has been sent, it is read.
+  showShare(share) {
+    this.share = share;
+    if (!this.step) return;
+    const { texts } = this.data;
+    const isSent = share >= 1;
+    const sending = this.waiting?.whole === 0 && this.data.original ? texts.original : texts.sending;
+    const text = isSent ? texts.reading : fill(sending, { share: Math.round(100 * share) });
+    if (this.step.textContent !== text) this.step.textContent = text;
+    this.bar.classList.toggle("is-share", !isSent);
+    this.bar.style.setProperty("--hu-share", share);
+  }
+
+  pickers() {
+    const { texts } = this.data;
     const drop = (event) => {
       event.preventDefault();
-      if (event.dataTransfer.files[0]) this.chosen(event.dataTransfer.files[0]);
+      const [file] = event.dataTransfer.files;
+      if (file) this.chosen(file);
     };
-    const pick = (name, style, ways) => picker(texts[name], style, { "data-pick": name, ...ways }, (file) => this.chosen(file));
-    // Behind the one button of a phone; a computer's window has room for them.
+    const take = this.picker("take", "hu-big is-main", { accept: "image/*", capture: "environment" });
+    const hint = h("p", { class: "hu-hint" }, texts.hint);
+    const look = { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: drop };
+    const parts = [h("div", look, take, hint, this.otherWays())];
+    const problem = this.problem || this.data.problem;
+    if (problem) parts.push(h("p", { class: "hu-alert", role: "alert" }, problem));
+    return parts;
+  }
+
+  picker(name, look, attributes) {
+    return picker(this.data.texts[name], look, { "data-pick": name, ...attributes }, (file) => this.chosen(file));
+  }
+
+  // Behind the one button of a phone; a computer's window has room for them.
+  otherWays() {
+    const { texts } = this.data;
     const open = this.root.querySelector("details")?.open ?? matchMedia("(hover: hover)").matches;
-    const live = window.isSecureContext && navigator.mediaDevices?.getUserMedia;
-    const frame = { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.frame() };
-    const others = h(
+    const hasCamera = window.isSecureContext && navigator.mediaDevices?.getUserMedia;
+    const look = { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.frame() };
+    return h(
       "details",
       { class: "hu-others-ways", open },
       h("summary", { class: "hu-tool", "data-focus": "more" }, texts.more),
-      pick("pick", "hu-big", { accept: "image/*,.heic,.heif" }),
-      live && h("button", frame, texts.frame),
-    );
-    const take = pick("take", "hu-big is-main", { accept: "image/*", capture: "environment" });
-    const problem = this.problem || this.data.problem;
-    this.root.replaceChildren(
-      h("div", { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: drop }, take, h("p", { class: "hu-hint" }, texts.hint), others),
-      ...(problem ? [h("p", { class: "hu-alert", role: "alert" }, problem)] : []),
+      this.picker("pick", "hu-big", { accept: "image/*,.heic,.heif" }),
+      hasCamera && h("button", look, texts.frame),
     );
   }
 
-  chosen(file) {
+  async chosen(file) {
     this.problem = tooLarge(file, this.data);
-    if (this.problem) return this.render();
+    if (this.problem) {
+      this.render();
+      return;
+    }
     this.preview = URL.createObjectURL(file);
     this.state = "reading";
     this.failures = 0;
+    this.share = 0;
     this.render();
     this.count += 1;
-    this.waiting = { n: this.count, file };
+    this.waiting = { n: this.count, file, whole: 0, original: file };
+    const { waiting } = this;
     this.told = this.data.visit;
     // Kept before it is sent: sending may load the page again.
-    kept.put(file).then(() => this.waiting?.file === file && this.deliver());
+    await kept.put(file);
+    const { file: copy, whole } = await shrunk(file);
+    if (this.waiting !== waiting) return;
+    Object.assign(waiting, { file: copy, whole });
+    window.huOriginal = { n: waiting.n, file };
+    this.deliver();
   }
 
   async frame() {
     this.problem = null;
-    this.camera = new Camera(this.data.texts, (photo) => this.stop(photo), () => this.stop());
+    const taken = (photo) => this.stop(photo);
+    const closed = () => this.stop();
+    this.camera = new Camera(this.data.texts, taken, closed);
     try {
       await this.camera.open();
     } catch {
       this.problem = this.data.texts.no_camera;
-      return this.render();
+      this.render();
+      return;
     }
     this.state = "camera";
     this.root.replaceChildren(...this.camera.parts);

@@ -11,9 +11,11 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import Any
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import psutil
@@ -24,12 +26,15 @@ from hu.app.evaluation.labelled import load_labelled
 from hu.app.i18n import texts
 from hu.app.page.draft.editing.from_photo import from_reading
 from hu.app.page.draft.editing.hand import remove, replace_face, to_hand
+from hu.app.page.events import OriginalCame
+from hu.app.page.perform import perform
 from hu.app.page.photos import line as page_line
 from hu.app.page.photos import photo_store, processes
 from hu.app.page.photos.keep import keep_photo
 from hu.app.page.photos.line import PhotoInLine, PhotoLine
 from hu.app.page.photos.photo import (
     Adjustment,
+    OriginalNeededError,
     SeenPhoto,
     UploadError,
     crop_to,
@@ -40,11 +45,16 @@ from hu.app.page.photos.photo import (
 from hu.app.page.photos.photo_store import PhotoStore
 from hu.app.page.photos.processes import ReadingProcesses
 from hu.app.page.photos.reader import network_reader
+from hu.app.page.reduce import apply
+from hu.app.page.state import State
 from hu.app.pool import WorkerEndedError
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import CLASSES
 from hu.vision.reader import MODELS
 from tests.app.page.recorded import SAMPLE, TRUTH, as_reading, reader, recorded
+
+if TYPE_CHECKING:
+    from hu.app.page.services import Visit
 
 
 def photo(name: str = "perfect.jpg") -> SeenPhoto:
@@ -74,6 +84,52 @@ def test_what_cannot_be_read_is_said_in_every_language(data: bytes, key: str) ->
     assert error.value.note.key == key
     for language in ("en", "it"):
         assert texts(language)(key, **error.value.note.values)
+
+
+def smaller_copy() -> bytes:
+    """The sample at half its size."""
+    with Image.open(SAMPLE) as picture:
+        content = io.BytesIO()
+        picture.resize((800, 600)).save(content, "JPEG")
+        return content.getvalue()
+
+
+def test_a_smaller_copy_is_read_as_the_photo_itself() -> None:
+    adjustment = Adjustment(original_px=1600)
+    seen = read_upload(reader(), smaller_copy(), "perfect.jpg", "zung-jung", adjustment)
+    assert to_hand(seen.hand) == Hand.from_text(TRUTH)
+    assert seen.size == (1600, 1200)
+    assert seen.hand.tiles[0].box == pytest.approx(np.array(photo().hand.tiles[0].box))
+
+
+def test_the_photo_itself_is_asked_for_if_its_copy_is_too_small() -> None:
+    adjustment = Adjustment(original_px=1600)
+    with pytest.raises(OriginalNeededError):
+        read_upload(reader(), smaller_copy(), "from-afar.jpg", "zung-jung", adjustment)
+    seen = read_upload(reader(), smaller_copy(), "from-afar.jpg", "zung-jung")
+    assert to_hand(seen.hand) == Hand.from_text(TRUTH)
+    assert seen.size == (800, 600)
+
+
+@pytest.mark.parametrize("original_px", [1, 800, 10**14])
+def test_a_senseless_size_of_the_photo_itself_is_ignored(original_px: int) -> None:
+    adjustment = Adjustment(original_px=original_px)
+    seen = read_upload(reader(), smaller_copy(), "perfect.jpg", "zung-jung", adjustment)
+    assert seen.size == (800, 600)
+
+
+def test_the_photo_itself_takes_the_place_of_its_smaller_copy() -> None:
+    store = PhotoStore()
+    adjustment = Adjustment(original_px=1600)
+    copy = read_upload(reader(), smaller_copy(), "perfect.jpg", "zung-jung", adjustment)
+    store.put("browser", copy)
+    loading = partial(store.load, "browser")
+    visit = cast("Visit", SimpleNamespace(photos=store, browser="browser", load_photo=loading))
+    state, [effect] = apply(State(), OriginalCame(copy.key, SAMPLE.read_bytes()))
+    assert perform(effect, visit, state) == ()
+    kept = store.load("browser", copy.key)
+    assert kept is not None
+    assert (kept.data, kept.adjustment) == (SAMPLE.read_bytes(), Adjustment())
 
 
 def test_a_photo_without_tiles_says_how_to_take_it() -> None:

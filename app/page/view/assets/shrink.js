@@ -1,0 +1,107 @@
+// Makes a photo smaller before it is sent, as far as the reader makes it smaller before it reads it. A photo that cannot
+// be decoded here, or that the server should judge because it is damaged or enormous, is sent as it is.
+
+// The long side that is enough to read a photo, in pixels; vision/reader.py has it too.
+const ENOUGH_PX = 1600;
+// The reader divides the sides of a photo by one of these, the largest first; vision/photo/pixels.py has them too.
+const FACTORS = [8, 4, 2];
+// A long side that no factor brings below this is scaled to the size that most phones' photos have after halving.
+const LONGEST_PX = 2400;
+const SCALED_PX = 2016;
+// Smaller files arrive in five seconds on a slow network.
+const SMALL_BYTES = 500_000;
+// A photo that needs all its pixels is encoded again only if its file is larger than this.
+const LARGE_BYTES = 1_500_000;
+// The server refuses larger pictures, and decoding them could end a phone's browser.
+const MOST_PIXELS = 50e6;
+const QUALITY = 0.9;
+const JPEG_ENDING = /\.(jpe?g|jpe|jfif)$/i;
+const OTHER_ENDING = /\.(heic|heif|avif)$/i;
+
+// Returns the file to send, and the long side that the photo itself has in pixels, 0 if the file is the photo itself.
+async function shrunk(file) {
+  const original = { file, whole: 0 };
+  const isJpeg = file.type === "image/jpeg" || JPEG_ENDING.test(file.name);
+  const isOther = /^image\/(heic|heif|avif)/.test(file.type) || OTHER_ENDING.test(file.name);
+  if (file.size <= SMALL_BYTES || !(isJpeg || isOther) || !window.createImageBitmap) return original;
+  try {
+    if (isJpeg && !isWholeJpeg(new Uint8Array(await file.arrayBuffer()))) return original;
+    const [width, height] = await sizeOf(file);
+    if (width * height > MOST_PIXELS) return original;
+    const size = sizeToSend(width, height);
+    if (size[0] === width && file.size <= LARGE_BYTES) return original;
+    const smaller = await encode(file, size);
+    if (!smaller || smaller.size >= file.size) return original;
+    return { file: new File([smaller], file.name, { type: "image/jpeg" }), whole: Math.max(width, height) };
+  } catch {
+    return original;
+  }
+}
+
+// Width and height of a photo as it is shown, from its header.
+async function sizeOf(file) {
+  const image = new Image();
+  image.src = URL.createObjectURL(file);
+  try {
+    await new Promise((done, failed) => {
+      image.onload = done;
+      image.onerror = failed;
+    });
+    return [image.naturalWidth, image.naturalHeight];
+  } finally {
+    URL.revokeObjectURL(image.src);
+  }
+}
+
+function sizeToSend(width, height) {
+  const side = Math.max(width, height);
+  const factor = FACTORS.find((factor) => Math.floor(side / factor) >= ENOUGH_PX) || 1;
+  const scale = side / factor > LONGEST_PX ? SCALED_PX / side : 1 / factor;
+  return [Math.ceil(width * scale), Math.ceil(height * scale)];
+}
+
+async function encode(file, [width, height]) {
+  // The server takes the colours of a file as they are. A conversion here would change them.
+  const bitmap = await createImageBitmap(file, { imageOrientation: "from-image", colorSpaceConversion: "none" });
+  let picture = bitmap;
+  while (picture.width >= 2 * width && picture.height >= 2 * height) {
+    picture = scaledTo(picture, Math.ceil(picture.width / 2), Math.ceil(picture.height / 2));
+  }
+  if (picture === bitmap || picture.width !== width || picture.height !== height) {
+    picture = scaledTo(picture, width, height);
+  }
+  bitmap.close();
+  return new Promise((done) => picture.toBlob(done, "image/jpeg", QUALITY));
+}
+
+// A canvas with a picture at another size. At half the size, each pixel is the mean of four.
+function scaledTo(picture, width, height) {
+  const canvas = h("canvas", { width, height });
+  const pen = canvas.getContext("2d");
+  const isHalf = picture.width === 2 * width && picture.height === 2 * height;
+  pen.imageSmoothingQuality = isHalf ? "low" : "high";
+  pen.drawImage(picture, 0, 0, width, height);
+  return canvas;
+}
+
+// Whether a JPEG has its end. Browsers show a part of a file that was cut short, and nobody would learn that the rest is
+// missing.
+function isWholeJpeg(bytes) {
+  const word = (at) => (bytes[at] << 8) | bytes[at + 1];
+  let at = 2;
+  while (bytes[at] === 0xff && at + 4 < bytes.length) {
+    const isStartOfScan = bytes[at + 1] === 0xda;
+    if (isStartOfScan) return hasEndAfter(bytes, at);
+    at += 2 + word(at + 2);
+  }
+  return false;
+}
+
+function hasEndAfter(bytes, start) {
+  let at = bytes.indexOf(0xd9, start);
+  while (at !== -1) {
+    if (bytes[at - 1] === 0xff) return true;
+    at = bytes.indexOf(0xd9, at + 1);
+  }
+  return false;
+}

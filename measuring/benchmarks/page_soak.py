@@ -21,7 +21,6 @@ import tempfile
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from http.cookies import SimpleCookie
 from pathlib import Path
 from typing import Any, Final
 from urllib.request import Request, urlopen
@@ -200,21 +199,14 @@ class SoakPlayer:
                     return answer.file_urls_response.file_urls[0]
 
     def _put(self, path: str, name: str, content: bytes) -> None:
-        """Send a file as a browser's form does, with the token against forged requests.
+        """Send a file as a browser's form does.
 
         Args:
             path: the path of the upload.
             name: the name of the file.
             content: the file.
         """
-        health = f"http://{self._address}/_stcore/health"
-        with urlopen(health, timeout=_TIMEOUT_S) as answer:
-            token = SimpleCookie(answer.headers["set-cookie"])["_streamlit_xsrf"].value
-        headers = {
-            "Content-Type": "multipart/form-data; boundary=hu",
-            "X-Xsrftoken": token,
-            "Cookie": f"_streamlit_xsrf={token}",
-        }
+        headers = {"Content-Type": "multipart/form-data; boundary=hu"}
         disposition = f'form-data; name="{name}"; filename="{name}"'
         head = f"--hu\r\nContent-Disposition: {disposition}\r\n\r\n"
         body = head.encode() + content + b"\r\n--hu--\r\n"

@@ -31,7 +31,8 @@ PAGE: Final = Path(__file__).resolve().parents[1] / "shell.py"
 #: What protects the page and its players; no file in the folder where the server is started changes
 #: it.
 _PINNED: Final[Mapping[str, Any]] = {
-    "server.enableXsrfProtection": True,
+    # It needs a cookie, which browsers may block. The gate checks every request's origin.
+    "server.enableXsrfProtection": False,
     "server.enableCORS": True,
     "server.corsAllowedOrigins": [],
     "server.enableStaticServing": False,

@@ -194,11 +194,14 @@ def test_a_file_in_the_working_folder_takes_no_protection_away(
 ) -> None:
     (tmp_path / ".streamlit").mkdir()
     (tmp_path / ".streamlit" / "config.toml").write_text(
-        "[server]\nenableXsrfProtection = false\nenableCORS = false\n"
+        '[server]\nbaseUrlPath = "elsewhere"\nenableCORS = false\n'
     )
     monkeypatch.chdir(tmp_path)
     with running(tmp_path) as server:
-        assert "_streamlit_xsrf" in str(server.get("/_stcore/health").headers)
+        answer = server.get("/_stcore/health")
+        assert answer.status == 200
+        # Streamlit would let every site read its answers.
+        assert "Access-Control-Allow-Origin" not in answer.headers
 
 
 def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -272,16 +275,33 @@ def certificate(tmp_path: Path) -> tuple[Path, Path]:
     return names
 
 
-def test_cookies_stay_on_https_where_the_page_came_that_way(
+def test_the_page_is_served_over_https_and_sets_no_cookie_itself(
     tmp_path: Path, certificate: tuple[Path, Path]
 ) -> None:
     import ssl
 
     context = ssl._create_unverified_context()  # noqa: S323  # a certificate made for this test
-    with running(
-        tmp_path, "--certificate", str(certificate[0]), "--key", str(certificate[1])
-    ) as server:
-        with urlopen(f"https://localhost:{server.port}/_stcore/health", context=context) as answer:
-            cookies = answer.headers.get_all("set-cookie") or []
-        assert cookies
-        assert all("secure" in cookie.lower() for cookie in cookies)
+    options = ["--certificate", str(certificate[0]), "--key", str(certificate[1])]
+    with running(tmp_path, *options) as server:
+        answer = urlopen(f"https://localhost:{server.port}/_stcore/health", context=context)
+        with answer:
+            assert answer.status == 200
+            # A frame of another site or a careful browser would not keep it.
+            assert answer.headers.get_all("set-cookie") is None
+
+
+@pytest.mark.parametrize(("scheme", "ending"), [("https", b"; Secure"), ("http", b"")])
+def test_cookies_stay_on_https_where_the_page_came_that_way(scheme: str, ending: bytes) -> None:
+    sent: list[Any] = []
+
+    async def server(scope: Any, receive: Any, send: Any) -> None:
+        del scope, receive
+        headers = [(b"set-cookie", b"a=b")]
+        await send({"type": "http.response.start", "status": 200, "headers": headers})
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {"type": "http", "method": "GET", "path": "/", "scheme": scheme, "headers": []}
+    run_apart(Gate(server)(scope, None, send))  # type: ignore[arg-type]
+    assert dict(sent[0]["headers"])[b"set-cookie"] == b"a=b" + ending

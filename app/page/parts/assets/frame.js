@@ -107,13 +107,43 @@ function watch() {
   listen();
 }
 
+// Keeps cookies for a year. In a frame of another site browsers keep only cookies that belong to that site and ours
+// together, and only over HTTPS. A browser may block all cookies.
+function keepCookies(cookies) {
+  const isSecure = location.protocol === "https:";
+  const isFramed = window.top !== window;
+  let rules = "SameSite=Strict";
+  if (isFramed && isSecure) rules = "SameSite=None; Partitioned";
+  if (isSecure) rules += "; Secure";
+  try {
+    for (const [name, value] of Object.entries(cookies)) {
+      document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; ${rules}`;
+    }
+  } catch {
+    // A frame without an origin of its own has no cookies at all.
+  }
+}
+
+function isKept(name, value) {
+  try {
+    return document.cookie.split("; ").includes(`${name}=${encodeURIComponent(value)}`);
+  } catch {
+    return false;
+  }
+}
+
+// Without its key the browser gets no unfinished hand back from the server.
+function warnOfForgetting(place, { cookies, forgets }) {
+  const isForgetful = !isKept("hu_key", cookies.hu_key);
+  const warning = h("p", { class: "hu-note is-warning hu-forgets" }, forgets);
+  place.replaceChildren(...(isForgetful ? [warning] : []));
+}
+
 export default function (component) {
   const { cookies, language, title, screen, dialog, away: text, alive } = component.data;
   [ask, said] = [component.setStateValue, alive || 0];
-  const secure = location.protocol === "https:" ? "; Secure" : "";
-  for (const [name, value] of Object.entries(cookies)) {
-    document.cookie = `${name}=${encodeURIComponent(value)}; Path=/; Max-Age=31536000; SameSite=Strict${secure}`;
-  }
+  keepCookies(cookies);
+  warnOfForgetting(component.parentElement.querySelector(".hu-frame"), component.data);
   document.documentElement.lang = language;
   document.title = title;
   if (shown !== null && shown.screen !== screen) {

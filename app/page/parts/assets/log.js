@@ -5,6 +5,23 @@ const UNSENT = "hu-log";
 // Events that the parts of a screen may still have to show before the server's answer does.
 const LATEST = 200;
 
+// The events that an earlier page of this tab has not got rid of. A browser that blocks its storage keeps none.
+function readUnsent() {
+  try {
+    return JSON.parse(sessionStorage.getItem(UNSENT) || "[]");
+  } catch {
+    return [];
+  }
+}
+
+function keepUnsent(events) {
+  try {
+    sessionStorage.setItem(UNSENT, JSON.stringify(events));
+  } catch {
+    // The storage is blocked or full. The events are still sent, unless the page is loaded again before.
+  }
+}
+
 class EventLog {
   constructor() {
     const name = crypto.getRandomValues(new Uint8Array(12));
@@ -13,22 +30,25 @@ class EventLog {
     this.sent = 0;
     this.hand = "";
     this.taken = {};
-    this.events = JSON.parse(sessionStorage.getItem(UNSENT) || "[]");
+    this.events = readUnsent();
     window.addEventListener("hu-connected", () => this.deliver());
   }
 
   // What the server says of the hand on the screen and of the last events that it has taken in.
   update({ hand, taken }, send) {
-    const first = !this.send;
-    Object.assign(this, { hand, taken, send });
-    this.keep();
-    if (first) this.deliver();
+    const isFirst = !this.send;
+    this.hand = hand;
+    this.taken = taken;
+    this.send = send;
+    keepUnsent(this.unsent);
+    if (isFirst) this.deliver();
   }
 
   emit(...op) {
     this.count += 1;
-    this.events = [...this.events, { load: this.load, n: this.count, hand: this.hand, op }].slice(-LATEST);
-    this.keep();
+    const event = { load: this.load, n: this.count, hand: this.hand, op };
+    this.events = [...this.events, event].slice(-LATEST);
+    keepUnsent(this.unsent);
     this.deliver();
   }
 
@@ -40,16 +60,16 @@ class EventLog {
   // Those of other games wait until theirs is on the screen again: its draft knows what it has taken in.
   get unsent() {
     const game = (hand) => hand.split("/")[0];
-    return this.events.filter((event) => game(event.hand) === game(this.hand) && event.n > (this.taken[event.load] || 0));
-  }
-
-  keep() {
-    sessionStorage.setItem(UNSENT, JSON.stringify(this.unsent));
+    const isUnsent = (event) => game(event.hand) === game(this.hand) && event.n > (this.taken[event.load] || 0);
+    return this.events.filter(isUnsent);
   }
 
   deliver() {
+    const { unsent } = this;
+    if (!this.send || !unsent.length) return;
     // A restarted server ignores a value equal to the last one it was sent: each message has a number of its own.
-    if (this.send && this.unsent.length) this.send({ events: this.unsent, sending: (this.sent += 1) });
+    this.sent += 1;
+    this.send({ events: unsent, sending: this.sent });
   }
 }
 

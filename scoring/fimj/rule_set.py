@@ -44,6 +44,8 @@ _CHAPTERS: Final[dict[Chapter, str]] = {
 _PACKAGE: Final = "hu.scoring.fimj"
 #: The groups of rules that double.
 _DOUBLED_GROUPS: Final = ("fundamental", "closing")
+#: The remark about the points of a hand, by the number of times that they are doubled.
+_SUM_SENTENCES: Final = {0: "remark.sum", 1: "remark.sum-once", 2: "remark.sum-twice"}
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
 
 
@@ -297,7 +299,8 @@ def _remarks(worth: HandWorth) -> Iterator[Names]:
         yield Text("remark.limit-hand", _PACKAGE)
         return
     if worth.items:
-        yield text("remark.sum", _PACKAGE, base=worth.base, doublings=worth.doublings)
+        sentence = _SUM_SENTENCES.get(worth.doublings, "remark.sum-times")
+        yield text(sentence, _PACKAGE, base=worth.base, doublings=worth.doublings)
     if worth.is_limited:
         yield text("remark.cut", _PACKAGE, points=worth.points)
 

@@ -111,12 +111,12 @@ def items_html(t: Texts, items: Sequence[ScoreItem]) -> str:
 
 
 def item_html(t: Texts, item: ScoreItem) -> str:
-    """Return one pattern: its names, the tiles that earn it, its worth."""
+    """Return one pattern: its names, what it takes, the tiles that earn it, its worth."""
     pattern = item.pattern
     name = t.name(pattern.names)
     if item.count > 1 and not pattern.unit.doubles:
         name = f"{name} {t('result.times', count=item.count)}"
-    facts = [pattern.number or t.name(pattern.condition), t.also(pattern.names)]
+    facts = [t.name(pattern.condition), t.also(pattern.names)]
     dropped = "" if item.counts else tag("span", "hu-also", words(t("result.not_counted")))
     content = tag(
         "div",

@@ -197,7 +197,7 @@ def test_reasons_come_on_request() -> None:
     assert by_option["patterns"][0] == {
         "id": "3.1", "points": 10, "count": 1,
         "names": {"it": "Onori con valore", "en": "Value Honor", "zh": "番牌"},
-        "condition": "triplet of dragons or of the own wind", "why": ["777z"],
+        "condition": "triplet of dragons or of one's own wind", "why": ["777z"],
     }  # fmt: skip
     assert by_option["total"] == 20
 

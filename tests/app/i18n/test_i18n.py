@@ -30,7 +30,10 @@ COMMAND_LINE = re.compile(
     r"error\..+|shapes\..+|about\.(limits|payment)|(?!patterns).+\.(meaning|without)|questions\..+"
 )
 #: Texts of rule sets that are the same as in English although Italian has another word.
-SAME_IN = {"de": {"West", "Limit"}, "fr": {"points", "Serpent", "Double riichi", "Dragon"}}
+SAME_IN = {
+    "de": {"West", "Limit"},
+    "fr": {"points", "{base} points.", "Serpent", "Double riichi", "Dragon"},
+}
 #: Sentences of the page that are the same in all languages, and in single ones.
 ALIKE = {"Hu!", "{seat} · {name}", "× {count}", "{text}"}
 ALIKE_IN = {

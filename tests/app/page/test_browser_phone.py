@@ -220,7 +220,8 @@ def test_the_camera_takes_a_hand_by_itself_when_it_can_be_read(
 
 
 @pytest.mark.parametrize(
-    ("share", "blur", "told"), [(0.5, 0, "Closer: the hand fills this frame"), (1, 6, "Not sharp")]
+    ("share", "blur", "told"),
+    [(0.5, 0, "Move closer until the hand fills the frame"), (1, 6, "Not sharp")],
 )
 def test_the_camera_says_what_is_missing_and_waits(
     chromium: Any, server: Server, tmp_path: Path, share: float, blur: float, told: str

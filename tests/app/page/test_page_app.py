@@ -152,10 +152,10 @@ def test_tiles_that_are_missing_or_too_many_are_counted(app: App) -> None:
     app.work_on(
         "111z 555p 234m 678s 9m +9m", others={"E": rack_of("147m 147p 147s 258m 25p")}, **fimj
     )
-    assert "East: 14 tiles, where 13 are allowed" in app.markup()
+    assert "East: 14 tiles instead of 13" in app.markup()
     racks: dict[str, Any] = {"rack": app.draft.rack, "others": app.draft.others}
     app.tap("over").begin("fimj").change(winner="S", claim=Claim("self-draw"), **racks)
-    assert "Anna: 14 tiles, where 13 are allowed" in app.markup()
+    assert "Anna: 14 tiles instead of 13" in app.markup()
 
 
 def test_who_is_liable_is_asked_and_pays(app: App) -> None:

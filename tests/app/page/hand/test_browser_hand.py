@@ -33,7 +33,7 @@ def test_a_misread_tile_a_missed_tile_and_a_set_are_corrected_by_tapping(
     page.tap_seat("Sud")
     page.tap_seat("Ovest")
     page.locator(".hu-rack .hu-t-7z").first.click()
-    page.locator(".hu-sheet").get_by_role("button", name="Chiamata: Drago rosso").click()
+    page.locator(".hu-sheet").get_by_role("button", name="Scoperta: Drago rosso").click()
     expect(page.locator(".hu-set.is-exposed .hu-t-7z")).to_have_count(3)
     page.expect_payments({"Sud": "+36", "Est": "−12", "Ovest": "−12", "Nord": "−12"})
     expect(page.locator(".hu-patterns")).to_contain_text("Onori con valore")
@@ -290,7 +290,7 @@ def test_a_pattern_opens_to_tell_its_rule(desk: Visitor) -> None:
     rule = desk.locator(".hu-patterns li .hu-rule").first
     expect(rule).not_to_be_visible()
     desk.locator(".hu-pattern").first.click()
-    expect(rule).to_contain_text("triplet of dragons or of the own wind")
+    expect(rule).to_contain_text("triplet of dragons or of one's own wind")
     expect(rule).to_contain_text("Zung Jung 3.3, list of patterns, 3.1")
     expect(rule.locator(".hu-tile")).to_have_count(14)
 

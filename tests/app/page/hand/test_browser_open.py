@@ -93,7 +93,7 @@ def test_a_tile_outside_of_the_hand_is_taken_in_with_what_it_belongs_to(phone: V
     phone.expect_tiles("7z", 1)
     phone.locator("[data-focus=whole]").click()
     phone.click_at(".hu-outline.is-aside polygon")
-    phone.get_by_role("button", name="Read its row or set").click()
+    phone.get_by_role("button", name="Read its row or meld").click()
     phone.settle()
     phone.expect_tiles("7z", 2)
     expect(phone.locator(".hu-rack .hu-tile")).to_have_count(14)

@@ -34,7 +34,7 @@ def test_indicators_are_photographed(won_game: Visitor) -> None:
     place.scroll_into_view_if_needed()
     _photograph(won_game, "shadows.jpg")
     expect(place.locator("[role=status]")).to_have_text(
-        "The photo shows no tile clearly (9m?). Photograph them from closer, or tap them in."
+        "The photo shows no tile clearly (9m?). Photograph them from closer up, or tap them in."
     )
     expect(place.locator(".hu-row .hu-key")).to_have_count(0)
     won_game.expect_points(1000)

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import to_builtins
+from msgspec import structs, to_builtins
 
 from hu.app.codec import decode_json
+from hu.app.records.schema import record_to_json
+from hu.app.records.scores import make_score_record
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import check_deal, check_options, read_deal
 from hu.scoring.answers.names import seat_of
@@ -26,7 +28,6 @@ from hu.scoring.options import OptionValue
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import Problem
-from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
 from hu.scoring.waits import Waits, find_waits
@@ -388,27 +389,29 @@ def to_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: boo
     >>> deal = hu.score(hu.Hand.from_text("234m 567m 55s [777z] 13p +2p"), win)
     >>> print(hu.to_json(deal.request))
     {"rules": "zung-jung", "hand": "234567m 13p 55s [777z] +2p", "winner": "S", "win": "self-draw"}
-    >>> hu.to_json(deal)[:22]
-    '{"points": 10, "limit"'
+    >>> hu.to_json(deal)[:35]
+    '{"schema": 2, "points": 10, "limit"'
 
     Args:
         value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, or a
             photo that was read (an object of ``hu read --json``).
         explain: whether an answer has names and reasons, and a photo the evidence (``why``).
     """
+    if isinstance(value, ScoredDeal):
+        request = value.request
+        record = make_score_record(request.deal, rule_set(request.rules), explain=explain)
+        if request.id is not None:
+            record = structs.replace(record, id=request.id)
+        return record_to_json(record)
     return json.dumps(_as_json(value, explain=explain), ensure_ascii=False)
 
 
-def _as_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bool) -> object:
+def _as_json(value: "Hand | Request | PhotoReading", *, explain: bool) -> object:
     if isinstance(value, Hand):
         return str(value)
     if isinstance(value, Request):
         rules = rule_set(value.rules)
         return {**_id_of(value), "rules": value.rules, **write_deal(value.deal, rules)}
-    if isinstance(value, ScoredDeal):
-        request = value.request
-        answer = answer_deal(request.deal, rule_set(request.rules), explain=explain)
-        return {**_id_of(request), **answer}
     from hu.app.reading.to_record import photo_record  # noqa: PLC0415  # scoring needs no networks
 
     return to_builtins(photo_record(value, why=explain))

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, Literal, NamedTuple, TypeVar
 
 from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
@@ -13,6 +13,8 @@ ScoringGroup = Meld | tuple[str, ...]
 #: The result of a pattern's predicate: the groups that earn the pattern, or how often the hand as
 #: a whole earns it (True counts as once).
 Earned = Sequence[ScoringGroup] | int
+#: The keys of units in records (``hu.app.records.scores``). A new unit needs a field there.
+UnitKey = Literal["points", "han", "faan", "fan", "tai", "doublings"]
 _Row = TypeVar("_Row")
 
 
@@ -22,13 +24,13 @@ class Unit:
 
     Attributes:
         names: the name of a number of them.
-        key: its key in the answers of ``hu hands``.
+        key: its key in records: ``{"id": "riichi", "han": 1}``.
         doubles: whether each of them doubles the sum, instead of being added to it.
         most: the most that a house can give a pattern, in a unit that doubles.
     """
 
     names: Names
-    key: str = "points"
+    key: UnitKey = "points"
     doubles: bool = False
     most: int = 10
 
@@ -102,20 +104,6 @@ class ScoreItem:
         if not self.counts:
             return "–"
         return self.pattern.unit.text(self.total)
-
-    def as_json(self, *, explain: bool) -> dict[str, object]:
-        """Write it as ``hu hands`` prints it, with names and reasons if ``explain``."""
-        pattern = self.pattern
-        value: dict[str, object] = {
-            "id": pattern.id,
-            pattern.unit.key: self.worth,
-            "count": self.count,
-        }
-        if explain:
-            value["names"] = dict(pattern.names)
-            value["condition"] = pattern.condition["en"]
-            value["why"] = list(self.tiles)
-        return value
 
 
 class PatternCount(NamedTuple, Generic[_Row]):

@@ -19,8 +19,9 @@ class PlayerScore:
             count.
         remarks: sentences about limits and sums.
         status: the player's irregularity, if any.
-        details: other figures of the rules by name, as the answers of ``hu hands`` give them.
-        more: further figures, for answers that explain.
+        details: other figures of the rules. Their names are fields of
+            ``hu.app.records.scores.ScoreRecord``.
+        more: further figures, for records that explain.
     """
 
     points: int

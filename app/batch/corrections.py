@@ -16,6 +16,7 @@ from hu.app.batch.manifest import (
 from hu.app.batch.publish import publish
 from hu.app.batch.results import RESULTS_FILE, OutputError, Results, read_rows
 from hu.app.batch.rows import BatchRow, row_to_line
+from hu.app.records.scores import ScoreRecord
 from hu.scoring.errors import HuError, InputError, one_line
 from hu.scoring.hand import Hand
 from hu.vision.photo.files import whole_file
@@ -123,20 +124,27 @@ def _correct_row(
         old_cell = row.cell(column) or "none"
         new_cell = new_row.cell(column) or "none"
         differences.append(f"{column} {old_cell} -> {new_cell}")
-    old_points = _points(row)
-    new_points = _points(new_row)
-    if old_points != new_points:
-        differences.append(f"points {old_points} -> {new_points}")
+    differences += _score_difference(row.score, new_row.score)
     if new_row.error:
         differences.append(new_row.error)
     report.changes.append(one_line(f"{row.photo}: {'; '.join(differences)}"))
     return new_row
 
 
-def _points(row: BatchRow) -> object:
-    if row.score is None:
-        return "none"
-    return row.score.get("points", "none")
+def _score_difference(old: ScoreRecord | None, new: ScoreRecord | None) -> list[str]:
+    """Write how the value of a hand changed, such as ``points 5 -> 6``. Empty if it did not."""
+    unit = "points"
+    old_worth = "none"
+    new_worth = "none"
+    if old is not None:
+        unit = old.worth[0]
+        old_worth = str(old.worth[1])
+    if new is not None:
+        unit = new.worth[0]
+        new_worth = str(new.worth[1])
+    if old_worth == new_worth:
+        return []
+    return [f"{unit} {old_worth} -> {new_worth}"]
 
 
 def _changes(row: BatchRow, line: ManifestLine, table: Manifest) -> dict[str, str]:

@@ -4,21 +4,23 @@ A row is completed again, without reading the photo, when its answers change.
 """
 
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from msgspec import structs
 
 from hu.app.batch.manifest import Cells
 from hu.app.batch.rows import BatchRow
-from hu.app.batch.scoring import Score, parse_cells, score_cells
+from hu.app.batch.scoring import parse_cells, score_cells
 from hu.app.reading.score_impact import changes_score
 from hu.app.records.doubt import Doubt
+from hu.app.records.scores import ScoreRecord
+from hu.app.records.waits import WaitRecord, make_wait_record
 from hu.scoring.answers.questions import check_answers
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.unknowns import first_legal_deal
-from hu.scoring.waits import find_waits, seen_beside, write_wait
+from hu.scoring.waits import find_waits, seen_beside
 
 #: Columns about a win. A line that has one of them must answer everything that the rules need.
 _WIN_COLUMNS: Final = frozenset({"winner", "win", "from", "round_wind", "circumstances"})
@@ -74,7 +76,7 @@ def _is_doubtful(row: BatchRow) -> bool:
     return bool(doubt_ids - {"which-tile-won"})
 
 
-def _waits(row: BatchRow, hand: Hand) -> tuple[dict[str, Any], ...]:
+def _waits(row: BatchRow, hand: Hand) -> tuple[WaitRecord, ...]:
     """Find what a waiting hand waits for. The result is empty if that cannot be determined."""
     # Melds and the pair leave one tile over if the winning tile is missing.
     may_wait = hand.winning is None and len(hand.standing) % 3 == 1
@@ -87,7 +89,7 @@ def _waits(row: BatchRow, hand: Hand) -> tuple[dict[str, Any], ...]:
         result = find_waits(rules, hand, answers, seen_beside(hand, other_tiles))
     except HuError:
         return ()
-    return tuple(dict(write_wait(wait)) for wait in result.waits)
+    return tuple(make_wait_record(wait, rules) for wait in result.waits)
 
 
 def _with_score(row: BatchRow, hand: Hand) -> BatchRow:
@@ -100,9 +102,7 @@ def _with_score(row: BatchRow, hand: Hand) -> BatchRow:
     doubts = row.doubts
     if "hand" not in row.answers:
         doubts = tuple(_with_score_impact(doubt, row, hand, score) for doubt in doubts)
-    return replace(
-        row, score=dict(score.details), notes=_unanswered_questions(row, hand), doubts=doubts
-    )
+    return replace(row, score=score, notes=_unanswered_questions(row, hand), doubts=doubts)
 
 
 def _unanswered_questions(row: BatchRow, hand: Hand) -> tuple[str, ...]:
@@ -123,7 +123,7 @@ def _unanswered_questions(row: BatchRow, hand: Hand) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _with_score_impact(doubt: Doubt, row: BatchRow, hand: Hand, score: Score) -> Doubt:
+def _with_score_impact(doubt: Doubt, row: BatchRow, hand: Hand, score: ScoreRecord) -> Doubt:
     """Add to a doubt about a claimed meld whether the score depends on it.
 
     Args:
@@ -139,7 +139,7 @@ def _with_score_impact(doubt: Doubt, row: BatchRow, hand: Hand, score: Score) ->
         candidate_score = score
         if candidate != hand:
             candidate_score = score_cells(candidate, row.answers, row.rules)
-        return candidate_score.points, candidate_score.payments
+        return candidate_score.worth, candidate_score.payments
 
     faces = [row.tiles[position].tile for position in doubt.tiles]
     impact = changes_score(hand, faces, doubt.as_read, worth)

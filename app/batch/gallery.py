@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import IO, Final
 
 from hu.app.batch.rows import BatchRow
-from hu.app.batch.scoring import Score
 from hu.app.records.doubt import Doubt
+from hu.app.records.scores import ScoreRecord
 from hu.app.records.words import reading_words
 from hu.app.tiles.svg import tile_style_sheet
 from hu.scoring.errors import HuError, one_line
@@ -76,8 +76,8 @@ def _card(row: BatchRow) -> Iterator[str]:
     yield f'<div class="text"><h2>{escape(one_line(row.photo))}</h2>'
     if row.size is not None:
         yield _hand(row.hand)
-    if row.score:
-        yield _score(Score.from_json(row.score))
+    if row.score is not None:
+        yield _score(row.score)
     if row.error:
         # The heading has the name already.
         error = one_line(row.error).removeprefix(f"{one_line(row.photo)}: ")
@@ -104,10 +104,12 @@ def _card_classes(row: BatchRow) -> str:
     return " ".join(classes)
 
 
-def _score(score: Score) -> str:
-    shares = " ".join(f"{seat} {share:+d}" for seat, share in score.payments.items())
-    details = escape(f"{score.limit} {shares}".strip())
-    return f'<p class="score">{quantity(score.points, "point")} <small>{details}</small></p>'
+def _score(score: ScoreRecord) -> str:
+    unit, points = score.worth
+    worth = quantity(points, "point") if unit == "points" else f"{points} {unit}"
+    shares = " ".join(f"{seat} {share:+d}" for seat, share in score.shares.items())
+    details = escape(f"{score.limit_name} {shares}".strip())
+    return f'<p class="score">{worth} <small>{details}</small></p>'
 
 
 def _question(doubt: Doubt) -> str:

@@ -59,7 +59,7 @@ MANIFEST_COLUMNS: Final = (
     *_RULE_SETS_COLUMNS,
 )
 #: Further columns of ``results.csv``. In a manifest they are ignored.
-RESULT_COLUMNS: Final = ("points", "limit", *SEATS, "waits", "check", "doubts", "error")
+RESULT_COLUMNS: Final = ("points", "unit", "limit", *SEATS, "waits", "check", "doubts", "error")
 _ALL_COLUMNS: Final = frozenset(
     {"photo", *MANIFEST_COLUMNS, *(column.lower() for column in RESULT_COLUMNS)}
 )

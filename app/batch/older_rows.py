@@ -1,11 +1,14 @@
-"""Rows of an older version: their doubts in today's form."""
+"""Rows of an older version: their doubts, scores and waits in today's form."""
 
-from typing import get_args
+from typing import Any, get_args
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType, structs
 
 from hu.app.codec import convert
 from hu.app.records.doubt import ClaimReading, Doubt, DoubtId, DoubtTopic
+from hu.app.records.scores import PatternRecord, ScoreRecord
+from hu.app.records.waits import WaitRecord, WorthRecord
+from hu.scoring.rule_set.interface import RuleSet
 
 
 class _OlderDoubt(Struct):
@@ -28,6 +31,50 @@ class _OlderDoubt(Struct):
     tiles: tuple[int, ...] = ()
     as_read: ClaimReading | None = None
     matters: bool | None = None
+
+
+class _OlderPattern(Struct):
+    """A pattern of version 1, whose value was called points in any unit.
+
+    Attributes:
+        id: the pattern's id.
+        count: how often it counts. Of doublings in FIMJ: how often they double in all.
+        points: its value each time. Doublings in FIMJ had none.
+    """
+
+    id: str
+    count: int
+    points: int | None = None
+
+
+class _OlderScore(Struct):
+    """A score of version 1, whose value was called points in any unit.
+
+    Attributes:
+        points: the value of the hand.
+        patterns: the patterns that make it up. FIMJ had ``doublings`` instead.
+        doublings: the patterns that double the sum in FIMJ.
+        others: the value of the other players' hands that were given, by seat.
+
+    ``ScoreRecord`` describes the other fields.
+    """
+
+    points: int
+    han: int | UnsetType = UNSET
+    fu: int | UnsetType = UNSET
+    base: int | UnsetType = UNSET
+    massimo: str | UnsetType | None = UNSET
+    limited: bool | UnsetType = UNSET
+    limit: str | UnsetType | None = UNSET
+    patterns: tuple[_OlderPattern, ...] = ()
+    doublings: tuple[_OlderPattern, ...] = ()
+    reading: str | UnsetType | None = UNSET
+    payments: dict[str, int] | UnsetType | None = UNSET
+    pot: int | UnsetType = UNSET
+    missing: tuple[str, ...] | UnsetType = UNSET
+    notes: dict[str, dict[str, str]] | UnsetType = UNSET
+    warnings: tuple[str, ...] | UnsetType = UNSET
+    others: "dict[str, _OlderScore] | UnsetType" = UNSET
 
 
 def upgrade_doubts(doubts: object) -> tuple[Doubt, ...]:
@@ -57,3 +104,68 @@ def _upgrade(doubt: _OlderDoubt) -> Doubt:
         as_read=doubt.as_read,
         changes_score=doubt.matters,
     )
+
+
+def upgrade_score(score: object, rules: RuleSet) -> ScoreRecord | None:
+    """Convert the decoded score of a row of version 1.
+
+    Args:
+        score: the score. Empty if the hand was not scored.
+        rules: the rule set that scored it.
+
+    Raises:
+        InputError: it is no score.
+    """
+    if not score:
+        return None
+    return _upgrade_score(convert(score, _OlderScore), rules)
+
+
+def _upgrade_score(older: _OlderScore, rules: RuleSet) -> ScoreRecord:
+    # Most fields have the same names today.
+    fields: dict[str, Any] = structs.asdict(older)
+    for name in ("points", "patterns", "doublings", "others"):
+        del fields[name]
+    fields[rules.unit.key] = older.points
+    units = {pattern.id: pattern.unit.key for pattern in rules.patterns}
+    worths = {pattern.id: pattern.worth for pattern in rules.patterns}
+    patterns = []
+    for pattern in older.patterns:
+        # The house's own patterns have the unit of the others.
+        unit = units.get(pattern.id, rules.patterns[0].unit.key)
+        value: dict[str, Any] = {unit: pattern.points or 0}
+        patterns.append(PatternRecord(id=pattern.id, count=pattern.count, **value))
+    for doubling in older.doublings:
+        worth = worths.get(doubling.id, 1)
+        count = doubling.count // worth
+        patterns.append(PatternRecord(id=doubling.id, doublings=worth, count=count))
+    if older.others is not UNSET:
+        fields["others"] = {
+            seat: _upgrade_score(other, rules) for seat, other in older.others.items()
+        }
+    return ScoreRecord(patterns=tuple(patterns), **fields)
+
+
+def upgrade_waits(waits: object, rules: RuleSet) -> tuple[WaitRecord, ...]:
+    """Convert the decoded waits of a row of version 1, whose values were called points.
+
+    Args:
+        waits: the waits.
+        rules: the rule set.
+
+    Raises:
+        InputError: they are no waits.
+    """
+    upgraded = []
+    for wait in convert(waits, tuple[WaitRecord, ...]):
+        discard = _upgrade_worth(wait.discard, rules)
+        self_draw = _upgrade_worth(wait.self_draw, rules)
+        upgraded.append(structs.replace(wait, discard=discard, self_draw=self_draw))
+    return tuple(upgraded)
+
+
+def _upgrade_worth(worth: WorthRecord | UnsetType, rules: RuleSet) -> WorthRecord | UnsetType:
+    if worth is UNSET or worth.points is UNSET:
+        return worth
+    value: dict[str, Any] = {rules.unit.key: worth.points}
+    return WorthRecord(below_minimum=worth.below_minimum, **value)

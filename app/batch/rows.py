@@ -2,18 +2,20 @@
 
 import json
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final
+from typing import Final
 
 from msgspec import to_builtins
 
-from hu.app.batch.older_rows import upgrade_doubts
-from hu.app.batch.scoring import Score
+from hu.app.batch.older_rows import upgrade_doubts, upgrade_score, upgrade_waits
 from hu.app.codec import convert
 from hu.app.records.doubt import Doubt
 from hu.app.records.schema import SCHEMA_VERSION, NewerSchemaError, check_version
+from hu.app.records.scores import ScoreRecord
 from hu.app.records.tile import Tile
+from hu.app.records.waits import WaitRecord
 from hu.scoring.errors import InputError
 from hu.scoring.lines import json_line
+from hu.scoring.rule_set.registry import rule_set
 
 #: The keys in the line of a photo that was not read.
 _UNREAD_KEYS: Final = frozenset({"schema", "photo", "error", "check"})
@@ -38,8 +40,8 @@ class BatchRow:
         doubts: the questions about the reading.
         answers: from the manifest, corrections included, by column.
         corrected: corrections by column. An empty cell takes an answer back.
-        score: ``Score.details``, or None if the hand was not scored.
-        waits: what the hand waits for, as ``hu waits --json`` prints it.
+        score: the value of the hand. None if it was not scored.
+        waits: the tiles that the hand waits for.
         notes: questions that matter for the score and were not answered.
         error: why the photo was not read or its hand not scored, or empty.
         check: whether somebody should look at the photo.
@@ -60,8 +62,8 @@ class BatchRow:
     doubts: tuple[Doubt, ...] = ()
     answers: dict[str, str] = field(default_factory=dict)
     corrected: dict[str, str] = field(default_factory=dict)
-    score: dict[str, Any] | None = None
-    waits: tuple[dict[str, Any], ...] = ()
+    score: ScoreRecord | None = None
+    waits: tuple[WaitRecord, ...] = ()
     notes: tuple[str, ...] = ()
     error: str = ""
     check: bool = True
@@ -123,8 +125,6 @@ def row_from_line(line: bytes) -> BatchRow | None:
     try:
         # msgspec's own decoder refuses names of files that are not text.
         row = _convert_row(json.loads(line))
-        if row.score:
-            Score.from_json(row.score)
     except NewerSchemaError:
         raise
     except (ValueError, InputError):
@@ -133,7 +133,7 @@ def row_from_line(line: bytes) -> BatchRow | None:
         return BatchRow(row.photo, error=row.error, check=row.check)
     # The line has the reading only if an answer replaced it as the row's hand.
     read = row.read if "hand" in row.answers else row.hand
-    return replace(row, read=read, score=row.score or None)
+    return replace(row, read=read)
 
 
 def _convert_row(content: object) -> BatchRow:
@@ -148,7 +148,16 @@ def _convert_row(content: object) -> BatchRow:
     version = check_version(content)
     if version == SCHEMA_VERSION:
         return convert(content, BatchRow)
-    doubts = upgrade_doubts(content.get("doubts", []))
-    row = convert({**content, "doubts": []}, BatchRow)
-    # The next run reads the photo again.
-    return replace(row, doubts=doubts, reader="", schema=version)
+    row = convert({**content, "doubts": [], "score": None, "waits": []}, BatchRow)
+    if not row.rules:
+        return replace(row, schema=version)
+    rules = rule_set(row.rules)
+    return replace(
+        row,
+        doubts=upgrade_doubts(content.get("doubts", [])),
+        score=upgrade_score(content.get("score"), rules),
+        waits=upgrade_waits(content.get("waits", []), rules),
+        # The next run reads the photo again.
+        reader="",
+        schema=version,
+    )

@@ -1,62 +1,28 @@
 """Score a hand by the cells of its photo's line in the manifest."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Self
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from msgspec import UNSET, structs
 
 from hu.app.batch.manifest import Cells
 from hu.app.reading.answers import ReadsPhoto, names_photo, parse_photos
+from hu.app.records.scores import ScoreRecord, make_score_record
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.answers.questions import check_answers, find_open_questions
 from hu.scoring.answers.value import NOBODY, Answers
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.options import HOUSE
-from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.unknowns import WhichTile, first_legal_deal, score_answers
 
-#: A JSON object that passes from file to file as it is.
-JsonObject = Mapping[str, Any]
 _NO_ANSWERS: Final = frozenset({"rules", "hand", HOUSE})
 #: Columns whose cell is a single answer, which may contain spaces.
 _SINGLE_ANSWER: Final = frozenset({"winner", "win", "from", "round_wind", "absent"})
-
-
-@dataclass(frozen=True, slots=True)
-class Score:
-    """What a hand is worth.
-
-    Attributes:
-        points: the winner's points.
-        limit: what limits or replaces the points, such as ``listed`` or a massimo, or empty.
-        payments: by seat. Empty if they depend on hands that the photo does not show.
-        details: the winner's part of what ``hu hands`` prints.
-    """
-
-    points: int
-    limit: str = ""
-    payments: Mapping[str, int] = field(default_factory=dict)
-    details: JsonObject = field(default_factory=dict)
-
-    @classmethod
-    def from_json(cls, details: JsonObject) -> Self:
-        """Find the score in what ``hu hands`` prints about a hand or a player.
-
-        Raises:
-            ValueError: it is not a score.
-        """
-        points = details.get("points")
-        payments = details.get("payments", {})
-        if not isinstance(points, int) or not isinstance(payments, dict):
-            raise ValueError("not a score")  # noqa: TRY004  # the caller handles one kind of error
-        limit = details.get("limit") or details.get("massimo") or ""
-        if not limit and details.get("limited"):
-            limit = "limit"
-        shares = {str(seat): int(share) for seat, share in payments.items()}
-        return cls(points, str(limit), shares, details)
 
 
 def answers_in_cells(cells: Cells) -> dict[str, Sequence[str]]:
@@ -116,7 +82,7 @@ def parse_cells(cells: Cells, rules: RuleSet) -> Answers:
     return replace(answers, options={**house_options, **answers.options})
 
 
-def score_cells(hand: Hand, cells: Cells, rules: str) -> Score:
+def score_cells(hand: Hand, cells: Cells, rules: str) -> ScoreRecord:
     """Score a hand, whether or not its winning tile is known, by the cells of its photo's line.
 
     Args:
@@ -142,34 +108,32 @@ def score_cells(hand: Hand, cells: Cells, rules: str) -> Score:
     if isinstance(result, WhichTile):
         raise InputError(f"{result.message}: mark it in the hand with + (column 'hand')")
     deal = first_legal_deal(chosen, answers, hand)
-    deal_json = answer_deal(deal, chosen, explain=False)
-    return Score.from_json(_winners_part(deal_json, answers))
+    return _winners_part(make_score_record(deal, chosen, explain=False), answers)
 
 
-def _winners_part(deal_json: dict[str, object], answers: Answers) -> dict[str, object]:
-    """Return the winner's part of a scored deal, with the keys of ``hu hands``.
+def _winners_part(record: ScoreRecord, answers: Answers) -> ScoreRecord:
+    """Return the winner's part of a scored deal.
 
     Rule sets that score every hand have a part for each player. The winner's part then gets the
     payments, and the parts of the other players whose hands were given.
 
     Args:
-        deal_json: the scored deal, as ``answer_deal`` returns it.
+        record: of the scored deal.
         answers: name the winner and the players whose hands were given.
     """
-    players = deal_json.get("players")
-    if not isinstance(players, dict):
-        return deal_json
-    part: dict[str, object] = {"points": 0}
+    record = structs.replace(record, schema=UNSET)
+    if record.players is UNSET:
+        return record
+    part = ScoreRecord(points=0)
     if answers.winner:
-        part = dict(players[answers.winner])
-    payments = deal_json.get("payments")
-    if payments:
-        part["payments"] = payments
+        part = record.players[answers.winner]
+    if record.payments:
+        part = structs.replace(part, payments=record.payments)
     others = {
         seat: player
-        for seat, player in players.items()
+        for seat, player in record.players.items()
         if seat in answers.others and seat != answers.winner
     }
     if others:
-        part["others"] = others
+        part = structs.replace(part, others=others)
     return part

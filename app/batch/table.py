@@ -5,7 +5,6 @@ from typing import IO, Final
 
 from hu.app.batch.manifest import MANIFEST_COLUMNS, RESULT_COLUMNS
 from hu.app.batch.rows import BatchRow
-from hu.app.batch.scoring import Score
 from hu.app.spreadsheets import guard_cell, table_writer
 from hu.scoring.hand import SEATS
 
@@ -34,7 +33,7 @@ def _cells(row: BatchRow) -> list[str]:
     cells = [row.photo]
     cells += [row.cell(column) for column in MANIFEST_COLUMNS]
     cells += _score_cells(row)
-    cells.append(" ".join(str(wait["tile"]) for wait in row.waits))
+    cells.append(" ".join(wait.tile for wait in row.waits))
     cells.append("yes" if row.check else "")
     remarks = [*(doubt.why for doubt in row.doubts), *row.notes]
     cells.append("; ".join(remarks))
@@ -43,12 +42,12 @@ def _cells(row: BatchRow) -> list[str]:
 
 
 def _score_cells(row: BatchRow) -> list[str]:
-    """Return the points, the limit, and each seat's payment."""
-    if not row.score:
-        return ["", ""] + [""] * len(SEATS)
-    score = Score.from_json(row.score)
-    payments = [str(score.payments.get(seat, "")) for seat in SEATS]
-    return [str(score.points), score.limit, *payments]
+    """Return the points with their unit, the limit, and each seat's payment."""
+    if row.score is None:
+        return ["", "", ""] + [""] * len(SEATS)
+    unit, points = row.score.worth
+    payments = [str(row.score.shares.get(seat, "")) for seat in SEATS]
+    return [str(points), unit, row.score.limit_name, *payments]
 
 
 def _guarded(column: str, cell: str) -> str:

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from typing import BinaryIO, Final, NoReturn
 
 import click
+from msgspec import structs
 
 from hu.app.commands import options
+from hu.app.records.requests import answer_request
+from hu.app.records.schema import SCHEMA_VERSION, record_to_json
+from hu.app.records.scores import AnswerRecord, RefusalRecord
 from hu.scoring.errors import HuError, InputError
-from hu.scoring.lines import json_line
-from hu.scoring.requests import answer_request
 from hu.scoring.rule_set.house import HouseRules, add_house_options
 
 #: Bytes of a line. A longer line is no request, and is not kept while it goes on.
@@ -37,9 +39,9 @@ def command(requests: BinaryIO, explain: bool, house: HouseRules | None) -> None
     error_count = 0
     for answer in answer_lines(requests, explain=explain, house=house):
         line_count += 1
-        if "error" in answer:
+        if isinstance(answer, RefusalRecord):
             error_count += 1
-        sys.stdout.buffer.write(f"{json_line(answer)}\n".encode())
+        sys.stdout.buffer.write(f"{record_to_json(answer)}\n".encode())
         # A program that asks line by line waits for each answer.
         sys.stdout.buffer.flush()
     if error_count:
@@ -49,7 +51,7 @@ def command(requests: BinaryIO, explain: bool, house: HouseRules | None) -> None
 
 def answer_lines(
     requests: BinaryIO, *, explain: bool = False, house: HouseRules | None = None
-) -> Iterator[dict[str, object]]:
+) -> Iterator[AnswerRecord]:
     """Answer JSON Lines one by one.
 
     Args:
@@ -63,6 +65,7 @@ def answer_lines(
     for number, line in enumerate(read_lines(requests), 1):
         if number == 1:
             line = line.removeprefix(_BYTE_ORDER_MARK)  # noqa: PLW2901
+        answer: AnswerRecord
         identity: object = None
         try:
             request = _parse_request(line)
@@ -72,8 +75,8 @@ def answer_lines(
             message = f"line {number}: {error}"
             if len(message) > _LONGEST_ERROR:
                 message = f"{message[:_LONGEST_ERROR]}..."
-            answer = {"error": message}
-        yield {"id": identity, **answer}
+            answer = RefusalRecord(schema=SCHEMA_VERSION, error=message)
+        yield structs.replace(answer, id=identity)
 
 
 def read_lines(stream: BinaryIO) -> Iterator[bytes]:

@@ -7,23 +7,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import click
+from msgspec import UNSET, structs
 
 from hu.app.commands import options
 from hu.app.commands.question_options import QuestionCommand, question_options
 from hu.app.commands.report import score_report
 from hu.app.reading.answers import names_photo, parse_photos
+from hu.app.records.schema import SCHEMA_VERSION, record_to_json
+from hu.app.records.scores import (
+    RackRecord,
+    RefusalRecord,
+    ScoreRecord,
+    make_problem_record,
+    make_score_record,
+)
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.answers.questions import check_answers, find_open_questions
 from hu.scoring.answers.value import NOBODY, Answers, with_winning
 from hu.scoring.deal import Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand
-from hu.scoring.lines import json_line
 from hu.scoring.near_hands import find_hands_one_tile_away
 from hu.scoring.notation import parse_tile
 from hu.scoring.payments import DealScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError
-from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set.house import HouseRules
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.unknowns import WhichTile, first_legal_deal, possible_winning_hands, score_answers
@@ -31,6 +38,7 @@ from hu.scoring.unknowns import WhichTile, first_legal_deal, possible_winning_ha
 if TYPE_CHECKING:
     from hu.app.reading.hands import TableHand
     from hu.app.reading.model import HandReading
+    from hu.app.records.doubt import Doubt
 
 #: A hand of more tiles is not compared with winning hands.
 _MOST_TILES_OF_NEAR_HANDS: Final = 24
@@ -179,10 +187,10 @@ def command(
 
     if as_json:
         table_racks = None if table is None else racks
-        score_json = _score_to_json(
+        record = _make_record(
             scorer, hand, photo=photo or table, reading=reading, racks=table_racks
         )
-        click.echo(json_line(score_json))
+        click.echo(record_to_json(record))
     else:
         lines = _hand_lines(hand, answers, racks)
         lines += _house_lines(house, rules)
@@ -418,18 +426,15 @@ def _print_problems(
         near_hands = find_hands_one_tile_away(hand, shapes, rules.hand_shape)
         nearest = [str(near_hand.hand) for near_hand in near_hands[:_MOST_NEAR_HANDS]]
     if as_json:
-        problems = [
-            {"id": problem.id, "tiles": list(problem.tiles), "text": problem.text}
-            for problem in error.problems
-        ]
-        answer = {
-            "hand": str(hand),
-            "error": str(error),
-            "problems": problems,
-            "nearest": nearest,
-            "doubts": _doubts_of(reading),
-        }
-        click.echo(json_line(answer))
+        record = RefusalRecord(
+            schema=SCHEMA_VERSION,
+            hand=str(hand),
+            doubts=_doubt_records(reading),
+            error=str(error),
+            problems=tuple([make_problem_record(problem) for problem in error.problems]),
+            nearest=tuple(nearest),
+        )
+        click.echo(record_to_json(record))
         return
     lines = []
     if hand.tiles:
@@ -452,15 +457,15 @@ def _verdict(error: InvalidHandError, *, hand: Hand, rules: RuleSet, is_winning:
     return "This hand does not win:"
 
 
-def _score_to_json(
+def _make_record(
     scorer: _Scorer,
     hand: Hand,
     *,
     photo: Path | None,
     reading: "HandReading | None",
     racks: "Mapping[str, TableHand] | None",
-) -> dict[str, object]:
-    """Return the points and payments, with the photo and the doubts about it.
+) -> ScoreRecord:
+    """Make the record of the points and payments, with the photo and the doubts about it.
 
     Args:
         scorer: has the rules and the answers.
@@ -469,38 +474,33 @@ def _score_to_json(
         reading: of the hand, or None if it was given as text.
         racks: the other players' hands in a photo of the table, by seat. None without such a photo.
     """
-    result: dict[str, object] = {
-        "photo": None if photo is None else str(photo),
-        "hand": str(hand),
-        "doubts": _doubts_of(reading),
-    }
-    if racks is not None:
-        result["table"] = _racks_to_json(racks)
     deal = first_legal_deal(scorer.rules, scorer.answers, hand)
-    result |= answer_deal(deal, scorer.rules, explain=True)
-    return result
+    record = make_score_record(deal, scorer.rules, explain=True)
+    return structs.replace(
+        record,
+        photo=None if photo is None else str(photo),
+        hand=str(hand),
+        doubts=_doubt_records(reading),
+        table=UNSET if racks is None else _rack_records(racks),
+    )
 
 
-def _racks_to_json(racks: "Mapping[str, TableHand]") -> dict[str, object]:
-    result: dict[str, object] = {}
+def _rack_records(racks: "Mapping[str, TableHand]") -> dict[str, RackRecord]:
+    records = {}
     for seat, rack in racks.items():
-        result[seat] = {
-            "side": rack.side,
-            "hand": rack.reading.text,
-            "doubts": _doubts_of(rack.reading),
-        }
-    return result
+        records[seat] = RackRecord(
+            side=rack.side, hand=rack.reading.text, doubts=_doubt_records(rack.reading)
+        )
+    return records
 
 
-def _doubts_of(reading: "HandReading | None") -> list[object]:
-    """Return the records of the doubts as JSON has them. None without a reading."""
-    from msgspec import to_builtins  # noqa: PLC0415  # scoring a text needs no records
-
+def _doubt_records(reading: "HandReading | None") -> "tuple[Doubt, ...]":
+    """Return the records of the doubts. None without a reading."""
     from hu.app.reading.to_record import doubt_records  # noqa: PLC0415  # text needs no networks
 
     if reading is None:
-        return []
-    return [to_builtins(doubt) for doubt in doubt_records(reading)]
+        return ()
+    return doubt_records(reading)
 
 
 def _doubt_lines(reading: "HandReading | None", prefix: str = "") -> list[str]:

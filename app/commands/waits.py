@@ -7,15 +7,18 @@ from pathlib import Path
 from typing import Final
 
 import click
+from msgspec import structs
 
 from hu.app.commands import options
 from hu.app.commands.question_options import question_options
 from hu.app.reading.answers import names_photo
+from hu.app.records.schema import SCHEMA_VERSION, record_to_json
+from hu.app.records.scores import RefusalRecord
+from hu.app.records.waits import make_waits_record
 from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.answers.value import Answers
 from hu.scoring.errors import HuError, InputError, one_line
 from hu.scoring.hand import Hand
-from hu.scoring.lines import json_line
 from hu.scoring.notation import format_tiles
 from hu.scoring.rule_set.house import HouseRules
 from hu.scoring.rule_set.interface import RuleSet
@@ -26,7 +29,6 @@ from hu.scoring.waits import (
     WaitWorth,
     find_waits,
     seen_beside,
-    write_waits,
 )
 
 #: Discards that are shown, the best first.
@@ -74,8 +76,8 @@ def command(
             _print_error(text, error, as_json=as_json)
             continue
         if as_json:
-            photo = {"photo": text} if names_photo(text) else {}
-            click.echo(json_line(photo | write_waits(result)))
+            photo = text if names_photo(text) else None
+            click.echo(record_to_json(make_waits_record(result, rules, photo)))
         else:
             click.echo("\n".join(_lines(result)))
     sys.exit(1 if has_failed else 0)
@@ -108,8 +110,12 @@ def _waits_in_photo(
 
 def _print_error(text: str, error: HuError, *, as_json: bool) -> None:
     if as_json:
-        kind = "photo" if names_photo(text) else "hand"
-        click.echo(json_line({kind: text, "error": str(error)}))
+        refusal = RefusalRecord(schema=SCHEMA_VERSION, error=str(error))
+        if names_photo(text):
+            refusal = structs.replace(refusal, photo=text)
+        else:
+            refusal = structs.replace(refusal, hand=text)
+        click.echo(record_to_json(refusal))
     else:
         click.echo(one_line(f"{text}: {error}"), err=True)
 

@@ -46,6 +46,8 @@ _PACKAGE: Final = "hu.scoring.fimj"
 _DOUBLED_GROUPS: Final = ("fundamental", "closing")
 #: The remark about the points of a hand, by the number of times that they are doubled.
 _SUM_SENTENCES: Final = {0: "remark.sum", 1: "remark.sum-once", 2: "remark.sum-twice"}
+#: The figures of a hand that was not counted.
+_UNCOUNTED: Final = {"base": 0, "doublings": 0, "massimo": None, "limited": False}
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
 
 
@@ -112,7 +114,7 @@ class Fimj(RuleSet):
                 player_score = _player_score(worth, player)
             else:
                 points[seat] = player.points or 0
-                player_score = PlayerScore(points[seat])
+                player_score = PlayerScore(points[seat], details=_UNCOUNTED)
             if seat not in missing:
                 players[seat] = player_score
         warnings = [
@@ -141,36 +143,6 @@ class Fimj(RuleSet):
             faults = fimj_problems(deal, hands_needed=True)
             if faults:
                 raise InvalidHandError(faults)
-
-    def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
-        """Write a player's points before and after doubling, and the rules that earn them."""
-        doublings = [item for item in player.items if item.pattern.unit.doubles]
-        if not explain:
-            doublings.sort(key=lambda item: item.pattern.id)
-        written_doublings = []
-        for item in doublings:
-            row: dict[str, object] = {"id": item.pattern.id, "count": item.total}
-            if explain:
-                row |= _names_and_reasons(item)
-            written_doublings.append(row)
-        details = {"base": 0, "massimo": None, "limited": False, **player.details}
-        answer: dict[str, object] = {
-            "points": player.points,
-            "base": details["base"],
-            "doublings": written_doublings,
-            "massimo": details["massimo"],
-            "limited": details["limited"],
-            "reading": player.arrangement or None,
-        }
-        if explain:
-            answer["items"] = [
-                {"id": item.pattern.id, "points": item.worth, "count": item.count}
-                | _names_and_reasons(item)
-                for item in player.items
-                if not item.pattern.unit.doubles
-            ]
-            answer["status"] = _written_status(player)
-        return answer
 
     def winning_shapes(
         self,
@@ -288,6 +260,7 @@ def _player_score(worth: HandWorth, player: Player) -> PlayerScore:
         status=STATUSES.get(player.status) if player.status else None,
         details={
             "base": worth.base,
+            "doublings": worth.doublings,
             "massimo": worth.massimo.id if worth.massimo else None,
             "limited": worth.is_limited,
         },
@@ -303,27 +276,6 @@ def _remarks(worth: HandWorth) -> Iterator[Names]:
         yield text(sentence, _PACKAGE, base=worth.base, doublings=worth.doublings)
     if worth.is_limited:
         yield text("remark.cut", _PACKAGE, points=worth.points)
-
-
-def _names_and_reasons(item: ScoreItem) -> dict[str, object]:
-    pattern = item.pattern
-    return {
-        "names": dict(pattern.names),
-        "reasons": dict(pattern.condition),
-        "why": list(item.tiles),
-    }
-
-
-def _written_status(player: PlayerScore) -> dict[str, object] | None:
-    """Write a player's irregularity with its consequence."""
-    for name, status in STATUSES.items():
-        if status == player.status:
-            return {
-                "id": name,
-                "names": dict(status.names),
-                "reasons": dict(status.consequence),
-            }
-    return None
 
 
 RULE_SET: Final[RuleSet] = Fimj()

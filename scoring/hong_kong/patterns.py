@@ -18,7 +18,7 @@ _FOURS: Final = (FLOWERS, SEASONS)
 _ORPHANS: Final = frozenset(ORPHANS)
 _BONUS: Final = frozenset((*FLOWERS, *SEASONS))
 #: The unit of patterns.
-FAAN: Final = Unit(Text("unit.faan", "hu.scoring.hong_kong"))
+FAAN: Final = Unit(Text("unit.faan", "hu.scoring.hong_kong"), key="faan")
 
 
 @dataclass(frozen=True)

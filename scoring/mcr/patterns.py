@@ -12,9 +12,10 @@ from typing import Final
 
 from hu.scoring.mcr.arrangements import McrArrangement
 from hu.scoring.melds import Meld
-from hu.scoring.patterns import Earned, PatternInfo, ScoringGroup
+from hu.scoring.patterns import Earned, PatternInfo, ScoringGroup, Unit
 from hu.scoring.rule_set.rules_toml import pattern_infos
 from hu.scoring.shapes import NINE_GATES
+from hu.scoring.texts import Text
 from hu.scoring.tiles import DRAGONS, ORPHANS, WINDS
 
 _GREEN: Final = frozenset(("2s", "3s", "4s", "6s", "8s", "6z"))
@@ -26,7 +27,9 @@ _ORPHANS: Final = frozenset(ORPHANS)
 _TERMINALS: Final = _ORPHANS - _HONORS
 _FIVES: Final = frozenset(("5m", "5p", "5s"))
 
-_INFOS: Final = pattern_infos("hu.scoring.mcr")
+#: The unit of fan and of hands. People call it points.
+FAN_POINTS: Final = Unit(Text("unit.points"), key="fan")
+_INFOS: Final = pattern_infos("hu.scoring.mcr", FAN_POINTS)
 # The fan without a number is explained beside Two Melded Kongs.
 _INFOS["concealed-kong-and-melded-kong"] = replace(
     _INFOS["concealed-kong-and-melded-kong"], source=_INFOS["two-melded-kongs"].source

@@ -8,11 +8,11 @@ from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.mcr.contradictions import hand_problems, mcr_contradictions, mcr_problems
 from hu.scoring.mcr.knitted import SHAPES
-from hu.scoring.mcr.patterns import FAN, FLOWERS
+from hu.scoring.mcr.patterns import FAN, FAN_POINTS, FLOWERS
 from hu.scoring.mcr.payments import BASE, mcr_payments
 from hu.scoring.mcr.scores import count_fan
 from hu.scoring.options import OptionValue
-from hu.scoring.patterns import POINTS, PatternInfo, ScoreItem
+from hu.scoring.patterns import PatternInfo, ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set.changes import changes_of
@@ -34,6 +34,7 @@ class Mcr(RuleSet):
 
     name = "mcr"
     patterns: ClassVar[Sequence[PatternInfo]] = tuple(FAN.values())
+    unit = FAN_POINTS
     has_round_wind = True
     deals = DEALS
     shapes = SHAPES
@@ -55,7 +56,7 @@ class Mcr(RuleSet):
         faults = mcr_problems(hand, win)
         if faults:
             raise InvalidHandError(faults)
-        extras = changes_of(deal.options).items(win, POINTS)
+        extras = changes_of(deal.options).items(win, FAN_POINTS)
         items = (*count_fan(deal, hand, win), *extras)
         points = sum(item.total for item in items)
         _check_minimum(deal, items)

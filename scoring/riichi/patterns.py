@@ -14,7 +14,7 @@ from hu.scoring.texts import Text
 #: The han of a yakuman.
 YAKUMAN: Final = 13
 #: The unit of yaku.
-HAN: Final = Unit(Text("unit.han", "hu.scoring.riichi"))
+HAN: Final = Unit(Text("unit.han", "hu.scoring.riichi"), key="han")
 #: Every yaku and dora by id. Ids are the library's names with hyphens.
 YAKU: Final = pattern_infos("hu.scoring.riichi", HAN)
 #: A North that was set aside, in the game for three.

@@ -17,7 +17,7 @@ from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.options import OptionInfo, OptionValue
 from hu.scoring.patterns import POINTS, PatternInfo, Unit
-from hu.scoring.payments import DealScore, PlayerScore
+from hu.scoring.payments import DealScore
 from hu.scoring.problems import Problem, find_problems
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import CircumstanceInfo, ClaimStyle, Question
@@ -343,24 +343,6 @@ class RuleSet(ABC):
         """
         del deal
 
-    def player_answer(self, player: PlayerScore, *, explain: bool) -> dict[str, object]:
-        """Write the value of one player's hand as ``hu hands`` prints it.
-
-        Args:
-            player: the score of the player.
-            explain: whether to add names, reasons and remarks.
-        """
-        answer: dict[str, object] = {
-            "points": player.points,
-            **player.details,
-            "patterns": [item.as_json(explain=explain) for item in player.items],
-            "reading": player.arrangement,
-        }
-        if explain:
-            answer.update(player.more)
-            answer["remarks"] = [dict(remark) for remark in player.remarks]
-        return answer
-
 
 def _changed_line(info: PatternInfo, worth: int) -> Text:
     """Write that a house plays a pattern with another value."""
@@ -372,7 +354,7 @@ def _changed_line(info: PatternInfo, worth: int) -> Text:
     if info.number:
         return text("house.numbered", number=info.number, **values)
     # Points need no unit, and factors such as "× 4" have none.
-    if info.unit is POINTS or info.unit.doubles:
+    if info.unit.names == POINTS.names or info.unit.doubles:
         return text("house.points", **values)
     return text("house.counted", unit=info.unit.names, **values)
 

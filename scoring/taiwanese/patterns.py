@@ -17,7 +17,7 @@ from hu.scoring.tiles import BONUS, DRAGONS, FLOWERS, SEASONS, WINDS
 _PACKAGE: Final = "hu.scoring.taiwanese"
 _BONUS: Final = frozenset(BONUS)
 #: The unit of patterns and of hands.
-TAI: Final = Unit(Text("unit.tai", _PACKAGE))
+TAI: Final = Unit(Text("unit.tai", _PACKAGE), key="tai")
 
 
 @dataclass(frozen=True)

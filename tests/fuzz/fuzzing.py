@@ -24,18 +24,18 @@ import numpy as np
 import hu
 from hu.app.batch.manifest import load_manifest
 from hu.app.batch.rows import row_from_line, row_to_line
-from hu.app.commands.hands import answer_lines as answers
 from hu.app.reading.read import read_hand
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
 from hu.scoring.lines import json_line
-from hu.scoring.requests import answer_request
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.photo.decoding import decode_photo
 from hu.vision.photo.labels import read_corrections, read_labels
+from tests.answers import answer_lines as answers
+from tests.answers import answer_request
 from tests.counting import count_calls
 from tests.fuzz import corpus, deals, outside
 

@@ -29,11 +29,11 @@ from hu.scoring.answers.value import Answers
 from hu.scoring.deal import Player
 from hu.scoring.errors import HuError, InputError
 from hu.scoring.hand import Win
-from hu.scoring.requests import answer_request
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.house import add_house_options, read_house
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_names, rule_set
+from tests.answers import answer_request
 from tests.app.page.laid import from_hand
 
 CLOSED = "234m 067p 55s 345s 68m +7m"
@@ -57,7 +57,7 @@ def by_command(rules: str, hand: str, **said: str) -> Any:
 
 
 def by_manifest(rules: str, hand: str, **said: str) -> Any:
-    return dict(score_cells(hu.Hand.from_text(hand), said, rules).payments)
+    return score_cells(hu.Hand.from_text(hand), said, rules).shares
 
 
 DOORS = [by_json, by_command, by_manifest]
@@ -224,7 +224,7 @@ def test_nagashi_mangan_is_an_outcome_of_a_drawn_deal(seats: list[str]) -> None:
         == paid
     )
     cells = {"winner": "nobody", "round_wind": "E", "nagashi": " ".join(seats)}
-    assert dict(score_cells(hu.Hand(), cells, "riichi").payments) == paid
+    assert score_cells(hu.Hand(), cells, "riichi").shares == paid
     draft = Draft("riichi", winner="nobody", round_wind="E", asked={"nagashi": tuple(seats)})
     found = assess(draft)
     assert found.score is not None

@@ -18,10 +18,10 @@ from hu.scoring.fimj.payments import transfers
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.payments import DealScore
 from hu.scoring.problems import InvalidHandError
-from hu.scoring.requests import answer_request
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.tiles import BONUS
+from tests.answers import answer_request
 from tests.scoring import fimj_strategies as some
 from tests.scoring import reference_fimj as reference
 from tests.scoring.hand_strategies import any_hands
@@ -281,7 +281,7 @@ def test_a_wrong_request_is_refused_in_one_line_that_names_the_place(
 
 def test_an_explained_answer_has_every_reason_in_both_languages() -> None:
     found: Any = answer_request(_TABLE, explain=True)
-    items = {item["id"]: item for item in found["players"]["S"]["items"]}
+    items = {item["id"]: item for item in found["players"]["S"]["patterns"] if "points" in item}
     assert {name: item["points"] * item["count"] for name, item in items.items()} == {
         "concealed-head-triplet": 8,
         "concealed-triplet": 4,
@@ -289,17 +289,17 @@ def test_an_explained_answer_has_every_reason_in_both_languages() -> None:
     }
     assert items["concealed-triplet"]["why"] == ["555p"]
     (round_wind,) = [
-        each for each in found["players"]["S"]["doublings"] if each["id"] == "round-wind"
+        each for each in found["players"]["S"]["patterns"] if each["id"] == "round-wind"
     ]
     assert round_wind["names"] == {"it": "Vento di giro", "en": "Round wind"}
-    assert round_wind["reasons"]["it"] == "tris o kong del vento di giro"
+    assert round_wind["condition"]["it"] == "tris o kong del vento di giro"
     assert round_wind["why"] == ["111z"]
     assert found["transfers"][0]["reasons"] == {
         "it": "Est paga a Sud il Mah-Jong: 128 x 2 (Est) = 256, arrotondato a 260",
         "en": "East pays South the win: 128 x 2 (East) = 256, rounded to 260",
     }
     out = _changed(lambda t: t["others"]["N"].update(status="false-richi", hand=None))
-    north: Any = answer_request(out, explain=True)["players"]["N"]  # type: ignore[index]
+    north: Any = answer_request(out, explain=True)["players"]["N"]
     assert (north["status"]["names"], north["points"]) == (
         {"it": "Richi falso", "en": "False richi"},
         0,
@@ -330,9 +330,7 @@ def test_the_tiles_that_earn_a_rule_are_shown(hand: str, rule: str, why: list[st
     players: Any = answer_request(
         _changed(lambda t: t["others"]["N"].update(hand=hand)), explain=True
     )["players"]
-    (found,) = [
-        each for each in (*players["N"]["items"], *players["N"]["doublings"]) if each["id"] == rule
-    ]
+    (found,) = [each for each in players["N"]["patterns"] if each["id"] == rule]
     assert found["why"] == why
 
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from hu.app.commands.hands import answer_lines as answers
 from hu.scoring.fimj.patterns import RULES
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS
 from measuring.compare.golden import read_golden
+from tests.answers import answer_lines as answers
 
 HERE = Path(__file__).parent
 #: The request of each golden hand, by its rule set and title.
@@ -154,13 +154,13 @@ def test_mcr(block: str) -> None:
     result_by_the_book = result
     usual_points = value_of(block, "library")
     if usual_points:
-        assert usual_points == str(result["points"]), block
+        assert usual_points == str(result["fan"]), block
         assert usual_points != value_of(block, "worth"), block
         result_by_the_book = answer(request | {"options": BOOK})
     patterns = patterns_of(result_by_the_book)
     assert sorted(patterns) == sorted(value_of(block, "scores").split()), block
-    assert str(result_by_the_book["points"]) == value_of(block, "worth"), block
-    assert result["payments"] == mcr_payments_of(request, result["points"]), block
+    assert str(result_by_the_book["fan"]) == value_of(block, "worth"), block
+    assert result["payments"] == mcr_payments_of(request, result["fan"]), block
 
 
 def mcr_payments_of(request: dict[str, Any], points: int) -> dict[str, int]:
@@ -191,9 +191,9 @@ def check_row(rules: str, row: list[str]) -> None:
     if scores.startswith("error "):
         assert scores.removeprefix("error ") in result["error"]
         return
-    points, payments = worth_and_payments
+    worth, payments = worth_and_payments
     assert sorted(patterns_of(result)) == sorted(scores.split()), result
-    assert result["points"] == int(points)
+    assert result[rule_set(rules).unit.key] == int(worth)
     assert payments_of(result).split() == payments.split()
 
 
@@ -233,7 +233,11 @@ def _check_worth(result: dict[str, Any], line: str) -> None:
     for word in words[2:]:
         name, _, count = word.partition("*")
         expected[name] = int(count or 1)
-    doublings = {doubling["id"]: doubling["count"] for doubling in player["doublings"]}
+    doublings = {
+        doubling["id"]: doubling["doublings"] * doubling["count"]
+        for doubling in player["patterns"]
+        if "doublings" in doubling
+    }
     assert doublings == expected, line
 
 

@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from hu.app.commands.hands import answer_lines
 from hu.scoring.deal import Deal, Player
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.problems import InvalidHandError
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.seating import PlayedDeal
+from tests.answers import answer_lines
 from tests.scoring import reference_hong_kong as reference
 from tests.scoring.hand_strategies import random_win
 

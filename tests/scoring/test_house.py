@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from hu.app.batch.scoring import score_cells
 from hu.app.cli import cli
-from hu.app.commands.hands import answer_lines as answers
 from hu.app.i18n import texts
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.view.result import circumstance_name
+from hu.app.records.scores import make_score_record
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import read_deal
 from hu.scoring.answers.names import normalise_deal
@@ -28,12 +28,12 @@ from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.options import HOUSE
-from hu.scoring.requests import answer_deal
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.house import HouseRules, add_house_options, read_house
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.zung_jung.patterns import PATTERNS
 from hu.scoring.zung_jung.rule_set import RULE_SET as ZUNG_JUNG
+from tests.answers import answer_lines as answers
 from tests.app.page.laid import from_hand
 from tests.counting import count_calls
 from tests.scoring.hand_strategies import random_win
@@ -114,8 +114,11 @@ def test_every_rule_set_takes_other_points_and_extras(name: str) -> None:
         found: Any
         (found,) = answers(io.BytesIO(json.dumps(line).encode()), house=house, explain=True)
         found = found["players"]["S"] if name == "fimj" else found
-        rows = [*found.get("patterns", ()), *found.get("doublings", ()), *found.get("items", ())]
-        return {row["id"]: row.get("points", 1) * row["count"] for row in rows}
+        worths = {}
+        for row in found["patterns"]:
+            (key,) = {"points", "han", "faan", "fan", "tai", "doublings"} & row.keys()
+            worths[row["id"]] = row[key] * row["count"]
+        return worths
 
     plain, changed, told = patterns(False, None), patterns(False, house), patterns(True, house)
     assert changed == plain | {pattern: plain[pattern] + more}
@@ -318,7 +321,7 @@ def test_house_rules_that_change_nothing_change_no_score(seed: int) -> None:
     same = json.dumps({"points": {pattern.id: pattern.points for pattern in PATTERNS}})
     rules = rule_set("zung-jung")
     deals = [_deal(hand, win, options) for options in ({}, {HOUSE: same})]
-    plain, house = (answer_deal(deal, rules, explain=True) for deal in deals)
+    plain, house = (make_score_record(deal, rules, explain=True) for deal in deals)
     assert plain == house
 
 

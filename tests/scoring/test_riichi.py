@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import hu
-from hu.app.commands.hands import answer_lines as answers
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.view.answers import tiles_questions
@@ -32,6 +31,7 @@ from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.unknowns import possible_circumstances
+from tests.answers import answer_lines as answers
 
 CLOSED = "234m 567p 55s 345s 68m +7m"
 #: Won with the same tile, and of less worth: 1 han 40 fu with riichi, CLOSED 2 han 40 fu.
@@ -623,7 +623,7 @@ def test_a_red_five_among_the_indicators_shows_its_five() -> None:
         for tile in ("0m", "5m")
     )
     assert red == plain
-    assert {"id": "dora", "points": 1, "count": 1} in red["patterns"]
+    assert {"id": "dora", "han": 1, "count": 1} in red["patterns"]
     held = _answer(
         hand=CLOSED.replace("5", "0", 1),
         winner="S",

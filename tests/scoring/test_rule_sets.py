@@ -19,7 +19,6 @@ from typing import Any, ClassVar
 
 import pytest
 
-from hu.app.commands.hands import answer_lines
 from hu.scoring.answers.questions import find_open_questions
 from hu.scoring.answers.value import Answers, with_winning
 from hu.scoring.deal import Deal, Player
@@ -34,6 +33,7 @@ from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import DEFAULT_RULES, register, rule_names, rule_set
 from hu.scoring.texts import Text
 from hu.scoring.unknowns import WhichTile, may_be_robbed, possible_circumstances, score_answers
+from tests.answers import answer_lines
 from tests.scoring.tiny_rule_set import Tiny
 
 ROOT = Path(__file__).parents[2]

@@ -9,10 +9,10 @@ from hu.scoring.answers.from_text import parse_answers
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
-from hu.scoring.requests import answer_request
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.seating import PlayedDeal
 from hu.scoring.waits import find_waits
+from tests.answers import answer_request
 
 SANMA = rule_set("sanma")
 SEATS = ("E", "S", "W")

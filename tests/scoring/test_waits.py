@@ -1,12 +1,16 @@
 """Waits against a slow reference: each of the 34 tiles tried by the rule set itself."""
 
+import json
 import os
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from mahjong.shanten import Shanten
 
+from hu.app.records.schema import record_to_json
+from hu.app.records.waits import make_waits_record
 from hu.scoring.answers.value import Answers
 from hu.scoring.hand import Hand
 from hu.scoring.problems import InvalidHandError, tile_problems
@@ -14,7 +18,7 @@ from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.shanten import find_missing
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, MeldsAndPair, SevenPairs, TilePool
 from hu.scoring.tiles import KINDS, RANK
-from hu.scoring.waits import find_waits, write_waits
+from hu.scoring.waits import find_waits
 from tests.scoring.hand_strategies import random_hand
 
 #: Hands for each rule set; HU_WAITS=2000 for the full comparison.
@@ -111,8 +115,11 @@ def test_shanten_is_that_of_the_library_mahjong() -> None:
             ), tiles
 
 
-def worth_of(name: str, text: str, **said: str) -> dict[str, object]:
-    return write_waits(find_waits(rule_set(name), Hand.from_text(text), Answers(**said)))  # type: ignore[arg-type]
+def worth_of(name: str, text: str, **answers: str) -> dict[str, Any]:
+    rules = rule_set(name)
+    waits = find_waits(rules, Hand.from_text(text), Answers(**answers))  # type: ignore[arg-type]
+    record: dict[str, Any] = json.loads(record_to_json(make_waits_record(waits, rules)))
+    return record
 
 
 def test_what_a_wait_is_worth() -> None:
@@ -124,7 +131,7 @@ def test_what_a_wait_is_worth() -> None:
     below = {"points": 0, "below_minimum": True}
     wait = {"tile": "4s", "left": 4, "discard": below, "self-draw": {"points": 1_100}}
     told = {"winner": "S", "round_wind": "E"}
-    assert wait in worth_of("riichi", "123m 456p 789s 11z 56s", **told)["waits"]  # type: ignore[operator]
+    assert wait in worth_of("riichi", "123m 456p 789s 11z 56s", **told)["waits"]
     # South is nobody's wind but South's: the seat decides, and nobody has said it.
     assert worth_of("zung-jung", "222z 456p 789s 11m 56s")["waits"] == [
         {"tile": tile, "left": left, "discard": {}, "self-draw": {}}
@@ -135,8 +142,9 @@ def test_what_a_wait_is_worth() -> None:
 def test_fourteen_tiles_have_the_best_discards_first() -> None:
     found = find_waits(rule_set("zung-jung"), Hand.from_text("123m 3456p 578s 1122z"))
     assert found.away == 1
-    best = write_waits(found)["discards"][:1]  # type: ignore[index]
-    assert best == [{"tile": "3p", "away": 1, "accepts": ["6s", "9s", "1z", "2z"], "left": 12}]
+    best = worth_of("zung-jung", "123m 3456p 578s 1122z")["discards"][:1]
+    accepts = ["6s", "9s", "1z", "2z"]
+    assert best == [{"tile": "3p", "away": 1, "accepts": accepts, "left": 12}]
     order = [(choice.away, -choice.left, RANK[choice.tile]) for choice in found.discards]
     assert order == sorted(order)
     assert (

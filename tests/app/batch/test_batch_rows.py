@@ -7,13 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec import UNSET
 
 from hu.app.batch.corrections import apply_corrections
 from hu.app.batch.finishing import finish_row
 from hu.app.batch.rows import BatchRow, row_from_line, row_to_line
-from hu.app.batch.scoring import Score
 from hu.app.codec import convert
 from hu.app.records.doubt import Doubt
+from hu.app.records.scores import PatternRecord
+from hu.app.records.waits import WorthRecord
 from hu.scoring.errors import InputError
 from tests.app.batch.workshop import Workshop
 
@@ -97,7 +99,7 @@ def test_fimj_gives_the_winners_points_and_no_payments() -> None:
     made = finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), answers)
     assert points(made) == 128
     assert made.score is not None
-    assert "payments" not in made.score
+    assert made.score.payments is UNSET
     assert (
         "round_wind is missing"
         in finish_row(read("111z 555p 234m 678s 99m", rules="fimj"), WON).error
@@ -151,12 +153,13 @@ def test_a_line_that_is_no_row_is_none(change: dict[str, object]) -> None:
 
 def points(row: BatchRow) -> int:
     assert row.score is not None
-    return Score.from_json(row.score).points
+    assert isinstance(row.score.points, int)
+    return row.score.points
 
 
 def test_a_hand_of_thirteen_tells_what_it_waits_for() -> None:
     row = finish_row(read("123m 456p 56789s 11z"), {})
-    assert [(wait["tile"], wait["left"]) for wait in row.waits] == [("4s", 4), ("7s", 3)]
+    assert [(wait.tile, wait.left) for wait in row.waits] == [("4s", 4), ("7s", 3)]
     assert row_from_line(row_to_line(row)) == row
     assert finish_row(read("222m 123789p 55777z"), {}).waits == ()
     assert finish_row(read("11111m 456p 789s 11z"), {}).waits == ()
@@ -268,3 +271,45 @@ def test_a_table_that_was_changed_by_hand_is_put_aside_not_lost(scored: Workshop
 def test_without_results_there_is_nothing_to_correct(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no results to correct"):
         apply_corrections(tmp_path, tmp_path / "c.csv")
+
+
+def _older_row(rules: str, score: dict[str, object], waits: list[object]) -> BatchRow:
+    """Read a row of version 1, which called every unit points."""
+    row = json.loads(row_to_line(finish_row(read("123m 456p 56789s 11z"), {})))
+    del row["schema"]
+    row |= {"rules": rules, "doubts": [], "score": score, "waits": waits}
+    older_row = row_from_line(json.dumps(row).encode() + b"\n")
+    assert older_row is not None
+    return older_row
+
+
+@pytest.mark.parametrize(
+    ("rules", "score", "pattern", "worth"),
+    [
+        (
+            "riichi",
+            {"points": 3900, "patterns": [{"id": "riichi", "points": 1, "count": 1}]},
+            PatternRecord(id="riichi", han=1, count=1),
+            ("points", 3900),
+        ),
+        (
+            "hong-kong",
+            {"points": 3, "patterns": [{"id": "dragon", "points": 1, "count": 2}]},
+            PatternRecord(id="dragon", faan=1, count=2),
+            ("faan", 3),
+        ),
+        (
+            "fimj",
+            {"points": 128, "base": 32, "doublings": [{"id": "all-drawn", "count": 1}]},
+            PatternRecord(id="all-drawn", doublings=1, count=1),
+            ("points", 128),
+        ),
+    ],
+)
+def test_scores_of_older_rows_get_the_keys_of_their_units(
+    rules: str, score: dict[str, object], pattern: PatternRecord, worth: tuple[str, int]
+) -> None:
+    row = _older_row(rules, score, [{"tile": "4s", "left": 4, "discard": {"points": 8}}])
+    assert row.score is not None
+    assert (row.score.patterns, row.score.worth) == ((pattern,), worth)
+    assert row.waits[0].discard == WorthRecord(**{worth[0]: 8})  # type: ignore[arg-type]

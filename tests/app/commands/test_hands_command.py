@@ -18,8 +18,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hu.app.commands import hands
-from hu.app.commands.hands import answer_lines, command
-from hu.scoring.lines import json_line
+from hu.app.commands.hands import command
+from hu.app.records.schema import record_to_json
 
 EXAMPLE = (
     '{"id": "a1", "rules": "zung-jung", "hand": "234m 567m 55s [777z] 13p +2p", '
@@ -28,7 +28,7 @@ EXAMPLE = (
     '"options": {"half_flowers": false, "minimum": 0}}'
 )
 ANSWER = (
-    '{"id": "a1", "points": 20, "limit": null, "patterns": '
+    '{"schema": 2, "id": "a1", "points": 20, "limit": null, "patterns": '
     '[{"id": "3.1", "points": 10, "count": 1}, {"id": "9.1.2", "points": 10, "count": 1}], '
     '"reading": "123p 234m 567m 55s [777z]", '
     '"payments": {"E": -20, "S": 60, "W": -20, "N": -20}}'
@@ -140,7 +140,7 @@ def test_nothing_in_is_nothing_out() -> None:
 )
 def test_each_bad_line_says_what_is_wrong(line: str | bytes, message: str) -> None:
     (reply,), status = _run(line)
-    assert list(reply) == ["id", "error"]
+    assert list(reply) == ["schema", "id", "error"]
     assert reply["error"].startswith("line 1: ")
     assert message in reply["error"]
     assert len(reply["error"]) < 1100
@@ -197,7 +197,11 @@ def test_reasons_come_on_request() -> None:
     assert by_option["patterns"][0] == {
         "id": "3.1", "points": 10, "count": 1,
         "names": {"it": "Onori con valore", "en": "Value Honor", "zh": "番牌"},
-        "condition": "triplet of dragons or of one's own wind", "why": ["777z"],
+        "condition": {
+            "en": "triplet of dragons or of one's own wind",
+            "it": "tris di draghi o del proprio vento",
+        },
+        "why": ["777z"],
     }  # fmt: skip
     assert by_option["total"] == 20
 
@@ -244,7 +248,7 @@ def test_long_inputs_are_answered_in_order(tmp_path: Path) -> None:
     content = _lines(6000)
     path = tmp_path / "hands.jsonl"
     path.write_bytes(content)
-    expected = [json_line(reply) for reply in answer_lines(io.BytesIO(content))]
+    expected = [record_to_json(reply) for reply in hands.answer_lines(io.BytesIO(content))]
     with path.open("rb") as file:
         done = subprocess.run(_HU_HANDS, stdin=file, capture_output=True, check=False)
     assert done.stdout.decode().splitlines() == expected

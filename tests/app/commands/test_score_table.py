@@ -81,7 +81,7 @@ def test_a_manifest_takes_counters_in_one_cell_and_says_which_is_wrong() -> None
         "options": "preset=tenhou", "dora_indicators": "6m", "counters": "honba=2 sticks=1",
         "declared": "N",
     }  # fmt: skip
-    assert dict(score_cells(Hand.from_text(HAND), cells, "riichi").payments) == PAID
+    assert score_cells(Hand.from_text(HAND), cells, "riichi").shares == PAID
     with pytest.raises(InputError, match="honba=: expected a number, such as honba=2"):
         score_cells(Hand.from_text(HAND), cells | {"counters": "honba"}, "riichi")
 

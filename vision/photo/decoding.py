@@ -332,10 +332,12 @@ class PhotoFile:
             raise self._error(
                 f"{width} x {height} pixels are more than the limit of {limit}; "
                 "send a smaller copy or raise --max-megapixels",
-                "pixels",
+                "many-pixels",
             )
         if min(width, height) < _FEWEST_PX:
-            raise self._error(f"only {width} x {height} pixels, too small to show a tile", "pixels")
+            raise self._error(
+                f"only {width} x {height} pixels, too small to show a tile", "few-pixels"
+            )
         if picture.format in ("JPEG", "MPO") and _count_scans(self._data) > _MOST_SCANS:
             raise self._error(f"more than {_MOST_SCANS} scans; save it again")
         # Pillow up to 11 calls a 16-bit PNG "I".

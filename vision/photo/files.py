@@ -34,7 +34,7 @@ MAX_MEGAPIXELS: Final = 120.0
 
 #: What is wrong with a photo: cut short, too many or too few pixels, a copy that is too small to be
 #: read, or anything else.
-PhotoFault = Literal["damaged", "pixels", "copy", "unreadable"]
+PhotoFault = Literal["damaged", "many-pixels", "few-pixels", "copy", "unreadable"]
 
 
 class PhotoError(HuError):

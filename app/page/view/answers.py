@@ -10,7 +10,7 @@ from hu.app.page.draft.scoring import Outcome, answers_of
 from hu.app.page.draft.state import NOBODY, Draft
 from hu.app.page.parts.components import Part, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB
-from hu.app.page.view.problems import open_html
+from hu.app.page.view.problems import open_html, who_waits
 from hu.app.page.view.racks import other_racks, other_winners, way_on
 from hu.app.page.view.result import circumstance_name, result_html
 from hu.app.page.view.seats import seats_view
@@ -64,7 +64,8 @@ def _questions(shown: Shown) -> Iterator[Part]:
     t, draft, outcome = shown.t, shown.draft, shown.outcome
     if outcome.waits:
         waits = [_wait(shown, wait) for wait in outcome.waits]
-        yield {"kind": "waits", "question": t("hand.waits"), "waits": waits}
+        question = who_waits(t, draft, shown.who)
+        yield {"kind": "waits", "question": question, "waits": waits}
     if shown.rules.has_round_wind and shown.game is None:
         winds = {seat: t.seat(seat) for seat in shown.rules.seats}
         yield choice(["ask", "round_wind"], t("ask.round_wind"), winds, [draft.round_wind or ""])

@@ -5,6 +5,7 @@ From here players begin a game, or open one.
 
 from collections.abc import Iterator
 from functools import cache
+from typing import Final
 
 import streamlit as st
 
@@ -38,6 +39,9 @@ from hu.scoring.hand import SEATS
 from hu.scoring.options import OptionInfo, OptionValue
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
+
+#: The most games on the first screen.
+_GAMES_LISTED: Final = 12
 
 
 def show_rules(visit: Visit, draft: Draft) -> None:
@@ -86,13 +90,21 @@ def rules_line(t: Texts, rules: RuleSet) -> str:
 
 
 def show_ways_in(visit: Visit) -> None:
-    """Lead back to the game that this browser opened last, while it is played, or to a new one."""
-    games = visit.ledger.games_of(visit.browser)
+    """Lead back to the game in progress that this browser opened last, or to a new game."""
     with st.container(horizontal=True, key="ways-in"):
-        if games and not _is_over(visit, games[0]):
-            label = visit.t("game.go_on", game=game_label(visit, games[0]))
-            show_button(visit, "go-on", label, PickGame(games[0].code), look="primary")
+        game = _game_in_progress(visit)
+        if game is not None:
+            label = visit.t("game.go_on", game=game_label(visit, game))
+            show_button(visit, "go-on", label, PickGame(game.code), look="primary")
         show_button(visit, "new-game", visit.t("game.new"), GoTo("new game"))
+
+
+def _game_in_progress(visit: Visit) -> Game | None:
+    """Find the game in progress that this browser opened last, among those that are listed."""
+    for game in visit.ledger.games_of(visit.browser)[:_GAMES_LISTED]:
+        if not _is_over(visit, game):
+            return game
+    return None
 
 
 def _is_over(visit: Visit, game: Game) -> bool:
@@ -136,7 +148,7 @@ def show_games(visit: Visit) -> None:
             none,
         )
     )
-    for game in games[:12]:
+    for game in games[:_GAMES_LISTED]:
         show_button(visit, f"open-{game.code}", game_label(visit, game), PickGame(game.code))
     if games:
         show_button(visit, "statistics", t("statistics.title"), GoTo("statistics"))

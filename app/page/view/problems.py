@@ -53,7 +53,7 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
     """
     rules = rule_set(draft.rules)
     if outcome.waits:
-        return t("hand.waits"), "hu-answers"
+        return who_waits(t, draft, who), "hu-answers"
     if outcome.problems:
         return t.of(rules).problem(outcome.problems[0]), "hu-result"
     if outcome.missing:
@@ -63,6 +63,13 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
         return t(QUESTIONS[outcome.open[0]]), "hu-answers"
     points = 0 if draft.drawn else outcome.score.players[str(draft.winner)].points
     return t.amount(points, rules.unit), "hu-answers"
+
+
+def who_waits(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
+    """Say whose hand waits. Nobody has said yet who won if it is not a player's."""
+    if draft.winner is None or draft.winner not in who:
+        return t("hand.waits")
+    return t("hand.waits_of", who=who[draft.winner])
 
 
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:

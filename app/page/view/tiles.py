@@ -70,12 +70,14 @@ def _group_view(edited: EditedHand, group: Group, problems: list[Problem], t: Te
     of_melds = [problem for problem in problems if problem.id in ("illegal-meld", "concealed-meld")]
     melds = [meld.tiles for meld in to_hand(EditedHand((group,))).melds]
     wrong = [problem for problem in of_melds if problem.tiles in melds]
+    # Several melds of the same tiles have a problem each, with the same words.
+    lines = dict.fromkeys(t.problem(problem) for problem in wrong)
     faces = {face for problem in problems if problem not in of_melds for face in problem.tiles}
     return {
         "id": group.id,
         "kind": group.kind,
         "label": t(f"hand.label_{group.kind}"),
-        "bad": " ".join(t.problem(problem) for problem in wrong) or None,
+        "bad": " ".join(lines) or None,
         "tiles": [
             {
                 "id": tile.id,

@@ -421,7 +421,8 @@ def test_a_shrunk_picture_is_nearly_what_averaging_in_one_step_gives(
     ("data", "fault"),
     [
         (_bytes(_noise(64, 64), "JPEG")[:300], "damaged"),
-        (_bytes(_noise(64, 8), "JPEG"), "pixels"),
+        (_bytes(_noise(64, 8), "JPEG"), "few-pixels"),
+        (_bytes(Image.new("L", (12_000, 10_001)), "PNG"), "many-pixels"),
         (b"no picture", "unreadable"),
     ],
 )

@@ -84,6 +84,15 @@ def test_leaving_one_game_leaves_no_other(shown: App, ledger: Ledger) -> None:
     assert ledger.games()
 
 
+def test_the_first_screen_leads_back_to_a_game_in_progress_older_than_a_finished_one(
+    shown: App, game: Game
+) -> None:
+    shown.tap("leave").begin()
+    shown.tap("view", "sheet").click("finish").tap("leave")
+    shown.click("go-on")
+    assert shown.visit.state.place == game.code
+
+
 def test_a_game_that_has_been_played_out_is_finished_until_it_is_opened_again(
     shown: App, game: Game, ledger: Ledger
 ) -> None:

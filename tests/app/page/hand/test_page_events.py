@@ -17,12 +17,13 @@ from hu.app.page.gestures import EditTiles, RedoStep, Refused, UndoStep, parse_l
 from hu.app.page.photos.photo import Adjustment, Note, SeenPhoto
 from hu.app.page.state import Screen
 from hu.app.page.view.hand import view as screen_view
+from hu.app.page.view.problems import who_waits
 from hu.app.page.view.seats import seats_view
 from hu.app.page.view.shown import Shown
 from hu.app.page.view.tiles import hand_view
 from hu.scoring.hand import Hand
 from hu.scoring.problems import Problem, find_problems
-from tests.app.page.laid import from_hand, rack_of, step
+from tests.app.page.laid import add, from_hand, rack_of, step
 from tests.app.page.recorded import TRUTH
 
 HISTORY = History(from_hand(Hand.from_text("123m 55z [124s] +5m")))
@@ -44,6 +45,23 @@ def test_what_is_illegal_is_marked_where_it_is() -> None:
     groups = view()["groups"]
     assert [bool(group["bad"]) for group in groups] == [False, True]
     assert groups[1]["bad"] == "This is no sequence, triplet or quad."
+
+
+def test_each_of_three_unfinished_melds_says_once_that_it_is_no_meld() -> None:
+    edited = EditedHand()
+    for _ in range(3):
+        edited = add(edited, ["1m"], kind="exposed")
+    groups = view(History(edited))["groups"]
+    assert [group["bad"] for group in groups] == ["This is no sequence, triplet or quad."] * 3
+
+
+def test_who_waits_is_said() -> None:
+    draft = Draft(rack=rack_of("234567m 13p 55s [777z]"), winner="S")
+    who = {seat: f"{seat} · Bruno" for seat in "ESWN"}
+    _, answers = screen_view(Shown(texts("en"), None, draft, assess(draft), who))
+    (waits,) = [part for part in answers if part["kind"] == "waits"]
+    assert waits["question"] == "S · Bruno waits for"
+    assert who_waits(texts("en"), replace(draft, winner=None), who) == "This hand waits for"
 
 
 def test_a_fifth_copy_is_marked_on_its_tiles() -> None:

@@ -61,6 +61,13 @@ def photo(name: str = "perfect.jpg") -> SeenPhoto:
     return read_upload(reader(), SAMPLE.read_bytes(), name, "zung-jung")
 
 
+def picture(width: int, height: int) -> bytes:
+    """A black picture."""
+    content = io.BytesIO()
+    Image.new("L", (width, height)).save(content, "PNG")
+    return content.getvalue()
+
+
 def test_a_photo_is_read_and_shown() -> None:
     seen = photo()
     assert to_hand(seen.hand) == Hand.from_text(TRUTH)
@@ -74,6 +81,8 @@ def test_a_photo_is_read_and_shown() -> None:
     [
         (b"", "snap.empty"),
         (b"%PDF-1.7 hello", "snap.unreadable"),
+        (picture(8, 64), "snap.few-pixels"),
+        (picture(5_100, 10_000), "snap.many-pixels"),
         (b"<svg onload=alert(1)>", "snap.unreadable"),
         (SAMPLE.read_bytes()[:30_000], "snap.damaged"),
     ],

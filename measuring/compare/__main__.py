@@ -18,6 +18,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import Any, Final
 
+from hu.scoring.rule_set.registry import rule_names
 from measuring.compare.inputs import (
     Input,
     list_photos,
@@ -96,8 +97,10 @@ def main(words: Sequence[str] | None = None) -> int:
         _unpack_commit(options.commit, commit_tree)
         _copy_working_tree(working_tree)
         trees = {options.commit: commit_tree, "the working tree": working_tree}
+        # Rule sets that the commit does not have cannot be compared.
+        rule_sets = [name for name in rule_names() if _has_rule_set(commit_tree, name)]
         for part in parts:
-            inputs = make_inputs(part, options.shared, options.every)
+            inputs = make_inputs(part, options.shared, options.every, rule_sets)
             difference_count += compare(part, trees, inputs, options.shared.resolve())
     return 1 if difference_count else 0
 
@@ -130,13 +133,20 @@ def _git(*words: str) -> subprocess.CompletedProcess[bytes]:
     return subprocess.run(["git", "-C", ROOT, *words], capture_output=True, check=False)
 
 
-def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:
+def _has_rule_set(tree: Path, name: str) -> bool:
+    return (tree / "scoring" / name.replace("-", "_") / "rule_set.py").is_file()
+
+
+def make_inputs(
+    part: str, shared: Path, every: int | None, rule_sets: Sequence[str]
+) -> list[Input]:
     """Make the inputs that both sides get for a part.
 
     Args:
         part: the name of the part.
         shared: the shared data folder.
         every: take every Nth input; None for the usual number.
+        rule_sets: the names of the rule sets.
     """
     golden = ROOT / "tests" / "scoring"
     if part == "read":
@@ -149,11 +159,11 @@ def make_inputs(part: str, shared: Path, every: int | None) -> list[Input]:
     if part == "batch":
         return [make_batch(shared / "photos")]
     if part == "score":
-        inputs = make_deals(golden)
+        inputs = make_deals(golden, rule_sets)
     elif part == "waits":
-        inputs = make_waits()
+        inputs = make_waits(rule_sets)
     else:
-        inputs = make_drafts(golden)
+        inputs = make_drafts(golden, rule_sets)
     return inputs[:: every or 1]
 
 

@@ -18,16 +18,19 @@ _ROW_QUESTIONS: Final = ("liable", "repeats")
 _HOUSE: Final = "house."
 
 
-def read_golden(folder: Path) -> Iterator[tuple[str, dict[str, Any]]]:
+def read_golden(
+    folder: Path, names: Sequence[str] | None = None
+) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield the golden hands of the tests.
 
     Args:
         folder: the folder with the files ``golden_RULES.txt``.
+        names: the names of the rule sets. None means all.
 
     Returns:
         The title of each hand, and the request.
     """
-    for rules in rule_names():
+    for rules in rule_names() if names is None else names:
         path = folder / f"golden_{rules.replace('-', '_')}.txt"
         text = path.read_text(encoding="utf-8")
         if rules in _IN_ROWS:

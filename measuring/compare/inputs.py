@@ -8,13 +8,12 @@ from typing import Any, Final
 
 from hu.scoring.hand import SEATS, Hand
 from hu.scoring.options import OptionInfo
-from hu.scoring.rule_set.registry import rule_names, rule_set
+from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.tiles import KINDS
 from measuring.compare.drafts import make_draft
 from measuring.compare.golden import read_golden
 from training.tables.dealing import deal
 
-RULES: Final = rule_names()
 #: Random deals of each rule set.
 DEALS: Final = 2000
 #: Waiting hands of each rule set.
@@ -61,21 +60,21 @@ def make_batch(folder: Path) -> Input:
     return "batch", [names, _MANIFEST]
 
 
-def make_deals(golden_folder: Path) -> list[Input]:
+def make_deals(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
     """Make requests of ``hu hands``: the golden hands, then random deals from a fixed seed."""
     inputs: list[Input] = []
-    for name, request in read_golden(golden_folder):
+    for name, request in read_golden(golden_folder, rule_sets):
         inputs.append((f"golden {name}", request))
-    for rules in RULES:
+    for rules in rule_sets:
         dice = Random(f"deals {rules}")
         inputs += [(f"{rules} deal {number}", _draw_deal(dice, rules)) for number in range(DEALS)]
     return inputs
 
 
-def make_waits() -> list[Input]:
+def make_waits(rule_sets: Sequence[str]) -> list[Input]:
     """Make hands that wait or can discard. Every other hand has a seat and the round's wind."""
     inputs: list[Input] = []
-    for rules in RULES:
+    for rules in rule_sets:
         dice = Random(f"waits {rules}")
         for number in range(WAITS):
             hand = _draw_hand(dice, rules)
@@ -90,10 +89,10 @@ def make_waits() -> list[Input]:
     return inputs
 
 
-def make_drafts(golden_folder: Path) -> list[Input]:
+def make_drafts(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
     """Make hands in work on the page, as it keeps them, from complete to empty."""
-    requests = [request for _, request in read_golden(golden_folder)][::10]
-    for rules in RULES:
+    requests = [request for _, request in read_golden(golden_folder, rule_sets)][::10]
+    for rules in rule_sets:
         dice = Random(f"drafts {rules}")
         requests += [_draw_deal(dice, rules) for _ in range(DRAFTS)]
     inputs: list[Input] = []

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from hu.scoring.rule_set.registry import rule_names
 from measuring.compare import __main__ as compare
-from measuring.compare.inputs import RULES, make_deals, make_drafts, make_waits
+from measuring.compare.inputs import make_deals, make_drafts, make_waits
 
 GOLDEN = Path(__file__).parents[1] / "scoring"
 
@@ -56,15 +57,17 @@ def test_what_cannot_be_compared_is_told_in_a_line(
 
 
 def test_the_deals_are_the_same_in_every_run_and_cover_every_rule_set() -> None:
-    found = make_deals(GOLDEN)
-    assert found == make_deals(GOLDEN)
-    assert len({key for key, _ in found + make_waits()}) == len(found + make_waits())
-    assert {value["rules"] for _, value in found} == {*RULES}
+    names = rule_names()
+    found = make_deals(GOLDEN, names)
+    assert found == make_deals(GOLDEN, names)
+    inputs = found + make_waits(names)
+    assert len({key for key, _ in inputs}) == len(inputs)
+    assert {value["rules"] for _, value in found} == {*names}
     assert all(json.loads(json.dumps(value)) == value for _, value in found[::500])
 
 
 def test_the_page_of_a_hand_in_work_is_recorded(tmp_path: Path) -> None:
-    drafts = make_drafts(GOLDEN)[::40]
+    drafts = make_drafts(GOLDEN, rule_names())[::40]
     shown = compare.record(compare.ROOT, "page", drafts, tmp_path)
     assert [key for key, _ in drafts] == [*shown]
     assert all("hu-" in view for view in shown.values())

@@ -52,6 +52,8 @@ def hand_view(shown: Shown) -> Part:
         "undo": bool(rack.history.steps),
         "redo": bool(rack.history.taken_back),
         "names": {face: t.tile(face) for face in _faces_of(shown.rules)},
+        # The tiles that players set aside as dora.
+        "set_aside": list(shown.rules.hand_shape.set_aside),
         "texts": t.section("hand"),
         # Who wants to tap in the tiles gets the keyboard at once.
         "begins": shown.screen.taking == "tapping" and not edited.groups and not rack.history.steps,
@@ -60,9 +62,14 @@ def hand_view(shown: Shown) -> Part:
 
 def _faces_of(rules: RuleSet) -> list[str]:
     """Return the faces of the tiles that a rule set is played with."""
-    faces = [face for face in CLASSES if face not in BONUS or face in rules.bonus_tiles]
+    missing_kinds = rules.hand_shape.missing_kinds
+    faces = []
+    for face in CLASSES:
+        is_foreign = face in BONUS and face not in rules.bonus_tiles
+        if not is_foreign and face not in missing_kinds:
+            faces.append(face)
     if rules.has_red_fives:
-        faces += RED_FIVES
+        faces += [red_five for red_five, five in RED_FIVES.items() if five not in missing_kinds]
     return faces
 
 

@@ -12,7 +12,7 @@ from hu.app.page.draft.editing.steps import Step
 from hu.app.page.draft.state import Rack
 from hu.app.page.gestures import Gesture
 from hu.scoring.hand import Hand, write_reds
-from hu.scoring.tiles import RED_FIVES
+from hu.scoring.tiles import BONUS, RED_FIVES
 
 
 def step(*op: Any) -> Step:
@@ -37,7 +37,11 @@ def from_hand(hand: Hand) -> EditedHand:
         edited = add(
             edited, _with_red(meld.tiles, left), kind="quad" if meld.concealed else "exposed"
         )
-    return add(edited, hand.bonus) if hand.bonus else edited
+    set_aside = [tile for tile in hand.bonus if tile not in BONUS]
+    if set_aside:
+        edited = add(edited, set_aside, kind="bonus")
+    flowers = [tile for tile in hand.bonus if tile in BONUS]
+    return add(edited, flowers) if flowers else edited
 
 
 def rack_of(hand: str, **fields: Any) -> Rack:

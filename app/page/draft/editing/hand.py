@@ -17,14 +17,15 @@ from hu.scoring.hand import Hand
 from hu.scoring.hand_shape import HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.suits import melds_containing
-from hu.scoring.tiles import BACK, BONUS, RED_FIVES
+from hu.scoring.tiles import BACK, BONUS, RED_FIVES, SET_ASIDE
 
-#: Standing tiles, an exposed meld, a concealed quad laid down, or tiles aside that are not of the
-#: hand.
-Kind = Literal["standing", "exposed", "quad", "aside"]
+#: Standing tiles, an exposed meld, a concealed quad laid down, tiles that were set aside as bonus
+#: tiles, or tiles aside that are not of the hand.
+Kind = Literal["standing", "exposed", "quad", "bonus", "aside"]
 Corner = tuple[float, float]
 
 _BONUS: Final = frozenset(BONUS)
+_SET_ASIDE: Final = frozenset(SET_ASIDE)
 _FIVES: Final = frozenset(RED_FIVES.values())
 
 
@@ -126,10 +127,15 @@ class EditedHand:
 def to_hand(edited: EditedHand) -> Hand:
     """Return the hand that ``scoring`` knows. Standing tiles that are face down are left out."""
     standing: list[Tile] = []
+    set_aside: list[str] = []
     melds = []
     for group in edited.groups:
         tiles = [tile for tile in group.tiles if tile.face not in _BONUS]
-        if group.kind == "standing":
+        if group.kind == "bonus":
+            set_aside += [tile.face for tile in tiles if tile.face in _SET_ASIDE]
+            # A tile that turned out to be another one was never set aside.
+            tiles = [tile for tile in tiles if tile.face not in _SET_ASIDE]
+        if group.kind in ("standing", "bonus"):
             standing += [tile for tile in tiles if tile.face != BACK]
         elif group.kind != "aside" and tiles:
             melds.append(Meld(_meld_faces(tiles), concealed=group.kind == "quad"))
@@ -138,7 +144,8 @@ def to_hand(edited: EditedHand) -> Hand:
         if tile.id == edited.winning:
             winning = tile.face
     concealed = tuple(tile.face for tile in standing if tile.id != edited.winning)
-    bonus = tuple(tile.face for tile in edited.tiles if tile.face in _BONUS)
+    flowers = [tile.face for tile in edited.tiles if tile.face in _BONUS]
+    bonus = (*set_aside, *flowers)
     red = tuple(tile.face for tile in edited.tiles if tile.code in RED_FIVES)
     return Hand(concealed, tuple(melds), bonus, winning, red)
 
@@ -239,6 +246,8 @@ def move(edited: EditedHand, number: int, target: int | Kind) -> EditedHand:
     """
     tile = edited.tile(number)
     if tile is None:
+        return edited
+    if target == "bonus" and tile.face not in _SET_ASIDE:
         return edited
     rest = _without(edited, number)
     if isinstance(target, int):

@@ -72,7 +72,7 @@ class MoveTile(_Step, frozen=True, tag="move"):
     """Move a tile to another group, or to a group of a kind."""
 
     tile: Number
-    target: Number | Literal["standing", "exposed", "quad", "aside"]
+    target: Number | Literal["standing", "exposed", "quad", "bonus", "aside"]
 
 
 class LayDown(_Step, frozen=True, tag="lay"):

@@ -118,6 +118,8 @@ class Sheet {
     const named = (name, run) => tool(this.host.text(name), name, run);
     const won = this.host.data.winning === tile.id;
     const aside = tile.group.kind === "aside";
+    const isBonus = tile.group.kind === "bonus";
+    const canBeSetAside = !isBonus && this.host.data.set_aside.includes(tile.face);
     const move = () => {
       this.moving = true;
       this.render();
@@ -133,8 +135,9 @@ class Sheet {
       "div",
       { class: "hu-tools" },
       aside && tile.box && named("read_row", readRow),
-      aside && named("take", () => this.act("move", tile.id, "standing")),
-      !aside && this.host.data.winnable && named(won ? "not_winning" : "is_winning", () => this.act("win", won ? null : tile.id)),
+      (aside || isBonus) && named("take", () => this.act("move", tile.id, "standing")),
+      canBeSetAside && named("set_aside", () => this.act("move", tile.id, "bonus")),
+      !aside && !isBonus && this.host.data.winnable && named(won ? "not_winning" : "is_winning", () => this.act("win", won ? null : tile.id)),
       ["exposed", "quad"].includes(tile.group.kind) && tool(`${tile.group.label} ▾`, "kind", () => this.show({ set: tile.group.id })),
       ...tile.sets.flatMap((numbers, place) => this.layDown(numbers, place)),
       !aside && named("move", move),
@@ -152,7 +155,8 @@ class Sheet {
   }
 
   targets(tile) {
-    const groups = this.host.data.groups.filter((group) => group.id !== tile.group.id && group.kind !== "aside");
+    const takes = (group) => group.kind !== "aside" && (group.kind !== "bonus" || this.host.data.set_aside.includes(tile.face));
+    const groups = this.host.data.groups.filter((group) => group.id !== tile.group.id && takes(group));
     const target = (label, where, tiles) => {
       const content = [label, ...tiles.map((one) => picture(one.face, "is-small"))];
       return tool(content, `to${where}`, () => this.act("move", tile.id, where));

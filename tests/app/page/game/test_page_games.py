@@ -577,6 +577,91 @@ def test_the_keyboard_has_the_tiles_of_the_rules(app: App, rules: str, has_flowe
     app.work_on("123m 55p", rules=rules)
     (editor,) = [part for part in app.parts() if part["kind"] == "editor"]
     assert ("1f" in editor["names"]) == has_flowers
+    assert "2m" in editor["names"]
+    assert editor["set_aside"] == []
+
+
+def test_the_keyboard_of_three_leaves_out_what_they_do_not_play_with(app: App) -> None:
+    app.work_on("199m 55p", rules="sanma", seats=("E", "S", "W"))
+    (editor,) = [part for part in app.parts() if part["kind"] == "editor"]
+    characters = [face for face in editor["names"] if face.endswith("m")]
+    assert characters == ["1m", "9m"]
+    assert {"0p", "0s"} < editor["names"].keys()
+    assert editor["set_aside"] == ["4z"]
+
+
+#: A hand with two North, as it is tapped in.
+TAPPED = (
+    *("4z", "2p", "3p", "4p", "5p", "6p", "7p"),
+    *("2s", "3s", "5s", "5s", "5s", "8s", "8s", "4z", "4s"),
+)
+
+
+def test_a_game_of_three_is_played_to_its_end(app: App, ledger: Ledger) -> None:
+    """Riichi for three by Tenhou's rules, East alone, with every kind of ending."""
+    app.run().click("new-game").button_group(key="new-rules").set_value("sanma")
+    app.run().button_group(key="sanma-rounds").set_value("1")
+    for seat, name in zip("ESW", NAMES, strict=False):
+        app.run().text_input(key=f"player-{seat}").set_value(name)
+    assert "player-N" not in [field.key for field in app.text_input]
+    app.click("begin")
+    game = ledger.games()[0]
+    assert app.draft.seats == ("E", "S", "W")
+
+    # Bruno draws 4 han 30 fu in the South. The tiles are tapped in, two North are set aside.
+    for face in TAPPED:
+        group = app.draft.rack.history.now.groups
+        app.tap("tile", None, ["add", face, group[0].id if group else None, None])
+    for tile in app.draft.rack.history.now.tiles:
+        if tile.face == "4z":
+            app.tap("tile", None, ["move", tile.id, "bonus"])
+    assert [group.kind for group in app.draft.rack.history.now.groups] == ["standing", "bonus"]
+    last = app.draft.rack.history.now.groups[0].tiles[-1]
+    app.tap("tile", None, ["win", last.id]).tap("seat", "S", "self-draw")
+    assert app.amounts() == {"E": "−3900", "S": "+5900", "W": "−2000"}
+    app.save()
+
+    # Bruno, now East, and Anna in the West wait after a drawn hand. Anna had declared riichi.
+    app.click("next")
+    assert app.draft.seating == ("W", "E", "S")
+    app.note_drawn().tap("ask", "declared", ["W"]).tap("ask", "status-tenpai", ["E", "W"]).save()
+
+    # An abortive draw. East deals again with a second honba.
+    app.click("next")
+    assert (app.draft.seating, app.draft.asked) == (("W", "E", "S"), {"honba": 1, "sticks": 1})
+    app.note_drawn().tap("ask", "void", "nine-terminals").save()
+
+    # Carla wins 3 han 40 fu from Anna: 5200, two honba of 200 and the stick.
+    app.click("next")
+    assert app.draft.asked == {"honba": 2, "sticks": 1}
+    hand = "[555z] 999p 234s 67s 55s {44z} +8s"
+    app.change(hand, winner="S", claim=Claim("discard", "W")).save()
+
+    # Bruno draws a mangan in the West. Nobody follows Carla as East.
+    app.click("next")
+    assert app.draft.seating == ("S", "W", "E")
+    app.change("234567p 23555s 88s {444z} +4s", winner="W", claim=Claim("self-draw")).save()
+
+    entries = ledger.entries(game.code)
+    assert [entry.amounts for entry in entries] == [
+        (-3_900, 5_900, -2_000),
+        (0, 1_000, -2_000),
+        (0, 0, 0),
+        (-5_600, 0, 6_600),
+        (-2_000, 6_000, -4_000),
+    ]
+    assert [entry.pot for entry in entries] == [0, 1_000, 0, -1_000, 0]
+    assert is_finished(game, entries)
+    # Anna 35,000 - 11,500, Bruno 35,000 + 12,900, Carla 35,000 - 1,400. Bruno returns 40,000 of
+    # 47,900 and adds the uma of 20,000 and the oka of 15,000. Carla: 33,600 - 40,000. Anna:
+    # 23,500 - 40,000 - 20,000.
+    summary = summary_of(game, entries)
+    assert summary is not None
+    assert [(ranked.player, ranked.total, ranked.result) for ranked in summary.ranking] == [
+        (1, 12_900, 42_900),
+        (2, -1_400, -6_400),
+        (0, -11_500, -36_500),
+    ]
 
 
 def test_the_wind_of_the_round_is_asked_once(app: App) -> None:

@@ -1,13 +1,15 @@
-"""Riichi in a real browser: indicators by a photo of the wall, and two who win with one discard."""
+"""Riichi in a real browser: indicators by a photo of the wall, two winners, North set aside."""
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import SAMPLE
-from tests.app.page.servers import Server
+from tests.app.page.servers import NAMES, Server
 
 BEGUN = ["Start", *["30000"] * 4]
+#: A hand of three-player riichi as it is tapped in. It wins with the 4 of bamboo.
+TAPPED = ["4z", "2p", "3p", "4p", "5p", "6p", "7p", "2s", "3s", "4s", "5s", "5s", "5s", "8s", "8s"]
 
 
 def _photograph(page: Visitor, name: str) -> None:
@@ -66,4 +68,33 @@ def test_two_players_win_with_one_discard(won_game: Visitor) -> None:
     both = ["0", "+1000", "−2000", "+1000"]
     won_game.expect_sheet(
         [BEGUN, ["1", *both], ["Round 1", *both], ["Total", "30000", "31000", "28000", "31000"]]
+    )
+
+
+def test_north_is_set_aside_and_two_players_pay(server: Server, visitor: Visit) -> None:
+    phone = visitor(server.address, game=server.new_game("sanma", NAMES[:3]))
+    phone.locator("[data-focus=by-hand]").click()
+    expect(phone.locator(".hu-keyboard [data-face$='m']")).to_have_count(2)
+    for count, face in enumerate(TAPPED, start=1):
+        phone.locator(f".hu-keyboard [data-face='{face}']").click()
+        expect(phone.locator(".hu-rack .hu-tile")).to_have_count(count)
+    phone.settle()
+    phone.locator("[data-focus=close]").click()
+    expect(phone.locator(".hu-seat")).to_have_count(3)
+    phone.locator(".hu-rack .hu-t-4z").click()
+    phone.tap("[data-focus=set_aside]")
+    expect(phone.locator(".hu-set.is-bonus .hu-t-4z")).to_have_count(1)
+    phone.locator(".hu-rack .hu-t-4s").click()
+    phone.tap("[data-focus=is_winning]")
+    phone.tap_seat("South · Bruno")
+    phone.tap_self_drawn()
+    # Tsumo, tanyao and a North: 3 han 30 fu.
+    phone.expect_payments(
+        {"East · Anna": "−2000", "South · Bruno": "+3000", "West · Carla": "−1000"}
+    )
+    phone.save()
+    paid = ["−2000", "+3000", "−1000"]
+    start = ["Start", *["35000"] * 3]
+    phone.expect_sheet(
+        [start, ["1", *paid], ["Round 1", *paid], ["Total", "33000", "38000", "34000"]]
     )

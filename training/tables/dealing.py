@@ -21,6 +21,8 @@ _ORPHANS: Final = tuple(tile for tile in KINDS if tile[1] == "z" or tile[0] in "
 #: Suits that a hand collects. Most players collect one or two. Hands of three suits look less
 #: alike, so the others come more often than in play.
 _SUITS: Final = ("mpsz", "mpsz", "mz", "pz", "sz", "mp", "ps", "m", "p", "s")
+#: How often hands with 0, 1, 2 and more melds on the table come.
+_MELDS: Final = (34, 24, 20, 14, 8, 5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,20 +84,22 @@ class Deal:
 
 def deal(
     rng: Random,
-    melds: Sequence[int] = (34, 24, 20, 14, 8),
+    melds: Sequence[int] = _MELDS,
     hand_shape: HandShape = FOUR_MELDS,
 ) -> Deal:
     """Deal a random winning hand.
 
     Args:
         rng: decides everything.
-        melds: how often hands with 0, 1, 2, 3 and 4 melds on the table come, and so on.
+        melds: how often hands with 0, 1, 2 and more melds on the table come. Weights for more melds
+            than a hand has do not count.
         hand_shape: the size of the hand. Irregular hands have four melds' worth of tiles, so other
             sizes come without them.
     """
     bonus_count = rng.choices(range(6), (30, 28, 22, 12, 5, 3))[0]
     bonus = tuple(rng.sample(BONUS, bonus_count))
-    on_table = rng.choices(range(len(melds)), melds)[0]
+    possible_melds = melds[: hand_shape.melds + 1]
+    on_table = rng.choices(range(len(possible_melds)), possible_melds)[0]
     if hand_shape == FOUR_MELDS and on_table == 0 and rng.random() < 0.15:
         tiles = _deal_irregular(rng)
         return Deal((), tiles, bonus, rng.choice(tiles))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from hu.scoring.hand import Hand
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from training.tables.dealing import ClaimedFrom, Deal, deal
 from training.tables.layer import RULES, Layer, Rules, Style
 from training.tables.placing import Placed
@@ -32,23 +33,26 @@ class HandScene:
     markers: tuple[tuple[float, float], ...] = ()
 
 
-def hand_scene(seed: int | Random, rules: Rules, *, around: bool = True) -> HandScene:
+def hand_scene(
+    seed: int | Random, rules: Rules, *, around: bool = True, hand_shape: HandShape = FOUR_MELDS
+) -> HandScene:
     """Lay out a random winning hand.
 
     Args:
         seed: a number, or a generator that decides everything.
         rules: whose players lay it.
         around: whether other tiles lie around the hand.
+        hand_shape: the size of the hand.
     """
     rng = seed if isinstance(seed, Random) else Random(f"{rules} {seed}")
     styles: tuple[Style, ...] = ("table", "row", "rows", "gaps")
     style = rng.choices(styles, (70, 14, 8, 8))[0]
     if style == "table":
-        dealt = deal(rng)
+        dealt = deal(rng, hand_shape=hand_shape)
         layer = Layer(rng, rules)
         is_shown = layer.table(dealt)
     else:
-        dealt = _without_claims(deal(rng, melds=(80, 15, 5, 0, 0)))
+        dealt = _without_claims(deal(rng, (80, 15, 5), hand_shape))
         layer = Layer(rng, rules)
         is_shown = layer.together(dealt, style)
     placed = list(layer.placed)

@@ -21,6 +21,7 @@ from math import pi, radians
 from random import Random
 from typing import Final, Literal, get_args
 
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from training.tables.dealing import Deal, DealtSet, deal
 from training.tables.hands import HandScene
 from training.tables.layer import Layer
@@ -33,24 +34,25 @@ Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked"]
 #: table's corner. ``column``: along the right edge, turned by a quarter. ``stacked``: beside them,
 #: quads with the fourth tile on top.
 WAYS: Final[tuple[Way, ...]] = get_args(Way)
-#: How often hands with 0, 1, 2, 3 and 4 melds on the table come.
-_MELDS: Final = (0, 30, 30, 25, 15)
+#: How often hands with 0, 1, 2 and more melds on the table come.
+_MELDS: Final = (0, 30, 30, 25, 15, 10)
 #: Which tiles of a concealed quad lie face down, from the last tile of the table.
 _FACE_DOWN: Final = ((-4, -1), (-4, -1), (-3, -2), (-4, -3, -2))
 
 
-def way_scene(seed: int | Random, way: Way) -> HandScene:
+def way_scene(seed: int | Random, way: Way, hand_shape: HandShape = FOUR_MELDS) -> HandScene:
     """Lay out a random winning hand with at least one meld on the table and no sideways tile.
 
     Args:
         seed: a number, or a generator that decides everything.
         way: where the melds lie.
+        hand_shape: the size of the hand.
     """
     rng = seed if isinstance(seed, Random) else Random(f"{way} {seed}")
     table = _Table(rng)
-    dealt = deal(rng, _MELDS)
+    dealt = deal(rng, _MELDS, hand_shape)
     while way == "stacked" and not _has_quad(dealt):
-        dealt = deal(rng, _MELDS)
+        dealt = deal(rng, _MELDS, hand_shape)
     is_shown = table.lay_concealed(dealt)
     table.lay_melds(way, dealt.melds)
     table.lay_bonus(dealt)

@@ -70,6 +70,23 @@ KNITTED = {
     "circumstances": ["last-of-kind"],
     "options": {"minimum": 8},
 }
+FLOWERS = {
+    "rules": "hong-kong",
+    "hand": "[777z] 12s 44s 456p 789m 2f 2g +3s",
+    "winner": "S",
+    "win": "self-draw",
+    "round_wind": "E",
+}
+SIXTEEN = {
+    "rules": "taiwanese",
+    "hand": "[234m] 678p 567s 12s 99p 555m 2f +3s",
+    "winner": "E",
+    "win": "robbed-kong",
+    "from": "W",
+    "round_wind": "S",
+    "repeats": 2,
+    "options": {"preset": "shifu", "west_flower": "bamboo"},
+}
 
 
 #: What a file or a message may hold in any place.
@@ -118,7 +135,8 @@ def spoilt(value: Any) -> Iterator[Any]:
 def lines() -> Iterator[bytes]:
     """Requests for ``hu hands``."""
     yield from (
-        json.dumps(request).encode() for request in (REQUEST, TABLE, RIICHI, DRAWN, KNITTED)
+        json.dumps(request).encode()
+        for request in (REQUEST, TABLE, RIICHI, DRAWN, KNITTED, FLOWERS, SIXTEEN)
     )
     yield from (
         json.dumps(changed).encode() for request in (REQUEST, TABLE) for changed in spoilt(request)

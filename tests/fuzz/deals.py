@@ -14,7 +14,14 @@ from tests.scoring.hand_strategies import random_win
 #: A line of ``hu hands`` for each rule set that can be scored.
 LINES: Final[Mapping[str, Mapping[str, Any]]] = {
     str(line["rules"]): line
-    for line in (corpus.REQUEST, corpus.TABLE, corpus.RIICHI, corpus.KNITTED)
+    for line in (
+        corpus.REQUEST,
+        corpus.TABLE,
+        corpus.RIICHI,
+        corpus.KNITTED,
+        corpus.FLOWERS,
+        corpus.SIXTEEN,
+    )
 }
 _TILES: Final = (*KINDS, *BONUS, "0m", "0p", "0s", "back", "9z", "")
 _COUNTS: Final = (0, 0, 1, 2, 9, 999, 1_000, -1, 10**30)
@@ -54,7 +61,7 @@ def request(dice: Random) -> dict[str, Any]:
 
 
 def _won(dice: Random, name: str) -> dict[str, Any]:
-    hand, win = random_win(dice)
+    hand, win = random_win(dice, rule_set(name).hand_shape)
     text = str(replace(hand, bonus=()) if name == "riichi" and dice.random() < 0.9 else hand)
     if dice.random() < 0.2:
         text = text.replace(

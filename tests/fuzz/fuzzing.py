@@ -154,9 +154,10 @@ def _detections(data: bytes) -> Iterator[Detection]:
 
 
 def arrangements() -> Iterator[bytes]:
-    """Detections in rows, and 300 ambiguous ones."""
+    """Detections in rows, and 300 ambiguous detections."""
     dice = Random(1)
-    yield bytes(byte for k in range(14) for byte in (k % 34, 10 + 4 * k, 60, 60, 250, 0))
+    for tiles in (14, 17):
+        yield bytes(byte for k in range(tiles) for byte in (k % 34, 10 + 4 * k, 60, 60, 250, 0))
     yield bytes(
         byte for k in range(300) for byte in (k % 34, 3 * (k % 60), 30 * (k // 60), 40, 6, 0)
     )

@@ -6,10 +6,12 @@ quicker than drawing each tile by itself, and a failure still prints the hand an
 
 import random
 from collections import Counter
+from functools import partial
 
 from hypothesis import strategies as st
 
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import BONUS, KINDS, ORPHANS
 
@@ -46,18 +48,23 @@ def won() -> st.SearchStrategy[tuple[Hand, Win]]:
     return st.integers(0, 2**40).map(lambda seed: random_win(random.Random(seed)))
 
 
-def random_hand(draw: random.Random) -> Hand:
-    """Draw a winning hand: of 22 hands one has seven pairs and one is the thirteen orphans."""
+def random_hand(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> Hand:
+    """Draw a winning hand.
+
+    Of 22 hands one has seven pairs and one is the thirteen orphans. Larger hands all have melds.
+    """
+    draw_regular = partial(_draw_regular, hand_shape=hand_shape)
+    irregular = (random_pairs, _draw_orphans) if hand_shape == FOUR_MELDS else ()
     while True:
-        draw_hand = draw.choice((*[_draw_regular] * 20, random_pairs, _draw_orphans))
+        draw_hand = draw.choice((*[draw_regular] * 20, *irregular))
         hand = draw_hand(draw)
         if max(Counter(hand.tiles).values()) <= 4:
             return hand
 
 
-def random_win(draw: random.Random) -> tuple[Hand, Win]:
+def random_win(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> tuple[Hand, Win]:
     """Draw a winning hand with a win that fits it."""
-    hand = random_hand(draw)
+    hand = random_hand(draw, hand_shape)
     winner = draw.choice(SEATS)
     ways = ["self-draw", "discard"]
     if hand.tiles.count(hand.winning or "") == 1:
@@ -95,16 +102,16 @@ def _possible_circumstances(hand: Hand, winner: str, how: str, source: str | Non
     return names
 
 
-def _draw_regular(draw: random.Random) -> Hand:
-    """Draw four melds and a pair."""
+def _draw_regular(draw: random.Random, hand_shape: HandShape) -> Hand:
+    """Draw melds and a pair."""
     # Few suits and few numbers make hands that can be arranged in several ways.
     suits = draw.choice(("m", "m", "mz", "mp", "mps", "mpsz", "z"))
     highest = draw.choice((4, 9, 9))
     kinds = [tile for tile in KINDS if tile[1] in suits and int(tile[0]) <= highest]
-    claimed = draw.randrange(5)
+    claimed = draw.randrange(hand_shape.melds + 1)
     standing = [draw.choice(kinds)] * 2
     melds = []
-    for index in range(4):
+    for index in range(hand_shape.melds):
         tiles = _draw_meld(draw, draw.choice(kinds))
         is_quad = len(tiles) == 4
         if index < claimed or is_quad:

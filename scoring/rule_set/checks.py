@@ -115,6 +115,13 @@ def _default_faults(option: OptionInfo) -> Iterator[str]:
         option.parse(text)
     except InputError as error:
         yield f"options: the default cannot be chosen: {error}"
+    # The page rounds a number down to a step.
+    is_number = isinstance(option.default, int) and not isinstance(option.default, bool)
+    if is_number and (int(option.default) - option.least) % option.step:
+        yield (
+            f"options: the default of {option.name}, {option.default}, is between two steps "
+            f"of {option.step} from {option.least}"
+        )
 
 
 def _payment_faults(rules: RuleSet) -> Iterator[str]:

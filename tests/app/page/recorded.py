@@ -219,6 +219,14 @@ def waiting(size: tuple[int, int]) -> HandReading:
     )
 
 
+def seventeen(size: tuple[int, int], rules: str) -> HandReading:
+    """A hand of sixteen tiles, its winning tile and a flower."""
+    laid = at("near", "2f | 1s 2s 5s 6s 7s 2m 3m 4m 6p 7p 8p 9p 9p | 5m >5m 5m | 3s")
+    return read_hand(
+        [replace(tile, box=tile.box * np.float32(min(size) / 2000)) for tile in laid], rules
+    )
+
+
 #: Readings by what a photo's name contains.
 KNOWN: dict[str, Callable[[], Mapping[str, Any]]] = {"open": claimed_or_not, "perfect": recorded}
 for _reading in (
@@ -242,7 +250,7 @@ def reader() -> TileReader:
     def read(
         photo: Photo, rules: str, tile_set: Path | None
     ) -> tuple[HandReading, tuple[Note, ...]]:
-        del rules, tile_set
+        del tile_set
         if "four-sides" in photo.name:
             return table(photo.size), ()
         if "four-hands" in photo.name:
@@ -251,6 +259,8 @@ def reader() -> TileReader:
             # The tiles are small, so that the networks want every pixel of the photo.
             decode_larger(photo, max(photo.size))
             return as_reading(_scaled(recorded(), photo.size)), ()
+        if "seventeen" in photo.name:
+            return seventeen(photo.size, rules), ()
         if "far-tile" in photo.name:
             return waiting(photo.size), ()
         for name, reading in KNOWN.items():

@@ -7,6 +7,7 @@ quicker than drawing each tile by itself, and a failure still prints the hand an
 import random
 from collections import Counter
 from functools import partial
+from typing import TYPE_CHECKING
 
 from hypothesis import strategies as st
 
@@ -14,6 +15,9 @@ from hu.scoring.hand import SEATS, Hand, Win
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.melds import Meld
 from hu.scoring.tiles import BONUS, KINDS, ORPHANS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 tiles = st.sampled_from(KINDS)
 
@@ -54,9 +58,11 @@ def random_hand(draw: random.Random, hand_shape: HandShape = FOUR_MELDS) -> Hand
     Of 22 hands one has seven pairs and one is the thirteen orphans. Larger hands all have melds.
     """
     draw_regular = partial(_draw_regular, hand_shape=hand_shape)
-    irregular = (random_pairs, _draw_orphans) if hand_shape == FOUR_MELDS else ()
+    ways: list[Callable[[random.Random], Hand]] = [draw_regular] * 20
+    if hand_shape == FOUR_MELDS:
+        ways += [random_pairs, _draw_orphans]
     while True:
-        draw_hand = draw.choice((*[draw_regular] * 20, *irregular))
+        draw_hand = draw.choice(ways)
         hand = draw_hand(draw)
         if max(Counter(hand.tiles).values()) <= 4:
             return hand

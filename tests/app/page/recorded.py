@@ -194,8 +194,20 @@ def _as_doubt(doubt: Mapping[str, Any]) -> Doubt:
     )
 
 
-def table(size: tuple[int, int], far: str = "") -> HandReading:
-    """The open hands of three players, or of four, the winner's on the left; read as they lie."""
+def three_hands(size: tuple[int, int], rules: str) -> HandReading:
+    """The open hands of three players, the winner's on the left."""
+    del rules
+    return _table(size)
+
+
+def four_hands(size: tuple[int, int], rules: str) -> HandReading:
+    """The open hands of four players, the winner's on the left."""
+    del rules
+    return _table(size, "4m 5m 6m 1s 1s 8s 9s 2p 4p 6p 3z 4z 7z")
+
+
+def _table(size: tuple[int, int], far: str = "") -> HandReading:
+    """The open hands of three players, or of four, read as they lie."""
     hands = {
         "near": "1m 1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z",
         "right": "2s 3s 4s 4s 6s 7s 8s 1p 2p 3p 9m 9m 9m",
@@ -207,8 +219,9 @@ def table(size: tuple[int, int], far: str = "") -> HandReading:
     return read_hand([replace(tile, box=tile.box * scale) for tile in laid], "fimj")
 
 
-def waiting(size: tuple[int, int]) -> HandReading:
+def waiting(size: tuple[int, int], rules: str) -> HandReading:
     """A hand that waits, the tile that it waits for in another corner of the table."""
+    del rules
     away = [
         replace(tile, box=tile.box + np.array((-560, -960), np.float32))
         for tile in at("near", "7z")
@@ -227,6 +240,13 @@ def seventeen(size: tuple[int, int], rules: str) -> HandReading:
     )
 
 
+#: Readings of laid tiles, for a size of photo and a rule set, by what a photo's name contains.
+_LAID: dict[str, Callable[[tuple[int, int], str], HandReading]] = {
+    "four-sides": three_hands,
+    "four-hands": four_hands,
+    "far-tile": waiting,
+    "seventeen": seventeen,
+}
 #: Readings by what a photo's name contains.
 KNOWN: dict[str, Callable[[], Mapping[str, Any]]] = {"open": claimed_or_not, "perfect": recorded}
 for _reading in (
@@ -251,18 +271,13 @@ def reader() -> TileReader:
         photo: Photo, rules: str, tile_set: Path | None
     ) -> tuple[HandReading, tuple[Note, ...]]:
         del tile_set
-        if "four-sides" in photo.name:
-            return table(photo.size), ()
-        if "four-hands" in photo.name:
-            return table(photo.size, "4m 5m 6m 1s 1s 8s 9s 2p 4p 6p 3z 4z 7z"), ()
+        for name, read_laid in _LAID.items():
+            if name in photo.name:
+                return read_laid(photo.size, rules), ()
         if "from-afar" in photo.name:
             # The tiles are small, so that the networks want every pixel of the photo.
             decode_larger(photo, max(photo.size))
             return as_reading(_scaled(recorded(), photo.size)), ()
-        if "seventeen" in photo.name:
-            return seventeen(photo.size, rules), ()
-        if "far-tile" in photo.name:
-            return waiting(photo.size), ()
         for name, reading in KNOWN.items():
             if name in photo.name:
                 return as_reading(_scaled(reading(), photo.size)), ()

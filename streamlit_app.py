@@ -1,5 +1,8 @@
-"""The page as an ordinary Streamlit app: ``streamlit run streamlit_app.py``."""
+"""The page as a Streamlit app: ``streamlit run streamlit_app.py``, see docs/hosting.md."""
 
-from hu.app.page.shell import main
+import streamlit as st
 
-main()
+from hu.app.page.serving.hosted import hosted_layers
+from hu.app.page.serving.server import PAGE, life, tell_failure
+
+app = st.App(PAGE, lifespan=life, middleware=hosted_layers(), on_script_error=tell_failure)

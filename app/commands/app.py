@@ -14,6 +14,7 @@ from hu.app.commands import options
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.opening import shown_location
 from hu.app.ledger.values import Game
+from hu.app.page.serving.origins import is_site
 from hu.scoring.errors import HuError
 
 _HTTPS_HINT: Final = (
@@ -50,6 +51,13 @@ _QR_CHARACTERS: Final = {
     help="Another name of this server, such as hu.example.org.",
 )
 @click.option(
+    "--frame-in",
+    "frames",
+    multiple=True,
+    metavar="SITE",
+    help="A site that may show the page in a frame, such as https://huggingface.co.",
+)
+@click.option(
     "--games",
     envvar="HU_GAMES",
     help="File of the games (SQLite), or a database's address (postgresql+psycopg://...); "
@@ -66,6 +74,7 @@ def command(
     port: int,
     local: bool,
     hosts: tuple[str, ...],
+    frames: tuple[str, ...],
     games: str | None,
     weights: Path | None,
     certificate: Path | None,
@@ -77,6 +86,9 @@ def command(
     """
     if bool(certificate) != bool(key):
         raise click.UsageError("--certificate and --key go together")
+    for frame in frames:
+        if not is_site(frame):
+            raise click.UsageError(f"--frame-in {frame}: write a site such as https://example.org")
     location = parse_location(games) if games else default_path()
     # Opening the file checks it before the server starts.
     with closing(Ledger(location)) as ledger:
@@ -111,7 +123,7 @@ def command(
     sys.stdout.flush()
     from hu.app.page.serving.server import serve  # noqa: PLC0415  # loads Streamlit
 
-    serve(streamlit_options, hosts=hosts)
+    serve(streamlit_options, hosts=hosts, frames=frames)
 
 
 def _check_port(port: int, *, local: bool) -> None:

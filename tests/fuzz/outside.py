@@ -24,7 +24,7 @@ from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json, without_steps
 from hu.app.page.gestures import parse_log
 from hu.app.page.reduce import apply
-from hu.app.page.serving.gate import is_own_host, is_own_origin
+from hu.app.page.serving.origins import is_own_host, is_own_origin
 from hu.app.page.state import State
 from hu.app.page.view.finish import summary_html, summary_of, summary_picture
 from hu.app.page.view.house import house_html

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hu.app.ledger.backups import back_up_daily
 
 if TYPE_CHECKING:
+    from starlette.middleware import Middleware
     from streamlit.starlette import App
 
 _LOG: Final = logging.getLogger("hu.page")
@@ -41,41 +42,63 @@ _PINNED: Final[Mapping[str, Any]] = {
 }
 
 
-def serve(options: Mapping[str, Any], page: Path = PAGE, hosts: Collection[str] = ()) -> None:
+def serve(
+    options: Mapping[str, Any],
+    page: Path = PAGE,
+    hosts: Collection[str] = (),
+    frames: Collection[str] = (),
+) -> None:
     """Serve the page until SIGINT, SIGTERM, or the end of its terminal (SIGHUP) stops the process.
 
-    What was saved is on disk by then; drafts that wait are written before it ends, within five
-    seconds. ``options`` are Streamlit's, beside the page's own: address, port, certificate.
+    What was saved is on disk by then. Drafts that wait are written before the process ends, within
+    five seconds.
+
+    Args:
+        options: Streamlit's, beside the page's own: address, port, certificate.
+        page: the script that shows the page.
+        hosts: more names of the server.
+        frames: the sites that may show the page in a frame.
     """
-    from starlette.middleware import Middleware  # noqa: PLC0415
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
-    from hu.app.page.serving.gate import Compression, Gate  # noqa: PLC0415
-
-    # Whoever sends garbage gets one line in the log, not a traceback.
-    logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(
-        _without_traceback
-    )
     for number in _SIGNALS:
         signal.signal(number, signal.default_int_handler)
     # Streamlit puts the folder of what was started on the path: the page's, as it does under
     # `streamlit run`.
     sys.argv = ["-c"]
-    layers = [Middleware(Gate, hosts=hosts), Middleware(Compression, compresslevel=6)]
-    app = App(page, lifespan=_life, middleware=layers, on_script_error=_tell_failure)
+    app = App(page, lifespan=life, middleware=layers(hosts, frames), on_script_error=tell_failure)
     with suppress(KeyboardInterrupt):
         app.run(config={**page_options(), **_PINNED, **options})
     _close_ledger()
 
 
+def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Middleware]":
+    """Return the middleware in front of Streamlit.
+
+    Args:
+        hosts: more names of the server; None if the server cannot know its names.
+        frames: the sites that may show the page in a frame.
+    """
+    from starlette.middleware import Middleware  # noqa: PLC0415  # Streamlit brings it
+
+    from hu.app.page.serving.compression import Compression  # noqa: PLC0415
+    from hu.app.page.serving.gate import Gate  # noqa: PLC0415  # loads Streamlit
+
+    # Whoever sends garbage gets one line in the log, not a traceback.
+    logging.getLogger("streamlit.web.server.starlette.starlette_websocket").addFilter(
+        _without_traceback
+    )
+    gate = Middleware(Gate, hosts=hosts, frames=frames)
+    return [gate, Middleware(Compression, compresslevel=6)]
+
+
 def page_options() -> dict[str, Any]:
     """Return what ``.streamlit/config.toml`` says, as Streamlit's options by their whole names."""
-    installed, checkout = (
-        PAGE.parent / "config.toml",
-        PAGE.parents[2] / ".streamlit" / "config.toml",
-    )
-    content = (installed if installed.exists() else checkout).read_text(encoding="utf-8")
-    return _flatten("", tomllib.loads(content))
+    path = PAGE.parent / "config.toml"
+    if not path.exists():
+        # In a checkout it is where `streamlit run` looks for it.
+        path = PAGE.parents[2] / ".streamlit" / "config.toml"
+    return _flatten("", tomllib.loads(path.read_text(encoding="utf-8")))
 
 
 def _without_traceback(record: logging.LogRecord) -> bool:
@@ -84,15 +107,18 @@ def _without_traceback(record: logging.LogRecord) -> bool:
 
 
 def _flatten(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
-    parts = (
-        _flatten(f"{prefix}{k}.", v) if isinstance(v, Mapping) else {prefix + k: v}
-        for k, v in values.items()
-    )
-    return {name: value for part in parts for name, value in part.items()}
+    """Return the values of tables within tables by their whole names, such as ``server.port``."""
+    flat: dict[str, Any] = {}
+    for name, value in values.items():
+        if isinstance(value, Mapping):
+            flat.update(_flatten(f"{prefix}{name}.", value))
+        else:
+            flat[prefix + name] = value
+    return flat
 
 
 @asynccontextmanager
-async def _life(app: "App") -> AsyncIterator[None]:
+async def life(app: "App") -> AsyncIterator[None]:
     """Handle signals and copy the games file daily, as long as the server runs."""
     del app
     stop: Any = signal.getsignal(signal.SIGTERM)
@@ -130,6 +156,7 @@ def _close_ledger() -> None:
 
 
 def _keep_copies(stopped: Event) -> None:
+    """Copy the games file when a copy is due, until the server stops."""
     from hu.app.page.services import games_location  # noqa: PLC0415  # loads Streamlit
 
     location = games_location()
@@ -144,7 +171,8 @@ def _keep_copies(stopped: Event) -> None:
             return
 
 
-def _tell_failure(error: Exception) -> bool:
-    from hu.app.page.shell import tell_failure  # noqa: PLC0415  # loads Streamlit
+def tell_failure(error: Exception) -> bool:
+    """Say on the page that a run of it failed."""
+    from hu.app.page import shell  # noqa: PLC0415  # loads Streamlit
 
-    return tell_failure(error)
+    return shell.tell_failure(error)

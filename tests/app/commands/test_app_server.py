@@ -20,7 +20,6 @@ import pytest
 
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
-from hu.app.page.serving import gate
 from hu.app.page.serving.gate import Gate
 from tests.app.page.servers import NAMES, free_port, open_stream, run_apart
 
@@ -202,50 +201,6 @@ def test_a_file_in_the_working_folder_takes_no_protection_away(
         assert answer.status == 200
         # Streamlit would let every site read its answers.
         assert "Access-Control-Allow-Origin" not in answer.headers
-
-
-def test_uploads_of_a_page_and_of_all_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    kept = {"a": 50_000_000, "gone": 200_000_000}
-    monkeypatch.setattr(gate, "uploaded_bytes", lambda: kept)
-    statuses: dict[tuple[str, int], int] = {}
-
-    async def server(scope: Any, receive: Any, send: Any) -> None:
-        del receive
-        # While this one is on its way, others ask.
-        if scope["path"].endswith("/a/1"):
-            for page, size in (("a", 2_000_000), ("b", 30_000_000), ("b", 45_000_000)):
-                await put(page, size)
-        await send({"type": "http.response.start", "status": 204, "headers": []})
-
-    door = Gate(server)
-
-    async def put(page: str, size: int, name: str = "2") -> None:
-        async def send(message: Any) -> None:
-            if message["type"] == "http.response.start":
-                statuses[page, size] = message["status"]
-
-        headers = [(b"content-length", str(size).encode())]
-        path = f"/_stcore/upload_file/{page}/{name}"
-        scope = {
-            "type": "http",
-            "method": "PUT",
-            "path": path,
-            "scheme": "http",
-            "headers": headers,
-        }
-        await door(scope, None, send)  # type: ignore[arg-type]
-
-    run_apart(put("a", 9_000_000, "1"))
-    assert statuses == {
-        ("a", 9_000_000): 204,
-        ("a", 2_000_000): 413,
-        ("b", 30_000_000): 204,
-        ("b", 45_000_000): 413,
-    }
-    kept.clear()
-    for size, status in ((40_000_000, 204), (40_000_001, 413)):
-        run_apart(put("b", size))
-        assert statuses["b", size] == status
 
 
 @pytest.fixture

@@ -49,7 +49,7 @@ import sys
 from pathlib import Path
 from hu.app.page.serving.server import serve
 address = {"server.address": "localhost", "browser.serverAddress": "localhost"}
-serve({"server.port": int(sys.argv[2]), **address}, Path(sys.argv[1]))
+serve({"server.port": int(sys.argv[2]), **address}, Path(sys.argv[1]), frames=sys.argv[3:])
 """
 
 
@@ -96,6 +96,7 @@ class Server:
         games: the file of its games; its log lies beside it.
         database: the games' address in place of that file.
         plain: whether ``streamlit run`` starts it, as on a platform that hosts Streamlit apps.
+        frames: the sites that may show the page in a frame.
     """
 
     games: Path
@@ -104,6 +105,7 @@ class Server:
     process: subprocess.Popen[bytes] | None = None
     database: str = ""
     plain: bool = False
+    frames: tuple[str, ...] = ()
 
     @property
     def address(self) -> str:
@@ -121,12 +123,14 @@ class Server:
             return ledger.create_game(rules, names, title).code
 
     def start(self) -> Self:
-        line = [sys.executable, "-c", _SERVE, str(self.page), str(self.port)]
+        line = [sys.executable, "-c", _SERVE, str(self.page), str(self.port), *self.frames]
         if self.plain:
-            line = [sys.executable, "-m", "streamlit", "run", str(self.page)]
+            app = Path(__file__).parent / "recorded_app.py"
+            line = [sys.executable, "-m", "streamlit", "run", str(app)]
             line += ["--server.port", str(self.port), "--server.address", "localhost"]
         with self.games.with_suffix(".log").open("ab") as log:
             environment = os.environ | {"HU_GAMES": self.database or str(self.games)}
+            environment["HU_FRAME_IN"] = " ".join(self.frames)
             # Streamlit finds the page's options in the folder where it is started.
             self.process = subprocess.Popen(
                 line, cwd=_ROOT, env=environment, stdout=log, stderr=log

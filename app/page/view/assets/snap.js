@@ -126,7 +126,7 @@ class Snap {
       setTimeout(() => this.waiting && this.deliver(), TRY_AGAIN_MS);
       return;
     }
-    this.problem = this.data.texts.busy;
+    this.problem = this.data.texts.not_sent;
     this.settle();
     this.render();
   }

@@ -11,7 +11,7 @@ from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets import Subprotocol
 from websockets.sync.client import connect
 
-from hu.app.page.serving.gate import Compression
+from hu.app.page.serving.compression import Compression
 from tests.app.page.servers import Server, run_apart
 
 CONTENT = b"Streamlit's" * 100

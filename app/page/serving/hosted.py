@@ -1,0 +1,38 @@
+"""What ``streamlit run`` needs to serve the page behind the same gate as ``hu app``.
+
+Platforms start Streamlit apps that way. The owner sets the options in environment variables, which
+Streamlit Community Cloud makes of an app's secrets:
+
+- ``HU_GAMES``: the games, as with ``hu app --games``.
+- ``HU_HOST``: more names of the server, with spaces between, as with ``--host``.
+- ``HU_FRAME_IN``: the sites that may show the page in a frame, as with ``--frame-in``.
+"""
+
+import os
+from typing import TYPE_CHECKING, Final
+
+from hu.app.page.serving.origins import is_site, on_community_cloud
+from hu.app.page.serving.server import layers
+from hu.scoring.errors import InputError
+
+if TYPE_CHECKING:
+    from starlette.middleware import Middleware
+
+_HOST: Final = "HU_HOST"
+_FRAME_IN: Final = "HU_FRAME_IN"
+
+
+def hosted_layers() -> "list[Middleware]":
+    """Return the middleware in front of Streamlit, by the environment's variables.
+
+    Raises:
+        InputError: a site is none.
+    """
+    frames = os.environ.get(_FRAME_IN, "").split()
+    for frame in frames:
+        if not is_site(frame):
+            raise InputError(f"{_FRAME_IN}: {frame!r} is no site such as https://example.org")
+    hosts = os.environ.get(_HOST, "").split()
+    # Community Cloud's proxy chooses the app by its name, so that no other name leads here.
+    names_are_known = bool(hosts) or not on_community_cloud()
+    return layers(hosts if names_are_known else None, frames)

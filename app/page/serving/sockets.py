@@ -1,0 +1,30 @@
+"""Bounds the web sockets of browsers: how many there are, and messages that do not end."""
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+#: Web sockets of a network address, and in all. All phones of a club may share an address.
+_MOST_OF_AN_ADDRESS: Final = 100
+_MOST_OF_ALL: Final = 500
+
+
+@dataclass(eq=False, slots=True)
+class Sockets:
+    """Counts the open web sockets by the addresses of their browsers."""
+
+    _count_of: Counter[str] = field(default_factory=Counter)
+
+    def admit(self, address: str) -> bool:
+        """Count one more web socket of an address, if there may be one more."""
+        is_full = self._count_of[address] >= _MOST_OF_AN_ADDRESS
+        if is_full or self._count_of.total() >= _MOST_OF_ALL:
+            return False
+        self._count_of[address] += 1
+        return True
+
+    def release(self, address: str) -> None:
+        """Count one less."""
+        self._count_of[address] -= 1
+        if not self._count_of[address]:
+            del self._count_of[address]

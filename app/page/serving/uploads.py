@@ -1,0 +1,179 @@
+"""Bounds the files that browsers send: the one place where they are bounded."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+from starlette.requests import ClientDisconnect
+
+from hu.app.page.parts.internals import uploaded_bytes
+from hu.app.page.photos.photo import LIMIT_MB
+
+if TYPE_CHECKING:
+    from starlette.types import Message, Receive, Scope, Send
+
+#: Where the files of open pages go.
+UPLOADS: Final = "/_stcore/upload_file"
+_MOST_DIGITS: Final = 12
+#: Bytes of a file with the form around it.
+_MOST_OF_A_FILE: Final = LIMIT_MB * 1_000_000
+#: Bytes in memory, of a page, of an address, and of all pages. Only bytes that have come count.
+_MOST_OF_A_PAGE: Final = 60_000_000
+_MOST_OF_AN_ADDRESS: Final = 100_000_000
+_MOST_OF_ALL: Final = 300_000_000
+#: Files that a page sends at once.
+_MOST_AT_ONCE: Final = 8
+#: Seconds without a byte, and for a whole file: 40 MB at 0.8 megabits a second.
+_SILENCE_S: Final = 30.0
+_WHOLE_S: Final = 420.0
+
+NOT_FOUND: Final = 404
+TOO_LARGE: Final = 413
+TOO_SLOW: Final = 408
+TOO_MANY: Final = 429
+
+
+@dataclass(eq=False, slots=True)
+class _Upload:
+    """A file on its way.
+
+    Attributes:
+        page: the page that sends it.
+        address: the browser's network address.
+        size: the bytes that were announced.
+        arrived: the bytes that have come.
+        refusal: the status with which it was refused on its way. 0 if it was not.
+    """
+
+    page: str
+    address: str
+    size: int
+    arrived: int = 0
+    refusal: int = 0
+
+
+@dataclass(eq=False, slots=True)
+class Uploads:
+    """The files that are on their way or in memory.
+
+    Streamlit keeps a file until its page has taken it or is closed.
+    """
+
+    _coming: list[_Upload] = field(default_factory=list)
+    _address_of: dict[str, str] = field(default_factory=dict)
+
+    async def pass_on(
+        self,
+        app: Callable[..., Awaitable[None]],
+        scope: "Scope",
+        receive: "Receive",
+        send: "Send",
+    ) -> int:
+        """Let a file of an open page pass, or the request to forget one.
+
+        Args:
+            app: gets the request.
+            scope: as everywhere in ASGI.
+            receive: as everywhere in ASGI.
+            send: as everywhere in ASGI.
+
+        Returns:
+            The status with which the request is to be refused. 0 if it was answered.
+        """
+        if scope["type"] == "http" and scope["method"] == "DELETE":
+            await app(scope, receive, send)
+            return 0
+        upload = _announced(scope)
+        if upload is None:
+            return NOT_FOUND
+        if upload.size > _MOST_OF_A_FILE:
+            return TOO_LARGE
+        if sum(other.page == upload.page for other in self._coming) >= _MOST_AT_ONCE:
+            return TOO_MANY
+        self._coming.append(upload)
+        self._address_of[upload.page] = upload.address
+        try:
+            if not self._has_room(upload, upload.size):
+                return TOO_LARGE
+            return await self._pass_bounded(upload, app, scope, receive, send)
+        finally:
+            self._coming.remove(upload)
+            self._forget_closed_pages()
+
+    async def _pass_bounded(
+        self,
+        upload: _Upload,
+        app: Callable[..., Awaitable[None]],
+        scope: "Scope",
+        receive: "Receive",
+        send: "Send",
+    ) -> int:
+        is_answered = False
+        latest = asyncio.get_running_loop().time() + _WHOLE_S
+
+        async def receive_bounded() -> "Message":
+            """Hand on what comes. Once the file is refused, its browser is gone for the app."""
+            if upload.refusal:
+                return {"type": "http.disconnect"}
+            remaining = latest - asyncio.get_running_loop().time()
+            try:
+                async with asyncio.timeout(min(_SILENCE_S, remaining)):
+                    message: Message = await receive()
+            except TimeoutError:
+                upload.refusal = TOO_SLOW
+                return {"type": "http.disconnect"}
+            arriving = len(message.get("body", b""))
+            if not self._has_room(upload, arriving):
+                upload.refusal = TOO_LARGE
+                return {"type": "http.disconnect"}
+            upload.arrived += arriving
+            return message
+
+        async def send_noted(message: "Message") -> None:
+            nonlocal is_answered
+            if upload.refusal:
+                return
+            is_answered = True
+            await send(message)
+
+        # Streamlit would write a traceback for each phone that loses its network.
+        with suppress(ClientDisconnect):
+            await app(scope, receive_bounded, send_noted)
+        return 0 if is_answered else upload.refusal
+
+    def _has_room(self, upload: _Upload, arriving: int) -> bool:
+        """Return whether these bytes may come, beside all that have come."""
+        bytes_of = Counter(uploaded_bytes())
+        for other in self._coming:
+            bytes_of[other.page] += other.arrived
+        of_address = 0
+        for page, count in bytes_of.items():
+            if self._address_of.get(page) == upload.address:
+                of_address += count
+        return (
+            bytes_of[upload.page] + arriving <= _MOST_OF_A_PAGE
+            and of_address + arriving <= _MOST_OF_AN_ADDRESS
+            and bytes_of.total() + arriving <= _MOST_OF_ALL
+        )
+
+    def _forget_closed_pages(self) -> None:
+        pages = set(uploaded_bytes())
+        pages.update(upload.page for upload in self._coming)
+        self._address_of = {
+            page: address for page, address in self._address_of.items() if page in pages
+        }
+
+
+def _announced(scope: "Scope") -> _Upload | None:
+    """Return the file that a request announces. None for any other request."""
+    headers: Mapping[bytes, bytes] = dict(scope["headers"])
+    size = headers.get(b"content-length", b"")
+    is_put = scope["type"] == "http" and scope["method"] == "PUT"
+    if not is_put or not size.isdigit() or len(size) >= _MOST_DIGITS:
+        return None
+    page = scope["path"].removeprefix(UPLOADS).strip("/").partition("/")[0]
+    client: Any = scope.get("client")
+    return _Upload(page, client[0] if client else "", int(size))

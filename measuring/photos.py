@@ -1,11 +1,12 @@
 """Questions about single tiles in photos and pictures: which are found and which are read right."""
 
+import csv
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -16,16 +17,18 @@ from hu.scoring.errors import InputError
 from hu.scoring.tiles import BACK
 from hu.vision.detection import Detection
 from hu.vision.geometry import bounding_box, iou, rectify
-from hu.vision.photo.decoding import Photo
+from hu.vision.photo.decoding import Photo, decode_photo
 from hu.vision.photo.labels import Corrections
 from measuring.answers import Answer, Options, answer_of, percent, share
 from measuring.records import RECORDS
 from training.data.crops import Crop, single_crops
 from training.data.unseen import (
     HELD_FAMILIES,
+    UNSEEN_DESIGNS,
     art_crops,
     column,
     figures,
+    modern_crops,
     pictures_of,
     vary_upright,
 )
@@ -66,6 +69,13 @@ _LOOSE: Final = ("precision", "recall", "exact_decoded", "corrections_decoded")
 _MATCH: Final = 0.5
 #: A detection is false if its IoU with every tile is below this.
 _FALSE: Final = 0.2
+#: Kinds of modern sets, and their names in the table.
+_MODERN_SETS: Final[Mapping[Literal["corner", "dark"], str]] = {
+    "corner": "numerals in the corners",
+    "dark": "dark tiles",
+}
+#: Faces that the classifier reads at once.
+_BATCH: Final = 256
 #: Seed of scenes that no training saw; training starts its seeds at 1.
 _SEED: Final = 907
 
@@ -145,22 +155,70 @@ def unseen(options: Options) -> Answer:
     record = json.loads((RECORDS / "classifier.json").read_text(encoding="utf-8"))
     single = record["answer"]["details"]["single tiles of unseen designs"]
 
-    def read(crops: Sequence[Crop]) -> dict[str, Any]:
-        faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
-        # The network takes batch, channels, height, width.
-        batch = np.ascontiguousarray(faces.transpose(0, 3, 1, 2), dtype=np.float32)
-        logits = options.reader.classifier.run(batch)
-        return figures(np.asarray(logits, dtype=np.float32), crops)
-
     flat = list(art_crops(options.shared, HELD_FAMILIES))
-    views = [vary_upright(crop, number) for number, crop in enumerate(flat)]
+    views = _as_in_photos(flat)
     return _answer_of_crops(
         {
             "single tiles, each design left out of a training (classifier.json)": single,
-            "art families held out, flat": read(flat),
-            "art families held out, as in photos": read(views),
+            "art families held out, flat": _read_crops(options, flat),
+            "art families held out, as in photos": _read_crops(options, views),
         }
     )
+
+
+def modern(options: Options) -> Answer:
+    """Rendered faces of modern and dark sets that no training saw, boxes given."""
+    rows: dict[str, dict[str, Any]] = {}
+    for kind, title in _MODERN_SETS.items():
+        crops = modern_crops(options.shared, kind, options.scenes or UNSEEN_DESIGNS)
+        flat = list(options.each(crops, kind))
+        rows[f"{title}, flat"] = _read_crops(options, flat)
+        rows[f"{title}, as in photos"] = _read_crops(options, _as_in_photos(flat))
+    return _answer_of_crops(rows)
+
+
+def _as_in_photos(flat: Sequence[Crop]) -> list[Crop]:
+    """Show each flat face as a photo might show it, upright."""
+    return [vary_upright(crop, number) for number, crop in enumerate(flat)]
+
+
+def _read_crops(options: Options, crops: Sequence[Crop]) -> dict[str, Any]:
+    """Read faces with the classifier, and compute the shares of those that are right."""
+    faces = np.stack([rectify(crop.image, crop.box) for crop in crops])
+    logits = []
+    for part in np.array_split(faces, max(1, len(faces) // _BATCH)):
+        # The network takes batch, channels, height, width.
+        batch = np.ascontiguousarray(part.transpose(0, 3, 1, 2), dtype=np.float32)
+        logits.append(options.reader.classifier.run(batch))
+    return figures(np.concatenate(logits), crops)
+
+
+def designer(options: Options) -> Answer:
+    """Photos of modern sets. Every tile that a person can read was written down."""
+    folder = options.photos / "designer"
+    lines = (folder / "designer.tsv").read_text(encoding="utf-8").splitlines()
+    tile_count = 0
+    right = 0
+    invented = 0
+    details: dict[str, object] = {}
+    for row in csv.DictReader(lines, delimiter="\t"):
+        tiles = Counter(row["tiles"].split())
+        detections = options.reader.detect(decode_photo(folder / row["photo"]))
+        faces = Counter(each.tile for each in detections if each.tile != BACK)
+        common = tiles & faces
+        tile_count += tiles.total()
+        right += common.total()
+        invented += (faces - tiles).total()
+        details[row["photo"]] = {
+            "right": common.total(),
+            "missed": sorted((tiles - faces).elements()),
+            "others": sorted((faces - tiles).elements()),
+        }
+    rows = {
+        "tiles found and read right": [share(right, tile_count)],
+        "other faces, most of them tiles that were not written down": [str(invented)],
+    }
+    return answer_of(["figure"], rows, details)
 
 
 def _answer_of_crops(figures_by_row: Mapping[str, Mapping[str, Any]]) -> Answer:
@@ -199,7 +257,7 @@ def classifier(options: Options) -> Answer:
     # No fold saw the art families. The first fold reads them.
     first = networks[0]
     flat = list(art_crops(options.shared, HELD_FAMILIES))
-    views = [vary_upright(crop, number) for number, crop in enumerate(flat)]
+    views = _as_in_photos(flat)
     return _answer_of_crops(
         {
             "single tiles of unseen designs": figures(np.concatenate(logits), singles),

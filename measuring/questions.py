@@ -46,6 +46,20 @@ QUESTIONS: Final[Mapping[str, Question]] = {
         photos.unseen,
         {"single tiles, each design left out of a training (classifier.json)": "98 %, 99.5 %"},
     ),
+    "modern": Question(
+        "Rendered faces of modern and dark sets, drawings, typefaces and artwork unseen, boxes "
+        "given.",
+        photos.modern,
+        {
+            "numerals in the corners, flat": "95 %",
+            "numerals in the corners, as in photos": "92 %",
+        },
+    ),
+    "designer": Question(
+        "5 photos of modern sets in free colours and drawings; the tiles that a person can read.",
+        photos.designer,
+        {"tiles found and read right": "90 %"},
+    ),
     "hard": Question("Hard rendered scenes with unseen art.", photos.hard),
     "field": Question(
         "Phone photos of hands, written down by eye, and pictures without tiles.",

@@ -11,6 +11,7 @@ import numpy as np
 from hu.scoring.tiles import CLASSES
 from hu.vision.detection import Detection
 from hu.vision.finding.blank import recognise_blanks
+from hu.vision.finding.holes import fill_holes
 from hu.vision.finding.passes import detect_at_scale, detect_in_passes
 from hu.vision.finding.truncated import repair_truncated
 from hu.vision.geometry import FACE_SIZE
@@ -97,11 +98,22 @@ class Reader:
             WeightsError: the networks cannot be loaded.
         """
         reader = replace(self, tile_set=tile_set)
-        # The new reader shares this one's networks instead of loading its own.
+        return self._share_networks(reader, self.calibration)
+
+    def with_calibration(self, calibration: Calibration) -> "Reader":
+        """Make a reader with the same networks and another calibration than that beside them.
+
+        Raises:
+            WeightsError: the networks cannot be loaded.
+        """
+        return self._share_networks(replace(self), calibration)
+
+    def _share_networks(self, reader: "Reader", calibration: Calibration) -> "Reader":
+        """Give a new reader this reader's networks, so that it does not load its own."""
         # ``cached_property`` keeps its values among the instance's variables.
         vars(reader)["detector"] = self.detector
         vars(reader)["classifier"] = self.classifier
-        vars(reader)["calibration"] = self.calibration
+        vars(reader)["calibration"] = calibration
         return reader
 
     def detect(self, photo: Photo) -> list[Detection]:
@@ -166,6 +178,9 @@ class Reader:
         detections = recognise_blanks(read_faces(outlines), self.calibration)
         detections = self.select_tiles(detections)
         detections = repair_truncated(detections, read_faces)
+        detections = fill_holes(
+            detections, read_faces, self.calibration.holes, self.settings.min_score
+        )
         tiles = []
         for detection in detections:
             box = (detection.box * photo.scale).astype(np.float32)

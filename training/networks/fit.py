@@ -2,8 +2,8 @@
 
 ``python -m training.networks.fit --weights models --shared ../shared`` looks at every fourth
 training photo, at the photos of ``loose``, at rendered hands and hard scenes, and at faces of art
-that no training saw. Red fives are fitted to faces of art in many lights. The command prints the
-values and writes ``fitted.json`` into the folder of the networks, as
+that no training saw. Red fives are fitted to faces of art in many lights, holes in rows to rendered
+hands. The command prints the values and writes ``fitted.json`` into the folder of the networks, as
 ``hu.vision.networks.calibration`` reads it. Make ``SHA256SUMS`` again afterwards, if there is one.
 """
 
@@ -32,6 +32,7 @@ from training.data.negatives import shares
 from training.data.unseen import HELD_FAMILIES, art_crops, vary_upright
 from training.faces.art import Art
 from training.faces.designs import random_design
+from training.networks.fit_holes import fit_holes, hole_examples
 from training.networks.fit_red_fives import fit_red_fives
 from training.networks.regression import Floats, logistic, temperature_of, weights_of
 from training.render import is_labelled
@@ -278,14 +279,25 @@ def main() -> None:
     )
     parser.add_argument("--scenes", type=int, default=60, help="rendered hands of each rule set")
     parser.add_argument("--every", type=int, default=_EVERY, help="stride over the training photos")
+    parser.add_argument(
+        "--only-holes", action="store_true", help="fit holes alone, and keep the other values"
+    )
     args = parser.parse_args()
     reader = Reader(args.weights, threads=1)
+    art = Art(args.shared)
     seeds = range(_FIRST, _FIRST + args.scenes)
-    proposals: list[LabelledProposal] = []
-    for picture in labelled_pictures(args.shared, seeds, args.every):
-        proposals += labelled_proposals(picture, reader)
-    proposals += art_proposals(args.shared, reader)
-    values = fit_values(proposals, fit_red_fives(Art(args.shared)))
+    if args.only_holes:
+        values = reader.calibration
+    else:
+        proposals: list[LabelledProposal] = []
+        for picture in labelled_pictures(args.shared, seeds, args.every):
+            proposals += labelled_proposals(picture, reader)
+        proposals += art_proposals(args.shared, reader)
+        values = fit_values(proposals, fit_red_fives(art))
+    # Holes are read with the other values, and are not filled.
+    reader = reader.with_calibration(replace(values, holes=()))
+    examples = list(hole_examples(reader, art, seeds))
+    values = replace(values, holes=fit_holes(examples))
     with whole_file(args.weights / FITTED) as file:
         file.write(calibration_to_json(args.weights, values).encode())
     print(values)  # noqa: T201  # the command's result

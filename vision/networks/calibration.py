@@ -36,6 +36,8 @@ class Calibration:
             and size.
         red_fives: the weights of the features of ``hu.vision.finding.red_fives`` by suit. The
             constant is last.
+        holes: the weights of the features of ``hu.vision.finding.holes``. The constant is last.
+            Empty if tiles in holes of rows are not looked for.
     """
 
     temperature: float
@@ -45,6 +47,7 @@ class Calibration:
     white_bias: float
     ground_weight: float
     red_fives: Mapping[str, tuple[float, ...]]
+    holes: tuple[float, ...] = ()
 
     def __post_init__(self) -> None:
         """Refuse values that no fit gives."""
@@ -55,6 +58,7 @@ class Calibration:
             self.bias,
             self.white_bias,
             self.ground_weight,
+            *self.holes,
         ]
         for weights in self.red_fives.values():
             values.extend(weights)
@@ -92,8 +96,9 @@ def _calibration_of(values: dict[str, Any]) -> Calibration:
     red_fives = {}
     for suit, weights in values.pop("red_fives").items():
         red_fives[suit] = tuple(float(weight) for weight in weights)
+    holes = tuple(float(weight) for weight in values.pop("holes", ()))
     numbers = {name: float(value) for name, value in values.items()}
-    return Calibration(**numbers, red_fives=red_fives)
+    return Calibration(**numbers, red_fives=red_fives, holes=holes)
 
 
 def calibration_to_json(folder: Path, calibration: Calibration) -> str:

@@ -178,7 +178,7 @@ def _networks(folder: Path) -> Path:
 
 
 def test_fitted_values_travel_with_their_networks(tmp_path: Path) -> None:
-    values = replace(_CALIBRATION, temperature=0.8)
+    values = replace(_CALIBRATION, temperature=0.8, holes=(1.5, -2.0))
     (_networks(tmp_path) / "fitted.json").write_text(calibration_to_json(tmp_path, values))
     assert read_calibration(tmp_path) == values
 
@@ -189,6 +189,8 @@ _WRONG: list[dict[str, object]] = [
     {"bias": "x"},
     {"ground_weight": None},
     {"red_fives": {"m": 1}},
+    {"holes": ["x"]},
+    {"holes": [float("inf")]},
 ]
 
 

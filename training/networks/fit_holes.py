@@ -1,0 +1,144 @@
+"""Holes in rows, some of them tiles that were not detected, and the weights of their features.
+
+A tile that was detected is left out of the detections, which leaves a hole. The examples without a
+tile are true gaps: rendered hands are photographed again without some of their tiles.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import BACK
+from hu.vision.detection import Detection
+from hu.vision.finding.holes import Hole, find_holes, hole_features, read_holes
+from hu.vision.geometry import oriented_box
+from hu.vision.networks.classifier import classify_crops, rectified_faces
+from hu.vision.networks.detector import Outline
+from hu.vision.photo.decoding import Photo
+from hu.vision.reader import Reader
+from training.data.crops import Box, Image
+from training.data.negatives import shares
+from training.faces.art import Art
+from training.networks.regression import Floats, logistic, weights_of
+from training.scenes.rendered_hands import camera_seed, photograph_hand
+from training.scenes.scenes import Scene
+from training.tables.hands import RULES, HandScene, hand_scene
+
+#: A hole holds a tile whose IoU with it is at least this.
+_TILE_IOU: Final = 0.5
+#: A hole is empty if its IoU with every tile is at most this.
+_EMPTY_IOU: Final = 0.2
+#: Tiles that are taken away from a rendered hand, and tiles that become white dragons, which are
+#: rare.
+_TAKEN: Final = 2
+_WHITE: Final = 3
+
+Kind = Literal["white dragon", "other face", "gap"]
+
+
+@dataclass(frozen=True, slots=True)
+class HoleExample:
+    """A hole whose truth is known."""
+
+    kind: Kind
+    features: NDArray[np.float64]  # ``(4,)`` as ``hole_features`` returns them
+
+
+def hole_examples(reader: Reader, art: Art, seeds: Sequence[int]) -> Iterator[HoleExample]:
+    """Yield the holes of rendered hands of every rule set.
+
+    Args:
+        reader: the networks. It must not fill holes.
+        art: the artwork.
+        seeds: of the hands.
+    """
+    for seed in seeds:
+        for rules in RULES:
+            hand = hand_scene(seed, rules)
+            camera = camera_seed(f"camera {rules} {seed}")
+            changed = _change_some(hand, np.random.default_rng([59, seed]))
+            yield from _examples_of_scene(photograph_hand(hand, camera, art), reader)
+            yield from _examples_of_scene(photograph_hand(changed, camera, art), reader)
+
+
+def _change_some(hand: HandScene, rng: np.random.Generator) -> HandScene:
+    """Take some tiles away from a hand, and turn some into white dragons."""
+    order = rng.permutation(len(hand.placed)).tolist()
+    taken = order[:_TAKEN]
+    white = order[_TAKEN : _TAKEN + _WHITE]
+    placed = []
+    for number, tile in enumerate(hand.placed):
+        if number in white:
+            placed.append(replace(tile, tile="5z"))
+        elif number not in taken:
+            placed.append(tile)
+    return replace(hand, placed=tuple(placed))
+
+
+def _examples_of_scene(scene: Scene, reader: Reader) -> Iterator[HoleExample]:
+    """The holes in a picture, and those that its tiles would leave."""
+    tiles = [oriented_box(tile.box) for tile in scene.tiles]
+    names = [tile.tile for tile in scene.tiles]
+    detections = reader.detect(Photo.of(scene.image))
+    yield from _label_holes(find_holes(detections), detections, scene.image, reader, tiles, names)
+    for index, detection in enumerate(detections):
+        rest = [*detections[:index], *detections[index + 1 :]]
+        holes = [hole for hole in find_holes(rest) if _holds(hole, detection)]
+        yield from _label_holes(holes, rest, scene.image, reader, tiles, names)
+
+
+def _holds(hole: Hole, tile: Detection) -> bool:
+    """Whether a tile lies in a hole."""
+    return shares(hole.box, [tile.box]) >= _TILE_IOU
+
+
+def _label_holes(
+    holes: Sequence[Hole],
+    detections: Sequence[Detection],
+    image: Image,
+    reader: Reader,
+    tiles: Sequence[Box],
+    names: Sequence[str],
+) -> Iterator[HoleExample]:
+    """Read holes, and yield those of which it is clear whether they hold a tile face up.
+
+    Args:
+        holes: the holes.
+        detections: the detections of the picture.
+        image: ``(h, w, 3)`` uint8 RGB: the picture.
+        reader: the networks.
+        tiles: the outlines of all tiles.
+        names: their classes.
+    """
+
+    def read(outlines: Sequence[Outline]) -> list[Detection]:
+        faces = rectified_faces(image, outlines)
+        return classify_crops(reader.classifier, faces, outlines, reader.calibration)
+
+    readings = read_holes(holes, detections, read)
+    for hole, reading in zip(holes, readings, strict=True):
+        ious = [shares(hole.box, [tile]) for tile in tiles]
+        name = names[int(np.argmax(ious))]
+        if max(ious) <= _EMPTY_IOU:
+            yield HoleExample("gap", hole_features(reading))
+        elif max(ious) >= _TILE_IOU and name != BACK:
+            kind: Kind = "white dragon" if name == "5z" else "other face"
+            yield HoleExample(kind, hole_features(reading))
+
+
+def fit_holes(examples: Sequence[HoleExample]) -> tuple[float, ...]:
+    """Fit the weights of the features of holes, the constant last.
+
+    White dragons, other faces and gaps count as much as each other. Empty if one of them is
+    missing.
+    """
+    kinds = [example.kind for example in examples]
+    if len(set(kinds)) < 3:
+        return ()
+    features: Floats = np.stack([example.features for example in examples])
+    labels = np.array([kind != "gap" for kind in kinds], np.float64)
+    coefficients = logistic(features, labels, weights_of(kinds))
+    return tuple(round(float(value), 3) for value in coefficients)

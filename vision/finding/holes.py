@@ -1,0 +1,185 @@
+"""Holes in rows: a gap as wide as a tile suggests a tile that the detector missed.
+
+Mostly it is a blank white dragon. The classifier reads the hole, and a fitted regression says how
+likely there is a tile.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hu.scoring.tiles import BACK
+from hu.vision.detection import CLEAR, Detection, log_odds, logistic
+from hu.vision.finding.blank import BlankReading, split_white_and_back
+from hu.vision.finding.truncated import ReadsFaces
+from hu.vision.geometry import TINY, Floats, sides
+from hu.vision.networks.detector import Outline
+
+#: The neighbours of a hole are parallel within this angle ...
+_MAX_TURN_DEG: Final = 12.0
+#: ... and equally wide within this factor.
+_WIDTH_RATIO: Final = 1.2
+#: The distance between their centres in tile widths. It is 2 for a hole of exactly one tile. The
+#: limits allow for the gaps between tiles, and for boxes that are drawn too small.
+_LEAST_DISTANCE: Final = 1.75
+_MOST_DISTANCE: Final = 2.4
+#: Tiles whose centres are nearer than this, in tile widths, touch.
+_TOUCHING_DISTANCE: Final = 1.3
+#: Tiles of a row are in line within this share of their length.
+_MOST_OFFSET: Final = 0.25
+#: No other outline's centre is nearer to a hole's, as a share of its width and of its length.
+_FREE_SHARE: Final = 0.6
+#: The detector's score of an outline that it did not detect.
+_UNKNOWN_SCORE: Final = 0.5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Hole:
+    """A hole of one tile's width in a row.
+
+    Attributes:
+        box: ``(4, 2)`` float32 pixels: the face that may be there, clockwise from top left.
+        beside: the indices of the tiles on both sides.
+    """
+
+    box: NDArray[np.float32]
+    beside: tuple[int, int]
+
+
+def fill_holes(
+    detections: Sequence[Detection], read: ReadsFaces, weights: Sequence[float], least_score: float
+) -> list[Detection]:
+    """Add the tiles that the classifier sees in the holes of rows.
+
+    Args:
+        detections: the tiles of a photo.
+        read: reads the faces in further outlines, boxes in the same pixels.
+        weights: of ``hole_features``, the constant last. Empty if no holes are filled.
+        least_score: tiles are added from this probability on.
+    """
+    if not weights:
+        return list(detections)
+    holes = find_holes(detections)
+    added = []
+    for reading in read_holes(holes, detections, read):
+        *slopes, constant = weights
+        odds = float(np.dot(slopes, hole_features(reading))) + constant
+        score = logistic(odds)
+        if score >= least_score and reading.tile.tile != BACK:
+            added.append(replace(reading.tile, score=score))
+    return [*detections, *added]
+
+
+def read_holes(
+    holes: Sequence[Hole], detections: Sequence[Detection], read: ReadsFaces
+) -> list[BlankReading]:
+    """Read the faces in holes, and compare blank faces with the other tiles of the photo.
+
+    Args:
+        holes: the holes.
+        detections: the tiles of the photo.
+        read: reads the faces in further outlines, boxes in the same pixels.
+    """
+    if not holes:
+        return []
+    outlines = [Outline(hole.box, _UNKNOWN_SCORE, back=0.0) for hole in holes]
+    readings = split_white_and_back([*detections, *read(outlines)])
+    return readings[len(detections) :]
+
+
+def hole_features(reading: BlankReading) -> Floats:
+    """``(4,)`` the features that show whether there is a tile in a hole.
+
+    The classifier's log-odds of a tile, its confidence in the face, whether the face is a white
+    dragon, and how similar that is to the faces around it.
+    """
+    is_white = reading.similarity is not None
+    similarity = 0.0 if reading.similarity is None else reading.similarity
+    tile = reading.tile
+    return np.array([log_odds(tile.score), tile.confidence, float(is_white), similarity])
+
+
+def find_holes(detections: Sequence[Detection]) -> list[Hole]:
+    """Find holes of one tile's width between two clear tiles, of which one touches a third."""
+    clear = [
+        index for index, tile in enumerate(detections) if tile.score >= CLEAR and tile.tile != BACK
+    ]
+    if len(clear) < 3:
+        return []
+    boxes = np.stack([detections[index].box for index in clear]).astype(np.float64)
+    all_centers = np.stack([tile.center for tile in detections])
+    row = _RowGeometry(boxes)
+    holes = []
+    for first, second in np.argwhere(np.triu(row.are_apart)).tolist():
+        if not (row.touch[first].any() or row.touch[second].any()):
+            continue
+        box = row.box_between(first, second)
+        if _is_free(box, all_centers):
+            holes.append(Hole(box.astype(np.float32), (clear[first], clear[second])))
+    return holes
+
+
+class _RowGeometry:
+    """Which tiles are in line, and how far apart they are.
+
+    Args:
+        boxes: ``(n, 4, 2)`` float64 pixels.
+
+    Attributes:
+        touch: ``(n, n)`` bool: neighbours that touch.
+        are_apart: ``(n, n)`` bool: tiles of one row with room for exactly one tile between them.
+    """
+
+    def __init__(self, boxes: Floats) -> None:
+        self._boxes = boxes
+        right_and_down = np.asarray(sides(boxes), dtype=np.float64)
+        self._right = right_and_down[:, 0]
+        lengths = np.maximum(np.linalg.norm(right_and_down, axis=2), TINY)
+        widths = lengths[:, 0]
+        heights = lengths[:, 1]
+        directions = right_and_down / lengths[..., None]
+        rightwards = directions[:, 0]
+        downwards = directions[:, 1]
+
+        centers = boxes.mean(axis=1)
+        steps = centers[None] - centers[:, None]
+        common_width = (widths[:, None] + widths) / 2
+        # Entry i, j is about the step from tile i to tile j, in the directions of tile i.
+        along = np.abs((steps * rightwards[:, None]).sum(axis=2)) / common_width
+        across = np.abs((steps * downwards[:, None]).sum(axis=2)) / heights[:, None]
+
+        least_cosine = np.cos(np.radians(_MAX_TURN_DEG))
+        are_parallel = np.abs(rightwards @ rightwards.T) >= least_cosine
+        ratio = widths[:, None] / widths
+        are_equal = np.maximum(ratio, 1 / ratio) <= _WIDTH_RATIO
+        are_in_line = are_parallel & are_equal & (across <= _MOST_OFFSET)
+        np.fill_diagonal(are_in_line, val=False)
+        self.touch = are_in_line & (along <= _TOUCHING_DISTANCE)
+        is_one_tile = (along >= _LEAST_DISTANCE) & (along <= _MOST_DISTANCE)
+        self.are_apart = are_in_line & is_one_tile
+
+    def box_between(self, first: int, second: int) -> Floats:
+        """``(4, 2)`` pixels: the box in the middle of two boxes."""
+        other = self._boxes[second]
+        if self._right[first] @ self._right[second] < 0:
+            # The other tile is upside down.
+            other = np.roll(other, 2, axis=0)
+        middle: Floats = (self._boxes[first] + other) / 2
+        return middle
+
+
+def _is_free(box: Floats, centers: NDArray[np.floating]) -> bool:
+    """Whether no tile lies in a hole.
+
+    Args:
+        box: ``(4, 2)`` pixels: the hole.
+        centers: ``(n, 2)`` pixels: the centres of all tiles.
+    """
+    right, down = np.asarray(sides(box), dtype=np.float64)
+    steps = centers - box.mean(axis=0)
+    along = np.abs(steps @ right) / max(float(right @ right), TINY)
+    across = np.abs(steps @ down) / max(float(down @ down), TINY)
+    return not bool(((along < _FREE_SHARE) & (across < _FREE_SHARE)).any())

@@ -22,7 +22,7 @@ from hu.scoring.unknowns import WhichTile, first_legal_deal, score_answers
 
 _NO_ANSWERS: Final = frozenset({"rules", "hand", HOUSE})
 #: Columns whose cell is a single answer, which may contain spaces.
-_SINGLE_ANSWER: Final = frozenset({"winner", "win", "from", "round_wind", "absent"})
+_SINGLE_ANSWER: Final = frozenset({"winner", "win", "from", "round_wind", "absent", "void"})
 
 
 def answers_in_cells(cells: Cells) -> dict[str, Sequence[str]]:

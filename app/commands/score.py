@@ -112,7 +112,7 @@ def _points_and_payments(score: DealScore) -> object:
 @question_options("winner", "win", "from", "round_wind", "circumstances")
 @click.option("--winning", help="The winning tile, such as 5p, if the photo does not show it.")
 @options.rules_and_house
-@question_options("others", "statuses", "also", "absent", "waive", "options")
+@question_options("others", "statuses", "also", "absent", "void", "waive", "options")
 @click.option(
     "--table",
     type=click.Path(path_type=Path),
@@ -146,7 +146,7 @@ def command(
     What a photo cannot show is never guessed: give it with --winner, --win and --from. Wherever
     tiles or a hand are asked for, a photo of them will do.
     """
-    if nobody:
+    if nobody or (answer_texts["void"] and not answer_texts["winner"]):
         answer_texts["winner"] = (*answer_texts["winner"], NOBODY)
     has_hand = photo is not None or hand_text is not None
     _check_arguments(answer_texts["winner"], has_hand=has_hand, table=table, rules=rules)

@@ -13,6 +13,7 @@ from hu.scoring.answers.names import (
     normalise_deal,
     request_names,
     seat_of,
+    spell_void,
     way_of,
 )
 from hu.scoring.answers.value import (
@@ -21,6 +22,7 @@ from hu.scoring.answers.value import (
     Answers,
     check_absence,
     check_seats,
+    check_void,
     hand_of_seat,
     refuse_statuses,
     seats_without,
@@ -68,11 +70,14 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
         waived=check_waived(request.texts("waive") + options.texts("waive"), rules),
         asked=_read_asked(request, rules),
         seats=seats_without(_optional_seat(request, "absent"), rules),
+        void=_read_void(request, rules),
     )
     questions_of_win = [question.id for question in rules.questions if question.of_win]
     keys_of_win = (*_KEYS_OF_WIN, *questions_of_win)
     winner = request.value("winner")
-    if isinstance(winner, str) and normalise_name(winner) == NOBODY:
+    nobody_won = isinstance(winner, str) and normalise_name(winner) == NOBODY
+    is_win_given = request.has("winner") or request.has("winners")
+    if nobody_won or (answers.void and not is_win_given):
         _refuse_keys(request, (*keys_of_win, "winners"), "contradicts winner nobody")
         deal = _read_table(request, rules, answers)
     elif request.has("winners") or (request.has("others") and not request.has("hand")):
@@ -84,8 +89,15 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
         deal = _read_table(request, rules, answers)
     else:
         deal = _read_one_winner(request, rules, answers)
+    check_void(deal, rules)
     rules.check_request(deal)
     return deal
+
+
+def _read_void(request: Fields, rules: RuleSet) -> str:
+    """Read why nobody won before the wall was used up. Empty if the request does not say so."""
+    void = request.optional_text("void")
+    return "" if void is None else spell_void(void, rules)
 
 
 def _refuse_keys(request: Fields, keys: tuple[str, ...], reason: str) -> None:
@@ -97,6 +109,8 @@ def _refuse_keys(request: Fields, keys: tuple[str, ...], reason: str) -> None:
 def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     hand = Hand.from_text(request.text("hand"))
     win = _read_win(request, rules, winner=seat_of(request.text("winner")))
+    if answers.void:
+        raise InputError(f"void {answers.void}: contradicts the win of {win.winner[:20]}")
     asked = dict(answers.asked)
     if win.liable:
         asked["liable"] = win.liable
@@ -124,6 +138,9 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     In rules for three or four players, only the seats of the request are played.
     """
     winners = _read_winners(request, rules)
+    for seat in winners:
+        if answers.void:
+            raise InputError(f"void {answers.void}: contradicts the win of {seat}")
     players = _read_others(request, rules)
     for seat in players:
         if seat in winners:
@@ -256,6 +273,7 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
         InputError: an option has no valid value, or a seat is missing in rules for four players.
     """
     options = check_options(deal.options, rules)
+    check_void(replace(deal, options=options), rules)
     absent_seats = [seat for seat in rules.seats if seat not in deal.players]
     if absent_seats:
         check_absence(absent_seats[0], rules)

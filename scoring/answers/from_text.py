@@ -4,7 +4,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
-from hu.scoring.answers.names import check_status, check_waived, find_question, seat_of, way_of
+from hu.scoring.answers.names import (
+    check_status,
+    check_waived,
+    find_question,
+    seat_of,
+    spell_void,
+    way_of,
+)
 from hu.scoring.answers.value import (
     NOBODY,
     UNKNOWN_PLAYER,
@@ -63,6 +70,12 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
     round_wind = _check_seat("round_wind", _last_text(texts, "round_wind"))
     absent = _check_seat("absent", _last_text(texts, "absent"))
 
+    void = _last_text(texts, "void") or ""
+    if void:
+        void = spell_void(void, rules)
+        if winner is not None:
+            raise InputError(f"void {void}: contradicts the win of {winner}")
+
     how = _last_text(texts, "win")
     if how is not None:
         how = way_of(rules, how) or how
@@ -84,6 +97,7 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         asked=asked,
         others=others,
         seats=seats_without(absent, rules),
+        void=void,
     )
 
 

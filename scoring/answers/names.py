@@ -13,7 +13,13 @@ from typing import Final
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, WINS, Win
-from hu.scoring.nearest import find_name, nearest_name, normalise_name, suggest_name
+from hu.scoring.nearest import (
+    describe_unknown,
+    find_name,
+    nearest_name,
+    normalise_name,
+    suggest_name,
+)
 from hu.scoring.options import OptionValue
 from hu.scoring.problems import Problem, problem
 from hu.scoring.rule_set.changes import changes_of
@@ -156,6 +162,23 @@ def seat_of(text: str) -> str:
     if text in SEATS:
         return text
     return _SEAT_OF_NAME.get(normalise_name(text), text)
+
+
+def spell_void(name: str, rules: RuleSet) -> str:
+    """Return the rule set's name of a reason why nobody won before the wall was used up.
+
+    Raises:
+        InputError: the rules know no such reason. The message names the nearest.
+    """
+    if not rules.voids:
+        raise InputError(
+            f"void {name[:_SHOWN]}: every deal of {rules.name} goes on until somebody wins or the "
+            "wall is used up"
+        )
+    void = find_name(name, rules.voids)
+    if void is None:
+        raise InputError(f"void: {describe_unknown('reason', name, rules.voids)}")
+    return void
 
 
 def check_waived(names: Iterable[str], rules: RuleSet) -> frozenset[str]:

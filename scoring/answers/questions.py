@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from hu.scoring.answers.names import circumstance_problems, normalise_players, normalise_win
-from hu.scoring.answers.value import Answers, check_seats
+from hu.scoring.answers.value import Answers, check_seats, check_void
 from hu.scoring.errors import InputError
-from hu.scoring.hand import Win
+from hu.scoring.hand import Hand, Win
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
 from hu.scoring.rule_set.interface import RuleSet
 
@@ -50,6 +50,7 @@ def check_answers(answers: Answers, rules: RuleSet) -> Answers:
             for four players.
     """
     check_seats(answers, rules)
+    check_void(answers.deal(Hand()), rules)
     win = Win(
         answers.winner or "",
         how=answers.how or "",

@@ -15,6 +15,7 @@ def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
         request = {"winners": _write_winners(deal), "others": _write_others(deal, rules)}
     details: dict[str, object] = {
         "round_wind": deal.round_wind,
+        "void": deal.void,
         "waive": sorted(deal.waived),
         "options": dict(deal.options),
     }

@@ -15,6 +15,8 @@ from hu.scoring.rule_set.interface import RuleSet
 NOBODY: Final = "nobody"
 #: A player of whom nothing is known.
 UNKNOWN_PLAYER: Final = Player()
+#: Characters of a wrong answer that a message repeats.
+_SHOWN: Final = 40
 _COUNT_WORDS: Final = {3: "three", 4: "four"}
 #: Questions of a rule set whose answers are parts of the win.
 _OF_WIN: Final = frozenset({"recent_discards", "liable"})
@@ -215,6 +217,35 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
             )
         if is_named:
             raise InputError(f"absent {seat}: something else is said of this seat")
+
+
+def check_void(deal: Deal, rules: RuleSet) -> None:
+    """Refuse answers that contradict the end of a deal before the wall was used up.
+
+    Nobody wins such a deal, and nobody's waiting hand or irregularity is paid.
+
+    Raises:
+        InputError: no deal ends so at this table, or another answer counts only after a deal that
+            somebody won or in which the wall was used up.
+    """
+    if not deal.void:
+        return
+    voids = rules.voids_at(deal.options)
+    if deal.void not in voids:
+        known = f"known are {', '.join(voids)}"
+        if not voids:
+            known = "its options allow no such end"
+        raise InputError(
+            f"void {deal.void[:_SHOWN]}: ends no deal at this table of {rules.name}; {known}"
+        )
+    for seat, player in deal.players.items():
+        if player.win is not None:
+            raise InputError(f"void {deal.void}: contradicts the win of {seat}")
+        if player.status is not None:
+            raise InputError(f"{seat}: {player.status} counts only if the wall was used up")
+    for question in rules.questions:
+        if question.needs_no_winner and deal.asked.get(question.id):
+            raise InputError(f"{question.id}: counts only if the wall was used up")
 
 
 def refuse_statuses(players: Mapping[str, Player], rules: RuleSet) -> None:

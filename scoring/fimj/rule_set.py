@@ -139,7 +139,7 @@ class Fimj(RuleSet):
             InvalidHandError: a hand is missing.
         """
         check_table(deal)
-        if any(_is_missing(player) for player in deal.players.values()):
+        if not deal.void and any(_is_missing(player) for player in deal.players.values()):
             faults = fimj_problems(deal, hands_needed=True)
             if faults:
                 raise InvalidHandError(faults)
@@ -219,7 +219,7 @@ def _is_missing(player: Player) -> bool:
 
 def _missing_hands(deal: Deal) -> tuple[str, ...]:
     """The seats whose hands are still needed for the payments."""
-    if not (deal.winners or wall_wreckers(deal) or pays_without_winner(deal)):
+    if deal.void or not (deal.winners or wall_wreckers(deal) or pays_without_winner(deal)):
         return ()
     last_player = find_last_player(deal)
     missing = []
@@ -231,6 +231,8 @@ def _missing_hands(deal: Deal) -> tuple[str, ...]:
 
 def _owed_payments(deal: Deal, points: Mapping[str, int]) -> tuple[Transfer, ...]:
     """The payments of a deal of which every hand that decides is known."""
+    if deal.void:
+        return ()
     wreckers = wall_wreckers(deal)
     if wreckers:
         return wall_transfers(points, wreckers)

@@ -39,10 +39,10 @@ class CircumstanceInfo:
 
 #: The kind of a question's answer: tiles turned up in the wall, a number of things on the table
 #: from earlier deals, a seat, seats, discards as pairs of seat and tile. The other kinds belong to
-#: the questions of every game (``COMMON_QUESTIONS``): a way of winning, names, statements about
-#: players by seat, options.
+#: the questions of every game (``COMMON_QUESTIONS``): a way of winning, a name, names, statements
+#: about players by seat, options.
 QuestionKind = Literal[
-    "tiles", "number", "seat", "seats", "discards", "win", "names", "players", "options"
+    "tiles", "number", "seat", "seats", "discards", "win", "name", "names", "players", "options"
 ]
 
 
@@ -104,6 +104,7 @@ COMMON_QUESTIONS: Final = (
     _common_question("statuses", "players", "status"),
     _common_question("also", "players"),
     _common_question("absent", "seat"),
+    _common_question("void", "name"),
     _common_question("options", "options", "option"),
     _common_question("counters", "options", "counter"),
     _common_question("waive", "names"),

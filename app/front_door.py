@@ -3,26 +3,28 @@
 It scores hands and tables, reads photos, and writes values as JSON and reads them back.
 """
 
-import json
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from msgspec import structs, to_builtins
+from msgspec import structs
 
 from hu.app.codec import decode_json
-from hu.app.records.schema import record_to_json
-from hu.app.records.scores import make_score_record
+from hu.app.records.schema import Record, record_from_json, record_to_json
+from hu.app.records.scores import ScoreRecord, make_score_record
+from hu.app.records.waits import WaitsRecord
 from hu.scoring.answers.fields import Fields
 from hu.scoring.answers.from_json import check_deal, check_options, read_deal
 from hu.scoring.answers.names import seat_of
 from hu.scoring.answers.to_json import write_deal
 from hu.scoring.answers.value import Answers
+from hu.scoring.arguments import check_names, check_texts, check_type
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
-from hu.scoring.hand import Hand, Win
+from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.lines import json_line
 from hu.scoring.nearest import spell_key
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import ScoreItem
@@ -30,6 +32,7 @@ from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import DEFAULT_RULES, rule_names, rule_set
+from hu.scoring.tiles import in_order
 from hu.scoring.waits import Waits, find_waits
 
 if TYPE_CHECKING:
@@ -177,7 +180,10 @@ def score(
     Raises:
         InvalidHandError: the hand does not win, or the win contradicts it. Every problem is listed.
         InputError: no such rule set, or an option or the round wind has no valid value.
+        TypeError: an argument has another type.
     """
+    check_type("hand", hand, Hand)
+    check_type("win", win, Win)
     deal = _deal(hand, win, rule_set(rules), options, round_wind)
     return score_table(deal, rules)
 
@@ -201,12 +207,18 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
         deal: who held what, who won and how.
         rules: the name of a rule set. None means the first one that scores every hand.
 
+    Returns:
+        The points of every player, and the payments.
+
     Raises:
         InvalidHandError: something is wrong at the table. Every problem is listed.
         InputError: no such rule set, or an option or the round wind has no valid value.
+        TypeError: an argument, or a value in the deal, has another type.
     """
-    name = rules or _first_rules_for_tables()
-    chosen = rule_set(name)
+    _check_deal_types(deal)
+    if rules is None:
+        rules = _first_rules_for_tables()
+    chosen = rule_set(rules)
     deal = check_deal(deal, chosen)
     return ScoredDeal(Request(chosen.name, deal), chosen.score(deal))
 
@@ -220,7 +232,12 @@ def _first_rules_for_tables() -> str:
 
 
 def problems(
-    hand: Hand, win: Win | None = None, rules: str = DEFAULT_RULES, *, round_wind: str | None = None
+    hand: Hand,
+    win: Win | None = None,
+    rules: str = DEFAULT_RULES,
+    *,
+    options: Mapping[str, OptionValue] | None = None,
+    round_wind: str | None = None,
 ) -> tuple[Problem, ...]:
     """Find everything that is wrong with a hand, and with the win if one is given.
 
@@ -233,15 +250,22 @@ def problems(
         hand: the hand.
         win: who won and how. Without it only the tiles are checked.
         rules: the name of a rule set.
+        options: the table's options.
         round_wind: the wind of the round, in rules that have one.
 
     Returns:
         The problems. Empty for a hand without fault.
+
+    Raises:
+        InputError: no such rule set, or an option or the round wind has no valid value.
+        TypeError: an argument has another type.
     """
+    check_type("hand", hand, Hand)
+    check_type("win", win, Win, type(None))
     chosen = rule_set(rules)
     if win is None:
-        return chosen.hand_problems(hand)
-    deal = _deal(hand, win, chosen, None, round_wind)
+        return chosen.hand_problems(hand, _check_options(options, chosen))
+    deal = _deal(hand, win, chosen, options, round_wind)
     return chosen.problems(check_deal(deal, chosen))
 
 
@@ -251,9 +275,9 @@ def waits(
     *,
     winner: str | None = None,
     round_wind: str | None = None,
-    circumstances: Iterable[str] = (),
+    circumstances: str | Iterable[str] = (),
     options: Mapping[str, OptionValue] | None = None,
-    seen: Iterable[str] = (),
+    seen: str | Iterable[str] = (),
 ) -> Waits:
     """Find what a hand waits for and what each tile is worth, or what to discard.
 
@@ -271,21 +295,91 @@ def waits(
         round_wind: the wind of the round. Without it, points that depend on it are None.
         circumstances: of the win, such as ``last-tile``.
         options: the table's options.
-        seen: other tiles that are visible.
+        seen: other tiles that are visible, as a list or in the notation.
+
+    Returns:
+        The tiles that complete the hand, those that bring it nearer, or the discards.
 
     Raises:
-        InvalidHandError: a wrong number of tiles, five copies of one, an illegal set.
-        InputError: no such rule set, or an option has no valid value.
+        InvalidHandError: a wrong number of tiles, five copies of one, an illegal meld.
+        InputError: no such rule set, or an option or a seat has no valid value.
+        TypeError: an argument has another type.
     """
+    check_type("hand", hand, Hand)
     chosen = rule_set(rules)
+    if isinstance(seen, str):
+        visible_tiles = Hand.from_text(seen).tiles
+    else:
+        visible_tiles = in_order(check_texts("seen", seen))
     answers = Answers(
-        winner=winner,
-        circumstances=frozenset(circumstances),
-        round_wind=round_wind,
-        options=check_options(options or {}, chosen),
+        winner=_check_seat("winner", winner, chosen),
+        circumstances=frozenset(check_texts("circumstances", circumstances)),
+        round_wind=_check_seat("round_wind", round_wind, chosen),
+        options=_check_options(options, chosen),
         seats=chosen.seats,
     )
-    return find_waits(chosen, hand, answers, tuple(seen))
+    return find_waits(chosen, hand, answers, visible_tiles)
+
+
+def _check_seat(argument: str, name: str | None, rules: RuleSet) -> str | None:
+    """Return the seat that a text names. None if the text is None.
+
+    Args:
+        argument: the argument's name.
+        name: the text.
+        rules: the rule set.
+
+    Raises:
+        InputError: no player sits there.
+        TypeError: it is no text.
+    """
+    check_type(argument, name, str, type(None))
+    if name is None:
+        return None
+    seat = seat_of(name)
+    # A round can have the wind of an absent player.
+    seats = SEATS if argument == "round_wind" else rules.seats
+    if seat not in seats:
+        raise InputError(f"{argument}: {name[:20]!r} is no seat; seats are {' '.join(seats)}")
+    return seat
+
+
+def _check_options(
+    options: Mapping[str, OptionValue] | None, rules: RuleSet
+) -> Mapping[str, OptionValue]:
+    """Check the options of a table.
+
+    Args:
+        options: the options by name. None for none.
+        rules: the rule set.
+
+    Raises:
+        InputError: an option or a value of it does not exist.
+        TypeError: they are no mapping.
+    """
+    if options is None:
+        return {}
+    return check_options(check_names("options", options), rules)
+
+
+def _check_deal_types(deal: Deal) -> None:
+    """Check the types of the values in a deal.
+
+    Raises:
+        TypeError: a value has another type.
+    """
+    check_type("deal", deal, Deal)
+    for seat, player in check_names("players", deal.players).items():
+        check_type(f"players[{seat!r}]", player, Player)
+        check_type(f"players[{seat!r}].hand", player.hand, Hand, type(None))
+        check_type(f"players[{seat!r}].win", player.win, Win, type(None))
+        check_type(f"players[{seat!r}].status", player.status, str, type(None))
+        check_type(f"players[{seat!r}].points", player.points, int, type(None))
+    check_type("round_wind", deal.round_wind, str, type(None))
+    check_names("options", deal.options)
+    check_names("asked", deal.asked)
+    check_type("waived", deal.waived, frozenset)
+    check_texts("waived", deal.waived)
 
 
 def _deal(
@@ -306,7 +400,10 @@ def _deal(
     """
     players = {seat: Player() for seat in rules.seats}
     players[seat_of(win.winner)] = Player(hand, win)
-    return Deal(players, round_wind, options or {})
+    check_type("round_wind", round_wind, str, type(None))
+    if options is None:
+        options = {}
+    return Deal(players, round_wind, check_names("options", options))
 
 
 def read_photo(
@@ -326,11 +423,19 @@ def read_photo(
         rules: the name of the rule set that is played. It gives a sideways tile its meaning.
         set: the name of a tile set that was taught.
 
+    Returns:
+        The hand with its tiles and doubts.
+
     Raises:
         PhotoError: it cannot be decoded.
         TileSetError: no set has this name.
         WeightsError: the networks cannot be loaded.
+        InputError: no rule set has this name.
+        TypeError: an argument has another type.
     """
+    check_type("path", path, str, Path)
+    check_type("set", set, str, type(None))
+    rule_set(rules)
     from hu.app.reading import read  # noqa: PLC0415  # scoring needs no networks
 
     return read.read_photo(Path(path), _reader(set), rules)
@@ -359,16 +464,25 @@ def read_photos(
     Raises:
         InputError: a single path was given, or no rule set has this name.
         TileSetError: no set has this name.
+        TypeError: an argument has another type.
     """
     if isinstance(paths, str | Path):
         raise InputError(
             "read_photos takes a list of paths; "
             f"for one photo did you mean read_photo({str(paths)!r})?"
         )
+    check_type("paths", paths, Iterable)
+    check_type("set", set, str, type(None))
     rule_set(rules)
     from hu.app.reading import read  # noqa: PLC0415
 
-    return read.read_photos(map(Path, paths), _reader(set), rules)
+    return read.read_photos(_paths(paths), _reader(set), rules)
+
+
+def _paths(paths: Iterable[str | Path]) -> Iterator[Path]:
+    for path in paths:
+        check_type("paths", path, str, Path)
+        yield Path(path)
 
 
 def _reader(set_name: str | None) -> "Reader | None":
@@ -381,7 +495,9 @@ def _reader(set_name: str | None) -> "Reader | None":
     return Reader(tile_set=TileSetStore.default().load(set_name))
 
 
-def to_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: bool = False) -> str:
+def to_json(
+    value: "Hand | Request | ScoredDeal | PhotoReading | Record", *, explain: bool = False
+) -> str:
     """Write a value in the formats that the commands read and print.
 
     >>> import hu
@@ -393,28 +509,34 @@ def to_json(value: "Hand | Request | ScoredDeal | PhotoReading", *, explain: boo
     '{"schema": 2, "points": 10, "limit"'
 
     Args:
-        value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, or a
-            photo that was read (an object of ``hu read --json``).
+        value: a hand (its notation as a JSON text), a request or an answer of ``hu hands``, a
+            photo that was read (an object of ``hu read --json``), or a record of ``from_json``.
         explain: whether an answer has names and reasons, and a photo the evidence (``why``).
+
+    Returns:
+        A line of JSON.
+
+    Raises:
+        TypeError: the value has another type.
     """
+    if isinstance(value, Record):
+        return record_to_json(value)
     if isinstance(value, ScoredDeal):
         request = value.request
         record = make_score_record(request.deal, rule_set(request.rules), explain=explain)
         if request.id is not None:
             record = structs.replace(record, id=request.id)
         return record_to_json(record)
-    return json.dumps(_as_json(value, explain=explain), ensure_ascii=False)
-
-
-def _as_json(value: "Hand | Request | PhotoReading", *, explain: bool) -> object:
     if isinstance(value, Hand):
-        return str(value)
+        return json_line(str(value))
     if isinstance(value, Request):
         rules = rule_set(value.rules)
-        return {**_id_of(value), "rules": value.rules, **write_deal(value.deal, rules)}
-    from hu.app.reading.to_record import photo_record  # noqa: PLC0415  # scoring needs no networks
+        return json_line({**_id_of(value), "rules": value.rules, **write_deal(value.deal, rules)})
+    from hu.app.reading.model import PhotoReading  # noqa: PLC0415  # scoring needs no networks
+    from hu.app.reading.to_record import photo_record  # noqa: PLC0415
 
-    return to_builtins(photo_record(value, why=explain))
+    check_type("value", value, Hand, Request, ScoredDeal, PhotoReading, Record)
+    return record_to_json(photo_record(value, why=explain))
 
 
 def _id_of(request: Request) -> dict[str, object]:
@@ -424,8 +546,8 @@ def _id_of(request: Request) -> dict[str, object]:
     return {"id": request.id}
 
 
-def from_json(text: str) -> Hand | Request | PhotoRecord:
-    """Read a hand, a request of ``hu hands``, or a photo's line of ``hu read --json``.
+def from_json(text: str) -> Hand | Request | PhotoRecord | ScoreRecord | WaitsRecord:
+    """Read a value in the formats that the commands read and print.
 
     >>> import hu
     >>> request = '{"rules": "zung-jung", "hand": "55s +5s", "winner": "S", "win": "self-draw"}'
@@ -434,16 +556,35 @@ def from_json(text: str) -> Hand | Request | PhotoRecord:
     >>> record = hu.from_json('{"photo": "a.jpg", "hand": "123m", "tiles": [], "doubts": []}')
     >>> record.photo, str(record.hand), record.doubts
     ('a.jpg', '123m', ())
+    >>> win = hu.Win("S", "self-draw")
+    >>> answer = hu.to_json(hu.score(hu.Hand.from_text("234m 567m 55s [777z] 13p +2p"), win))
+    >>> hu.from_json(answer).points
+    10
+
+    Args:
+        text: a hand in the notation as a JSON text, a request or an answer of ``hu hands``, a line
+            of ``hu read --json``, ``hu score --json`` or ``hu waits --json``.
+
+    Returns:
+        A hand, a request, the record of a photo, of a score or of waits.
 
     Raises:
         InputError: it has no such format. The message names the fault and its place.
+        TypeError: it is no text.
     """
+    check_type("text", text, str)
     value: Any = decode_json(text, object, most=_LONGEST_JSON)
     if isinstance(value, str):
         return Hand.from_text(value)
     if not isinstance(value, dict):
         raise InputError("not a hand, a request or a photo: a JSON text or object was expected")
-    return _photo(Fields(value)) if "photo" in value else _request(value)
+    if "payments" in value:
+        return record_from_json(text, ScoreRecord)
+    if "away" in value:
+        return record_from_json(text, WaitsRecord)
+    if "photo" in value:
+        return _photo(Fields(value))
+    return _request(value)
 
 
 def _request(value: Mapping[str, object]) -> Request:

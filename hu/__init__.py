@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from hu.app.front_door import (
-        Hand,
         PhotoRecord,
         Request,
         ScoredDeal,
@@ -26,27 +25,46 @@ if TYPE_CHECKING:
         to_json,
         waits,
     )
+    from hu.app.reading.model import PhotoReading, UnreadPhoto
+    from hu.app.records.scores import ScoreRecord
+    from hu.app.records.waits import WaitsRecord
     from hu.scoring.deal import Deal, Player
     from hu.scoring.errors import HuError, InputError
-    from hu.scoring.hand import Win
+    from hu.scoring.hand import Hand, Win
     from hu.scoring.melds import Meld
-    from hu.scoring.problems import InvalidHandError, Problem
+    from hu.scoring.payments import DealScore, PlayerScore
+    from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
     from hu.scoring.rule_set.interface import RuleSet
     from hu.scoring.rule_set.registry import register, rule_names, rule_set
+    from hu.scoring.waits import Waits
+    from hu.vision.networks.weights import WeightsError
+    from hu.vision.photo.files import PhotoError
+    from hu.vision.taught.tile_set import TileSetError
 
 __all__ = [
+    "BelowMinimumError",
     "Deal",
+    "DealScore",
     "Hand",
     "HuError",
     "InputError",
     "InvalidHandError",
     "Meld",
+    "PhotoError",
+    "PhotoReading",
     "PhotoRecord",
     "Player",
+    "PlayerScore",
     "Problem",
     "Request",
     "RuleSet",
+    "ScoreRecord",
     "ScoredDeal",
+    "TileSetError",
+    "UnreadPhoto",
+    "Waits",
+    "WaitsRecord",
+    "WeightsError",
     "Win",
     "from_json",
     "problems",
@@ -68,13 +86,29 @@ if not Path(__file__).with_name("scoring").is_dir():
 
 #: The module of each public name that is not in the front door.
 _MODULES: Final = {
-    **dict.fromkeys(("HuError", "InputError"), "hu.scoring.errors"),
+    "BelowMinimumError": "hu.scoring.problems",
+    "Deal": "hu.scoring.deal",
+    "DealScore": "hu.scoring.payments",
+    "HuError": "hu.scoring.errors",
+    "InputError": "hu.scoring.errors",
+    "InvalidHandError": "hu.scoring.problems",
     "Meld": "hu.scoring.melds",
-    "Win": "hu.scoring.hand",
-    **dict.fromkeys(("InvalidHandError", "Problem"), "hu.scoring.problems"),
-    **dict.fromkeys(("Deal", "Player"), "hu.scoring.deal"),
+    "PhotoError": "hu.vision.photo.files",
+    "PhotoReading": "hu.app.reading.model",
+    "Player": "hu.scoring.deal",
+    "PlayerScore": "hu.scoring.payments",
+    "Problem": "hu.scoring.problems",
     "RuleSet": "hu.scoring.rule_set.interface",
-    **dict.fromkeys(("register", "rule_names", "rule_set"), "hu.scoring.rule_set.registry"),
+    "ScoreRecord": "hu.app.records.scores",
+    "TileSetError": "hu.vision.taught.tile_set",
+    "UnreadPhoto": "hu.app.reading.model",
+    "Waits": "hu.scoring.waits",
+    "WaitsRecord": "hu.app.records.waits",
+    "WeightsError": "hu.vision.networks.weights",
+    "Win": "hu.scoring.hand",
+    "register": "hu.scoring.rule_set.registry",
+    "rule_names": "hu.scoring.rule_set.registry",
+    "rule_set": "hu.scoring.rule_set.registry",
 }
 
 

@@ -1,8 +1,10 @@
 """Hands, and how they were won. The values never change and compare by content."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final, Self
 
+from hu.scoring.arguments import check_texts, check_type, shown
 from hu.scoring.errors import InputError
 from hu.scoring.melds import Meld
 from hu.scoring.notation import (
@@ -38,6 +40,7 @@ class Hand:
     Raises:
         InputError: a tile does not exist, a bonus tile is among the concealed tiles, or another
             tile is among the bonus tiles.
+        TypeError: a value has another type.
     """
 
     concealed: tuple[str, ...] = ()
@@ -47,6 +50,8 @@ class Hand:
     red: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
+        if not self._has_tuples():
+            self._check_types()
         misplaced = [tile for tile in self.concealed if tile in _BONUS]
         misplaced += [tile for tile in self.bonus if tile not in _SET_ASIDE]
         if misplaced:
@@ -65,6 +70,35 @@ class Hand:
         if self.red:
             object.__setattr__(self, "red", in_order(self.red))
 
+    def _has_tuples(self) -> bool:
+        """Whether the tiles are in tuples, as almost always."""
+        return (
+            type(self.concealed) is tuple
+            and type(self.melds) is tuple
+            and type(self.bonus) is tuple
+            and type(self.red) is tuple
+            and all(isinstance(meld, Meld) for meld in self.melds)
+        )
+
+    def _check_types(self) -> None:
+        """Turn other collections into tuples.
+
+        Raises:
+            InputError: a text was given instead of tiles.
+            TypeError: a value has another type.
+        """
+        for name in ("concealed", "bonus", "red", "melds"):
+            value = getattr(self, name)
+            if isinstance(value, str):
+                raise InputError(
+                    f"{name}: expected a tuple, not {shown(value)}; "
+                    "read a hand in the notation with Hand.from_text"
+                )
+            check_type(name, value, Iterable)
+            object.__setattr__(self, name, tuple(value))
+        for meld in self.melds:
+            check_type("melds", meld, Meld)
+
     @classmethod
     def from_text(cls, text: str) -> Self:
         """Read a hand in the notation.
@@ -74,7 +108,9 @@ class Hand:
 
         Raises:
             InputError: the text is not in the notation. The message names the column, from 1.
+            TypeError: it is no text.
         """
+        check_type("text", text, str)
         return cls(*read_parts(text))
 
     def __str__(self) -> str:
@@ -157,6 +193,9 @@ class Win:
             the hand) to the last one before the winning discard.
         liable: the seat that fed the meld for which these rules make a player liable.
         extras: the house's own patterns, by the ids of ``hu.scoring.rule_set.changes``.
+
+    Raises:
+        TypeError: a value has another type.
     """
 
     winner: str
@@ -167,7 +206,36 @@ class Win:
     liable: str | None = None
     extras: frozenset[str] = frozenset()
 
+    def __post_init__(self) -> None:
+        check_type("winner", self.winner, str)
+        check_type("how", self.how, str)
+        check_type("source", self.source, str, type(None))
+        check_type("liable", self.liable, str, type(None))
+        # A single circumstance may be given as a text, several as any collection.
+        if type(self.circumstances) is not frozenset:
+            names = check_texts("circumstances", self.circumstances)
+            object.__setattr__(self, "circumstances", frozenset(names))
+        if type(self.extras) is not frozenset:
+            object.__setattr__(self, "extras", frozenset(check_texts("extras", self.extras)))
+        if self.recent_discards != ():
+            _check_discards(self.recent_discards)
+
     @property
     def drawn(self) -> bool:
         """Whether the winner drew the winning tile. The tile of a robbed quad is not drawn."""
         return self.how == "self-draw"
+
+
+def _check_discards(discards: tuple[tuple[str, str], ...]) -> None:
+    """Check that discards are pairs of a seat and a tile.
+
+    Raises:
+        TypeError: they are not.
+    """
+    check_type("recent_discards", discards, tuple)
+    for discard in discards:
+        is_pair = isinstance(discard, tuple) and [type(part) for part in discard] == [str, str]
+        if not is_pair:
+            raise TypeError(
+                f"recent_discards: expected pairs of a seat and a tile, not {shown(discard)}"
+            )

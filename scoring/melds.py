@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
+from hu.scoring.errors import InputError
 from hu.scoring.tiles import KINDS, in_order
 
 MeldKind = Literal["sequence", "triplet", "quad", "other"]
@@ -40,7 +41,8 @@ class Meld:
         kind: ``sequence``, ``triplet``, ``quad``, or ``other`` if the tiles make no legal meld.
 
     Raises:
-        InputError: one of the tiles does not exist.
+        InputError: one of the tiles does not exist, or there are none.
+        TypeError: the tiles are no texts.
     """
 
     tiles: tuple[str, ...]
@@ -49,6 +51,8 @@ class Meld:
 
     def __post_init__(self) -> None:
         tiles = in_order(self.tiles)
+        if not tiles:
+            raise InputError("a meld has no tiles")
         tiles, kind = _LEGAL_MELDS.get(tiles, (tiles, "other"))
         object.__setattr__(self, "tiles", tiles)
         object.__setattr__(self, "kind", kind)

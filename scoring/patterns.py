@@ -73,6 +73,9 @@ class PatternInfo:
     example: str = ""
     source: Names = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        return f"<pattern {self.id}>"
+
 
 @dataclass(frozen=True, slots=True)
 class ScoreItem:

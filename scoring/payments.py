@@ -32,6 +32,10 @@ class PlayerScore:
     details: Mapping[str, int | str | None] = field(default_factory=dict)
     more: Mapping[str, int | str | None] = field(default_factory=dict)
 
+    def __repr__(self) -> str:
+        worths = {item.pattern.id: item.text for item in self.items}
+        return f"<PlayerScore {self.points}: {self.arrangement!r}, {worths}>"
+
 
 @dataclass(frozen=True, slots=True)
 class Transfer:
@@ -77,3 +81,7 @@ class DealScore:
     warnings: tuple[str, ...] = ()
     pot: int = 0
     notes: Mapping[str, Names] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        points = {seat: player.points for seat, player in self.players.items()}
+        return f"<DealScore {points}, payments {self.payments}>"

@@ -8,6 +8,7 @@ summer, autumn, winter), ``back`` a tile that lies face down.
 
 from typing import Final
 
+from hu.scoring.arguments import shown
 from hu.scoring.errors import InputError
 
 _NUMBER_TILES: Final = tuple(f"{number}{suit}" for suit in "mps" for number in range(1, 10))
@@ -48,10 +49,15 @@ def in_order(tiles: tuple[str, ...]) -> tuple[str, ...]:
 
     Raises:
         InputError: a hand cannot hold one of them.
+        TypeError: they are no texts.
     """
     try:
         return tuple(sorted(tiles, key=RANK.__getitem__))
     except KeyError as error:
         raise InputError(
-            f"unknown tile {error.args[0]!r}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
+            f"unknown tile {shown(error.args[0])}; tiles are 1m-9m 1p-9p 1s-9s 1z-7z 1f-4f 1g-4g"
+        ) from None
+    except TypeError:
+        raise TypeError(
+            f"tiles: expected a tuple of texts such as '1m', not {shown(tiles)}"
         ) from None

@@ -89,6 +89,11 @@ class Waits:
     left: int = 0
     discards: tuple[DiscardChoice, ...] = ()
 
+    def __repr__(self) -> str:
+        tiles = [wait.tile for wait in self.waits]
+        discards = [choice.tile for choice in self.discards]
+        return f"<Waits of {self.hand}: away {self.away}, waits {tiles}, discards {discards}>"
+
 
 def find_waits(
     rules: RuleSet, hand: Hand, answers: Answers | None = None, seen: Sequence[str] = ()

@@ -46,6 +46,9 @@ class ReadTile:
     inferred: bool
     red: float | None = None
 
+    def __repr__(self) -> str:
+        return f"<ReadTile {self.code}, confidence {self.confidence:.3f}, {self.role}>"
+
     @property
     def index(self) -> int:
         """The index of its detection."""
@@ -197,6 +200,9 @@ class HandReading:
     second_hand: tuple[int, ...] = ()
     candidates: tuple[DecodedCandidate, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<HandReading {self.text!r}, {len(self.tiles)} tiles, {len(self.doubts)} doubts>"
+
     @property
     def text(self) -> str:
         """The hand in the notation."""
@@ -234,6 +240,12 @@ class PhotoReading:
     photo: Photo
     reading: HandReading
     seconds: float
+
+    def __repr__(self) -> str:
+        return (
+            f"<PhotoReading {self.photo.name!r}, hand {str(self.hand)!r}, "
+            f"{len(self.tiles)} tiles, {len(self.doubts)} doubts>"
+        )
 
     @property
     def hand(self) -> Hand:

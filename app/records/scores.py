@@ -201,6 +201,13 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
     warnings: tuple[str, ...] | UnsetType = UNSET
     others: "dict[str, ScoreRecord] | UnsetType" = UNSET
 
+    def __repr__(self) -> str:
+        if self.players is UNSET:
+            unit, worth = self.worth
+            return f"<ScoreRecord {worth} {unit}, payments {self.payments}>"
+        worths = {seat: player.worth[1] for seat, player in self.players.items()}
+        return f"<ScoreRecord of a table, {worths}, payments {self.payments}>"
+
     @property
     def worth(self) -> tuple[str, int]:
         """The key of the unit of the hand, and its value. No points if the record has no value."""

@@ -88,6 +88,9 @@ class WaitsRecord(Record, frozen=True, kw_only=True):
     left: int | UnsetType = UNSET
     waits: tuple[WaitRecord, ...] | UnsetType = UNSET
 
+    def __repr__(self) -> str:
+        return f"<WaitsRecord of {self.hand}, away {self.away}>"
+
 
 def make_waits_record(waits: Waits, rules: RuleSet, photo: str | None = None) -> WaitsRecord:
     """Make the record of the waits of a hand.

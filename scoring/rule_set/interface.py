@@ -115,6 +115,9 @@ class RuleSet(ABC):
         """Whether three or four can play, so that any seat may be empty."""
         return len(self.seat_counts) > 1
 
+    def __repr__(self) -> str:
+        return f"<rule set {self.name}>"
+
     @abstractmethod
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find all problems of a deal: tiles, wins, circumstances, irregularities."""

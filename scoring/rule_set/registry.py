@@ -3,6 +3,7 @@
 import importlib
 from typing import Final
 
+from hu.scoring.arguments import check_type
 from hu.scoring.errors import InputError
 from hu.scoring.nearest import describe_unknown, find_name
 from hu.scoring.rule_set.checks import declaration_faults
@@ -40,9 +41,14 @@ def rule_set(name: str) -> RuleSet:
     >>> rule_set("fimj").scores_every_hand, rule_set("Hong Kong").name
     (True, 'hong-kong')
 
+    Args:
+        name: the name.
+
     Raises:
         InputError: no rule set has this name.
+        TypeError: the name is no text.
     """
+    check_type("rules", name, str)
     if name in _rule_sets:
         return _rule_sets[name]
     known_name = find_name(name, rule_names())
@@ -60,7 +66,9 @@ def register(rules: RuleSet) -> None:
     Raises:
         InputError: the name exists already, or the declarations contradict each other. The message
             names every fault.
+        TypeError: it is no rule set.
     """
+    check_type("rules", rules, RuleSet)
     if rules.name in rule_names():
         raise InputError(f"rules: {rules.name!r} exists already")
     faults = list(declaration_faults(rules))

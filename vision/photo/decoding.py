@@ -86,6 +86,10 @@ class Photo:
     file: "PhotoFile | SmallerCopy | None" = None
     part: "PhotoPart | None" = None
 
+    def __repr__(self) -> str:
+        width, height = self.size
+        return f"<Photo {self.name!r}, {width} x {height} pixels>"
+
     @classmethod
     def of(cls, image: NDArray[np.uint8], name: str = "") -> "Photo":
         """Create a photo from an image ``(h, w, 3)`` uint8 RGB."""

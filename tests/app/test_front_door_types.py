@@ -1,0 +1,192 @@
+"""Every public function and value names the argument that has a wrong type or no valid value."""
+
+import itertools
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+import hu
+
+HAND: Final = hu.Hand.from_text("234m 567m 55s [777z] 13p +2p")
+WAITING: Final = hu.Hand.from_text("123m 456p 789s 11z 56s")
+WIN: Final = hu.Win("S", "discard", "W", frozenset({"last-tile"}))
+DEAL: Final = hu.score(HAND, WIN).request.deal
+#: Values that are wrong for most arguments.
+WRONG: Final[tuple[Any, ...]] = (
+    *(None, 0, 3, -1, 10**30, True, 1.5, "", "x", "E", "last-tile", "\ud800", b"x"),
+    *([], [1], ["x"], (), ((),), (1,), ("1m",), {}, {1: 2}, {"a": 1}, {"S": None}, {"minimum": []}),
+    *(set(), frozenset({3}), frozenset({"x"}), object(), hu.score, HAND, WIN, DEAL),
+)
+#: Calls that work, by name: the function or type, and its arguments.
+CALLS: Final[dict[str, tuple[Callable[..., Any], dict[str, Any]]]] = {
+    "Hand": (hu.Hand, {"concealed": ("1m",), "melds": (), "bonus": (), "winning": "1m", "red": ()}),
+    "Hand.from_text": (hu.Hand.from_text, {"text": "123m"}),
+    "Meld": (hu.Meld, {"tiles": ("1m", "1m", "1m"), "concealed": False}),
+    "Win": (
+        hu.Win,
+        {
+            "winner": "S",
+            "how": "discard",
+            "source": "W",
+            "circumstances": frozenset(),
+            "recent_discards": (),
+            "liable": None,
+            "extras": frozenset(),
+        },
+    ),
+    "score": (
+        hu.score,
+        {"hand": HAND, "win": WIN, "rules": "zung-jung", "options": {}, "round_wind": "E"},
+    ),
+    "problems": (
+        hu.problems,
+        {"hand": HAND, "win": WIN, "rules": "riichi", "options": {}, "round_wind": "E"},
+    ),
+    "score_table": (hu.score_table, {"deal": DEAL, "rules": "zung-jung"}),
+    "waits": (
+        hu.waits,
+        {
+            "hand": WAITING,
+            "rules": "fimj",
+            "winner": "S",
+            "round_wind": "E",
+            "circumstances": (),
+            "options": {},
+            "seen": (),
+        },
+    ),
+    "read_photos": (hu.read_photos, {"paths": [], "rules": "zung-jung", "set": None}),
+    "to_json": (hu.to_json, {"value": HAND}),
+    "from_json": (hu.from_json, {"text": '"123m"'}),
+    "rule_set": (hu.rule_set, {"name": "riichi"}),
+}
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_a_wrong_argument_is_named(name: str) -> None:
+    function, arguments = CALLS[name]
+    function(**arguments)
+    for argument, value in itertools.product(arguments, WRONG):
+        error = _refusal(function, **{**arguments, argument: value})
+        if isinstance(error, TypeError):
+            # The name of a part begins with the name of its argument.
+            word = "rules" if name == "rule_set" else argument
+            assert re.match(rf"{word}\b|tiles\b", str(error)), (argument, value, str(error))
+        elif error is not None:
+            assert str(error).isprintable()
+
+
+def _refusal(function: Callable[..., Any], **arguments: Any) -> hu.HuError | TypeError | None:
+    """Call a function, and return why it refuses its arguments. None if it accepts them."""
+    try:
+        function(**arguments)
+    except (hu.HuError, TypeError) as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize("rules", ["zung-jung", "fimj", "riichi", "hong-kong", "mcr", "taiwanese"])
+def test_a_wrong_value_in_a_deal_is_named(rules: str) -> None:
+    players = {seat: hu.Player() for seat in "ESWN"}
+    for field, value in itertools.product(("hand", "win", "status", "points"), WRONG):
+        deal = hu.Deal({**players, "S": hu.Player(**{field: value})}, "E")
+        _score_or_name(deal, rules, f"players['S'].{field}", value)
+    for field, value in itertools.product(
+        ("players", "round_wind", "options", "waived", "asked"), WRONG
+    ):
+        fields: dict[str, Any] = {"players": players, "round_wind": "E", field: value}
+        _score_or_name(hu.Deal(**fields), rules, field, value)
+
+
+def _score_or_name(deal: hu.Deal, rules: str, field: str, value: object) -> None:
+    error = _refusal(hu.score_table, deal=deal, rules=rules)
+    if isinstance(error, TypeError):
+        assert str(error).startswith(field), (field, value, str(error))
+    elif error is not None:
+        assert str(error).isprintable()
+
+
+def test_one_circumstance_is_understood() -> None:
+    assert hu.Win("S", "self-draw", circumstances="last-tile").circumstances == {"last-tile"}  # type: ignore[arg-type]
+    assert hu.Win("S", "self-draw", circumstances=["last-tile"]).circumstances == {"last-tile"}  # type: ignore[arg-type]
+    assert hu.score(HAND, hu.Win("S", "discard", "W", "last-tile")).points == 20  # type: ignore[arg-type]
+    found = hu.waits(WAITING, circumstances="last-tile", seen="4s 7s")
+    assert [wait.left for wait in found.waits] == [3, 2]
+
+
+@pytest.mark.parametrize("rules", ["zung-jung", "fimj", "riichi"])
+def test_a_seat_that_does_not_exist_is_named(rules: str) -> None:
+    with pytest.raises(hu.InputError, match="winner: 'x' is no seat"):
+        hu.waits(WAITING, rules, winner="x")
+    with pytest.raises(hu.InputError, match="round_wind: 'x' is no seat"):
+        hu.waits(WAITING, rules, round_wind="x")
+
+
+def test_problems_know_the_options_of_a_table() -> None:
+    pairs = hu.Hand.from_text("1133m 5577p 2244s 5z +5z")
+    assert hu.problems(pairs, rules="hong-kong")
+    assert not hu.problems(pairs, rules="hong-kong", options={"seven_pairs": True})
+
+
+def test_a_text_is_no_hand() -> None:
+    with pytest.raises(hu.InputError, match=r"concealed: expected a tuple.*Hand\.from_text"):
+        hu.Hand("123m")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="hand: expected Hand, not '123m'"):
+        hu.waits("123m")  # type: ignore[arg-type]
+
+
+def _public_values() -> dict[str, object]:
+    table = {
+        "rules": "fimj",
+        "round_wind": "E",
+        "winners": {"S": {"hand": "111z 555p 234m 678s 9m +9m", "win": "self-draw"}},
+        "others": {seat: {"hand": "[222p] 55z 789s 1m 4m 7p 9p 9p 1f"} for seat in "EWN"},
+    }
+    request: Any = hu.from_json(json.dumps(table))
+    scored = hu.score_table(request.deal)
+    record = hu.from_json(hu.to_json(scored, explain=True))
+    photo = hu.read_photo("datasets/samples/images/hand.jpg")
+    return {
+        "hand": HAND,
+        "win": WIN,
+        "deal": request.deal,
+        "request": request,
+        "scored": scored,
+        "score": scored.score,
+        "player": scored.score.players["S"],
+        "item": scored.patterns[0],
+        "record": record,
+        "waits": hu.waits(hu.Hand.from_text("147m 258p 369s 12345z")),
+        "photo": photo,
+        "reading": photo.reading,
+        "tile": photo.tiles[0],
+        "decoded": photo.photo,
+        "photo record": hu.from_json(hu.to_json(photo)),
+        "rules": hu.rule_set("riichi"),
+        "pattern": hu.rule_set("riichi").patterns[0],
+        "option": hu.rule_set("riichi").options[0],
+        "question": hu.rule_set("riichi").questions[0],
+        "problem": hu.problems(hu.Hand.from_text("11111m 22z"))[0],
+    }
+
+
+def test_values_are_described_on_a_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(Path(__file__).parents[2])
+    values = _public_values()
+    for name, value in values.items():
+        assert len(repr(value)) <= 2_000, name
+    for name in ("hand", "win", "deal", "request"):
+        names = {public: getattr(hu, public) for public in hu.__all__}
+        assert eval(repr(values[name]), names) == values[name]  # noqa: S307
+
+
+def test_records_come_back_from_their_json() -> None:
+    scored = hu.score(HAND, WIN)
+    record = hu.from_json(hu.to_json(scored))
+    assert isinstance(record, hu.ScoreRecord)
+    assert (record.points, record.payments) == (20, scored.payments)
+    assert hu.from_json(hu.to_json(record)) == record

@@ -1,7 +1,7 @@
 """Options for the questions that rule sets ask."""
 
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -9,6 +9,9 @@ from hu.scoring.hand import SEATS, WINS
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
+#: Parameters about a photo, and parameters about the output. All others are about the deal.
+_PHOTO_OPTIONS: Final = frozenset({"table", "near", "set_name", "weights", "max_megapixels"})
+_OUTPUT_OPTIONS: Final = frozenset({"as_json", "overlay", "help"})
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
@@ -29,7 +32,10 @@ def question_options(*ids: str) -> Callable[[_Command], _Command]:
 
 
 class QuestionCommand(click.Command):
-    """A command with an option for every question that some rule set asks, beside its own."""
+    """A command with an option for every question that some rule set asks, beside its own.
+
+    Its help groups the options: the photo, the deal, the questions of each rule set, the rest.
+    """
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         """Return the command's own options, followed by one for each question."""
@@ -41,6 +47,48 @@ class QuestionCommand(click.Command):
         for question in questions.values():
             parameters.append(click.Option(_names(question), **_attributes(question)))
         return parameters
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options by group."""
+        rows_of: dict[str, list[tuple[str, str]]] = {"The photo": [], "The deal": [], "Output": []}
+        for parameter in super().get_params(ctx):
+            # The usage names the arguments.
+            row = parameter.get_help_record(ctx)
+            if row is not None and isinstance(parameter, click.Option):
+                rows_of[_group_of(parameter)].append(row)
+        output_rows = rows_of.pop("Output")
+        for question, names in _questions_with_rules():
+            row = click.Option(_names(question), **_attributes(question)).get_help_record(ctx)
+            if row is not None:
+                rows_of.setdefault(f"Questions of {', '.join(names)}", []).append(row)
+        rows_of["Output"] = output_rows
+        for title, rows in rows_of.items():
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
+def _group_of(parameter: click.Parameter) -> str:
+    """Return the title of the group of a command's own option."""
+    if parameter.name in _PHOTO_OPTIONS:
+        return "The photo"
+    if parameter.name in _OUTPUT_OPTIONS:
+        return "Output"
+    return "The deal"
+
+
+def _questions_with_rules() -> list[tuple[Question, list[str]]]:
+    """List the questions of all rule sets, each with the names of the rule sets that ask it.
+
+    Rule sets that ask the same in other words have a line each.
+    """
+    names_of: dict[tuple[str, str], list[str]] = {}
+    questions: dict[tuple[str, str], Question] = {}
+    for name in rule_names():
+        for question in rule_set(name).questions:
+            key = (question.id, question.meaning["en"])
+            questions[key] = question
+            names_of.setdefault(key, []).append(name)
+    return [(question, names_of[key]) for key, question in questions.items()]
 
 
 def _names(question: Question) -> list[str]:

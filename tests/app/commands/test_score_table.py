@@ -1,6 +1,7 @@
 """What lies on the table can be said on the command line and in a manifest."""
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -150,3 +151,14 @@ def test_nobody_has_won() -> None:
         cli, ["score", *FIMJ[:-1], "--nobody", "--other", "E=123m", "--status", "E=ready"]
     )
     assert told.output.startswith("This table cannot be scored:\n  - E: status ready, ")
+
+
+def test_the_help_groups_the_options() -> None:
+    text = CliRunner().invoke(cli, ["score", "--help"]).output
+    titles = [line for line in text.splitlines() if line.endswith(":") and line[0] != " "]
+    assert titles[:3] == ["The photo:", "The deal:", "Questions of zung-jung:"]
+    assert titles[-1] == "Output:"
+    _, _, riichi = text.partition("Questions of riichi")
+    assert "--dora" in riichi.partition("Questions of")[0]
+    for option in ("--hand", "--rules", "--overlay", "--honba", "--json", "--help"):
+        assert len(re.findall(rf"^  .*{option}\b", text, re.MULTILINE)) >= 1, option

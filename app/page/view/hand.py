@@ -11,7 +11,7 @@ from hu.app.page.parts.names import rules_by_name
 from hu.app.page.photos.photo import LIMIT_MB, Note
 from hu.app.page.state import SNAP, is_picking, rack_on_screen
 from hu.app.page.view.answers import hand_parts
-from hu.app.page.view.problems import floating_html
+from hu.app.page.view.problems import floating_html, to_do
 from hu.app.page.view.racks import rack_parts, way_back
 from hu.app.page.view.share import share_hand
 from hu.app.page.view.shown import Shown, notice_text
@@ -36,15 +36,20 @@ def view(
         title = markup(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
         return [[*head, title, *hand_parts(shown), _start_over(shown)]]
     left = [*head, *_title(shown, seat)]
+    if shown.game is None and seat is None and not shown.draft.empty:
+        # Without a game no heading is seen above those of the result.
+        left.insert(0, markup(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
     if is_picking(shown.screen, shown.draft):
         left += picker_parts(shown)
         if shown.draft.empty and seat is None:
             if shown.draft.entry:
                 left.append(_start_over(shown))
+            left.append({"kind": "spoken", "text": ""})
             return [left]
     else:
         left += _tiles(shown)
         left += learning
+    left.append(_spoken(shown, seat))
     if seat is not None:
         return [left, rack_parts(shown, seat)]
     line = floating_html(shown.t, shown.draft, shown.outcome, shown.who)
@@ -66,6 +71,28 @@ def _title(shown: Shown, seat: str | None) -> Iterator[Part]:
     if seat is not None:
         yield markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat]))))
         yield way_back(shown)
+
+
+def _spoken(shown: Shown, seat: str | None) -> Part:
+    """Say what a screen reader says of a hand that has changed.
+
+    It is the number of tiles until somebody has won, then the next question or problem, and in the
+    end the points with who pays whom.
+    """
+    t, draft, outcome = shown.t, shown.draft, shown.outcome
+    _, rack = rack_on_screen(shown.screen, draft)
+    sentences = []
+    if draft.winner is None or seat is not None:
+        sentences.append(t("others.tiles", count=len(rack.history.now.tiles)))
+    if seat is None:
+        sentences.append(to_do(t, draft, outcome, shown.who)[0])
+    score = outcome.score
+    if seat is None and score is not None and score.payments is not None:
+        for player, amount in score.payments.items():
+            if amount:
+                key = "seat.gets" if amount > 0 else "seat.pays"
+                sentences.append(f"{t.player(player)} {t(key, amount=abs(amount))}")
+    return {"kind": "spoken", "text": ". ".join(sentence.rstrip(".") for sentence in sentences)}
 
 
 def _start_over(shown: Shown) -> Part:

@@ -1,5 +1,6 @@
 """The page's look in numbers: contrast, accessible names, sizes of touch targets, and widths."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -189,9 +190,35 @@ def test_twice_as_large_nothing_is_cut_off(server: Server, visitor: Visit, zoome
       return out.map((e) => e.outerHTML.slice(0, 120));
     }"""
     assert page.evaluate(inside) == []
+    # No name of a seat is broken or shortened.
+    names = """() => [...document.querySelectorAll('.hu-seat-name > span:last-child')]
+      .filter((e) => {
+        const range = document.createRange();
+        range.selectNodeContents(e);
+        return range.getClientRects().length > 1 || e.scrollWidth > e.clientWidth + 1;
+      })
+      .map((e) => e.textContent)"""
+    assert page.evaluate(names) == []
     page.locator(".hu-rack .hu-t-2p").click()
     expect(page.locator(".hu-sheet")).to_be_visible()
     assert page.evaluate(inside) == []
+
+
+def test_a_screen_reader_hears_the_tiles_the_next_question_and_the_points(phone: Visitor) -> None:
+    spoken = phone.locator("body > .hu-spoken")
+    phone.read()
+    expect(spoken).to_have_text("15 tiles. Who won?")
+    # Where the picker of photos was, the question has the focus.
+    expect(phone.locator(".hu-seating")).to_be_focused()
+    expect(phone.locator(".hu-seating")).to_have_attribute("aria-label", "Who won?")
+    phone.locator("[data-focus=seatS]").click()
+    expect(spoken).to_have_text("Who discarded?")
+    phone.locator("[data-focus=seatW]").click()
+    expect(spoken).to_contain_text("12 points. East pays 12. South receives 36.")
+    levels = "() => [...document.querySelectorAll('h1, h2, h3')].map((e) => Number(e.tagName[1]))"
+    headings = phone.evaluate(levels)
+    assert headings[0] == 1
+    assert all(after <= before + 1 for before, after in pairwise(headings))
 
 
 def test_the_keyboard_works_without_a_finger(desk: Visitor) -> None:

@@ -4,6 +4,18 @@
 const panels = new WeakMap();
 const option = (label, on, more) => h("button", { type: "button", class: `hu-option${on ? " is-chosen" : ""}`, ...more }, label);
 
+// The line is the same on every screen, because a new one would stay silent. A reader who was left with nothing, such as
+// the picker of a photo that is gone, goes on at the table, whose name is the question.
+function speak(text) {
+  const line = document.querySelector("body > .hu-spoken") || h("p", { class: "hu-spoken", role: "status" });
+  const isNew = !line.isConnected;
+  if (isNew) document.body.append(line);
+  if (line.textContent === text) return;
+  line.textContent = text;
+  if (isNew || document.activeElement !== document.body) return;
+  document.querySelector(".hu-seating")?.focus({ preventScroll: true });
+}
+
 class Panel {
   constructor(root) {
     this.root = root;
@@ -186,6 +198,13 @@ class Panel {
   file({ key, text, hint, limit, accept }) {
     const send = (file) => post(key, 1, file.size > limit ? new File([file.slice(0, limit + 1)], file.name) : file);
     return h("div", { class: "hu-game-file" }, picker(text, "hu-big", { accept }, send), h("p", { class: "hu-hint" }, hint));
+  }
+
+  // What a screen reader says once it has changed: the tiles that were read, the next question, the points and payments.
+  spoken({ text }) {
+    // Once all columns are drawn.
+    requestAnimationFrame(() => speak(text));
+    return h("span", { hidden: true });
   }
 
   print({ text }) {

@@ -57,5 +57,5 @@ function seating(data, host) {
     winner && tool(texts.self_draw, "self-draw", () => say(winner, drawn ? null : "self-draw"), look),
   );
   const label = texts[winner ? "source" : "winner"];
-  return h("div", { class: "hu-seats" }, h("div", { class: "hu-seating", role: "group", "aria-label": label }, ...data.seats.map(place), middle));
+  return h("div", { class: "hu-seats" }, h("div", { class: "hu-seating", role: "group", tabindex: -1, "aria-label": label }, ...data.seats.map(place), middle));
 }

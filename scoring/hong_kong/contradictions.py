@@ -69,16 +69,18 @@ def hong_kong_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Probl
         yield _problem("flowers-not-drawn", win=win.how)
     yield from _replacement_problems(deal, hand, win)
     yield from _first_turn_problems(hand, win)
-    yield from _guarantee_problems(hand, win)
+    yield from _guarantee_problems(deal, hand, win)
 
 
-def _guarantee_problems(hand: Hand, win: Win) -> Iterator[Problem]:
+def _guarantee_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Another player guarantees a hand whose claimed melds warned of it."""
     if win.liable is None:
         return
     others = [seat for seat in SEATS if seat != win.winner]
     if win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
+    elif win.liable in deal.winners:
+        yield _problem("liable-won", seat=win.liable)
     elif not can_have_guarantor(hand):
         yield _problem("liable-for-nothing", seat=win.liable)
 

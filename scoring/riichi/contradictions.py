@@ -78,7 +78,7 @@ def riichi_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[P
     faults = list(general_problems(hand, win, hand_shape=preset.hand_shape))
     faults += _tile_problems(hand)
     faults += riichi_contradictions(hand, win)
-    faults += _liability_problems(hand, win, preset)
+    faults += _liability_problems(deal, hand, win, preset)
     faults += table_problems(deal, preset)
     if len(deal.winners) == 1:
         faults += _copies_problems(deal, preset)
@@ -96,13 +96,22 @@ def _tile_problems(hand: Hand) -> Iterator[Problem]:
             yield _problem("red-without-five", (tile,), tile=tile, count=red_fives, held=fives)
 
 
-def _liability_problems(hand: Hand, win: Win, preset: Preset) -> Iterator[Problem]:
-    """Another player is liable for having fed the last meld of some yakuman."""
+def _liability_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> Iterator[Problem]:
+    """Another player is liable for having fed the last meld of some yakuman.
+
+    Args:
+        deal: the deal.
+        hand: a winner's hand.
+        win: how it was won, with the liable player.
+        preset: the rules of the table.
+    """
     if win.liable is None:
         return
     others = [seat for seat in preset.seats if seat != win.winner]
     if win.liable not in others:
         yield _problem("wrong-liable", seat=win.liable[:20], seats=" ".join(others))
+    elif win.liable in deal.winners:
+        yield _problem("liable-won", seat=win.liable)
     elif not find_liable_yakuman(hand, preset):
         yield _problem("liable-for-nothing", seat=win.liable)
 

@@ -136,16 +136,40 @@ def with_winner(draft: Draft, seat: str | None) -> Draft:
     """Say who won. Answers that no longer fit are forgotten."""
     if seat == draft.winner:
         return draft
+    others = {other: rack for other, rack in draft.others.items() if other != seat}
+    if seat in SEATS:
+        draft, others = _without_answers_about_nobody(draft, others)
     return replace(
         draft,
         winner=seat,
         claim=Claim(),
         earlier=None,
-        others={other: rack for other, rack in draft.others.items() if other != seat},
+        others=others,
         claims={other: claim for other, claim in draft.claims.items() if other != seat},
         waived=frozenset(),
         void="",
     )
+
+
+def _without_answers_about_nobody(
+    draft: Draft, others: Mapping[str, Rack]
+) -> tuple[Draft, dict[str, Rack]]:
+    """Forget the answers that count only in a hand that nobody won.
+
+    Args:
+        draft: the hand.
+        others: the other players' tiles and statuses, by seat.
+
+    Returns:
+        The hand without such answers, and the other players without such statuses.
+    """
+    rules = rule_set(draft.rules)
+    drawn_only = {question.id for question in rules.questions if question.needs_no_winner}
+    asked = {name: said for name, said in draft.asked.items() if name not in drawn_only}
+    racks = dict(others)
+    if not rules.scores_every_hand:
+        racks = {seat: replace(rack, status=None) for seat, rack in others.items()}
+    return replace(draft, asked=asked), racks
 
 
 def with_claim(draft: Draft, win: str | None, source: str | None = None) -> Draft:

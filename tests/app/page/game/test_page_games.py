@@ -572,6 +572,17 @@ def test_an_abortive_draw_is_entered_and_pays_nobody(app: App, ledger: Ledger) -
     assert (entry.note, entry.amounts) == ("", (-1000, -1000, 2000, -1000))
 
 
+def test_answers_about_a_drawn_hand_are_forgotten_once_somebody_won(
+    riichi: App, ledger: Ledger
+) -> None:
+    riichi.note_drawn().tap("ask", "status-tenpai", ["E", "N"]).tap("ask", "nagashi", ["N"])
+    riichi.change("234m 45789p 45688s +3p")
+    riichi.tap("seat", "S", "W").save()
+    (entry,) = ledger.entries(ledger.games()[0].code)
+    assert entry.amounts == (0, 1_000, -1_000, 0)
+    assert entry.statuses in ((), (None,) * 4)
+
+
 @pytest.mark.parametrize(("rules", "has_flowers"), [("riichi", False), ("zung-jung", True)])
 def test_the_keyboard_has_the_tiles_of_the_rules(app: App, rules: str, has_flowers: bool) -> None:
     app.work_on("123m 55p", rules=rules)

@@ -27,7 +27,8 @@ _MAX_EXTRAS: Final = 40
 _MAX_NAME_LENGTH: Final = 80
 #: Characters of a wrong key or value that a message repeats.
 _SHOWN: Final = 40
-_EXTRA_KEYS: Final = ("name", "value")
+#: The keys of an extra.
+EXTRA_KEYS: Final = ("name", "value")
 _CONDITION: Final = Text("house.rule")
 
 
@@ -219,7 +220,7 @@ def _extra_faults(row: object) -> Iterator[Fault]:
         yield (), "extra: write each one under [[extra]]"
         return
     for key in row:
-        if key not in _EXTRA_KEYS:
+        if key not in EXTRA_KEYS:
             yield (key,), f"{str(key)[:_SHOWN]}: unknown; an extra has a name and a value"
     yield from _name_faults(row.get("name"))
     if "value" not in row:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hu.scoring.errors import InputError
-from hu.scoring.nearest import find_name, spell_key
+from hu.scoring.nearest import find_name, normalise_name, spell_key
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
-from hu.scoring.rule_set.changes import Fault, change_faults
+from hu.scoring.rule_set.changes import EXTRA_KEYS, Fault, change_faults
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
@@ -58,7 +58,7 @@ def read_house(text: str, name: str = "house rules") -> HouseRules:
     Raises:
         InputError: the file has faults. The message names each with its line.
     """
-    content = _read_toml(text, name)
+    content = _spell_keys(_read_toml(text, name), name)
     lines = _KeyLines(text)
     rules_line = lines.of("rules")
     if not isinstance(content.get("rules"), str):
@@ -120,6 +120,34 @@ def _read_toml(text: str, name: str) -> dict[str, Any]:
         raise InputError(f"{name}: not house rules: nested too deeply") from None
     except ValueError as error:
         raise InputError(f"{name}: not TOML: {error}") from None
+
+
+def _spell_keys(content: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """Spell the keys of a file, and of its extras, as the program does. Unknown keys stay.
+
+    Args:
+        content: the tables of the file.
+        name: the name of the file, for messages.
+
+    Raises:
+        InputError: a key occurs in two spellings.
+    """
+    spelled: dict[str, Any] = {}
+    for key, value in content.items():
+        known_key = find_name(key, (*_KEYS, *_CHANGE_KEYS)) or key
+        if known_key in spelled:
+            raise InputError(f"{name}: {key[:_SHOWN]}: {known_key} is given twice")
+        spelled[known_key] = value
+    extras = spelled.get("extra")
+    if isinstance(extras, list):
+        spelled["extra"] = [_spell_extra(row) for row in extras]
+    return spelled
+
+
+def _spell_extra(row: object) -> object:
+    if not isinstance(row, Mapping):
+        return row
+    return {find_name(key, EXTRA_KEYS) or key: value for key, value in row.items()}
 
 
 def _list_faults(faults: list[Fault], lines: "_KeyLines", name: str) -> str:
@@ -261,7 +289,7 @@ class _KeyLines:
             value on that line, the next line that has its name. 1 if no part has a line.
         """
         for length in range(len(path), 0, -1):
-            number = self._numbers.get(path[:length])
+            number = self._numbers.get(_spell_path(path[:length]))
             if number is None:
                 continue
             names_in_value = [part for part in path[length:] if isinstance(part, str)]
@@ -273,14 +301,25 @@ class _KeyLines:
     def _find_line_with(self, text: str, first_line: int) -> int:
         """The number of the first line with a text, from ``first_line`` on, or else that line."""
         for number in range(first_line, len(self._lines) + 1):
-            if text in self._lines[number - 1]:
+            if text.casefold() in self._lines[number - 1].casefold():
                 return number
         return first_line
 
 
 def _split_key(key: str) -> tuple[str, ...]:
-    """Split a dotted key of TOML, whose parts may be quoted."""
+    """Split a dotted key of TOML, whose parts may be quoted, and spell its parts alike."""
     parts = []
     for double_quoted, single_quoted, bare in re.findall(r"\"([^\"]*)\"|'([^']*)'|([\w-]+)", key):
-        parts.append(double_quoted or single_quoted or bare)
+        parts.append(normalise_name(double_quoted or single_quoted or bare))
+    return tuple(parts)
+
+
+def _spell_path(path: tuple[str | int, ...]) -> tuple[str | int, ...]:
+    """Spell the keys of a path alike, whatever their case, accents and hyphens."""
+    parts: list[str | int] = []
+    for part in path:
+        if isinstance(part, str):
+            parts.append(normalise_name(part))
+        else:
+            parts.append(part)
     return tuple(parts)

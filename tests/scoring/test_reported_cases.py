@@ -1,0 +1,290 @@
+"""Cases that players reported or that were tried by hand, each at several doors.
+
+Each case is a request of ``hu hands`` with its answer: payments, or a part of the refusal. The same
+request is asked on the command line and from Python, as far as these doors can ask it.
+"""
+
+import io
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import hu
+from hu.app.cli import cli
+from hu.scoring.answers.from_json import check_options
+from hu.scoring.errors import InputError
+from hu.scoring.rule_set.house import read_house
+from hu.scoring.rule_set.registry import rule_names, rule_set
+from tests.answers import answer_lines
+
+EAST = {"round_wind": "E"}
+FROM_WEST = {"winner": "S", "win": "discard", "from": "W"}
+DRAWN = {"winner": "S", "win": "self-draw"}
+DRAGONS = "[555z] [666z] [777z] 23m 99p +4m"
+PLAIN = "123p 456p 789s 55z 68m +7m"
+SUIT = "[123m] [456m] [789m] 22m 55m +2m"
+
+#: (what was reported, request, payments in the order E S W N or a part of the refusal)
+CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
+    (
+        "riichi: liable for dragons of which one is concealed, drawn",
+        {
+            "rules": "riichi",
+            "hand": "555z [666z] [777z] 23m 99p +4m",
+            **EAST,
+            **DRAWN,
+            "liable": "N",
+        },
+        "N cannot be liable: all three dragons",
+    ),
+    (
+        "riichi: liable for dragons whose last meld the discard completes",
+        {
+            "rules": "riichi",
+            "hand": "[555z] [666z] 77z 234m 99p +7z",
+            **EAST,
+            **FROM_WEST,
+            "liable": "N",
+        },
+        "N cannot be liable: all three dragons",
+    ),
+    (
+        "riichi: liable for little winds",
+        {
+            "rules": "riichi",
+            "hand": "[111z] [222z] 333z 44z 55m +4z",
+            **EAST,
+            **DRAWN,
+            "liable": "N",
+        },
+        "N cannot be liable: all three dragons",
+    ),
+    (
+        "riichi: liable for dragons, all of a drawn win",
+        {"rules": "riichi", "hand": DRAGONS, **EAST, **DRAWN, "liable": "E"},
+        [-32_000, 32_000, 0, 0],
+    ),
+    (
+        "riichi: a liable player who wins with the same discard",
+        {
+            "rules": "riichi",
+            **EAST,
+            "winners": {
+                "S": {"hand": DRAGONS, "win": "discard", "from": "W", "liable": "E"},
+                "E": {"hand": "[111z] 123m 567p 88p 23m +4m", "win": "discard", "from": "W"},
+            },
+        },
+        "E cannot be liable: E won with the same discard",
+    ),
+    (
+        "riichi: liable beside several winners",
+        {
+            "rules": "riichi",
+            **EAST,
+            "liable": "E",
+            "winners": {"S": {"hand": DRAGONS, "win": "discard", "from": "W"}},
+        },
+        "liable: belongs to a winner",
+    ),
+    (
+        "hong kong: a guaranteed discard of the guarantor",
+        {"rules": "hong-kong", **EAST, "hand": SUIT, **FROM_WEST, "liable": "W"},
+        [0, 256, -256, 0],
+    ),
+    (
+        "hong kong: a guarantor of a concealed hand",
+        {
+            "rules": "hong-kong",
+            **EAST,
+            "hand": "3456m 234p 567s 678s +3m",
+            **FROM_WEST,
+            "liable": "N",
+        },
+        "N cannot guarantee",
+    ),
+    (
+        "hong kong: a guarantor who wins with the same discard",
+        {
+            "rules": "hong-kong",
+            **EAST,
+            "options": {"several_winners": True},
+            "winners": {
+                "S": {"hand": SUIT, "win": "discard", "from": "W", "liable": "E"},
+                "E": {"hand": "[111p] [333p] [555p] 99p 13m +2m", "win": "discard", "from": "W"},
+            },
+        },
+        "E cannot guarantee the hand: E won with the same discard",
+    ),
+    (
+        "riichi: a pattern waived that need not be declared",
+        {"rules": "riichi", "hand": PLAIN, **EAST, **FROM_WEST, "waive": ["nonsense"]},
+        "waive nonsense: no pattern of riichi has to be declared",
+    ),
+    (
+        "riichi: a hand of the winner's seat among the others",
+        {"rules": "riichi", "hand": PLAIN, **EAST, **FROM_WEST, "others": {"S": {"hand": "123m"}}},
+        "S is the winner's seat",
+    ),
+    (
+        "riichi: a status beside a winner",
+        {
+            "rules": "riichi",
+            "hand": PLAIN,
+            **EAST,
+            **FROM_WEST,
+            "others": {"N": {"status": "chombo"}},
+        },
+        "N: chombo counts only in a deal that nobody won",
+    ),
+    (
+        "riichi: M.League fines a chombo after the game",
+        {
+            "rules": "riichi",
+            **EAST,
+            "winner": "nobody",
+            "options": {"preset": "M League"},
+            "others": {"S": {"status": "chombo"}},
+        },
+        [0, 0, 0, 0],
+    ),
+    (
+        "riichi: names in any spelling",
+        {
+            "rules": "Riichi",
+            "hand": "234s 45789p 45688s +6p",
+            "Round Wind": "e",
+            "winner": "s",
+            "win": "Ron",
+            "from": "West",
+            "circumstances": ["Riichi"],
+            "options": {"Preset": "Tenhou"},
+        },
+        [0, 2_000, -2_000, 0],
+    ),
+    (
+        "sanma: a character from 2 to 8",
+        {"rules": "sanma", "hand": "34m 234567p 55s 888s +2m", **EAST, **FROM_WEST},
+        "2m does not exist",
+    ),
+    (
+        "taiwanese: a hand of fourteen tiles states how many there are",
+        {"rules": "taiwanese", **EAST, "hand": "234m 567m 55s [777z] 13p +2p", **FROM_WEST},
+        "14 tiles where 17 are needed",
+    ),
+]
+
+
+def ask(request: dict[str, Any]) -> dict[str, Any]:
+    (result,) = answer_lines(io.BytesIO(json.dumps(request).encode()))
+    return result
+
+
+def check(result: dict[str, Any], expected: list[int] | str) -> None:
+    if isinstance(expected, str):
+        assert expected in result["error"]
+    else:
+        assert list(result["payments"].values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"), [case[1:] for case in CASES], ids=[c[0] for c in CASES]
+)
+def test_in_json(request_: dict[str, Any], expected: list[int] | str) -> None:
+    check(ask(request_), expected)
+
+
+#: The options of ``hu score`` by the keys of a request.
+_OPTIONS = {"circumstances": "circumstance", "Round Wind": "round-wind", "round_wind": "round-wind"}
+
+
+def words_of(request: dict[str, Any]) -> list[str]:
+    """Write a request with one winner as options of ``hu score``."""
+    words = []
+    for key, value in request.items():
+        if key == "options":
+            for name, choice in value.items():
+                words += ["--option", f"{name}={choice}"]
+        elif key == "others":
+            for seat, player in value.items():
+                for name, text in player.items():
+                    words += ["--status" if name == "status" else "--other", f"{seat}={text}"]
+        else:
+            for text in value if isinstance(value, list) else [value]:
+                words += [f"--{_OPTIONS.get(key, key)}", text]
+    return words
+
+
+SINGLE = [case for case in CASES if "winners" not in case[1]]
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"), [case[1:] for case in SINGLE], ids=[c[0] for c in SINGLE]
+)
+def test_on_the_command_line(request_: dict[str, Any], expected: list[int] | str) -> None:
+    result = CliRunner().invoke(cli, ["score", *words_of(request_), "--json"])
+    if isinstance(expected, str):
+        # A refusal of the hand is printed, a refusal of an answer is raised.
+        assert expected in result.output + str(result.exception)
+    else:
+        assert list(json.loads(result.stdout)["payments"].values()) == expected
+
+
+@pytest.mark.parametrize("uma", ["10-30", "30-10"])
+def test_both_orders_of_the_usual_uma_mean_the_same(uma: str) -> None:
+    riichi = rule_set("riichi")
+    options = check_options({"preset": "tenhou", "uma": uma}, riichi)
+    expected = (46_000, 5_000, -15_000, -36_000)
+    assert riichi.final_totals(options, (1_000, 0, 0, -1_000), []) == expected
+    house = read_house(f'rules = "riichi"\n[options]\npreset = "tenhou"\numa = "{uma}"\n')
+    assert riichi.final_totals(house.options, (1_000, 0, 0, -1_000), []) == expected
+
+
+@pytest.mark.parametrize("preset", ["ema", "wrc", "m-league"])
+def test_tables_without_abortive_draws_offer_none(preset: str) -> None:
+    assert rule_set("riichi").voids_at({"preset": preset}) == {}
+
+
+def test_a_wait_without_yaku_says_so() -> None:
+    found = hu.waits(
+        hu.Hand.from_text("[123m] 456p 789s 11z 56s"), "riichi", winner="S", round_wind="S"
+    )
+    assert {wait.discard.problem for wait in found.waits if wait.discard} == {"no-yaku"}
+
+
+HOUSE = 'Rules = "Hong Kong"\nTITLE = "Club"\n[Options]\nMinimum = 1\n[Points]\nall-triplets = 4\n'
+
+
+def test_the_keys_of_a_house_file_are_read_in_any_spelling() -> None:
+    house = read_house(f'{HOUSE}[[Extra]]\nNAME = "Snake"\nValue = 2\n')
+    assert (house.rules, house.title, house.options["minimum"]) == ("hong-kong", "Club", 1)
+    assert '"snake"' in str(house.options["house"]).casefold()
+    with pytest.raises(InputError, match=r"line 8: value: expected a whole number"):
+        read_house(f'{HOUSE}[[Extra]]\nValue = "x"\nNAME = "Snake"\n')
+    with pytest.raises(InputError, match="rules is given twice"):
+        read_house('rules = "fimj"\nRULES = "mcr"\n')
+    with pytest.raises(InputError, match="line 2: Optionen: unknown"):
+        read_house('rules = "fimj"\nOptionen = 3\n')
+
+
+@pytest.mark.parametrize("rules", rule_names())
+def test_a_north_that_is_set_aside_counts_or_is_refused(rules: str) -> None:
+    chosen = rule_set(rules)
+    extra = " 789s" if chosen.hand_shape.melds == 5 else ""
+    request: dict[str, Any] = {
+        "rules": rules,
+        "hand": f"234p 567p 55s [777z] 13p {{4z}}{extra} +2p",
+        **FROM_WEST,
+    }
+    if chosen.has_round_wind:
+        request |= EAST
+    if chosen.scores_every_hand:
+        win = {key: request.pop(key) for key in ("hand", "win", "from")}
+        del request["winner"]
+        request |= {"winners": {"S": win}, "others": {seat: {"points": 0} for seat in "EWN"}}
+    result = ask(request)
+    if "4z" in chosen.hand_shape.set_aside:
+        assert "nukidora" in str(result)
+    else:
+        assert "4z cannot be set aside in these rules" in result["error"]

@@ -182,7 +182,7 @@ def test_fu_are_shown_with_their_sum() -> None:
     assert [remark["en"] for remark in remarks] == [
         "1 han, 30 fu (20 + 2 + 2 = 24 → 30).",
         "20 fu: base",
-        "2 fu: pair of the round's wind",
+        "2 fu: pair of the round wind",
         "2 fu: self-draw",
         "The 1400 points include 300 for 1 honba.",
         "South receives 2400: 1400 from the others, 1000 in sticks.",

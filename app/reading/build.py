@@ -53,6 +53,7 @@ def build_reading(
         limit = _STRETCH * context.settings.budget_nats
         nearest = decode(chosen.decoding_input, limit, context.budget)
     hand = hand_of(chosen)
+    tiles = _with_tiles_set_aside(tiles, chosen)
     if context.rules.has_red_fives:
         tiles = _with_red_fives(tiles, layout)
         hand = replace(hand, red=_red_tiles(tiles[: len(layout.hand)]))
@@ -144,6 +145,11 @@ def _read_tiles(
     return tiles
 
 
+def _with_tiles_set_aside(tiles: Sequence[ReadTile], chosen: DecodedCandidate) -> list[ReadTile]:
+    """The tiles with a mark on those that were set aside beside flowers and seasons."""
+    return [replace(tile, set_aside=tile.index in chosen.hand.set_aside) for tile in tiles]
+
+
 def _with_red_fives(tiles: Sequence[ReadTile], layout: Layout) -> list[ReadTile]:
     """The tiles with the probability of a red five for each five of the hand."""
     detections = with_red_probability([tile.detection for tile in layout.tiles])
@@ -191,7 +197,7 @@ def hand_of(candidate: DecodedCandidate) -> Hand:
     standing = {
         tile: face
         for tile, face in decoded.face_of.items()
-        if tile not in melded_tiles and face not in _BACK_OR_BONUS
+        if tile not in melded_tiles and face not in _BACK_OR_BONUS and tile not in decoded.set_aside
     }
     count = len(standing) - len(quads) + 3 * len(melds)
     winning_tile = None
@@ -203,10 +209,13 @@ def hand_of(candidate: DecodedCandidate) -> Hand:
         for tile, face in standing.items()
         if tile != winning_tile and face not in decoded.quads
     ]
+    bonus = [
+        face for tile, face in decoded.face_of.items() if face in BONUS or tile in decoded.set_aside
+    ]
     return Hand(
         concealed=tuple(concealed),
         melds=(*melds, *quads),
-        bonus=tuple(face for face in decoded.face_of.values() if face in BONUS),
+        bonus=tuple(bonus),
         winning=None if winning_tile is None else standing[winning_tile],
     )
 

@@ -106,8 +106,10 @@ def _count_unlikely_faces(hand: DecodedHand, layout: Layout, decoding_input: Dec
 def _find_waiting_hand(decoding_input: DecodingInput, budget: SearchBudget) -> DecodedHand | None:
     """Find the likeliest hand that waits for its last tile. None if no such hand is near."""
     count = len(decoding_input.standing) + 3 * len(decoding_input.melds)
+    set_aside = _set_aside_apart(decoding_input)
     waiting_count = decoding_input.hand_shape.waiting
-    if not waiting_count <= count <= waiting_count + _MOST_BESIDE_WAITING:
+    most_tiles = waiting_count + _MOST_BESIDE_WAITING + len(set_aside)
+    if not waiting_count <= count <= most_tiles:
         return None
     # The missing tile is a wildcard: any face costs nothing.
     wildcard = len(decoding_input.stray_costs)
@@ -151,7 +153,15 @@ def _hand_as_it_looks(decoding_input: DecodingInput) -> DecodedHand:
     for meld in decoding_input.melds:
         tiles += meld.tiles
     face_of = {tile: FACES[int(face_costs[tile].argmin())] for tile in tiles}
-    return DecodedHand(0.0, face_of)
+    set_aside = [tile for tile in _set_aside_apart(decoding_input) if tile in face_of]
+    for tile in set_aside:
+        face_of[tile] = decoding_input.set_aside[tile].face
+    return DecodedHand(0.0, face_of, set_aside=tuple(set_aside))
+
+
+def _set_aside_apart(decoding_input: DecodingInput) -> list[int]:
+    """List the tiles that lie apart like tiles that were set aside."""
+    return [tile for tile, reading in decoding_input.set_aside.items() if reading.lies_apart]
 
 
 def _no_hand_cost(
@@ -161,7 +171,8 @@ def _no_hand_cost(
     standing = set(decoding_input.standing)
     count = 3 * len(decoding_input.melds)
     for tile, face in hand.face_of.items():
-        if tile in standing and face not in _BONUS:
+        is_of_hand = tile in standing and face not in _BONUS
+        if is_of_hand and tile not in hand.set_aside:
             count += 1
     hand_shape = decoding_input.hand_shape
     wrong_tiles = min(abs(count - hand_shape.waiting), abs(count - hand_shape.complete))

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.reading.decoding_input import DecodingInput, MeldInput
+from hu.app.reading.decoding_input import DecodingInput, MeldInput, SetAsideInput
 from hu.app.reading.parts import Floats
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.tiles import BACK, BONUS, CLASSES, FACES
@@ -25,6 +25,9 @@ _BLANK_NATS: Final = 1.0
 #: Cost of reading a meld as a sequence that was claimed from the opposite or the right-hand player,
 #: which the rules do not allow. The reading direction may be wrong.
 _FAR_SEQUENCE_NATS: Final = 1.0
+#: Cost of taking a tile that stands among others for a tile that was set aside. Two of them are
+#: within the decoder's budget.
+_ASIDE_IN_ROW_NATS: Final = 1.5
 #: Higher detector scores are no more often right: round wind markers and the like.
 _TOP_SCORE: Final = 0.97
 #: The log-odds that a detection is a tile of the hand: these weights times the detector's log-odds
@@ -94,7 +97,29 @@ def make_decoding_input(
         # The table's options are not known when a photo is read.
         shapes=rules.shapes_of({}),
         hand_shape=rules.hand_shape,
+        set_aside=_set_aside_inputs(layout, rules, all_face_costs),
     )
+
+
+def _set_aside_inputs(layout: Layout, rules: RuleSet, costs: Floats) -> dict[int, SetAsideInput]:
+    """List the tiles that players may have set aside, and how to read each of them so.
+
+    Args:
+        layout: the rows, groups and roles of the tiles.
+        rules: the rule set, which says what is set aside beside flowers and seasons.
+        costs: ``(n, 42)`` float64 nats, each tile taken for each face.
+    """
+    inputs = {}
+    for group in layout.groups:
+        if not rules.hand_shape.set_aside or is_laid_meld(group):
+            continue
+        lies_apart = group.kind == "bonus"
+        place_cost = 0.0 if lies_apart else _ASIDE_IN_ROW_NATS
+        for tile in group.tiles:
+            face = min(rules.hand_shape.set_aside, key=lambda kind: costs[tile, FACES.index(kind)])
+            cost = float(costs[tile, FACES.index(face)]) + place_cost
+            inputs[tile] = SetAsideInput(face, cost, lies_apart)
+    return inputs
 
 
 def is_laid_meld(group: TileGroup) -> bool:

@@ -42,12 +42,19 @@ class HandPart:
         face_of: the face of each tile that lies face up, by the tile's index.
         quads: faces of which four standing tiles make a quad.
         hidden_faces: the faces of a meld's tiles that lie face down.
+        set_aside: the tiles among the flowers that are none, but were set aside.
     """
 
     cost: float
     face_of: dict[int, str]
     quads: tuple[str, ...] = ()
     hidden_faces: tuple[str, ...] = ()
+    set_aside: tuple[int, ...] = ()
+
+    @property
+    def without_flowers(self) -> "HandPart":
+        """The tiles alone that were set aside and are no flowers, at no cost."""
+        return HandPart(0.0, {tile: self.face_of[tile] for tile in self.set_aside})
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +66,13 @@ class DecodedHand:
         face_of: the face of each tile that lies face up, by the tile's index. A tile without a face
             is a stray.
         quads: faces of which four standing tiles make a quad.
+        set_aside: the tiles that were set aside beside flowers and seasons.
     """
 
     cost: float
     face_of: dict[int, str]
     quads: tuple[str, ...] = ()
+    set_aside: tuple[int, ...] = ()
 
     @property
     def faces(self) -> tuple[str, ...]:
@@ -116,7 +125,7 @@ def decode(
         budget.steps -= _SEARCH_STEPS
 
         # First the tiles that are in no meld and no pair.
-        flowers = _read_flowers(roles.tiles_of("bonus"), decoding_input.face_costs)
+        flowers = _read_bonus_tiles(roles.tiles_of("bonus"), decoding_input)
         if flowers is None:
             continue
         strays = roles.tiles_of("stray")
@@ -129,12 +138,14 @@ def decode(
         ways_of_standing = _ways_to_read_standing(
             roles.tiles_of("hand"), decoding_input, possible_tiles, partitioner
         )
-        for combination in _combine_parts([ways_of_standing, *ways_of_melds]):
+        # Tiles that were set aside count among the four of their kind.
+        ways_of_parts = [ways_of_standing, *ways_of_melds, [flowers.without_flowers]]
+        for combination in _combine_parts(ways_of_parts):
             cost = other_cost + combination.cost
             if cost > _most_useful_cost(best_hands, limit):
                 break
             face_of = combination.face_of | flowers.face_of
-            hand = DecodedHand(cost, face_of, combination.quads)
+            hand = DecodedHand(cost, face_of, combination.quads, flowers.set_aside)
             best_hands = _best_two([*best_hands, hand])
     return SearchResult(tuple(best_hands), complete=budget.complete)
 
@@ -250,6 +261,31 @@ def _partition_into_special_shape(
                 partition for partition in partitions if len(set(partition.kinds)) == kind_count
             ]
     return partitions
+
+
+def _read_bonus_tiles(tiles: Sequence[int], decoding_input: DecodingInput) -> HandPart | None:
+    """Read tiles as flowers, as seasons, or as other tiles that were set aside.
+
+    None if they are too many flowers.
+    """
+    face_costs = decoding_input.face_costs
+    set_aside: list[int] = []
+    flowers: list[int] = []
+    for tile in tiles:
+        flower_cost = float(face_costs[tile, len(KINDS) :].min())
+        if tile in decoding_input.set_aside and decoding_input.set_aside[tile].cost < flower_cost:
+            set_aside.append(tile)
+        else:
+            flowers.append(tile)
+    part = _read_flowers(flowers, face_costs)
+    if part is None or not set_aside:
+        return part
+    cost = part.cost
+    face_of = dict(part.face_of)
+    for tile in set_aside:
+        cost += decoding_input.set_aside[tile].cost
+        face_of[tile] = decoding_input.set_aside[tile].face
+    return HandPart(cost, face_of, set_aside=tuple(set_aside))
 
 
 def _read_flowers(tiles: Sequence[int], face_costs: Floats) -> HandPart | None:

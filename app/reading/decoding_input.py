@@ -1,6 +1,7 @@
 """The decoder's input: the tiles of a hand with the cost of each face, and the open melds."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from hu.app.reading.parts import Floats
 from hu.scoring.hand_shape import FOUR_MELDS, HandShape
@@ -23,6 +24,21 @@ class MeldInput:
     sequence_cost: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class SetAsideInput:
+    """A tile that may have been set aside, as flowers are.
+
+    Attributes:
+        face: its face.
+        cost: the cost in nats of reading it so.
+        lies_apart: whether it lies apart from the standing tiles.
+    """
+
+    face: str
+    cost: float
+    lies_apart: bool
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DecodingInput:
     """The tiles of a hand as the networks and the layout see them.
@@ -37,6 +53,8 @@ class DecodingInput:
         melds: the melds that lie apart.
         shapes: the shapes that win by the rules in force.
         hand_shape: the size of a hand by these rules.
+        set_aside: the standing tiles that players may have set aside, such as North in the game for
+            three, and for each of them how to read it so.
     """
 
     face_costs: Floats
@@ -45,6 +63,7 @@ class DecodingInput:
     melds: tuple[MeldInput, ...] = ()
     shapes: tuple[Shape, ...] = COMMON_SHAPES
     hand_shape: HandShape = FOUR_MELDS
+    set_aside: Mapping[int, SetAsideInput] = field(default_factory=dict)
 
     @property
     def tiles(self) -> frozenset[int]:

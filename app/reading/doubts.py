@@ -50,7 +50,11 @@ def find_doubts(
         decisive first.
     """
     face_doubts = _doubts_about_faces(reading, nearest)
-    role_doubts = [*_doubts_about_roles(reading), *_doubts_about_flowers(reading, bonus_tiles)]
+    role_doubts = [
+        *_doubts_about_roles(reading),
+        *_doubts_about_flowers(reading, bonus_tiles),
+        *_doubts_about_tiles_set_aside(reading),
+    ]
     # Two groups may have the same doubt.
     unique_role_doubts: list[Doubt] = []
     for doubt in role_doubts:
@@ -104,6 +108,9 @@ def _doubts_about_a_win(tiles: Sequence[ReadTile], hands: Sequence[DecodedHand])
     if len(hands) > 1:
         best, runner_up = hands[:2]
         for tile in tiles:
+            if tile.set_aside and tile.confidence >= CLEAR:
+                # Whoever sets a tile aside leaves no doubt about its face.
+                continue
             face = best.face_of.get(tile.index, _NO_TILE)
             other_face = runner_up.face_of.get(tile.index, _NO_TILE)
             if tile.laid.detection.tile != BACK and other_face != face:
@@ -131,9 +138,13 @@ def _doubts_short_of_a_win(
 
     Faces that would make a legal hand come first, then unclear faces.
     """
-    # A hand in which a clear flower is another tile is never offered.
-    flowers = [tile.index for tile in tiles if tile.tile in _BONUS and tile.confidence >= CLEAR]
-    offered_hands = [hand for hand in nearest_hands if _keeps_flowers(hand, flowers)]
+    # A hand in which a clear flower is another tile is never offered, nor a tile set aside.
+    set_aside = []
+    for tile in tiles:
+        is_flower = tile.tile in _BONUS
+        if (is_flower or tile.set_aside) and tile.confidence >= CLEAR:
+            set_aside.append(tile.index)
+    offered_hands = [hand for hand in nearest_hands if _keeps_set_aside(hand, set_aside)]
     if offered_hands:
         for tile in tiles:
             other_face = offered_hands[0].face_of.get(tile.index, _NO_TILE)
@@ -149,10 +160,13 @@ def _doubts_short_of_a_win(
             yield _unclear_face_doubt(tile)
 
 
-def _keeps_flowers(hand: DecodedHand, flowers: Sequence[int]) -> bool:
-    """Whether a hand takes these tiles for flowers, or leaves them out."""
-    faces = [hand.face_of.get(tile) for tile in flowers]
-    return all(face is None or face in _BONUS for face in faces)
+def _keeps_set_aside(hand: DecodedHand, tiles: Sequence[int]) -> bool:
+    """Whether a hand takes these tiles for flowers or for tiles set aside, or leaves them out."""
+    for tile in tiles:
+        face = hand.face_of.get(tile)
+        if face is not None and face not in _BONUS and tile not in hand.set_aside:
+            return False
+    return True
 
 
 def _unclear_face_doubt(tile: ReadTile) -> Doubt:
@@ -263,6 +277,24 @@ def _doubts_about_flowers(reading: HandReading, bonus_tiles: Collection[str]) ->
         if distance <= _NEAR_TILE_WIDTHS * usual_width:
             parameters = {"face": detection.tile}
             yield Doubt(id="flower-aside", tile=tile.index, parameters=parameters, about="role")
+
+
+def _doubts_about_tiles_set_aside(reading: HandReading) -> Iterator[Doubt]:
+    """Ask about tiles such as North that lie apart but belong to the hand, or the reverse.
+
+    Tiles of one group have one doubt.
+    """
+    chosen = reading.candidates[0]
+    for group in reading.layout.groups:
+        for tile in group.tiles:
+            as_set_aside = chosen.decoding_input.set_aside.get(tile)
+            if as_set_aside is None or chosen.hand.face_of.get(tile) != as_set_aside.face:
+                continue
+            is_set_aside = tile in chosen.hand.set_aside
+            if is_set_aside != as_set_aside.lies_apart:
+                parameters = {"face": as_set_aside.face}
+                yield Doubt(id="set-aside", tile=tile, parameters=parameters, about="role")
+                break
 
 
 def _doubts_about_the_photo(reading: HandReading) -> Iterator[Doubt]:

@@ -37,6 +37,8 @@ class ReadTile:
         inferred: True if the rules of the game chose the face, which is not the network's
             likeliest.
         red: the probability of a red five. None for other faces, and in rules without red fives.
+        set_aside: whether it was set aside although it is no flower, such as North in the game for
+            three.
     """
 
     laid: LaidTile
@@ -45,6 +47,7 @@ class ReadTile:
     alternatives: tuple[tuple[str, float], ...]
     inferred: bool
     red: float | None = None
+    set_aside: bool = False
 
     def __repr__(self) -> str:
         return f"<ReadTile {self.code}, confidence {self.confidence:.3f}, {self.role}>"
@@ -67,7 +70,7 @@ class ReadTile:
         role = self.laid.role
         if role in ("meld", "other"):
             return role
-        if self.tile in _BONUS:
+        if self.set_aside or self.tile in _BONUS:
             return "bonus"
         if role == "bonus":
             return "concealed"

@@ -10,8 +10,8 @@ from hu.app.reading.search_budget import SearchBudget
 from hu.scoring.hand_shape import HandShape
 from hu.scoring.tiles import KINDS
 
-#: ``hand`` is a tile of the melds and the pair, ``bonus`` a flower or season, ``stray`` no tile of
-#: the hand.
+#: ``hand`` is a tile of the melds and the pair, ``bonus`` a flower, a season or another tile that
+#: was set aside, ``stray`` no tile of the hand.
 StandingRole = Literal["hand", "bonus", "stray"]
 
 #: At most this many tiles get another role than their likeliest one.
@@ -123,8 +123,11 @@ def _role_choices(
     bonus_costs = decoding_input.face_costs[:, len(KINDS) :].min(axis=1)
     choices_of = {}
     for tile in decoding_input.standing:
+        bonus_cost = float(bonus_costs[tile])
+        if tile in decoding_input.set_aside:
+            bonus_cost = min(bonus_cost, decoding_input.set_aside[tile].cost)
         choices = [
-            _RoleChoice(float(bonus_costs[tile]), tile, "bonus"),
+            _RoleChoice(bonus_cost, tile, "bonus"),
             _RoleChoice(float(decoding_input.stray_costs[tile]), tile, "stray"),
         ]
         if tile in possible_tiles:

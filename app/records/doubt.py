@@ -21,6 +21,7 @@ DoubtId = Literal[
     "claimed-or-concealed",
     "claimed-from",
     "flower-aside",
+    "set-aside",
     # About the photo.
     "hard-to-read",
     "no-win",

@@ -86,7 +86,12 @@ class HandHypotheses:
             self.run_of.update(dict.fromkeys(run.tiles, run))
         self._run_tiles = [frozenset(run.tiles) for run in runs]
         self._heads = [run.tiles[0] for run in runs]
-        self._flowers = [tiles for tiles in self._run_tiles if table.are_flowers(tiles)]
+        #: Runs of flowers, and of other tiles that players set aside in these rules.
+        self._flowers = [
+            tiles
+            for tiles in self._run_tiles
+            if table.are_flowers(tiles) or table.show_kinds(tiles, hand_shape.set_aside)
+        ]
         self._likeness = Likeness(runs, table, hand_shape)
         self._distances = measure_distances(runs, table)
         self._terms_of: dict[RunUnion, Terms] = {}

@@ -1,5 +1,6 @@
 """The role of each group in the hand, by its tiles and by the rule set's conventions."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -47,10 +48,14 @@ def assign_roles(
         parts = separate_melds(parts, rows, table)
     parts = _join_flowers(parts, table)
 
+    unassigned = [_group_of(part, rows) for part in parts]
+    set_aside = _find_set_aside(unassigned, rows, table, hand_shape)
     groups = []
-    for part in parts:
-        group = _group_of(part, rows)
-        groups.append(_with_own_role(group, rows, table, convention))
+    for place, group in enumerate(unassigned):
+        if place in set_aside:
+            groups.append(replace(group, kind="bonus"))
+        else:
+            groups.append(_with_own_role(group, rows, table, convention))
     groups = _with_winning_tile(groups, rows, table)
     groups = _with_distant_flowers_doubted(groups, table)
     if convention is ClaimStyle.APART:
@@ -114,6 +119,34 @@ def _group_of(part: RowPart, rows: Rows) -> TileGroup:
 
 
 # From groups to roles.
+
+
+def _find_set_aside(
+    groups: Sequence[TileGroup], rows: Rows, table: Table, hand_shape: HandShape
+) -> set[int]:
+    """Find the groups of tiles, such as North, that players set aside in these rules.
+
+    Args:
+        groups: the groups of the hand, without roles.
+        rows: the rows of the hand.
+        table: the tiles as they lie.
+        hand_shape: the size of a hand in the rules, and the kinds that are set aside.
+
+    Returns:
+        The places of these groups. None if the other groups have too few tiles without them.
+    """
+    places: set[int] = set()
+    others = 0
+    for place, group in enumerate(groups):
+        # A sideways tile makes the group a claimed meld.
+        is_claimed = any(rows.sideways[tile] for tile in group.tiles)
+        if not is_claimed and table.show_kinds(group.tiles, hand_shape.set_aside):
+            places.add(place)
+        elif not table.are_flowers(group.tiles):
+            others += len(group.tiles)
+    if others < hand_shape.waiting:
+        return set()
+    return places
 
 
 def _with_own_role(group: TileGroup, rows: Rows, table: Table, convention: ClaimStyle) -> TileGroup:

@@ -162,6 +162,14 @@ class Table:
         probability = sum(self.flower_probabilities[tile] for tile in tiles)
         return probability >= _FLOWERS * len(tiles)
 
+    def show_kinds(self, tiles: Collection[int], kinds: Collection[str]) -> bool:
+        """Whether tiles that lie together show some kinds. One may have been misread."""
+        if not kinds:
+            return False
+        classes = [CLASSES.index(kind) for kind in kinds]
+        probability = float(self.probabilities[np.ix_(list(tiles), classes)].sum())
+        return probability >= _FLOWERS * len(tiles)
+
     def room_between(self, tiles: Collection[int], others: Collection[int]) -> float:
         """The distance between two groups of tiles, in tile widths from edge to edge."""
         steps = self.centers[list(tiles)][:, None] - self.centers[list(others)][None]

@@ -1,7 +1,9 @@
 """The hand in work as a photo showed it."""
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
+from functools import partial
 from itertools import groupby
 from typing import Literal
 
@@ -11,7 +13,7 @@ from hu.scoring.hand import Hand
 from hu.scoring.tiles import BACK, BONUS, RED_FIVES
 
 #: What tiles that follow each other on the photo are.
-Role = Literal["meld", "aside", "standing"]
+Role = Literal["meld", "aside", "bonus", "standing"]
 #: How many concealed quads of a face the reader found that no group has become yet.
 _Quads = Counter[tuple[str, ...]]
 
@@ -95,7 +97,9 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
     quads: _Quads = Counter(meld.tiles for meld in reading.hand.melds if meld.concealed)
     tile_of = {read.index: tile for tile, read in zip(tiles, reading.tiles, strict=True)}
     groups: list[Group] = []
-    for (role, _), members in groupby(reading.tiles, key=_place_of):
+    set_aside = set(reading.hand.bonus).difference(BONUS)
+    place_of = partial(_place_of, set_aside=set_aside)
+    for (role, _), members in groupby(reading.tiles, key=place_of):
         row = tuple(tile_of[read.index] for read in members)
         groups.append(Group(0, _kind_of(role, row, quads), row))
     parts: list[Group] = []
@@ -104,15 +108,21 @@ def _groups_of(tiles: list[Tile], reading: HandReading) -> list[Group]:
     return parts
 
 
-def _place_of(read: ReadTile) -> tuple[Role, int]:
+def _place_of(read: ReadTile, set_aside: Collection[str]) -> tuple[Role, int]:
     """Return the role and the number of a tile's group.
 
     Tiles that follow each other with the same place make one group. Flowers stay where they are.
+
+    Args:
+        read: the tile.
+        set_aside: the faces that were set aside beside flowers and seasons.
     """
     if read.role == "other":
         return "aside", -1
     if read.role == "meld":
         return "meld", read.laid.group
+    if read.role == "bonus" and read.tile in set_aside:
+        return "bonus", read.laid.group
     return "standing", read.laid.group
 
 

@@ -1,25 +1,11 @@
 """Who pays whom in Hong Kong: units by faan, and who answers for a discard."""
 
 from collections.abc import Collection, Mapping
-from typing import Final
 
 from hu.scoring.hand import SEATS, Win
 from hu.scoring.hong_kong.scores import faan_limit
+from hu.scoring.hong_kong.units import units
 from hu.scoring.options import OptionValue
-
-#: Units for 0 to 13 faan, half-spicy (半辣上): from 5 faan on they double with every second faan.
-HALF_SPICY: Final = (1, 2, 4, 8, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384)
-
-
-def units(faan: int, options: Mapping[str, OptionValue]) -> int:
-    """The worth of a hand in units of a stake.
-
-    >>> units(7, {}), units(7, {"rise": "spicy"})
-    (48, 128)
-    """
-    if options.get("rise") == "spicy":
-        return 1 << faan
-    return HALF_SPICY[faan]
 
 
 def share_win_in_units(

@@ -10,6 +10,7 @@ from hu.scoring.hong_kong.contradictions import hong_kong_contradictions, hong_k
 from hu.scoring.hong_kong.guarantee import shows_danger
 from hu.scoring.hong_kong.patterns import FAAN, TABLE
 from hu.scoring.hong_kong.scores import MINIMUM, HandFaan, count_faan, faan_limit
+from hu.scoring.hong_kong.units import check_rise, units
 from hu.scoring.options import OptionValue
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
@@ -78,6 +79,10 @@ class HongKong(RuleSet):
                 paid[payer] += share
         return DealScore(players, None if missing else paid, tuple(missing))
 
+    def check_choices(self, options: Mapping[str, OptionValue]) -> None:
+        """Refuse a table of units that cannot be played."""
+        check_rise(options, int(options.get("minimum", MINIMUM)))
+
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether the claimed melds show a hand that needs a guarantor."""
         del question, score
@@ -132,7 +137,7 @@ def _player_score(deal: Deal, hand: Hand, worth: HandFaan) -> PlayerScore:
     remarks = []
     if worth.total > limit:
         remarks.append(text("remark.cut", _PACKAGE, total=worth.total, limit=limit))
-    unit = payments.units(worth.faan, deal.options)
+    unit = units(worth.faan, deal.options)
     remarks.append(text("remark.faan", _PACKAGE, faan=worth.faan, unit=unit))
     reading = worth.arrangement.text(hand.bonus) if worth.arrangement else str(hand)
     return PlayerScore(

@@ -3,17 +3,25 @@
 import io
 import json
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
+from hu.app.batch.scoring import score_cells
+from hu.app.cli import cli
+from hu.scoring.answers.from_json import check_options
 from hu.scoring.deal import Deal, Player
+from hu.scoring.errors import InputError
 from hu.scoring.hand import SEATS, Hand, Win
+from hu.scoring.hong_kong.units import units
 from hu.scoring.problems import InvalidHandError
+from hu.scoring.rule_set.house import read_house
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.seating import PlayedDeal
-from tests.answers import answer_lines
+from tests.answers import answer_lines, answer_request
 from tests.scoring import reference_hong_kong as reference
 from tests.scoring.hand_strategies import random_win
 
@@ -188,3 +196,50 @@ def test_a_flower_s_replacement_needs_a_flower() -> None:
         HK.score(replace(with_flower, options={"minimum": 0}))
     with pytest.raises(InvalidHandError, match="replacement"):
         HK.score(_deal(Hand.from_text(HAND), win, options=options))
+
+
+@pytest.mark.parametrize(
+    ("rise", "expected"),
+    [
+        # One unit, doubled at each of the three numbers.
+        ("4-7-10", [1, 2, 2, 2, 4, 4, 4, 8, 8, 8, 8]),
+        ("3:1/4:2/7:5/10:12", [1, 2, 2, 2, 5, 5, 5, 12, 12, 12, 12]),
+    ],
+)
+def test_a_house_has_units_of_its_own(rise: str, expected: list[int]) -> None:
+    options = check_options({"rise": rise}, rule_set("hong-kong"))
+    assert [units(faan, options) for faan in range(3, 14)] == expected
+
+
+def test_units_of_ones_own_at_every_door() -> None:
+    hand = "[123m] [456m] [789m] 22m 55m +2m"
+    won = {"winner": "S", "win": "discard", "from": "W", "round_wind": "E"}
+    expected = {"E": -4, "S": 16, "W": -8, "N": -4}
+    line = {"rules": "hong-kong", "hand": hand, **won, "options": {"rise": "4-7-10"}}
+    assert answer_request(line)["payments"] == expected
+    house = read_house('rules = "hong-kong"\n[options]\nrise = "4-7-10"\n')
+    assert answer_request({**line, "options": dict(house.options)})["payments"] == expected
+    cells = {**won, "options": "rise=3:1/4:2/7:4"}
+    assert score_cells(Hand.from_text(hand), cells, "hong-kong").payments == expected
+    words = ["--option", "rise=3:1/4:2/7:4"]
+    for name, value in won.items():
+        words += [f"--{name.replace('_', '-')}", value]
+    result = CliRunner().invoke(cli, ["score", "--rules", "hong-kong", "--hand", hand, *words])
+    assert "East pays 4, West pays 8, North pays 4; South receives 16" in result.output
+
+
+@pytest.mark.parametrize(
+    ("rise", "fault"),
+    [
+        ("4", "'4' is not one of half-spicy, spicy, 4-7-10"),
+        ("7-4", "7-4 does not name rising faan"),
+        ("4-4", "4-4 does not name rising faan"),
+        ("3:2/4:1", "3:2/4:1 gives a hand of more faan fewer units, or none"),
+        ("3:0/4:1", "3:0/4:1 gives a hand of more faan fewer units, or none"),
+        ("4:1/7:2", "4:1/7:2 has no units for 3 faan; begin with 3:1"),
+    ],
+)
+def test_a_table_of_units_rises(rise: str, fault: str) -> None:
+    with pytest.raises(InputError, match=re.escape(f"option rise: {fault}")):
+        check_options({"rise": rise}, rule_set("hong-kong"))
+    assert check_options({"rise": "4:1/7:2", "minimum": 4}, rule_set("hong-kong"))

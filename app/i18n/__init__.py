@@ -139,6 +139,10 @@ class Texts:
         """Whether the language has Chinese characters, which its readers' devices can draw."""
         return bool(_kindred_languages(self.language))
 
+    def decimal(self, value: float) -> str:
+        """Write a number with one decimal."""
+        return f"{value:.1f}".replace(".", self("number.decimal"))
+
     def amount(self, count: int, unit: Unit) -> str:
         """Write the worth of a hand, such as "12 points"."""
         return f"{count} {self.name(unit.names)}"

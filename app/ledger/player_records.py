@@ -2,10 +2,27 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from hu.app.ledger.sheet import Details
+from hu.app.ledger.sheet import Details, Fines, HandDetails, amounts_with_fines
 from hu.app.ledger.values import Entry, Game
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game with its sheet.
+
+    Attributes:
+        game: the game.
+        entries: its sheet.
+        fines: what its players pay after the game.
+        results: each player's final points, uma and the like included; None while it is played.
+    """
+
+    game: Game
+    entries: Sequence[Entry]
+    fines: Fines = field(default_factory=dict)
+    results: Sequence[int] | None = None
 
 
 @dataclass(slots=True)
@@ -19,7 +36,11 @@ class PlayerRecord:
         won: hands won.
         self_drawn: hands won with a drawn tile.
         discarded: hands that others won with this player's discard.
-        balance: all that was paid and received, payments entered by hand included.
+        riichi: hands in which the player declared riichi.
+        riichi_hands: hands played of which it is known who declared riichi.
+        places: how many finished games the player ended in each place, from the first to the
+            fourth. Players with the same result share the better place.
+        balance: all that was paid and received, payments entered by hand and fines included.
         best: the points of the best hand won; 0 without a win.
         course: the balance before the first game and after each game, also after games that the
             player was not in.
@@ -31,9 +52,21 @@ class PlayerRecord:
     won: int = 0
     self_drawn: int = 0
     discarded: int = 0
+    riichi: int = 0
+    riichi_hands: int = 0
+    places: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
     balance: int = 0
     best: int = 0
     course: tuple[int, ...] = (0,)
+
+    @property
+    def average_place(self) -> float | None:
+        """The mean of the places, from 1 to 4. None without a finished game."""
+        finished_games = sum(self.places)
+        if not finished_games:
+            return None
+        total = sum(place * count for place, count in enumerate(self.places, 1))
+        return total / finished_games
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,33 +88,35 @@ class Statistics:
     drawn: int
 
 
-def add_up_games(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Details) -> Statistics:
+def add_up_games(games: Iterable[PlayedGame], details: Details) -> Statistics:
     """Add up games. Players with the same name, capitals aside, are one player.
 
     Args:
-        sheets: the games with their sheets, the earliest first.
-        details: returns the facts about a won hand that the sheet does not hold.
+        games: the games with their sheets, the earliest first.
+        details: returns the facts about a hand that the sheet does not hold.
     """
     records: dict[str, PlayerRecord] = {}
     by_player: dict[str, Counter[str]] = {}
     hand_count = 0
     drawn_count = 0
-    for game_number, (game, entries) in enumerate(sheets, 1):
-        hands = [entry for entry in entries if entry.kind != "payment"]
+    for game_number, played in enumerate(games, 1):
+        hands = [entry for entry in played.entries if entry.kind != "payment"]
         hand_count += len(hands)
 
         players = []
-        for name in game.players:
+        for name in played.game.players:
             # A new player's balance was 0 before this game.
             new_record = PlayerRecord(name, course=(0,) * game_number)
             players.append(records.setdefault(name.casefold(), new_record))
-        _add_sheet(players, entries, hands)
+        _add_sheet(players, played, hands)
 
-        for entry in hands:
-            if entry.kind == "drawn":
+        for hand in hands:
+            hand_details = details(hand)
+            _add_riichi(hand, players, hand_details)
+            if hand.kind == "drawn":
                 drawn_count += 1
-            elif entry.kind == "won":
-                _add_win(entry, players, by_player, details)
+            else:
+                _add_win(hand, players, by_player, hand_details)
         for record in records.values():
             record.course = (*record.course, record.balance)
 
@@ -97,27 +132,39 @@ def add_up_games(sheets: Iterable[tuple[Game, Sequence[Entry]]], details: Detail
     )
 
 
-def _add_sheet(
-    players: Sequence[PlayerRecord], entries: Sequence[Entry], hands: Sequence[Entry]
-) -> None:
-    """Add the amounts and the number of hands of one game."""
+def _add_sheet(players: Sequence[PlayerRecord], played: PlayedGame, hands: Sequence[Entry]) -> None:
+    """Add the amounts, the number of hands and the places of one game."""
     for index, player in enumerate(players):
         if hands:
             player.games += 1
-        for entry in entries:
-            player.balance += entry.amounts[index]
+        for entry in played.entries:
+            player.balance += amounts_with_fines(entry, played.fines)[index]
         for hand in hands:
             if hand.seats[index] is not None:
                 player.hands += 1
+        if hands and played.results is not None:
+            own_result = played.results[index]
+            better = [result for result in played.results if result > own_result]
+            player.places[len(better)] += 1
+
+
+def _add_riichi(entry: Entry, players: Sequence[PlayerRecord], hand: HandDetails) -> None:
+    """Add who declared riichi in a hand, if that is known."""
+    if hand.declared is None:
+        return
+    for index, player in enumerate(players):
+        if entry.seats[index] is not None:
+            player.riichi_hands += 1
+            if index in hand.declared:
+                player.riichi += 1
 
 
 def _add_win(
     entry: Entry,
     players: Sequence[PlayerRecord],
     by_player: dict[str, Counter[str]],
-    details: Details,
+    hand: HandDetails,
 ) -> None:
-    hand = details(entry)
     for number in entry.winners:
         winner = players[number]
         winner.won += 1

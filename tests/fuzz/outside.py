@@ -33,7 +33,7 @@ from hu.app.page.view.result import result_html
 from hu.app.page.view.scored_hand import details_of, entry_html
 from hu.app.page.view.sheet import print_head_html, sheet_view, times_html
 from hu.app.page.view.shown import Shown
-from hu.app.page.view.standings import statistics_html
+from hu.app.page.view.standings import played_game, statistics_html
 from hu.app.page.view.tiles import hand_view
 from hu.app.sets.set_files import parse_tile_set, write_tile_set
 from hu.scoring.hand import SEATS
@@ -220,7 +220,7 @@ def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
             summary_html(game, summary, t)
             summary_picture(game, summary, t)
         house_html(game, t)
-        found = add_up_games([(game, entries)], details_of)
+        found = add_up_games([played_game(game, entries)], details_of)
         if found.hands:
             statistics_html(t, found, rule_set(game.rules).patterns)
 

@@ -1,14 +1,16 @@
 """Statistics of this browser's games.
 
-They give each player's hands, wins and balance, and how often each pattern was made.
+They give each player's hands, wins, places and balance, and how often each pattern was made.
 """
 
 from collections.abc import Sequence
 from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.ledger.player_records import PlayerRecord, Statistics, add_up_games
+from hu.app.ledger.player_records import PlayedGame, PlayerRecord, Statistics, add_up_games
+from hu.app.ledger.values import Entry, Game
 from hu.app.page.dispatch import show_button
+from hu.app.page.draft.next_hand import fines_of, is_finished
 from hu.app.page.gestures import GoTo
 from hu.app.page.parts.charts import bar, curves_html
 from hu.app.page.parts.components import html, tag, words
@@ -17,6 +19,7 @@ from hu.app.page.services import Visit
 from hu.app.page.session import screen
 from hu.app.page.view.controls import choice_field
 from hu.app.page.view.failures import alert_on_failure
+from hu.app.page.view.finish import final_results, totals_of
 from hu.app.page.view.result import with_sign
 from hu.app.page.view.scored_hand import details_of
 from hu.scoring.patterns import PatternInfo
@@ -34,24 +37,33 @@ def show_statistics(visit: Visit) -> None:
     for game in visit.ledger.games_of(visit.browser):
         with alert_on_failure(t):
             sheets.append((game, visit.ledger.entries(game.code)))
-    played = [
-        game.rules for game, entries in sheets if any(entry.kind != "payment" for entry in entries)
-    ]
-    names = {rules: name for rules, name in rules_by_name(t).items() if rules in played}
-    chosen = next(iter(names), None)
-    if len(names) > 1:
-        first = next(rules for rules in played if rules in names)
-        chosen = screen().statistics if screen().statistics in names else first
-        choice_field(visit, "ask-statistics", t("rules.label"), names, chosen, op=["statistics"])
-    begun = sorted(
-        (sheet for sheet in sheets if sheet[0].rules == chosen), key=lambda sheet: sheet[0].started
-    )
-    found = add_up_games(begun, details_of)
-    if chosen is None or not found.hands:
+    played_rules = []
+    for game, entries in sheets:
+        if any(entry.kind != "payment" for entry in entries):
+            played_rules.append(game.rules)
+    names = {rules: name for rules, name in rules_by_name(t).items() if rules in played_rules}
+    # The rules that were played last come first.
+    latest = [rules for rules in played_rules if rules in names]
+    if not latest:
         html(tag("p", "hu-hint", words(t("statistics.none"))))
     else:
-        html(statistics_html(t, found, rule_set(chosen).patterns))
+        chosen = screen().statistics if screen().statistics in names else latest[0]
+        if len(names) > 1:
+            label = t("rules.label")
+            choice_field(visit, "ask-statistics", label, names, chosen, op=["statistics"])
+        games = [played_game(*sheet) for sheet in sheets if sheet[0].rules == chosen]
+        games.sort(key=lambda played: played.game.started)
+        statistics = add_up_games(games, details_of)
+        html(statistics_html(t, statistics, rule_set(chosen).patterns))
     show_button(visit, "leave-statistics", t("snap.cancel"), GoTo(""))
+
+
+def played_game(game: Game, entries: Sequence[Entry]) -> PlayedGame:
+    """Return a game with what its rules add to the sheet, and its results once it is over."""
+    results = None
+    if entries and is_finished(game, entries):
+        results = final_results(game, entries) or totals_of(game, entries)
+    return PlayedGame(game, entries, fines_of(game, entries), results)
 
 
 def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:
@@ -71,20 +83,44 @@ def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]
 
 
 def _player(t: Texts, player: PlayerRecord) -> str:
-    share = player.won / player.hands if player.hands else 0.0
-    facts = (
-        t("statistics.won_of", won=player.won, hands=player.hands, share=round(100 * share)),
+    won_share = _percent(player.won, player.hands)
+    facts = [
+        t("statistics.won_of", won=player.won, hands=player.hands, share=won_share),
         t("statistics.drew", count=player.self_drawn),
-        t("statistics.gave", count=player.discarded),
-        *([t("statistics.best_hand", points=player.best)] if player.best else []),
-        t("statistics.in_games", count=player.games),
-    )
+        t(
+            "statistics.gave",
+            count=player.discarded,
+            share=_percent(player.discarded, player.hands),
+        ),
+    ]
+    if player.riichi_hands:
+        share = _percent(player.riichi, player.riichi_hands)
+        facts.append(t("statistics.riichi", count=player.riichi, share=share))
+    if player.best:
+        facts.append(t("statistics.best_hand", points=player.best))
+    facts.append(t("statistics.in_games", count=player.games))
+    lines = [tag("p", "hu-hint", words(" · ".join(facts)))]
+    if player.average_place is not None:
+        lines.append(tag("p", "hu-hint", words(_places_text(t, player, player.average_place))))
     head = tag("strong", "", words(player.name)) + tag(
         "strong", "hu-worth", words(with_sign(player.balance))
     )
-    return tag(
-        "li", "", tag("p", "", head), bar(share), tag("p", "hu-hint", words(" · ".join(facts)))
-    )
+    return tag("li", "", tag("p", "", head), bar(won_share / 100), *lines)
+
+
+def _places_text(t: Texts, player: PlayerRecord, average_place: float) -> str:
+    """Say how many games a player ended in each place, and the average place."""
+    counts = []
+    for place, count in enumerate(player.places, 1):
+        if count:
+            counts.append(f"{t(f'statistics.place_{place}')} × {count}")
+    average = t("statistics.average_place", place=t.decimal(average_place))
+    return f"{', '.join(counts)} · {average}"
+
+
+def _percent(part: int, whole: int) -> int:
+    """Return a share in percent, rounded. 0 of nothing."""
+    return round(100 * part / whole) if whole else 0
 
 
 def _patterns(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:

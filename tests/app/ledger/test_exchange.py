@@ -24,7 +24,7 @@ from hu.app.ledger.exchange import (
     read_sent_games,
 )
 from hu.app.ledger.ledger import Ledger
-from hu.app.ledger.player_records import add_up_games
+from hu.app.ledger.player_records import PlayedGame, add_up_games
 from hu.app.ledger.sheet import HandDetails
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.app.page.game.taking_in import take_in_games
@@ -110,7 +110,11 @@ def details(entry: Entry) -> HandDetails:
 def test_several_games_add_up() -> None:
     other = replace(GAME, code="BCDEFGHJ", players=("anna: e", "=Bruno", "Carla, the 2nd", "Emma"))
     found = add_up_games(
-        [(GAME, ENTRIES), (other, ENTRIES[:1]), (replace(GAME, players=("A", "B", "C", "D")), ())],
+        [
+            PlayedGame(GAME, ENTRIES),
+            PlayedGame(other, ENTRIES[:1]),
+            PlayedGame(replace(GAME, players=("A", "B", "C", "D")), ()),
+        ],
         details,
     )
     assert (found.hands, found.drawn) == (4, 1)
@@ -132,6 +136,32 @@ def test_several_games_add_up() -> None:
     assert [player.balance for player in found.players] == sorted(
         (p.balance for p in found.players), reverse=True
     )
+
+
+def test_places_and_riichi_are_counted_where_they_are_known() -> None:
+    def declared_by_the_first(entry: Entry) -> HandDetails:
+        return HandDetails(declared=(0,) if entry.id == 1 else ())
+
+    first, running, tied = (
+        PlayedGame(GAME, ENTRIES, results=(10, 30, -15, -25)),
+        PlayedGame(GAME, ENTRIES),
+        PlayedGame(GAME, ENTRIES[:1], fines={ENTRIES[0].id: (0, 0, 5, 0)}, results=(7, 7, 0, -14)),
+    )
+    found = add_up_games([first, running, tied], declared_by_the_first)
+    anna, carla = (
+        next(player for player in found.players if player.name == name)
+        for name in (GAME.players[0], GAME.players[2])
+    )
+    assert (anna.places, anna.average_place) == ([1, 1, 0, 0], 1.5)
+    assert (carla.places, carla.average_place) == ([0, 0, 2, 0], 3.0)
+    assert (anna.riichi, anna.riichi_hands, carla.riichi) == (3, anna.hands, 0)
+    # The fine of the last game counts.
+    paid = sum(entry.amounts[2] for entry in (*ENTRIES, *ENTRIES, ENTRIES[0]))
+    assert carla.balance == paid - 5
+    # Without details nothing is known of riichi, and a game that goes on has no places.
+    alone = add_up_games([running], lambda _: HandDetails())
+    assert {player.average_place for player in alone.players} == {None}
+    assert {player.riichi_hands for player in alone.players} == {0}
 
 
 def test_a_file_opens_the_game_that_it_was_made_of_and_no_other(tmp_path: Path) -> None:

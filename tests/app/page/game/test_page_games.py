@@ -3,19 +3,21 @@
 import csv
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
 import pytest
 
 from hu.app.i18n import texts
+from hu.app.ledger.exchange import game_file, read_sent_games
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import GOES_ON, Entry, Game
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, draft_to_json
+from hu.app.page.game.taking_in import take_in_games
 from hu.app.page.view.finish import standing_of, summary_html, summary_of
 from hu.app.page.view.house import house_html
 from hu.app.page.view.result import with_sign
@@ -370,10 +372,33 @@ def test_statistics_add_up_the_games_that_were_played(shown: App) -> None:
     # Rules without a played hand are not offered, and not shown first.
     said = shown.tap("leave").begin("fimj").tap("leave").click("statistics").markup()
     assert (
-        "2 of 2 hands won (100 %) · 1 self-drawn · 0 discarded to others · best hand 10 · 1 game"
+        "2 of 2 hands won (100 %) · 1 self-drawn · dealt in 0 times (0 %) · best hand 10 · 1 game"
         in said
     )
     assert "Most often: Bruno (2)" in said
+
+
+def test_statistics_hold_places_and_riichi_of_a_games_file(riichi: App, ledger: Ledger) -> None:
+    riichi.change(
+        "234567m 13p 55s 678s +2p",
+        winner="S",
+        claim=Claim("discard", "W", frozenset(("riichi",))),
+        asked={"declared": ("N",)},
+    )
+    riichi.save().click("finish")
+    (game,) = ledger.games()
+    sheets = read_sent_games(game_file(game, ledger.entries(game.code)))
+    # The file of the same table on another evening.
+    later = [
+        (replace(game, started=game.started + timedelta(days=7)), entries)
+        for game, entries in sheets
+    ]
+    list(take_in_games(ledger, riichi.visit.browser, later))
+    said = riichi.tap("leave").click("statistics").markup()
+    assert "dealt in 2 times (100 %)" in said
+    assert "riichi 2 times (100 %)" in said
+    assert "1st × 2 · average place 1.0" in said
+    assert "4th × 2 · average place 4.0" in said
 
 
 def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(

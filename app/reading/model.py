@@ -41,7 +41,7 @@ class ReadTile:
             three.
     """
 
-    laid: LaidTile
+    laid: LaidTile = field(repr=False)
     tile: str
     confidence: float
     alternatives: tuple[tuple[str, float], ...]

@@ -604,3 +604,13 @@ def test_runners_up_are_added_to_a_hand_that_was_compared_with_none() -> None:
     assert explained.candidates[0] is reading.candidates[0]
     assert explained.candidates[1].cost <= explained.candidates[2].cost
     assert explained.doubts == reading.doubts
+
+
+def test_readings_describe_themselves_in_a_line() -> None:
+    many = [tile for y in range(100, 900, 100) for tile in row(WINNING, y=y)]
+    reading = read(many)
+    assert len(repr(reading)) < 2_000
+    assert "\n" not in repr(reading)
+    assert repr(reading).startswith(f"<HandReading '{reading.text}', {len(many)} tiles")
+    for value in (*reading.tiles, *reading.doubts):
+        assert len(repr(value)) < 2_000

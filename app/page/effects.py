@@ -30,6 +30,22 @@ class _Effect(Struct, frozen=True, tag=True):
 # Photos
 
 
+class FindReading(_Effect, frozen=True):
+    """Find a reading of a photo.
+
+    Result: ``ReadingFound``, if the photo is kept and has such a reading.
+
+    Attributes:
+        photo: the key of the photo.
+        seat: whose rack shows the photo. None for the winner's.
+        is_runner_up: whether it is the runner-up. Otherwise it is the likeliest reading.
+    """
+
+    photo: str
+    seat: str | None
+    is_runner_up: bool
+
+
 class FindHands(_Effect, frozen=True):
     """Find the hands on a photo.
 
@@ -411,6 +427,7 @@ class TakeOffer(_Effect, frozen=True):
 
 Effect = (
     FindHands
+    | FindReading
     | ReadAgain
     | DropPhoto
     | KeepOriginal

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 from hu.app.ledger.values import Entry, Game
+from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.racks import SeenHand
 from hu.app.page.draft.state import Draft
 from hu.app.page.gestures import Gesture, Tap
@@ -140,6 +141,20 @@ class PhotoReadAgain(_Event, frozen=True):
     """The photo of the rack on the screen was read again: its hands, that of the rack first."""
 
     hands: tuple[SeenHand, ...]
+
+
+class ReadingFound(_Event, frozen=True):
+    """A reading of the photo of a rack.
+
+    Attributes:
+        photo: the key of the photo.
+        seat: whose rack shows it. None for the winner's.
+        hand: the tiles of the reading.
+    """
+
+    photo: str
+    seat: str | None
+    hand: EditedHand
 
 
 class HandsFound(_Event, frozen=True):
@@ -282,6 +297,7 @@ Result = (
     | OriginalNeeded
     | OriginalCame
     | PhotoReadAgain
+    | ReadingFound
     | HandsFound
     | HandSaved
     | HandBegun

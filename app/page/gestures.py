@@ -129,6 +129,13 @@ class TakeHand(_Gesture, frozen=True, tag="photo-hand"):
     side: Annotated[int, Meta(ge=0, le=3)]
 
 
+class TakeReading(_Gesture, frozen=True, tag="photo-reading"):
+    """Put one of a photo's readings on a rack: the likeliest, or the runner-up."""
+
+    seat: Seat | None
+    reading: Literal["likeliest", "runner-up"]
+
+
 class GivePhoto(_Gesture, frozen=True, tag="keep"):
     """Give a photo for training, or keep it back."""
 
@@ -483,6 +490,7 @@ Gesture = (
     | CropPhoto
     | ReadRow
     | TakeHand
+    | TakeReading
     | GivePhoto
     | RememberFaces
     | AnswerSeats

@@ -133,6 +133,17 @@ def _find_hands(effect: do.FindHands, visit: Visit, _: State) -> Sequence[Event]
 
 
 @perform.register
+def _find_reading(effect: do.FindReading, visit: Visit, _: State) -> Sequence[Event]:
+    photo = visit.photo(effect.photo)
+    if photo is None:
+        return _NOTHING
+    reading = photo.runner_up if effect.is_runner_up else photo.reading
+    if reading is None:
+        return _NOTHING
+    return [events.ReadingFound(effect.photo, effect.seat, reading.hand)]
+
+
+@perform.register
 def _read_again(effect: do.ReadAgain, visit: Visit, state: State) -> Sequence[Event]:
     photo = visit.load_photo(effect.photo)
     if photo is None:

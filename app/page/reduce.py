@@ -116,6 +116,8 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return _read_again(state, event)
         case gestures.TakeHand():
             return _take_hand(state, event)
+        case gestures.TakeReading():
+            return _find_reading(state, event)
         case gestures.GivePhoto():
             return _give_photo(state, event), ()
         case gestures.RememberFaces():
@@ -266,6 +268,8 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return _take_reading(state, event), ()
         case events.HandsFound():
             return _take_hands(state, event), ()
+        case events.ReadingFound():
+            return _take_other_reading(state, event), ()
 
         # Results about the hand and its game
         case events.HandSaved():
@@ -440,6 +444,14 @@ def _take_hand(state: State, other: gestures.TakeHand) -> Outcome:
     return state, (do.FindHands(photo, other.side),)
 
 
+def _find_reading(state: State, choice: gestures.TakeReading) -> Outcome:
+    rack = _rack_at(state.draft, choice.seat)
+    if rack is None or rack.photo is None:
+        return state, ()
+    is_runner_up = choice.reading == "runner-up"
+    return state, (do.FindReading(rack.photo, choice.seat, is_runner_up),)
+
+
 def _give_photo(state: State, give: gestures.GivePhoto) -> State:
     photos = {rack.photo for rack in _racks_of(state.draft)}
     if give.photo not in photos:
@@ -513,6 +525,16 @@ def _take_hands(state: State, found: events.HandsFound) -> State:
             draft = with_hand(state.draft, (hand, *others))
             return _offer_back(replace(state, draft=draft), state.draft)
     return state
+
+
+def _take_other_reading(state: State, found: events.ReadingFound) -> State:
+    """Put another reading of its photo on a rack. The hand before can be had back."""
+    rack = _rack_at(state.draft, found.seat)
+    if rack is None or rack.photo != found.photo:
+        return state
+    hand = found.hand if found.seat is None else replace(found.hand, winning=None)
+    draft = with_rack(state.draft, found.seat, replace(rack, history=History(hand)))
+    return _offer_back(replace(state, draft=draft), state.draft)
 
 
 def _with_neighbours(state: State) -> Outcome:

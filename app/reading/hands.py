@@ -100,7 +100,7 @@ def _read_all_sides(
             return reading_at
         cheapest_side = min(hand_at, key=lambda side: hand_at[side].cost)
         hand = hand_at[cheapest_side]
-        reading_at[cheapest_side] = build_reading([hand], _new_context(rules))
+        reading_at[cheapest_side] = build_reading([hand], new_context(rules))
         used_tiles.update(tile.index for tile in hand.layout.hand)
 
 
@@ -127,7 +127,7 @@ def _best_hand_at(
             proposed.append(candidate)
     if not proposed:
         return None
-    best = compare_candidates(view, iter(proposed), _new_context(rules))[0]
+    best = compare_candidates(view, iter(proposed), new_context(rules))[0]
     if best.implausibility_cost or len(best.hand.face_of) < fewest:
         return None
     return best
@@ -168,8 +168,8 @@ def read_with_tapped_tile(reading: HandReading, tile: int, rules: str) -> HandRe
     else:
         view = scene.view_from(scene.side_of(hand_tiles))
         proposed = iter([view.candidate_of(hand_tiles | cluster)])
-    compared = compare_candidates(view, proposed, _new_context(rules))
-    return build_reading(compared, _new_context(rules))
+    compared = compare_candidates(view, proposed, new_context(rules))
+    return build_reading(compared, new_context(rules))
 
 
 def _candidates_with(tile: int, view: Scene) -> Iterator[Candidate]:
@@ -202,7 +202,7 @@ def add_runners_up(reading: HandReading, rules: str) -> HandReading:
         if len(reading.candidates) + len(runners_up) >= KEPT_CANDIDATES:
             break
         if candidate.tiles not in compared_tiles:
-            runners_up.append(decode_candidate(scene, candidate, _new_context(rules)))
+            runners_up.append(decode_candidate(scene, candidate, new_context(rules)))
     runners_up.sort(key=lambda candidate: candidate.cost)
     return replace(reading, candidates=(*reading.candidates, *runners_up))
 
@@ -213,7 +213,8 @@ def _scene_of(reading: HandReading) -> Scene:
     return measure_scene(detections, hand_shape=reading.hand_shape)
 
 
-def _new_context(rules: str) -> ReadingContext:
+def new_context(rules: str) -> ReadingContext:
+    """Make the context of a reading by a rule set, with its whole search budget."""
     return ReadingContext(rule_set(rules), DEFAULT_SETTINGS, SearchBudget())
 
 

@@ -1,5 +1,6 @@
 """The words for readings: evidence, reasons and doubts, in every language."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -96,10 +97,14 @@ class ReadingWords:
         return face
 
     def faces(self, faces: tuple[str, ...]) -> str:
-        """Name several faces, or write them in the notation."""
-        if self.names_tiles:
-            return ", ".join(self.face(face) for face in faces)
-        return format_tiles(faces)
+        """Name several faces, such as ``3 × Red dragon``, or write them in the notation."""
+        if not self.names_tiles:
+            return format_tiles(faces)
+        names = []
+        for face, count in Counter(faces).items():
+            name = self.face(face)
+            names.append(name if count == 1 else f"{count} × {name}")
+        return ", ".join(names)
 
     def _question_of_faces(self, faces: DoubtValue) -> str:
         """Ask which of some faces a tile shows."""

@@ -67,9 +67,8 @@ FRAME: Final = Component("frame", "parts/log.js", "parts/taps.js", "parts/frame.
 PICTURE: Final = Component("picture", "parts/picture.js")
 _panel: Final = Component(
     "panel", "parts/log.js", "view/seats.js", "view/tapped.js", "view/hand_photo.js",
-    "view/hand_sheet.js", "view/hand.js", "view/camera.js", "view/shrink.js", "view/snap.js",
-    "view/share.js",
-    "view/panel.js",
+    "view/hand_why.js", "view/hand_sheet.js", "view/hand.js", "view/camera.js", "view/shrink.js",
+    "view/snap.js", "view/share.js", "view/panel.js",
 )  # fmt: skip
 #: One of a panel's parts: its ``kind``, for which ``panel.js`` has a method; ``op`` begins the
 #: event that it sends.

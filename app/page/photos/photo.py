@@ -10,15 +10,17 @@ from typing import Final
 
 import numpy as np
 
-from hu.app.page.draft.editing.from_photo import from_reading
-from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
+from hu.app.page.draft.editing.hand import EditedHand, Tile
+from hu.app.page.photos.readings import SeenReading, seen_reading
 from hu.app.reading.answers import find_unclear
 from hu.app.reading.hands import SIDES, TableHand, hands_of, read_with_tapped_tile
 from hu.app.reading.model import HandReading, ReadTile
+from hu.app.reading.runner_up import find_runner_up
 from hu.app.sets.packing import pack_detections
 from hu.scoring.errors import HuError
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.detection import Detection
+from hu.vision.layout.evidence import Evidence
 from hu.vision.photo.decoding import Photo, PhotoError, crop_photo, decode_photo
 from hu.vision.reader import ENOUGH_PX
 
@@ -83,6 +85,9 @@ class SeenPhoto:
         side: where the hand's player sits, counted counter-clockwise from the photographer.
         table: the same photo with each of the other players' open hands that count. It is not
             stored.
+        reading: why the tiles were read so. None for a photo without tiles.
+        runner_up: the likeliest reading that shows another hand, if there is any.
+        deciding: the term that decided against the runner-up.
     """
 
     key: str
@@ -98,6 +103,9 @@ class SeenPhoto:
     unclear: tuple[str, ...] = ()
     side: int = 0
     table: tuple["SeenPhoto", ...] = ()
+    reading: SeenReading | None = None
+    runner_up: SeenReading | None = None
+    deciding: Evidence | None = None
 
     def key_at(self, side: int) -> str:
         """Return the key of the same photo with the open hand of the player at a side."""
@@ -173,11 +181,13 @@ def read_upload(
     if turns:
         photo = adjust(photo, Adjustment(turns))
 
-    def hand_in(part: HandReading) -> EditedHand:
-        """Return the hand of a reading with its outlines in pixels of the turned photo."""
-        return with_tiles(from_reading(part), lambda tile: _turned(tile, turns, size_before))
+    def place(tile: Tile) -> Tile:
+        """Return a tile with its outline in pixels of the turned photo."""
+        return _turned(tile, turns, size_before)
 
     own, others = _hands_in(reading, rules)
+    own_reading = seen_reading(reading, place)
+    runner_up = find_runner_up(reading, rules)
     looks = pack_detections(_detections_in_order(reading))
     seen = SeenPhoto(
         key=sha256(data + repr(adjustment).encode()).hexdigest()[:16],
@@ -186,18 +196,32 @@ def read_upload(
         adjustment=adjustment,
         size=photo.size,
         preview=_preview(photo),
-        hand=hand_in(reading),
+        hand=own_reading.hand,
         notes=_without_others(notes) if adjustment.taps else tuple(notes),
         looks=looks,
         teaches=bool(looks),
         unclear=find_unclear(reading.tiles),
         side=SIDES.index(own.side) if own else 0,
+        reading=own_reading if reading.tiles else None,
+        runner_up=None if runner_up is None else seen_reading(runner_up.reading, place),
+        deciding=None if runner_up is None else runner_up.deciding,
     )
     table = []
     for other in others:
         side = SIDES.index(other.side)
-        hand = hand_in(_alone(other.reading))
-        table.append(replace(seen, key=seen.key_at(side), hand=hand, notes=(), side=side))
+        other_reading = seen_reading(_alone(other.reading), place)
+        table.append(
+            replace(
+                seen,
+                key=seen.key_at(side),
+                hand=other_reading.hand,
+                notes=(),
+                side=side,
+                reading=other_reading,
+                runner_up=None,
+                deciding=None,
+            )
+        )
     return replace(seen, table=tuple(table))
 
 

@@ -1,11 +1,14 @@
 """The tiles on the page: what the browser is shown of them."""
 
+from msgspec import to_builtins
+
 from hu.app.i18n import Texts
 from hu.app.page.draft.editing.hand import EditedHand, Group, sets_with, to_hand
 from hu.app.page.parts.components import Part
 from hu.app.page.state import rack_on_screen
 from hu.app.page.view.problems import problems_at
 from hu.app.page.view.shown import Shown
+from hu.app.page.view.why import why_view
 from hu.scoring.problems import Problem
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.tiles import BONUS, CLASSES, RED_FIVES
@@ -49,6 +52,7 @@ def hand_view(shown: Shown) -> Part:
         "count": len(edited.tiles),
         # A hand that was tapped in cannot grow any more.
         "largest": shown.rules.hand_shape.largest,
+        "why": to_builtins(why_view(t, photo, rack)),
         "undo": bool(rack.history.steps),
         "redo": bool(rack.history.taken_back),
         "names": {face: t.tile(face) for face in _faces_of(shown.rules)},

@@ -1,7 +1,7 @@
 """Recorded readings of the rendered sample by the networks, changed to what a test needs."""
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -166,7 +166,7 @@ def as_reading(data: Mapping[str, Any], direction: tuple[float, float] = (1.0, 0
     return HandReading(
         Hand.from_text(data["hand"]),
         tiles,
-        tuple(map(_as_doubt, data["doubts"])),
+        tuple(_as_doubt(doubt, data["tiles"]) for doubt in data["doubts"]),
         layout,
         legal=True,
     )
@@ -182,16 +182,23 @@ def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
     return ReadTile(laid, tile["tile"], tile.get("confidence", 0.9), alternatives, False)
 
 
-def _as_doubt(doubt: Mapping[str, Any]) -> Doubt:
-    tiles = tuple(doubt.get("tiles", ()))
-    tile = doubt.get("tile", tiles[0] if tiles else None)
-    return Doubt(
-        id="claimed-or-concealed" if tiles else "unclear-face",
-        tile=tile,
-        about=doubt.get("about", "face"),
-        tiles=tiles,
-        as_read=doubt.get("as_read"),
-    )
+def _as_doubt(doubt: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]]) -> Doubt:
+    """The doubt about a meld, about flowers, or about a face."""
+    if "tiles" in doubt:
+        indices = tuple(doubt["tiles"])
+        return Doubt(
+            id="claimed-or-concealed",
+            tile=indices[0],
+            parameters={"tiles": tuple(tiles[index]["tile"] for index in indices)},
+            about="role",
+            tiles=indices,
+            as_read=doubt["as_read"],
+        )
+    tile = doubt["tile"]
+    face = tiles[tile]["tile"]
+    if doubt.get("about") == "role":
+        return Doubt(id="whose-flowers", tile=tile, parameters={"tiles": (face,)}, about="role")
+    return Doubt(id="unclear-face", tile=tile, parameters={"faces": (face,)}, about="face")
 
 
 def three_hands(size: tuple[int, int], rules: str) -> HandReading:

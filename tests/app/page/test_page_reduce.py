@@ -47,6 +47,7 @@ GESTURES: tuple[list[Any], ...] = (
     ["photo-crop", None, [0, 0, 0.5, 1]],
     ["photo-row", None, [0.5, 0.5]],
     ["photo-hand", 1],
+    ["photo-reading", None, "runner-up"],
     ["keep", "photo-0", True],
     ["remember"],
     ["seat", "S", "W"],

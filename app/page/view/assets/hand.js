@@ -7,6 +7,7 @@ class HandView {
     this.tiles = new Map();
     this.body = h("div", { class: "hu-rack-frame" });
     this.photo = new PhotoView(this);
+    this.why = new Why(this);
     this.sheet = new Sheet(this);
     this.root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
     document.addEventListener("keydown", (event) => {
@@ -86,7 +87,7 @@ class HandView {
       ...this.data.asks.map((numbers) => this.ask(numbers)),
       ...shown.flatMap((group) => group.tiles.filter((tile) => tile.doubt && BONUS.includes(tile.face)).map((tile) => this.which(tile))),
       ...(Object.keys(this.data.choices).length ? [h("p", { class: "hu-ask" }, this.text("which"))] : []),
-      h("div", { class: "hu-rack" }, ...sets),
+      h("div", { class: "hu-rack" }, ...sets, this.data.why && sets.length > 0 && this.why.button("hand", { hand: true })),
       !this.photo.folded && h("div", { class: "hu-tools" }, ...this.steps()),
     ];
     this.body.replaceChildren(...parts.filter(Boolean));
@@ -109,7 +110,9 @@ class HandView {
     const answer = (name, claimed) =>
       tool(this.text(name), `${name}${numbers[0]}`, () => this.emit("settle", numbers, claimed));
     const ways = flowers ? ["take", "label_aside"] : ["lay", "concealed"];
-    return this.asked(tiles, flowers ? "" : this.text("ask_set"), ways.map((name, place) => answer(name, !place)));
+    const why = this.why.of(tiles[0]) && this.why.button(`ask${numbers[0]}`, { tile: numbers[0], why: true });
+    const answers = ways.map((name, place) => answer(name, !place));
+    return this.asked(tiles, flowers ? "" : this.text("ask_set"), [...answers, why].filter(Boolean));
   }
 
   // A flower: no rule of the game tells which it is.

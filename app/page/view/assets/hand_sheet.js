@@ -85,7 +85,8 @@ class Sheet {
     const whole = this.host.data.settled && !this.host.mayGrow();
     if (this.open.whole === false && whole) return this.hide();
     if ("add" in this.open) this.open.whole = whole;
-    const content = tile ? this.ofTile(tile) : group ? this.ofSet(group) : this.ofNew();
+    if ((this.open.hand || this.open.why) && !this.host.data.why) return this.hide();
+    const content = this.content(tile, group);
     this.dialog.setAttribute("aria-label", content.title);
     this.dialog.replaceChildren(
       h(
@@ -97,6 +98,15 @@ class Sheet {
       ),
       ...content.parts.filter(Boolean),
     );
+  }
+
+  content(tile, group) {
+    const { why } = this.host;
+    if (this.open.hand) return why.ofHand();
+    if (tile && this.open.why && why.of(tile)) return why.ofTile(tile, () => this.show({ tile: tile.id }));
+    if (tile) return this.ofTile(tile);
+    if (group && this.open.why) return why.ofSet(group);
+    return group ? this.ofSet(group) : this.ofNew();
   }
 
   ofTile(tile) {
@@ -141,6 +151,7 @@ class Sheet {
       ["exposed", "quad"].includes(tile.group.kind) && tool(`${tile.group.label} ▾`, "kind", () => this.show({ set: tile.group.id })),
       ...tile.sets.flatMap((numbers, place) => this.layDown(numbers, place)),
       !aside && named("move", move),
+      this.host.why.of(tile) && this.host.why.button(`tile${tile.id}`, { tile: tile.id, why: true }),
     );
   }
 
@@ -182,7 +193,9 @@ class Sheet {
       return tool(this.host.text(`kind_${kind}`), `set-${kind}`, () => this.act("turn", group.id, kind), look);
     };
     const hint = h("p", { class: "hu-hint" }, this.host.text("set_hint"));
-    return { title: group.label, parts: [hint, h("div", { class: "hu-choices" }, ...kinds.map(choice))] };
+    const isSeen = group.tiles.some((tile) => this.host.why.of(tile));
+    const why = isSeen && this.host.why.button(`set${group.id}`, { set: group.id, why: true });
+    return { title: group.label, parts: [hint, h("div", { class: "hu-choices" }, ...kinds.map(choice)), why] };
   }
 
   // It stays open, to tap in tile after tile until the hand is whole; but a tile missed in the photo is one tile.

@@ -1,0 +1,47 @@
+"""A reading of a photo on the page: the hand as it is shown, and why it was read so."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hu.app.page.draft.editing.from_photo import from_reading
+from hu.app.page.draft.editing.hand import EditedHand, Tile, with_tiles
+from hu.app.reading.model import HandReading
+from hu.app.reading.to_record import doubt_records, explanation_of, tile_records
+from hu.app.records.doubt import Doubt
+from hu.app.records.explanation import Explanation
+from hu.app.records.tile import Tile as TileRecord
+
+
+@dataclass(frozen=True, slots=True)
+class SeenReading:
+    """A reading of a photo.
+
+    Attributes:
+        hand: its tiles, with their outlines in pixels of the photo that is shown.
+        tiles: the records of the tiles.
+        numbers: the number in ``hand`` of each of these tiles.
+        doubts: the questions about the reading. They count positions in ``tiles``.
+        why: why the photo was read so. It counts positions in ``tiles``.
+    """
+
+    hand: EditedHand
+    tiles: tuple[TileRecord, ...]
+    numbers: tuple[int, ...]
+    doubts: tuple[Doubt, ...]
+    why: Explanation
+
+
+def seen_reading(reading: HandReading, place: Callable[[Tile], Tile]) -> SeenReading:
+    """Make a reading of a photo as the page shows it.
+
+    Args:
+        reading: the reading.
+        place: returns a tile with its outline in pixels of the photo that is shown.
+    """
+    return SeenReading(
+        hand=with_tiles(from_reading(reading), place),
+        tiles=tile_records(reading.tiles),
+        numbers=tuple(tile.index + 1 for tile in reading.tiles),
+        doubts=doubt_records(reading),
+        why=explanation_of(reading),
+    )

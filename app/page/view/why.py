@@ -1,0 +1,283 @@
+"""Why a photo was read as it was, in words: for each tile, for each group, and for the hand."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from hu.app.i18n import Texts
+from hu.app.page.draft.editing.hand import EditedHand
+from hu.app.page.draft.state import Rack
+from hu.app.page.photos.photo import SeenPhoto
+from hu.app.page.photos.readings import SeenReading
+from hu.app.records.doubt import Doubt
+from hu.app.records.explanation import Group
+from hu.app.records.tile import Tile as TileRecord
+from hu.app.records.words import ReadingWords
+from hu.vision.layout.evidence import Evidence, EvidenceId
+
+#: Evidence that speaks for a claimed meld if its log-odds are positive, and for a concealed meld if
+#: they are negative.
+_CLAIM_EVIDENCE: Final[frozenset[EvidenceId]] = frozenset(
+    (
+        "others-stand",
+        "pair-stands",
+        "shown-in-melds",
+        "own-row",
+        "row-of-melds",
+        "touches-meld",
+        "quad-in-row",
+        "tiles-on-both-sides",
+        "other-meld-marked",
+    )
+)
+#: Less likely faces are not shown.
+_LEAST_SHOWN: Final = 0.005
+#: The most faces that are shown of a tile.
+_MOST_FACES: Final = 4
+
+
+class FaceChance(Struct, frozen=True):
+    """How likely a tile shows a face.
+
+    Attributes:
+        face: the code of the face.
+        name: its name.
+        share: the probability, from 0 to 1.
+        text: the probability as a text, such as ``97 %``.
+    """
+
+    face: str
+    name: str
+    share: float
+    text: str
+
+
+class WhyLine(Struct, frozen=True):
+    """A reason.
+
+    Attributes:
+        text: the reason.
+        weight: its log-odds, such as ``+7.1``. Empty for a reason without a weight.
+        speaks: whether it speaks for the reading or against it. Empty for a reason without a
+            weight.
+    """
+
+    text: str
+    weight: str = ""
+    speaks: Literal["", "for", "against"] = ""
+
+
+class WhySection(Struct, frozen=True):
+    """Reasons under a title."""
+
+    title: str
+    lines: tuple[WhyLine, ...]
+
+
+class TileWhy(Struct, frozen=True):
+    """Why a tile was read as it was.
+
+    Attributes:
+        faces: the likeliest faces. Empty for a tile that lies face down.
+        sections: the reasons for the tile itself, and those for its group.
+    """
+
+    faces: tuple[FaceChance, ...]
+    sections: tuple[WhySection, ...]
+
+
+class HandChoice(Struct, frozen=True):
+    """A reading of the whole photo.
+
+    Attributes:
+        reading: its name in a gesture.
+        title: what it is.
+        groups: the faces of its groups.
+        label: of the button that takes it. Empty for the reading that is on the rack.
+    """
+
+    reading: Literal["likeliest", "runner-up"]
+    title: str
+    groups: tuple[tuple[str, ...], ...]
+    label: str
+
+
+class PhotoWhy(Struct, frozen=True):
+    """Why a photo was read as it was.
+
+    Attributes:
+        tiles: the reasons for each tile, by its number.
+        choices: the likeliest reading, and the runner-up if there is any.
+        sections: what decided between them, and what the photo leaves open.
+        texts: the words of the section ``explain``.
+    """
+
+    tiles: Mapping[str, TileWhy]
+    choices: tuple[HandChoice, ...]
+    sections: tuple[WhySection, ...]
+    texts: Mapping[str, str]
+
+
+def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:
+    """Explain how the tiles of a rack were read.
+
+    Args:
+        t: the words of the language.
+        photo: the photo of the rack.
+        rack: the rack.
+
+    Returns:
+        The explanation, or None if the rack has no photo that was read.
+    """
+    if photo is None or photo.reading is None:
+        return None
+    words = ReadingWords(t, names_tiles=True)
+    history = rack.history
+    first_hand = history.base if history.steps else history.now
+    is_runner_up = photo.runner_up is not None and _is_hand_of(photo.runner_up, first_hand)
+    shown = photo.runner_up if photo.runner_up and is_runner_up else photo.reading
+
+    tiles: dict[str, TileWhy] = {}
+    for position, number in enumerate(shown.numbers):
+        tiles[str(number)] = _explain_tile(shown, position, words)
+    choices = [_choice(photo.reading, "likeliest", words, is_shown=not is_runner_up)]
+    if photo.runner_up is not None:
+        choices.append(_choice(photo.runner_up, "runner-up", words, is_shown=is_runner_up))
+    return PhotoWhy(
+        tiles=tiles,
+        choices=tuple(choices),
+        sections=_explain_choice(photo, shown, words),
+        texts=t.section("explain"),
+    )
+
+
+def _is_hand_of(reading: SeenReading, hand: EditedHand) -> bool:
+    """Whether a rack has the tiles of a reading, whichever of them won."""
+    return hand.groups == reading.hand.groups
+
+
+# A tile
+
+
+def _explain_tile(reading: SeenReading, position: int, words: ReadingWords) -> TileWhy:
+    tile = reading.tiles[position]
+    own_lines = []
+    for left_out in reading.why.left_out:
+        if left_out.tile == position:
+            own_lines.append(WhyLine(words.t("explain.left_out")))
+            own_lines.append(WhyLine(_sentence(words.reason(left_out.reason))))
+    if tile.inferred and tile.role != "other":
+        own_lines.append(WhyLine(words.t("explain.inferred", face=words.face(tile.tile))))
+    if tile.sideways and tile.role != "other":
+        own_lines.append(WhyLine(words.t("explain.sideways")))
+    sections = []
+    if own_lines:
+        sections.append(WhySection(words.t("explain.tile"), tuple(own_lines)))
+    sections += [_explain_group(group, words) for group in _groups_with(reading, position)]
+    doubts = [doubt for doubt in reading.doubts if position in (doubt.tile, *doubt.tiles)]
+    sections += _explain_doubts(doubts, words)
+    return TileWhy(faces=_likely_faces(tile, words), sections=tuple(sections))
+
+
+def _likely_faces(tile: TileRecord, words: ReadingWords) -> tuple[FaceChance, ...]:
+    """List the likeliest faces of a tile, the likeliest first."""
+    shares = [(tile.tile, tile.confidence), *tile.alternatives]
+    shares.sort(key=_share_of, reverse=True)
+    faces = []
+    for face, share in shares[:_MOST_FACES]:
+        if share >= _LEAST_SHOWN:
+            percent = f"{round(100 * share)} %"
+            faces.append(FaceChance(face, words.face(face), share, percent))
+    return tuple(faces)
+
+
+def _share_of(face_share: tuple[str, float]) -> float:
+    _, share = face_share
+    return share
+
+
+# A group
+
+
+def _groups_with(reading: SeenReading, position: int) -> list[Group]:
+    return [group for group in reading.why.groups if position in group.tiles]
+
+
+def _explain_group(group: Group, words: ReadingWords) -> WhySection:
+    title = words.t("explain.read_as", kind=words.group(group.kind))
+    lines = [_evidence_line(evidence, group, words) for evidence in group.evidence]
+    if not lines:
+        lines.append(WhyLine(_sentence(words.t("explain.no_gap"))))
+    return WhySection(title, tuple(lines))
+
+
+def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> WhyLine:
+    """Write an observation, and whether it speaks for what the group was taken for."""
+    is_for = evidence.log_odds > 0
+    if evidence.id in _CLAIM_EVIDENCE and group.kind == "concealed":
+        is_for = not is_for
+    return WhyLine(
+        text=_sentence(words.evidence(evidence)),
+        weight=f"{evidence.log_odds:+.1f}",
+        speaks="for" if is_for else "against",
+    )
+
+
+def _explain_doubts(doubts: Sequence[Doubt], words: ReadingWords) -> list[WhySection]:
+    """List questions that are still open. Empty without any."""
+    if not doubts:
+        return []
+    lines = []
+    for doubt in doubts:
+        question = words.doubt(doubt.id, doubt.parameters)
+        if doubt.as_read is not None:
+            question = words.doubt_as_read(
+                question, doubt.as_read, changes_score=doubt.changes_score
+            )
+        lines.append(WhyLine(_sentence(question)))
+    return [WhySection(words.t("explain.open"), tuple(lines))]
+
+
+# The hand
+
+
+def _choice(
+    reading: SeenReading,
+    name: Literal["likeliest", "runner-up"],
+    words: ReadingWords,
+    *,
+    is_shown: bool,
+) -> HandChoice:
+    groups = []
+    for group in reading.hand.groups:
+        if group.kind != "aside":
+            groups.append(tuple(tile.code for tile in group.tiles))
+    return HandChoice(
+        reading=name,
+        title=words.t(f"explain.{name}"),
+        groups=tuple(groups),
+        label="" if is_shown else words.t("explain.take"),
+    )
+
+
+def _explain_choice(
+    photo: SeenPhoto, shown: SeenReading, words: ReadingWords
+) -> tuple[WhySection, ...]:
+    """Say what decided between the readings, and what the photo leaves open."""
+    if photo.deciding is None:
+        section = WhySection(words.t("explain.runner-up"), (WhyLine(words.t("explain.no_other")),))
+    else:
+        line = WhyLine(
+            text=_sentence(words.evidence(photo.deciding)),
+            weight=f"{photo.deciding.log_odds:+.1f}",
+            speaks="against",
+        )
+        section = WhySection(words.t("explain.decided"), (line,))
+    doubts = [doubt for doubt in shown.doubts if doubt.about == "photo"]
+    return (section, *_explain_doubts(doubts, words))
+
+
+def _sentence(text: str) -> str:
+    """Begin a text with a capital letter."""
+    return f"{text[:1].upper()}{text[1:]}"

@@ -1,0 +1,68 @@
+"""The runner-up: the likeliest reading of a photo that shows another hand."""
+
+from dataclasses import dataclass, replace
+
+from hu.app.reading.build import build_reading, hand_of
+from hu.app.reading.hands import add_runners_up, new_context
+from hu.app.reading.model import DecodedCandidate, HandReading
+from hu.vision.layout.evidence import Evidence, EvidenceId
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunnerUp:
+    """The likeliest reading that shows another hand.
+
+    Attributes:
+        reading: its hand, tiles and doubts.
+        deciding: the term that decided against it. ``log_odds`` are the nats that it costs beyond
+            what it costs the chosen reading.
+    """
+
+    reading: HandReading
+    deciding: Evidence
+
+
+def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
+    """Find the likeliest reading that shows another hand than a reading does.
+
+    It takes other tiles for the hand, or reads the same tiles as another winning hand.
+
+    Args:
+        reading: a reading of a whole photo.
+        rules: the id of a rule set, such as ``"riichi"``.
+
+    Returns:
+        The runner-up, or None if no other hand is possible.
+    """
+    if not reading.hand.tiles or not reading.candidates:
+        return None
+    chosen = reading.candidates[0]
+    others = list(add_runners_up(reading, rules).candidates[1:])
+    legal_hands = chosen.search.hands
+    if len(legal_hands) > 1:
+        search = replace(chosen.search, hands=legal_hands[1:])
+        others.append(replace(chosen, hand=legal_hands[1], search=search))
+    chosen_hand = str(hand_of(chosen))
+    possible = [
+        other
+        for other in others
+        if not other.implausibility_cost and str(hand_of(other)) != chosen_hand
+    ]
+    if not possible:
+        return None
+    runner_up = min(possible, key=lambda other: other.cost)
+    other_reading = build_reading([runner_up, chosen], new_context(rules))
+    if not other_reading.hand.tiles:
+        return None
+    return RunnerUp(other_reading, _deciding_term(chosen, runner_up))
+
+
+def _deciding_term(chosen: DecodedCandidate, other: DecodedCandidate) -> Evidence:
+    """Find the term that costs another candidate most, beyond what it costs the chosen one."""
+    difference: dict[EvidenceId, float] = {}
+    for term in other.terms:
+        difference[term.id] = difference.get(term.id, 0.0) + term.log_odds
+    for term in chosen.terms:
+        difference[term.id] = difference.get(term.id, 0.0) - term.log_odds
+    deciding_id = max(difference, key=lambda term_id: difference[term_id])
+    return Evidence(deciding_id, difference[deciding_id])

@@ -1,0 +1,204 @@
+"""Why a photo was read as it was, as the page says it."""
+
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from hu.app.i18n import LANGUAGES, texts
+from hu.app.page import effects as do
+from hu.app.page import events, gestures
+from hu.app.page.draft.editing.history import History
+from hu.app.page.draft.editing.steps import SetFace
+from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.photos.photo import SeenPhoto, read_upload
+from hu.app.page.photos.reader import network_reader
+from hu.app.page.reduce import apply
+from hu.app.page.state import State
+from hu.app.page.view.why import PhotoWhy, TileWhy, why_view
+from hu.app.reading.hands import new_context
+from hu.app.reading.model import HandReading
+from hu.app.reading.read import read_hand
+from hu.app.reading.runner_up import find_runner_up
+from tests.app.page.driving import Visitor
+from tests.app.page.recorded import SAMPLE
+from tests.laid_tables import laid, photographed, unsure
+
+RULES = "zung-jung"
+
+
+@pytest.fixture(scope="module")
+def sample() -> SeenPhoto:
+    """The sample as the networks read it."""
+    return read_upload(network_reader(), SAMPLE.read_bytes(), SAMPLE.name, RULES)
+
+
+def explain(photo: SeenPhoto, rack: Rack | None = None, language: str = "en") -> PhotoWhy:
+    if rack is None:
+        rack = Rack(History(photo.hand), photo.key)
+    why = why_view(texts(language), photo, rack)
+    assert why is not None
+    return why
+
+
+def of_face(photo: SeenPhoto, why: PhotoWhy, face: str) -> TileWhy:
+    """The explanation of the first tile with a face."""
+    number = next(tile.id for tile in photo.hand.tiles if tile.face == face)
+    return why.tiles[str(number)]
+
+
+def titles(why: TileWhy) -> list[str]:
+    return [section.title for section in why.sections]
+
+
+def test_a_claimed_meld_says_what_made_it_one(sample: SeenPhoto) -> None:
+    why = of_face(sample, explain(sample), "7z")
+    assert why.faces[0].name == "Red dragon"
+    assert why.faces[0].share > 0.9
+    section = next(part for part in why.sections if part.title == "Read as: claimed")
+    lines = {line.text: line for line in section.lines}
+    assert lines["A sideways tile"].speaks == "for"
+    assert float(lines["A sideways tile"].weight) > 0
+
+
+def test_the_winning_tile_says_that_it_lies_apart(sample: SeenPhoto) -> None:
+    why = of_face(sample, explain(sample), "2p")
+    section = next(part for part in why.sections if part.title == "Read as: winning")
+    assert "gap of" in section.lines[0].text
+
+
+def test_a_tile_left_out_says_why() -> None:
+    around = photographed(laid("9p", 20.0, 8.0))
+    hand = photographed(laid("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"))
+    reading = read_hand([*hand, *around], RULES)
+    photo = _photo_of(reading)
+    why = explain(photo).tiles["15"]
+    assert titles(why) == ["This tile"]
+    assert why.sections[0].lines[0].text == "It is not part of the hand:"
+
+
+def _photo_of(reading: HandReading) -> SeenPhoto:
+    """A photo with this reading and its runner-up."""
+    photo = read_upload(lambda *_: (reading, ()), SAMPLE.read_bytes(), SAMPLE.name, RULES)
+    assert photo.reading is not None
+    return photo
+
+
+def test_evidence_for_a_claimed_meld_speaks_against_a_concealed_one() -> None:
+    # A hand shown in melds: nothing stands, so that no meld was claimed.
+    melds = "1m 2m 3m", "5p 5p 5p", "7s 8s 9s", "2z 2z 2z", "6z 6z"
+    detections = []
+    for number, meld in enumerate(melds):
+        detections += laid(meld, number * 5.0)
+    photo = _photo_of(read_hand(photographed(detections), RULES))
+    why = of_face(photo, explain(photo), "5p")
+    lines = {line.text: line for part in why.sections for line in part.lines}
+    assert lines["The whole hand is shown in melds"].speaks == "for"
+    assert "What the photo leaves open" in titles(why)
+
+
+def test_the_hand_names_its_runner_up_and_what_speaks_against_it(sample: SeenPhoto) -> None:
+    why = explain(sample)
+    assert [choice.reading for choice in why.choices] == ["likeliest", "runner-up"]
+    assert [bool(choice.label) for choice in why.choices] == [False, True]
+    decided = why.sections[0]
+    assert decided.title == "What speaks against the runner-up"
+    assert float(decided.lines[0].weight) > 0
+
+
+def test_with_the_runner_up_on_the_rack_the_likeliest_can_be_had_back(sample: SeenPhoto) -> None:
+    assert sample.runner_up is not None
+    rack = Rack(History(sample.runner_up.hand), sample.key)
+    assert [bool(choice.label) for choice in explain(sample, rack).choices] == [True, False]
+    # A correction does not change which reading it was.
+    tile = sample.runner_up.hand.tiles[0]
+    corrected = replace(rack, history=rack.history.then(SetFace(tile.id, "9m")))
+    assert [bool(choice.label) for choice in explain(sample, corrected).choices] == [True, False]
+
+
+def test_a_hand_without_a_runner_up_says_so() -> None:
+    reading = read_hand(photographed(laid("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z")), RULES)
+    assert find_runner_up(reading, RULES) is None
+    why = explain(_photo_of(reading))
+    assert why.sections[0].lines[0].text == "No other hand came close."
+
+
+def test_another_winning_hand_of_the_same_tiles_is_the_runner_up() -> None:
+    detections = photographed(laid("1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 9p 9p"))
+    for place in (12, 13):
+        detections[place] = unsure(detections[place], {"9p": 0.6, "1s": 0.4})
+    runner_up = find_runner_up(read_hand(detections, RULES), RULES)
+    assert runner_up is not None
+    assert runner_up.reading.text == "123m 555p 11789s 222z"
+    assert runner_up.deciding.id == "faces"
+    assert runner_up.deciding.log_odds > 0
+    assert new_context(RULES).rules.name == RULES
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_explains(sample: SeenPhoto, language: str) -> None:
+    why = explain(sample, language=language)
+    english = explain(sample)
+    assert why.tiles.keys() == english.tiles.keys()
+    for number, tile in why.tiles.items():
+        assert len(tile.sections) == len(english.tiles[number].sections)
+    if language != "en":
+        assert why.sections[0].title != english.sections[0].title
+
+
+def test_tiles_without_a_photo_have_no_explanation(sample: SeenPhoto) -> None:
+    assert why_view(texts("en"), None, Rack()) is None
+    assert why_view(texts("en"), replace(sample, reading=None), Rack()) is None
+
+
+# The gesture
+
+
+def test_another_reading_of_the_photo_is_one_tap_away(sample: SeenPhoto) -> None:
+    assert sample.runner_up is not None
+    state = State(draft=Draft(rack=Rack(History(sample.hand), sample.key), token="t"))  # noqa: S106
+    gesture = gestures.parse_gesture(["photo-reading", None, "runner-up"])
+    assert gesture == gestures.TakeReading(None, "runner-up")
+    state, effects = apply(state, gesture)
+    assert effects == (do.FindReading(sample.key, None, is_runner_up=True),)
+    found = events.ReadingFound(sample.key, None, sample.runner_up.hand)
+    after, _ = apply(state, found)
+    assert after.draft.rack.history.now == sample.runner_up.hand
+    assert after.draft.rack.photo == sample.key
+    # The hand before can be had back.
+    assert after.screen.undo is not None
+    # The reading of a photo that is gone changes nothing.
+    late, _ = apply(state, events.ReadingFound("another", None, sample.runner_up.hand))
+    assert late == state
+
+
+def test_a_rack_without_a_photo_has_no_other_reading() -> None:
+    state = State()
+    assert apply(state, gestures.TakeReading(None, "runner-up")) == (state, ())
+
+
+# In a browser
+
+
+@pytest.mark.browser
+def test_why_is_told_on_a_phone_and_the_runner_up_is_taken(phone: Visitor) -> None:
+    phone.read("far-tile.jpg")
+    before = phone.rack()
+    phone.locator(".hu-rack .hu-t-5p").first.click()
+    phone.locator(".hu-sheet .is-why").click()
+    sheet = phone.locator(".hu-sheet")
+    expect(sheet.get_by_role("heading", level=2)).to_have_text("5 of dots: Why?")
+    expect(sheet.locator(".hu-close-up")).to_be_visible()
+    expect(sheet.locator(".hu-chances li").first).to_contain_text("5 of dots")
+    expect(sheet).to_contain_text("Read as:")
+    phone.locator("[data-focus=why-back]").click()
+    expect(sheet.locator(".hu-keyboard")).to_be_visible()
+    phone.locator("[data-focus=close]").click()
+
+    phone.locator("[data-focus=why-hand]").click()
+    expect(sheet.get_by_role("heading", level=2)).to_have_text("Why this hand?")
+    phone.tap("[data-focus=take-runner-up]")
+    assert phone.rack() != before
+    phone.locator("[data-focus=why-hand]").click()
+    phone.tap("[data-focus=take-likeliest]")
+    assert phone.rack() == before

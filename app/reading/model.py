@@ -15,7 +15,7 @@ from hu.app.records.doubt import ClaimReading, DoubtId, DoubtTopic, DoubtValue
 from hu.app.records.words import reading_words
 from hu.scoring.errors import HuError
 from hu.scoring.hand import Hand
-from hu.scoring.hand_shape import HandShape
+from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from hu.scoring.tiles import BACK, BONUS
 from hu.vision.detection import Role
 from hu.vision.layout.evidence import Evidence
@@ -213,7 +213,12 @@ class HandReading:
 
     @property
     def hand_shape(self) -> HandShape:
-        """The size of a hand in the rules by which the photo was read."""
+        """The size of a hand in the rules by which the photo was read.
+
+        It is that of most rules for a reading without candidates.
+        """
+        if not self.candidates:
+            return FOUR_MELDS
         return self.candidates[0].decoding_input.hand_shape
 
     @property

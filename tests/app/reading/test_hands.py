@@ -114,3 +114,8 @@ def test_a_tap_on_a_row_makes_it_the_hand_and_a_tap_on_a_meld_adds_it() -> None:
 
 def test_a_photo_without_tiles_has_no_hands() -> None:
     assert hands_of(read_hand([], "fimj"), "fimj") == ()
+
+
+def test_a_reading_without_candidates_has_hands_of_the_usual_size() -> None:
+    reading = replace(read_hand(at("near", NEAR), "fimj"), candidates=())
+    assert [hand.side for hand in hands_of(reading, "fimj")] == ["near"]

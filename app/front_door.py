@@ -49,6 +49,7 @@ __all__ = [
     "read_photo",
     "read_photos",
     "score",
+    "score_points",
     "score_table",
     "to_json",
     "waits",
@@ -223,6 +224,50 @@ def score_table(deal: Deal, rules: str | None = None) -> ScoredDeal:
     return ScoredDeal(Request(chosen.name, deal), chosen.score(deal))
 
 
+def score_points(
+    win: Win,
+    rules: str = DEFAULT_RULES,
+    *,
+    options: Mapping[str, OptionValue] | None = None,
+    **figures: int | str,
+) -> ScoredDeal:
+    """Score a winning hand by its points, without its tiles.
+
+    >>> import hu
+    >>> win = hu.Win("S", "discard", "W")
+    >>> hu.score_points(win, "riichi", han=3, fu=40).payments
+    {'E': 0, 'S': 5200, 'W': -5200, 'N': 0}
+    >>> hu.score_points(hu.Win("E", "self-draw"), "riichi", limit="mangan").points
+    12000
+    >>> hu.score_points(win, "hong-kong", faan=5).payments
+    {'E': -24, 'S': 96, 'W': -48, 'N': -24}
+
+    Args:
+        win: who won and how.
+        rules: the name of a rule set.
+        options: the table's options.
+        figures: the figures that the rule set takes: ``han`` and ``fu`` or ``limit``, ``faan``,
+            ``fan``, ``tai`` or ``points``.
+
+    Returns:
+        The points and payments.
+
+    Raises:
+        InvalidHandError: the win contradicts itself.
+        InputError: no such rule set, option or figure, or no hand has these figures.
+        TypeError: an argument has another type.
+    """
+    check_type("win", win, Win)
+    chosen = rule_set(rules)
+    if not figures:
+        names = ", ".join(figure.id for figure in chosen.figures)
+        raise InputError(f"figures are missing; {chosen.name} takes {names or 'tiles alone'}")
+    players = {seat: Player() for seat in chosen.seats}
+    players[seat_of(win.winner)] = Player(win=win)
+    checked_options = _check_options(options, chosen)
+    return score_table(Deal(players, options=checked_options, entered=figures), rules)
+
+
 def _first_rules_for_tables() -> str:
     """Return the name of the first rule set that scores every hand."""
     for name in rule_names():
@@ -378,6 +423,7 @@ def _check_deal_types(deal: Deal) -> None:
     check_type("round_wind", deal.round_wind, str, type(None))
     check_names("options", deal.options)
     check_names("asked", deal.asked)
+    check_names("entered", deal.entered)
     check_type("waived", deal.waived, frozenset)
     check_texts("waived", deal.waived)
 

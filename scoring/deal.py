@@ -40,6 +40,8 @@ class Deal:
             was not answered.
         void: the reason why nobody won before the wall was used up, one of ``RuleSet.voids``.
             Empty for all other deals.
+        entered: the figures that give the worth of the winner's hand without its tiles, such as
+            han and fu, by the ids of ``RuleSet.figures``. Empty if the tiles are counted.
     """
 
     players: Mapping[str, Player]
@@ -48,6 +50,7 @@ class Deal:
     waived: frozenset[str] = frozenset()
     asked: Mapping[str, Answer] = field(default_factory=dict)
     void: str = ""
+    entered: Mapping[str, int | str] = field(default_factory=dict)
 
     def tiles(self, question: str) -> tuple[str, ...]:
         """The tiles that answer a question. Empty if it was not answered."""

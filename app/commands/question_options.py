@@ -41,7 +41,7 @@ class QuestionCommand(click.Command):
         """Return the command's own options, followed by one for each question."""
         questions: dict[str, Question] = {}
         for name in rule_names():
-            for question in rule_set(name).questions:
+            for question in (*rule_set(name).questions, *rule_set(name).figures):
                 questions[question.id] = question
         parameters = super().get_params(ctx)
         for question in questions.values():
@@ -84,7 +84,7 @@ def _questions_with_rules() -> list[tuple[Question, list[str]]]:
     names_of: dict[tuple[str, str], list[str]] = {}
     questions: dict[tuple[str, str], Question] = {}
     for name in rule_names():
-        for question in rule_set(name).questions:
+        for question in (*rule_set(name).questions, *rule_set(name).figures):
             key = (question.id, question.meaning["en"])
             questions[key] = question
             names_of.setdefault(key, []).append(name)
@@ -104,6 +104,8 @@ def _attributes(question: Question) -> dict[str, Any]:
     metavar = question.kind.upper()
     if question.kind == "seat":
         metavar = f"[{'|'.join(SEATS)}]"
+    elif question.kind == "choice":
+        metavar = f"[{'|'.join(question.choices)}]"
     elif question.kind == "win":
         metavar = f"[{'|'.join(WINS)}]"
     meaning = question.meaning["en"]

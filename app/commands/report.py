@@ -32,8 +32,9 @@ def score_report(score: DealScore, winner: str) -> str:
 def _winner_lines(score: DealScore, winner: str) -> Iterator[str]:
     """Write a score in which the winner's hand alone counts."""
     player = score.players[winner]
-    yield f"Reading   {player.arrangement}"
-    yield ""
+    if player.arrangement:
+        yield f"Reading   {player.arrangement}"
+        yield ""
     yield from _item_lines(player)
     yield ""
     yield f"Value     {player.points}"

@@ -148,7 +148,8 @@ def command(
     """
     if nobody or (answer_texts["void"] and not answer_texts["winner"]):
         answer_texts["winner"] = (*answer_texts["winner"], NOBODY)
-    has_hand = photo is not None or hand_text is not None
+    has_figures = any(answer_texts[figure.id] for figure in rules.figures)
+    has_hand = photo is not None or hand_text is not None or has_figures
     _check_arguments(answer_texts["winner"], has_hand=has_hand, table=table, rules=rules)
     answers = _read_answers(answer_texts, rules, house, photo_options)
 
@@ -207,7 +208,7 @@ def _check_arguments(
 
     Args:
         winner_texts: the values of ``--winner``.
-        has_hand: whether a photo or a hand was given.
+        has_hand: whether a photo, a hand, or points without tiles were given.
         table: the photo of the table, or None.
         rules: the rule set.
 
@@ -219,7 +220,7 @@ def _check_arguments(
         raise click.UsageError("--nobody and --winner contradict each other")
     if table is None:
         if not has_hand and not nobody_won:
-            raise click.UsageError("give a photo, or a hand with --hand")
+            raise click.UsageError("give a photo, a hand with --hand, or the points without tiles")
         return
     if not rules.scores_every_hand:
         raise click.UsageError(
@@ -384,7 +385,7 @@ def _with_racks(answers: Answers, racks: "Mapping[str, TableHand]") -> Answers:
 def _hand_lines(hand: Hand, answers: Answers, racks: "Mapping[str, TableHand]") -> list[str]:
     """Write the winner's hand, and the other players' hands in a photo of the table."""
     lines = []
-    if answers.winner is not None:
+    if answers.winner is not None and hand.tiles:
         lines.append(f"Hand      {hand}")
     for seat, rack in racks.items():
         lines.append(f"{seat:9} {rack.reading.text} ({rack.side})")

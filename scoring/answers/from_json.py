@@ -35,6 +35,7 @@ from hu.scoring.notation import spell_tile
 from hu.scoring.options import HOUSE, OptionInfo, OptionValue
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import COMMON_QUESTIONS, Question
+from hu.scoring.rule_set.figures import check_entered, parse_figure
 from hu.scoring.rule_set.interface import RuleSet
 
 #: Characters of a wrong number that are read as an option's value.
@@ -71,6 +72,7 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
         asked=_read_asked(request, rules),
         seats=seats_without(_optional_seat(request, "absent"), rules),
         void=_read_void(request, rules),
+        entered=_read_entered(request, rules),
     )
     questions_of_win = [question.id for question in rules.questions if question.of_win]
     keys_of_win = (*_KEYS_OF_WIN, *questions_of_win)
@@ -94,6 +96,15 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
     return deal
 
 
+def _read_entered(request: Fields, rules: RuleSet) -> dict[str, int | str]:
+    """Read the figures that replace the winner's tiles, such as han and fu."""
+    entered = {}
+    for question in rules.figures:
+        if request.has(question.id):
+            entered[question.id] = parse_figure(request.value(question.id), question)
+    return entered
+
+
 def _read_void(request: Fields, rules: RuleSet) -> str:
     """Read why nobody won before the wall was used up. Empty if the request does not say so."""
     void = request.optional_text("void")
@@ -107,7 +118,9 @@ def _refuse_keys(request: Fields, keys: tuple[str, ...], reason: str) -> None:
 
 
 def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
-    hand = Hand.from_text(request.text("hand"))
+    hand = Hand()
+    if not answers.entered or request.has("hand"):
+        hand = Hand.from_text(request.text("hand"))
     win = _read_win(request, rules, winner=seat_of(request.text("winner")))
     if answers.void:
         raise InputError(f"void {answers.void}: contradicts the win of {win.winner[:20]}")
@@ -274,10 +287,11 @@ def check_deal(deal: Deal, rules: RuleSet) -> Deal:
     """
     options = check_options(deal.options, rules)
     check_void(replace(deal, options=options), rules)
+    entered = check_entered(deal.entered, rules)
     absent_seats = [seat for seat in rules.seats if seat not in deal.players]
     if absent_seats:
         check_absence(absent_seats[0], rules)
-    return normalise_deal(replace(deal, options=options), rules)
+    return normalise_deal(replace(deal, options=options, entered=entered), rules)
 
 
 def check_options(options: Mapping[str, object], rules: RuleSet) -> dict[str, OptionValue]:

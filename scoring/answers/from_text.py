@@ -27,6 +27,7 @@ from hu.scoring.nearest import describe_unknown, find_name, normalise_name
 from hu.scoring.notation import parse_indicator, parse_tile
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.declared import Question
+from hu.scoring.rule_set.figures import parse_figure
 from hu.scoring.rule_set.interface import RuleSet
 
 #: Digits of the numbers that answer a question, such as honba.
@@ -98,7 +99,18 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         others=others,
         seats=seats_without(absent, rules),
         void=void,
+        entered=_parse_figures(texts, rules),
     )
+
+
+def _parse_figures(texts: _Texts, rules: RuleSet) -> dict[str, int | str]:
+    """Read the figures that replace the winner's tiles, such as han and fu."""
+    entered = {}
+    for question in rules.figures:
+        text = _last_text(texts, question.id)
+        if text is not None:
+            entered[question.id] = parse_figure(text, question)
+    return entered
 
 
 def _last_text(texts: _Texts, name: str) -> str | None:

@@ -29,7 +29,9 @@ def find_open_questions(
         The questions in the order in which they are asked.
     """
     open_ids = []
-    if rules.has_round_wind and answers.round_wind is None:
+    # The round makes no difference to points that are entered.
+    needs_round_wind = rules.has_round_wind and not answers.entered
+    if needs_round_wind and answers.round_wind is None:
         open_ids.append("round_wind")
     if not nobody_won:
         if answers.winner is None:

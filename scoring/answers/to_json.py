@@ -11,6 +11,9 @@ def write_deal(deal: Deal, rules: RuleSet) -> dict[str, object]:
     """Write a deal as a request of ``hu hands`` without ``rules``. Empty values are left out."""
     if len(deal.winners) == 1 and not rules.scores_every_hand:
         request = _write_one_winner(deal)
+        if deal.entered:
+            del request["hand"]
+            request |= deal.entered
     else:
         request = {"winners": _write_winners(deal), "others": _write_others(deal, rules)}
     details: dict[str, object] = {

@@ -41,6 +41,7 @@ class Answers:
             discard.
         asked: the answers to the rule set's own questions, those about the win included.
         void: the reason why nobody won before the wall was used up. Empty for all other deals.
+        entered: the figures that replace the winner's tiles, see ``Deal``.
     """
 
     winner: str | None = None
@@ -56,6 +57,7 @@ class Answers:
     earlier_discarder: str | None = None
     asked: Mapping[str, Answer] = field(default_factory=dict)
     void: str = ""
+    entered: Mapping[str, int | str] = field(default_factory=dict)
 
     def deal(self, hand: Hand) -> Deal:
         """Make the deal in which the winner holds a hand. Without a winner nobody has won.
@@ -79,6 +81,7 @@ class Answers:
             waived=self.waived,
             asked=asked,
             void="" if self.winner else self.void,
+            entered=self.entered,
         )
 
     def _make_winner(self, seat: str, hand: Hand, changes: Changes) -> Player:

@@ -1,6 +1,7 @@
 """Hong Kong, old style, as a rule set."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.deal import Deal
@@ -15,6 +16,7 @@ from hu.scoring.options import OptionValue
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set.declared import ClaimStyle, Question
+from hu.scoring.rule_set.figures import check_figures, figure, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating, seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, MeldsAndPair, SevenPairs, Shape
@@ -38,9 +40,12 @@ class HongKong(RuleSet):
     has_round_wind = True
     dealer_stays = True
     claim_style = ClaimStyle.SIDEWAYS
+    figures = (figure("faan", most=99),)
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winners' hands and wins."""
+        if deal.entered:
+            return figure_problems(deal, self)
         return tuple(hong_kong_problems(deal, self.shapes_of(deal.options)))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
@@ -52,6 +57,8 @@ class HongKong(RuleSet):
 
         False wins pay in a deal that nobody won.
         """
+        if deal.entered:
+            return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         if not deal.winners:
             culprits = [
@@ -111,6 +118,22 @@ class HongKong(RuleSet):
         passes = [seats for seats in winners if seats and "E" not in seats]
         rounds = int(options.get("rounds", 4))
         return seat_players(len(winners), len(passes), rounds=rounds, first_wind="E")
+
+
+def _score_figures(deal: Deal, win: Win) -> DealScore:
+    """Score a hand by its faan.
+
+    Raises:
+        BelowMinimumError: the hand has fewer faan than the table's minimum.
+    """
+    total = int(deal.entered["faan"])
+    minimum = int(deal.options.get("minimum", MINIMUM))
+    if total < minimum:
+        raise BelowMinimumError.of(total, minimum, (), FAAN)
+    faan = min(total, faan_limit(deal.options))
+    worth = HandFaan(faan=faan, total=total, without_bonus=faan, items=(), arrangement=None)
+    player = replace(_player_score(deal, Hand(), worth), arrangement="")
+    return DealScore({win.winner: player}, payments.share_win_in_units(faan, win, deal.options))
 
 
 def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:

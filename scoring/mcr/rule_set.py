@@ -16,6 +16,7 @@ from hu.scoring.patterns import PatternInfo, ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import BelowMinimumError, InvalidHandError, Problem
 from hu.scoring.rule_set.changes import changes_of
+from hu.scoring.rule_set.figures import check_figures, figure, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_one_winner, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating, seat_players
 from hu.scoring.texts import Text, text
@@ -38,9 +39,12 @@ class Mcr(RuleSet):
     has_round_wind = True
     deals = DEALS
     shapes = SHAPES
+    figures = (figure("fan", least=1, most=999),)
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winner's hand and win."""
+        if deal.entered:
+            return figure_problems(deal, self)
         hand, win = require_one_winner(deal, RULE_SET)
         return mcr_problems(hand, win)
 
@@ -51,6 +55,8 @@ class Mcr(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
+        if deal.entered:
+            return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         hand, win = require_one_winner(deal, RULE_SET)
         faults = mcr_problems(hand, win)
@@ -92,6 +98,20 @@ class Mcr(RuleSet):
             ]
         )
         return replace(seat_players(deals, deals, first_wind="E"), seats=seats)
+
+
+def _score_figures(deal: Deal, win: Win) -> DealScore:
+    """Score a hand by its points.
+
+    Raises:
+        BelowMinimumError: the points are less than the table's minimum.
+    """
+    points = int(deal.entered["fan"])
+    minimum = int(deal.options.get("minimum", MINIMUM))
+    if points < minimum:
+        raise BelowMinimumError.of(points, minimum, ())
+    player = PlayerScore(points, remarks=(_payment_remark(points, win),))
+    return DealScore({win.winner: player}, mcr_payments(points, win))
 
 
 def _check_minimum(deal: Deal, items: Sequence[ScoreItem]) -> None:

@@ -19,14 +19,19 @@ from hu.scoring.riichi.contradictions import (
     table_problems,
     winners_problems,
 )
+from hu.scoring.riichi.figures import FIGURES, count_figures
 from hu.scoring.riichi.liability import find_liable_yakuman
 from hu.scoring.riichi.patterns import YAKU
 from hu.scoring.riichi.presets import RIICHI_PRESETS, Preset, PresetTable
 from hu.scoring.riichi.scores import MANGAN, YakuWorth, count_han
 from hu.scoring.rule_set.declared import Question
+from hu.scoring.rule_set.figures import check_figures, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.texts import Names, text
+
+#: Answers that count beside han and fu: what lies on the table, and who declared riichi.
+_BESIDE_FIGURES: Final = frozenset({*RIICHI, "honba", "sticks", "declared"})
 
 
 class Riichi(RuleSet):
@@ -45,9 +50,12 @@ class Riichi(RuleSet):
     shapes = SHAPES
     bonus_tiles = ()
     has_red_fives = True
+    figures = FIGURES
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem, a missing yaku last."""
+        if deal.entered:
+            return figure_problems(deal, self)
         preset = self._preset_of_deal(deal)
         if deal.winners:
             faults = list(winners_problems(deal, preset))
@@ -67,6 +75,9 @@ class Riichi(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands. A drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
+        if deal.entered:
+            win = check_figures(deal, self, beside=_BESIDE_FIGURES)
+            return _score_figures(deal, win, self.preset_table.preset_of(deal.options))
         preset = self._preset_of_deal(deal)
         wins = _hands_and_wins(deal)
         if not wins:
@@ -223,6 +234,22 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
     if missing:
         return DealScore(players, None, missing)
     return _with_sticks(deal, wins, DealScore(players, paid), preset)
+
+
+def _score_figures(deal: Deal, win: Win, preset: Preset) -> DealScore:
+    """Score a hand by its han and fu, or by its limit."""
+    worth = count_figures(deal, win, preset)
+    honba = deal.number("honba")
+    shares = payments.share_win(
+        worth.base, winner=win.winner, source=win.source, honba=honba, preset=preset
+    )
+    player = worth.player_score(
+        deal, Hand(), win, points=shares[win.winner], honba=honba, preset=preset
+    )
+    if not worth.han:
+        # The limit alone was entered.
+        player = replace(player, details={"limit": worth.limit})
+    return _with_sticks(deal, [(Hand(), win)], DealScore({win.winner: player}, shares), preset)
 
 
 def _with_sticks(

@@ -40,7 +40,7 @@ _VALUED_PAIR: Final = (2, "valued_pair")
 #: The basic points of a mangan.
 MANGAN: Final = 2_000
 #: The basic points of a yakuman. Several at once pay as one if the preset says so.
-_YAKUMAN_POINTS: Final = 8_000
+YAKUMAN_POINTS: Final = 8_000
 _PACKAGE: Final = "hu.scoring.riichi"
 #: The limits by their basic points.
 _LIMITS: Final = {
@@ -78,7 +78,7 @@ class YakuWorth(NamedTuple):
     @property
     def limit(self) -> str | None:
         """The name of the limit, such as ``mangan``. None below a mangan."""
-        return _LIMITS.get(min(self.base, _YAKUMAN_POINTS))
+        return _LIMITS.get(min(self.base, YAKUMAN_POINTS))
 
     def player_score(
         self, deal: Deal, hand: Hand, win: Win, *, points: int, honba: int, preset: Preset
@@ -123,7 +123,7 @@ class YakuWorth(NamedTuple):
         if preset.liable_for_all:
             return self.base
         yakuman = sum(item.worth // YAKUMAN for item in liable_items)
-        return min(self.base, _YAKUMAN_POINTS * yakuman)
+        return min(self.base, YAKUMAN_POINTS * yakuman)
 
 
 #: Renhou, by the rules that count it as a mangan.
@@ -227,7 +227,7 @@ def _apply_changes(
     else:
         counted = (*items, *changes.items(win, HAN))
         han = sum(item.total for item in counted)
-        base = _basic_points(han, max(worth.fu, 20), preset)
+        base = basic_points(han, max(worth.fu, 20), preset)
     return worth._replace(base=base, han=han, items=counted)
 
 
@@ -259,7 +259,7 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
     if items[0].worth >= YAKUMAN:
         base = _yakuman_points(han, items, preset)
     else:
-        base = _basic_points(han, fu, preset)
+        base = basic_points(han, fu, preset)
     return YakuWorth(base=base, han=han, fu=fu, items=tuple(items), fu_details=tuple(details))
 
 
@@ -294,17 +294,17 @@ def _item(number: int, han: int) -> ScoreItem:
 def _yakuman_points(han: int, items: Sequence[ScoreItem], preset: Preset) -> int:
     """The basic points of a hand with a yakuman. Beside a yakuman no other yaku counts."""
     counted_han = han if preset.several_yakuman else max([item.worth for item in items])
-    return _YAKUMAN_POINTS * (counted_han // YAKUMAN)
+    return YAKUMAN_POINTS * (counted_han // YAKUMAN)
 
 
-def _basic_points(han: int, fu: int, preset: Preset) -> int:
+def basic_points(han: int, fu: int, preset: Preset) -> int:
     """The basic points of a hand without yakuman."""
     if han < 5:
         if preset.kiriage and (han, fu) in ((4, 30), (3, 60)):
             return MANGAN
         return min(MANGAN, fu << (2 + han))
     if han >= 13 and preset.kazoe:
-        return _YAKUMAN_POINTS
+        return YAKUMAN_POINTS
     for least_han, points in _POINTS_FROM_HAN:
         if han >= least_han:
             return points
@@ -341,7 +341,7 @@ def _remarks_of(
     for fu_of_detail, reason in details:
         name = _name_reason(pair if reason == _VALUED_PAIR[1] else reason)
         remarks.append(text("remark.fu", _PACKAGE, worth=fu_of_detail, reason=name))
-    limit = _LIMITS.get(min(base, _YAKUMAN_POINTS))
+    limit = _LIMITS.get(min(base, YAKUMAN_POINTS))
     if limit is not None:
         remarks.append(Text(f"limit.{limit}", _PACKAGE))
     return tuple(remarks)

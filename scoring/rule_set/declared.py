@@ -42,7 +42,17 @@ class CircumstanceInfo:
 #: the questions of every game (``COMMON_QUESTIONS``): a way of winning, a name, names, statements
 #: about players by seat, options.
 QuestionKind = Literal[
-    "tiles", "number", "seat", "seats", "discards", "win", "name", "names", "players", "options"
+    "tiles",
+    "number",
+    "choice",
+    "seat",
+    "seats",
+    "discards",
+    "win",
+    "name",
+    "names",
+    "players",
+    "options",
 ]
 
 
@@ -57,7 +67,9 @@ class Question:
         kind: the kind of its answer.
         names: its names for people.
         meaning: an explanation of one line.
+        least: the lowest number.
         most: the most tiles, or the highest number. 0 if the kind has no such bound.
+        choices: the names from which people choose.
         circumstances: it is asked only with one of these. Empty if it is always asked.
         of_win: whether each winner answers it.
         without_winner: whether it is also asked after a deal that nobody won.
@@ -73,7 +85,9 @@ class Question:
     kind: QuestionKind
     names: Names
     meaning: Names
+    least: int = 0
     most: int = 0
+    choices: tuple[str, ...] = ()
     circumstances: frozenset[str] = frozenset()
     of_win: bool = False
     without_winner: bool = False

@@ -55,6 +55,8 @@ class RuleSet(ABC):
         voids: the reasons why a deal ends without a winner before the wall is used up, by name.
         questions: its questions about a deal beside those of every game, in the order in which
             people are asked.
+        figures: the figures that it takes instead of the winner's tiles, such as han and fu, in the
+            order in which people are asked.
         declared_patterns: the ids of the patterns that a winner may have to declare, and that can
             therefore be waived.
         seat_counts: the numbers of players that it can be played by, the usual number first.
@@ -84,6 +86,7 @@ class RuleSet(ABC):
     statuses: ClassVar[Mapping[str, StatusInfo]] = {}
     voids: ClassVar[Mapping[str, Names]] = {}
     questions: ClassVar[Sequence[Question]] = ()
+    figures: ClassVar[Sequence[Question]] = ()
     declared_patterns: ClassVar[Sequence[str]] = ()
     seat_counts: ClassVar[tuple[int, ...]] = (4,)
     has_round_wind: ClassVar[bool] = False

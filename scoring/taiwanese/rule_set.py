@@ -1,6 +1,7 @@
 """Taiwanese mahjong with sixteen tiles, as a rule set."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from hu.scoring.deal import Deal
@@ -10,6 +11,7 @@ from hu.scoring.options import OptionValue
 from hu.scoring.payments import DealScore, PlayerScore
 from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.rule_set.declared import ClaimStyle, Question
+from hu.scoring.rule_set.figures import check_figures, figure, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating, seat_players
 from hu.scoring.shapes import Shape
@@ -34,9 +36,12 @@ class Taiwanese(RuleSet):
     has_round_wind = True
     dealer_stays = True
     claim_style = ClaimStyle.SIDEWAYS
+    figures = (figure("tai", most=999),)
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winners' hands and wins."""
+        if deal.entered:
+            return figure_problems(deal, self)
         return tuple(taiwanese_problems(deal))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
@@ -48,6 +53,8 @@ class Taiwanese(RuleSet):
 
         False wins pay in a deal that nobody won.
         """
+        if deal.entered:
+            return _score_figures(deal, check_figures(deal, self, beside=("repeats",)))
         require_round_wind(deal)
         if not deal.winners:
             culprits = [
@@ -112,6 +119,16 @@ class Taiwanese(RuleSet):
         passes = [played for played in winners if _passes(played)]
         rounds = int(options.get("rounds", 4))
         return seat_players(len(winners), len(passes), rounds=rounds, first_wind="E")
+
+
+def _score_figures(deal: Deal, win: Win) -> DealScore:
+    """Score a hand by its tai. If the dealer won, the dealer's tai are among them."""
+    total = int(deal.entered["tai"])
+    tai = cut_tai(total, deal.options)
+    worth = HandTai(tai=tai, total=total, items=(), arrangement=None)
+    player = replace(_player_score(deal, Hand(), win, worth), arrangement="")
+    shares = payments.share_win(total, win, deal.options, dealer_tai=dealer_tai(deal))
+    return DealScore({win.winner: player}, shares)
 
 
 def _passes(played: PlayedDeal) -> bool:

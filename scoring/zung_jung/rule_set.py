@@ -6,15 +6,17 @@ from functools import lru_cache
 from typing import Final
 
 from hu.scoring.deal import Deal
+from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand, Win
 from hu.scoring.melds import Meld
 from hu.scoring.notation import format_tiles
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import PatternCount, ScoreItem
 from hu.scoring.payments import DealScore, PlayerScore
-from hu.scoring.problems import Problem
+from hu.scoring.problems import BelowMinimumError, Problem
 from hu.scoring.rule_set.changes import changes_of
 from hu.scoring.rule_set.declared import ClaimStyle, Question
+from hu.scoring.rule_set.figures import check_figures, figure, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_one_winner
 from hu.scoring.rule_set.rules_toml import pattern_info, pattern_rows
 from hu.scoring.seating import Seating, seat_players
@@ -22,7 +24,7 @@ from hu.scoring.texts import Names, text
 from hu.scoring.zung_jung.contradictions import zung_jung_contradictions, zung_jung_problems
 from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern, PatternTable
 from hu.scoring.zung_jung.payments import STANDARD, zung_jung_payments
-from hu.scoring.zung_jung.scores import AgreedOptions, ArrangementValue, count_points
+from hu.scoring.zung_jung.scores import LIMIT, AgreedOptions, ArrangementValue, count_points
 
 _PACKAGE: Final = "hu.scoring.zung_jung"
 _EXAMPLES: Final = {row["id"]: row["example"] for row in pattern_rows(_PACKAGE)}
@@ -44,6 +46,10 @@ def _table_of(points: tuple[tuple[str, int], ...]) -> PatternTable:
     return PatternTable(tuple(rows))
 
 
+#: The most points of a hand: those of the highest pattern.
+_MOST_POINTS: Final = max(row.points for row in PATTERNS)
+
+
 class ZungJung(RuleSet):
     """The rules of Zung Jung. ``hu.scoring.rule_set.RuleSet`` documents each name."""
 
@@ -52,9 +58,12 @@ class ZungJung(RuleSet):
     #: Four rounds of four ("zung-jung.md", 'The game and its sheet', after version 3.3).
     deals = 16
     claim_style = ClaimStyle.SIDEWAYS
+    figures = (figure("points", least=1, most=_MOST_POINTS),)
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winner's hand and win."""
+        if deal.entered:
+            return figure_problems(deal, self)
         hand, win = require_one_winner(deal, RULE_SET)
         return zung_jung_problems(hand, win)
 
@@ -65,6 +74,8 @@ class ZungJung(RuleSet):
 
     def score(self, deal: Deal) -> DealScore:
         """Score the winner's hand and share out the payments."""
+        if deal.entered:
+            return _score_figures(deal, check_figures(deal, self))
         hand, win = require_one_winner(deal, RULE_SET)
         changes = changes_of(deal.options)
         table = STANDARD_TABLE
@@ -108,6 +119,28 @@ class ZungJung(RuleSet):
         deals = len(winners)
         east_next = "S" if options.get("south_follows") else "N"
         return seat_players(deals, deals, east_next=east_next)
+
+
+def _score_figures(deal: Deal, win: Win) -> DealScore:
+    """Score a hand by its points.
+
+    Raises:
+        InputError: no hand has so many points.
+        BelowMinimumError: the points are less than the table's minimum.
+    """
+    points = int(deal.entered["points"])
+    # From 320 points on, a listed pattern counts alone.
+    listed_points = {row.points for row in PATTERNS if row.points > LIMIT}
+    if points > LIMIT and points not in listed_points:
+        listed = ", ".join(map(str, sorted(listed_points)))
+        raise InputError(
+            f"points={points}: the sum is limited to {LIMIT}; single patterns have {listed}"
+        )
+    minimum = int(deal.options.get("minimum") or 0)
+    if points < minimum:
+        raise BelowMinimumError.of(points, minimum, ())
+    player = PlayerScore(points, details={"limit": None})
+    return DealScore({win.winner: player}, zung_jung_payments(points, win, tile=""))
 
 
 def _player_score(

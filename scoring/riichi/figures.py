@@ -1,0 +1,106 @@
+"""Han and fu without tiles: which combinations exist, and what they are worth.
+
+After Japanese Mahjong Wiki, "Japanese mahjong scoring rules", "Fu" and "Scoring table".
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from hu.scoring.deal import Deal
+from hu.scoring.errors import InputError
+from hu.scoring.hand import Win
+from hu.scoring.riichi.presets import Preset
+from hu.scoring.riichi.scores import MANGAN, YAKUMAN_POINTS, YakuWorth, basic_points
+from hu.scoring.rule_set.figures import figure
+
+#: The basic points of each limit.
+_LIMIT_POINTS: Final[Mapping[str, int]] = {
+    "mangan": MANGAN,
+    "haneman": 3_000,
+    "baiman": 4_000,
+    "sanbaiman": 6_000,
+    "yakuman": YAKUMAN_POINTS,
+    "double-yakuman": 2 * YAKUMAN_POINTS,
+    "triple-yakuman": 3 * YAKUMAN_POINTS,
+}
+#: The most fu of a hand that is no yakuman: three concealed quads of honors, and a pair.
+_MOST_FU: Final = 130
+#: The most fu of a hand with 1 han. More fu need three quads, which are 2 han.
+_MOST_FU_OF_ONE_HAN: Final = 110
+FIGURES: Final = (
+    figure("han", least=1, most=99),
+    figure("fu", least=20, most=_MOST_FU),
+    figure("limit", choices=tuple(_LIMIT_POINTS)),
+)
+#: From this number of han on, the fu make no difference.
+_LIMIT_HAN: Final = 5
+
+
+def count_figures(deal: Deal, win: Win, preset: Preset) -> YakuWorth:
+    """Compute the worth of a hand from its han and fu, or from its limit.
+
+    Args:
+        deal: the deal, with the figures in ``entered``.
+        win: how the hand was won.
+        preset: the rules of the table.
+
+    Raises:
+        InputError: a figure is missing, or no hand has these figures.
+    """
+    limit = deal.entered.get("limit")
+    han = deal.entered.get("han")
+    fu = deal.entered.get("fu")
+    if limit is not None:
+        if han is not None or fu is not None:
+            raise InputError("limit: entered beside han or fu; give the limit or the han and fu")
+        if str(limit).endswith("-yakuman") and not preset.several_yakuman:
+            raise InputError(f"limit={limit}: at this table several yakuman count as one")
+        return YakuWorth(base=_LIMIT_POINTS[str(limit)], han=0, fu=0, items=(), fu_details=())
+    if han is None:
+        raise InputError("han is missing: give han and fu, or a limit such as mangan")
+    if fu is None and int(han) < _LIMIT_HAN:
+        raise InputError(f"fu is missing: the points of {han} han depend on it")
+    if fu is not None:
+        _check_combination(int(han), int(fu), win)
+    base = basic_points(int(han), int(fu or 20), preset)
+    return YakuWorth(base=base, han=int(han), fu=int(fu or 0), items=(), fu_details=())
+
+
+def _check_combination(han: int, fu: int, win: Win) -> None:
+    """Refuse han and fu that no hand has.
+
+    Raises:
+        InputError: there is no such hand. The message gives the reason.
+    """
+    place = f"{han} han {fu} fu"
+    if fu != 25 and fu % 10:
+        raise InputError(f"{place}: fu are rounded up to tens; only seven pairs have 25")
+    if fu == 20 and not win.drawn:
+        raise InputError(f"{place}: 20 fu are a self-drawn pinfu; a discard gives 30 at least")
+    least_han, reason = _least_han(fu, win)
+    if han < least_han:
+        raise InputError(f"{place}: {reason} are {least_han} han at least")
+    if han == 1 and fu > _MOST_FU_OF_ONE_HAN:
+        raise InputError(f"{place}: more than {_MOST_FU_OF_ONE_HAN} fu need three quads, 2 han")
+
+
+def _least_han(fu: int, win: Win) -> tuple[int, str]:
+    """Return the fewest han of a hand with these fu, and the patterns that it must have."""
+    patterns = []
+    is_concealed = fu in (20, 25)
+    if "double-riichi" in win.circumstances:
+        patterns += ["double riichi", ""]
+        is_concealed = True
+    elif "riichi" in win.circumstances:
+        patterns.append("riichi")
+        is_concealed = True
+    if fu == 25:
+        patterns += ["seven pairs", ""]
+    if is_concealed and win.drawn:
+        patterns.append("a concealed self-draw")
+    # A concealed hand has 30 fu on a discard, and 20 when it is drawn, only without any other fu.
+    has_no_other_fu = fu == 20 or (is_concealed and fu == 30 and not win.drawn)
+    if has_no_other_fu:
+        patterns.append("pinfu")
+    names = [pattern for pattern in patterns if pattern]
+    return max(1, len(patterns)), " and ".join(names)

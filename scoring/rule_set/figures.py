@@ -1,0 +1,167 @@
+"""Figures that give the worth of a hand without its tiles, such as han and fu.
+
+A rule set declares the figures that it takes (``RuleSet.figures``). They replace the winner's
+tiles, and everything about them: circumstances, indicators, patterns that were not declared.
+"""
+
+from collections.abc import Collection, Mapping
+from typing import TYPE_CHECKING
+
+from hu.scoring.deal import Deal
+from hu.scoring.errors import InputError
+from hu.scoring.hand import Hand, Win
+from hu.scoring.nearest import describe_unknown, find_name
+from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
+from hu.scoring.rule_set.declared import Question
+from hu.scoring.texts import Text
+
+if TYPE_CHECKING:
+    from hu.scoring.rule_set.interface import RuleSet
+
+#: Characters of a wrong figure that a message repeats.
+_SHOWN = 40
+#: Digits of the longest figure.
+_MAX_DIGITS = 4
+
+
+def figure(name: str, *, least: int = 0, most: int = 0, choices: tuple[str, ...] = ()) -> Question:
+    """Declare a figure.
+
+    Args:
+        name: its id, whose texts are among ``figures`` of the common words.
+        least: the lowest number.
+        most: the highest number.
+        choices: the names from which people choose, instead of a number.
+    """
+    return Question(
+        id=name,
+        kind="choice" if choices else "number",
+        names=Text(f"figures.{name}"),
+        meaning=Text(f"figures.{name}.meaning"),
+        least=least,
+        most=most,
+        choices=choices,
+    )
+
+
+def parse_figure(value: object, question: Question) -> int | str:
+    """Read a figure from a text or from JSON.
+
+    >>> parse_figure("40", figure("fu", least=20, most=130))
+    40
+    >>> parse_figure("Mangan", figure("limit", choices=("mangan", "haneman")))
+    'mangan'
+
+    Args:
+        value: the text or the number.
+        question: the figure.
+
+    Raises:
+        InputError: it is no such figure.
+    """
+    shown = str(value)[:_SHOWN]
+    if question.kind == "choice":
+        choice = find_name(value, question.choices) if isinstance(value, str) else None
+        if choice is None:
+            fault = describe_unknown(question.id, shown, question.choices)
+            raise InputError(f"{question.id}={shown}: {fault}")
+        return choice
+    number = value
+    if isinstance(value, str) and value.isdecimal() and len(value) <= _MAX_DIGITS:
+        number = int(value)
+    # In Python a bool is an int.
+    is_number = isinstance(number, int) and not isinstance(number, bool)
+    if not is_number or not question.least <= int(str(number)) <= question.most:
+        raise InputError(
+            f"{question.id}={shown}: expected a number from {question.least} to {question.most}"
+        )
+    return int(str(number))
+
+
+def check_entered(entered: Mapping[str, object], rules: "RuleSet") -> dict[str, int | str]:
+    """Check figures by name, and spell their values as the rule set does.
+
+    Args:
+        entered: the figures.
+        rules: the rule set.
+
+    Raises:
+        InputError: the rule set does not take such a figure, or it has no valid value.
+    """
+    questions = {question.id: question for question in rules.figures}
+    checked = {}
+    for name, value in entered.items():
+        if not questions:
+            raise InputError(f"{name}: {rules.name} counts tiles; give the hand")
+        if name not in questions:
+            fault = describe_unknown(f"figure of {rules.name}", name, list(questions))
+            raise InputError(f"{name}: {fault}")
+        checked[name] = parse_figure(value, questions[name])
+    return checked
+
+
+def check_figures(deal: Deal, rules: "RuleSet", *, beside: Collection[str] = ()) -> Win:
+    """Check a deal that has figures instead of the winner's tiles.
+
+    Args:
+        deal: the deal.
+        rules: the rule set.
+        beside: the questions and circumstances that count beside the figures.
+
+    Returns:
+        How the hand was won.
+
+    Raises:
+        InputError: the deal has tiles, several winners, or something else that the figures contain.
+        InvalidHandError: the win contradicts itself.
+    """
+    name = next(iter(deal.entered))
+    winners = list(deal.winners.values())
+    if len(winners) != 1:
+        raise InputError(f"{name}: points without tiles need one winner, not {len(winners)}")
+    (player,) = winners
+    if player.hand is not None and player.hand.tiles:
+        raise InputError(f"{name}: entered beside tiles; give the tiles or the points, not both")
+    win = player.win
+    assert win is not None  # noqa: S101  # ``winners`` have one
+    _refuse_parts(deal, win, name, beside)
+    faults = [fault for fault in win_problems(Hand(), win) if fault.id != "no-winning-tile"]
+    for seat in (win.winner, win.source):
+        if seat is not None and seat not in rules.seats and not faults:
+            faults.append(problem("unknown-seat", seat=seat))
+    if faults:
+        raise InvalidHandError(tuple(faults))
+    return win
+
+
+def _refuse_parts(deal: Deal, win: Win, name: str, beside: Collection[str]) -> None:
+    """Refuse answers that the figures contain already.
+
+    Args:
+        deal: the deal.
+        win: how the hand was won.
+        name: one of the figures.
+        beside: the questions and circumstances that count beside the figures.
+
+    Raises:
+        InputError: there is such an answer.
+    """
+    parts = [*sorted(win.circumstances), *sorted(win.extras), *deal.asked, *sorted(deal.waived)]
+    if win.liable:
+        parts.append("liable")
+    if win.recent_discards:
+        parts.append("recent_discards")
+    for part in parts:
+        if part not in beside:
+            raise InputError(f"{part}: counts with tiles alone, but {name} is entered without them")
+
+
+def figure_problems(deal: Deal, rules: "RuleSet") -> tuple[Problem, ...]:
+    """Find the problems of a deal that has figures instead of the winner's tiles."""
+    try:
+        rules.score(deal)
+    except InvalidHandError as error:
+        return error.problems
+    except InputError as error:
+        return (problem("other", text=str(error)),)
+    return ()

@@ -45,16 +45,24 @@ class Text(Mapping[str, str]):
     package: str = "hu.scoring"
     parameters: tuple[tuple[str, Parameter], ...] = ()
 
-    def fill(self, sentence: str, translate: Callable[[Names], str]) -> str:
+    def fill(
+        self,
+        sentence: str,
+        translate: Callable[[Names], str],
+        write_number: Callable[[int], str] = str,
+    ) -> str:
         """Fill the places of the sentence in one language.
 
         Args:
             sentence: the sentence, with places such as ``{count}``.
             translate: chooses the language of a parameter that is a text itself.
+            write_number: writes a number as the language does.
         """
         if not self.parameters:
             return sentence
-        values = {place: _format_value(value, translate) for place, value in self.parameters}
+        values = {}
+        for place, value in self.parameters:
+            values[place] = _format_value(value, translate, write_number)
         return sentence.format(**values)
 
     def __getitem__(self, language: str) -> str:
@@ -76,13 +84,15 @@ class Text(Mapping[str, str]):
         return hash((self.id, self.package))
 
 
-def _format_value(value: Parameter, translate: Callable[[Names], str]) -> str | int:
-    """Write the value for a place of a sentence. A number stays a number."""
+def _format_value(
+    value: Parameter, translate: Callable[[Names], str], write_number: Callable[[int], str]
+) -> str:
+    """Write the value for a place of a sentence."""
     if isinstance(value, tuple):
-        return ", ".join(str(_format_value(part, translate)) for part in value)
+        return ", ".join(_format_value(part, translate, write_number) for part in value)
     if isinstance(value, Mapping):
         return translate(value)
-    return value
+    return write_number(value) if isinstance(value, int) else value
 
 
 def text(name: str, package: str = "hu.scoring", /, **values: Parameter) -> Text:

@@ -60,7 +60,20 @@ class Texts:
         sentence = self.messages.get(f"{key}_one") if values.get("count") == 1 else None
         if not sentence:
             sentence = self.messages[key]
-        return sentence.format(**values)
+        written = {}
+        for name, value in values.items():
+            written[name] = self.number(value) if isinstance(value, int) else value
+        return sentence.format(**written)
+
+    def number(self, value: int) -> str:
+        """Write a whole number as the language's readers do, such as "12,000"."""
+        return f"{value:,}".replace(",", self.messages["number.thousands"])
+
+    def signed(self, amount: int) -> str:
+        """Write an amount with its sign, such as "+60" or "−20"."""
+        if amount > 0:
+            return f"+{self.number(amount)}"
+        return f"−{self.number(-amount)}" if amount else "0"
 
     def section(self, name: str) -> dict[str, str]:
         """Get a section of the catalogue for the browser, with its places unfilled.
@@ -115,7 +128,7 @@ class Texts:
                 return self.players[seat]
             sentences = sentences_of(self.language, names.package)
             # Names among the sentence's own values are written in this language, too.
-            return names.fill(sentences[names.id], self.name)
+            return names.fill(sentences[names.id], self.name, self.number)
         own_name = names.get(self.language)
         if own_name:
             return own_name
@@ -145,7 +158,7 @@ class Texts:
 
     def amount(self, count: int, unit: Unit) -> str:
         """Write the worth of a hand, such as "12 points"."""
-        return f"{count} {self.name(unit.names)}"
+        return f"{self.number(count)} {self.name(unit.names)}"
 
     def of(self, rules: RuleSet) -> "Texts":
         """Make texts in which a rule set's own sentences replace the page's."""

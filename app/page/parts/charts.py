@@ -3,7 +3,7 @@
 On the page their colours follow the device's scheme.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from itertools import pairwise
 from typing import Final
@@ -20,8 +20,16 @@ _WIDE, _HIGH, _LABELS = 640, 300, 200
 _LINE: Final = 28
 
 
-def curves_html(title: str, lines: Sequence[tuple[str, Sequence[int]]]) -> str:
-    """Show curves on the page; ``title`` says what they are to those who do not see them."""
+def curves_html(
+    title: str, lines: Sequence[tuple[str, Sequence[int]]], write: Callable[[int], str]
+) -> str:
+    """Show curves on the page.
+
+    Args:
+        title: says what they are to those who do not see them.
+        lines: the name and the amounts of each curve.
+        write: writes an amount with its sign.
+    """
     light, dark = (
         " ".join(
             f".c{number} {{ stroke: {c} }} .t{number} {{ fill: {c} }}"
@@ -35,12 +43,14 @@ def curves_html(title: str, lines: Sequence[tuple[str, Sequence[int]]]) -> str:
         '<svg xmlns="http://www.w3.org/2000/svg" '
         'font-family="system-ui, sans-serif" font-weight="600" '
     )
-    drawing = curves(lines).replace("<svg ", head, 1).replace(">", f">{style}", 1)
+    drawing = curves(lines, write).replace("<svg ", head, 1).replace(">", f">{style}", 1)
     source = data_uri("image/svg+xml", drawing.encode())
     return f'<img class="hu-curves" alt="{escape(title)}" src="{source}">'
 
 
-def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
+def curves(
+    lines: Sequence[tuple[str, Sequence[int]]], write: Callable[[int], str], place: str = ""
+) -> str:
     """Draw the course of several amounts as curves with the same number of points.
 
     Each curve has its name and its last amount at its end.
@@ -71,7 +81,7 @@ def curves(lines: Sequence[tuple[str, Sequence[int]]], place: str = "") -> str:
         shape = f'<polyline points="{points}" fill="none" stroke-width="4" stroke-linejoin="round"'
         parts.append(f'{shape} stroke-linecap="round" class="c{kind}" stroke="{colours[kind]}"/>')
         short = name if len(name) <= 9 else f"{name[:8]}…"
-        text = escape(f"{short} {line[-1]:+}".replace("-", "−"))
+        text = escape(f"{short} {write(line[-1])}")
         end = f'x="{right + 12}" y="{y + 8:.1f}" font-size="24"'
         parts.append(f'<text {end} class="t{kind}" fill="{colours[kind]}">{text}</text>')
     return f'<svg {place} viewBox="0 0 {_WIDE} {_HIGH}">' + "".join(parts) + "</svg>"

@@ -81,17 +81,18 @@ def _questions(shown: Shown) -> Iterator[Part]:
 def _wait(shown: Shown, wait: Wait) -> Part:
     """Describe a tile that completes the hand, with the points that it gives."""
     worths = [worth for worth in (wait.discard, wait.self_draw) if worth is not None]
-    points = dict.fromkeys(_points_text(worth) for worth in worths)
+    points = dict.fromkeys(_points_text(shown, worth) for worth in worths)
     tile = shown.t.tile(wait.tile)
     label = shown.t("hand.wait", tile=tile, points=" / ".join(points), left=wait.left)
     return {"face": wait.tile, "label": label}
 
 
-def _points_text(worth: WaitWorth) -> str:
+def _points_text(shown: Shown, worth: WaitWorth) -> str:
     """Write the points of a wait. Points below the minimum are in brackets."""
     if worth.points is None:
         return "?"
-    return f"({worth.points})" if worth.below_minimum else str(worth.points)
+    points = shown.t.number(worth.points)
+    return f"({points})" if worth.below_minimum else points
 
 
 def _special(shown: Shown) -> Part:

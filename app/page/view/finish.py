@@ -21,7 +21,6 @@ from hu.app.page.draft.next_hand import (
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.services import Visit
-from hu.app.page.view.result import with_sign
 from hu.app.page.view.scored_hand import describe_win, note_html
 from hu.app.page.view.share import ACCENT, INK, MUTED, frame_picture, line, tile_rows, wrap_text
 from hu.scoring.rule_set.registry import rule_set
@@ -105,20 +104,20 @@ def _best_hand(hands: Sequence[Entry]) -> tuple[int, Entry] | None:
     return best
 
 
-def standing_of(game: Game, entries: Sequence[Entry]) -> list[tuple[int, str]]:
+def standing_of(game: Game, entries: Sequence[Entry], t: Texts) -> list[tuple[int, str]]:
     """Return each player's total and its text, as on the sheet.
 
     Once the game is over, the totals include uma.
     """
     totals = totals_of(game, entries)
     if not is_playable(game):
-        return [(total, with_sign(total)) for total in totals]
+        return [(total, t.signed(total)) for total in totals]
     if entries and is_finished(game, entries):
         final = final_results(game, entries)
         if final:
-            return [(total, with_sign(total)) for total in final]
+            return [(total, t.signed(total)) for total in final]
     start = rule_set(game.rules).start_points(options_of(game))
-    return [(total, on_sheet(total, start)) for total in totals]
+    return [(total, on_sheet(t, total, start)) for total in totals]
 
 
 def totals_of(game: Game, entries: Sequence[Entry]) -> tuple[int, ...]:
@@ -136,9 +135,9 @@ def final_results(game: Game, entries: Sequence[Entry]) -> tuple[int, ...] | Non
     return rule_set(game.rules).final_totals(options_of(game), totals, deals_of(entries))
 
 
-def on_sheet(total: int, start: int) -> str:
+def on_sheet(t: Texts, total: int, start: int) -> str:
     """Write a total as the sheet shows it, with the points that each player begins with."""
-    text = with_sign(start + total)
+    text = t.signed(start + total)
     return text.removeprefix("+") if start else text
 
 
@@ -147,7 +146,7 @@ def show_standing(visit: Visit, game: Game) -> None:
     entries = visit.ledger.entries(game.code)
     if not entries:
         return
-    standing = list(zip(standing_of(game, entries), game.players, strict=True))
+    standing = list(zip(standing_of(game, entries, visit.t), game.players, strict=True))
     standing.sort(key=lambda row: row[0][0], reverse=True)
     rows = [_row(name, "", figure) for (_, figure), name in standing]
     title = tag("h3", "", words(visit.t("game.standing")))
@@ -161,13 +160,13 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     rows = [_row("", t("sheet.total"), t("end.final"))] if adds else []
     for ranked in summary.ranking:
         name = f"{ranked.place}. {game.players[ranked.player]}"
-        total = on_sheet(ranked.total, start) if adds else ""
+        total = on_sheet(t, ranked.total, start) if adds else ""
         style = "is-first" if ranked.place == 1 else ""
-        rows.append(_row(name, total, with_sign(ranked.result), style))
+        rows.append(_row(name, total, t.signed(ranked.result), style))
     parts = [
         tag("h3", "", words(_winner(game, summary, t))),
         tag("ol", "", *rows),
-        curves_html(t("end.curve"), summary.courses),
+        curves_html(t("end.curve"), summary.courses, t.signed),
     ]
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
@@ -211,13 +210,13 @@ def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any
     for ranked in summary.ranking:
         y += 44
         name = f"{ranked.place}. {game.players[ranked.player]}"
-        result = with_sign(ranked.result)
+        result = t.signed(ranked.result)
         colour = ACCENT if ranked.place == 1 else INK
         parts.append(line(name, 40, y, 28, colour))
         parts.append(line(result, 680, y, 28, colour, end=True, bold=True))
         lines.append(f"{name} {result}")
     y += 30
-    parts.append(curves(summary.courses, f'x="40" y="{y}" width="640" height="300"'))
+    parts.append(curves(summary.courses, t.signed, f'x="40" y="{y}" width="640" height="300"'))
     y += 320
     if summary.best:
         best = _best_text(game, summary.best, t)

@@ -201,7 +201,7 @@ def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
         yield t("game.played", count="?")
         return
     yield t("game.played", count=sum(entry.kind != "payment" for entry in entries))
-    standing = standing_of(game, entries)
+    standing = standing_of(game, entries, t)
     best, figure = max(standing)
     if (best, figure) != min(standing):
         rows = zip(game.players, standing, strict=True)

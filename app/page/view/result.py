@@ -145,7 +145,7 @@ def _rule_html(t: Texts, pattern: PatternInfo) -> str:
 
 def _other_html(t: Texts, player: PlayerScore, name: str) -> str:
     """Return what another player's hand counts, folded."""
-    head = tag("span", "", words(name)) + tag("strong", "", words(player.points))
+    head = tag("span", "", words(name)) + tag("strong", "", words(t.number(player.points)))
     parts = [tag("summary", "", head)]
     if player.status:
         parts.append(tag("p", "hu-hint", words(t.name(player.status.names))))
@@ -172,21 +172,14 @@ def payments_html(
         amount = payments[seat]
         if amount:
             key = "result.gets" if amount > 0 else "result.pays"
-            lines.append(amount_line(t(key, who=who[seat]), amount))
+            lines.append(amount_line(t, t(key, who=who[seat]), amount))
     if pot:
-        lines.append(amount_line(t("sheet.pot"), pot))
+        lines.append(amount_line(t, t("sheet.pot"), pot))
     content = tag("ul", "", *lines) if lines else tag("p", "", words(t("result.nobody_pays")))
     return tag("section", "hu-payments", tag("h3", "", words(t("result.payments"))), content)
 
 
-def amount_line(text: str, amount: int) -> str:
+def amount_line(t: Texts, text: str, amount: int) -> str:
     """Return one line of a list of payments."""
     style = "is-paid" if amount > 0 else ""
-    return tag("li", style, tag("span", "", words(text)), tag("strong", "", with_sign(amount)))
-
-
-def with_sign(amount: int) -> str:
-    """Write an amount with its sign, such as +60 or −20."""
-    if amount > 0:
-        return f"+{amount}"
-    return f"−{-amount}" if amount else "0"
+    return tag("li", style, tag("span", "", words(text)), tag("strong", "", t.signed(amount)))

@@ -128,7 +128,7 @@ def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
 def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     """One hand of the sheet in full."""
     seated = zip(entry.seats, game.players, entry.amounts, strict=True)
-    rows = [amount_line(_player(t, seat, name), amount) for seat, name, amount in seated]
+    rows = [amount_line(t, _player(t, seat, name), amount) for seat, name, amount in seated]
     paid = tag("div", "hu-payments", tag("ul", "", *rows))
     hand = scored_hand(entry.draft)
     if hand is None:

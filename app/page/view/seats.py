@@ -4,7 +4,6 @@ from typing import Any, Final
 
 from hu.app.page.parts.components import Part
 from hu.app.page.view.problems import QUESTIONS
-from hu.app.page.view.result import with_sign
 from hu.app.page.view.shown import Shown
 from hu.scoring.hand import SEATS
 
@@ -34,6 +33,7 @@ def seats_view(shown: Shown) -> Part:
         "way": "self-draw" if draft.claim.win == "self-draw" else draft.claim.source,
         "robbed": draft.claim.win == "robbed-kong",
         "points": points,
+        "figure": None if points is None else shown.t.number(points),
         "seats": [_seat_view(shown, seat) for seat in seated or draft.seats],
         "open": question,
         "texts": shown.t.section("ask") | {"points": shown.t.name(shown.rules.unit.names)},
@@ -78,4 +78,4 @@ def _amount_at(shown: Shown, seat: str) -> dict[str, Any] | None:
     spoken = None
     if amount:
         spoken = shown.t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount))
-    return {"text": with_sign(amount), "paid": amount > 0, "spoken": spoken}
+    return {"text": shown.t.signed(amount), "paid": amount > 0, "spoken": spoken}

@@ -15,7 +15,6 @@ from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part
 from hu.app.page.photos.photo import SeenPhoto
-from hu.app.page.view.result import with_sign
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.hand import Hand
 from hu.scoring.patterns import ScoreItem
@@ -81,19 +80,20 @@ def share_hand(
     score, claim = outcome.score, draft.claim
     assert score is not None  # noqa: S101  # it is known with the payments
     player = score.players[str(draft.winner)]
+    points = t.number(player.points)
     unit = t.name(rule_set(draft.rules).unit.names)
     winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
     won = t(f"way.{claim.win}", who=winners, source=who.get(claim.source or "", ""))
     reasons = list(_reasons(t, player.items))
     reading = outcome.without_guess(player.arrangement)
     paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
-    lines = [title, won, f"{player.points} {unit}"]
+    lines = [title, won, f"{points} {unit}"]
     lines += [f"{name}: {worth}" for name, worth in reasons]
-    lines += [f"{who[seat]} {with_sign(amount)}" for seat, amount in paid]
+    lines += [f"{who[seat]} {t.signed(amount)}" for seat, amount in paid]
     lines.append(reading)
     headline, y = wrap_text(t, won, 116, 38, ACCENT, bold=True)
     # One line of text: how wide the figures are only the browser's font knows.
-    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{player.points}</tspan>'
+    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{points}</tspan>'
     figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(unit)}</tspan>'
     parts = [
         line(title, 40, 58, 26, MUTED),
@@ -114,7 +114,7 @@ def share_hand(
         colour = ACCENT if amount > 0 else INK
         parts += [
             line(who[seat], 40, y, 26, colour),
-            line(with_sign(amount), 680, y, 26, colour, end=True, bold=True),
+            line(t.signed(amount), 680, y, 26, colour, end=True, bold=True),
         ]
     return share_part(
         t, {**frame_picture(parts, y + 30, t), "strip": strip, "text": "\n".join(lines)}

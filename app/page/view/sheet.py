@@ -132,7 +132,7 @@ def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
         else:
             rows.append(_entry_row(line, line.entry, game, t))
     if start:
-        cells = [{"text": on_sheet(0, start)}] * len(game.players)
+        cells = [{"text": on_sheet(t, 0, start)}] * len(game.players)
         rows.insert(0, {"kind": "round", "name": t("sheet.start"), "cells": cells})
     heads = {"title": t("sheet.title"), "corner": t("sheet.hand"), "names": game.players}
     return {"kind": "sheet", **heads, "rows": rows}
@@ -151,7 +151,7 @@ def _total_row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
     else:
         name = t("game.round", number=line.number)
         start = 0
-    cells = [{"text": on_sheet(amount, start)} for amount in line.amounts]
+    cells = [{"text": on_sheet(t, amount, start)} for amount in line.amounts]
     return {"kind": line.kind, "name": name, "cells": cells}
 
 
@@ -163,7 +163,7 @@ def _entry_row(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[str,
         is_east = entry.kind != "payment" and entry.seats[player] == "E"
         cells.append(
             {
-                "text": on_sheet(amount, 0),
+                "text": on_sheet(t, amount, 0),
                 "marks": "is-winner" if player in entry.winners else "",
                 "east": t.seat("E") if is_east else None,
                 "fault": faults.get(player),

@@ -20,7 +20,6 @@ from hu.app.page.session import screen
 from hu.app.page.view.controls import choice_field
 from hu.app.page.view.failures import alert_on_failure
 from hu.app.page.view.finish import final_results, totals_of
-from hu.app.page.view.result import with_sign
 from hu.app.page.view.scored_hand import details_of
 from hu.scoring.patterns import PatternInfo
 from hu.scoring.rule_set.registry import rule_set
@@ -71,7 +70,7 @@ def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]
     hands = t("statistics.all", count=found.hands, drawn=found.drawn)
     named = [(player.name, player.course) for player in found.players[:_DRAWN]]
     curve = (
-        curves_html(t("statistics.course"), named)
+        curves_html(t("statistics.course"), named, t.signed)
         if max(player.games for player in found.players) > 1
         else ""
     )
@@ -103,7 +102,7 @@ def _player(t: Texts, player: PlayerRecord) -> str:
     if player.average_place is not None:
         lines.append(tag("p", "hu-hint", words(_places_text(t, player, player.average_place))))
     head = tag("strong", "", words(player.name)) + tag(
-        "strong", "hu-worth", words(with_sign(player.balance))
+        "strong", "hu-worth", words(t.signed(player.balance))
     )
     return tag("li", "", tag("p", "", head), bar(won_share / 100), *lines)
 

@@ -163,9 +163,9 @@ def test_who_is_liable_is_asked_and_pays(app: App) -> None:
     assert ["ask", "liable"] not in [part.get("op") for part in app.parts()]
     app.change(claim=DISCARD)
     assert ["ask", "liable"] in [part.get("op") for part in app.parts()]
-    assert (app.amounts()["S"], app.amounts()["W"]) == ("+32000", "−32000")
+    assert (app.amounts()["S"], app.amounts()["W"]) == ("+32,000", "−32,000")
     app.tap("ask", "liable", "N")
-    assert (app.amounts()["W"], app.amounts()["N"]) == ("−16000", "−16000")
+    assert (app.amounts()["W"], app.amounts()["N"]) == ("−16,000", "−16,000")
 
 
 def test_a_hand_of_13_shows_what_it_waits_for_and_a_tap_wins_with_it(app: App) -> None:

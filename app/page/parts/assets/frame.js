@@ -90,7 +90,7 @@ function count() {
   const started = performance.now();
   const step = (now) => {
     const share = Math.min(1, Math.max(0, now - started) / 500);
-    figure.textContent = Math.round(from + (to - from) * (1 - (1 - share) ** 3));
+    figure.textContent = share < 1 ? Math.round(from + (to - from) * (1 - (1 - share) ** 3)) : figure.dataset.text;
     if (share < 1) requestAnimationFrame(step);
   };
   requestAnimationFrame(step);

@@ -47,7 +47,7 @@ function seating(data, host) {
 
   const scored = !pending && data.points !== null && way;
   const asked = !winner ? texts.winner : !way ? texts.source : pending ? "" : data.open;
-  const figure = () => h("strong", { "data-points": String(data.points) }, String(data.points));
+  const figure = () => h("strong", { "data-points": String(data.points), "data-text": data.figure }, data.figure);
   const drawn = way === "self-draw";
   const look = { class: `hu-tool${drawn ? " is-main" : ""}`, "aria-pressed": String(drawn) };
   const middle = h(

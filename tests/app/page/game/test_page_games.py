@@ -20,7 +20,6 @@ from hu.app.page.draft.state import Claim, draft_to_json
 from hu.app.page.game.taking_in import take_in_games
 from hu.app.page.view.finish import standing_of, summary_html, summary_of
 from hu.app.page.view.house import house_html
-from hu.app.page.view.result import with_sign
 from hu.app.page.view.scored_hand import sheet_facts
 from hu.app.page.view.sheet import sheet_view
 from hu.scoring.rule_set.house import read_house
@@ -329,7 +328,7 @@ def test_a_hand_of_hong_kong_and_of_mcr_goes_to_the_sheet(
     assert app.offers("save") == (rules == "mcr")
     app.change(claim=claim)
     assert app.amounts() == {
-        seat: with_sign(amount) for seat, amount in zip(SEATS, amounts, strict=True)
+        seat: texts("en").signed(amount) for seat, amount in zip(SEATS, amounts, strict=True)
     }
     app.save()
     assert [entry.amounts for entry in ledger.entries(ledger.games()[0].code)] == [amounts]
@@ -360,7 +359,7 @@ def test_what_a_game_says_of_its_players_names_them(riichi: App) -> None:
         claim=Claim("discard", "W", frozenset(("riichi",))),
         asked={"declared": ("N",)},
     )
-    assert "Bruno receives 2300: 1300 from Carla, 1000 in sticks." in riichi.markup()
+    assert "Bruno receives 2,300: 1,300 from Carla, 1,000 in sticks." in riichi.markup()
     riichi.change(claim=Claim("discard", "W"), asked={"declared": ("S",)})
     assert "Bruno is listed among those who declared riichi" in riichi.markup()
 
@@ -423,7 +422,7 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(
     ledger.add(game.code, Entry("won", (8_000, -8_000, 0, 0), SEATS, 1, "E", (0,)), 0)
     label = app.tap("leave").button(key=f"open-{game.code}").label
     assert f"{game.started:%Y\\-%m\\-%d %H\\:%M}" in label
-    assert "Player 1 38000" in label
+    assert "Player 1 38,000" in label
     said = app.click(f"open-{game.code}").show().click("finish").markup()
     assert '<small>Total</small> <span class="">With uma</span>' in said
     first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
@@ -654,7 +653,7 @@ def test_a_game_of_three_is_played_to_its_end(app: App, ledger: Ledger) -> None:
     assert [group.kind for group in app.draft.rack.history.now.groups] == ["standing", "bonus"]
     last = app.draft.rack.history.now.groups[0].tiles[-1]
     app.tap("tile", None, ["win", last.id]).tap("seat", "S", "self-draw")
-    assert app.amounts() == {"E": "−3900", "S": "+5900", "W": "−2000"}
+    assert app.amounts() == {"E": "−3,900", "S": "+5,900", "W": "−2,000"}
     app.save()
 
     # Bruno, now East, and Anna in the West wait after a drawn hand. Anna had declared riichi.
@@ -733,7 +732,7 @@ def ranked(game: Game, entry: Entry) -> list[tuple[str, str]]:
     summary = summary_of(game, [entry])
     assert summary is not None
     return [
-        (f"{ranked.place}. {game.players[ranked.player]}", with_sign(ranked.result))
+        (f"{ranked.place}. {game.players[ranked.player]}", texts("en").signed(ranked.result))
         for ranked in summary.ranking
     ]
 
@@ -760,10 +759,10 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
     # 25,000 at the start, 30,000 to return.
     # Anna: 26,500 + 20,000 oka + 20,000 uma + the stick that is left.
     assert ranked(ended, DRAWN) == [
-        ("1. Anna", "+37500"),
-        ("2. Carla", "+5500"),
-        ("3. Bruno", "−16500"),
-        ("4. Dario", "−26500"),
+        ("1. Anna", "+37,500"),
+        ("2. Carla", "+5,500"),
+        ("3. Bruno", "−16,500"),
+        ("4. Dario", "−26,500"),
     ]
     summary = summary_of(ended, [DRAWN])
     assert summary is not None
@@ -773,7 +772,7 @@ def test_the_final_ranking_adds_uma_and_oka() -> None:
         (0, 500),
         (0, -1500),
     ]
-    assert '<small>26500</small> <span class="">+37500</span>' in summary_html(
+    assert '<small>26,500</small> <span class="">+37,500</span>' in summary_html(
         ended, summary, texts("en")
     )
 
@@ -787,7 +786,7 @@ def test_players_who_tie_share_their_place() -> None:
 def test_a_chombo_is_settled_after_the_game() -> None:
     game = replace(RIICHI_GAME, ended=RIICHI_GAME.started, options={"preset": "wrc"})
     chombo = replace(DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None))
-    assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30000"]
+    assert [result for _, result in ranked(game, chombo)] == ["0", "0", "0", "−30,000"]
 
 
 def test_a_chombo_stands_on_the_sheet_with_its_cost() -> None:
@@ -798,14 +797,19 @@ def test_a_chombo_stands_on_the_sheet_with_its_cost() -> None:
     rows = sheet_view(game, [replace(DRAWN, id=6), chombo], texts("en"))["rows"]
     cells = [[cell["text"] for cell in row["cells"]] for row in rows]
     assert cells == [
-        ["30000"] * 4,
-        ["+1500", "−1500", "+500", "−1500"],
-        ["0", "0", "−30000", "0"],
-        ["+1500", "−1500", "−29500", "−1500"],
-        ["31500", "28500", "500", "28500"],
+        ["30,000"] * 4,
+        ["+1,500", "−1,500", "+500", "−1,500"],
+        ["0", "0", "−30,000", "0"],
+        ["+1,500", "−1,500", "−29,500", "−1,500"],
+        ["31,500", "28,500", "500", "28,500"],
     ]
     assert [cell["fault"] for cell in rows[2]["cells"]] == [None, None, "Chombo", None]
-    assert [text for _, text in standing_of(game, [chombo])] == ["30000", "30000", "0", "30000"]
+    assert [text for _, text in standing_of(game, [chombo], texts("en"))] == [
+        "30,000",
+        "30,000",
+        "0",
+        "30,000",
+    ]
     # A hand without payments has left nothing on the table.
     entries = [replace(DRAWN, id=6), chombo]
     table = to_csv(game, entries, texts("en"), UTC, sheet_facts(texts("en"), game, entries))
@@ -819,7 +823,7 @@ def test_a_chombo_stands_on_the_sheet_with_its_cost() -> None:
     ]
     # A mangan that was paid at once is no fine.
     paid = replace(game, options={"preset": "tenhou"})
-    assert standing_of(paid, [chombo])[2] == (0, "25000")
+    assert standing_of(paid, [chombo], texts("de"))[2] == (0, "25.000")
 
 
 def test_the_csv_lists_who_declared_riichi(riichi: App, ledger: Ledger) -> None:

@@ -136,8 +136,8 @@ def test_the_totals_of_riichi_begin_with_the_points_that_players_get() -> None:
         replace(GAME, rules="riichi", options={"preset": "tenhou"}), entries()[:1], texts("en")
     )
     assert [[cell["text"] for cell in view["rows"][number]["cells"]] for number in (0, -1)] == [
-        ["25000"] * 4,
-        ["24988", "25036", "24988", "24988"],
+        ["25,000"] * 4,
+        ["24,988", "25,036", "24,988", "24,988"],
     ]
 
 

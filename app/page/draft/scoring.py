@@ -145,7 +145,9 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     """
     answers = answers_of(draft)
     edited = draft.rack.history.now
-    hand = _with_any_winning(to_hand(edited))
+    hand = to_hand(edited)
+    if not _needs_no_winning_tile(rules, answers, hand):
+        hand = _with_any_winning(hand)
     if any_tile:
         hand = possible_winning_hands(hand)[0]
     if draft.drawn:
@@ -249,6 +251,17 @@ def _points(draft: Draft, outcome: Outcome) -> dict[str | None, int]:
     for seat, player in outcome.score.players.items():
         points[None if seat == draft.winner else seat] = player.points
     return points
+
+
+def _needs_no_winning_tile(rules: RuleSet, answers: Answers, hand: Hand) -> bool:
+    """Whether a hand that lacks its last tile can win as it is, such as by its flowers alone."""
+    if answers.winner is None or not lacks_one(hand, rules.hand_shape):
+        return False
+    try:
+        problems = rules.problems(answers.deal(hand))
+    except InputError:
+        return False
+    return all(found.id != "no-winning-tile" for found in problems)
 
 
 def _with_any_winning(hand: Hand) -> Hand:

@@ -29,6 +29,7 @@ from hu.app.page.state import State
 from hu.app.page.view.problems import floating_html
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
+from hu.scoring.rule_set.registry import rule_names, rule_set
 from tests.app.page.laid import add, from_hand, gesture, rack_of, step
 
 
@@ -358,3 +359,30 @@ def test_the_winning_tile_of_fourteen_tapped_tiles_is_asked_for_if_it_decides_th
         draft = apply(State(draft=draft), edit)[0].draft
     assert draft.rack.history.now.winning is None
     assert assess(draft).open == ("winning-tile",)
+
+
+@pytest.mark.parametrize(
+    ("flowers", "win", "source", "payments"),
+    [
+        ("1234f 1234g", "self-draw", None, {"E": -550, "S": 1550, "W": -500, "N": -500}),
+        ("1234f 123g", "robbed-kong", "W", {"E": 0, "S": 500, "W": -500, "N": 0}),
+    ],
+)
+def test_a_hand_wins_by_its_flowers_without_a_winning_tile(
+    flowers: str, win: str, source: str | None, payments: dict[str, int]
+) -> None:
+    hand = f"123m 456p 789s 1123z 567z {flowers}"
+    draft = won(hand, "S", win, source, rules="taiwanese", round_wind="E")
+    outcome = assess(draft)
+    assert outcome.problems == ()
+    assert outcome.score is not None
+    assert outcome.score.payments == payments
+
+
+@pytest.mark.parametrize("rules", rule_names())
+def test_a_hand_that_lacks_its_winning_tile_is_told_its_number_of_tiles(rules: str) -> None:
+    tiles = "123p 456p 789s 1123z"
+    if rule_set(rules).hand_shape.melds == 5:
+        tiles = "123p 456p 789s 1123z 567z"
+    outcome = assess(won(tiles, "S", "self-draw", rules=rules, round_wind="E"))
+    assert [each.id for each in outcome.problems] == ["tile-count"]

@@ -183,7 +183,7 @@ def _as_tile(index: int, tile: Mapping[str, Any]) -> ReadTile:
 
 
 def _as_doubt(doubt: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]]) -> Doubt:
-    """The doubt about a meld, about flowers, or about a face."""
+    """The doubt about a meld, about flowers, about a face, or about which way up the photo is."""
     if "tiles" in doubt:
         indices = tuple(doubt["tiles"])
         return Doubt(
@@ -195,6 +195,8 @@ def _as_doubt(doubt: Mapping[str, Any], tiles: Sequence[Mapping[str, Any]]) -> D
             as_read=doubt["as_read"],
         )
     tile = doubt["tile"]
+    if tile is None:
+        return Doubt(id="orientation", tile=None)
     face = tiles[tile]["tile"]
     if doubt.get("about") == "role":
         return Doubt(id="whose-flowers", tile=tile, parameters={"tiles": (face,)}, about="role")

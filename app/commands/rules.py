@@ -6,7 +6,8 @@ from dataclasses import dataclass
 import click
 
 from hu.app.commands import options
-from hu.scoring.lines import json_line
+from hu.app.records.rule_sets import rule_set_record
+from hu.app.records.schema import record_to_json
 from hu.scoring.options import OptionInfo
 from hu.scoring.patterns import PatternInfo
 from hu.scoring.rule_set.interface import RuleSet
@@ -36,7 +37,7 @@ def show_rule_set(rules: RuleSet, as_json: bool) -> None:
     Its shapes, options, questions, circumstances, irregularities and patterns.
     """
     if as_json:
-        click.echo(json_line(_rule_set_to_json(rules)))
+        click.echo(record_to_json(rule_set_record(rules)))
     else:
         click.echo("\n".join(_lines(rules)))
 
@@ -159,47 +160,3 @@ def _all_names(names: Mapping[str, str]) -> str:
     """Join the names in several languages. Equal names are written once."""
     different_names = dict.fromkeys(names[language] for language in _LANGUAGES if language in names)
     return " / ".join(different_names)
-
-
-def _rule_set_to_json(rules: RuleSet) -> dict[str, object]:
-    shapes = [
-        {"names": dict(shape.names), "option": shape.option or None} for shape in rules.shapes
-    ]
-    rule_options = [
-        {
-            "id": option.name,
-            "names": dict(option.names),
-            "default": option.default,
-            "values": _option_values(option),
-        }
-        for option in rules.options
-    ]
-    questions = [
-        {
-            "id": question.id,
-            "short": list(question.short),
-            "type": question.kind,
-            "names": dict(question.names),
-            "meaning": dict(question.meaning),
-        }
-        for question in rules.questions
-    ]
-    patterns = [
-        {"id": pattern.id, "names": dict(pattern.names), pattern.unit.key: pattern.worth}
-        for pattern in rules.patterns
-    ]
-    return {
-        "rules": rules.name,
-        "names": dict(rules.names),
-        "unit": dict(rules.unit.names),
-        "shapes": shapes,
-        "bonus_tiles": list(rules.bonus_tiles),
-        "set_aside": list(rules.hand_shape.set_aside),
-        "missing_kinds": list(rules.hand_shape.missing_kinds),
-        "options": rule_options,
-        "questions": questions,
-        "circumstances": list(rules.circumstances),
-        "statuses": {name: dict(status.names) for name, status in rules.statuses.items()},
-        "voids": {name: dict(names) for name, names in rules.voids.items()},
-        "patterns": patterns,
-    }

@@ -6,7 +6,7 @@ from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, UnsetType
 
 from hu.app.codec import convert
 from hu.scoring.errors import InputError
@@ -27,6 +27,9 @@ _TYPE_NAMES: Final[Mapping[object, str]] = {
     bool: "true or false",
     type(None): "null",
 }
+
+#: The types of fields without a value.
+_NO_VALUES: Final = (type(None), UnsetType)
 
 _RecordType = TypeVar("_RecordType", bound=Struct)
 
@@ -119,15 +122,24 @@ def _check_keys(value: object, kind: Any, path: str) -> None:
     """
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        for option in get_args(kind):
-            if option is not type(None) and value is not None:
+        options = [option for option in get_args(kind) if option not in _NO_VALUES]
+        for option in options:
+            # A value of none of several types is left to msgspec.
+            is_only_option = len(options) == 1 and value is not None
+            is_record = _is_record(option) and isinstance(value, Mapping)
+            is_list = get_origin(option) is tuple and isinstance(value, list)
+            if is_only_option or is_record or is_list:
                 _check_keys(value, option, path)
     elif origin is tuple and isinstance(value, list):
         item_kind = get_args(kind)[0]
         for number, item in enumerate(value):
             _check_keys(item, item_kind, f"{path}[{number}]")
-    elif isinstance(kind, type) and issubclass(kind, Struct):
+    elif _is_record(kind):
         _check_record_keys(value, kind, path)
+
+
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, Struct)
 
 
 def _check_record_keys(value: object, kind: type[Struct], path: str) -> None:

@@ -37,6 +37,7 @@ from hu.scoring.waits import Waits, find_waits
 
 if TYPE_CHECKING:
     from hu.app.reading.model import PhotoReading, UnreadPhoto
+    from hu.app.records.reading import Reading
     from hu.vision.reader import Reader
 
 __all__ = [
@@ -592,7 +593,9 @@ def _id_of(request: Request) -> dict[str, object]:
     return {"id": request.id}
 
 
-def from_json(text: str) -> Hand | Request | PhotoRecord | ScoreRecord | WaitsRecord:
+def from_json(
+    text: str,
+) -> "Hand | Request | Reading | PhotoRecord | ScoreRecord | WaitsRecord":
     """Read a value in the formats that the commands read and print.
 
     >>> import hu
@@ -612,7 +615,8 @@ def from_json(text: str) -> Hand | Request | PhotoRecord | ScoreRecord | WaitsRe
             of ``hu read --json``, ``hu score --json`` or ``hu waits --json``.
 
     Returns:
-        A hand, a request, the record of a photo, of a score or of waits.
+        A hand, a request, the record of a reading, of a score or of waits. A line of a batch's
+        results, of a photo that could not be read, or of an older version is a ``PhotoRecord``.
 
     Raises:
         InputError: it has no such format. The message names the fault and its place.
@@ -628,6 +632,10 @@ def from_json(text: str) -> Hand | Request | PhotoRecord | ScoreRecord | WaitsRe
         return record_from_json(text, ScoreRecord)
     if "away" in value:
         return record_from_json(text, WaitsRecord)
+    if "schema" in value and "seconds" in value:
+        from hu.app.records.reading import Reading  # noqa: PLC0415  # scoring needs no networks
+
+        return record_from_json(text, Reading)
     if "photo" in value:
         return _photo(Fields(value))
     return _request(value)

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
         waits,
     )
     from hu.app.reading.model import PhotoReading, UnreadPhoto
+    from hu.app.records.reading import Reading
     from hu.app.records.scores import ScoreRecord
     from hu.app.records.waits import WaitsRecord
     from hu.scoring.deal import Deal, Player
@@ -57,6 +58,7 @@ __all__ = [
     "Player",
     "PlayerScore",
     "Problem",
+    "Reading",
     "Request",
     "RuleSet",
     "ScoreRecord",
@@ -100,6 +102,7 @@ _MODULES: Final = {
     "Player": "hu.scoring.deal",
     "PlayerScore": "hu.scoring.payments",
     "Problem": "hu.scoring.problems",
+    "Reading": "hu.app.records.reading",
     "RuleSet": "hu.scoring.rule_set.interface",
     "ScoreRecord": "hu.app.records.scores",
     "TileSetError": "hu.vision.taught.tile_set",

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping
+from inspect import cleandoc
 from types import UnionType
 from typing import Any, Final, TypeVar, Union, get_args, get_origin
 
@@ -183,5 +184,9 @@ def type_name(kind: Any) -> str:
 
 
 def json_schema(kind: type[Struct]) -> dict[str, Any]:
-    """Make the JSON Schema of a record."""
-    return msgspec.json.schema(kind)
+    """Make the JSON Schema of a record. The docstrings describe the fields."""
+    schema = msgspec.json.schema(kind)
+    for definition in schema["$defs"].values():
+        if "description" in definition:
+            definition["description"] = cleandoc(definition["description"])
+    return schema

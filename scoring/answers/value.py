@@ -260,5 +260,9 @@ def refuse_statuses(players: Mapping[str, Player], rules: RuleSet) -> None:
     if rules.scores_every_hand:
         return
     for seat, player in players.items():
-        if player.status is not None:
+        if player.status is None:
+            continue
+        # An unknown status is refused where it is read.
+        status = rules.statuses.get(player.status)
+        if status is None or not status.beside_winner:
             raise InputError(f"{seat}: {player.status} counts only in a deal that nobody won")

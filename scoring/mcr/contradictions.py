@@ -5,6 +5,7 @@ from functools import partial
 from typing import Final
 
 from hu.scoring.answers.names import circumstance_problems
+from hu.scoring.deal import Deal
 from hu.scoring.hand import Hand, Win
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.notation import format_tiles
@@ -15,6 +16,17 @@ from hu.scoring.suits import leftover
 
 _PACKAGE: Final = "hu.scoring.mcr"
 _problem: Final = partial(problem, package=_PACKAGE)
+
+
+#: The status of a player who called a false win (错和).
+FALSE_WIN: Final = "false-win"
+
+
+def dead_hand_problems(deal: Deal) -> Iterator[Problem]:
+    """After a false win a player goes on with a dead hand, which cannot win."""
+    for seat, player in deal.winners.items():
+        if player.status == FALSE_WIN:
+            yield _problem("dead-hand", seat=seat)
 
 
 def mcr_problems(hand: Hand, win: Win) -> tuple[Problem, ...]:

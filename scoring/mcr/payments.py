@@ -1,11 +1,15 @@
 """Who pays whom in MCR ("Mahjong Competition Rules", 2006, chapter 9)."""
 
+from collections.abc import Collection, Mapping
 from typing import Final
 
 from hu.scoring.hand import SEATS, Win
+from hu.scoring.options import OptionValue
 
 #: The points that every loser pays for any win, beside the points of the hand.
 BASE: Final = 8
+#: The points that a false win pays to each of the others.
+FALSE_WIN_POINTS: Final = 10
 
 
 def mcr_payments(points: int, win: Win) -> dict[str, int]:
@@ -23,3 +27,23 @@ def mcr_payments(points: int, win: Win) -> dict[str, int]:
     shares[win.winner] = 0
     shares[win.winner] = -sum(shares.values())
     return shares
+
+
+def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
+    """Pay for false wins to each of the others.
+
+    >>> fines({"S"}, {})
+    {'E': 10, 'S': -30, 'W': 10, 'N': 10}
+
+    Args:
+        culprits: the seats of the players who called a false win.
+        options: the options of the table.
+    """
+    fine = int(options.get("false_win_points", FALSE_WIN_POINTS))
+    payment_of = dict.fromkeys(SEATS, 0)
+    for culprit in culprits:
+        for seat in SEATS:
+            if seat != culprit:
+                payment_of[seat] += fine
+                payment_of[culprit] -= fine
+    return payment_of

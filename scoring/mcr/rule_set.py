@@ -6,10 +6,16 @@ from typing import ClassVar, Final
 
 from hu.scoring.deal import Deal
 from hu.scoring.hand import SEATS, Hand, Win
-from hu.scoring.mcr.contradictions import hand_problems, mcr_contradictions, mcr_problems
+from hu.scoring.mcr.contradictions import (
+    FALSE_WIN,
+    dead_hand_problems,
+    hand_problems,
+    mcr_contradictions,
+    mcr_problems,
+)
 from hu.scoring.mcr.knitted import SHAPES
 from hu.scoring.mcr.patterns import FAN, FAN_POINTS, FLOWERS
-from hu.scoring.mcr.payments import BASE, mcr_payments
+from hu.scoring.mcr.payments import BASE, fines, mcr_payments
 from hu.scoring.mcr.scores import count_fan
 from hu.scoring.options import OptionValue
 from hu.scoring.patterns import PatternInfo, ScoreItem
@@ -45,8 +51,10 @@ class Mcr(RuleSet):
         """Find every problem of the winner's hand and win."""
         if deal.entered:
             return figure_problems(deal, self)
+        if not deal.winners:
+            return ()
         hand, win = require_one_winner(deal, RULE_SET)
-        return mcr_problems(hand, win)
+        return (*mcr_problems(hand, win), *dead_hand_problems(deal))
 
     def contradictions(self, deal: Deal, hand: Hand, win: Win) -> Iterable[Problem]:
         """Find the circumstances that contradict the hand, the win or each other."""
@@ -54,12 +62,14 @@ class Mcr(RuleSet):
         return mcr_contradictions(hand, win)
 
     def score(self, deal: Deal) -> DealScore:
-        """Score the winner's hand and share out the payments."""
+        """Score the winner's hand and share out the payments. False wins pay beside them."""
         if deal.entered:
             return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
+        if not deal.winners:
+            return DealScore({}, _fines_of(deal))
         hand, win = require_one_winner(deal, RULE_SET)
-        faults = mcr_problems(hand, win)
+        faults = (*mcr_problems(hand, win), *dead_hand_problems(deal))
         if faults:
             raise InvalidHandError(faults)
         extras = changes_of(deal.options).items(win, FAN_POINTS)
@@ -67,7 +77,7 @@ class Mcr(RuleSet):
         points = sum(item.total for item in items)
         _check_minimum(deal, items)
         player = PlayerScore(points, items, str(hand), (_payment_remark(points, win),))
-        return DealScore({win.winner: player}, mcr_payments(points, win))
+        return DealScore({win.winner: player}, _payments_of(deal, points, win))
 
     def hand_problems(
         self, hand: Hand, options: Mapping[str, OptionValue] | None = None
@@ -75,6 +85,11 @@ class Mcr(RuleSet):
         """Find the problems of a hand alone. Knitted tiles win too."""
         del options
         return hand_problems(hand)
+
+    def pays_without_winner(self, options: Mapping[str, OptionValue]) -> bool:
+        """Whether points are paid without a winner, as they are for false wins."""
+        del options
+        return True
 
     def seating(
         self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
@@ -111,7 +126,21 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     if points < minimum:
         raise BelowMinimumError.of(points, minimum, ())
     player = PlayerScore(points, remarks=(_payment_remark(points, win),))
-    return DealScore({win.winner: player}, mcr_payments(points, win))
+    return DealScore({win.winner: player}, _payments_of(deal, points, win))
+
+
+def _payments_of(deal: Deal, points: int, win: Win) -> dict[str, int]:
+    """Share out a win, and pay for false wins beside it."""
+    payments = mcr_payments(points, win)
+    for seat, fine in _fines_of(deal).items():
+        payments[seat] += fine
+    return payments
+
+
+def _fines_of(deal: Deal) -> dict[str, int]:
+    """What each seat is paid, or pays, for false wins."""
+    culprits = [seat for seat, player in deal.players.items() if player.status == FALSE_WIN]
+    return fines(culprits, deal.options)
 
 
 def _check_minimum(deal: Deal, items: Sequence[ScoreItem]) -> None:

@@ -1,13 +1,16 @@
 """MCR: our table beside the library ``PyMahjongGB``, principles, payments, games, refusals."""
 
+import json
 import random
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 from MahjongGB import MahjongFanCalculator
 
+from hu.app.cli import cli
 from hu.scoring.answers.value import Answers
 from hu.scoring.deal import Deal, Player
 from hu.scoring.errors import InputError
@@ -23,6 +26,7 @@ from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.shapes import has_winning_shape
 from hu.scoring.tiles import BONUS, KINDS
 from hu.scoring.unknowns import possible_circumstances
+from tests.answers import answer_request
 from tests.scoring.hand_strategies import random_win
 
 #: The library's codes, written out here a second time.
@@ -304,7 +308,7 @@ def _neighbours(seats: tuple[str | None, ...]) -> list[tuple[int, int]]:
 def test_drawn_deals_pass_the_winds_too() -> None:
     nobody, east, south, west = (PlayedDeal(frozenset(seats)) for seats in ("", "E", "S", "W"))
     assert MCR.seating({}, [nobody, east, nobody], 4) == MCR.seating({}, [east, south, west], 4)
-    assert not MCR.pays_without_winner({})
+    assert MCR.score(Deal(dict.fromkeys(SEATS, Player()), "E")).payments == dict.fromkeys(SEATS, 0)
 
 
 @pytest.mark.parametrize(
@@ -430,3 +434,31 @@ def test_bad_input_is_refused_in_one_line() -> None:
             MCR.score(deal)
         except InputError:
             continue
+
+
+def test_a_false_win_pays_each_of_the_others_ten_points() -> None:
+    fined = {"rules": "mcr", "round_wind": "E", "others": {"N": {"status": "False Win"}}}
+    nobody = {**fined, "winner": "nobody"}
+    assert answer_request(nobody)["payments"] == {"E": 10, "S": 10, "W": 10, "N": -30}
+    house = {**nobody, "options": {"false_win_points": 20}}
+    assert answer_request(house)["payments"] == {"E": 20, "S": 20, "W": 20, "N": -60}
+    # Play goes on, and South wins.
+    win = {"winner": "S", "win": "discard", "from": "W"}
+    hand = "[222m] [222p] 222s 444s 6m +6m"
+    line = {**fined, **win, "hand": hand}
+    alone = {key: value for key, value in line.items() if key != "others"}
+    plain = answer_request(alone)["payments"]
+    fines = {"E": 10, "S": 10, "W": 10, "N": -30}
+    assert answer_request(line)["payments"] == {seat: plain[seat] + fines[seat] for seat in SEATS}
+    words = ["--status", "N=false-win", "--hand", hand, "--json"]
+    for name in ("winner", "win", "from"):
+        words += [f"--{name}", win[name]]
+    run = CliRunner().invoke(cli, ["score", "--rules", "mcr", "--round-wind", "E", *words])
+    assert json.loads(run.stdout)["payments"] == answer_request(line)["payments"]
+
+
+def test_a_dead_hand_cannot_win() -> None:
+    winner = {"hand": "[222m] [222p] 222s 444s 6m +6m", "win": "discard", "from": "W"}
+    line = {"rules": "mcr", "round_wind": "E", "winners": {"S": {**winner, "status": "false-win"}}}
+    with pytest.raises(InputError, match="S called a false win, so the hand is dead"):
+        answer_request(line)

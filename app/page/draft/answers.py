@@ -158,8 +158,10 @@ def _fitting(draft: Draft, question: Question, reply: Reply) -> Said:
 
 
 def _with_status(draft: Draft, status: str, seats: tuple[str, ...]) -> Draft:
-    """Give just these seats a status."""
+    """Give just these seats a status. The winner has none."""
     for seat in draft.seats:
+        if seat == draft.winner:
+            continue
         rack = draft.others.get(seat, Rack())
         if seat in seats:
             draft = with_rack(draft, seat, replace(rack, status=status))

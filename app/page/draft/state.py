@@ -168,7 +168,10 @@ def _without_answers_about_nobody(
     asked = {name: said for name, said in draft.asked.items() if name not in drawn_only}
     racks = dict(others)
     if not rules.scores_every_hand:
-        racks = {seat: replace(rack, status=None) for seat, rack in others.items()}
+        for seat, rack in others.items():
+            status = rules.statuses.get(rack.status or "")
+            if status is None or not status.beside_winner:
+                racks[seat] = replace(rack, status=None)
     return replace(draft, asked=asked), racks
 
 

@@ -40,6 +40,7 @@ def hand_parts(shown: Shown) -> list[Part]:
         parts.append(_waived(shown))
     if is_won and not rules.scores_every_hand:
         parts += other_winners(shown)
+        parts += _statuses(shown)
     if rules.scores_every_hand and (draft.drawn or is_won):
         parts += other_racks(shown)
     parts.append(markup('<div id="hu-result" class="hu-place"></div>'))
@@ -247,15 +248,18 @@ def _void(shown: Shown) -> Iterator[Part]:
 
 
 def _statuses(shown: Shown) -> Iterator[Part]:
-    """Ask what each player's hand was after a hand that nobody won, in rules that pay by it.
+    """Ask what each player's hand was, or who committed an irregularity, in rules that pay by it.
 
-    Nobody's hand is shown if the wall was not used up.
+    Most statuses count only after a hand that nobody won. Nobody's hand is shown if the wall was
+    not used up.
     """
     if shown.draft.void:
         return
     t = shown.t.of(shown.rules)
-    names = {seat: shown.who[seat] for seat in shown.draft.seats}
+    names = {seat: shown.who[seat] for seat in shown.draft.seats if seat != shown.draft.winner}
     for name, status in shown.rules.statuses.items():
+        if not shown.draft.drawn and not status.beside_winner:
+            continue
         chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == name]
         what = t.name_of(f"status.{name}", status.names)
         label = t.messages.get(f"ask.status-{name}") or shown.t("ask.status", what=what)

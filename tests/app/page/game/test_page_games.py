@@ -607,6 +607,20 @@ def test_answers_about_a_drawn_hand_are_forgotten_once_somebody_won(
     assert entry.statuses in ((), (None,) * 4)
 
 
+def test_a_false_win_of_mcr_is_paid_beside_another_player_s_win(app: App, ledger: Ledger) -> None:
+    app.run().begin("mcr").change("[222m] [222p] 222s 444s 6m +6m").tap("seat", "S", "W")
+    plain = app.amounts()
+    app.tap("ask", "status-false-win", ["N", "S"])
+    assert app.amounts() != plain
+    app.save()
+    (entry,) = ledger.entries(ledger.games()[0].code)
+    assert entry.statuses == (None, None, None, "false-win")
+    assert sum(entry.amounts) == 0
+    app.click("next").note_drawn().tap("ask", "status-false-win", ["E"]).save()
+    _, entry = ledger.entries(ledger.games()[0].code)
+    assert sorted(entry.amounts) == [-30, 10, 10, 10]
+
+
 @pytest.mark.parametrize(("rules", "has_flowers"), [("riichi", False), ("zung-jung", True)])
 def test_the_keyboard_has_the_tiles_of_the_rules(app: App, rules: str, has_flowers: bool) -> None:
     app.work_on("123m 55p", rules=rules)

@@ -415,7 +415,7 @@ def test_bad_input_is_refused_in_one_line() -> None:
 
     def random_meld() -> Meld:
         same = (draw.choice(KINDS),) * draw.choice((3, 4))
-        return Meld(draw.choice((random_tiles(6), same)), draw.random() < 0.3)
+        return Meld(draw.choice((random_tiles(6) or same, same)), draw.random() < 0.3)
 
     for _ in range(3_000):
         melds = [random_meld() for _ in range(draw.choice((0, 0, 1, 2, draw.randrange(60))))]

@@ -365,10 +365,11 @@ def _show_hand(visit: Visit, entries: Sequence[Entry] = (), head: Sequence[Part]
     shown = Shown(t, visit.game, draft, outcome, who, state.screen, photo, table, is_conflicting)
     columns = view(shown, head, learning_parts(visit, rack, photo))
     with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
+        show_parts("hand", *columns)
+        # After the tiles: on a slow network the picture takes three seconds.
         picture = visit.photos.preview(visit.browser, rack.photo)
         if picture:
             PICTURE(f"picture-{rack.photo}", picture)
-        show_parts("hand", *columns)
         show_notice(visit.t, "save")
         questions = tiles_questions(draft, outcome) if seat is None else ()
         receive_photos(visit, questions, picking=is_picking(state.screen, draft))

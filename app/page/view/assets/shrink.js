@@ -14,7 +14,9 @@ const SMALL_BYTES = 500_000;
 const LARGE_BYTES = 1_500_000;
 // The server refuses larger pictures, and decoding them could end a phone's browser.
 const MOST_PIXELS = 50e6;
-const QUALITY = 0.9;
+// A slow network carries this many bytes in five seconds. A copy that is larger is encoded again at a lower quality.
+const WANTED_BYTES = 500_000;
+const QUALITIES = [0.9, 0.82, 0.75];
 const JPEG_ENDING = /\.(jpe?g|jpe|jfif)$/i;
 const OTHER_ENDING = /\.(heic|heif|avif)$/i;
 
@@ -71,7 +73,12 @@ async function encode(file, [width, height]) {
     picture = scaledTo(picture, width, height);
   }
   bitmap.close();
-  return new Promise((done) => picture.toBlob(done, "image/jpeg", QUALITY));
+  let blob = null;
+  for (const quality of QUALITIES) {
+    blob = await new Promise((done) => picture.toBlob(done, "image/jpeg", quality));
+    if (!blob || blob.size <= WANTED_BYTES) break;
+  }
+  return blob;
 }
 
 // A canvas with a picture at another size. At half the size, each pixel is the mean of four.

@@ -22,13 +22,13 @@ class GuessLimit:
         """Return whether an address may try another code; None is this computer itself."""
         with self._lock:
             self._forget_old_times()
-            times = self._times.get(_network(address), [])
+            times = self._times.get(network_of(address), [])
             return len(times) < _WRONG_CODES
 
     def count_wrong(self, address: str | None) -> None:
         """Note that a wrong code came from an address."""
         with self._lock:
-            self._times.setdefault(_network(address), []).append(time.monotonic())
+            self._times.setdefault(network_of(address), []).append(time.monotonic())
 
     def _forget_old_times(self) -> None:
         oldest = time.monotonic() - _WITHIN_S
@@ -40,7 +40,7 @@ class GuessLimit:
         self._times = recent_times
 
 
-def _network(address: str | None) -> str:
+def network_of(address: str | None) -> str:
     """Return the address, or for IPv6 the household's network, whose addresses are free to choose.
 
     An IPv4 address inside IPv6 is the IPv4 address.

@@ -30,6 +30,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import SQLAlchemyError
 
+from hu.app.ledger.draft_limits import drop_surplus
 from hu.app.ledger.opening import open_engine, writing
 from hu.app.ledger.schema import drafts, entries, games, row_values, value_of, visits
 from hu.app.ledger.values import (
@@ -49,6 +50,8 @@ _LOG: Final = logging.getLogger("hu.ledger")
 _CODE_SIGNS: Final = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 _CODE_LENGTH: Final = 8
 _DRAFTS_KEPT: Final = timedelta(days=30)
+#: All drafts are counted once in so many writes.
+_WRITES_BETWEEN_COUNTS: Final = 50
 #: Sheets kept in memory: more than the games that a club plays at once.
 _SHEETS_KEPT: Final = 64
 #: Differs after any change to a game or its sheet.
@@ -120,6 +123,8 @@ class Ledger:
         #: Drafts that could not be written, by fingerprint and place. They are written with the
         #: next draft.
         self._unwritten: dict[tuple[str, str], str] = {}
+        #: How often drafts were written.
+        self._draft_writes = 0
 
     def close(self) -> None:
         """Write the drafts that could not be written before, and close the file.
@@ -455,6 +460,10 @@ class Ledger:
             with writing(self._engine).begin() as connection:
                 _upsert(connection, drafts, rows, key=("browser", "place"))
                 connection.execute(delete(drafts).where(drafts.c.saved < oldest))
+                browsers = sorted({browser for browser, _ in self._unwritten})
+                is_due = self._draft_writes % _WRITES_BETWEEN_COUNTS == 0
+                drop_surplus(connection, browsers, in_all=is_due)
+            self._draft_writes += 1
         except SQLAlchemyError as error:
             _LOG.warning("drafts wait: %s", _reason_of(error))
         else:

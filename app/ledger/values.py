@@ -51,6 +51,7 @@ Refusal = Literal[
     "entry-nonsense",
     "code-unknown",
     "codes-guessed",
+    "drafts-full",
     "hand-changed",
     "hand-deleted",
     "game-changed",

@@ -8,13 +8,20 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from hu.app.page.draft.state import draft_to_json, with_taken
+from hu.app.page.draft.state import with_taken
 from hu.app.page.events import DraftOpened, Event
 from hu.app.page.gestures import Gesture, Tap
 from hu.app.page.parts.components import Part, show_panel
 from hu.app.page.perform import perform
 from hu.app.page.reduce import apply
-from hu.app.page.services import Visit, failure_of, fresh_draft, go_to_game, stored_draft
+from hu.app.page.services import (
+    Visit,
+    failure_of,
+    fresh_draft,
+    go_to_game,
+    keep_draft,
+    stored_draft,
+)
 from hu.app.page.session import session
 from hu.app.page.state import State, name_of, with_notice
 
@@ -37,7 +44,7 @@ def dispatch(visit: Visit, event: Event, place: str = "page") -> None:
         after = _run(visit, before, event)
         # First what can fail: a tap that fails changes nothing.
         if after.place == before.place and after.draft != before.draft:
-            visit.ledger.save_draft(visit.browser, visit.place, draft_to_json(after.draft))
+            keep_draft(visit, visit.place, after.draft)
     except Exception as error:  # noqa: BLE001  # what fails must leave the page usable
         after = replace(before, screen=with_notice(before.screen, place, failure_of(error)))
         if isinstance(event, Tap):

@@ -16,7 +16,7 @@ from hu.app.ledger.values import GOES_ON, Conflict, Entry, Game, LedgerError, no
 from hu.app.page import effects as do
 from hu.app.page import events
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_draft, next_seating
-from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json, new_token
+from hu.app.page.draft.state import Draft, draft_from_json, new_token
 from hu.app.page.events import Event
 from hu.app.page.game.saving import save_drawn, save_hand, take_off
 from hu.app.page.game.taking_in import take_in_games
@@ -39,6 +39,7 @@ from hu.app.page.services import (
     Visit,
     find_game,
     fresh_draft,
+    keep_draft,
     stored_draft,
 )
 from hu.app.page.session import session
@@ -548,7 +549,7 @@ def _place_hand(effect: do.PlaceHand, visit: Visit, state: State) -> Sequence[Ev
         token=empty.token,
         taken={},
     )
-    visit.ledger.save_draft(visit.browser, game.code, draft_to_json(moved))
+    keep_draft(visit, game.code, moved)
     visit.ledger.visit(visit.browser, game.code)
     return [events.HandMoved(game.code, fresh_draft(visit, state.screen), before)]
 
@@ -640,7 +641,7 @@ def _file_problem(name: str, error: InputError) -> Note:
 
 @perform.register
 def _keep_draft(effect: do.KeepDraft, visit: Visit, _: State) -> Sequence[Event]:
-    visit.ledger.save_draft(visit.browser, effect.place, draft_to_json(effect.draft))
+    keep_draft(visit, effect.place, effect.draft)
     return _NOTHING
 
 

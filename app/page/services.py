@@ -9,11 +9,12 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
+from hu.app.ledger.draft_limits import DraftLimit
 from hu.app.ledger.guessing import GuessLimit
 from hu.app.ledger.ledger import Ledger, default_path, parse_location
 from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.draft.next_hand import next_draft
-from hu.app.page.draft.state import Draft, draft_from_json
+from hu.app.page.draft.state import Draft, draft_from_json, draft_to_json
 from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import Note, PhotoReader, SeenPhoto, UploadError
 from hu.app.page.photos.photo_store import PhotoStore
@@ -29,6 +30,7 @@ _LOG: Final = logging.getLogger("hu.page")
 #: What must be closed when the server ends.
 _OPEN_LEDGERS: Final[list[Ledger]] = []
 _WRONG_CODES: Final = GuessLimit()
+_DRAFTS: Final = DraftLimit()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,22 @@ def stored_draft(visit: Visit, place: str) -> Draft | None:
         return draft_from_json(content)
     except InputError:
         return None
+
+
+def keep_draft(visit: Visit, place: str, draft: Draft) -> None:
+    """Keep a browser's unfinished hand, for a reload or a restart of the server.
+
+    Args:
+        visit: the visit.
+        place: the code of the hand's game, or nothing.
+        draft: the hand.
+
+    Raises:
+        LedgerError: too many unfinished hands came from this address.
+    """
+    content = draft_to_json(draft)
+    _DRAFTS.admit(st.context.ip_address, visit.browser, place, len(content))
+    visit.ledger.save_draft(visit.browser, place, content)
 
 
 def fresh_draft(visit: Visit, screen: Screen) -> Draft:

@@ -12,6 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from hu.app.ledger import draft_limits
+from hu.app.ledger import ledger as ledgers
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry, Game, LedgerError
 from hu.scoring.errors import HuError
@@ -142,6 +144,37 @@ def test_a_browser_sees_the_games_it_opened_and_no_others(ledger: Ledger) -> Non
     assert ledger.games() == (other, mine)
 
 
+def test_a_browser_keeps_its_latest_drafts(ledger: Ledger) -> None:
+    for number in range(30):
+        ledger.save_draft("me", f"GAME{number}", "hand")
+    ledger.save_draft("you", "GAME0", "hand")
+    kept = [number for number in range(30) if ledger.draft("me", f"GAME{number}")]
+    assert kept == list(range(10, 30))
+    assert ledger.draft("you", "GAME0")
+
+
+def test_all_drafts_together_are_bounded(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(draft_limits, "MOST_OF_ALL", 1_000)
+    monkeypatch.setattr(ledgers, "_WRITES_BETWEEN_COUNTS", 1)
+    for number in range(20):
+        ledger.save_draft(f"browser{number}", "", "x" * 100)
+    kept = [number for number in range(20) if ledger.draft(f"browser{number}", "")]
+    assert kept == list(range(10, 20))
+
+
+def test_drafts_of_one_address_are_bounded() -> None:
+    limit = draft_limits.DraftLimit(most=1_000)
+    for number in range(10):
+        limit.admit("10.0.0.1", f"browser{number}", "", 100)
+    with pytest.raises(LedgerError, match="unfinished hands"):
+        limit.admit("10.0.0.1", "browser10", "", 100)
+    with pytest.raises(LedgerError):
+        limit.admit("10.0.0.1", "browser1", "", 101)
+    limit.admit("10.0.0.1", "browser1", "", 50)
+    limit.admit("10.0.0.1", "browser10", "", 50)
+    limit.admit("10.0.0.2", "browser11", "", 900)
+
+
 def test_drafts_belong_to_one_browser_and_one_place(ledger: Ledger) -> None:
     ledger.save_draft("me", "", "one")
     ledger.save_draft("me", "", "two")
@@ -186,6 +219,8 @@ def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
 _WRITER = """
 import sys
 from pathlib import Path
+from hu.app.ledger import draft_limits
+from hu.app.ledger import ledger as ledgers
 from hu.app.ledger.ledger import Ledger
 from hu.app.ledger.values import Entry
 ledger = Ledger(Path(sys.argv[1]))

@@ -1,0 +1,103 @@
+"""How much unfinished work is kept: of a network address, of a browser, and in all."""
+
+import time
+from collections import OrderedDict
+from collections.abc import Sequence
+from threading import Lock
+from typing import Final
+
+from sqlalchemy import Connection, delete, func, select
+
+from hu.app.ledger.guessing import network_of
+from hu.app.ledger.schema import drafts
+from hu.app.ledger.values import LedgerError
+
+#: Characters of all drafts that came from a network address within a day. A draft has some 10,000.
+#: All phones of a club may share an address.
+MOST_OF_AN_ADDRESS: Final = 5_000_000
+_WITHIN_S: Final = 24 * 3600.0
+#: Drafts of a browser: one for each of its games, the latest.
+MOST_OF_A_BROWSER: Final = 20
+#: Characters of all drafts. The oldest go first.
+MOST_OF_ALL: Final = 50_000_000
+
+
+class DraftLimit:
+    """Counts the drafts that came from each network address."""
+
+    def __init__(self, most: int = MOST_OF_AN_ADDRESS) -> None:
+        self._most = most
+        self._lock = Lock()
+        #: By network, the size and the time of its drafts by browser and place, the latest last.
+        self._drafts: dict[str, OrderedDict[tuple[str, str], tuple[int, float]]] = {}
+
+    def admit(self, address: str | None, browser: str, place: str, size: int) -> None:
+        """Count a draft before it is written.
+
+        Args:
+            address: the browser's network address; None is this computer itself.
+            browser: the browser's key.
+            place: the code of the game that the draft belongs to, or nothing.
+            size: its characters.
+
+        Raises:
+            LedgerError: too much came from this address. The draft is not counted then.
+        """
+        with self._lock:
+            now = time.monotonic()
+            kept = self._drafts.setdefault(network_of(address), OrderedDict())
+            _forget_before(kept, now - _WITHIN_S)
+            before, _ = kept.get((browser, place), (0, now))
+            others = sum(other for other, _ in kept.values()) - before
+            # A hand that was kept before may always get smaller.
+            if size > before and others + size > self._most:
+                raise LedgerError("drafts-full")
+            kept[browser, place] = (size, now)
+            kept.move_to_end((browser, place))
+
+
+def _forget_before(kept: OrderedDict[tuple[str, str], tuple[int, float]], oldest: float) -> None:
+    """Forget the drafts that came before a time."""
+    while kept:
+        key, (_, when) = next(iter(kept.items()))
+        if when >= oldest:
+            return
+        del kept[key]
+
+
+def drop_surplus(connection: Connection, browsers: Sequence[str], *, in_all: bool) -> None:
+    """Delete the oldest drafts where there are too many.
+
+    Args:
+        connection: an open transaction.
+        browsers: the fingerprints of the browsers that have just saved.
+        in_all: whether all drafts are counted too, which takes longer.
+    """
+    for browser in browsers:
+        query = (
+            select(drafts.c.saved)
+            .where(drafts.c.browser == browser)
+            .order_by(drafts.c.saved.desc())
+            .offset(MOST_OF_A_BROWSER)
+            .limit(1)
+        )
+        latest_surplus = connection.execute(query).scalar_one_or_none()
+        if latest_surplus is not None:
+            connection.execute(
+                delete(drafts)
+                .where(drafts.c.browser == browser)
+                .where(drafts.c.saved <= latest_surplus)
+            )
+    if in_all:
+        _drop_oldest(connection)
+
+
+def _drop_oldest(connection: Connection) -> None:
+    """Delete the oldest drafts until all others together are small enough."""
+    query = select(drafts.c.saved, func.length(drafts.c.content)).order_by(drafts.c.saved.desc())
+    total = 0
+    for saved, size in connection.execute(query).all():
+        total += size
+        if total > MOST_OF_ALL:
+            connection.execute(delete(drafts).where(drafts.c.saved <= saved))
+            return

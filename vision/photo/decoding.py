@@ -42,7 +42,13 @@ _LONGEST_ORIGINAL_PX: Final = 30_000
 #: A picture whose short side has fewer pixels shows no tile.
 _FEWEST_PX: Final = 16
 #: A progressive JPEG has about ten scans. For each scan the decoder goes over the whole picture.
+#: This is the limit for a small picture.
 _MOST_SCANS: Final = 100
+#: The limit for a large picture, in scans times megapixels: about two seconds. With 80 scans, 119
+#: megapixels took 11 s (2026-11-27).
+_MOST_SCANNED_MEGAPIXELS: Final = 2_000
+#: A picture of any size may have this many.
+_USUAL_SCANS: Final = 16
 #: A marker that starts a segment or ends the picture. Within a scan FF is followed by 0 or by a
 #: restart.
 _JPEG_MARKER: Final = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])", re.DOTALL)
@@ -342,8 +348,9 @@ class PhotoFile:
             raise self._error(
                 f"only {width} x {height} pixels, too small to show a tile", "few-pixels"
             )
-        if picture.format in ("JPEG", "MPO") and _count_scans(self._data) > _MOST_SCANS:
-            raise self._error(f"more than {_MOST_SCANS} scans; save it again")
+        most_scans = _most_scans(width, height)
+        if picture.format in ("JPEG", "MPO") and _count_scans(self._data, most_scans) > most_scans:
+            raise self._error(f"more than {most_scans} scans; save it again")
         # Pillow up to 11 calls a 16-bit PNG "I".
         is_old_png = picture.mode == "I" and picture.format == "PNG"
         has_16_bits = picture.mode.startswith("I;16") or is_old_png
@@ -396,16 +403,27 @@ def _upright_size(image: NDArray[np.uint8], width: int, height: int) -> tuple[in
     return width, height
 
 
-def _count_scans(jpeg: bytes) -> int:
+def _most_scans(width: int, height: int) -> int:
+    """Return how many scans a JPEG of this size may have."""
+    megapixels = width * height / 1e6
+    affordable = int(_MOST_SCANNED_MEGAPIXELS / megapixels)
+    return min(_MOST_SCANS, max(_USUAL_SCANS, affordable))
+
+
+def _count_scans(jpeg: bytes, most: int) -> int:
     """Count the scans of a JPEG's first picture, to one above the limit.
 
     Other pictures or a video may follow it. In a frame that is not progressive a scan of all
     components is the only scan: the decoder refuses others. Its many bytes are not searched.
+
+    Args:
+        jpeg: the file.
+        most: the limit.
     """
     scans = 0
     position = 0
     frame_components = b""
-    while scans <= _MOST_SCANS:
+    while scans <= most:
         marker = _JPEG_MARKER.search(jpeg, position)
         if marker is None or marker[1] == _END_OF_IMAGE:
             break

@@ -116,6 +116,19 @@ def test_only_the_scans_of_the_photo_itself_count() -> None:
     assert decode_photo(photo[:2] + comment + photo[2:] + video, "x.jpg").size == (64, 64)
 
 
+@pytest.mark.parametrize(
+    ("size", "most"),
+    [((64, 64), 100), ((4032, 3024), 100), ((8064, 6048), 41), ((12_000, 9_900), 16)],
+)
+def test_a_large_photo_may_have_fewer_scans(size: tuple[int, int], most: int) -> None:
+    photo = _many_scans(_noise(64, 64), most + 1)
+    # A header of a frame: its length, the bits of a value, then height and width.
+    size_at = photo.index(b"\xff\xc2") + 5
+    large = photo[:size_at] + struct.pack(">HH", size[1], size[0]) + photo[size_at + 4 :]
+    with pytest.raises(PhotoError, match=f"more than {most} scans"):
+        decode_photo(large, "x.jpg")
+
+
 def test_scans_of_single_components_count() -> None:
     data = _bytes(_noise(64, 64), "JPEG")
     start_of_scan = data.index(b"\xff\xda")
@@ -134,7 +147,7 @@ def test_scans_after_a_scan_of_all_components_are_refused_by_the_decoder() -> No
 
 
 def test_a_picture_of_many_scans_ends_with_the_process_that_decodes_it() -> None:
-    slow = _many_scans(Image.new("RGB", (6000, 6000), "white"), 80)
+    slow = _many_scans(Image.new("RGB", (6000, 6000), "white"), 40)
     pool = Pool(_load_decoder)
     try:
         with pytest.raises(WorkerEndedError, match="a worker process ended"):

@@ -4,8 +4,9 @@ import csv
 from collections.abc import Iterable
 from typing import IO, Protocol
 
-#: A cell that begins with one of these is a formula to spreadsheets.
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+#: A cell that begins with one of these is a formula to spreadsheets. They take full-width signs for
+#: the usual ones, and ignore a tab or the end of a line before a sign.
+_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
 
 
 class TableWriter(Protocol):

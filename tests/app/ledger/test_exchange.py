@@ -240,7 +240,9 @@ def test_a_cell_with_line_ends_stays_one_cell(cell: str) -> None:
     assert list(csv.reader(io.StringIO(file.getvalue(), newline=""))) == [[cell, "x"]]
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@a", "\t=1", "\r=1"])
+@pytest.mark.parametrize(
+    "cell", ["=1+1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", "＝1", "＋1", "－1", "＠a"]
+)
 def test_what_would_be_a_formula_is_guarded(cell: str) -> None:
     assert guard_cell(cell) == f"'{cell}"
     assert guard_cell("a=1") == "a=1"

@@ -24,6 +24,7 @@ from hu.scoring.answers.value import (
     check_seats,
     check_void,
     hand_of_seat,
+    refuse_idle_hands,
     refuse_statuses,
     seats_without,
 )
@@ -92,6 +93,8 @@ def read_deal(request: Fields, rules: RuleSet) -> Deal:
     else:
         deal = _read_one_winner(request, rules, answers)
     check_void(deal, rules)
+    if deal.waived and not deal.winners:
+        raise InputError("waive: only winners waive patterns, but nobody won")
     rules.check_request(deal)
     return deal
 
@@ -139,6 +142,7 @@ def _read_one_winner(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     )
     check_seats(answers, rules)
     refuse_statuses(answers.others, rules)
+    refuse_idle_hands(answers.others, rules, has_winner=True)
     if win.winner not in SEATS:
         # A seat that does not exist is a problem of the deal, which the rule set reports.
         answers = replace(answers, seats=(*answers.seats, win.winner))
@@ -162,6 +166,7 @@ def _read_table(request: Fields, rules: RuleSet, answers: Answers) -> Deal:
     check_seats(replace(answers, others=players), rules)
     if winners:
         refuse_statuses(players, rules)
+    refuse_idle_hands(players, rules, has_winner=bool(winners))
     seats = answers.seats
     if rules.has_tables_of_several_sizes:
         seats = tuple(seat for seat in SEATS if seat in players)

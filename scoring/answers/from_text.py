@@ -17,6 +17,7 @@ from hu.scoring.answers.value import (
     UNKNOWN_PLAYER,
     Answers,
     hand_of_seat,
+    refuse_idle_hands,
     refuse_statuses,
     seats_without,
 )
@@ -35,7 +36,7 @@ _MAX_DIGITS: Final = 3
 #: Characters of a wrong answer that a message repeats.
 _SHOWN: Final = 40
 #: Questions that cannot be answered if nobody won.
-_ABOUT_A_WIN: Final = ("win", "from", "circumstances", "also")
+_ABOUT_A_WIN: Final = ("win", "from", "circumstances", "also", "waive")
 
 #: The texts that answer each question, by its id.
 _Texts = Mapping[str, Sequence[str]]
@@ -85,8 +86,8 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         if question.id in texts:
             asked[question.id] = parse_answer(" ".join(texts[question.id]), question)
     others = _parse_players(texts, rules, how=how, source=source)
-    if winner is not None and winner not in others:
-        refuse_statuses(others, rules)
+    if "winner" in texts and winner not in others:
+        _refuse_idle_players(others, rules, has_winner=winner is not None)
     return Answers(
         winner=winner,
         how=how,
@@ -101,6 +102,21 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
         void=void,
         entered=_parse_figures(texts, rules),
     )
+
+
+def _refuse_idle_players(
+    players: Mapping[str, Player], rules: RuleSet, *, has_winner: bool
+) -> None:
+    """Refuse statuses and hands of players that nothing depends on.
+
+    Args:
+        players: the players beside the winner, by seat.
+        rules: the rule set.
+        has_winner: whether somebody won.
+    """
+    if has_winner:
+        refuse_statuses(players, rules)
+    refuse_idle_hands(players, rules, has_winner=has_winner)
 
 
 def _parse_figures(texts: _Texts, rules: RuleSet) -> dict[str, int | str]:

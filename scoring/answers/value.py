@@ -222,6 +222,39 @@ def check_seats(answers: Answers, rules: RuleSet) -> None:
             raise InputError(f"absent {seat}: something else is said of this seat")
 
 
+def refuse_idle_hands(players: Mapping[str, Player], rules: RuleSet, *, has_winner: bool) -> None:
+    """Refuse hands and points that nothing depends on, in rules in which only winners' hands count.
+
+    After a deal that nobody won, the hand of a player with a status may be shown.
+
+    Args:
+        players: the players by seat, as they were described.
+        rules: the rule set.
+        has_winner: whether somebody won.
+
+    Raises:
+        InputError: a player who did not win has points, or a hand that does not count.
+    """
+    if rules.scores_every_hand:
+        return
+    for seat, player in players.items():
+        if player.win is not None:
+            continue
+        if player.points is not None:
+            raise InputError(
+                f"{seat}: points are of no use, {rules.name} counts winners' hands alone"
+            )
+        if player.hand is None:
+            continue
+        if has_winner:
+            raise InputError(
+                f"{seat}: the hand is of no use, {rules.name} counts winners' hands alone"
+            )
+        if player.status is None:
+            known = ", ".join(rules.statuses) or "none"
+            raise InputError(f"{seat}: the hand is of no use without a status; known are {known}")
+
+
 def check_void(deal: Deal, rules: RuleSet) -> None:
     """Refuse answers that contradict the end of a deal before the wall was used up.
 

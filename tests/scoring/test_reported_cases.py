@@ -169,6 +169,26 @@ CASES: list[tuple[str, dict[str, Any], list[int] | str]] = [
         "2m does not exist",
     ),
     (
+        "mcr: a hand of a player who did not win",
+        {"rules": "mcr", "hand": PLAIN, **EAST, **FROM_WEST, "others": {"N": {"hand": "123m"}}},
+        "N: the hand is of no use, mcr counts winners' hands alone",
+    ),
+    (
+        "riichi: a hand without a status after a drawn deal",
+        {
+            "rules": "riichi",
+            **EAST,
+            "winner": "nobody",
+            "others": {"N": {"hand": "1112223334445p"}},
+        },
+        "N: the hand is of no use without a status; known are tenpai, chombo",
+    ),
+    (
+        "fimj: a pattern waived in a deal that nobody won",
+        {"rules": "fimj", **EAST, "winner": "nobody", "waive": ["own-wind"]},
+        "waive",
+    ),
+    (
         "taiwanese: a hand of fourteen tiles states how many there are",
         {"rules": "taiwanese", **EAST, "hand": "234m 567m 55s [777z] 13p +2p", **FROM_WEST},
         "14 tiles where 17 are needed",
@@ -229,6 +249,12 @@ def test_on_the_command_line(request_: dict[str, Any], expected: list[int] | str
         assert expected in result.output + str(result.exception)
     else:
         assert list(json.loads(result.stdout)["payments"].values()) == expected
+
+
+@pytest.mark.parametrize("rules", [name for name in rule_names() if name != "fimj"])
+def test_points_of_players_who_did_not_win_are_refused(rules: str) -> None:
+    line = {"rules": rules, "hand": PLAIN, **EAST, **FROM_WEST, "others": {"E": {"points": 20}}}
+    assert f"E: points are of no use, {rules} counts winners' hands alone" in ask(line)["error"]
 
 
 @pytest.mark.parametrize("uma", ["10-30", "30-10"])

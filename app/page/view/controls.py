@@ -108,6 +108,7 @@ def choice_field(
     *,
     op: Sequence[Any],
     required: bool = True,
+    hint: str | None = None,
 ) -> None:
     """Show buttons of which one is chosen.
 
@@ -119,6 +120,7 @@ def choice_field(
         now: the choice; None for none.
         op: begins the gesture that says what was chosen.
         required: whether there is always a choice.
+        hint: explains the question.
     """
     _show_state(key, now)
     st.segmented_control(
@@ -128,6 +130,7 @@ def choice_field(
         key=key,
         width="stretch",
         required=required,
+        help=hint,
         on_change=_say,
         args=(visit, key, op),
     )

@@ -163,9 +163,10 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
         total = on_sheet(t, ranked.total, start) if adds else ""
         style = "is-first" if ranked.place == 1 else ""
         rows.append(_row(name, total, t.signed(ranked.result), style))
-    parts = [
-        tag("h3", "", words(_winner(game, summary, t))),
-        tag("ol", "", *rows),
+    parts = [tag("h3", "", words(_winner(game, summary, t))), tag("ol", "", *rows)]
+    if adds:
+        parts.append(tag("p", "hu-hint", words(t("terms.uma"))))
+    parts += [
         curves_html(t("end.curve"), summary.courses, t.signed),
     ]
     if summary.best:

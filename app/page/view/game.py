@@ -1,10 +1,11 @@
 """A game that is open: where it stands, who sits where, and what other phones do to it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import streamlit as st
 
+from hu.app.i18n import Texts
 from hu.app.ledger.ledger import Stamp
 from hu.app.ledger.values import Game
 from hu.app.page.draft.next_hand import lying_before
@@ -39,13 +40,29 @@ def head_parts(
                 "p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1))
             )
     title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
-    parts = [markup(tag("div", "hu-head", title, where))]
+    terms = _terms(t, lying_before(game, visit.ledger.entries(game.code)))
+    parts = [markup(tag("div", "hu-head", title, where, *terms))]
     if not finished:
         names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
         parts.append(
             {**choice(["view"], "", names, [view]), "label": t("game.nav"), "required": True}
         )
     return parts
+
+
+def _terms(t: Texts, lying: Mapping[str, int]) -> list[str]:
+    """Explain the counters of which the first one lies on the table, if their name needs it.
+
+    Args:
+        t: the words of the language.
+        lying: how many counters lie on the table, by the id of their question.
+    """
+    lines = []
+    for counter, count in lying.items():
+        explanation = t.messages.get(f"terms.{counter}")
+        if explanation and count == 1:
+            lines.append(tag("p", "hu-hint", words(explanation)))
+    return lines
 
 
 def standing(visit: Visit, game: Game, seating: Seating) -> str:

@@ -125,7 +125,8 @@ def _ask_option(visit: Visit, rules: RuleSet, option: OptionInfo, usual: OptionV
         number_field(visit, key, label, value, op=op, **bounds)
     else:
         names = _choice_names(t, option, usual)
-        choice_field(visit, key, label, names, str(value), op=op)
+        hint = t.messages.get(f"terms.{option.name}")
+        choice_field(visit, key, label, names, str(value), op=op, hint=hint)
 
 
 def _choice_names(t: Texts, option: OptionInfo, usual: OptionValue) -> dict[str, str]:

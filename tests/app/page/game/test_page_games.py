@@ -412,6 +412,8 @@ def test_a_game_begins_without_typing_and_says_what_lies_on_the_table(
     ledger.add(game.code, Entry("drawn", (-1_000, 0, 0, 0), SEATS, 1, "E", pot=1_000), 0)
     for screen in (app.run(), app.show()):
         assert "Honba: 1 · Riichi sticks on the table: 1" in screen.markup()
+        # Explained when the first one lies there.
+        assert "A honba counts each repeated deal" in screen.markup()
 
 
 def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(
@@ -425,6 +427,7 @@ def test_the_end_says_which_figure_has_the_uma_and_the_list_shows_the_same(
     assert "Player 1 38,000" in label
     said = app.click(f"open-{game.code}").show().click("finish").markup()
     assert '<small>Total</small> <span class="">With uma</span>' in said
+    assert "Uma: points that the last places pay" in said
     first = said.split('class="is-first"')[1].split('<span class="">')[2].split("<")[0]
     assert (
         f"Player 1 {first}".replace("+", "\\+")

@@ -18,6 +18,8 @@ _COLOURS: Final = (
 _ZERO: Final = len(_COLOURS[0]) - 1
 _WIDE, _HIGH, _LABELS = 640, 300, 200
 _LINE: Final = 28
+#: Letters of a name and of the amount behind it that fit at the end of a curve.
+_LABEL_LETTERS: Final = 14
 
 
 def curves_html(
@@ -80,8 +82,10 @@ def curves(
         )
         shape = f'<polyline points="{points}" fill="none" stroke-width="4" stroke-linejoin="round"'
         parts.append(f'{shape} stroke-linecap="round" class="c{kind}" stroke="{colours[kind]}"/>')
-        short = name if len(name) <= 9 else f"{name[:8]}…"
-        text = escape(f"{short} {write(line[-1])}")
+        figure = write(line[-1])
+        most_letters = _LABEL_LETTERS - len(figure)
+        short = name if len(name) <= most_letters else f"{name[: most_letters - 1]}…"
+        text = escape(f"{short} {figure}")
         end = f'x="{right + 12}" y="{y + 8:.1f}" font-size="24"'
         parts.append(f'<text {end} class="t{kind}" fill="{colours[kind]}">{text}</text>')
     return f'<svg {place} viewBox="0 0 {_WIDE} {_HIGH}">' + "".join(parts) + "</svg>"

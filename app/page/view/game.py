@@ -40,7 +40,9 @@ def head_parts(
                 "p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1))
             )
     title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
-    terms = _terms(t, lying_before(game, visit.ledger.entries(game.code)))
+    terms: list[str] = []
+    if not finished:
+        terms = _terms(t, lying_before(game, visit.ledger.entries(game.code)))
     parts = [markup(tag("div", "hu-head", title, where, *terms))]
     if not finished:
         names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}

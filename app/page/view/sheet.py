@@ -332,7 +332,8 @@ def _names_dialog(visit: Visit, game: Game) -> None:
                 place="names",
             )
         show_notice(t, "names")
-        show_button(visit, "names-done", t("hand.done"), ClosePanel(), look="primary")
+        if st.button(t("hand.done"), key="names-done", type="primary", width="stretch"):
+            act(visit, ClosePanel())
 
     dialog()
 

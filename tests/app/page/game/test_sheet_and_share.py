@@ -14,6 +14,7 @@ from hu.app.ledger.values import Entry, Game
 from hu.app.page.draft.next_hand import next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack, draft_to_json
+from hu.app.page.parts.charts import curves
 from hu.app.page.view.problems import problems_html
 from hu.app.page.view.result import result_html
 from hu.app.page.view.scored_hand import entry_html, sheet_facts
@@ -216,3 +217,9 @@ def test_a_result_as_picture_is_whole_and_safe() -> None:
         assert kinds == {"svg", "rect", "text", "tspan", "path", "image"}
         assert sum(element.tag.endswith("image") for element in root.iter()) == 15
         assert picture["height"] > 300
+
+
+def test_a_long_name_leaves_room_for_its_amount_at_the_end_of_a_curve() -> None:
+    drawing = curves([("Maximilian", [0, -134_000]), ("Eva", [0, 20])], texts("de").signed)
+    assert ">Maxim… −134.000<" in drawing
+    assert ">Eva +20<" in drawing

@@ -576,11 +576,19 @@ def _choose_rules(state: State, choice: gestures.ChooseRules) -> Outcome:
         winner=before.winner,
         claim=replace(before.claim, circumstances=frozenset()),
         round_wind=before.round_wind if before.round_wind in seats else None,
+        entered=_figures_by_other_rules(before, choice.rules),
         token=before.token,
         taken=before.taken,
     )
     after = _on_screen(replace(state, draft=draft), rules=choice.rules, rack=None)
     return _with_neighbours(after)
+
+
+def _figures_by_other_rules(draft: Draft, rules: str) -> Mapping[str, int | str] | None:
+    """Forget the figures that were entered. Other figures can be entered by the other rules."""
+    if draft.entered is None or not rule_set(rules).figures:
+        return None
+    return {}
 
 
 def _choose_option(state: State, choice: gestures.ChooseOption) -> State:

@@ -12,7 +12,9 @@ from hu.scoring.hand import Win
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.riichi.scores import MANGAN, YAKUMAN_POINTS, YakuWorth, basic_points
 from hu.scoring.rule_set.figures import figure
+from hu.scoring.texts import Text
 
+_PACKAGE: Final = "hu.scoring.riichi"
 #: The basic points of each limit.
 _LIMIT_POINTS: Final[Mapping[str, int]] = {
     "mangan": MANGAN,
@@ -29,8 +31,8 @@ _MOST_FU: Final = 130
 _MOST_FU_OF_ONE_HAN: Final = 110
 FIGURES: Final = (
     figure("han", least=1, most=99),
-    figure("fu", least=20, most=_MOST_FU),
-    figure("limit", choices=tuple(_LIMIT_POINTS)),
+    figure("fu", least=20, most=_MOST_FU, step=5),
+    figure("limit", choices={name: Text(f"limit.{name}", _PACKAGE) for name in _LIMIT_POINTS}),
 )
 #: From this number of han on, the fu make no difference.
 _LIMIT_HAN: Final = 5

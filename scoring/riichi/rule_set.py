@@ -30,9 +30,6 @@ from hu.scoring.rule_set.interface import RuleSet, require_round_wind
 from hu.scoring.seating import PlayedDeal, Seating
 from hu.scoring.texts import Names, text
 
-#: Answers that count beside han and fu: what lies on the table, and who declared riichi.
-_BESIDE_FIGURES: Final = frozenset({*RIICHI, "honba", "sticks", "declared"})
-
 
 class Riichi(RuleSet):
     """The rules of Riichi. ``hu.scoring.rule_set.interface.RuleSet`` documents each name.
@@ -51,6 +48,7 @@ class Riichi(RuleSet):
     bonus_tiles = ()
     has_red_fives = True
     figures = FIGURES
+    beside_figures = frozenset({*RIICHI, "honba", "sticks", "declared"})
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem, a missing yaku last."""
@@ -76,7 +74,7 @@ class Riichi(RuleSet):
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands. A drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
         if deal.entered:
-            win = check_figures(deal, self, beside=_BESIDE_FIGURES)
+            win = check_figures(deal, self)
             return _score_figures(deal, win, self.preset_table.preset_of(deal.options))
         preset = self._preset_of_deal(deal)
         wins = _hands_and_wins(deal)

@@ -69,7 +69,8 @@ class Question:
         meaning: an explanation of one line.
         least: the lowest number.
         most: the most tiles, or the highest number. 0 if the kind has no such bound.
-        choices: the names from which people choose.
+        step: the difference between two numbers that people usually choose.
+        choices: the names from which people choose, with their texts.
         circumstances: it is asked only with one of these. Empty if it is always asked.
         of_win: whether each winner answers it.
         without_winner: whether it is also asked after a deal that nobody won.
@@ -87,7 +88,8 @@ class Question:
     meaning: Names
     least: int = 0
     most: int = 0
-    choices: tuple[str, ...] = ()
+    step: int = 1
+    choices: Mapping[str, Names] = field(default_factory=dict)
     circumstances: frozenset[str] = frozenset()
     of_win: bool = False
     without_winner: bool = False

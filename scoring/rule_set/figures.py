@@ -13,7 +13,7 @@ from hu.scoring.hand import Hand, Win
 from hu.scoring.nearest import describe_unknown, find_name
 from hu.scoring.problems import InvalidHandError, Problem, problem, win_problems
 from hu.scoring.rule_set.declared import Question
-from hu.scoring.texts import Text
+from hu.scoring.texts import Names, Text
 
 if TYPE_CHECKING:
     from hu.scoring.rule_set.interface import RuleSet
@@ -24,14 +24,22 @@ _SHOWN = 40
 _MAX_DIGITS = 4
 
 
-def figure(name: str, *, least: int = 0, most: int = 0, choices: tuple[str, ...] = ()) -> Question:
+def figure(
+    name: str,
+    *,
+    least: int = 0,
+    most: int = 0,
+    step: int = 1,
+    choices: Mapping[str, Names] | None = None,
+) -> Question:
     """Declare a figure.
 
     Args:
         name: its id, whose texts are among ``figures`` of the common words.
         least: the lowest number.
         most: the highest number.
-        choices: the names from which people choose, instead of a number.
+        step: the difference between two numbers that people usually choose.
+        choices: the names from which people choose instead of a number, with their texts.
     """
     return Question(
         id=name,
@@ -40,7 +48,8 @@ def figure(name: str, *, least: int = 0, most: int = 0, choices: tuple[str, ...]
         meaning=Text(f"figures.{name}.meaning"),
         least=least,
         most=most,
-        choices=choices,
+        step=step,
+        choices=choices or {},
     )
 
 
@@ -49,7 +58,7 @@ def parse_figure(value: object, question: Question) -> int | str:
 
     >>> parse_figure("40", figure("fu", least=20, most=130))
     40
-    >>> parse_figure("Mangan", figure("limit", choices=("mangan", "haneman")))
+    >>> parse_figure("Mangan", figure("limit", choices={"mangan": {"en": "Mangan"}}))
     'mangan'
 
     Args:
@@ -100,13 +109,12 @@ def check_entered(entered: Mapping[str, object], rules: "RuleSet") -> dict[str, 
     return checked
 
 
-def check_figures(deal: Deal, rules: "RuleSet", *, beside: Collection[str] = ()) -> Win:
+def check_figures(deal: Deal, rules: "RuleSet") -> Win:
     """Check a deal that has figures instead of the winner's tiles.
 
     Args:
         deal: the deal.
         rules: the rule set.
-        beside: the questions and circumstances that count beside the figures.
 
     Returns:
         How the hand was won.
@@ -124,7 +132,7 @@ def check_figures(deal: Deal, rules: "RuleSet", *, beside: Collection[str] = ())
         raise InputError(f"{name}: entered beside tiles; give the tiles or the points, not both")
     win = player.win
     assert win is not None  # noqa: S101  # ``winners`` have one
-    _refuse_parts(deal, win, name, beside)
+    _refuse_parts(deal, win, name, rules.beside_figures)
     faults = [fault for fault in win_problems(Hand(), win) if fault.id != "no-winning-tile"]
     for seat in (win.winner, win.source):
         if seat is not None and seat not in rules.seats and not faults:

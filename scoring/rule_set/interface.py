@@ -57,6 +57,8 @@ class RuleSet(ABC):
             people are asked.
         figures: the figures that it takes instead of the winner's tiles, such as han and fu, in the
             order in which people are asked.
+        beside_figures: the questions and circumstances that count beside figures, because they are
+            not about the tiles, such as honba.
         declared_patterns: the ids of the patterns that a winner may have to declare, and that can
             therefore be waived.
         seat_counts: the numbers of players that it can be played by, the usual number first.
@@ -87,6 +89,7 @@ class RuleSet(ABC):
     voids: ClassVar[Mapping[str, Names]] = {}
     questions: ClassVar[Sequence[Question]] = ()
     figures: ClassVar[Sequence[Question]] = ()
+    beside_figures: ClassVar[frozenset[str]] = frozenset()
     declared_patterns: ClassVar[Sequence[str]] = ()
     seat_counts: ClassVar[tuple[int, ...]] = (4,)
     has_round_wind: ClassVar[bool] = False

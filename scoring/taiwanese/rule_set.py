@@ -37,6 +37,7 @@ class Taiwanese(RuleSet):
     dealer_stays = True
     claim_style = ClaimStyle.SIDEWAYS
     figures = (figure("tai", most=999),)
+    beside_figures = frozenset({"repeats"})
 
     def problems(self, deal: Deal) -> tuple[Problem, ...]:
         """Find every problem of the winners' hands and wins."""
@@ -54,7 +55,7 @@ class Taiwanese(RuleSet):
         False wins pay in a deal that nobody won.
         """
         if deal.entered:
-            return _score_figures(deal, check_figures(deal, self, beside=("repeats",)))
+            return _score_figures(deal, check_figures(deal, self))
         require_round_wind(deal)
         if not deal.winners:
             culprits = [

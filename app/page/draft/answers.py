@@ -73,6 +73,8 @@ def answer(draft: Draft, name: str, reply: Reply) -> Draft:  # noqa: PLR0911  # 
             return _answer_winners(draft, _names_in(reply))
         case "void":
             return _answer_void(draft, reply)
+        case "enter":
+            return _answer_enter(draft, reply)
     return _answer_own(draft, name, reply)
 
 
@@ -118,6 +120,33 @@ def _answer_void(draft: Draft, reply: Reply) -> Draft:
     return replace(draft, void=void)
 
 
+def _answer_enter(draft: Draft, reply: Reply) -> Draft:
+    """Say whether the points are entered instead of the winner's tiles."""
+    if reply is not True:
+        return replace(draft, entered=None)
+    if not draft.empty or not rule_set(draft.rules).figures:
+        return draft
+    return replace(draft, entered={})
+
+
+def _answer_figure(draft: Draft, figure: Question, reply: Reply) -> Draft:
+    """Enter a figure, or take it back. A name, such as a limit, replaces the numbers."""
+    if draft.entered is None:
+        return draft
+    figures = {question.id: question for question in rule_set(draft.rules).figures}
+    entered = {
+        name: value
+        for name, value in draft.entered.items()
+        if name != figure.id and figures[name].kind == figure.kind
+    }
+    is_number = isinstance(reply, int) and not isinstance(reply, bool)
+    if figure.kind == "choice" and isinstance(reply, str) and reply in figure.choices:
+        entered[figure.id] = reply
+    elif figure.kind == "number" and isinstance(reply, int) and is_number:
+        entered[figure.id] = min(max(reply, figure.least), figure.most)
+    return replace(draft, entered=entered)
+
+
 def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
     """Answer a question of the rule set's own, or which players have a status."""
     rules = rule_set(draft.rules)
@@ -129,6 +158,9 @@ def _answer_own(draft: Draft, name: str, reply: Reply) -> Draft:
             said = _fitting(draft, question, reply)
             draft = _with_implied_status(draft, question, said)
             return replace(draft, asked={**draft.asked, name: said})
+    for figure in rules.figures:
+        if figure.id == name:
+            return _answer_figure(draft, figure, reply)
     return draft
 
 

@@ -144,8 +144,7 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
         any_tile: whether to assume the first tile that may have won.
     """
     answers = answers_of(draft)
-    edited = draft.rack.history.now
-    hand = to_hand(edited)
+    hand = to_hand(draft.rack.history.now)
     if not _needs_no_winning_tile(rules, answers, hand):
         hand = _with_any_winning(hand)
     if any_tile:
@@ -156,8 +155,26 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
     open_questions = tuple(
         question.id for question in find_open_questions(rules, answers) if question.id != "from"
     )
+    if draft.entered is not None:
+        return _assess_figures(rules, draft, answers, open_questions)
     if not hand.tiles:
         return Outcome(hand, open=(*open_questions, "tiles"))
+    return _assess_tiles(rules, draft, answers, hand, open_questions)
+
+
+def _assess_tiles(
+    rules: RuleSet, draft: Draft, answers: Answers, hand: Hand, open_questions: tuple[str, ...]
+) -> Outcome:
+    """Score the tiles of a hand that somebody won, or find what is wrong or open.
+
+    Args:
+        rules: the rule set.
+        draft: the hand.
+        answers: the players' answers.
+        hand: the winner's tiles.
+        open_questions: the questions about the win that are open.
+    """
+    edited = draft.rack.history.now
 
     possible_hands = possible_winning_hands(hand)
     hidden = (problem("face-down", ("back",)),) if face_down(edited) else ()
@@ -179,6 +196,31 @@ def _assess(rules: RuleSet, draft: Draft, *, any_tile: bool = False) -> Outcome:
         return _score(rules, answers, base, hand)
     # If no tile can have won, score with the first one so that its problems are listed.
     return _score(rules, answers, base, possible_hands[0])
+
+
+def _assess_figures(
+    rules: RuleSet, draft: Draft, answers: Answers, open_questions: tuple[str, ...]
+) -> Outcome:
+    """Score the figures of a hand, or find what is wrong or open.
+
+    Args:
+        rules: the rule set.
+        draft: the hand.
+        answers: the players' answers.
+        open_questions: the questions about the win that are open.
+    """
+    if not draft.entered:
+        open_questions = (*open_questions, "points")
+    base = Outcome(
+        Hand(),
+        open=open_questions,
+        circumstances=tuple(name for name in rules.circumstances if name in rules.beside_figures),
+    )
+    if open_questions:
+        return base
+    outcome = _score(rules, answers, base, Hand())
+    asks = tuple(question for question in outcome.asks if question.id in rules.beside_figures)
+    return replace(outcome, asks=asks, waivable=())
 
 
 def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
@@ -296,6 +338,7 @@ def answers_of(draft: Draft) -> Answers:
         earlier_discarder=None if draft.earlier == NOBODY else draft.earlier,
         asked=answer_to,
         void=draft.void,
+        entered=draft.entered or {},
     )
 
 

@@ -85,6 +85,8 @@ class Draft:
         asked: the answers to the rule set's own questions, by their ids. Seats are a tuple.
         void: the reason why nobody won before the wall was used up, one of the rule set's. Empty
             for all other hands.
+        entered: the figures that replace the winner's tiles, by the ids of the rule set's. None if
+            the tiles are counted.
         token: names this hand, so that it is put on the sheet once however often that is asked for.
         saved: the ledger's number of the hand that was saved before this one, until the player has
             gone on from the sheet that says so; 0 for none. A server that is started again says so
@@ -110,6 +112,7 @@ class Draft:
     version: int = 0
     asked: Mapping[str, Said] = field(default_factory=dict)
     void: str = ""
+    entered: Mapping[str, int | str] | None = None
     token: str = ""
     saved: int = 0
     taken: Mapping[str, int] = field(default_factory=dict)
@@ -117,7 +120,7 @@ class Draft:
     @property
     def empty(self) -> bool:
         """Whether nothing has been read or tapped yet."""
-        if self.drawn or self.rack.photo is not None:
+        if self.drawn or self.rack.photo is not None or self.entered is not None:
             return False
         return not self.rack.history.now.groups and not self.rack.history.steps
 

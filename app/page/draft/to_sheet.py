@@ -31,12 +31,21 @@ def complete_entry(entry: Entry, *, draft: Draft, outcome: Outcome) -> Entry:
         amounts=tuple(payments.get(seat or "", 0) for seat in entry.seats),
         winners=tuple(player for player, seat in enumerate(entry.seats) if seat in winners),
         points=points,
-        note=draft.void if draft.drawn else str(outcome.hand),
+        note=_note(draft, outcome),
         pot=score.pot if score else 0,
         # Empty while nobody has a status.
         statuses=statuses if any(statuses) else (),
         draft=draft_to_json(without_steps(replace(draft, entry=0, version=0))),
     )
+
+
+def _note(draft: Draft, outcome: Outcome) -> str:
+    """Write what the sheet keeps of a hand: the reason of its end, its figures or its tiles."""
+    if draft.drawn:
+        return draft.void
+    if draft.entered:
+        return ", ".join(f"{name} {value}" for name, value in draft.entered.items())
+    return str(outcome.hand)
 
 
 def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:
@@ -61,6 +70,8 @@ def _is_same(draft: Draft, entry: Entry) -> bool:
     made = complete_entry(entry, draft=reseated, outcome=outcome)
     if (made.amounts, made.winners, made.points) != (entry.amounts, entry.winners, entry.points):
         return False
+    if made.note == entry.note:
+        return True
     with suppress(InputError):
         tiles = sorted(Hand.from_text(made.note).tiles)
         return tiles == sorted(Hand.from_text(entry.note).tiles)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from hu.app.page.draft.answers import MOST_COUNTERS
 from hu.app.page.draft.scoring import Outcome, answers_of
 from hu.app.page.draft.state import NOBODY, Draft
-from hu.app.page.parts.components import Part, choice, markup, tag, words
+from hu.app.page.parts.components import Part, action, choice, markup, tag, words
 from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.view.problems import open_html, who_waits
 from hu.app.page.view.racks import other_racks, other_winners, way_on
@@ -38,7 +38,7 @@ def hand_parts(shown: Shown) -> list[Part]:
         parts += _own_questions(shown)
     if is_won and outcome.waivable:
         parts.append(_waived(shown))
-    if is_won and not rules.scores_every_hand:
+    if is_won and not rules.scores_every_hand and draft.entered is None:
         parts += other_winners(shown)
         parts += _statuses(shown)
     if rules.scores_every_hand and (draft.drawn or is_won):
@@ -77,6 +77,29 @@ def _questions(shown: Shown) -> Iterator[Part]:
         yield _special(shown)
     if outcome.asks_earlier or draft.earlier is not None:
         yield _earlier(shown)
+
+
+def figure_parts(shown: Shown) -> Iterator[Part]:
+    """Ask for the figures that replace the winner's tiles, or offer to take the tiles after all."""
+    t, entered = shown.t, shown.draft.entered or {}
+    yield markup(tag("h2", "hu-heading", words(t("hand.enter_points"))))
+    for figure in shown.rules.figures:
+        if figure.kind == "choice":
+            names = {name: t.name(text) for name, text in figure.choices.items()}
+            label = t.name(figure.names)
+            yield choice(["ask", figure.id], label, names, [str(entered.get(figure.id))])
+            continue
+        yield {
+            "kind": "number",
+            "op": ["ask", figure.id],
+            "label": t.name(figure.names),
+            "value": entered.get(figure.id),
+            "least": figure.least,
+            "most": figure.most,
+            "step": figure.step,
+        }
+    if not entered:
+        yield action(["ask", "enter", False], "enter", t("hand.enter_tiles"), "quiet")
 
 
 def _wait(shown: Shown, wait: Wait) -> Part:
@@ -167,8 +190,11 @@ def tiles_questions(
         outcome: what can be said of it.
         kinds: the kinds of questions.
     """
-    for question in rule_set(draft.rules).questions:
+    rules = rule_set(draft.rules)
+    for question in rules.questions:
         if question.kind not in kinds:
+            continue
+        if draft.entered is not None and question.id not in rules.beside_figures:
             continue
         if outcome.score is not None:
             matters = question in outcome.asks

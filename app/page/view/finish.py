@@ -22,7 +22,7 @@ from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.services import Visit
 from hu.app.page.view.scored_hand import describe_win, note_html
-from hu.app.page.view.share import ACCENT, INK, MUTED, frame_picture, line, tile_rows, wrap_text
+from hu.app.page.view.share import ACCENT, INK, MUTED, frame_picture, line, note_rows, wrap_text
 from hu.scoring.rule_set.registry import rule_set
 
 
@@ -223,6 +223,6 @@ def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any
         best = _best_text(game, summary.best, t)
         lines.append(best)
         text, y = wrap_text(t, best, y + 20, 22, INK)
-        rows, y = tile_rows(summary.best[1].note, t, y + 16)
+        rows, y = note_rows(summary.best[1].note, t, y + 16)
         parts += [*text, rows]
     return {**frame_picture(parts, y + 40, t), "text": "\n".join(lines)}

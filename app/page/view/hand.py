@@ -10,7 +10,7 @@ from hu.app.page.parts.components import Part, action, choice, markup, note_text
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.photos.photo import LIMIT_MB, Note
 from hu.app.page.state import SNAP, is_picking, rack_on_screen
-from hu.app.page.view.answers import hand_parts
+from hu.app.page.view.answers import figure_parts, hand_parts
 from hu.app.page.view.problems import floating_html, to_do
 from hu.app.page.view.racks import rack_parts, way_back
 from hu.app.page.view.share import share_hand
@@ -39,7 +39,9 @@ def view(
     if shown.game is None and seat is None and not shown.draft.empty:
         # Without a game no heading is seen above those of the result.
         left.insert(0, markup(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
-    if is_picking(shown.screen, shown.draft):
+    if shown.draft.entered is not None and seat is None:
+        left += figure_parts(shown)
+    elif is_picking(shown.screen, shown.draft):
         left += picker_parts(shown)
         if shown.draft.empty and seat is None:
             if shown.draft.entry:
@@ -117,6 +119,9 @@ def picker_parts(shown: Shown) -> list[Part]:
     }
     other_way = "snap.cancel" if now.taking == "again" else "snap.by_hand"
     parts = [snap, action(["by-hand"], "by-hand", t(other_way), "quiet")]
+    if shown.draft.empty and now.rack is None and shown.rules.figures:
+        label = t("hand.enter_points")
+        parts.append(action(["ask", "enter", True], "enter", label, "quiet"))
     if shown.game is not None and shown.draft.empty and now.rack is None:
         parts.append(action(["drawn", shown.draft.known], "drawn", t("game.drawn")))
     return parts

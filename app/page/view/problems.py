@@ -18,6 +18,7 @@ QUESTIONS: Final = {
     "winner": "ask.winner",
     "win": "ask.source",
     "tiles": "ask.tiles",
+    "points": "ask.points",
     "winning-tile": "ask.which",
 }
 
@@ -75,7 +76,7 @@ def who_waits(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
 def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> str:
     """Return a line that stays in sight on a phone and leads to the next thing to do.
 
-    The line is empty without tiles.
+    The line is empty without tiles and figures.
 
     Args:
         t: the words of the language.
@@ -83,7 +84,7 @@ def floating_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, st
         outcome: what can be said of it.
         who: the seats' names.
     """
-    if not draft.rack.history.now.tiles:
+    if not draft.rack.history.now.tiles and not draft.entered:
         return ""
     text, anchor = to_do(t, draft, outcome, who)
     line = tag("span", "", words(text)) + tag("span", "", "↓")

@@ -84,6 +84,9 @@ def _winner_html(t: Texts, player: PlayerScore, outcome: Outcome, name: str) -> 
         outcome: what can be said of the hand.
         name: the winner, if there are several.
     """
+    if not player.arrangement:
+        # The points were entered without tiles.
+        return tag("section", "hu-result", *_remarks(t, player))
     title = t("result.reading")
     if name:
         title = f"{title} · {name}"

@@ -16,6 +16,7 @@ from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.tiles.svg import tile_data_uri
+from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.patterns import ScoreItem
 from hu.scoring.rule_set.registry import rule_set
@@ -90,7 +91,8 @@ def share_hand(
     lines = [title, won, f"{points} {unit}"]
     lines += [f"{name}: {worth}" for name, worth in reasons]
     lines += [f"{who[seat]} {t.signed(amount)}" for seat, amount in paid]
-    lines.append(reading)
+    if reading:
+        lines.append(reading)
     headline, y = wrap_text(t, won, 116, 38, ACCENT, bold=True)
     # One line of text: how wide the figures are only the browser's font knows.
     figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{points}</tspan>'
@@ -190,6 +192,23 @@ def line(
     anchor = ' text-anchor="end"' if end else ""
     style = f'font-size="{size}" fill="{colour}"{weight}{anchor}'
     return f'<text x="{x}" y="{y}" {style}>{escape(text)}</text>'
+
+
+def note_rows(note: str, t: Texts, y: int) -> tuple[str, int]:
+    """Draw the note of a won hand: its tiles, or the figures that were entered instead.
+
+    Args:
+        note: the note on the sheet.
+        t: the words of the language.
+        y: where the first row begins.
+
+    Returns:
+        The rows, and where the last one ends.
+    """
+    try:
+        return tile_rows(note, t, y)
+    except InputError:
+        return line(note, 40, y + 22, 22, INK), y + 40
 
 
 def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:

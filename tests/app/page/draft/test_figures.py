@@ -1,0 +1,122 @@
+"""Points that are entered on the page instead of the winner's tiles."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from hu.app.i18n import texts
+from hu.app.ledger.values import Entry
+from hu.app.page.draft.answers import Reply, answer, answer_seats
+from hu.app.page.draft.scoring import assess
+from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json
+from hu.app.page.draft.to_sheet import complete_entry
+from hu.app.page.state import Screen
+from hu.app.page.view.hand import view
+from hu.app.page.view.share import note_rows
+from hu.app.page.view.shown import Shown
+from tests.app.page.laid import rack_of
+
+RIICHI = Draft(rules="riichi", round_wind="E")
+
+
+def entered(draft: Draft, **figures: Reply) -> Draft:
+    """Say that points are entered, and enter them."""
+    draft = answer(draft, "enter", True)
+    for name, value in figures.items():
+        draft = answer(draft, name, value)
+    return draft
+
+
+def parts_of(draft: Draft) -> list[dict[str, Any]]:
+    shown = Shown(texts("en"), None, draft, assess(draft), {seat: seat for seat in "ESWN"})
+    return [part for column in view(replace(shown, screen=Screen())) for part in column]
+
+
+def test_an_empty_hand_offers_to_enter_points() -> None:
+    assert ["ask", "enter", True] in [part.get("op") for part in parts_of(RIICHI)]
+    with_tiles = replace(RIICHI, rack=rack_of("123m 55z"))
+    assert ["ask", "enter", True] not in [part.get("op") for part in parts_of(with_tiles)]
+    assert ["ask", "enter", True] not in [
+        part.get("op") for part in parts_of(Draft(rules="fimj", round_wind="E"))
+    ]
+    assert answer(with_tiles, "enter", True) == with_tiles
+
+
+def test_han_and_fu_are_asked_and_scored() -> None:
+    draft = entered(RIICHI)
+    assert assess(draft).open == ("winner", "win", "points")
+    operations = [part.get("op") for part in parts_of(draft)]
+    for name in ("han", "fu", "limit"):
+        assert ["ask", name] in operations
+    draft = answer_seats(entered(RIICHI, han=3, fu=40), "S", "W")
+    outcome = assess(draft)
+    assert outcome.score is not None
+    assert outcome.score.payments == {"E": 0, "S": 5_200, "W": -5_200, "N": 0}
+    assert outcome.circumstances == ("riichi", "double-riichi")
+    assert {question.id for question in outcome.asks} <= {"honba", "sticks", "declared"}
+    assert parts_of(draft)
+    assert draft_from_json(draft_to_json(draft)) == draft
+
+
+def test_riichi_of_the_winner_counts() -> None:
+    draft = answer_seats(entered(RIICHI, han=3, fu=40), "S", "W")
+    draft = answer(answer(draft, "special", ("riichi",)), "sticks", 1)
+    score = assess(draft).score
+    assert score is not None
+    assert score.payments == {"E": 0, "S": 6_200, "W": -5_200, "N": 0}
+
+
+def test_a_limit_replaces_han_and_fu() -> None:
+    draft = entered(RIICHI, han=3, fu=40, limit="mangan")
+    assert draft.entered == {"limit": "mangan"}
+    assert answer(draft, "han", 5).entered == {"han": 5}
+    assert answer(draft, "limit", None).entered == {}
+
+
+@pytest.mark.parametrize("reply", [None, True, "x", ("a",), -5])
+def test_what_is_no_figure_is_not_kept(reply: Reply) -> None:
+    draft = entered(RIICHI, han=reply)
+    assert draft.entered in ({}, {"han": 1})
+    assert entered(RIICHI, limit=reply).entered == {}
+
+
+def test_impossible_figures_say_why() -> None:
+    draft = answer_seats(entered(RIICHI, han=3, fu=20), "S", "W")
+    (problem,) = assess(draft).problems
+    assert "20 fu are a self-drawn pinfu" in problem.text
+    assert parts_of(draft)
+
+
+@pytest.mark.parametrize(
+    ("rules", "name", "value"),
+    [
+        ("hong-kong", "faan", 5),
+        ("mcr", "fan", 12),
+        ("taiwanese", "tai", 3),
+        ("zung-jung", "points", 30),
+    ],
+)
+def test_the_sheet_shows_points_as_they_were_entered(rules: str, name: str, value: int) -> None:
+    draft = answer_seats(entered(Draft(rules=rules, round_wind="E"), **{name: value}), "S", "W")
+    outcome = assess(draft)
+    assert outcome.final
+    entry = Entry(
+        kind="won", amounts=(0, 0, 0, 0), seats=("E", "S", "W", "N"), round=1, round_wind="E"
+    )
+    made = complete_entry(entry, draft=draft, outcome=outcome)
+    assert (made.points, made.note, made.winners) == (value, f"{name} {value}", (1,))
+    assert sum(made.amounts) == 0
+
+
+def test_tiles_can_be_shown_after_all() -> None:
+    draft = answer(entered(RIICHI), "enter", False)
+    assert draft == RIICHI
+    assert draft.rack == Rack()
+
+
+def test_notes_of_figures_can_be_drawn() -> None:
+    rows, end = note_rows("han 3, fu 40", texts("en"), 100)
+    assert "han 3, fu 40" in rows
+    assert end > 100
+    assert "<image" in note_rows("123m 55z", texts("en"), 100)[0]

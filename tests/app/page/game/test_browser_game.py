@@ -66,6 +66,18 @@ def test_a_payment_that_is_being_entered_outlasts_what_another_phone_saves(table
     )
 
 
+def test_a_name_that_one_phone_changes_shows_on_the_other(table: Table) -> None:
+    one, two = table
+    one.answer("view", "Sheet")
+    one.locator(".st-key-names button").click()
+    one.fill(".st-key-name-1 input", "Beatrice")
+    one.press(".st-key-name-1 input", "Enter")
+    expect(two.locator(".hu-head")).to_contain_text("Anna, Beatrice, Carla, Dario")
+    one.locator(".st-key-names-done button").click()
+    expect(one.locator("[role=dialog]")).to_have_count(0)
+    expect(one.locator(".hu-head")).to_contain_text("Anna, Beatrice, Carla, Dario")
+
+
 def test_a_hand_that_is_looked_at_outlasts_what_another_phone_saves(table: Table) -> None:
     page, other = table
     page.win_hand("South · Bruno", "West · Carla")

@@ -2,15 +2,15 @@
 
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
-import streamlit as st
+import msgspec
 
 from hu.app.page.draft.state import with_taken
-from hu.app.page.events import DraftOpened, Event
-from hu.app.page.gestures import Gesture, Tap
+from hu.app.page.events import DraftOpened, Event, SetPhotosCame
+from hu.app.page.gestures import BeginGame, EnterCode, Gesture, RenamePlayer, SayFaces, Tap
 from hu.app.page.parts.components import Part, show_panel
 from hu.app.page.perform import perform
 from hu.app.page.reduce import apply
@@ -25,8 +25,17 @@ from hu.app.page.services import (
 from hu.app.page.session import session
 from hu.app.page.state import State, name_of, with_notice
 
+#: Where on the page failures of some gestures are reported. Others are reported at its top.
+_FAILURE_PLACES: Final[Mapping[type, str]] = {
+    BeginGame: "begin",
+    EnterCode: "code",
+    SayFaces: "teach",
+    SetPhotosCame: "teach",
+    RenamePlayer: "names",
+}
 
-def dispatch(visit: Visit, event: Event, place: str = "page") -> None:
+
+def dispatch(visit: Visit, event: Event) -> None:
     """Take in an event.
 
     The next tap can interrupt nothing of this but the last step, the change of the address. A tap
@@ -37,7 +46,6 @@ def dispatch(visit: Visit, event: Event, place: str = "page") -> None:
     Args:
         visit: the visit.
         event: the event.
-        place: where on the page a failure is reported.
     """
     before = replace(session().state, now=time.monotonic())
     try:
@@ -46,12 +54,19 @@ def dispatch(visit: Visit, event: Event, place: str = "page") -> None:
         if after.place == before.place and after.draft != before.draft:
             keep_draft(visit, visit.place, after.draft)
     except Exception as error:  # noqa: BLE001  # what fails must leave the page usable
+        place = _failure_place(event)
         after = replace(before, screen=with_notice(before.screen, place, failure_of(error)))
         if isinstance(event, Tap):
             taken = {event.load: event.number}
             after = replace(after, draft=with_taken(after.draft, taken))
     session().state = after
     follow_address()
+
+
+def _failure_place(event: Event) -> str:
+    """Return where on the page a failure of an event is reported."""
+    cause = event.gesture if isinstance(event, Tap) else event
+    return _FAILURE_PLACES.get(type(cause), "page")
 
 
 def _run(visit: Visit, state: State, event: Event) -> State:
@@ -82,44 +97,41 @@ def opened(visit: Visit) -> State:
     return session().state
 
 
-def act(visit: Visit, gesture: Event, place: str = "page") -> None:
-    """Take in an event that a run of the page has found, and show the page again."""
-    dispatch(visit, gesture, place)
-    st.rerun()
-
-
 def show_button(
-    visit: Visit,
     key: str,
     label: str,
     gesture: Gesture,
     *,
     look: Literal["primary", "secondary", "tertiary"] = "secondary",
     width: Literal["stretch", "content"] = "stretch",
-    hint: str | None = None,
+    note: str = "",
+    hint: str = "",
+    disabled: bool = False,
 ) -> None:
     """Show a button that makes a gesture.
 
     Args:
-        visit: the visit.
         key: names the button.
-        label: its text, in Markdown.
+        label: its text.
         gesture: what a tap on it says.
         look: how it is drawn.
         width: whether it is as wide as its place or as its text.
+        note: a small line below its text.
         hint: what it does, in a line.
+        disabled: whether it cannot be tapped yet.
     """
-    # Taken in before the page is drawn: a drawing that the next tap cuts short may never reach the
-    # button.
-    st.button(
-        label,
-        key=key,
-        on_click=dispatch,
-        args=(visit, gesture),
-        type=look,
-        width=width,
-        help=hint,
-    )
+    part = {
+        "kind": "button",
+        "name": key,
+        "op": msgspec.to_builtins(gesture),
+        "label": label,
+        "note": note,
+        "hint": hint,
+        "look": look,
+        "width": width,
+        "disabled": disabled,
+    }
+    show_parts(key, [part])
 
 
 def log_state(state: State) -> dict[str, Any]:

@@ -546,7 +546,49 @@ Gesture = (
     | Undo
 )
 #: Gestures that concern a game and its screens, whichever hand is in work.
-OF_NO_HAND: Final = (ShowView, ShowEntry, Save, Undo, Leave)
+OF_NO_HAND: Final = (
+    ShowView,
+    ShowEntry,
+    ClosePanel,
+    Leave,
+    GoTo,
+    PickGame,
+    EnterCode,
+    ChooseLanguage,
+    ChooseStatistics,
+    Save,
+    UndoSave,
+    Undo,
+    ChooseNewRules,
+    SeatThree,
+    NamePlayer,
+    NameGame,
+    SetOption,
+    BeginGame,
+    GiveNames,
+    DropHouse,
+    OpenNames,
+    RenamePlayer,
+    OpenPayment,
+    ChoosePayer,
+    ChoosePayee,
+    EnterAmount,
+    EnterReason,
+    AddPayment,
+    ChangeEntry,
+    DeleteEntry,
+    SayWhyDrawn,
+    FinishGame,
+    ReopenGame,
+    RemoveGame,
+    UseSet,
+    TakeFaceBack,
+    GiveFaces,
+    TakeFacesBack,
+    TeachSet,
+    SayFaces,
+    ForgetSet,
+)
 
 
 class Refused(Struct, frozen=True, tag=True):

@@ -19,13 +19,12 @@ from hu.app.page.dispatch import (
     follow_address,
     log_state,
     opened,
-    show_button,
     show_parts,
 )
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import assess
 from hu.app.page.events import SheetRead
-from hu.app.page.gestures import ClosePanel, Leave, parse_log
+from hu.app.page.gestures import ClosePanel, parse_log
 from hu.app.page.parts.components import (
     FRAME,
     PICTURE,
@@ -98,18 +97,19 @@ def main(reader: TileReader | None = None) -> None:
     )
     st.html(f"<style>{style_sheet()}</style>")
     t = texts(language())
-    visit = None
     try:
-        visit = _enter(partial(read_upload, reader) if reader else _networks())
+        photo_reader = partial(read_upload, reader) if reader else _networks()
+        visit = _enter(photo_reader)
+        # The language may be changed by a tap.
+        if _take_in(visit):
+            visit = _enter(photo_reader)
         t = visit.t
         _show(visit)
     except LedgerError as error:
         show_alert(note_text(t, failure_of(error)))
-        if visit is not None:
-            # The bar above may hold its own already.
-            show_button(visit, "leave-refused", t("game.leave"), Leave())
-        else:
-            st.button(t("game.leave"), key="leave-refused", on_click=_go_home)
+        # The page is loaded anew, because the browser's log of taps may not have been drawn.
+        with st.container(key="leave-refused"):
+            html(f'<a class="hu-button" href="?">{words(t("game.leave"))}</a>')
     except HuError as error:
         st.error(t("app.no_ledger", reason=str(error)))
     except Exception:  # noqa: BLE001  # a failure must not put a traceback in front of players; the log has it
@@ -126,11 +126,6 @@ def tell_failure(error: Exception) -> bool:
     note = refusal_of(error)
     show_alert(note_text(t, note) if note else t("app.tap_failed"))
     return True
-
-
-def _go_home() -> None:
-    """Leave a game that cannot be opened."""
-    st.query_params.pop("game", None)
 
 
 # Many may come at once: unlike functools.cache this makes one reader for all of them.
@@ -211,7 +206,7 @@ def _show(visit: Visit) -> None:
 
 
 def _show_frame(visit: Visit) -> None:
-    """Tell the browser which screen this is, and take in what was tapped on it."""
+    """Tell the browser which screen this is."""
     state = session().state
     now = state.screen
     cookies = {KEY_COOKIE: visit.browser}
@@ -238,11 +233,7 @@ def _show_frame(visit: Visit) -> None:
         "forgets": visit.t("app.forgets"),
         **log_state(state),
     }
-    FRAME("frame", data, log=partial(_take_in, visit), alive=lambda: None)
-    # Nobody was called for taps that came before the page was drawn, as after a restart of the
-    # server.
-    if _take_in(visit):
-        st.rerun()
+    FRAME("frame", data, log=lambda: None, alive=lambda: None)
 
 
 def _dialog_name(now: Screen) -> str:
@@ -255,11 +246,14 @@ def _dialog_name(now: Screen) -> str:
 
 
 def _take_in(visit: Visit) -> bool:
-    """Take in the taps that have come from the browser.
+    """Take in the taps that have come from the browser, before anything is drawn.
+
+    Whatever was entered in Streamlit's fields before a tap has been taken in already.
 
     Returns:
         Whether there were any.
     """
+    opened(visit)
     taps = parse_log(browser_value("frame", "log"), session().state.draft.taken)
     for tap in taps:
         dispatch(visit, tap)

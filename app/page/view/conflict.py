@@ -100,7 +100,7 @@ def _ways_on(
     visit: Visit, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]
 ) -> None:
     t = visit.t
-    offer = partial(show_button, visit, width="content")
+    offer = partial(show_button, width="content")
     offer("discard-mine", t("conflict.discard"), StartOver())
     entry = version = 0
     if draft.entry and theirs:

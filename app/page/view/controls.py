@@ -23,7 +23,6 @@ def text_field(
     op: Sequence[Any],
     most: int,
     hint: str = "",
-    place: str = "page",
 ) -> None:
     """Show a field for a line of text.
 
@@ -35,7 +34,6 @@ def text_field(
         op: begins the gesture that says what was entered.
         most: letters of the longest text.
         hint: what an empty field shows.
-        place: where on the page a refusal is reported.
     """
     _show_state(key, now)
     st.text_input(
@@ -45,7 +43,7 @@ def text_field(
         autocomplete="off",
         placeholder=hint,
         on_change=_say,
-        args=(visit, key, op, place),
+        args=(visit, key, op),
     )
 
 
@@ -179,8 +177,8 @@ def _show_state(key: str, now: object) -> None:
         st.session_state[key] = now
 
 
-def _say(visit: Visit, key: str, op: Sequence[Any], place: str = "page") -> None:
+def _say(visit: Visit, key: str, op: Sequence[Any]) -> None:
     """Take in what was entered in a field. Anything that a person cannot enter changes nothing."""
     gesture = parse_gesture([*op, st.session_state[key]])
     if not isinstance(gesture, Refused):
-        dispatch(visit, gesture, place)
+        dispatch(visit, gesture)

@@ -12,13 +12,12 @@ import streamlit as st
 from hu.app.i18n import LANGUAGES, Texts
 from hu.app.ledger.exchange import LARGEST_BYTES
 from hu.app.ledger.values import Game, LedgerError
-from hu.app.page.dispatch import act, show_button, show_parts
+from hu.app.page.dispatch import show_button, show_parts
 from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.events import GamesFileCame
-from hu.app.page.gestures import GoTo, MoveHand, PickGame, Refused, parse_gesture
+from hu.app.page.gestures import GoTo, MoveHand, PickGame
 from hu.app.page.parts.components import (
-    as_label,
     choice,
     data_uri,
     html,
@@ -94,9 +93,10 @@ def show_ways_in(visit: Visit) -> None:
     with st.container(horizontal=True, key="ways-in"):
         game = _game_in_progress(visit)
         if game is not None:
-            label = visit.t("game.go_on", game=game_label(visit, game))
-            show_button(visit, "go-on", label, PickGame(game.code), look="primary")
-        show_button(visit, "new-game", visit.t("game.new"), GoTo("new game"))
+            label = visit.t("game.go_on", game=game_title(game))
+            note = game_facts(visit, game)
+            show_button("go-on", label, PickGame(game.code), look="primary", note=note)
+        show_button("new-game", visit.t("game.new"), GoTo("new game"))
 
 
 def _game_in_progress(visit: Visit) -> Game | None:
@@ -149,16 +149,21 @@ def show_games(visit: Visit) -> None:
         )
     )
     for game in games[:_GAMES_LISTED]:
-        show_button(visit, f"open-{game.code}", game_label(visit, game), PickGame(game.code))
+        note = game_facts(visit, game)
+        show_button(f"open-{game.code}", game_title(game), PickGame(game.code), note=note)
     if games:
-        show_button(visit, "statistics", t("statistics.title"), GoTo("statistics"))
+        show_button("statistics", t("statistics.title"), GoTo("statistics"))
     with st.expander(t("game.open_other")):
-        with st.form("code", border=False):
-            code = st.text_input(t("game.code"), key="code", help=t("game.code_hint"), max_chars=20)
-            if st.form_submit_button(t("game.open"), width="stretch"):
-                gesture = parse_gesture(["code", code])
-                if not isinstance(gesture, Refused):
-                    act(visit, gesture, place="code")
+        code = {
+            "kind": "entry",
+            "name": "code",
+            "op": ["code"],
+            "label": t("game.code"),
+            "hint": t("game.code_hint"),
+            "button": t("game.open"),
+            "longest": 20,
+        }
+        show_parts("code", [code])
         pick_file(
             visit,
             "game-file",
@@ -179,16 +184,21 @@ def offer_games(visit: Visit, draft: Draft) -> None:
     games = [game for game in visit.ledger.games_of(visit.browser) if game.rules == draft.rules]
     with st.expander(visit.t("game.save_to"), key="save-to"):
         for game in [game for game in games if not _is_over(visit, game)][:4]:
-            show_button(visit, f"move-{game.code}", game_label(visit, game), MoveHand(game.code))
-        show_button(visit, "move-new", visit.t("game.new"), GoTo("move"))
+            note = game_facts(visit, game)
+            show_button(f"move-{game.code}", game_title(game), MoveHand(game.code), note=note)
+        show_button("move-new", visit.t("game.new"), GoTo("move"))
 
 
-def game_label(visit: Visit, game: Game) -> str:
-    """Name a game, and say below how it stands; what players wrote stands as they wrote it."""
-    t, title = visit.t, game.title or ", ".join(game.players)
+def game_title(game: Game) -> str:
+    """Name a game: what the table calls the evening, or the players."""
+    return game.title or ", ".join(game.players)
+
+
+def game_facts(visit: Visit, game: Game) -> str:
+    """Say in a line when a game was begun, by which rules, and how it stands."""
     when = f"{game.started.astimezone(time_zone()):%Y-%m-%d %H:%M}"
-    facts = [when, rules_title(t, game.rules), *_how_it_stands(visit, game)]
-    return f"{as_label(title)}  \n:small[{as_label(' · '.join(facts))}]"
+    facts = [when, rules_title(visit.t, game.rules), *_how_it_stands(visit, game)]
+    return " · ".join(facts)
 
 
 def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
@@ -217,6 +227,6 @@ def show_settings(visit: Visit) -> None:
     with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
         label = t("app.language")
         choice_field(visit, "ask-language", label, LANGUAGES, t.language, op=["language"])
-        show_button(visit, "tile-sets", t("sets.title"), GoTo("tile sets"))
+        show_button("tile-sets", t("sets.title"), GoTo("tile sets"))
         if keeping := keeping_parts(visit):
             show_parts("keeping", keeping)

@@ -34,7 +34,7 @@ def show_house_picker(visit: Visit, rules: str) -> None:
     if house is not None and house.rules == rules:
         html(_lines_html(t, house.title, rule_set(rules).house_lines(house.options)))
         label = t("game.house_drop")
-        show_button(visit, "house-drop", label, DropHouse(), look="tertiary", width="content")
+        show_button("house-drop", label, DropHouse(), look="tertiary", width="content")
 
 
 def house_html(game: Game, t: Texts) -> str:

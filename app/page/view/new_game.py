@@ -6,10 +6,10 @@ import streamlit as st
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import LONGEST_NAME
-from hu.app.page.dispatch import act, show_button
+from hu.app.page.dispatch import show_button
 from hu.app.page.gestures import BeginGame, GiveNames, GoTo
 from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats_of
-from hu.app.page.parts.components import as_label, html, show_notice, tag, words
+from hu.app.page.parts.components import html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name
 from hu.app.page.services import Visit
 from hu.app.page.session import screen, session
@@ -61,10 +61,9 @@ def show_new_game(visit: Visit) -> None:
         for option in rules.options:
             _ask_option(visit, rules, option, rules.usual_value(option, options))
         show_house_picker(visit, rules.name)
-    if st.button(t("game.begin"), key="begin", type="primary", width="stretch"):
-        act(visit, BeginGame(), place="begin")
+    show_button("begin", t("game.begin"), BeginGame(), look="primary")
     show_notice(t, "begin")
-    show_button(visit, "cancel-game", t("hand.cancel"), GoTo(""), look="tertiary")
+    show_button("cancel-game", t("hand.cancel"), GoTo(""), look="tertiary")
 
 
 def _offer_names(visit: Visit) -> None:
@@ -77,16 +76,16 @@ def _offer_names(visit: Visit) -> None:
     fields = screen().new_game.names
     seated = [fields.get(seat, "").strip() for seat in SEATS]
     if seated[: len(last_players)] != list(last_players):
-        label = as_label(visit.t("game.same_players", names=", ".join(last_players)))
+        label = visit.t("game.same_players", names=", ".join(last_players))
         gesture = GiveNames(dict(zip(SEATS, last_players, strict=False)))
-        show_button(visit, "same-players", label, gesture)
+        show_button("same-players", label, gesture)
     html(tag("p", "hu-hint", words(visit.t("game.known_players"))))
     with st.container(horizontal=True, key="known"):
         for index, name in enumerate(list(names)[:_NAMES_OFFERED]):
-            _offer_name(visit, index, name, seated)
+            _offer_name(index, name, seated)
 
 
-def _offer_name(visit: Visit, index: int, name: str, seated: list[str]) -> None:
+def _offer_name(index: int, name: str, seated: list[str]) -> None:
     """Offer a name. A tap gives it to the first player without a name, or takes it away again."""
     seats = [seat for seat, other in zip(SEATS, seated, strict=True) if other == name]
     empty_seats = [seat for seat, other in zip(SEATS, seated, strict=True) if not other]
@@ -96,7 +95,7 @@ def _offer_name(visit: Visit, index: int, name: str, seated: list[str]) -> None:
         gesture = GiveNames(dict.fromkeys(seats, ""))
     else:
         gesture = GiveNames(dict.fromkeys(empty_seats[:1], name))
-    show_button(visit, f"known-{index}", as_label(name), gesture, look=look, width="content")
+    show_button(f"known-{index}", name, gesture, look=look, width="content")
 
 
 def _ask_option(visit: Visit, rules: RuleSet, option: OptionInfo, usual: OptionValue) -> None:

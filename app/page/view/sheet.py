@@ -16,7 +16,7 @@ from hu.app.ledger.exchange import game_file
 from hu.app.ledger.sheet import SheetLine, sheet_lines
 from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import LONGEST_NAME, Entry, Game
-from hu.app.page.dispatch import act, dispatch, show_button, show_parts
+from hu.app.page.dispatch import dispatch, show_button, show_parts
 from hu.app.page.draft.next_hand import fines_of, is_finished, is_playable, options_of
 from hu.app.page.gestures import (
     MOST_PAID,
@@ -81,7 +81,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
             )
             # One Undo at a time, the latest.
             if game.ended is None and not has_offer(visit):
-                show_button(visit, "undo-saved", t("hand.undo"), UndoSave(), width="content")
+                show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
     if summary := summary_of(game, entries):
         html(summary_html(game, summary, t))
         show_parts("share-evening", [share_part(t, summary_picture(game, summary, t))])
@@ -92,7 +92,7 @@ def show_sheet(visit: Visit, game: Game) -> None:
     if house := house_html(game, t):
         html(house)
     if not finished:
-        show_button(visit, "next", t("result.next"), ShowView("hand"), look="primary")
+        show_button("next", t("result.next"), ShowView("hand"), look="primary")
     number = screen().dialog
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
@@ -208,9 +208,9 @@ def _entry_dialog(
         if finished:
             return
         if entry.kind != "payment":
-            show_button(visit, "change", t("sheet.change"), ChangeEntry(entry.id), look="primary")
+            show_button("change", t("sheet.change"), ChangeEntry(entry.id), look="primary")
         delete = DeleteEntry(entry.id, entry.version)
-        show_button(visit, "delete", t("sheet.delete"), delete, look="tertiary")
+        show_button("delete", t("sheet.delete"), delete, look="tertiary")
 
     dialog()
 
@@ -254,7 +254,7 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
     offer = partial(st.download_button, on_click="ignore", width="stretch")
     with st.container(horizontal=True, key="sheet-tools"):
         if playable and not finished:
-            show_button(visit, "payment", t("sheet.add_payment"), OpenPayment())
+            show_button("payment", t("sheet.add_payment"), OpenPayment())
         offer(t("sheet.csv"), table.encode(), name, "text/csv", key="csv")
         offer(
             t("sheet.file"),
@@ -265,15 +265,15 @@ def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         )
         show_parts("print", [{"kind": "print", "text": t("sheet.print")}])
         if playable:
-            show_button(visit, "names", t("game.names"), OpenNames())
+            show_button("names", t("game.names"), OpenNames())
         if playable and finished:
-            show_button(visit, "finish", t("sheet.reopen"), ReopenGame())
+            show_button("finish", t("sheet.reopen"), ReopenGame())
     html(times_html(game, t, time_zone()) + code_html(game, t))
     # Apart from the buttons that go on: nobody ends or removes a game by a slip of the finger.
     with st.container(horizontal=True, key="sheet-end"):
         if playable and not finished:
-            show_button(visit, "finish", t("sheet.finish"), FinishGame())
-        show_button(visit, "remove", t("game.remove"), RemoveGame())
+            show_button("finish", t("sheet.finish"), FinishGame())
+        show_button("remove", t("game.remove"), RemoveGame())
 
 
 def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
@@ -329,11 +329,9 @@ def _names_dialog(visit: Visit, game: Game) -> None:
                 name,
                 op=["rename", player],
                 most=LONGEST_NAME,
-                place="names",
             )
         show_notice(t, "names")
-        if st.button(t("hand.done"), key="names-done", type="primary", width="stretch"):
-            act(visit, ClosePanel())
+        show_button("names-done", t("hand.done"), ClosePanel(), look="primary")
 
     dialog()
 
@@ -363,13 +361,12 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
         text_field(visit, "reason", reason, form.reason, op=["reason"], most=_LONGEST_REASON)
         if form.payer is not None and form.payer == form.payee:
             show_alert(t("problem.payment-same"))
-        if st.button(
+        show_button(
+            "save-payment",
             t("sheet.save"),
-            key="save-payment",
-            type="primary",
-            width="stretch",
+            AddPayment(len(entries)),
+            look="primary",
             disabled=not form.is_complete,
-        ):
-            act(visit, AddPayment(len(entries)))
+        )
 
     dialog()

@@ -54,7 +54,7 @@ def show_statistics(visit: Visit) -> None:
         games.sort(key=lambda played: played.game.started)
         statistics = add_up_games(games, details_of)
         html(statistics_html(t, statistics, rule_set(chosen).patterns))
-    show_button(visit, "leave-statistics", t("snap.cancel"), GoTo(""))
+    show_button("leave-statistics", t("snap.cancel"), GoTo(""))
 
 
 def played_game(game: Game, entries: Sequence[Entry]) -> PlayedGame:

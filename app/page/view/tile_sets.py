@@ -54,7 +54,7 @@ def show_tile_sets(visit: Visit) -> None:
         used = f" · {t('sets.used')}" if name == set_in_use(visit, session().state) else ""
         with st.expander(as_label(name + used), key=f"set-{name}"):
             _show_set(visit, name)
-    show_button(visit, "teach", t("sets.teach"), TeachSet(begins=True), look="primary")
+    show_button("teach", t("sets.teach"), TeachSet(begins=True), look="primary")
     teaching = screen().teaching
     if teaching is not None:
         _show_teaching(visit, teaching)
@@ -68,7 +68,7 @@ def show_tile_sets(visit: Visit) -> None:
             accept=SUFFIX,
             event_of=SetFileCame,
         )
-    show_button(visit, "leave-tile-sets", t("snap.cancel"), GoTo(""), look="tertiary")
+    show_button("leave-tile-sets", t("snap.cancel"), GoTo(""), look="tertiary")
 
 
 def _show_set(visit: Visit, name: str) -> None:
@@ -89,12 +89,12 @@ def _show_set(visit: Visit, name: str) -> None:
             html(f'<img class="hu-taught" alt="" src="{_picture(examples[k])}">')
             label = t("sets.take_back", face=t.tile(examples[k].tile))
             gesture = TakeFaceBack(name, k, examples[k].tile)
-            show_button(visit, f"take-back-{name}-{k}", label, gesture, width="content")
+            show_button(f"take-back-{name}-{k}", label, gesture, width="content")
     if name == set_in_use(visit, session().state):
-        show_button(visit, f"use-{name}", t("sets.stop_using"), UseSet(""))
+        show_button(f"use-{name}", t("sets.stop_using"), UseSet(""))
     else:
         use = t("sets.use_in_game" if visit.game else "sets.use")
-        show_button(visit, f"use-{name}", use, UseSet(name), look="primary")
+        show_button(f"use-{name}", use, UseSet(name), look="primary")
     content = store.file(name).read_bytes()
     file = f"{name}{SUFFIX}"
     st.download_button(
@@ -102,11 +102,11 @@ def _show_set(visit: Visit, name: str) -> None:
     )
     if find_labelled(name, visit.keep):
         label = t("sets.take_faces_back")
-        show_button(visit, f"take-faces-back-{name}", label, TakeFacesBack(name))
+        show_button(f"take-faces-back-{name}", label, TakeFacesBack(name))
     elif examples:
         hint = t("sets.give_hint")
-        show_button(visit, f"give-{name}", t("sets.give"), GiveFaces(name), hint=hint)
-    show_button(visit, f"forget-{name}", t("sets.forget"), ForgetSet(name))
+        show_button(f"give-{name}", t("sets.give"), GiveFaces(name), hint=hint)
+    show_button(f"forget-{name}", t("sets.forget"), ForgetSet(name))
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
@@ -193,7 +193,7 @@ def _ask_faces(visit: Visit, lesson: Lesson) -> None:
 
 def _take_in(visit: Visit, event: Event) -> None:
     """Take in what a form says, and show the dialog again, or without it the page."""
-    dispatch(visit, event, place="teach")
+    dispatch(visit, event)
     if screen().teaching is None:
         st.rerun()
     st.rerun(scope="fragment")
@@ -207,4 +207,4 @@ def show_missing_set(visit: Visit) -> None:
     with st.container(key="missing-set"):
         html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')
         label = t("sets.stop_using")
-        show_button(visit, "stop-missing-set", label, UseSet(""), width="content")
+        show_button("stop-missing-set", label, UseSet(""), width="content")

@@ -74,9 +74,8 @@ class App:
         return self.run()
 
     def click(self, key: str) -> "App":
-        """Press a button of Streamlit's."""
-        self.test.button(key=key).click()
-        return self.run()
+        """Press a button of the page."""
+        return self._tap_part(key)
 
     def begin(self, rules: str = "", names: Sequence[str] = NAMES, *toggles: str) -> "App":
         """Begin a game, of Zung Jung by default, with the given switches of the form turned on."""
@@ -164,10 +163,11 @@ class App:
         )
 
     def button_keys(self) -> list[str]:
-        """The keys of Streamlit's buttons."""
-        return [button.key for button in self.test.button if button.key]
+        """The names of the page's buttons."""
+        return [part["name"] for part in self.parts() if part["kind"] == "button"]
 
     def labels(self) -> list[str]:
         """What can be pressed."""
-        tapped = [part["label"] for part in self.parts() if part["kind"] == "action"]
-        return [*(button.label for button in self.test.button), *tapped]
+        kinds = ("action", "button")
+        buttons = [part for part in self.parts() if part["kind"] in kinds]
+        return [f"{part['label']} {part.get('note', '')}".strip() for part in buttons]

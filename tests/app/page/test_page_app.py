@@ -24,7 +24,8 @@ DISCARD = Claim("discard", "W")
 
 
 def test_the_first_screen(app: App) -> None:
-    assert [button.label for button in app.run().button] == ["Tile sets", "New game", "Open"]
+    assert app.run().button_keys() == ["tile-sets", "new-game"]
+    assert app.offers("entry")
 
 
 def test_the_questions_come_one_after_another(app: App) -> None:
@@ -93,7 +94,7 @@ def test_a_game_that_vanishes_while_it_is_shown_is_told_and_left(
 
     app.run().begin()
     monkeypatch.setattr(page, "_show_game", fail)
-    assert "New game" in app.run().click("leave-refused").labels()
+    assert '<a class="hu-button" href="?">All games</a>' in app.run().markup()
 
 
 def test_a_three_player_game_of_fimj(app: App) -> None:

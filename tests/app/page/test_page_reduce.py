@@ -242,7 +242,8 @@ def test_a_gesture_that_fails_is_noted_and_told_and_changes_nothing_else(
     monkeypatch.setattr(visit, "save_draft", refuse)
     road.dispatch(cast("Visit", visit), tap(before, op))
     after = session.state
-    assert after.screen.notices == {"page": Note("snap.busy")}
+    places = {"begin": "begin", "code": "code", "rename": "names", "teach-faces": "teach"}
+    assert after.screen.notices == {places.get(op[0], "page"): Note("snap.busy")}
     assert after.draft.taken == {"a": 2}
     quiet = replace(after, screen=replace(after.screen, notices={}), now=before.now)
     assert with_nothing_taken(quiet) == with_nothing_taken(before)

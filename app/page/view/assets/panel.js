@@ -150,6 +150,26 @@ class Panel {
     return h("button", { ...attributes, onclick: () => this.say(...op) }, sign && h("span", { "aria-hidden": "true" }, `${sign} `), label);
   }
 
+  // A button of a screen; a note is a small line below its text.
+  button({ op, name, label, note, hint, look, width, disabled }) {
+    const attributes = { type: "button", class: `hu-button is-${look} is-${width}`, "data-focus": name, disabled, title: hint || null };
+    return h("button", { ...attributes, onclick: () => this.say(...op) }, label, note && h("small", {}, note));
+  }
+
+  // A line of text that is sent with a button, or with the key Enter.
+  entry({ op, name, label, hint, button, longest }, before) {
+    return this.keep(`entry ${name} ${label}`, before, () => {
+      const field = h("input", { type: "text", maxlength: longest, autocomplete: "off", "data-focus": name });
+      const send = (event) => {
+        event.preventDefault();
+        this.say(...op, field.value);
+      };
+      const line = h("label", { class: "hu-number" }, h("span", { class: "hu-question" }, label), field);
+      const tap = h("button", { type: "submit", class: "hu-button is-secondary is-stretch" }, button);
+      return h("form", { class: "hu-entry", onsubmit: send }, line, h("p", { class: "hu-hint" }, hint), tap);
+    });
+  }
+
   waits({ question, waits }) {
     const wait = ({ face, label }) => {
       const look = { type: "button", class: "hu-option hu-wait", "data-focus": `wait-${face}` };

@@ -116,7 +116,7 @@ def test_guessing_codes_is_slowed_but_known_and_new_games_open(
     expect(stranger.locator(".hu-alert")).to_contain_text("Too many wrong codes")
     page.goto(f"{own_server.address}/?game={code}")
     page.wait_for_selector("[data-focus=drawn]")
-    stranger.locator(".st-key-leave-refused button").click()
+    stranger.locator(".st-key-leave-refused a").click()
     assert stranger.begin_game(["Elena", "Fabio", "Gina", "Hugo"]) != code
 
 

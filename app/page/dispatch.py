@@ -9,6 +9,7 @@ from typing import Any, Final, Literal
 import msgspec
 
 from hu.app.page.draft.state import with_taken
+from hu.app.page.effects import KeepDraft
 from hu.app.page.events import DraftOpened, Event, SetPhotosCame
 from hu.app.page.gestures import BeginGame, EnterCode, Gesture, RenamePlayer, SayFaces, Tap
 from hu.app.page.parts.components import Part, show_panel
@@ -19,8 +20,8 @@ from hu.app.page.services import (
     failure_of,
     fresh_draft,
     go_to_game,
-    keep_draft,
     stored_draft,
+    visit_now,
 )
 from hu.app.page.session import session
 from hu.app.page.state import State, name_of, with_notice
@@ -35,7 +36,7 @@ _FAILURE_PLACES: Final[Mapping[type, str]] = {
 }
 
 
-def dispatch(visit: Visit, event: Event) -> None:
+def dispatch(event: Event) -> None:
     """Take in an event.
 
     The next tap can interrupt nothing of this but the last step, the change of the address. A tap
@@ -43,16 +44,14 @@ def dispatch(visit: Visit, event: Event) -> None:
     fails is noted and reported: the browser then shows what the server holds, and the taps after it
     are taken in.
 
-    Args:
-        visit: the visit.
-        event: the event.
     """
+    visit = visit_now()
     before = replace(session().state, now=time.monotonic())
     try:
         after = _run(visit, before, event)
         # First what can fail: a tap that fails changes nothing.
         if after.place == before.place and after.draft != before.draft:
-            keep_draft(visit, visit.place, after.draft)
+            perform(KeepDraft(visit.place, after.draft), visit, after)
     except Exception as error:  # noqa: BLE001  # what fails must leave the page usable
         place = _failure_place(event)
         after = replace(before, screen=with_notice(before.screen, place, failure_of(error)))
@@ -88,13 +87,12 @@ def follow_address() -> None:
     session().state = replace(session().state, goes_to=None)
 
 
-def opened(visit: Visit) -> State:
-    """Return the state with the hand that the browser works on in the open game, or without one."""
+def open_draft(visit: Visit) -> None:
+    """Open the hand that the browser works on in the open game, or without one."""
     state = session().state
     if state.place != visit.place:
         draft = stored_draft(visit, visit.place) or fresh_draft(visit, state.screen)
-        dispatch(visit, DraftOpened(visit.place, draft))
-    return session().state
+        dispatch(DraftOpened(visit.place, draft))
 
 
 def show_button(

@@ -40,6 +40,7 @@ from hu.app.page.services import (
     find_game,
     fresh_draft,
     keep_draft,
+    set_in_use,
     stored_draft,
 )
 from hu.app.page.session import session
@@ -85,14 +86,6 @@ def perform(effect: do.Effect, visit: Visit, state: State) -> Sequence[Event]:
         HuError: it is refused. Nothing has changed then.
     """
     raise TypeError(f"nothing performs {effect!r} for {visit.browser!r} at {state.place!r}")
-
-
-def set_in_use(visit: Visit, state: State) -> str:
-    """Return the name of the tile set that is in use.
-
-    A game has its own. Without a game it is the browser's. Empty if there is none.
-    """
-    return visit.game.tile_set if visit.game else state.screen.tile_set
 
 
 def reading_of(

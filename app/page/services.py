@@ -4,7 +4,7 @@ import logging
 import os
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, cast
 
 import streamlit as st
 
@@ -20,7 +20,7 @@ from hu.app.page.photos.photo import Note, PhotoReader, SeenPhoto, UploadError
 from hu.app.page.photos.photo_store import PhotoStore
 from hu.app.page.session import session
 from hu.app.page.sets.lessons import Lessons
-from hu.app.page.state import Screen
+from hu.app.page.state import Screen, State
 from hu.app.page.table_offers import TableOffers
 from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import InputError
@@ -75,6 +75,19 @@ class Visit:
     def load_photo(self, key: str | None) -> SeenPhoto | None:
         """Find one of this browser's photos, with its pictures."""
         return self.photos.load(self.browser, key)
+
+
+def visit_now() -> Visit:
+    """Return what this visit works with, as the latest run of the page has set it."""
+    return cast("Visit", session().visit)
+
+
+def set_in_use(visit: Visit, state: State) -> str:
+    """Return the name of the tile set that is in use.
+
+    A game has its own. Without a game it is the browser's. Empty if there is none.
+    """
+    return visit.game.tile_set if visit.game else state.screen.tile_set
 
 
 @st.cache_resource(show_spinner=False)

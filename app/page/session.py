@@ -24,12 +24,14 @@ class Session:
         browser: the browser's key.
         visited: the code of the game that was opened last.
         wrong_code: the code that was counted last as a wrong one.
+        visit: what the visit works with, see ``services.Visit``. Set at the start of each run.
     """
 
     state: State = field(default_factory=State)
     browser: str = ""
     visited: str = ""
     wrong_code: str = ""
+    visit: object = None
 
 
 def state_now() -> dict[str, Any]:

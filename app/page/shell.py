@@ -8,22 +8,25 @@ import logging
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Final
 
 import streamlit as st
 
 from hu.app.i18n import texts
-from hu.app.ledger.ledger import default_path
-from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.ledger.ledger import Stamp, default_path
+from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.dispatch import (
     dispatch,
     follow_address,
     log_state,
-    opened,
+    open_draft,
     show_parts,
 )
 from hu.app.page.draft.next_hand import is_finished, is_playable, next_seating
 from hu.app.page.draft.scoring import assess
+from hu.app.page.effects import ListGame
 from hu.app.page.events import SheetRead
+from hu.app.page.facts import Facts, read_facts
 from hu.app.page.gestures import ClosePanel, parse_log
 from hu.app.page.parts.components import (
     FRAME,
@@ -38,8 +41,10 @@ from hu.app.page.parts.components import (
     tag,
     words,
 )
+from hu.app.page.parts.internals import is_fragment_run
 from hu.app.page.parts.style import style_sheet
-from hu.app.page.photos.hands import hands_on
+from hu.app.page.perform import perform
+from hu.app.page.photo_files import receive_originals, receive_photos
 from hu.app.page.photos.line import PhotoLine
 from hu.app.page.photos.photo import PhotoReader, TileReader, read_upload
 from hu.app.page.photos.photo_store import PhotoStore
@@ -60,7 +65,7 @@ from hu.app.page.table_offers import TableOffers
 from hu.app.page.view.answers import tiles_questions
 from hu.app.page.view.conflict import in_conflict, show_conflict
 from hu.app.page.view.finish import show_standing
-from hu.app.page.view.game import Seen, head_parts, names_by_seat, players_at, seen_of, watch_game
+from hu.app.page.view.game import head_parts, names_by_seat, players_at
 from hu.app.page.view.giving import learning_parts
 from hu.app.page.view.hand import view
 from hu.app.page.view.home import (
@@ -72,7 +77,6 @@ from hu.app.page.view.home import (
     show_ways_in,
 )
 from hu.app.page.view.new_game import show_new_game
-from hu.app.page.view.photos import receive_originals, receive_photos
 from hu.app.page.view.problems import to_do
 from hu.app.page.view.sheet import show_kept_sheet, show_sheet
 from hu.app.page.view.shown import Shown
@@ -84,6 +88,11 @@ from hu.app.sets.store import TileSetStore
 from hu.scoring.errors import HuError
 
 _LOG = logging.getLogger("hu.page")
+#: A hand saved on one phone shows on the others within 2 seconds.
+_EVERY_S: Final = 1.2
+#: What can change while a page shows a game: it and its sheet, whether its tile set is there, what
+#: can be undone.
+_Stamp = tuple[Stamp, bool, str]
 
 
 def main(reader: TileReader | None = None) -> None:
@@ -100,8 +109,8 @@ def main(reader: TileReader | None = None) -> None:
     try:
         photo_reader = partial(read_upload, reader) if reader else _networks()
         visit = _enter(photo_reader)
-        # The language may be changed by a tap.
-        if _take_in(visit):
+        # A tap may lead to another game, or choose another language.
+        if _take_in():
             visit = _enter(photo_reader)
         t = visit.t
         _show(visit)
@@ -141,7 +150,7 @@ def _shared() -> tuple[PhotoStore, PhotoLine, Lessons, TableOffers]:
 
 
 def _enter(reader: PhotoReader) -> Visit:
-    """Recognise the browser and open its game.
+    """Recognise the browser, and open its game and its hand in work.
 
     Raises:
         HuError: the games file cannot be used.
@@ -152,13 +161,10 @@ def _enter(reader: PhotoReader) -> Visit:
     ledger = open_ledger(location)
     code = st.query_params.get("game")
     game = find_game(ledger, code) if code else None
-    if game is not None and session().visited != game.code:
-        ledger.visit(browser, game.code)
-        session().visited = game.code
     # Beside the games, on this machine even if a database server keeps those.
     folder = (location if isinstance(location, Path) else default_path()).parent
     photos, line, lessons, offers = _shared()
-    return Visit(
+    visit = Visit(
         browser=browser,
         t=texts(language()),
         ledger=ledger,
@@ -171,38 +177,45 @@ def _enter(reader: PhotoReader) -> Visit:
         keep=folder / "photos",
         game=game,
     )
+    session().visit = visit
+    open_draft(visit)
+    if game is not None and session().visited != game.code:
+        perform(ListGame(game.code), visit, session().state)
+        session().visited = game.code
+    return visit
 
 
 def _show(visit: Visit) -> None:
-    """Bring the visit up to date, take in the browser's taps, and show the screen."""
-    opened(visit)
+    """Bring the visit up to date and show the screen."""
     game = visit.game if visit.game is not None and is_playable(visit.game) else None
     stamp = None
     if game is not None:
         # The stamp first: the watch notices what others save from here on.
-        stamp = seen_of(visit, game)
-        dispatch(visit, SheetRead(game, visit.ledger.entries(game.code)))
+        stamp = _stamp_of(visit, game)
+        dispatch(SheetRead(game, visit.ledger.entries(game.code)))
+    facts = read_facts(visit, session().state)
     _show_frame(visit)
-    _show_bar(visit)
-    show_notice(visit.t, "page")
-    _show_told(visit)
-    show_undo(visit)
+    _show_bar(facts)
+    show_notice(facts.t, "page")
+    _show_told(facts)
+    show_undo(facts)
     if screen().page in ("new game", "move"):
         with st.container(key="narrow"):
-            show_new_game(visit)
+            show_new_game(facts)
     elif screen().page == "tile sets":
         with st.container(key="narrow"):
-            show_tile_sets(visit)
-    elif visit.game is None and screen().page == "statistics":
+            show_tile_sets(facts)
+    elif facts.game is None and screen().page == "statistics":
         with st.container(key="wide"):
-            show_statistics(visit)
-    elif visit.game is None:
-        _show_home(visit)
+            show_statistics(facts)
+    elif facts.game is None:
+        _show_home(visit, facts)
     elif game is not None and stamp is not None:
-        _show_game(visit, game, stamp)
+        _show_game(visit, facts, game)
+        _watch_game(visit, game, stamp)
     else:
         with st.container(key="narrow"):
-            show_kept_sheet(visit, visit.game)
+            show_kept_sheet(facts, facts.game)
 
 
 def _show_frame(visit: Visit) -> None:
@@ -245,7 +258,7 @@ def _dialog_name(now: Screen) -> str:
     return ""
 
 
-def _take_in(visit: Visit) -> bool:
+def _take_in() -> bool:
     """Take in the taps that have come from the browser, before anything is drawn.
 
     Whatever was entered in Streamlit's fields before a tap has been taken in already.
@@ -253,125 +266,141 @@ def _take_in(visit: Visit) -> bool:
     Returns:
         Whether there were any.
     """
-    opened(visit)
     taps = parse_log(browser_value("frame", "log"), session().state.draft.taken)
     for tap in taps:
-        dispatch(visit, tap)
+        dispatch(tap)
     return bool(taps)
 
 
-def _show_bar(visit: Visit) -> None:
+def _show_bar(facts: Facts) -> None:
     """Show the top of the page: its name, the way home, the settings."""
-    t = visit.t
+    t = facts.t
     with st.container(
         horizontal=True, key="bar", vertical_alignment="center", horizontal_alignment="distribute"
     ):
         mark = '<span class="hu-tile is-small hu-t-7z"></span>'
         html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
-        if visit.game is not None:
+        if facts.game is not None:
             show_parts("leave", [action(["leave"], "leave", t("game.leave"), "quiet")])
         # Once they led here, the open settings would cover the screen of the tile sets.
         if screen().page != "tile sets":
-            show_settings(visit)
+            show_settings(facts)
 
 
-def _show_told(visit: Visit) -> None:
+def _show_told(facts: Facts) -> None:
     """Say why a hand in conflict was not saved at once."""
     draft = session().state.draft
     note = screen().notices.get("told")
     missing = ""
     if note is not None:
-        t = visit.t.with_players(players_at(draft.seating, visit.game))
-        missing, _ = to_do(t, draft, assess(draft), names_by_seat(visit, draft))
-    show_notice(visit.t, "told", "hu-note is-warning", missing=missing)
+        t = facts.t.with_players(players_at(draft.seating, facts.game))
+        missing, _ = to_do(t, draft, assess(draft), names_by_seat(facts, draft))
+    show_notice(facts.t, "told", "hu-note is-warning", missing=missing)
 
 
-def _close_dialog(visit: Visit) -> None:
+def _close_dialog() -> None:
     """Close the sheet's dialog on any other screen.
 
     The dialog stays open when another phone's change draws the page again.
     """
     if screen().dialog is not None:
-        dispatch(visit, ClosePanel())
+        dispatch(ClosePanel())
 
 
-def _show_home(visit: Visit) -> None:
-    _close_dialog(visit)
+def _show_home(visit: Visit, facts: Facts) -> None:
+    _close_dialog()
     state = session().state
     is_empty = state.draft.empty and is_picking(state.screen, state.draft)
     if not is_empty or state.screen.rack is not None:
-        _show_hand(visit)
+        _show_hand(visit, facts)
         return
     with st.container(key="home"):
         code = st.query_params.get("game")
         if code:
             # The link or the code in the page's address leads to no game.
-            show_alert(visit.t("problem.code-unknown", code=code[:12]))
+            show_alert(facts.t("problem.code-unknown", code=code[:12]))
         hand, games = st.columns([11, 9], gap="large")
         with hand:
-            html(tag("p", "hu-tagline", words(visit.t("app.tagline"))))
-            _show_hand(visit)
-            show_ways_in(visit)
-            show_photo_hint(visit)
-            show_rules(visit, session().state.draft)
+            html(tag("p", "hu-tagline", words(facts.t("app.tagline"))))
+            _show_hand(visit, facts)
+            show_ways_in(facts)
+            show_photo_hint(facts)
+            show_rules(facts, session().state.draft)
         with games:
-            show_games(visit)
+            show_games(facts)
 
 
-def _show_game(visit: Visit, game: Game, stamp: Seen) -> None:
-    entries = visit.ledger.entries(game.code)
-    show_missing_set(visit)
-    seating = next_seating(game, entries)
-    draft = session().state.draft
-    finished = is_finished(game, entries)
-    head = head_parts(visit, game, seating, draft, finished=finished)
+def _show_game(visit: Visit, facts: Facts, game: Game) -> None:
+    show_missing_set(facts)
+    seating = next_seating(game, facts.entries)
+    finished = is_finished(game, facts.entries)
+    head = head_parts(facts, game, seating, session().state.draft, finished=finished)
     if screen().view == "sheet" or finished:
         with st.container(key="narrow"):
             show_parts("head", head)
-            show_sheet(visit, game)
+            show_sheet(facts, game)
     else:
-        _close_dialog(visit)
-        _show_hand(visit, entries, head)
-    watch_game(visit, game, stamp)
+        _close_dialog()
+        _show_hand(visit, facts, head)
 
 
-def _show_hand(visit: Visit, entries: Sequence[Entry] = (), head: Sequence[Part] = ()) -> None:
-    """Show the hand in work.
+def _show_hand(visit: Visit, facts: Facts, head: Sequence[Part] = ()) -> None:
+    """Show the hand in work, and take in its photos.
 
     Args:
         visit: the visit.
-        entries: the sheet of its game.
+        facts: what the screen shows.
         head: what says where the game is.
     """
     state = session().state
     draft = state.draft
     outcome = assess(draft)
-    who = names_by_seat(visit, draft)
-    t = visit.t.with_players(players_at(draft.seating, visit.game))
-    is_conflicting = visit.game is not None and in_conflict(draft, entries)
-    if visit.game is not None and is_conflicting:
+    who = names_by_seat(facts, draft)
+    is_conflicting = facts.game is not None and in_conflict(draft, facts.entries)
+    if facts.game is not None and is_conflicting:
         show_parts("head", head)
         head = ()
-        show_conflict(visit, visit.game, draft, outcome, entries, who)
+        show_conflict(facts, facts.game, draft, outcome, facts.entries, who)
+    shown = Shown(
+        t=facts.t.with_players(players_at(draft.seating, facts.game)),
+        game=facts.game,
+        draft=draft,
+        outcome=outcome,
+        who=who,
+        screen=state.screen,
+        photo=facts.photo,
+        table=facts.table,
+        conflicting=is_conflicting,
+    )
     seat, rack = rack_on_screen(state.screen, draft)
-    photo = visit.photo(rack.photo)
-    table = hands_on(photo, visit.photo)[1:] if photo and seat is None else ()
-    shown = Shown(t, visit.game, draft, outcome, who, state.screen, photo, table, is_conflicting)
-    columns = view(shown, head, learning_parts(visit, rack, photo))
+    columns = view(shown, head, learning_parts(facts, rack, facts.photo))
     with st.container(key="narrow-hand" if len(columns) == 1 else "wide-hand"):
         show_parts("hand", *columns)
         # After the tiles: on a slow network the picture takes three seconds.
-        picture = visit.photos.preview(visit.browser, rack.photo)
-        if picture:
-            PICTURE(f"picture-{rack.photo}", picture)
-        show_notice(visit.t, "save")
+        if facts.preview:
+            PICTURE(f"picture-{rack.photo}", facts.preview)
+        show_notice(facts.t, "save")
         questions = tiles_questions(draft, outcome) if seat is None else ()
         receive_photos(visit, questions, picking=is_picking(state.screen, draft))
         receive_originals(visit)
-        if seat is None and visit.game is not None:
-            show_standing(visit, visit.game)
+        if seat is None and facts.game is not None:
+            show_standing(facts, facts.game)
         elif seat is None and outcome.final and not draft.drawn:
-            offer_games(visit, draft)
+            offer_games(facts, draft)
+
+
+def _stamp_of(visit: Visit, game: Game) -> _Stamp:
+    """Return values that are different after any change that others have made."""
+    is_set_there = game.tile_set in visit.sets.names()
+    return visit.ledger.stamp(game.code), is_set_there, visit.offers.key_of(game.code)
+
+
+@st.fragment(run_every=_EVERY_S)
+def _watch_game(visit: Visit, game: Game, stamp: _Stamp) -> None:
+    """Show the page again as soon as somebody else has changed a game since its stamp was read."""
+    # On a full run there is nothing to poll yet.
+    if is_fragment_run() and _stamp_of(visit, game) != stamp:
+        st.rerun()
 
 
 if __name__ == "__main__":

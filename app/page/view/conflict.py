@@ -14,9 +14,9 @@ from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
+from hu.app.page.facts import Facts
 from hu.app.page.gestures import ChangeEntry, KeepMine, StartOver
 from hu.app.page.parts.components import hand_pictures, html, tag, words
-from hu.app.page.services import Visit
 from hu.scoring.errors import InputError
 from hu.scoring.rule_set.registry import rule_set
 
@@ -29,7 +29,7 @@ def in_conflict(draft: Draft, entries: Sequence[Entry]) -> bool:
 
 
 def show_conflict(
-    visit: Visit,
+    facts: Facts,
     game: Game,
     draft: Draft,
     outcome: Outcome,
@@ -39,14 +39,14 @@ def show_conflict(
     """Show what others have saved beside this hand, and offer every way on.
 
     Args:
-        visit: the visit.
+        facts: what the screen shows.
         game: the game that is open.
         draft: the hand in work.
         outcome: what can be said of it.
         entries: the sheet.
         who: the seats' names.
     """
-    t = visit.t
+    t = facts.t
     theirs = tuple(entry for entry in entries if draft.entry and entry.id == draft.entry)
     theirs = theirs or saved_meanwhile(draft, entries)
     hands = [entry.id for entry in entries if entry.kind != "payment"]
@@ -63,7 +63,7 @@ def show_conflict(
     head = f'<p class="hu-question" role="alert">{question}</p>'
     html(tag("section", "hu-conflict", head, tag("div", "hu-sides", *cards)))
     with st.container(horizontal=True, key="conflict"):
-        _ways_on(visit, draft, theirs, entries)
+        _ways_on(facts, draft, theirs, entries)
 
 
 def _question(t: Texts, draft: Draft, theirs: Sequence[Entry], numbers: Mapping[int, int]) -> str:
@@ -97,9 +97,9 @@ def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -
 
 
 def _ways_on(
-    visit: Visit, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]
+    facts: Facts, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]
 ) -> None:
-    t = visit.t
+    t = facts.t
     offer = partial(show_button, width="content")
     offer("discard-mine", t("conflict.discard"), StartOver())
     entry = version = 0

@@ -11,11 +11,9 @@ import streamlit as st
 
 from hu.app.page.dispatch import dispatch
 from hu.app.page.gestures import Refused, parse_gesture
-from hu.app.page.services import Visit
 
 
 def text_field(
-    visit: Visit,
     key: str,
     label: str,
     now: str,
@@ -27,7 +25,6 @@ def text_field(
     """Show a field for a line of text.
 
     Args:
-        visit: the visit.
         key: names the field.
         label: its question.
         now: what stands in it.
@@ -43,26 +40,24 @@ def text_field(
         autocomplete="off",
         placeholder=hint,
         on_change=_say,
-        args=(visit, key, op),
+        args=(key, op),
     )
 
 
-def switch(visit: Visit, key: str, label: str, *, now: bool, op: Sequence[str]) -> None:
+def switch(key: str, label: str, *, now: bool, op: Sequence[str]) -> None:
     """Show a switch.
 
     Args:
-        visit: the visit.
         key: names the switch.
         label: what it switches.
         now: whether it is on.
         op: begins the gesture that says how it was set.
     """
     _show_state(key, now)
-    st.toggle(label, key=key, on_change=_say, args=(visit, key, op))
+    st.toggle(label, key=key, on_change=_say, args=(key, op))
 
 
 def number_field(
-    visit: Visit,
     key: str,
     label: str,
     now: int | None,
@@ -75,7 +70,6 @@ def number_field(
     """Show a field for a whole number.
 
     Args:
-        visit: the visit.
         key: names the field.
         label: its question.
         now: what stands in it; None for nothing.
@@ -93,12 +87,11 @@ def number_field(
         value=None if now is None else "min",
         step=step,
         on_change=_say,
-        args=(visit, key, op),
+        args=(key, op),
     )
 
 
 def choice_field(
-    visit: Visit,
     key: str,
     label: str,
     names: Mapping[Any, str],
@@ -111,7 +104,6 @@ def choice_field(
     """Show buttons of which one is chosen.
 
     Args:
-        visit: the visit.
         key: names the field.
         label: its question.
         names: what each choice is called.
@@ -130,12 +122,11 @@ def choice_field(
         required=required,
         help=hint,
         on_change=_say,
-        args=(visit, key, op),
+        args=(key, op),
     )
 
 
 def pills_field(
-    visit: Visit,
     key: str,
     label: str,
     names: Mapping[str, str],
@@ -147,7 +138,6 @@ def pills_field(
     """Show small buttons of which one may be chosen.
 
     Args:
-        visit: the visit.
         key: names the field.
         label: its question.
         names: what each choice is called.
@@ -164,7 +154,7 @@ def pills_field(
         disabled=disabled,
         width="stretch",
         on_change=_say,
-        args=(visit, key, op),
+        args=(key, op),
     )
 
 
@@ -177,8 +167,8 @@ def _show_state(key: str, now: object) -> None:
         st.session_state[key] = now
 
 
-def _say(visit: Visit, key: str, op: Sequence[Any]) -> None:
+def _say(key: str, op: Sequence[Any]) -> None:
     """Take in what was entered in a field. Anything that a person cannot enter changes nothing."""
     gesture = parse_gesture([*op, st.session_state[key]])
     if not isinstance(gesture, Refused):
-        dispatch(visit, gesture)
+        dispatch(gesture)

@@ -18,9 +18,9 @@ from hu.app.page.draft.next_hand import (
     next_seating,
     options_of,
 )
+from hu.app.page.facts import Facts
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
-from hu.app.page.services import Visit
 from hu.app.page.view.scored_hand import describe_win, note_html
 from hu.app.page.view.share import ACCENT, INK, MUTED, frame_picture, line, note_rows, wrap_text
 from hu.scoring.rule_set.registry import rule_set
@@ -141,15 +141,15 @@ def on_sheet(t: Texts, total: int, start: int) -> str:
     return text.removeprefix("+") if start else text
 
 
-def show_standing(visit: Visit, game: Game) -> None:
+def show_standing(facts: Facts, game: Game) -> None:
     """Show the standing of a game, the best first, once a hand has been played."""
-    entries = visit.ledger.entries(game.code)
+    entries = facts.entries
     if not entries:
         return
-    standing = list(zip(standing_of(game, entries, visit.t), game.players, strict=True))
+    standing = list(zip(standing_of(game, entries, facts.t), game.players, strict=True))
     standing.sort(key=lambda row: row[0][0], reverse=True)
     rows = [_row(name, "", figure) for (_, figure), name in standing]
-    title = tag("h3", "", words(visit.t("game.standing")))
+    title = tag("h3", "", words(facts.t("game.standing")))
     html(tag("section", "hu-payments hu-standing", title, tag("ul", "", *rows)))
 
 

@@ -1,40 +1,29 @@
 """A game that is open: where it stands, who sits where, and what other phones do to it."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
-
-import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.ledger.ledger import Stamp
 from hu.app.ledger.values import Game
 from hu.app.page.draft.next_hand import lying_before
 from hu.app.page.draft.state import Draft
+from hu.app.page.facts import Facts
 from hu.app.page.parts.components import Part, choice, markup, tag, words
-from hu.app.page.parts.internals import is_fragment_run
-from hu.app.page.services import Visit
 from hu.app.page.session import screen
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.seating import Seating
 
-#: A hand saved on one phone shows on the others within 2 seconds.
-_EVERY_S: Final = 1.2
-#: What can change while a page shows a game: it and its sheet, whether its tile set is there, what
-#: can be undone.
-Seen = tuple[Stamp, bool, str]
-
 
 def head_parts(
-    visit: Visit, game: Game, seating: Seating, draft: Draft, *, finished: bool
+    facts: Facts, game: Game, seating: Seating, draft: Draft, *, finished: bool
 ) -> list[Part]:
     """Show which game this is and how far it has come.
 
     While it is played, offer the hand and the sheet.
     """
-    t, view = visit.t, screen().view
-    where = tag("p", "hu-hint", words(standing(visit, game, seating)))
+    t, view = facts.t, screen().view
+    where = tag("p", "hu-hint", words(standing(facts, game, seating)))
     if draft.entry and view != "sheet":
-        hands = [entry.id for entry in visit.ledger.entries(game.code) if entry.kind != "payment"]
+        hands = [entry.id for entry in facts.entries if entry.kind != "payment"]
         if draft.entry in hands:
             where = tag(
                 "p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1))
@@ -42,7 +31,7 @@ def head_parts(
     title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
     terms: list[str] = []
     if not finished:
-        terms = _terms(t, lying_before(game, visit.ledger.entries(game.code)))
+        terms = _terms(t, lying_before(game, facts.entries))
     parts = [markup(tag("div", "hu-head", title, where, *terms))]
     if not finished:
         names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
@@ -67,9 +56,9 @@ def _terms(t: Texts, lying: Mapping[str, int]) -> list[str]:
     return lines
 
 
-def standing(visit: Visit, game: Game, seating: Seating) -> str:
+def standing(facts: Facts, game: Game, seating: Seating) -> str:
     """Say in words where a game stands."""
-    t = visit.t
+    t = facts.t
     if game.ended:
         return t("game.finished")
     if seating.over:
@@ -82,7 +71,7 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
         wind = t("game.round_wind", wind=t.seat(seating.round_wind))
     east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
     lying, names = (
-        lying_before(game, visit.ledger.entries(game.code)),
+        lying_before(game, facts.entries),
         t.of(rule_set(game.rules)).name,
     )
     counters = [
@@ -93,12 +82,12 @@ def standing(visit: Visit, game: Game, seating: Seating) -> str:
     return " · ".join((hand, wind, *east, *counters))
 
 
-def names_by_seat(visit: Visit, draft: Draft) -> dict[str, str]:
+def names_by_seat(facts: Facts, draft: Draft) -> dict[str, str]:
     """Name each seat, with its player in a game."""
-    t = visit.t
-    if visit.game is None:
+    t = facts.t
+    if facts.game is None:
         return {seat: t.seat(seat) for seat in draft.seats}
-    players = players_at(draft.seating, visit.game)
+    players = players_at(draft.seating, facts.game)
     return {seat: t("seat.named", seat=t.seat(seat), name=name) for seat, name in players.items()}
 
 
@@ -113,17 +102,3 @@ def players_at(seating: Sequence[str | None], game: Game | None) -> dict[str, st
         return {}
     seated = zip(seating, game.players, strict=True)
     return {seat: name for seat, name in seated if seat}
-
-
-def seen_of(visit: Visit, game: Game) -> Seen:
-    """Return values that are different after any change that others have made."""
-    is_set_there = game.tile_set in visit.sets.names()
-    return visit.ledger.stamp(game.code), is_set_there, visit.offers.key_of(game.code)
-
-
-@st.fragment(run_every=_EVERY_S)
-def watch_game(visit: Visit, game: Game, seen: Seen) -> None:
-    """Show the page again as soon as somebody else has changed what ``seen_of`` says of a game."""
-    # As a part of the whole page it has nothing to look for yet.
-    if is_fragment_run() and seen_of(visit, game) != seen:
-        st.rerun()

@@ -1,30 +1,28 @@
 """Photos that players give for training, and what the tile set in use learned from them."""
 
 from hu.app.page.draft.state import Rack
+from hu.app.page.facts import Facts
 from hu.app.page.parts.components import Part, action, markup, tag, words
-from hu.app.page.perform import set_in_use
 from hu.app.page.photos.photo import SeenPhoto
-from hu.app.page.services import Visit
 from hu.app.page.session import session
 from hu.app.page.sets.learning import corrections
-from hu.app.page.state import Screen, rack_on_screen
+from hu.app.page.state import Screen
 
 
-def keeping_parts(visit: Visit) -> list[Part]:
+def keeping_parts(facts: Facts) -> list[Part]:
     """Offer to give the photo on the screen to improve the reader."""
-    screen, draft = session().state.screen, session().state.draft
-    _, rack = rack_on_screen(screen, draft)
-    photo = visit.photo(rack.photo)
+    screen = session().state.screen
+    photo = facts.photo
     if photo is None:
         return []
     switch = {
         "kind": "switch",
         "op": ["keep", photo.key],
-        "label": visit.t("snap.keep"),
+        "label": facts.t("snap.keep"),
         "on": photo.key in screen.kept,
         "original": _number_of_original(screen, photo),
     }
-    return [switch, markup(tag("p", "hu-hint", words(visit.t("snap.keep_hint"))))]
+    return [switch, markup(tag("p", "hu-hint", words(facts.t("snap.keep_hint"))))]
 
 
 def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
@@ -39,11 +37,11 @@ def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
     return 0
 
 
-def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Part]:
+def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[Part]:
     """Say which faces the set in use learned from a photo, or offer a new set that learns them.
 
     Args:
-        visit: the visit.
+        facts: what the screen shows.
         rack: the tiles on the screen.
         photo: their photo.
     """
@@ -52,9 +50,9 @@ def learning_parts(visit: Visit, rack: Rack, photo: SeenPhoto | None) -> list[Pa
     corrected = corrections(photo.hand, rack.history.now)
     if not corrected:
         return []
-    t = visit.t
-    name = set_in_use(visit, session().state)
-    if name not in visit.sets.names():
+    t = facts.t
+    name = facts.set_in_use
+    if name not in facts.set_names:
         return [action(["remember"], "begin-set", t("sets.remember"), "quiet")]
     faces = " · ".join(dict.fromkeys(t.tile(face) for face in corrected.values()))
     line = words(t("sets.learned", name=name, faces=faces))

@@ -11,11 +11,12 @@ import streamlit as st
 
 from hu.app.i18n import LANGUAGES, Texts
 from hu.app.ledger.exchange import LARGEST_BYTES
-from hu.app.ledger.values import Game, LedgerError
+from hu.app.ledger.values import Game
 from hu.app.page.dispatch import show_button, show_parts
-from hu.app.page.draft.next_hand import is_finished
 from hu.app.page.draft.state import Draft
 from hu.app.page.events import GamesFileCame
+from hu.app.page.facts import Facts, ListedGame
+from hu.app.page.files import pick_file
 from hu.app.page.gestures import GoTo, MoveHand, PickGame
 from hu.app.page.parts.components import (
     choice,
@@ -28,9 +29,7 @@ from hu.app.page.parts.components import (
 )
 from hu.app.page.parts.names import rules_by_name, rules_title
 from hu.app.page.parts.style import asset
-from hu.app.page.services import Visit
 from hu.app.page.view.controls import choice_field
-from hu.app.page.view.files import pick_file
 from hu.app.page.view.finish import standing_of
 from hu.app.page.view.giving import keeping_parts
 from hu.app.page.visitor import time_zone
@@ -41,14 +40,16 @@ from hu.scoring.rule_set.registry import rule_set
 
 #: The most games on the first screen.
 _GAMES_LISTED: Final = 12
+#: The most games to which a hand can be added.
+_GAMES_OFFERED: Final = 4
 
 
-def show_rules(visit: Visit, draft: Draft) -> None:
+def show_rules(facts: Facts, draft: Draft) -> None:
     """Let the player choose the rules of a hand without a game.
 
     The options that concern such a hand can be chosen as well.
     """
-    t, rules = visit.t, rule_set(draft.rules)
+    t, rules = facts.t, rule_set(draft.rules)
     must = {"required": True}
     parts = [
         choice(["rules"], t("rules.label"), rules_by_name(t), [rules.name]) | must,
@@ -88,39 +89,31 @@ def rules_line(t: Texts, rules: RuleSet) -> str:
     return tag("p", "hu-hint hu-rules-line", words(t.name(rules.summary)))
 
 
-def show_ways_in(visit: Visit) -> None:
+def show_ways_in(facts: Facts) -> None:
     """Lead back to the game in progress that this browser opened last, or to a new game."""
     with st.container(horizontal=True, key="ways-in"):
-        game = _game_in_progress(visit)
-        if game is not None:
-            label = visit.t("game.go_on", game=game_title(game))
-            note = game_facts(visit, game)
-            show_button("go-on", label, PickGame(game.code), look="primary", note=note)
-        show_button("new-game", visit.t("game.new"), GoTo("new game"))
+        listed = _game_in_progress(facts)
+        if listed is not None:
+            label = facts.t("game.go_on", game=game_title(listed.game))
+            note = describe_game(facts.t, listed)
+            show_button("go-on", label, PickGame(listed.game.code), look="primary", note=note)
+        show_button("new-game", facts.t("game.new"), GoTo("new game"))
 
 
-def _game_in_progress(visit: Visit) -> Game | None:
+def _game_in_progress(facts: Facts) -> ListedGame | None:
     """Find the game in progress that this browser opened last, among those that are listed."""
-    for game in visit.ledger.games_of(visit.browser)[:_GAMES_LISTED]:
-        if not _is_over(visit, game):
-            return game
+    for listed in facts.games[:_GAMES_LISTED]:
+        if not listed.is_over:
+            return listed
     return None
 
 
-def _is_over(visit: Visit, game: Game) -> bool:
-    try:
-        return is_finished(game, visit.ledger.entries(game.code))
-    except LedgerError:
-        # Its sheet is damaged, which it says itself.
-        return False
-
-
-def show_photo_hint(visit: Visit) -> None:
+def show_photo_hint(facts: Facts) -> None:
     """Show a good photo of a hand beside a bad one."""
     hints = ""
     for kind, sign, text in (
-        ("good", "✓", visit.t("snap.good_photo")),
-        ("bad", "✗", visit.t("snap.bad_photo")),
+        ("good", "✓", facts.t("snap.good_photo")),
+        ("bad", "✗", facts.t("snap.bad_photo")),
     ):
         caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
         hints += tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
@@ -132,13 +125,13 @@ def _picture(kind: str) -> str:
     return data_uri("image/jpeg", asset(f"view/photo_{kind}.jpg"))
 
 
-def show_games(visit: Visit) -> None:
+def show_games(facts: Facts) -> None:
     """List the games that this browser has opened.
 
     Players can begin a game, or open one by its code or from its file.
     """
-    t = visit.t
-    games = visit.ledger.games_of(visit.browser)
+    t = facts.t
+    games = facts.games
     none = "" if games else tag("p", "hu-hint", words(t("game.none")))
     html(
         tag(
@@ -148,13 +141,14 @@ def show_games(visit: Visit) -> None:
             none,
         )
     )
-    for game in games[:_GAMES_LISTED]:
-        note = game_facts(visit, game)
-        show_button(f"open-{game.code}", game_title(game), PickGame(game.code), note=note)
+    for listed in games[:_GAMES_LISTED]:
+        code = listed.game.code
+        note = describe_game(t, listed)
+        show_button(f"open-{code}", game_title(listed.game), PickGame(code), note=note)
     if games:
         show_button("statistics", t("statistics.title"), GoTo("statistics"))
     with st.expander(t("game.open_other")):
-        code = {
+        code_entry = {
             "kind": "entry",
             "name": "code",
             "op": ["code"],
@@ -163,9 +157,8 @@ def show_games(visit: Visit) -> None:
             "button": t("game.open"),
             "longest": 20,
         }
-        show_parts("code", [code])
+        show_parts("code", [code_entry])
         pick_file(
-            visit,
             "game-file",
             label=t("game.file"),
             hint=t("game.file_hint"),
@@ -176,17 +169,21 @@ def show_games(visit: Visit) -> None:
     show_notice(t, "code")
 
 
-def offer_games(visit: Visit, draft: Draft) -> None:
+def offer_games(facts: Facts, draft: Draft) -> None:
     """Offer to make a hand without a game the next hand of a game.
 
     The game may be in progress or new.
     """
-    games = [game for game in visit.ledger.games_of(visit.browser) if game.rules == draft.rules]
-    with st.expander(visit.t("game.save_to"), key="save-to"):
-        for game in [game for game in games if not _is_over(visit, game)][:4]:
-            note = game_facts(visit, game)
-            show_button(f"move-{game.code}", game_title(game), MoveHand(game.code), note=note)
-        show_button("move-new", visit.t("game.new"), GoTo("move"))
+    games = []
+    for listed in facts.games:
+        if listed.game.rules == draft.rules and not listed.is_over:
+            games.append(listed)
+    with st.expander(facts.t("game.save_to"), key="save-to"):
+        for listed in games[:_GAMES_OFFERED]:
+            code = listed.game.code
+            note = describe_game(facts.t, listed)
+            show_button(f"move-{code}", game_title(listed.game), MoveHand(code), note=note)
+        show_button("move-new", facts.t("game.new"), GoTo("move"))
 
 
 def game_title(game: Game) -> str:
@@ -194,39 +191,39 @@ def game_title(game: Game) -> str:
     return game.title or ", ".join(game.players)
 
 
-def game_facts(visit: Visit, game: Game) -> str:
+def describe_game(t: Texts, listed: ListedGame) -> str:
     """Say in a line when a game was begun, by which rules, and how it stands."""
-    when = f"{game.started.astimezone(time_zone()):%Y-%m-%d %H:%M}"
-    facts = [when, rules_title(visit.t, game.rules), *_how_it_stands(visit, game)]
-    return " · ".join(facts)
+    when = f"{listed.game.started.astimezone(time_zone()):%Y-%m-%d %H:%M}"
+    parts = [when, rules_title(t, listed.game.rules), *_how_it_stands(t, listed)]
+    return " · ".join(parts)
 
 
-def _how_it_stands(visit: Visit, game: Game) -> Iterator[str]:
+def _how_it_stands(t: Texts, listed: ListedGame) -> Iterator[str]:
     """Count a game's hands, and say who leads and whether it is over."""
-    t = visit.t
-    try:
-        entries = visit.ledger.entries(game.code)
-    except LedgerError:
-        # Its sheet is damaged; the others are listed all the same.
+    game = listed.game
+    entries = listed.entries
+    if listed.problem is not None:
+        # Its sheet is damaged. The others are listed all the same.
         yield t("game.played", count="?")
         return
-    yield t("game.played", count=sum(entry.kind != "payment" for entry in entries))
+    hands = [entry for entry in entries if entry.kind != "payment"]
+    yield t("game.played", count=len(hands))
     standing = standing_of(game, entries, t)
     best, figure = max(standing)
     if (best, figure) != min(standing):
         rows = zip(game.players, standing, strict=True)
         first = [name for name, (total, _) in rows if total == best]
         yield f"{', '.join(first)} {figure}"
-    if is_finished(game, entries):
+    if listed.is_over:
         yield t("game.finished")
 
 
-def show_settings(visit: Visit) -> None:
+def show_settings(facts: Facts) -> None:
     """Show a button that opens the settings."""
-    t = visit.t
+    t = facts.t
     with st.popover(t("app.settings"), icon=":material/settings:", key="settings"):
         label = t("app.language")
-        choice_field(visit, "ask-language", label, LANGUAGES, t.language, op=["language"])
+        choice_field("ask-language", label, LANGUAGES, t.language, op=["language"])
         show_button("tile-sets", t("sets.title"), GoTo("tile sets"))
-        if keeping := keeping_parts(visit):
+        if keeping := keeping_parts(facts):
             show_parts("keeping", keeping)

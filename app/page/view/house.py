@@ -7,21 +7,20 @@ from hu.app.ledger.values import HOUSE_TITLE, Game
 from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import options_of
 from hu.app.page.events import HouseFileCame
+from hu.app.page.facts import Facts
+from hu.app.page.files import pick_file
 from hu.app.page.gestures import DropHouse
 from hu.app.page.parts.components import html, show_notice, tag, words
-from hu.app.page.services import Visit
 from hu.app.page.session import screen
-from hu.app.page.view.files import pick_file
 from hu.scoring.rule_set.house import LONGEST_HOUSE_RULES
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.texts import Names
 
 
-def show_house_picker(visit: Visit, rules: str) -> None:
+def show_house_picker(facts: Facts, rules: str) -> None:
     """Offer to play by a file of house rules, and say what those that were chosen change."""
-    t = visit.t
+    t = facts.t
     pick_file(
-        visit,
         "house-file",
         label=t("game.house"),
         hint=t("game.house_hint"),

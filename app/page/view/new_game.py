@@ -7,11 +7,11 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.ledger.values import LONGEST_NAME
 from hu.app.page.dispatch import show_button
+from hu.app.page.facts import Facts
 from hu.app.page.gestures import BeginGame, GiveNames, GoTo
 from hu.app.page.new_game import chosen_value, is_switch, options_of_form, seats_of
 from hu.app.page.parts.components import html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name
-from hu.app.page.services import Visit
 from hu.app.page.session import screen, session
 from hu.app.page.view.controls import choice_field, number_field, switch, text_field
 from hu.app.page.view.home import choice_name, rules_line
@@ -25,28 +25,25 @@ from hu.scoring.rule_set.registry import rule_set
 _NAMES_OFFERED = 12
 
 
-def show_new_game(visit: Visit) -> None:
+def show_new_game(facts: Facts) -> None:
     """Ask for the players and the table's rules."""
-    t = visit.t
+    t = facts.t
     form = screen().new_game
     rules = rule_set(form.rules or session().state.draft.rules)
     html(tag("h2", "hu-heading", words(t("game.new"))))
-    choice_field(
-        visit, "new-rules", t("rules.label"), rules_by_name(t), rules.name, op=["new-rules"]
-    )
+    choice_field("new-rules", t("rules.label"), rules_by_name(t), rules.name, op=["new-rules"])
     line = rules_line(t, rules)
     if line:
         html(line)
     if rules.has_tables_of_several_sizes:
-        switch(visit, "new-three", t("game.three"), now=form.is_three, op=["new-three"])
+        switch("new-three", t("game.three"), now=form.is_three, op=["new-three"])
     # A container of its own: what comes and goes in it does not move the fields below, where
     # somebody is typing.
     with st.container(key="offered"):
-        _offer_names(visit)
+        _offer_names(facts)
     with st.container(key="players"):
         for number, seat in enumerate(seats_of(form, rules), 1):
             text_field(
-                visit,
                 f"player-{seat}",
                 t("game.player", seat=t.seat(seat)),
                 form.names.get(seat, ""),
@@ -55,20 +52,20 @@ def show_new_game(visit: Visit) -> None:
                 hint=t("game.player_number", number=number),
             )
         title = t("game.title")
-        text_field(visit, "new-title", title, form.title, op=["new-title"], most=LONGEST_NAME)
+        text_field("new-title", title, form.title, op=["new-title"], most=LONGEST_NAME)
     with st.expander(t("game.options")):
         options = options_of_form(form, rules)
         for option in rules.options:
-            _ask_option(visit, rules, option, rules.usual_value(option, options))
-        show_house_picker(visit, rules.name)
+            _ask_option(facts, rules, option, rules.usual_value(option, options))
+        show_house_picker(facts, rules.name)
     show_button("begin", t("game.begin"), BeginGame(), look="primary")
     show_notice(t, "begin")
     show_button("cancel-game", t("hand.cancel"), GoTo(""), look="tertiary")
 
 
-def _offer_names(visit: Visit) -> None:
+def _offer_names(facts: Facts) -> None:
     """Offer the players of earlier games: the last table as it sat, or one name after another."""
-    games = visit.ledger.games_of(visit.browser)
+    games = [listed.game for listed in facts.games]
     names = dict.fromkeys(name for game in games for name in game.players)
     if not names:
         return
@@ -76,10 +73,10 @@ def _offer_names(visit: Visit) -> None:
     fields = screen().new_game.names
     seated = [fields.get(seat, "").strip() for seat in SEATS]
     if seated[: len(last_players)] != list(last_players):
-        label = visit.t("game.same_players", names=", ".join(last_players))
+        label = facts.t("game.same_players", names=", ".join(last_players))
         gesture = GiveNames(dict(zip(SEATS, last_players, strict=False)))
         show_button("same-players", label, gesture)
-    html(tag("p", "hu-hint", words(visit.t("game.known_players"))))
+    html(tag("p", "hu-hint", words(facts.t("game.known_players"))))
     with st.container(horizontal=True, key="known"):
         for index, name in enumerate(list(names)[:_NAMES_OFFERED]):
             _offer_name(index, name, seated)
@@ -98,11 +95,11 @@ def _offer_name(index: int, name: str, seated: list[str]) -> None:
     show_button(f"known-{index}", name, gesture, look=look, width="content")
 
 
-def _ask_option(visit: Visit, rules: RuleSet, option: OptionInfo, usual: OptionValue) -> None:
+def _ask_option(facts: Facts, rules: RuleSet, option: OptionInfo, usual: OptionValue) -> None:
     """Ask for one option: a switch, a number, or one of several values.
 
     Args:
-        visit: the visit.
+        facts: what the screen shows.
         rules: the rule set.
         option: its option.
         usual: the value that the option's default stands for.
@@ -111,21 +108,21 @@ def _ask_option(visit: Visit, rules: RuleSet, option: OptionInfo, usual: OptionV
     chosen = form.options.get(rules.name, {})
     if option.needs and not chosen.get(option.needs):
         return
-    t = visit.t
+    t = facts.t
     label = t.of(rules).name_of(f"option.{option.name}", option.names)
     # Rule sets have options of one name with different values.
     key = f"{rules.name}-{option.name}"
     op = ["new-option", option.name]
     value = chosen_value(form, rules, option)
     if is_switch(option):
-        switch(visit, key, label, now=bool(value), op=op)
+        switch(key, label, now=bool(value), op=op)
     elif isinstance(value, int):
         bounds = {"least": option.least, "most": option.most, "step": option.step}
-        number_field(visit, key, label, value, op=op, **bounds)
+        number_field(key, label, value, op=op, **bounds)
     else:
         names = _choice_names(t, option, usual)
         hint = t.messages.get(f"terms.{option.name}")
-        choice_field(visit, key, label, names, str(value), op=op, hint=hint)
+        choice_field(key, label, names, str(value), op=op, hint=hint)
 
 
 def _choice_names(t: Texts, option: OptionInfo, usual: OptionValue) -> dict[str, str]:

@@ -18,6 +18,7 @@ from hu.app.ledger.sheet_csv import to_csv
 from hu.app.ledger.values import LONGEST_NAME, Entry, Game
 from hu.app.page.dispatch import dispatch, show_button, show_parts
 from hu.app.page.draft.next_hand import fines_of, is_finished, is_playable, options_of
+from hu.app.page.facts import Facts
 from hu.app.page.gestures import (
     MOST_PAID,
     AddPayment,
@@ -43,7 +44,6 @@ from hu.app.page.parts.components import (
     words,
 )
 from hu.app.page.parts.names import rules_title
-from hu.app.page.services import Visit
 from hu.app.page.session import screen
 from hu.app.page.view.controls import choice_field, number_field, pills_field, text_field
 from hu.app.page.view.finish import on_sheet, summary_html, summary_of, summary_picture
@@ -64,10 +64,10 @@ from hu.scoring.rule_set.registry import rule_set
 _LONGEST_REASON: Final = 200
 
 
-def show_sheet(visit: Visit, game: Game) -> None:
+def show_sheet(facts: Facts, game: Game) -> None:
     """Show the sheet of the game that is open, and all that can be done with it."""
-    t = visit.t
-    entries = visit.ledger.entries(game.code)
+    t = facts.t
+    entries = facts.entries
     finished = is_finished(game, entries)
     saved = screen().saved
     # Until the next hand is begun, the sheet says which one has been saved, and offers to take it
@@ -80,13 +80,13 @@ def show_sheet(visit: Visit, game: Game) -> None:
                 f"{note_html(saved.entry, t)}</div>"
             )
             # One Undo at a time, the latest.
-            if game.ended is None and not has_offer(visit):
+            if game.ended is None and not has_offer(facts):
                 show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
     if summary := summary_of(game, entries):
         html(summary_html(game, summary, t))
         show_parts("share-evening", [share_part(t, summary_picture(game, summary, t))])
     if entries:
-        _show_table(visit, game, entries)
+        _show_table(facts, game, entries)
     else:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
     if house := house_html(game, t):
@@ -97,29 +97,29 @@ def show_sheet(visit: Visit, game: Game) -> None:
     lines = sheet_lines(entries, len(game.players))
     opened = next((line for line in lines if line.entry and line.entry.id == number), None)
     if opened and opened.entry:
-        _entry_dialog(visit, game, opened, opened.entry, finished=finished)
+        _entry_dialog(facts, game, opened, opened.entry, finished=finished)
     elif number == "payment" and not finished:
-        _payment_dialog(visit, game, entries)
+        _payment_dialog(facts, game, entries)
     elif number == "names":
-        _names_dialog(visit, game)
-    _tools(visit, game, entries)
+        _names_dialog(facts, game)
+    _tools(facts, game, entries)
 
 
-def show_kept_sheet(visit: Visit, game: Game) -> None:
+def show_kept_sheet(facts: Facts, game: Game) -> None:
     """Show the sheet of a game whose rules are not installed.
 
     It can be read, printed and downloaded.
     """
-    entries = visit.ledger.entries(game.code)
-    show_alert(visit.t("game.rules_missing", rules=game.rules))
-    _show_table(visit, game, entries)
-    _tools(visit, game, entries)
+    entries = facts.entries
+    show_alert(facts.t("game.rules_missing", rules=game.rules))
+    _show_table(facts, game, entries)
+    _tools(facts, game, entries)
 
 
-def _show_table(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
-    html(print_head_html(game, visit.t, time_zone()))
+def _show_table(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
+    html(print_head_html(game, facts.t, time_zone()))
     if entries:
-        show_parts("sheet", [sheet_view(game, entries, visit.t)])
+        show_parts("sheet", [sheet_view(game, entries, facts.t)])
 
 
 def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
@@ -195,16 +195,16 @@ def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int,
 
 
 def _entry_dialog(
-    visit: Visit, game: Game, line: SheetLine, entry: Entry, *, finished: bool
+    facts: Facts, game: Game, line: SheetLine, entry: Entry, *, finished: bool
 ) -> None:
-    t = visit.t
+    t = facts.t
     title = t("game.hand", number=line.number) if line.number else t("sheet.payment")
 
-    @st.dialog(title, on_dismiss=partial(dispatch, visit, ClosePanel()))
+    @st.dialog(title, on_dismiss=partial(dispatch, ClosePanel()))
     def dialog() -> None:
         html(entry_html(game, entry, t))
         if entry.kind == "drawn" and is_playable(game):
-            _show_why(visit, game, entry)
+            _show_why(facts, game, entry)
         if finished:
             return
         if entry.kind != "payment":
@@ -215,12 +215,12 @@ def _entry_dialog(
     dialog()
 
 
-def _show_why(visit: Visit, game: Game, entry: Entry) -> None:
+def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     """Ask why nobody won. Without an answer the wall was used up.
 
     In rules that pay by the answer it is only shown. The hand is changed to change it.
     """
-    voids = void_names(visit.t, game)
+    voids = void_names(facts.t, game)
     if not voids:
         return
     rules = rule_set(game.rules)
@@ -229,10 +229,9 @@ def _show_why(visit: Visit, game: Game, entry: Entry) -> None:
             html(tag("p", "hu-question", words(voids[entry.note])))
         return
     pills_field(
-        visit,
         # Another phone may answer: then this is asked once more.
         f"why-{entry.id}-{entry.version}",
-        visit.t("sheet.why"),
+        facts.t("sheet.why"),
         voids,
         entry.note if entry.note in voids else None,
         op=["why", entry.id, entry.version],
@@ -240,16 +239,16 @@ def _show_why(visit: Visit, game: Game, entry: Entry) -> None:
     )
 
 
-def _tools(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+def _tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
     """Show everything below the table of the sheet.
 
     There are payments, the sheet as CSV, the game as a file, the sheet on paper, the game's code,
     and the game's end.
     """
-    t, playable, finished = visit.t, is_playable(game), is_finished(game, entries)
+    t, playable, finished = facts.t, is_playable(game), is_finished(game, entries)
     # Excel takes a file for UTF-8 only with a byte order mark.
-    facts = sheet_facts(t, game, entries)
-    table = "\ufeff" + to_csv(game, entries, t, time_zone(), facts)
+    csv_facts = sheet_facts(t, game, entries)
+    table = "\ufeff" + to_csv(game, entries, t, time_zone(), csv_facts)
     name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
     offer = partial(st.download_button, on_click="ignore", width="stretch")
     with st.container(horizontal=True, key="sheet-tools"):
@@ -315,15 +314,14 @@ def code_html(game: Game, t: Texts) -> str:
     return tag("section", "hu-invite", *parts)
 
 
-def _names_dialog(visit: Visit, game: Game) -> None:
+def _names_dialog(facts: Facts, game: Game) -> None:
     """Ask for the players' names. Each name is changed as soon as it was entered."""
-    t = visit.t
+    t = facts.t
 
-    @st.dialog(t("game.names"), on_dismiss=partial(dispatch, visit, ClosePanel()))
+    @st.dialog(t("game.names"), on_dismiss=partial(dispatch, ClosePanel()))
     def dialog() -> None:
         for player, name in enumerate(game.players):
             text_field(
-                visit,
                 f"name-{player}",
                 t("game.name_of", number=player + 1),
                 name,
@@ -336,19 +334,18 @@ def _names_dialog(visit: Visit, game: Game) -> None:
     dialog()
 
 
-def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
+def _payment_dialog(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
     """Ask who pays whom how much, and why."""
-    t = visit.t
+    t = facts.t
     names = {player: as_label(name) for player, name in enumerate(game.players)}
 
-    @st.dialog(t("sheet.add_payment"), on_dismiss=partial(dispatch, visit, ClosePanel()))
+    @st.dialog(t("sheet.add_payment"), on_dismiss=partial(dispatch, ClosePanel()))
     def dialog() -> None:
         form = screen().payment
-        one_of = partial(choice_field, visit, names=names, required=False)
+        one_of = partial(choice_field, names=names, required=False)
         one_of("payer", t("sheet.payer"), now=form.payer, op=["payer"])
         one_of("payee", t("sheet.payee"), now=form.payee, op=["payee"])
         number_field(
-            visit,
             "amount",
             t("sheet.amount"),
             form.amount,
@@ -358,7 +355,7 @@ def _payment_dialog(visit: Visit, game: Game, entries: Sequence[Entry]) -> None:
             step=10,
         )
         reason = t("sheet.reason")
-        text_field(visit, "reason", reason, form.reason, op=["reason"], most=_LONGEST_REASON)
+        text_field("reason", reason, form.reason, op=["reason"], most=_LONGEST_REASON)
         if form.payer is not None and form.payer == form.payee:
             show_alert(t("problem.payment-same"))
         show_button(

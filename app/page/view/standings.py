@@ -11,14 +11,13 @@ from hu.app.ledger.player_records import PlayedGame, PlayerRecord, Statistics, a
 from hu.app.ledger.values import Entry, Game
 from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import fines_of, is_finished
+from hu.app.page.facts import Facts
 from hu.app.page.gestures import GoTo
 from hu.app.page.parts.charts import bar, curves_html
-from hu.app.page.parts.components import html, tag, words
+from hu.app.page.parts.components import html, note_text, show_alert, tag, words
 from hu.app.page.parts.names import rules_by_name
-from hu.app.page.services import Visit
 from hu.app.page.session import screen
 from hu.app.page.view.controls import choice_field
-from hu.app.page.view.failures import alert_on_failure
 from hu.app.page.view.finish import final_results, totals_of
 from hu.app.page.view.scored_hand import details_of
 from hu.scoring.patterns import PatternInfo
@@ -28,14 +27,16 @@ from hu.scoring.rule_set.registry import rule_set
 _DRAWN: Final = 6
 
 
-def show_statistics(visit: Visit) -> None:
+def show_statistics(facts: Facts) -> None:
     """Show the statistics of one rule set; points of different rules do not add up."""
-    t = visit.t
+    t = facts.t
     html(tag("h2", "hu-heading", words(t("statistics.title"))))
     sheets = []
-    for game in visit.ledger.games_of(visit.browser):
-        with alert_on_failure(t):
-            sheets.append((game, visit.ledger.entries(game.code)))
+    for listed in facts.games:
+        if listed.problem is None:
+            sheets.append((listed.game, listed.entries))
+        else:
+            show_alert(note_text(t, listed.problem))
     played_rules = []
     for game, entries in sheets:
         if any(entry.kind != "payment" for entry in entries):
@@ -49,7 +50,7 @@ def show_statistics(visit: Visit) -> None:
         chosen = screen().statistics if screen().statistics in names else latest[0]
         if len(names) > 1:
             label = t("rules.label")
-            choice_field(visit, "ask-statistics", label, names, chosen, op=["statistics"])
+            choice_field("ask-statistics", label, names, chosen, op=["statistics"])
         games = [played_game(*sheet) for sheet in sheets if sheet[0].rules == chosen]
         games.sort(key=lambda played: played.game.started)
         statistics = add_up_games(games, details_of)

@@ -9,6 +9,8 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.page.dispatch import dispatch, show_button
 from hu.app.page.events import Event, SetFileCame, SetPhotosCame
+from hu.app.page.facts import Facts, ListedSet
+from hu.app.page.files import pick_file
 from hu.app.page.gestures import (
     ForgetSet,
     GiveFaces,
@@ -19,14 +21,17 @@ from hu.app.page.gestures import (
     TeachSet,
     UseSet,
 )
-from hu.app.page.parts.components import as_label, data_uri, html, show_notice, tag, words
-from hu.app.page.perform import set_in_use
-from hu.app.page.services import Visit
-from hu.app.page.session import screen, session
-from hu.app.page.state import Teaching
-from hu.app.page.view.failures import alert_on_failure
-from hu.app.page.view.files import pick_file
-from hu.app.sets.faces import find_labelled
+from hu.app.page.parts.components import (
+    as_label,
+    data_uri,
+    html,
+    note_text,
+    show_alert,
+    show_notice,
+    tag,
+    words,
+)
+from hu.app.page.session import screen
 from hu.app.sets.names import SET_NAME_LENGTH
 from hu.app.sets.set_files import MOST_MEGABYTES, SUFFIX
 from hu.scoring.tiles import FACES
@@ -41,26 +46,25 @@ _KINDS: Final = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
 _LEFT_OUT: Final = ("sets.no_tile", "sets.leave_out")
 
 
-def show_tile_sets(visit: Visit) -> None:
+def show_tile_sets(facts: Facts) -> None:
     """List the tile sets, each with its faces and everything that can be done with it.
 
     Players can teach a new set, or open the file of a set.
     """
-    t = visit.t
+    t = facts.t
     html(
         tag("h2", "hu-heading", words(t("sets.title"))) + tag("p", "hu-hint", words(t("sets.what")))
     )
-    for name in visit.sets.names():
-        used = f" · {t('sets.used')}" if name == set_in_use(visit, session().state) else ""
-        with st.expander(as_label(name + used), key=f"set-{name}"):
-            _show_set(visit, name)
+    for listed in facts.sets:
+        is_used = listed.name == facts.set_in_use
+        label = f"{listed.name} · {t('sets.used')}" if is_used else listed.name
+        with st.expander(as_label(label), key=f"set-{listed.name}"):
+            _show_set(facts, listed)
     show_button("teach", t("sets.teach"), TeachSet(begins=True), look="primary")
-    teaching = screen().teaching
-    if teaching is not None:
-        _show_teaching(visit, teaching)
+    if screen().teaching is not None:
+        _show_teaching(facts)
     with st.expander(t("sets.import")):
         pick_file(
-            visit,
             "set-file",
             label=t("sets.import"),
             hint=t("sets.file"),
@@ -71,11 +75,14 @@ def show_tile_sets(visit: Visit) -> None:
     show_button("leave-tile-sets", t("snap.cancel"), GoTo(""), look="tertiary")
 
 
-def _show_set(visit: Visit, name: str) -> None:
-    t, store = visit.t, visit.sets
+def _show_set(facts: Facts, listed: ListedSet) -> None:
+    t = facts.t
+    name = listed.name
     examples: tuple[Example, ...] = ()
-    with alert_on_failure(t):
-        tile_set = store.load(name)
+    if listed.problem is not None:
+        show_alert(note_text(t, listed.problem))
+    if listed.tile_set is not None:
+        tile_set = listed.tile_set
         examples = tile_set.examples
         html(
             tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces))))
@@ -90,17 +97,20 @@ def _show_set(visit: Visit, name: str) -> None:
             label = t("sets.take_back", face=t.tile(examples[k].tile))
             gesture = TakeFaceBack(name, k, examples[k].tile)
             show_button(f"take-back-{name}-{k}", label, gesture, width="content")
-    if name == set_in_use(visit, session().state):
+    if name == facts.set_in_use:
         show_button(f"use-{name}", t("sets.stop_using"), UseSet(""))
     else:
-        use = t("sets.use_in_game" if visit.game else "sets.use")
+        use = t("sets.use_in_game" if facts.game else "sets.use")
         show_button(f"use-{name}", use, UseSet(name), look="primary")
-    content = store.file(name).read_bytes()
-    file = f"{name}{SUFFIX}"
     st.download_button(
-        t("sets.export"), content, file, key=f"export-{name}", width="stretch", on_click="ignore"
+        t("sets.export"),
+        listed.content,
+        f"{name}{SUFFIX}",
+        key=f"export-{name}",
+        width="stretch",
+        on_click="ignore",
     )
-    if find_labelled(name, visit.keep):
+    if listed.is_given:
         label = t("sets.take_faces_back")
         show_button(f"take-faces-back-{name}", label, TakeFacesBack(name))
     elif examples:
@@ -135,26 +145,24 @@ def _picture(seen: Example | Detection) -> str:
     return data_uri("image/jpeg", content.getvalue())
 
 
-def _show_teaching(visit: Visit, teaching: Teaching) -> None:
+def _show_teaching(facts: Facts) -> None:
     """Ask for a name and photos, then for the faces that are in doubt."""
-    t = visit.t
+    t = facts.t
 
-    @st.dialog(t("sets.teach"), on_dismiss=partial(dispatch, visit, TeachSet(begins=False)))
+    @st.dialog(t("sets.teach"), on_dismiss=partial(dispatch, TeachSet(begins=False)))
     def dialog() -> None:
-        now = screen().teaching or teaching
-        lesson = visit.lessons.find(now.ticket)
-        if lesson is None:
-            _ask_photos(visit)
+        if facts.lesson is None:
+            _ask_photos(facts)
         else:
-            _ask_faces(visit, lesson)
+            _ask_faces(facts, facts.lesson)
         show_notice(t, "teach")
 
     dialog()
 
 
-def _ask_photos(visit: Visit) -> None:
+def _ask_photos(facts: Facts) -> None:
     """Ask for the name of a new set, and for its photos."""
-    t = visit.t
+    t = facts.t
     html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
     with st.form("teach-photos", border=False):
         name = st.text_input(
@@ -165,12 +173,12 @@ def _ask_photos(visit: Visit) -> None:
         )
         if st.form_submit_button(t("sets.read"), type="primary", width="stretch"):
             photos = tuple((file.name, file.getvalue()) for file in files or [])
-            _take_in(visit, SetPhotosCame(name, photos))
+            _take_in(SetPhotosCame(name, photos))
 
 
-def _ask_faces(visit: Visit, lesson: Lesson) -> None:
+def _ask_faces(facts: Facts, lesson: Lesson) -> None:
     """Ask what the tiles are whose faces are in doubt."""
-    t = visit.t
+    t = facts.t
     html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
     choices = (*FACES, *_LEFT_OUT)
     answers = {}
@@ -188,21 +196,20 @@ def _ask_faces(visit: Visit, lesson: Lesson) -> None:
                 )
                 answers[index] = "" if answer in _LEFT_OUT else answer
         if st.form_submit_button(t("sets.save"), type="primary", width="stretch"):
-            _take_in(visit, SayFaces(answers))
+            _take_in(SayFaces(answers))
 
 
-def _take_in(visit: Visit, event: Event) -> None:
-    """Take in what a form says, and show the dialog again, or without it the page."""
-    dispatch(visit, event)
-    if screen().teaching is None:
-        st.rerun()
-    st.rerun(scope="fragment")
+def _take_in(event: Event) -> None:
+    """Take in what a form says, and show the page again."""
+    dispatch(event)
+    st.rerun()
 
 
-def show_missing_set(visit: Visit) -> None:
+def show_missing_set(facts: Facts) -> None:
     """Say in a game that the set that it is played with was forgotten."""
-    t, name = visit.t, set_in_use(visit, session().state)
-    if not name or name in visit.sets.names():
+    t = facts.t
+    name = facts.set_in_use
+    if not name or name in facts.set_names:
         return
     with st.container(key="missing-set"):
         html(f'<p class="hu-note is-warning" role="status">{words(t("sets.gone", name=name))}</p>')

@@ -67,7 +67,7 @@ def test_a_failed_part_is_told_without_a_second_traceback(
 ) -> None:
     # Streamlit has logged the first one; the fixture ``nothing_fails`` refuses another.
     monkeypatch.setattr(
-        page, "_show_home", lambda _: page.tell_failure(RuntimeError("secret detail"))
+        page, "_show_home", lambda *_: page.tell_failure(RuntimeError("secret detail"))
     )
     app.run()
     assert texts("en")("app.tap_failed") in app.markup()

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any, cast, get_args
+from typing import Any, cast, get_args
 
 import msgspec
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hu.app.ledger.values import Entry, Game
 from hu.app.page import dispatch as road
 from hu.app.page import effects as do
-from hu.app.page import events, gestures
+from hu.app.page import events, gestures, services
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import SeenHand
@@ -26,9 +26,6 @@ from hu.app.page.session import Session
 from hu.app.page.state import SavedHand, Screen, State, WaitingPhoto, name_of
 from hu.scoring.hand import Hand
 from tests.app.page.laid import from_hand, gesture, rack_of
-
-if TYPE_CHECKING:
-    from hu.app.page.services import Visit
 
 HAND = "123m 55z [124s] 77p +5m"
 SEATED = ("E", "S", "W", "N")
@@ -206,7 +203,9 @@ class _Visit:
 def session(monkeypatch: pytest.MonkeyPatch) -> Session:
     """A visit's session, outside of Streamlit."""
     session = Session(a_hand())
+    session.visit = _Visit()
     monkeypatch.setattr(road, "session", lambda: session)
+    monkeypatch.setattr(services, "session", lambda: session)
     monkeypatch.setattr(road, "go_to_game", lambda _: None)
     return session
 
@@ -222,11 +221,10 @@ def test_a_gesture_that_the_next_tap_interrupts_can_be_sent_again(
     def leave(*_: object) -> Any:
         raise _NextTap
 
-    before, visit = session.state, _Visit()
+    before = session.state
     monkeypatch.setattr(road, "perform", leave)
-    monkeypatch.setattr(visit, "save_draft", leave)
     with pytest.raises(_NextTap):
-        road.dispatch(cast("Visit", visit), tap(before, op))
+        road.dispatch(tap(before, op))
     assert session.state == before
 
 
@@ -237,10 +235,9 @@ def test_a_gesture_that_fails_is_noted_and_told_and_changes_nothing_else(
     def refuse(*_: object) -> Any:
         raise UploadError("snap.busy")
 
-    before, visit = session.state, _Visit()
+    before = session.state
     monkeypatch.setattr(road, "perform", refuse)
-    monkeypatch.setattr(visit, "save_draft", refuse)
-    road.dispatch(cast("Visit", visit), tap(before, op))
+    road.dispatch(tap(before, op))
     after = session.state
     places = {"begin": "begin", "code": "code", "rename": "names", "teach-faces": "teach"}
     assert after.screen.notices == {places.get(op[0], "page"): Note("snap.busy")}
@@ -260,12 +257,14 @@ def test_the_photo_itself_is_asked_for_and_awaited() -> None:
 
 
 def test_a_draft_is_written_with_the_number_of_the_gesture_that_changed_it(
-    session: Session, monkeypatch: pytest.MonkeyPatch
+    session: Session,
 ) -> None:
-    monkeypatch.setattr(road, "perform", lambda *_: ())
-    visit = _Visit()
-    road.dispatch(cast("Visit", visit), tap(session.state, ["seat", "N", None]))
-    (content,) = visit.written
+    # A hand without a photo, of which nothing is to be found.
+    rack = replace(session.state.draft.rack, photo=None)
+    draft = replace(session.state.draft, rack=rack)
+    session.state = replace(session.state, draft=draft)
+    road.dispatch(tap(session.state, ["seat", "N", None]))
+    (content,) = cast("_Visit", session.visit).written
     assert '"winner":"N"' in content
     assert '"taken":{"a":2}' in content
 

@@ -37,7 +37,7 @@ function settle(isScreen) {
 }
 
 // Taps of one double tap are at most this many milliseconds and pixels apart.
-const [TWICE_MS, TWICE_PX] = [600, 24];
+const [TWICE_MS, TWICE_PX] = [450, 24];
 const CONTROLS = "button, a, summary, label, [role=button], [role=radio], [role=option], [data-tile]";
 // What is tapped again and again: keys of the keyboard, the steps of a hand's undo, those of a number.
 const FREE = ".hu-key, [data-focus=undo], [data-focus=redo], [data-testid=stNumberInput] button";
@@ -62,4 +62,8 @@ function judge(event) {
   event.preventDefault();
 }
 
-if (!globalThis.huTaps) window.addEventListener("click", (globalThis.huTaps = judge), true);
+if (!globalThis.huTaps) {
+  window.addEventListener("click", (globalThis.huTaps = judge), true);
+  // Whoever has entered something since does not tap twice.
+  window.addEventListener("input", () => (last = null), true);
+}

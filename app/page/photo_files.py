@@ -15,6 +15,7 @@ from hu.app.page.events import (
     PhotoRefused,
     TilesRead,
 )
+from hu.app.page.files import SentFile, receive_files
 from hu.app.page.parts.components import html, tag, words
 from hu.app.page.perform import reading_of
 from hu.app.page.photos.hands import hands_on
@@ -22,7 +23,6 @@ from hu.app.page.photos.photo import Adjustment, OriginalNeededError, SeenPhoto,
 from hu.app.page.services import Visit, failure_of
 from hu.app.page.session import let_taps_in, screen, session
 from hu.app.page.state import SNAP, WaitingPhoto, rack_on_screen
-from hu.app.page.view.files import SentFile, receive_files
 from hu.app.reading.answers import NotIndicatorsError, UnclearIndicatorsError, find_indicators
 from hu.scoring.rule_set.declared import Question
 
@@ -59,7 +59,7 @@ def receive_photos(visit: Visit, questions: Iterable[Question], *, picking: bool
     except Exception as error:  # noqa: BLE001  # the next photo must be taken after any failure
         event = PhotoRefused(photo.uploader, photo.number, failure_of(error))
     # Only now: if a tap ends this run before, the photo must not be lost.
-    dispatch(visit, event)
+    dispatch(event)
     visit.line.forget(photo.ticket)
     st.rerun()
 
@@ -76,9 +76,9 @@ def receive_originals(visit: Visit) -> None:
         key = photo.key
 
         def keep(file: SentFile, key: str = key) -> None:
-            dispatch(visit, OriginalCame(key, file.content))
+            dispatch(OriginalCame(key, file.content))
 
-        receive_files(visit, f"original-{key}", keep)
+        receive_files(f"original-{key}", keep)
 
 
 def _receive(visit: Visit, uploader: str) -> None:
@@ -96,11 +96,11 @@ def _receive(visit: Visit, uploader: str) -> None:
         try:
             reading = visit.line.join(read)
         except UploadError as error:
-            dispatch(visit, PhotoRefused(uploader, file.number, error.note))
+            dispatch(PhotoRefused(uploader, file.number, error.note))
         else:
-            dispatch(visit, PhotoCame(uploader, file.number, reading.ticket))
+            dispatch(PhotoCame(uploader, file.number, reading.ticket))
 
-    receive_files(visit, uploader, join_line)
+    receive_files(uploader, join_line)
 
 
 def _wait_for(visit: Visit, photo: WaitingPhoto) -> SeenPhoto:

@@ -9,7 +9,6 @@ from hu.app.page.dispatch import dispatch
 from hu.app.page.events import Event, FileCame
 from hu.app.page.parts.components import show_panel
 from hu.app.page.parts.internals import forget_file
-from hu.app.page.services import Visit
 from hu.app.page.session import screen
 
 #: The longest name of a file that is kept, and the most digits of its numbers.
@@ -36,7 +35,6 @@ class SentFile:
 
 
 def pick_file(
-    visit: Visit,
     key: str,
     *,
     label: str,
@@ -48,7 +46,6 @@ def pick_file(
     """Show a button that picks a file, and take it in.
 
     Args:
-        visit: the visit.
         key: names the button.
         label: its text.
         hint: what it is for.
@@ -60,12 +57,12 @@ def pick_file(
     show_panel(key, {"hand": "", "taken": {}}, [{**part, "accept": accept}])
 
     def take(file: SentFile) -> None:
-        dispatch(visit, event_of(file.name, file.content))
+        dispatch(event_of(file.name, file.content))
 
-    receive_files(visit, key, take)
+    receive_files(key, take)
 
 
-def receive_files(visit: Visit, key: str, take: Callable[[SentFile], None]) -> None:
+def receive_files(key: str, take: Callable[[SentFile], None]) -> None:
     """Put an uploader out of sight beside a component, for ``post`` in ``dom.js`` to fill.
 
     A web socket would carry files through the state of a widget, which Streamlit limits and keeps
@@ -73,7 +70,6 @@ def receive_files(visit: Visit, key: str, take: Callable[[SentFile], None]) -> N
     taken.
 
     Args:
-        visit: the visit.
         key: names the uploader.
         take: gets each file.
     """
@@ -83,7 +79,7 @@ def receive_files(visit: Visit, key: str, take: Callable[[SentFile], None]) -> N
     # No callback: to a server that was started again the file comes before its widget is known.
     if file is None:
         return
-    dispatch(visit, FileCame(key))
+    dispatch(FileCame(key))
     numbers, _, name = file.name.partition("-")
     number, _, original_px = numbers.partition("x")
     sent = SentFile(

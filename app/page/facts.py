@@ -1,0 +1,151 @@
+"""What a run of the page shows beside its state: a record, read once before anything is drawn.
+
+The view draws it. Only this module and ``perform.py`` read games, photos and tile sets.
+"""
+
+from dataclasses import dataclass
+
+from hu.app.i18n import Texts
+from hu.app.ledger.values import Entry, Game, LedgerError
+from hu.app.page.draft.next_hand import is_finished
+from hu.app.page.draft.racks import SeenHand
+from hu.app.page.photos.hands import hands_on
+from hu.app.page.photos.photo import Note, SeenPhoto
+from hu.app.page.services import Visit, failure_of, set_in_use
+from hu.app.page.state import State, rack_on_screen
+from hu.app.page.table_offers import TableOffer
+from hu.app.sets.faces import find_labelled
+from hu.vision.taught.lessons import Lesson
+from hu.vision.taught.tile_set import TileSet
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """One of the browser's games.
+
+    Attributes:
+        game: the game.
+        entries: its sheet.
+        problem: why its sheet cannot be read; None if it can.
+    """
+
+    game: Game
+    entries: tuple[Entry, ...] = ()
+    problem: Note | None = None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it takes no further hand. A game with a damaged sheet says so itself."""
+        return self.problem is None and is_finished(self.game, self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedSet:
+    """A tile set as its screen shows it.
+
+    Attributes:
+        name: its name.
+        tile_set: what it knows; None if its file is damaged.
+        problem: why it cannot be read; None if it can.
+        content: its file.
+        is_given: whether its faces were given for training.
+    """
+
+    name: str
+    tile_set: TileSet | None
+    problem: Note | None
+    content: bytes
+    is_given: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What a run shows.
+
+    Attributes:
+        t: the words of the language.
+        game: the game that is open; None for home and a hand without a game.
+        entries: the sheet of that game.
+        games: the games that the browser has opened, the last one opened first. Empty while a game
+            is open and no other is to be begun.
+        set_names: the names of all tile sets.
+        set_in_use: the name of the tile set in use; empty for none.
+        sets: the tile sets, while their screen is shown.
+        lesson: what the photos of a set show that is being taught.
+        offer: what this browser can undo at the table of the game.
+        photo: the photo of the tiles on the screen.
+        preview: its picture.
+        table: the other open hands on that photo, if it is the winner's.
+    """
+
+    t: Texts
+    game: Game | None = None
+    entries: tuple[Entry, ...] = ()
+    games: tuple[ListedGame, ...] = ()
+    set_names: tuple[str, ...] = ()
+    set_in_use: str = ""
+    sets: tuple[ListedSet, ...] = ()
+    lesson: Lesson | None = None
+    offer: TableOffer | None = None
+    photo: SeenPhoto | None = None
+    preview: bytes | None = None
+    table: tuple[SeenHand, ...] = ()
+
+
+def read_facts(visit: Visit, state: State) -> Facts:
+    """Read what a run shows.
+
+    Raises:
+        LedgerError: the sheet of the open game cannot be read.
+    """
+    now = state.screen
+    is_at_home = visit.game is None or now.page in ("new game", "move")
+    seat, rack = rack_on_screen(now, state.draft)
+    photo = visit.photo(rack.photo)
+    table: tuple[SeenHand, ...] = ()
+    if photo is not None and seat is None:
+        table = hands_on(photo, visit.photo)[1:]
+    return Facts(
+        t=visit.t,
+        game=visit.game,
+        entries=() if visit.game is None else tuple(visit.ledger.entries(visit.game.code)),
+        games=_games(visit) if is_at_home else (),
+        set_names=visit.sets.names(),
+        set_in_use=set_in_use(visit, state),
+        sets=_sets(visit) if now.page == "tile sets" else (),
+        lesson=visit.lessons.find(now.teaching.ticket) if now.teaching is not None else None,
+        offer=visit.offers.find(visit.place, visit.browser),
+        photo=photo,
+        preview=visit.photos.preview(visit.browser, rack.photo),
+        table=table,
+    )
+
+
+def _games(visit: Visit) -> tuple[ListedGame, ...]:
+    """Read the sheets of the browser's games."""
+    games = []
+    for game in visit.ledger.games_of(visit.browser):
+        try:
+            entries = tuple(visit.ledger.entries(game.code))
+        except LedgerError as error:
+            # The others are shown all the same.
+            games.append(ListedGame(game, problem=failure_of(error)))
+        else:
+            games.append(ListedGame(game, entries))
+    return tuple(games)
+
+
+def _sets(visit: Visit) -> tuple[ListedSet, ...]:
+    """Read all tile sets."""
+    sets = []
+    for name in visit.sets.names():
+        tile_set = None
+        problem = None
+        try:
+            tile_set = visit.sets.load(name)
+        except Exception as error:  # noqa: BLE001  # a damaged set must leave the others usable
+            problem = failure_of(error)
+        content = visit.sets.file(name).read_bytes()
+        is_given = bool(find_labelled(name, visit.keep))
+        sets.append(ListedSet(name, tile_set, problem, content, is_given))
+    return tuple(sets)

@@ -27,7 +27,7 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.effects import ListGame
 from hu.app.page.events import SheetRead
 from hu.app.page.facts import Facts, read_facts
-from hu.app.page.gestures import ClosePanel, parse_log
+from hu.app.page.gestures import ClosePanel, Tap, parse_log
 from hu.app.page.parts.components import (
     FRAME,
     PICTURE,
@@ -247,6 +247,9 @@ def _show_frame(visit: Visit) -> None:
         **log_state(state),
     }
     FRAME("frame", data, log=lambda: None, alive=lambda: None)
+    # A server that was started again knows nothing of the taps that wait before the frame is drawn.
+    if _new_taps():
+        st.rerun()
 
 
 def _dialog_name(now: Screen) -> str:
@@ -266,10 +269,15 @@ def _take_in() -> bool:
     Returns:
         Whether there were any.
     """
-    taps = parse_log(browser_value("frame", "log"), session().state.draft.taken)
+    taps = _new_taps()
     for tap in taps:
         dispatch(tap)
     return bool(taps)
+
+
+def _new_taps() -> list[Tap]:
+    """Return the taps that have come from the browser and have not been taken in."""
+    return parse_log(browser_value("frame", "log"), session().state.draft.taken)
 
 
 def _show_bar(facts: Facts) -> None:

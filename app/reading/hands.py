@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from typing import Final
 
 from hu.app.reading.build import build_reading
@@ -189,20 +190,29 @@ def _cluster_with(tile: int, scene: Scene) -> frozenset[int]:
     return frozenset()
 
 
-def add_runners_up(reading: HandReading, rules: str) -> HandReading:
-    """Complete the candidates of a reading to three, if the photo has as many.
+def add_runners_up(
+    reading: HandReading, rules: str, most: int = KEPT_CANDIDATES, limit: float = inf
+) -> HandReading:
+    """Complete the candidates of a reading, if the photo has as many.
 
     A convincing candidate was compared with no other one, so that there is nothing to show beside
     it.
+
+    Args:
+        reading: a reading of the whole photo.
+        rules: the id of a rule set, such as ``"riichi"``.
+        most: how many candidates the reading has then at most.
+        limit: candidates that cost more than this before they are decoded, in nats, are left out.
     """
     scene = _scene_of(reading)
     compared_tiles = [candidate.candidate.tiles for candidate in reading.candidates]
     runners_up: list[DecodedCandidate] = []
     for candidate in hand_candidates(scene):
-        if len(reading.candidates) + len(runners_up) >= KEPT_CANDIDATES:
+        if len(reading.candidates) + len(runners_up) >= most:
             break
-        if candidate.tiles not in compared_tiles:
-            runners_up.append(decode_candidate(scene, candidate, new_context(rules)))
+        if candidate.tiles in compared_tiles or candidate.cost > limit:
+            continue
+        runners_up.append(decode_candidate(scene, candidate, new_context(rules)))
     runners_up.sort(key=lambda candidate: candidate.cost)
     return replace(reading, candidates=(*reading.candidates, *runners_up))
 

@@ -12,8 +12,8 @@ from hu.scoring.notation import format_tiles
 from hu.vision.layout.evidence import Evidence, EvidenceValue, Reason
 from hu.vision.layout.model import GroupKind
 
-#: The digits after the point of the numbers in sentences. Other numbers have none.
-_DIGITS: Final[Mapping[str, int]] = {"tile_widths": 1, "times": 1}
+#: The numbers that sentences give with a decimal.
+_WITH_DECIMAL: Final = frozenset(("tile_widths", "times"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +120,10 @@ class ReadingWords:
         """Write the parameters of evidence for a sentence."""
         values: dict[str, str | int] = {}
         for name, value in parameters.items():
-            if isinstance(value, float):
-                values[name] = f"{value:.{_DIGITS.get(name, 0)}f}"
+            if isinstance(value, float) and name in _WITH_DECIMAL:
+                values[name] = self.t.decimal(value)
+            elif isinstance(value, float):
+                values[name] = round(value)
             elif isinstance(value, str):
                 values[name] = self.face(value)
             else:

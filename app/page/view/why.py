@@ -219,7 +219,7 @@ def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> Why
         is_for = not is_for
     return WhyLine(
         text=_sentence(words.evidence(evidence)),
-        weight=f"{evidence.log_odds:+.1f}",
+        weight=_weight(evidence, words.t),
         speaks="for" if is_for else "against",
     )
 
@@ -270,12 +270,18 @@ def _explain_choice(
     else:
         line = WhyLine(
             text=_sentence(words.evidence(photo.deciding)),
-            weight=f"{photo.deciding.log_odds:+.1f}",
+            weight=_weight(photo.deciding, words.t),
             speaks="against",
         )
         section = WhySection(words.t("explain.decided"), (line,))
     doubts = [doubt for doubt in shown.doubts if doubt.about == "photo"]
     return (section, *_explain_doubts(doubts, words))
+
+
+def _weight(evidence: Evidence, t: Texts) -> str:
+    """Write log-odds with their sign."""
+    sign = "−" if evidence.log_odds < 0 else "+"
+    return sign + t.decimal(abs(evidence.log_odds))
 
 
 def _sentence(text: str) -> str:

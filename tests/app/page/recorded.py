@@ -19,6 +19,7 @@ from hu.vision.detection import Detection
 from hu.vision.layout.model import LaidTile, Layout
 from hu.vision.photo.decoding import Photo, decode_larger
 from tests.app.reading.test_hands import at
+from tests.laid_tables import unsure
 
 ROOT = Path(__file__).parents[3]
 #: The page with the real networks.
@@ -249,13 +250,25 @@ def seventeen(size: tuple[int, int], rules: str) -> HandReading:
     )
 
 
+def two_ways(size: tuple[int, int], rules: str) -> HandReading:
+    """A hand whose pair is of 9 of dots or of 1 of bamboo. It wins with either."""
+    tiles = at("near", "1m 2m 3m 5p 5p 5p 7s 8s 9s 2z 2z 2z 9p 9p")
+    for place in (12, 13):
+        tiles[place] = unsure(tiles[place], {"9p": 0.6, "1s": 0.4})
+    scale = np.float32(min(size) / 2000)
+    return read_hand([replace(tile, box=tile.box * scale) for tile in tiles], rules)
+
+
 #: Readings of laid tiles, for a size of photo and a rule set, by what a photo's name contains.
 _LAID: dict[str, Callable[[tuple[int, int], str], HandReading]] = {
     "four-sides": three_hands,
     "four-hands": four_hands,
     "far-tile": waiting,
     "seventeen": seventeen,
+    "two-ways": two_ways,
 }
+
+
 #: Readings by what a photo's name contains.
 KNOWN: dict[str, Callable[[], Mapping[str, Any]]] = {"open": claimed_or_not, "perfect": recorded}
 for _reading in (

@@ -22,6 +22,7 @@ from hu.app.reading.read import read_hand
 from hu.app.reading.runner_up import find_runner_up
 from tests.app.page.driving import Visitor
 from tests.app.page.recorded import SAMPLE
+from tests.app.page.test_browser_looks import check
 from tests.laid_tables import laid, photographed, unsure
 
 RULES = "zung-jung"
@@ -182,7 +183,7 @@ def test_a_rack_without_a_photo_has_no_other_reading() -> None:
 
 @pytest.mark.browser
 def test_why_is_told_on_a_phone_and_the_runner_up_is_taken(phone: Visitor) -> None:
-    phone.read("far-tile.jpg")
+    phone.read("two-ways.jpg")
     before = phone.rack()
     phone.locator(".hu-rack .hu-t-5p").first.click()
     phone.locator(".hu-sheet .is-why").click()
@@ -191,12 +192,14 @@ def test_why_is_told_on_a_phone_and_the_runner_up_is_taken(phone: Visitor) -> No
     expect(sheet.locator(".hu-close-up")).to_be_visible()
     expect(sheet.locator(".hu-chances li").first).to_contain_text("5 of dots")
     expect(sheet).to_contain_text("Read as:")
+    check(phone)
     phone.locator("[data-focus=why-back]").click()
     expect(sheet.locator(".hu-keyboard")).to_be_visible()
     phone.locator("[data-focus=close]").click()
 
     phone.locator("[data-focus=why-hand]").click()
     expect(sheet.get_by_role("heading", level=2)).to_have_text("Why this hand?")
+    check(phone)
     phone.tap("[data-focus=take-runner-up]")
     assert phone.rack() != before
     phone.locator("[data-focus=why-hand]").click()

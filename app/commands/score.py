@@ -150,7 +150,8 @@ def command(
         answer_texts["winner"] = (*answer_texts["winner"], NOBODY)
     has_figures = any(answer_texts[figure.id] for figure in rules.figures)
     has_hand = photo is not None or hand_text is not None or has_figures
-    _check_arguments(answer_texts["winner"], has_hand=has_hand, table=table, rules=rules)
+    winner_texts = answer_texts["winner"]
+    _check_arguments(winner_texts, has_hand=has_hand, table=table, near=near, rules=rules)
     answers = _read_answers(answer_texts, rules, house, photo_options)
 
     # The other players' hands in the photo of the table, by seat.
@@ -202,7 +203,12 @@ def command(
 
 
 def _check_arguments(
-    winner_texts: Sequence[str], *, has_hand: bool, table: Path | None, rules: RuleSet
+    winner_texts: Sequence[str],
+    *,
+    has_hand: bool,
+    table: Path | None,
+    near: str | None,
+    rules: RuleSet,
 ) -> None:
     """Check that there is something to score, and that a photo of the table is of use.
 
@@ -210,15 +216,20 @@ def _check_arguments(
         winner_texts: the values of ``--winner``.
         has_hand: whether a photo, a hand, or points without tiles were given.
         table: the photo of the table, or None.
+        near: the seat at the near edge of that photo, or None.
         rules: the rule set.
 
     Raises:
         click.UsageError: something is missing, or options contradict each other.
     """
     nobody_won = _is_nobody(winner_texts)
-    if nobody_won and len(winner_texts) > 1:
+    if nobody_won and not all(_is_nobody([text]) for text in winner_texts):
         raise click.UsageError("--nobody and --winner contradict each other")
+    if nobody_won and has_hand:
+        raise click.UsageError("nobody won, so no winner has a hand; give the others' as --other")
     if table is None:
+        if near is not None:
+            raise click.UsageError("--near names a seat in the photo of --table, which is missing")
         if not has_hand and not nobody_won:
             raise click.UsageError("give a photo, a hand with --hand, or the points without tiles")
         return

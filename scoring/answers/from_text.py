@@ -63,28 +63,25 @@ def parse_answers(texts_by_name: Mapping[str, Sequence[str]], rules: RuleSet) ->
             question = find_question(name, rules)
             texts.setdefault(question.id, []).extend(parts)
 
-    winner = _last_text(texts, "winner")
+    winner = _single_text(texts, "winner")
     if winner is not None and normalise_name(winner) == NOBODY:
         _refuse_answers_about_a_win(texts, rules)
         winner = None
     winner = _check_seat("winner", winner)
-    source = _check_seat("from", _last_text(texts, "from"))
-    round_wind = _check_seat("round_wind", _last_text(texts, "round_wind"))
-    absent = _check_seat("absent", _last_text(texts, "absent"))
+    source = _check_seat("from", _single_text(texts, "from"))
+    round_wind = _check_seat("round_wind", _single_text(texts, "round_wind"))
+    absent = _check_seat("absent", _single_text(texts, "absent"))
 
-    void = _last_text(texts, "void") or ""
+    void = _single_text(texts, "void") or ""
     if void:
         void = spell_void(void, rules)
         if winner is not None:
             raise InputError(f"void {void}: contradicts the win of {winner}")
 
-    how = _last_text(texts, "win")
+    how = _single_text(texts, "win")
     if how is not None:
         how = way_of(rules, how) or how
-    asked = _parse_counters(texts.get("counters", ()), rules)
-    for question in rules.questions:
-        if question.id in texts:
-            asked[question.id] = parse_answer(" ".join(texts[question.id]), question)
+    asked = _parse_asked(texts, rules)
     others = _parse_players(texts, rules, how=how, source=source)
     if "winner" in texts and winner not in others:
         _refuse_idle_players(others, rules, has_winner=winner is not None)
@@ -123,16 +120,39 @@ def _parse_figures(texts: _Texts, rules: RuleSet) -> dict[str, int | str]:
     """Read the figures that replace the winner's tiles, such as han and fu."""
     entered = {}
     for question in rules.figures:
-        text = _last_text(texts, question.id)
+        text = _single_text(texts, question.id)
         if text is not None:
             entered[question.id] = parse_figure(text, question)
     return entered
 
 
-def _last_text(texts: _Texts, name: str) -> str | None:
+def _parse_asked(texts: _Texts, rules: RuleSet) -> dict[str, Answer]:
+    """Read the answers to the rule set's own questions."""
+    answers = _parse_counters(texts.get("counters", ()), rules)
+    for question in rules.questions:
+        if question.id not in texts:
+            continue
+        if question.id in answers:
+            raise InputError(f"{question.id}: given among the counters too")
+        answers[question.id] = parse_answer(" ".join(texts[question.id]), question)
+    return answers
+
+
+def _single_text(texts: _Texts, name: str) -> str | None:
+    """Return the text of a question that has one answer. None if there is no text.
+
+    Raises:
+        InputError: there are several different texts.
+    """
     if name not in texts:
         return None
-    return texts[name][-1].strip()
+    answers = [text.strip() for text in texts[name]]
+    for answer in answers:
+        if normalise_name(answer) != normalise_name(answers[0]):
+            raise InputError(
+                f"{name}: {answers[0][:_SHOWN]} and {answer[:_SHOWN]} contradict each other"
+            )
+    return answers[0]
 
 
 def _refuse_answers_about_a_win(texts: _Texts, rules: RuleSet) -> None:
@@ -201,6 +221,8 @@ def _parse_counters(texts: Iterable[str], rules: RuleSet) -> dict[str, Answer]:
     for text in texts:
         name, _, value = text.partition("=")
         question = find_question(name, rules)
+        if question.id in answers:
+            raise InputError(f"counters: {question.id} is given twice")
         answers[question.id] = parse_answer(value, question)
     return answers
 
@@ -219,7 +241,12 @@ def parse_options(texts: Iterable[str], rules: RuleSet) -> dict[str, OptionValue
         if option_name is None:
             fault = describe_unknown(f"option of {rules.name}", name, options_by_name)
             raise InputError(f"option {text[:80]}: {fault}")
-        values[option_name] = options_by_name[option_name].parse(value)
+        choice = options_by_name[option_name].parse(value)
+        if values.get(option_name, choice) != choice:
+            raise InputError(
+                f"option {option_name}: {values[option_name]} and {choice} contradict each other"
+            )
+        values[option_name] = choice
     rules.check_choices(values)
     return values
 
@@ -244,12 +271,17 @@ def _parse_players(
     for text in texts.get("statuses", ()):
         seat, name = split_at_seat("statuses", text, example="N=false-win")
         status = check_status(seat, name, rules)
+        status_before = players.get(seat, UNKNOWN_PLAYER).status
+        if status_before not in (None, status):
+            raise InputError(f"statuses: {seat} is given {status_before} and {status}")
         players[seat] = replace(players.get(seat, UNKNOWN_PLAYER), status=status)
     for text in texts.get("also", ()):
         # The circumstances may be left out with their equals sign.
         with_circumstances = text if "=" in text else f"{text}="
         seat, names = split_at_seat("also", with_circumstances, example="N or N=last-tile")
         circumstances = frozenset(name for name in names.split(",") if name)
+        if players.get(seat, UNKNOWN_PLAYER).win is not None:
+            raise InputError(f"also: {seat} is given twice")
         win = Win(seat, how=how or "", source=source, circumstances=circumstances)
         players[seat] = replace(players.get(seat, UNKNOWN_PLAYER), win=win)
     return players

@@ -314,3 +314,39 @@ def test_a_north_that_is_set_aside_counts_or_is_refused(rules: str) -> None:
         assert "nukidora" in str(result)
     else:
         assert "4z cannot be set aside in these rules" in result["error"]
+
+
+WON = ["--winner", "S", "--win", "discard", "--from", "W", "--hand", PLAIN]
+
+
+@pytest.mark.parametrize(
+    ("words", "fault"),
+    [
+        ([*WON, "--winner", "E"], "winner: S and E contradict each other"),
+        ([*WON, "--win", "self-draw"], "win: discard and self-draw contradict each other"),
+        ([*WON, "--from", "N"], "from: W and N contradict each other"),
+        ([*WON, "--round-wind", "S"], "round_wind: E and S contradict each other"),
+        (
+            [*WON, "--option", "preset=wrc", "--option", "preset=tenhou"],
+            "option preset: wrc and tenhou contradict each other",
+        ),
+        (
+            ["--nobody", "--status", "E=tenpai", "--status", "E=chombo"],
+            "E is given tenpai and chombo",
+        ),
+        ([*WON, "--also", "N", "--also", "N=last-tile"], "also: N is given twice"),
+        ([*WON, "--near", "E"], "--near names a seat in the photo of --table"),
+        (["--nobody", "--hand", PLAIN], "nobody won, so no winner has a hand"),
+        (["--nobody", "--winner", "S"], "--nobody and --winner contradict each other"),
+    ],
+)
+def test_options_that_contradict_each_other_are_refused(words: list[str], fault: str) -> None:
+    line = ["score", "--rules", "riichi", "--round-wind", "E", *words]
+    result = CliRunner().invoke(cli, line)
+    assert fault in result.output + str(result.exception)
+
+
+def test_an_answer_may_be_given_twice() -> None:
+    line = ["score", "--rules", "riichi", "--round-wind", "E", "--round-wind", "e", *WON]
+    result = CliRunner().invoke(cli, [*line, "--circumstance", "riichi", "--winner", "s"])
+    assert "South receives" in result.output

@@ -1,5 +1,6 @@
-"""Every gesture, even if it is repeated, late, for another hand, interrupted, or fails."""
+"""Every event, even if it is repeated, late, for another hand, interrupted, or fails."""
 
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, cast, get_args
@@ -23,8 +24,9 @@ from hu.app.page.perform import perform
 from hu.app.page.photos.photo import Note, UploadError
 from hu.app.page.reduce import apply
 from hu.app.page.session import Session
-from hu.app.page.state import SavedHand, Screen, State, WaitingPhoto, name_of
+from hu.app.page.state import SavedHand, Screen, State, Teaching, WaitingPhoto, name_of
 from hu.scoring.hand import Hand
+from hu.scoring.rule_set.house import HouseRules
 from tests.app.page.laid import from_hand, gesture, rack_of
 
 HAND = "123m 55z [124s] 77p +5m"
@@ -322,6 +324,134 @@ def test_whatever_is_tapped_a_visit_is_written_and_read_and_repetitions_change_n
             troubled, nothing = apply(troubled, made)
             assert nothing == ()
     assert replace(troubled, screen=replace(troubled.screen, visit=steady.screen.visit)) == steady
+
+
+A_HAND = SeenHand("photo-0", 0, from_hand(Hand.from_text("9s")))
+A_DRAFT = Draft("fimj", rack=rack_of("9s"), seating=SEATED)
+A_NOTE = Note("snap.busy")
+#: One event of each kind that is no gesture.
+RESULTS: tuple[events.Result, ...] = (
+    events.DraftOpened("GAME", A_DRAFT),
+    events.SheetRead(
+        Game("GAME", "fimj", "", ("A", "B", "C", "D"), {}, datetime(2026, 5, 1, tzinfo=UTC)),
+        [ENTRY],
+    ),
+    events.FileCame("snap"),
+    events.SetFileCame("club.hu", b"x"),
+    events.GamesFileCame("games.json", b"x"),
+    events.HouseFileCame("fimj", "house.toml", b"x"),
+    events.PhotoCame("snap", 4, "ticket"),
+    events.PhotoRead(3, (A_HAND,)),
+    events.TilesRead("ask-dora_indicators", "dora_indicators", ("4s",)),
+    events.PhotoRefused("snap", 3, A_NOTE),
+    events.OriginalNeeded(3),
+    events.OriginalCame("photo-0", b"x"),
+    events.PhotoReadAgain((A_HAND,)),
+    events.ReadingFound("photo-0", None, A_HAND.hand),
+    events.HandsFound((A_HAND,), None),
+    events.HandSaved(ENTRY, None, 1),
+    events.HandBegun(A_DRAFT),
+    events.HandTakenOff(A_DRAFT),
+    events.EntryOpened(A_DRAFT),
+    events.HandMoved("OTHER", A_DRAFT, None),
+    events.GameBegun("OTHER"),
+    events.GameFound("OTHER"),
+    events.HouseRead(HouseRules("fimj", "House", {})),
+    events.SetChosen("club"),
+    events.SetPhotosCame("club", (("a.jpg", b"x"),)),
+    events.LessonRead(Teaching("club", "a.jpg", "ticket")),
+    events.SetTaught("club"),
+    events.Told("page", A_NOTE),
+    events.Undoable(A_NOTE, do.ListGame("GAME")),
+)
+a_result = pytest.mark.parametrize("event", RESULTS, ids=lambda event: type(event).__name__)
+
+
+def test_each_kind_of_result_is_tried_here() -> None:
+    kinds = [type(event) for event in RESULTS]
+    assert len(kinds) == len(set(kinds))
+    assert set(kinds) == set(get_args(events.Result))
+
+
+@a_result
+def test_a_result_makes_data_that_is_written_and_read_the_same(event: events.Result) -> None:
+    after, effects = apply(a_hand(), event)
+    assert through_json(after) == after
+    content = msgspec.json.encode(effects)
+    assert msgspec.json.decode(content, type=tuple[Effect, ...]) == effects
+
+
+@a_result
+def test_a_result_that_comes_twice_changes_the_hand_once(event: events.Result) -> None:
+    once, _ = apply(a_hand(), event)
+    twice, _ = apply(once, event)
+    assert twice.draft == once.draft
+    assert twice.place == once.place
+    assert twice.screen.saved == once.screen.saved
+
+
+@a_result
+def test_no_result_forgets_which_taps_were_taken_in(event: events.Result) -> None:
+    if isinstance(event, events.DraftOpened):
+        # A hand that was kept brings the taps that it has taken in.
+        return
+    after, _ = apply(a_hand(), event)
+    assert after.draft.taken == {"a": 1}
+
+
+@a_result
+def test_a_result_that_the_next_tap_interrupts_changes_nothing(
+    event: events.Result, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def leave(*performed: object) -> Any:
+        calls.append(performed)
+        raise _NextTap
+
+    before = session.state
+    monkeypatch.setattr(road, "perform", leave)
+    with suppress(_NextTap):
+        road.dispatch(event)
+    assert not calls or session.state == before
+
+
+@a_result
+def test_a_result_that_fails_is_told_and_changes_no_hand(
+    event: events.Result, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = []
+
+    def refuse(*performed: object) -> Any:
+        calls.append(performed)
+        raise UploadError("snap.busy")
+
+    before = session.state
+    monkeypatch.setattr(road, "perform", refuse)
+    road.dispatch(event)
+    if calls:
+        assert A_NOTE in session.state.screen.notices.values()
+        assert session.state.draft == before.draft
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        events.PhotoRead(3, (A_HAND,)),
+        events.PhotoRefused("snap", 3, A_NOTE),
+        events.HandsFound((SeenHand("other-0", 0, A_HAND.hand),), None),
+        events.ReadingFound("other-0", None, A_HAND.hand),
+    ],
+    ids=lambda event: type(event).__name__,
+)
+def test_a_result_that_comes_late_or_for_another_hand_changes_no_hand(
+    event: events.Result,
+) -> None:
+    elsewhere = a_hand()
+    screen = replace(elsewhere.screen, photo=None)
+    waits_no_more = replace(elsewhere, screen=screen)
+    after, _ = apply(waits_no_more, event)
+    assert after.draft == waits_no_more.draft
 
 
 def undo_of(state: State) -> list[Any]:

@@ -27,8 +27,9 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Figures about the server.
-_CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent")
+#: Figures about the server, and a font of icons that Streamlit loads first of all although the page
+#: shows none of them: 375 kB, two seconds of a slow network.
+_CLOSED: Final = ("/_stcore/metrics", "/_stcore/agent", "/static/media/MaterialSymbols")
 #: The page's scripts and styles are in the page and in blobs. Nothing comes from another server.
 #: Web sockets are named for browsers that do not count them as the page's own server.
 _POLICY: Final = (

@@ -67,6 +67,18 @@ def test_a_space_is_shown_by_hugging_face_under_its_own_name(
     assert status_of(door, b"other-hu.hf.space") == 403
 
 
+def test_the_font_of_icons_stays_away() -> None:
+    door = Gate(_answer)
+    answers: list[Any] = []
+
+    async def send(message: Any) -> None:
+        answers.append(message)
+
+    path = "/static/media/MaterialSymbols-Rounded.nEdyypZU.woff2"
+    run_apart(door(_request(path=path), _nothing, send))
+    assert answers[0]["status"] == 404
+
+
 def test_the_last_forwarded_address_counts_on_a_platform_alone(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

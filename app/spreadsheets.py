@@ -6,7 +6,9 @@ from typing import IO, Protocol
 
 #: A cell that begins with one of these is a formula to spreadsheets. They take full-width signs for
 #: the usual ones, and ignore a tab or the end of a line before a sign.
-_FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠", "\t", "\r", "\n")
+_USUAL_SIGNS = ("=", "+", "-", "@", "\t", "\r", "\n")
+_FULL_WIDTH_SIGNS = ("\uff1d", "\uff0b", "\uff0d", "\uff20")
+_FORMULA = _USUAL_SIGNS + _FULL_WIDTH_SIGNS
 
 
 class TableWriter(Protocol):

@@ -1,5 +1,5 @@
-// The table as the players sit: a tap says who won, the next one who discarded; in its middle the question or the points.
-// What was tapped shows at once.
+// The table as the players sit. A tap says who won, the next tap who discarded. In its middle is the
+// question, or the points. A tap shows at once.
 
 function seating(data, host) {
   const { texts } = data;
@@ -45,17 +45,42 @@ function seating(data, host) {
     );
   };
 
-  const scored = !pending && data.points !== null && way;
-  const asked = !winner ? texts.winner : !way ? texts.source : pending ? "" : data.open;
-  const figure = () => h("strong", { "data-points": String(data.points), "data-text": data.figure }, data.figure);
-  const drawn = way === "self-draw";
-  const look = { class: `hu-tool${drawn ? " is-main" : ""}`, "aria-pressed": String(drawn) };
-  const middle = h(
-    "div",
-    { class: "hu-middle" },
-    scored ? h("p", { class: "hu-points" }, figure(), ` ${texts.points}`) : asked && h("p", { class: "hu-question" }, asked),
-    winner && tool(texts.self_draw, "self-draw", () => say(winner, drawn ? null : "self-draw"), look),
-  );
   const label = texts[winner ? "source" : "winner"];
-  return h("div", { class: "hu-seats" }, h("div", { class: "hu-seating", role: "group", tabindex: -1, "aria-label": label }, ...data.seats.map(place), middle));
+  const seats = h(
+    "div",
+    { class: "hu-seating", role: "group", tabindex: -1, "aria-label": label },
+    middleOfTable(data, { winner, way, isPending: Boolean(pending), say }),
+    ...data.seats.map(place),
+  );
+  return h("div", { class: "hu-seats" }, seats);
+}
+
+// The points of a hand that was scored, or the next question.
+function middleOfTable(data, { winner, way, isPending, say }) {
+  const { texts } = data;
+  const isScored = !isPending && data.points !== null && way;
+  let shown = null;
+  if (isScored) {
+    const look = { "data-points": String(data.points), "data-text": data.figure };
+    const figure = h("strong", look, data.figure);
+    shown = h("p", { class: "hu-points" }, figure, ` ${texts.points}`);
+  } else {
+    const question = nextQuestion(data, { winner, way, isPending });
+    shown = question && h("p", { class: "hu-question" }, question);
+  }
+  return h("div", { class: "hu-middle" }, shown, winner && selfDrawButton(texts, way, winner, say));
+}
+
+function nextQuestion({ texts, open }, { winner, way, isPending }) {
+  if (!winner) return texts.winner;
+  if (!way) return texts.source;
+  return isPending ? "" : open;
+}
+
+function selfDrawButton(texts, way, winner, say) {
+  const isSelfDrawn = way === "self-draw";
+  const style = isSelfDrawn ? "hu-tool is-main" : "hu-tool";
+  const look = { class: style, "aria-pressed": String(isSelfDrawn) };
+  const tap = () => say(winner, isSelfDrawn ? null : "self-draw");
+  return tool(texts.self_draw, "self-draw", tap, look);
 }

@@ -10,14 +10,25 @@ from typing import Final
 
 from hu.app.page.parts.components import data_uri
 
-#: Of the players' curves and of the line of zero, on light and on dark ground.
-_COLOURS: Final = (
-    ("#0b6b47", "#b3541e", "#2f5fb3", "#8a3ba0", "#8a6d00", "#4b5563", "#ddd8ca"),
-    ("#62d3a4", "#f0a070", "#8fb4f5", "#d59be6", "#e3c65a", "#b6c0cc", "#37434a"),
-)
-_ZERO: Final = len(_COLOURS[0]) - 1
-_WIDE, _HIGH, _LABELS = 640, 300, 200
-_LINE: Final = 28
+#: The colours of the players' curves on light and on dark ground.
+_LIGHT_COLOURS: Final = ("#0b6b47", "#b3541e", "#2f5fb3", "#8a3ba0", "#8a6d00", "#4b5563")
+_DARK_COLOURS: Final = ("#62d3a4", "#f0a070", "#8fb4f5", "#d59be6", "#e3c65a", "#b6c0cc")
+#: The colours of the line at zero.
+_LIGHT_ZERO: Final = "#ddd8ca"
+_DARK_ZERO: Final = "#37434a"
+#: The class of the line at zero. The curves have the classes ``c0`` and so on.
+_ZERO_CLASS: Final = len(_LIGHT_COLOURS)
+#: Width and height of the drawing, and the width of the labels at its right, in its own pixels.
+_WIDTH: Final = 640
+_HEIGHT: Final = 300
+_LABELS_WIDTH: Final = 200
+#: The edges of the curves in the drawing.
+_LEFT: Final = 8
+_RIGHT: Final = _WIDTH - _LABELS_WIDTH
+_TOP: Final = 20
+_BOTTOM: Final = _HEIGHT - 20
+#: The least distance between two labels.
+_LABEL_HEIGHT: Final = 28
 #: Letters of a name and of the amount behind it that fit at the end of a curve.
 _LABEL_LETTERS: Final = 14
 
@@ -32,22 +43,26 @@ def curves_html(
         lines: the name and the amounts of each curve.
         write: writes an amount with its sign.
     """
-    light, dark = (
-        " ".join(
-            f".c{number} {{ stroke: {c} }} .t{number} {{ fill: {c} }}"
-            for number, c in enumerate(colours)
-        )
-        for colours in _COLOURS
-    )
-    style = f"<style>{light}@media (prefers-color-scheme: dark) {{ {dark} }}</style>"
+    light_rules = _colour_rules((*_LIGHT_COLOURS, _LIGHT_ZERO))
+    dark_rules = _colour_rules((*_DARK_COLOURS, _DARK_ZERO))
+    style = f"<style>{light_rules}@media (prefers-color-scheme: dark) {{ {dark_rules} }}</style>"
     # Streamlit takes drawings out of markup, but not pictures.
     head = (
         '<svg xmlns="http://www.w3.org/2000/svg" '
         'font-family="system-ui, sans-serif" font-weight="600" '
     )
-    drawing = curves(lines, write).replace("<svg ", head, 1).replace(">", f">{style}", 1)
+    drawing = curves(lines, write).replace("<svg ", head, 1)
+    drawing = drawing.replace(">", f">{style}", 1)
     source = data_uri("image/svg+xml", drawing.encode())
     return f'<img class="hu-curves" alt="{escape(title)}" src="{source}">'
+
+
+def _colour_rules(colours: Sequence[str]) -> str:
+    """Return the CSS rules that colour the curves (``c0``) and their labels (``t0``)."""
+    rules = []
+    for number, colour in enumerate(colours):
+        rules.append(f".c{number} {{ stroke: {colour} }} .t{number} {{ fill: {colour} }}")
+    return " ".join(rules)
 
 
 def curves(
@@ -56,56 +71,81 @@ def curves(
     """Draw the course of several amounts as curves with the same number of points.
 
     Each curve has its name and its last amount at its end.
+
+    Args:
+        lines: the name and the amounts of each curve.
+        write: writes an amount with its sign.
+        place: attributes that place the drawing in another one.
     """
-    amounts = [amount for _, line in lines for amount in line] or [0]
-    low, high = min(0, *amounts), max(0, *amounts)
+    amounts = [0]
+    for _, line in lines:
+        amounts += line
+    lowest = min(amounts)
+    height_of_one = (_BOTTOM - _TOP) / max(max(amounts) - lowest, 1)
     steps = max(len(line) for _, line in lines) - 1
-    right, bottom = _WIDE - _LABELS, _HIGH - 20
+    width_of_step = (_RIGHT - _LEFT) / max(steps, 1)
 
-    def at(step: int, amount: int) -> tuple[float, float]:
-        return 8 + (right - 8) * step / max(steps, 1), bottom - (bottom - 20) * (
-            amount - low
-        ) / max(high - low, 1)
+    def y_of(amount: int) -> float:
+        return _BOTTOM - (amount - lowest) * height_of_one
 
-    zero = at(0, 0)[1]
-    colours = _COLOURS[0]
     axis = (
-        f'<path d="M8,{zero:.1f} H{right}" class="c{_ZERO}" '
-        f'stroke="{colours[_ZERO]}" stroke-width="2"/>'
+        f'<path d="M{_LEFT},{y_of(0):.1f} H{_RIGHT}" class="c{_ZERO_CLASS}" '
+        f'stroke="{_LIGHT_ZERO}" stroke-width="2"/>'
     )
     parts = [axis]
-    ends = _apart([at(steps, line[-1])[1] for _, line in lines], bottom)
-    for number, ((name, line), y) in enumerate(zip(lines, ends, strict=True)):
-        kind = number % _ZERO
-        points = " ".join(
-            "{:.1f},{:.1f}".format(*at(step, amount)) for step, amount in enumerate(line)
+    label_places = _spread_labels([y_of(line[-1]) for _, line in lines])
+    for number, (name, line) in enumerate(lines):
+        colour_number = number % len(_LIGHT_COLOURS)
+        colour = _LIGHT_COLOURS[colour_number]
+        points = []
+        for step, amount in enumerate(line):
+            points.append(f"{_LEFT + step * width_of_step:.1f},{y_of(amount):.1f}")
+        parts.append(
+            f'<polyline points="{" ".join(points)}" fill="none" stroke-width="4" '
+            f'stroke-linejoin="round" stroke-linecap="round" '
+            f'class="c{colour_number}" stroke="{colour}"/>'
         )
-        shape = f'<polyline points="{points}" fill="none" stroke-width="4" stroke-linejoin="round"'
-        parts.append(f'{shape} stroke-linecap="round" class="c{kind}" stroke="{colours[kind]}"/>')
-        figure = write(line[-1])
-        most_letters = _LABEL_LETTERS - len(figure)
-        short = name if len(name) <= most_letters else f"{name[: most_letters - 1]}…"
-        text = escape(f"{short} {figure}")
-        end = f'x="{right + 12}" y="{y + 8:.1f}" font-size="24"'
-        parts.append(f'<text {end} class="t{kind}" fill="{colours[kind]}">{text}</text>')
-    return f'<svg {place} viewBox="0 0 {_WIDE} {_HIGH}">' + "".join(parts) + "</svg>"
+        label = escape(_label(name, write(line[-1])))
+        parts.append(
+            f'<text x="{_RIGHT + 12}" y="{label_places[number] + 8:.1f}" font-size="24" '
+            f'class="t{colour_number}" fill="{colour}">{label}</text>'
+        )
+    return f'<svg {place} viewBox="0 0 {_WIDTH} {_HEIGHT}">{"".join(parts)}</svg>'
 
 
-def _apart(wanted: Sequence[float], bottom: float) -> list[float]:
-    """Move labels apart that would cover each other, from the top, then back from the bottom."""
-    order = sorted(range(len(wanted)), key=lambda number: wanted[number])
-    found = list(wanted)
-    for above, below in pairwise(order):
-        found[below] = max(found[below], found[above] + _LINE)
-    limit = bottom
-    for number in reversed(order):
-        found[number] = min(found[number], limit)
-        limit = found[number] - _LINE
-    return found
+def _label(name: str, amount: str) -> str:
+    """Return the label of a curve. A long name is shortened, the amount is not."""
+    most_letters = _LABEL_LETTERS - len(amount)
+    if len(name) > most_letters:
+        name = f"{name[: most_letters - 1]}…"
+    return f"{name} {amount}"
+
+
+def _spread_labels(wanted: Sequence[float]) -> list[float]:
+    """Move labels apart that would cover each other.
+
+    Labels move down, from the top one on. If the lowest label then leaves the drawing, labels move
+    up again, from the lowest one on.
+
+    Args:
+        wanted: the y coordinate at which each label would be.
+
+    Returns:
+        The y coordinates in the same order.
+    """
+    from_the_top = sorted(range(len(wanted)), key=lambda number: wanted[number])
+    places = list(wanted)
+    for above, below in pairwise(from_the_top):
+        places[below] = max(places[below], places[above] + _LABEL_HEIGHT)
+    limit: float = _BOTTOM
+    for number in reversed(from_the_top):
+        places[number] = min(places[number], limit)
+        limit = places[number] - _LABEL_HEIGHT
+    return places
 
 
 def bar(share: float) -> str:
-    """A bar as long as a share of the line; what it says stands beside it in words."""
+    """Draw a bar as long as a share of the line. The words beside it say the same."""
     width = max(0.0, min(share, 1.0)) * 100
     filled = f'<span style="width:{width:.1f}%"></span>'
     return f'<span class="hu-chart-bar" aria-hidden="true">{filled}</span>'

@@ -4,6 +4,7 @@ A scored hand shows how it was won, which patterns it holds, and who pays whom a
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -112,40 +113,53 @@ def describe_win(entry: Entry, names: tuple[str, ...], t: Texts) -> str:
     if hand is None or hand.draft.claim.win is None:
         return t("conflict.won", who=who)
     claim = hand.draft.claim
-    source = next(
-        (
-            name
-            for name, seat in zip(names, entry.seats, strict=True)
-            if seat and seat == claim.source
-        ),
-        "",
-    )
-    told = t(f"way.{claim.win}", who=who, source=source)
-    special = (circumstance_name(t, hand.draft, name) for name in sorted(claim.circumstances))
-    return " · ".join((told, *special))
+    source = ""
+    for name, seat in zip(names, entry.seats, strict=True):
+        if seat and seat == claim.source:
+            source = name
+    facts = [t(f"way.{claim.win}", who=who, source=source)]
+    for circumstance in sorted(claim.circumstances):
+        facts.append(circumstance_name(t, hand.draft, circumstance))
+    return " · ".join(facts)
 
 
 def entry_html(game: Game, entry: Entry, t: Texts) -> str:
-    """One hand of the sheet in full."""
+    """Show a hand or a payment of the sheet in full.
+
+    Args:
+        game: its game.
+        entry: the hand or payment.
+        t: the words of the language.
+    """
     seated = zip(entry.seats, game.players, entry.amounts, strict=True)
     rows = [amount_line(t, _player(t, seat, name), amount) for seat, name, amount in seated]
-    paid = tag("div", "hu-payments", tag("ul", "", *rows))
+    payments = tag("div", "hu-payments", tag("ul", "", *rows))
     hand = scored_hand(entry.draft)
     if hand is None:
-        return tag("div", "hu-payments", note_html(entry, t)) + paid
+        return tag("div", "hu-payments", note_html(entry, t)) + payments
+
+    rules = rule_set(hand.draft.rules)
     players = players_at(entry.seats, game)
-    t = t.of(rule_set(game.rules)).with_players(players)
+    t = t.of(rules).with_players(players)
     who = {seat: _player(t, seat, name) for seat, name in players.items()}
-    said = tag("p", "hu-question", words(describe_win(entry, game.players, t)))
+    parts = [tag("p", "hu-question", words(describe_win(entry, game.players, t)))]
     if entry.points is not None:
-        said += tag(
-            "p", "hu-worth-line", words(t.amount(entry.points, rule_set(hand.draft.rules).unit))
-        )
-    same = hand.score.payments == {
-        seat: entry.amounts[entry.seats.index(seat)] for seat in hand.score.payments or ()
-    }
-    reasons = transfers_html(t, hand.score) if same else ""
-    return said + paid + reasons + result_html(t, hand.draft, hand.outcome, who, paid=False)
+        parts.append(tag("p", "hu-worth-line", words(t.amount(entry.points, rules.unit))))
+    parts.append(payments)
+    if _are_payments_of(hand, entry):
+        parts.append(transfers_html(t, hand.score))
+    parts.append(result_html(t, hand.draft, hand.outcome, who, paid=False))
+    return "".join(parts)
+
+
+def _are_payments_of(hand: ScoredHand, entry: Entry) -> bool:
+    """Whether an entry has the payments that its hand has now, scored again."""
+    if hand.score.payments is None:
+        return False
+    for seat, payment in hand.score.payments.items():
+        if entry.amounts[entry.seats.index(seat)] != payment:
+            return False
+    return True
 
 
 def _player(t: Texts, seat: str | None, name: str) -> str:
@@ -153,12 +167,11 @@ def _player(t: Texts, seat: str | None, name: str) -> str:
 
 
 def note_html(entry: Entry, t: Texts) -> str:
-    """What the sheet itself keeps of a hand or a payment."""
+    """Show what the sheet itself keeps of a hand or a payment: its tiles, or its reason."""
     if entry.kind == "drawn":
         return tag("p", "hu-hint", words(t("sheet.drawn")))
-    try:
-        return (
-            hand_pictures(entry.note, t) if entry.kind == "won" else tag("p", "", words(entry.note))
-        )
-    except InputError:
-        return tag("p", "", words(entry.note))
+    if entry.kind == "won":
+        # A note that is no hand, such as the figures that were entered instead, is shown as text.
+        with suppress(InputError):
+            return hand_pictures(entry.note, t)
+    return tag("p", "", words(entry.note))

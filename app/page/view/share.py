@@ -4,13 +4,13 @@ It is plain text without links, and a picture that the browser draws from SVG.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import escape
-from itertools import chain
 from textwrap import wrap
 from typing import Any, Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import span
+from hu.app.page.draft.editing.hand import Corner, span
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part
@@ -22,7 +22,11 @@ from hu.scoring.patterns import ScoreItem
 from hu.scoring.rule_set.registry import rule_set
 
 _WIDTH: Final = 720
-INK, MUTED, ACCENT, _PAPER = "#1c2429", "#55616a", "#0b6b47", "#faf9f5"
+#: Colours of texts and of the background.
+INK: Final = "#1c2429"
+MUTED: Final = "#55616a"
+ACCENT: Final = "#0b6b47"
+_PAPER: Final = "#faf9f5"
 #: Of the strip of the photo, in widths of the picture's text, at most.
 _STRIP: Final = 0.45
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
@@ -78,49 +82,101 @@ def share_hand(
     With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the
     hand.
     """
-    score, claim = outcome.score, draft.claim
+    score = outcome.score
     assert score is not None  # noqa: S101  # it is known with the payments
     player = score.players[str(draft.winner)]
-    points = t.number(player.points)
     unit = t.name(rule_set(draft.rules).unit.names)
     winners = ", ".join(who[seat] for seat in (str(draft.winner), *draft.claims))
-    won = t(f"way.{claim.win}", who=winners, source=who.get(claim.source or "", ""))
-    reasons = list(_reasons(t, player.items))
-    reading = outcome.without_guess(player.arrangement)
-    paid = sorted((score.payments or {}).items(), key=lambda payment: -payment[1])
-    lines = [title, won, f"{points} {unit}"]
-    lines += [f"{name}: {worth}" for name, worth in reasons]
-    lines += [f"{who[seat]} {t.signed(amount)}" for seat, amount in paid]
-    if reading:
-        lines.append(reading)
-    headline, y = wrap_text(t, won, 116, 38, ACCENT, bold=True)
-    # One line of text: how wide the figures are only the browser's font knows.
-    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{points}</tspan>'
-    figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(unit)}</tspan>'
-    parts = [
-        line(title, 40, 58, 26, MUTED),
-        *headline,
-        f'<text x="40" y="{y + 84}">{figures}</text>',
-    ]
+    source = who.get(draft.claim.source or "", "")
+    amounts = (score.payments or {}).items()
+    shared = _SharedHand(
+        title=title,
+        headline=t(f"way.{draft.claim.win}", who=winners, source=source),
+        points=t.number(player.points),
+        unit=unit,
+        reasons=list(_reasons(t, player.items)),
+        reading=outcome.without_guess(player.arrangement),
+        paid=[(who[seat], amount) for seat, amount in sorted(amounts, key=_amount, reverse=True)],
+    )
+    return share_part(t, {**_draw_hand(t, shared, photo), "text": _write_hand(t, shared)})
+
+
+def _amount(payment: tuple[str, int]) -> int:
+    _, amount = payment
+    return amount
+
+
+@dataclass(frozen=True, slots=True)
+class _SharedHand:
+    """What a shared result says.
+
+    Attributes:
+        title: the evening's, or a word for the result.
+        headline: who won and how.
+        points: the points of the hand, as they are written.
+        unit: their unit.
+        reasons: the name and the worth of each pattern.
+        reading: the hand in the notation, as it was counted. Empty if only its points are known.
+        paid: each player's name and payment, the highest first.
+    """
+
+    title: str
+    headline: str
+    points: str
+    unit: str
+    reasons: Sequence[tuple[str, str]]
+    reading: str
+    paid: Sequence[tuple[str, int]]
+
+
+def _write_hand(t: Texts, shared: _SharedHand) -> str:
+    """Write a result as a few lines of text."""
+    lines = [shared.title, shared.headline, f"{shared.points} {shared.unit}"]
+    for name, worth in shared.reasons:
+        lines.append(f"{name}: {worth}")
+    for player, amount in shared.paid:
+        lines.append(f"{player} {t.signed(amount)}")
+    if shared.reading:
+        lines.append(shared.reading)
+    return "\n".join(lines)
+
+
+def _draw_hand(t: Texts, shared: _SharedHand, photo: SeenPhoto | None) -> dict[str, Any]:
+    """Draw a result, from the top to the bottom.
+
+    Returns:
+        The picture as ``frame_picture`` returns it, and the ``strip`` of the photo in it.
+    """
+    parts = [line(shared.title, 40, 58, 26, MUTED)]
+    headline, y = wrap_text(t, shared.headline, 116, 38, ACCENT, bold=True)
+    parts += headline
+    # One line of text, because only the browser's font knows how wide the figures are.
+    figures = f'<tspan font-size="72" font-weight="700" fill="{INK}">{shared.points}</tspan>'
+    figures += f'<tspan dx="14" font-size="30" fill="{MUTED}">{escape(shared.unit)}</tspan>'
+    parts.append(f'<text x="40" y="{y + 84}">{figures}</text>')
     y += 110
-    strip = _strip(photo, y) if photo else None
-    rows, y = tile_rows(reading, t, strip["to"][1] + strip["to"][3] + 16 if strip else y)
+
+    strip = None
+    if photo is not None:
+        strip = _strip(photo, y)
+    if strip is not None:
+        _, top, _, height = strip["to"]
+        y = top + height + 16
+    rows, y = tile_rows(shared.reading, t, y)
     parts.append(rows)
-    for name, worth in reasons:
+
+    for name, worth in shared.reasons:
         y += 38
-        parts += [line(name, 40, y, 24, INK), line(worth, 680, y, 24, INK, end=True)]
+        parts.append(line(name, 40, y, 24, INK))
+        parts.append(line(worth, 680, y, 24, INK, end=True))
     y += 30
     parts.append(f'<path d="M40,{y} H680" stroke="#d9d4c7" stroke-width="2"/>')
-    for seat, amount in paid:
+    for player, amount in shared.paid:
         y += 42
         colour = ACCENT if amount > 0 else INK
-        parts += [
-            line(who[seat], 40, y, 26, colour),
-            line(t.signed(amount), 680, y, 26, colour, end=True, bold=True),
-        ]
-    return share_part(
-        t, {**frame_picture(parts, y + 30, t), "strip": strip, "text": "\n".join(lines)}
-    )
+        parts.append(line(player, 40, y, 26, colour))
+        parts.append(line(t.signed(amount), 680, y, 26, colour, end=True, bold=True))
+    return {**frame_picture(parts, y + 30, t), "strip": strip}
 
 
 def wrap_text(
@@ -136,11 +192,10 @@ def wrap_text(
     letters = (720 if t.reads_characters else 1240) // size
     lines = wrap(text, letters)
     step = size * 6 // 5
-    found = [
-        line(part, 40, y + step * number, size, colour, bold=bold)
-        for number, part in enumerate(lines)
-    ]
-    return found, y + step * (len(lines) - 1)
+    parts = []
+    for number, part in enumerate(lines):
+        parts.append(line(part, 40, y + step * number, size, colour, bold=bold))
+    return parts, y + step * (len(lines) - 1)
 
 
 def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
@@ -148,23 +203,43 @@ def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
 
     The part is given in shares of the photo.
     """
-    tiles = chain.from_iterable(group.tiles for group in photo.hand.groups if group.kind != "aside")
-    corners = [corner for tile in tiles for corner in tile.box or ()]
+    corners: list[Corner] = []
+    for group in photo.hand.groups:
+        if group.kind == "aside":
+            continue
+        for tile in group.tiles:
+            corners += tile.box or ()
     if not corners:
         return None
-    sides = [(span(corners, axis), size) for axis, size in enumerate(photo.size)]
-    (left, right), (top, bottom) = (
-        (max(least / size - 0.02, 0.0), min(most / size + 0.02, 1.0))
-        for (least, most), size in sides
-    )
-    shape = (bottom - top) * photo.size[1] / max((right - left) * photo.size[0], 1)
+    width, height = photo.size
+    left, right = _share_of_side(span(corners, 0), width)
+    top, bottom = _share_of_side(span(corners, 1), height)
+
+    # The height of the strip, in widths of the strip.
+    shape = (bottom - top) * height / max((right - left) * width, 1)
     if shape > _STRIP:
         # Of a hand in several rows the middle is enough.
-        off = (bottom - top) * (1 - _STRIP / shape) / 2
-        top, bottom, shape = top + off, bottom - off, _STRIP
-    wide = _WIDTH - 80
-    part, place = [left, top, right - left, bottom - top], [40, y, wide, round(wide * shape)]
-    return {"photo": photo.key, "from": part, "to": place}
+        cut_off = (bottom - top) * (1 - _STRIP / shape) / 2
+        top += cut_off
+        bottom -= cut_off
+        shape = _STRIP
+    width_in_picture = _WIDTH - 80
+    return {
+        "photo": photo.key,
+        "from": [left, top, right - left, bottom - top],
+        "to": [40, y, width_in_picture, round(width_in_picture * shape)],
+    }
+
+
+def _share_of_side(extent: tuple[float, float], side: int) -> tuple[float, float]:
+    """Return where tiles begin and end along a side of the photo, in shares, with a margin.
+
+    Args:
+        extent: where they begin and end, in pixels.
+        side: the length of the side, in pixels.
+    """
+    first, last = extent
+    return max(first / side - 0.02, 0.0), min(last / side + 0.02, 1.0)
 
 
 def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:

@@ -36,7 +36,9 @@ class Panel {
     const [focus, typed] = [this.root.contains(held) && held.dataset.focus, held?.value];
     const before = this.kept;
     this.kept = new Map();
+    this.drawing = true;
     this.place(this.data.parts.map((part) => this[part.kind](part, before)));
+    this.drawing = false;
     for (const [name, kept] of before) if (!this.kept.has(name)) kept.end?.();
     if (this.root.contains(document.activeElement)) return;
     const again = focus ? this.root.querySelector(`[data-focus="${CSS.escape(focus)}"]`) : null;
@@ -139,9 +141,18 @@ class Panel {
 
   number({ op, label, value, least, most, step }) {
     const [said] = this.said(...op) || [value];
-    const change = ({ target }) => this.say(...op, target.value === "" ? null : Number(target.value));
+    // What is said draws every field anew. It waits until the field that was tapped next has the focus.
+    const change = ({ target }) => setTimeout(() => this.say(...op, target.value === "" ? null : Number(target.value)));
+    // A field that was drawn anew while somebody typed has what was typed, but tells of no change when it is left.
+    const leave = (event) => {
+      if (this.drawing) return;
+      setTimeout(() => {
+        const [latest] = this.said(...op) || [value];
+        if (event.target.value !== String(latest ?? "")) change(event);
+      });
+    };
     const field = { type: "number", inputmode: "numeric", min: least, max: most, step, value: said ?? "", "data-focus": op.join("-") };
-    return this.field(op, label, h("input", { ...field, onchange: change }));
+    return this.field(op, label, h("input", { ...field, onchange: change, onblur: leave }));
   }
 
   action({ op, name, sign, label, look }) {

@@ -18,6 +18,8 @@ from hu.vision.finding.truncated import ReadsFaces
 from hu.vision.geometry import TINY, Floats, sides
 from hu.vision.networks.detector import Outline
 
+#: Two tiles beside a hole, and one that touches either.
+_FEWEST_TILES: Final = 3
 #: The neighbours of a hole are parallel within this angle ...
 _MAX_TURN_DEG: Final = 12.0
 #: ... and equally wide within this factor.
@@ -103,22 +105,26 @@ def hole_features(reading: BlankReading) -> Floats:
 
 
 def find_holes(detections: Sequence[Detection]) -> list[Hole]:
-    """Find holes of one tile's width between two clear tiles, of which one touches a third."""
-    clear = [
-        index for index, tile in enumerate(detections) if tile.score >= CLEAR and tile.tile != BACK
-    ]
-    if len(clear) < 3:
+    """Find holes of one tile's width between two tiles, of which one touches a third.
+
+    At least one of the two is clear.
+    """
+    faces = [index for index, tile in enumerate(detections) if tile.tile != BACK]
+    if len(faces) < _FEWEST_TILES:
         return []
-    boxes = np.stack([detections[index].box for index in clear]).astype(np.float64)
+    is_clear = [detections[index].score >= CLEAR for index in faces]
+    boxes = np.stack([detections[index].box for index in faces]).astype(np.float64)
     all_centers = np.stack([tile.center for tile in detections])
     row = _RowGeometry(boxes)
     holes = []
     for first, second in np.argwhere(np.triu(row.are_apart)).tolist():
-        if not (row.touch[first].any() or row.touch[second].any()):
+        has_clear_side = is_clear[first] or is_clear[second]
+        has_touching_side = row.touch[first].any() or row.touch[second].any()
+        if not (has_clear_side and has_touching_side):
             continue
         box = row.box_between(first, second)
         if _is_free(box, all_centers):
-            holes.append(Hole(box.astype(np.float32), (clear[first], clear[second])))
+            holes.append(Hole(box.astype(np.float32), (faces[first], faces[second])))
     return holes
 
 

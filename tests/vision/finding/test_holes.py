@@ -67,6 +67,11 @@ def test_a_hole_lies_where_a_tile_would_touch_both_neighbours() -> None:
     assert np.allclose(hole.box, [[62, 0], [92, 0], [92, 40], [62, 40]])
 
 
+def test_one_neighbour_may_be_unclear() -> None:
+    (hole,) = find_holes([*_row(0, 1), _tile("5z", 93.0, score=0.55)])
+    assert hole.beside == (1, 2)
+
+
 def test_a_neighbour_that_lies_upside_down_leaves_the_same_hole() -> None:
     row = _row(0, 1, 3, 4)
     row[2] = _tile("4p", 93.0, turn_deg=180)
@@ -85,7 +90,10 @@ def test_a_neighbour_that_lies_upside_down_leaves_the_same_hole() -> None:
         pytest.param([*_row(0, 1), _tile("4p", 93.0, 20.0)], id="another row"),
         pytest.param([*_row(0, 1), _tile("4p", 93.0, turn_deg=30)], id="turned"),
         pytest.param([*_row(0, 1), _tile(BACK, 93.0)], id="beside a back"),
-        pytest.param([*_row(0, 1), _tile("4p", 93.0, score=0.6)], id="beside an unclear tile"),
+        pytest.param(
+            [*_row(0), *(_tile("4p", 31.0 * place, score=0.6) for place in (1, 3))],
+            id="between unclear tiles",
+        ),
     ],
 )
 def test_other_gaps_are_no_holes(tiles: list[Detection]) -> None:

@@ -44,7 +44,7 @@ class HoleExample:
     """A hole whose truth is known."""
 
     kind: Kind
-    features: NDArray[np.float64]  # ``(4,)`` as ``hole_features`` returns them
+    features: NDArray[np.float64]  # ``(3,)`` as ``hole_features`` returns them
 
 
 def hole_examples(reader: Reader, art: Art, seeds: Sequence[int]) -> Iterator[HoleExample]:

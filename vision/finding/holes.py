@@ -93,15 +93,14 @@ def read_holes(
 
 
 def hole_features(reading: BlankReading) -> Floats:
-    """``(4,)`` the features that show whether there is a tile in a hole.
+    """``(3,)`` the features that show whether there is a tile in a hole.
 
-    The classifier's log-odds of a tile, its confidence in the face, whether the face is a white
-    dragon, and how similar that is to the faces around it.
+    The log-odds of a tile, whether the face is a white dragon, and how similar that is to the faces
+    around it.
     """
     is_white = reading.similarity is not None
     similarity = 0.0 if reading.similarity is None else reading.similarity
-    tile = reading.tile
-    return np.array([log_odds(tile.score), tile.confidence, float(is_white), similarity])
+    return np.array([log_odds(reading.tile.score), float(is_white), similarity])
 
 
 def find_holes(detections: Sequence[Detection]) -> list[Hole]:

@@ -40,6 +40,7 @@ PHOTOS: Final = (
     "open.jpg",
     "dear.jpg",
     "flowerless.jpg",
+    "seventeen.jpg",
     "nothing.jpg",
     "wall.jpg",
 )

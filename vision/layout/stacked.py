@@ -12,6 +12,9 @@ _LEVEL: Final = 0.4
 #: A fourth tile lies at most this far, along the row, from the tile that it lies on, in tile
 #: widths.
 _MOST_BESIDE: Final = 0.5
+#: The same for a tile on a sideways tile. It is a tile's thickness higher than the row, and seems
+#: shifted by nearly as much if the camera looks along the row from 45 degrees.
+_MOST_BESIDE_SIDEWAYS: Final = 0.65
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,7 +66,8 @@ def _find_tiles_beyond_sideways_ones(
             if table.faces[upper] != table.faces[lower]:
                 continue
             offset = abs(positions.along[upper] - positions.along[lower])
-            if offset <= _LEVEL and positions.gap_across(upper, lower) <= _LEVEL:
+            is_above = offset <= _MOST_BESIDE_SIDEWAYS
+            if is_above and positions.gap_across(upper, lower) <= _LEVEL:
                 stacked[upper] = lower
     return stacked
 

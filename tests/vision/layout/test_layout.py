@@ -69,6 +69,15 @@ def test_a_tile_on_or_beyond_a_sideways_one_makes_a_quad(*, stacked: bool) -> No
     assert [len(row.tiles) for row in layout.rows] == [len(layout.hand) - 1]
 
 
+@pytest.mark.parametrize("around", [0, 70, 80])
+def test_a_tile_on_a_sideways_one_is_found_from_beside_the_row(around: float) -> None:
+    row = laid("2m 3m 4m 5m 6m 7m 3p 4p 5p 8s 8s | 1z 1z >1z")
+    placed = [*row, promoted(row[-1], stacked=True)]
+    layout = layout_of(photographed(placed, tilt=45, around=around))
+    assert [group.kind for group in layout.groups] == ["concealed", "claimed"]
+    assert len(layout.groups[1].tiles) == 4
+
+
 def test_a_sideways_tile_beyond_one_of_another_face_is_of_its_own_set() -> None:
     near = laid("1m 2m 3m 4p 5p 6p 2z 2z | 7s >7s 7s")
     left = near[-3].x

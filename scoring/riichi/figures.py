@@ -9,10 +9,12 @@ from typing import Final
 from hu.scoring.deal import Deal
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Win
+from hu.scoring.problems import InvalidHandError, problem
+from hu.scoring.riichi.patterns import YAKU
 from hu.scoring.riichi.presets import Preset
 from hu.scoring.riichi.scores import MANGAN, YAKUMAN_POINTS, YakuWorth, basic_points
 from hu.scoring.rule_set.figures import figure
-from hu.scoring.texts import Text
+from hu.scoring.texts import Names, Parameter, Text
 
 _PACKAGE: Final = "hu.scoring.riichi"
 #: The basic points of each limit.
@@ -47,7 +49,8 @@ def count_figures(deal: Deal, win: Win, preset: Preset) -> YakuWorth:
         preset: the rules of the table.
 
     Raises:
-        InputError: a figure is missing, or no hand has these figures.
+        InvalidHandError: a figure is missing, or no hand has these figures.
+        InputError: a limit is given beside han or fu, or is not played at this table.
     """
     limit = deal.entered.get("limit")
     han = deal.entered.get("han")
@@ -59,9 +62,9 @@ def count_figures(deal: Deal, win: Win, preset: Preset) -> YakuWorth:
             raise InputError(f"limit={limit}: at this table several yakuman count as one")
         return YakuWorth(base=_LIMIT_POINTS[str(limit)], han=0, fu=0, items=(), fu_details=())
     if han is None:
-        raise InputError("han is missing: give han and fu, or a limit such as mangan")
+        raise _impossible("han-missing")
     if fu is None and int(han) < _LIMIT_HAN:
-        raise InputError(f"fu is missing: the points of {han} han depend on it")
+        raise _impossible("fu-missing", han=int(han))
     if fu is not None:
         _check_combination(int(han), int(fu), win)
     base = basic_points(int(han), int(fu or 20), preset)
@@ -72,37 +75,38 @@ def _check_combination(han: int, fu: int, win: Win) -> None:
     """Refuse han and fu that no hand has.
 
     Raises:
-        InputError: there is no such hand. The message gives the reason.
+        InvalidHandError: there is no such hand. The message gives the reason.
     """
-    place = f"{han} han {fu} fu"
     if fu != 25 and fu % 10:
-        raise InputError(f"{place}: fu are rounded up to tens; only seven pairs have 25")
+        raise _impossible("fu-not-rounded", han=han, fu=fu)
     if fu == 20 and not win.drawn:
-        raise InputError(f"{place}: 20 fu are a self-drawn pinfu; a discard gives 30 at least")
-    least_han, reason = _least_han(fu, win)
+        raise _impossible("twenty-fu-on-discard", han=han, fu=fu)
+    least_han, patterns = _least_han(fu, win)
     if han < least_han:
-        raise InputError(f"{place}: {reason} are {least_han} han at least")
+        raise _impossible("too-few-han", han=han, fu=fu, least=least_han, patterns=patterns)
     if han == 1 and fu > _MOST_FU_OF_ONE_HAN:
-        raise InputError(f"{place}: more than {_MOST_FU_OF_ONE_HAN} fu need three quads, 2 han")
+        raise _impossible("too-many-fu", han=han, fu=fu, most=_MOST_FU_OF_ONE_HAN)
 
 
-def _least_han(fu: int, win: Win) -> tuple[int, str]:
+def _impossible(name: str, **values: Parameter) -> InvalidHandError:
+    """Make the error about figures that no hand has, or of which some are missing."""
+    return InvalidHandError((problem(name, package=_PACKAGE, **values),))
+
+
+def _least_han(fu: int, win: Win) -> tuple[int, tuple[Names, ...]]:
     """Return the fewest han of a hand with these fu, and the patterns that it must have."""
-    patterns = []
-    is_concealed = fu in (20, 25)
+    names = []
     if "double-riichi" in win.circumstances:
-        patterns += ["double riichi", ""]
-        is_concealed = True
+        names.append("daburu-riichi")
     elif "riichi" in win.circumstances:
-        patterns.append("riichi")
-        is_concealed = True
+        names.append("riichi")
     if fu == 25:
-        patterns += ["seven pairs", ""]
+        names.append("chiitoitsu")
+    is_concealed = fu == 20 or bool(names)
     if is_concealed and win.drawn:
-        patterns.append("a concealed self-draw")
+        names.append("tsumo")
     # A concealed hand has 30 fu on a discard, and 20 when it is drawn, only without any other fu.
-    has_no_other_fu = fu == 20 or (is_concealed and fu == 30 and not win.drawn)
-    if has_no_other_fu:
-        patterns.append("pinfu")
-    names = [pattern for pattern in patterns if pattern]
-    return max(1, len(patterns)), " and ".join(names)
+    if fu == 20 or (is_concealed and fu == 30 and not win.drawn):
+        names.append("pinfu")
+    least_han = sum(YAKU[name].worth for name in names)
+    return max(1, least_han), tuple([YAKU[name].names for name in names])

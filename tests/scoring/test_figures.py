@@ -127,10 +127,18 @@ def test_other_rules_pay_by_their_unit(
     [
         ({"han": 3, "fu": 20}, hu.Win("S", "discard", "W"), "20 fu are a self-drawn pinfu"),
         ({"han": 3, "fu": 20}, hu.Win("S", "robbed-kong", "W"), "20 fu are a self-drawn pinfu"),
-        ({"han": 1, "fu": 20}, hu.Win("S", "self-draw"), "concealed self-draw and pinfu are 2 han"),
-        ({"han": 1, "fu": 25}, hu.Win("S", "discard", "W"), "seven pairs are 2 han at least"),
-        ({"han": 2, "fu": 25}, hu.Win("S", "self-draw"), "seven pairs and a concealed self-draw"),
-        ({"han": 1, "fu": 120}, hu.Win("S", "self-draw"), "three quads, 2 han"),
+        (
+            {"han": 1, "fu": 20},
+            hu.Win("S", "self-draw"),
+            "Fully concealed hand, Pinfu alone are 2 han",
+        ),
+        ({"han": 1, "fu": 25}, hu.Win("S", "discard", "W"), "Seven pairs alone are 2 han"),
+        (
+            {"han": 2, "fu": 25},
+            hu.Win("S", "self-draw"),
+            "Seven pairs, Fully concealed hand alone are 3",
+        ),
+        ({"han": 1, "fu": 120}, hu.Win("S", "self-draw"), "need three quads"),
         ({"han": 2, "fu": 33}, hu.Win("S", "self-draw"), "rounded up to tens"),
         ({"han": 2, "fu": 10}, hu.Win("S", "self-draw"), "fu=10: expected a number from 20 to 130"),
         ({"han": 0}, hu.Win("S", "self-draw"), "han=0: expected a number from 1 to 99"),
@@ -143,7 +151,7 @@ def test_other_rules_pay_by_their_unit(
         (
             {"han": 1, "fu": 30},
             hu.Win("S", "discard", "W", frozenset({"riichi"})),
-            "riichi and pinfu",
+            "Riichi, Pinfu alone are 2 han",
         ),
         (
             {"han": 3, "fu": 40},

@@ -610,6 +610,18 @@ def test_answers_about_a_drawn_hand_are_forgotten_once_somebody_won(
     assert entry.statuses in ((), (None,) * 4)
 
 
+def test_rules_for_three_forget_answers_about_the_fourth_player(app: App) -> None:
+    app.work_on("234s 45789p 45688s +3p", rules="riichi", winner="N", round_wind="N")
+    app.tap("rules", "sanma")
+    assert (app.draft.winner, app.draft.round_wind) == (None, None)
+    assert list(app.draft.seats) == ["E", "S", "W"]
+    app.work_on("234s 45789p 45688s +3p", rules="riichi", winner="S", claim=Claim("discard", "N"))
+    app.tap("rules", "sanma")
+    assert (app.draft.winner, app.draft.claim) == ("S", Claim())
+    app.tap("rules", "riichi")
+    assert list(app.draft.seats) == [*SEATS]
+
+
 def test_a_false_win_of_mcr_is_paid_beside_another_player_s_win(app: App, ledger: Ledger) -> None:
     app.run().begin("mcr").change("[222m] [222p] 222s 444s 6m +6m").tap("seat", "S", "W")
     plain = app.amounts()

@@ -11,7 +11,7 @@ from tqdm import tqdm
 from hu.app.commands import options
 from hu.app.commands.pictures import save_picture
 from hu.app.i18n import LANGUAGES
-from hu.app.reading.advice import advise
+from hu.app.reading.advice import Advice, advise
 from hu.app.reading.explain import why_lines
 from hu.app.reading.hands import TableHand, add_runners_up, hands_of
 from hu.app.reading.model import HandReading, PhotoReading, UnreadPhoto
@@ -118,17 +118,24 @@ def _lines(
         why: whether to add the evidence.
     """
     reading = result.reading
-    yield f"{one_line(str(path))}: {reading.text or 'no hand'}"
+    yield f"{one_line(str(path))}: {reading.text or words.t('why.no_hand')}"
     yield from _doubt_lines(reading, words)
     for advice in advise(result.photo, reading):
-        yield f"  take it again: {advice.text}"
+        yield f"  {words.t('why.retake')}: {_advice_text(advice, words)}"
     if why:
         for line in why_lines(reading, words):
             yield f"  {line}"
     for hand in hands[1:]:
-        yield f"  {hand.side}: {hand.reading.text}"
+        yield f"  {words.t(f'why.side_{hand.side}')}: {hand.reading.text}"
         for line in _doubt_lines(hand.reading, words):
             yield f"  {line}"
+
+
+def _advice_text(advice: Advice, words: ReadingWords) -> str:
+    """Write an advice for the next photo. Other languages have the sentences of the page."""
+    if words.t.language == "en":
+        return advice.text
+    return words.t(f"retake.{advice.flaw}", count=len(advice.tiles))
 
 
 def _doubt_lines(reading: HandReading, words: ReadingWords) -> Iterator[str]:

@@ -214,13 +214,13 @@ def _explain_group(group: Group, words: ReadingWords) -> WhySection:
 
 def _evidence_line(evidence: Evidence, group: Group, words: ReadingWords) -> WhyLine:
     """Write an observation, and whether it speaks for what the group was taken for."""
-    is_for = evidence.log_odds > 0
+    support = evidence.log_odds
     if evidence.id in _CLAIM_EVIDENCE and group.kind == "concealed":
-        is_for = not is_for
+        support = -support
     return WhyLine(
         text=_sentence(words.evidence(evidence)),
-        weight=_weight(evidence, words.t),
-        speaks="for" if is_for else "against",
+        weight=_signed(support, words.t),
+        speaks="for" if support > 0 else "against",
     )
 
 
@@ -270,7 +270,7 @@ def _explain_choice(
     else:
         line = WhyLine(
             text=_sentence(words.evidence(photo.deciding)),
-            weight=_weight(photo.deciding, words.t),
+            weight=_signed(-photo.deciding.log_odds, words.t),
             speaks="against",
         )
         section = WhySection(words.t("explain.decided"), (line,))
@@ -278,10 +278,10 @@ def _explain_choice(
     return (section, *_explain_doubts(doubts, words))
 
 
-def _weight(evidence: Evidence, t: Texts) -> str:
-    """Write log-odds with their sign."""
-    sign = "−" if evidence.log_odds < 0 else "+"
-    return sign + t.decimal(abs(evidence.log_odds))
+def _signed(nats: float, t: Texts) -> str:
+    """Write nats with their sign. Positive numbers speak for what was read."""
+    sign = "−" if nats < 0 else "+"
+    return sign + t.decimal(abs(nats))
 
 
 def _sentence(text: str) -> str:

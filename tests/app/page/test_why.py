@@ -94,7 +94,9 @@ def test_evidence_for_a_claimed_meld_speaks_against_a_concealed_one() -> None:
     photo = _photo_of(read_hand(photographed(detections), RULES))
     why = of_face(photo, explain(photo), "5p")
     lines = {line.text: line for part in why.sections for line in part.lines}
-    assert lines["The whole hand is shown in melds"].speaks == "for"
+    shown_in_melds = lines["The whole hand is shown in melds"]
+    assert shown_in_melds.speaks == "for"
+    assert shown_in_melds.weight.startswith("+")
     assert "What the photo leaves open" in titles(why)
 
 
@@ -104,7 +106,8 @@ def test_the_hand_names_its_runner_up_and_what_speaks_against_it(sample: SeenPho
     assert [bool(choice.label) for choice in why.choices] == [False, True]
     decided = why.sections[0]
     assert decided.title == "What speaks against the runner-up"
-    assert float(decided.lines[0].weight) > 0
+    assert decided.lines[0].speaks == "against"
+    assert decided.lines[0].weight.startswith("−")
 
 
 def test_with_the_runner_up_on_the_rack_the_likeliest_can_be_had_back(sample: SeenPhoto) -> None:

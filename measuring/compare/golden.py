@@ -10,8 +10,6 @@ from hu.scoring.rule_set.registry import rule_names
 
 #: The hand of a seat that a golden table does not mention.
 _NOTHING: Final = "147m 258p 369s 1234z"
-#: The rule sets whose golden hands are rows of a table.
-_IN_ROWS: Final = ("hong-kong", "taiwanese")
 #: Answers that these rows give among the options.
 _ROW_QUESTIONS: Final = ("liable", "repeats")
 #: The prefix of an option that changes the points of a pattern.
@@ -33,7 +31,8 @@ def read_golden(
     for rules in rule_names() if names is None else names:
         path = folder / f"golden_{rules.replace('-', '_')}.txt"
         text = path.read_text(encoding="utf-8")
-        if rules in _IN_ROWS:
+        # Golden hands are rows of a table, with bars between the cells, or blocks of lines.
+        if " | " in text:
             requests = _read_rows(text)
         else:
             requests = _read_blocks(text, is_table=rules == "fimj")

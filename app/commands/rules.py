@@ -96,6 +96,7 @@ def _sections(rules: RuleSet) -> list[_Section]:
         _Section("Tiles that are left out", _missing_kinds(rules)),
         _Section("Options (--option NAME=VALUE)", [_option_line(info) for info in rules.options]),
         _Section("Questions (--NAME VALUE)", _question_lines(rules)),
+        _Section("Points without tiles (--NAME VALUE)", _figure_lines(rules)),
         _Section("Circumstances (--circumstance NAME)", circumstances),
         _Section("Irregularities (--status SEAT=NAME)", irregularities),
         _Section("Ends a hand without a winner", endings),
@@ -144,6 +145,14 @@ def _question_lines(rules: RuleSet) -> list[str]:
         ids = " = ".join([question.id, *question.short])
         names = _all_names(question.names)
         lines.append(f"{ids}  {names}: {question.meaning['en']} ({question.kind})")
+    return lines
+
+
+def _figure_lines(rules: RuleSet) -> list[str]:
+    lines = []
+    for figure in rules.figures:
+        values = ", ".join(figure.choices) or f"{figure.least} to {figure.most}"
+        lines.append(f"{figure.id}  {_all_names(figure.names)}: {values}")
     return lines
 
 

@@ -110,6 +110,7 @@ class RuleSetRecord(Record, frozen=True, kw_only=True):
         missing_kinds: the kinds of tiles that its tile set lacks.
         options: the options of a table.
         questions: the questions about a deal.
+        figures: the keys that replace the tiles of a hand, such as ``han``.
         circumstances: the circumstances of a win.
         statuses: the names of the irregularities that a player can commit, by id.
         voids: the names of the ends of a hand without a winner, by id.
@@ -126,6 +127,7 @@ class RuleSetRecord(Record, frozen=True, kw_only=True):
     missing_kinds: tuple[str, ...]
     options: tuple[OptionRecord, ...]
     questions: tuple[QuestionRecord, ...]
+    figures: tuple[str, ...]
     circumstances: tuple[str, ...]
     statuses: Mapping[str, NamesRecord]
     voids: Mapping[str, NamesRecord]
@@ -148,6 +150,7 @@ def rule_set_record(rules: RuleSet) -> RuleSetRecord:
         missing_kinds=tuple(rules.hand_shape.missing_kinds),
         options=tuple(_option_record(option) for option in rules.options),
         questions=tuple(_question_record(question) for question in rules.questions),
+        figures=tuple(figure.id for figure in rules.figures),
         circumstances=tuple(rules.circumstances),
         statuses={name: dict(status.names) for name, status in rules.statuses.items()},
         voids={name: dict(names) for name, names in rules.voids.items()},

@@ -279,3 +279,13 @@ def test_a_hand_and_its_figures_pay_the_same(rules: str) -> None:
         assert answer_request(entered | _figures_of(answer, rules))["payments"] == payments, name
         compared += 1
     assert compared >= 40
+
+
+def test_a_rule_set_tells_the_figures_that_it_takes() -> None:
+    text = CliRunner().invoke(cli, ["rules", "show", "riichi"]).output
+    _, _, section = text.partition("Points without tiles (--NAME VALUE)\n")
+    assert section.startswith("  han  Han")
+    assert "20 to 130" in section
+    assert "mangan, haneman" in section
+    declaration = json.loads(CliRunner().invoke(cli, ["rules", "show", "mcr", "--json"]).output)
+    assert declaration["figures"] == ["fan"]

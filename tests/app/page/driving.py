@@ -171,8 +171,8 @@ class Visitor:
         self.settle()
 
     def expect_points(self, points: int) -> None:
-        """Wait until these points are shown."""
-        expect(self.locator(".hu-points strong").first).to_have_text(str(points))
+        """Wait until these points are shown, their thousands separated as in English."""
+        expect(self.locator(".hu-points strong").first).to_have_text(f"{points:,}")
 
     def payments(self) -> dict[str, str]:
         """Read what each seat pays or is paid."""

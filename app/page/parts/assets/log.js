@@ -1,11 +1,13 @@
-// The taps on a hand: numbered, and sent until the draft that the server keeps has taken them in. What a page has not got
-// rid of when it is loaded again, the next page sends under the number and the name that it has.
+// The taps on a hand: numbered, and sent until the draft that the server keeps has taken them in.
+// What a page has not got rid of when it is loaded again, the next page sends under the number and
+// the name that it has.
 
 const UNSENT = "hu-log";
 // Events that the parts of a screen may still have to show before the server's answer does.
 const LATEST = 200;
 
-// The events that an earlier page of this tab has not got rid of. A browser that blocks its storage keeps none.
+// The events that an earlier page of this tab has not got rid of. A browser that blocks its storage
+// keeps none.
 function readUnsent() {
   try {
     return JSON.parse(sessionStorage.getItem(UNSENT) || "[]");
@@ -18,7 +20,8 @@ function keepUnsent(events) {
   try {
     sessionStorage.setItem(UNSENT, JSON.stringify(events));
   } catch {
-    // The storage is blocked or full. The events are still sent, unless the page is loaded again before.
+    // The storage is blocked or full. The events are still sent, unless the page is loaded again
+    // before.
   }
 }
 
@@ -54,20 +57,26 @@ class EventLog {
 
   // The events of a hand that are not part of it yet.
   open({ hand, taken }) {
-    return this.events.filter((event) => event.hand === hand && event.n > (taken[event.load] || 0));
+    const isOpen = (event) => event.hand === hand && event.n > (taken[event.load] || 0);
+    return this.events.filter(isOpen);
   }
 
-  // Those of other games wait until theirs is on the screen again: its draft knows what it has taken in.
+  // Those of other games wait until theirs is on the screen again: its draft knows what it has
+  // taken in.
   get unsent() {
     const game = (hand) => hand.split("/")[0];
-    const isUnsent = (event) => game(event.hand) === game(this.hand) && event.n > (this.taken[event.load] || 0);
+    const isUnsent = (event) => {
+      const isOfGame = game(event.hand) === game(this.hand);
+      return isOfGame && event.n > (this.taken[event.load] || 0);
+    };
     return this.events.filter(isUnsent);
   }
 
   deliver() {
     const { unsent } = this;
     if (!this.send || !unsent.length) return;
-    // A restarted server ignores a value equal to the last one it was sent: each message has a number of its own.
+    // A restarted server ignores a value equal to the last one it was sent: each message has a
+    // number of its own.
     this.sent += 1;
     this.send({ events: unsent, sending: this.sent });
   }

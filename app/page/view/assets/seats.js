@@ -1,5 +1,5 @@
-// The table as the players sit. A tap says who won, the next tap who discarded. In its middle is the
-// question, or the points. A tap shows at once.
+// The table as the players sit. A tap says who won, the next tap who discarded. In its middle is
+// the question, or the points. A tap shows at once.
 
 function seating(data, host) {
   const { texts } = data;

@@ -12,7 +12,8 @@ async function fontOfNames() {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
   const isFont = (rule) => rule instanceof CSSFontFaceRule && rule.cssText.includes("data:font");
   const source = rules.find(isFont).style.getPropertyValue("src");
-  return `<style>@font-face { font-family: "Hu names"; src: ${source}; font-display: swap; }</style>`;
+  const face = `font-family: "Hu names"; src: ${source}; font-display: swap;`;
+  return `<style>@font-face { ${face} }</style>`;
 }
 
 // Draws a result as a PNG file.

@@ -1,11 +1,14 @@
-// Makes a photo smaller before it is sent, as far as the reader makes it smaller before it reads it. A photo that cannot
-// be decoded here, or that the server should judge because it is damaged or enormous, is sent as it is.
+// Makes a photo smaller before it is sent, as far as the reader makes it smaller before it reads
+// it. A photo that cannot be decoded here, or that the server should judge because it is damaged or
+// enormous, is sent as it is.
 
 // The long side that is enough to read a photo, in pixels; vision/reader.py has it too.
 const ENOUGH_PX = 1600;
-// The reader divides the sides of a photo by one of these, the largest first; vision/photo/pixels.py has them too.
+// The reader divides the sides of a photo by one of these, the largest first;
+// vision/photo/pixels.py has them too.
 const FACTORS = [8, 4, 2];
-// A long side that no factor brings below this is scaled to the size that most phones' photos have after halving.
+// A long side that no factor brings below this is scaled to the size that most phones' photos have
+// after halving.
 const LONGEST_PX = 2400;
 const SCALED_PX = 2016;
 // Smaller files arrive in five seconds on a slow network.
@@ -14,18 +17,21 @@ const SMALL_BYTES = 500_000;
 const LARGE_BYTES = 1_500_000;
 // The server refuses larger pictures, and decoding them could end a phone's browser.
 const MOST_PIXELS = 50e6;
-// A slow network carries this many bytes in five seconds. A copy that is larger is encoded again at a lower quality.
+// A slow network carries this many bytes in five seconds. A copy that is larger is encoded again at
+// a lower quality.
 const WANTED_BYTES = 500_000;
 const QUALITIES = [0.9, 0.82, 0.75];
 const JPEG_ENDING = /\.(jpe?g|jpe|jfif)$/i;
 const OTHER_ENDING = /\.(heic|heif|avif)$/i;
 
-// Returns the file to send, and the long side that the photo itself has in pixels, 0 if the file is the photo itself.
+// Returns the file to send, and the long side that the photo itself has in pixels, 0 if the file is
+// the photo itself.
 async function shrunk(file) {
   const original = { file, whole: 0 };
   const isJpeg = file.type === "image/jpeg" || JPEG_ENDING.test(file.name);
   const isOther = /^image\/(heic|heif|avif)/.test(file.type) || OTHER_ENDING.test(file.name);
-  if (file.size <= SMALL_BYTES || !(isJpeg || isOther) || !window.createImageBitmap) return original;
+  if (file.size <= SMALL_BYTES || !window.createImageBitmap) return original;
+  if (!isJpeg && !isOther) return original;
   try {
     if (isJpeg && !isWholeJpeg(new Uint8Array(await file.arrayBuffer()))) return original;
     const [width, height] = await sizeOf(file);
@@ -34,7 +40,8 @@ async function shrunk(file) {
     if (size[0] === width && file.size <= LARGE_BYTES) return original;
     const smaller = await encode(file, size);
     if (!smaller || smaller.size >= file.size) return original;
-    return { file: new File([smaller], file.name, { type: "image/jpeg" }), whole: Math.max(width, height) };
+    const copy = new File([smaller], file.name, { type: "image/jpeg" });
+    return { file: copy, whole: Math.max(width, height) };
   } catch {
     return original;
   }
@@ -64,7 +71,8 @@ function sizeToSend(width, height) {
 
 async function encode(file, [width, height]) {
   // The server takes the colours of a file as they are. A conversion here would change them.
-  const bitmap = await createImageBitmap(file, { imageOrientation: "from-image", colorSpaceConversion: "none" });
+  const options = { imageOrientation: "from-image", colorSpaceConversion: "none" };
+  const bitmap = await createImageBitmap(file, options);
   let picture = bitmap;
   while (picture.width >= 2 * width && picture.height >= 2 * height) {
     picture = scaledTo(picture, Math.ceil(picture.width / 2), Math.ceil(picture.height / 2));
@@ -91,8 +99,8 @@ function scaledTo(picture, width, height) {
   return canvas;
 }
 
-// Whether a JPEG has its end. Browsers show a part of a file that was cut short, and nobody would learn that the rest is
-// missing.
+// Whether a JPEG has its end. Browsers show a part of a file that was cut short, and nobody would
+// learn that the rest is missing.
 function isWholeJpeg(bytes) {
   const word = (at) => (bytes[at] << 8) | bytes[at + 1];
   let at = 2;

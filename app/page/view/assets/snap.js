@@ -1,7 +1,8 @@
-// Takes or picks one photo and hands it to the server. The file picker opens a phone's own camera and needs no HTTPS;
-// the camera view with its frame does. The photo stays here until the server has answered: after a break, a reload or a
-// restart of the server it asks whether the photo has arrived, and sends it again if not. A smaller copy is sent first.
-// The photo itself follows only if the server asks for it.
+// Takes or picks one photo and hands it to the server. The file picker opens a phone's own camera
+// and needs no HTTPS; the camera view with its frame does. The photo stays here until the server
+// has answered: after a break, a reload or a restart of the server it asks whether the photo has
+// arrived, and sends it again if not. A smaller copy is sent first. The photo itself follows only
+// if the server asks for it.
 
 // Milliseconds between two looks whether sending has failed, and until it is tried again.
 const LOOK_FOR_FAILURE_MS = 500;
@@ -16,8 +17,8 @@ function answered(request) {
   });
 }
 
-// Works on the photo that waits for an answer, in the browser's own store. A browser without a store, or that blocks it,
-// forgets the photo with the page.
+// Works on the photo that waits for an answer, in the browser's own store. A browser without a
+// store, or that blocks it, forgets the photo with the page.
 async function store(mode, work) {
   try {
     const request = indexedDB.open("hu", 1);
@@ -81,7 +82,8 @@ class Snap {
     if (received < n && (isNewVisit || isAnswered)) this.deliver();
   }
 
-  // The phone's camera at once where the tap that led here asked for it; browsers allow it for a moment after a tap.
+  // The phone's camera at once where the tap that led here asked for it; browsers allow it for a
+  // moment after a tap.
   open() {
     const isAllowed = navigator.userActivation?.isActive;
     if (!this.data.open || this.opened || this.state !== "idle" || !isAllowed) return;
@@ -146,13 +148,15 @@ class Snap {
   // The photo that is sent or read.
   progress() {
     const { texts } = this.data;
-    const image = h("img", { class: "hu-preview", src: this.preview, alt: "", onerror: () => image.remove() });
+    const image = h("img", { class: "hu-preview", src: this.preview, alt: "" });
+    image.addEventListener("error", () => image.remove());
     this.bar = h("div", { class: "hu-bar" }, h("span", {}));
     this.step = h("p", {});
     const hint = h("p", { class: "hu-hint hu-kept" }, texts.kept);
     const stop = tool(texts.stop, "stop", () => this.cancel());
     this.showShare(this.share);
-    return h("div", { class: "hu-reading", role: "status" }, image, this.bar, this.step, hint, stop);
+    const look = { class: "hu-reading", role: "status" };
+    return h("div", look, image, this.bar, this.step, hint, stop);
   }
 
   // How much of the photo has been sent, from 0 to 1. Once all has been sent, it is read.
@@ -161,7 +165,8 @@ class Snap {
     if (!this.step) return;
     const { texts } = this.data;
     const isSent = share >= 1;
-    const sending = this.waiting?.whole === 0 && this.data.original ? texts.original : texts.sending;
+    const isAskedFor = this.waiting?.whole === 0 && this.data.original === this.waiting.n;
+    const sending = isAskedFor ? texts.original : texts.sending;
     const text = isSent ? texts.reading : fill(sending, { share: Math.round(100 * share) });
     if (this.step.textContent !== text) this.step.textContent = text;
     this.bar.classList.toggle("is-share", !isSent);
@@ -175,7 +180,8 @@ class Snap {
       const [file] = event.dataTransfer.files;
       if (file) this.chosen(file);
     };
-    const take = this.picker("take", "hu-big is-main", { accept: "image/*", capture: "environment" });
+    const camera = { accept: "image/*", capture: "environment" };
+    const take = this.picker("take", "hu-big is-main", camera);
     const hint = h("p", { class: "hu-hint" }, texts.hint);
     const look = { class: "hu-drop", ondragover: (event) => event.preventDefault(), ondrop: drop };
     const parts = [h("div", look, take, hint, this.otherWays())];
@@ -185,18 +191,21 @@ class Snap {
   }
 
   picker(name, look, attributes) {
-    return picker(this.data.texts[name], look, { "data-pick": name, ...attributes }, (file) => this.chosen(file));
+    const more = { "data-pick": name, ...attributes };
+    return picker(this.data.texts[name], look, more, (file) => this.chosen(file));
   }
 
   // Behind the one button of a phone; a computer's window has room for them.
   otherWays() {
     const { texts } = this.data;
-    const open = this.root.querySelector("details")?.open ?? matchMedia("(hover: hover)").matches;
+    const hasRoom = matchMedia("(hover: hover)").matches;
+    const isOpen = this.root.querySelector("details")?.open ?? hasRoom;
     const hasCamera = window.isSecureContext && navigator.mediaDevices?.getUserMedia;
-    const look = { type: "button", class: "hu-big", "data-focus": "frame", onclick: () => this.frame() };
+    const open = () => this.frame();
+    const look = { type: "button", class: "hu-big", "data-focus": "frame", onclick: open };
     return h(
       "details",
-      { class: "hu-others-ways", open },
+      { class: "hu-others-ways", open: isOpen },
       h("summary", { class: "hu-tool", "data-focus": "more" }, texts.more),
       this.picker("pick", "hu-big", { accept: "image/*,.heic,.heif" }),
       hasCamera && h("button", look, texts.frame),

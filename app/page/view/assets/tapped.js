@@ -1,5 +1,5 @@
-// Tiles that are tapped in one by one and belong to no hand, such as the indicators turned up in the
-// wall. They can be photographed too.
+// Tiles that are tapped in one by one and belong to no hand, such as the indicators turned up in
+// the wall. They can be photographed too.
 
 function tapped(data, host) {
   const { label, most, names, texts } = data;

@@ -6,41 +6,67 @@ They are written with their corrected labels, as a data set of YOLO boxes.
 from pathlib import Path
 from typing import Final
 
-from hu.app.page.draft.editing.hand import EditedHand, span
+from hu.app.page.draft.editing.hand import Corner, EditedHand, span
 from hu.app.page.photos.photo import SeenPhoto, decode_upload
 from hu.scoring.tiles import CLASSES
 
+#: Of the JPEG files, of 100.
 _QUALITY: Final = 92
 
 
 def keep_photo(folder: Path, photo: SeenPhoto, edited: EditedHand) -> Path:
-    """Write ``images/<key>.jpg`` and ``labels/<key>.txt``.
-
-    ``hu evaluate`` and the training read them.
+    """Write ``images/<key>.jpg`` and ``labels/<key>.txt`` for ``hu evaluate`` and the training.
 
     The picture is encoded again from its pixels, so that nothing that a phone hides in a file
-    (place, time, owner) is kept. Labels are ``class x y width height`` in shares of the picture,
-    the classes in the order of ``classes.txt``. Tiles that the player set aside are not labelled.
-    Returns the picture's path.
+    (place, time, owner) is kept. Tiles that the player set aside are not labelled.
+
+    Args:
+        folder: the data set.
+        photo: the photo.
+        edited: its tiles, as the player corrected them.
+
+    Returns:
+        The path of the picture.
     """
     from PIL import Image  # noqa: PLC0415  # only photos that are kept need it
 
     for name in ("images", "labels"):
         (folder / name).mkdir(parents=True, exist_ok=True)
-    (folder / "classes.txt").write_text("\n".join(CLASSES) + "\n", encoding="utf-8")
-    path = folder / "images" / f"{photo.key}.jpg"
-    labels = ""
+    classes = "\n".join(CLASSES) + "\n"
+    (folder / "classes.txt").write_text(classes, encoding="utf-8")
+
+    lines = []
     for tile in edited.tiles:
         if tile.box is not None:
-            # The middle, width and height of the upright rectangle around the tile.
-            (left, right), (top, bottom) = (
-                [min(max(end / size, 0.0), 1.0) for end in span(tile.box, axis)]
-                for axis, size in enumerate(photo.size)
-            )
-            shares = (left + right) / 2, (top + bottom) / 2, right - left, bottom - top
-            labels += f"{CLASSES.index(tile.face)} {' '.join(f'{share:.5f}' for share in shares)}\n"
-    (folder / "labels" / f"{photo.key}.txt").write_text(labels, encoding="utf-8")
-    Image.fromarray(decode_upload(photo.data, photo.name, photo.adjustment).image).save(
-        path, quality=_QUALITY
-    )
+            lines.append(_label(CLASSES.index(tile.face), tile.box, photo.size))
+    (folder / "labels" / f"{photo.key}.txt").write_text("".join(lines), encoding="utf-8")
+
+    path = folder / "images" / f"{photo.key}.jpg"
+    decoded = decode_upload(photo.data, photo.name, photo.adjustment)
+    Image.fromarray(decoded.image).save(path, quality=_QUALITY)
     return path
+
+
+def _label(class_number: int, box: tuple[Corner, ...], size: tuple[int, int]) -> str:
+    """Return the line of a tile: ``class x y width height``, in shares of the picture.
+
+    Args:
+        class_number: the place of its face in ``classes.txt``.
+        box: its corners in pixels.
+        size: width and height of the picture in pixels.
+    """
+    left, right = _shares(span(box, 0), size[0])
+    top, bottom = _shares(span(box, 1), size[1])
+    x = (left + right) / 2
+    y = (top + bottom) / 2
+    return f"{class_number} {x:.5f} {y:.5f} {right - left:.5f} {bottom - top:.5f}\n"
+
+
+def _shares(ends: tuple[float, float], length: int) -> tuple[float, float]:
+    """Return two ends in pixels as shares of a length. What lies outside is cut off."""
+    first, last = ends
+    return _cut(first / length), _cut(last / length)
+
+
+def _cut(share: float) -> float:
+    return min(max(share, 0.0), 1.0)

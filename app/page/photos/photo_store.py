@@ -1,8 +1,7 @@
 """Photos while their hand is worked on.
 
-They are on disk, in nameless files that the system deletes with the process.
-
-Only the browser that sent a photo can get it back, for two hours at most.
+They are on disk, in nameless files that the system deletes with the process. Only the browser that
+sent a photo can get it back, for two hours at most.
 """
 
 import time
@@ -21,7 +20,14 @@ _SECONDS_KEPT: Final = 2 * 3600
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """A photo on disk: one file that holds its pictures and then the detections of its tiles."""
+    """A photo on disk.
+
+    Attributes:
+        since: when it was put there, in seconds of the monotonic clock.
+        photo: the photo without its pictures and detections.
+        file: holds the photo as it came, its preview and the detections of its tiles.
+        sizes: the bytes of these three.
+    """
 
     since: float
     photo: SeenPhoto
@@ -30,7 +36,7 @@ class _Kept:
 
 
 class PhotoStore:
-    """The photos of all browsers; the oldest go first."""
+    """The photos of all browsers. The oldest go first. Safe to use from several threads."""
 
     def __init__(self) -> None:
         self._photos: OrderedDict[tuple[str, str], _Kept] = OrderedDict()
@@ -45,25 +51,30 @@ class PhotoStore:
         file.write(b"".join(parts))
         file.flush()
         stored = replace(photo, data=b"", preview=b"", looks=b"", table=())
-        kept = _Kept(time.monotonic(), stored, file, tuple(map(len, parts)))
+        sizes = tuple(len(part) for part in parts)
+        kept = _Kept(time.monotonic(), stored, file, sizes)
         with self._lock:
             self._photos[browser, photo.key] = kept
             self._photos.move_to_end((browser, photo.key))
             self._forget_old()
 
     def get(self, browser: str, key: str | None) -> SeenPhoto | None:
-        """Find one of a browser's own photos; its pictures stay on disk."""
+        """Find one of a browser's own photos. Its pictures stay on disk."""
         kept = self._find(browser, key)
         return kept.photo if kept else None
 
     def load(self, browser: str, key: str | None) -> SeenPhoto | None:
         """Find one of a browser's own photos, with its pictures."""
-        if kept := self._find(browser, key):
-            with self._lock:
-                kept.file.seek(0)
-                data, preview, looks = map(kept.file.read, kept.sizes)
-            return replace(kept.photo, data=data, preview=preview, looks=looks)
-        return None
+        kept = self._find(browser, key)
+        if kept is None:
+            return None
+        data_size, preview_size, looks_size = kept.sizes
+        with self._lock:
+            kept.file.seek(0)
+            data = kept.file.read(data_size)
+            preview = kept.file.read(preview_size)
+            looks = kept.file.read(looks_size)
+        return replace(kept.photo, data=data, preview=preview, looks=looks)
 
     def preview(self, browser: str, key: str | None) -> bytes | None:
         """Read the preview of one of a browser's own photos."""
@@ -85,8 +96,12 @@ class PhotoStore:
             self._photos.pop((browser, key or ""), None)
 
     def _forget_old(self) -> None:
-        while kept := list(self._photos.values()):
-            full = len(kept) > _PHOTOS_KEPT or sum(sum(photo.sizes) for photo in kept) > _BYTES_KEPT
-            if not full and kept[0].since >= time.monotonic() - _SECONDS_KEPT:
+        """Forget the oldest photos until the others fit, and those that are too old."""
+        oldest_allowed = time.monotonic() - _SECONDS_KEPT
+        size = sum(sum(kept.sizes) for kept in self._photos.values())
+        for name, kept in list(self._photos.items()):
+            is_full = len(self._photos) > _PHOTOS_KEPT or size > _BYTES_KEPT
+            if not is_full and kept.since >= oldest_allowed:
                 return
-            self._photos.popitem(last=False)
+            del self._photos[name]
+            size -= sum(kept.sizes)

@@ -95,6 +95,17 @@ def test_a_photo_whose_tiles_are_small_is_sent_again_as_it_was_taken(phone: Visi
     assert len(phone.rack()) == 15
 
 
+def test_a_photo_given_for_training_is_sent_as_it_was_taken(phone: Visitor) -> None:
+    content = phone_photo()
+    phone.evaluate(_KEEP_FILES)
+    phone.read("perfect.jpg", content)
+    phone.open_settings()
+    phone.locator("[data-focus^=keep-]").click()
+    phone.wait_for_function("() => window.sentFiles.length === 2")
+    assert sent_names(phone) == ["1x4032-perfect.jpg", "0-perfect.jpg"]
+    assert sent_file(phone, 1) == content
+
+
 def test_a_slow_network_shows_what_has_been_sent(phone: Visitor) -> None:
     network = phone.context.new_cdp_session(phone.page)
     slow = {"offline": False, "latency": 100, "downloadThroughput": -1, "uploadThroughput": 100_000}

@@ -72,13 +72,13 @@ class Hand:
 
     def _has_tuples(self) -> bool:
         """Whether the tiles are in tuples, as almost always."""
-        return (
-            type(self.concealed) is tuple
-            and type(self.melds) is tuple
-            and type(self.bonus) is tuple
-            and type(self.red) is tuple
-            and all(isinstance(meld, Meld) for meld in self.melds)
-        )
+        # Hands are made often, so this is written for speed.
+        if type(self.concealed) is not tuple or type(self.melds) is not tuple:
+            return False
+        for meld in self.melds:
+            if type(meld) is not Meld:
+                return False
+        return type(self.bonus) is tuple and type(self.red) is tuple
 
     def _check_types(self) -> None:
         """Turn other collections into tuples.
@@ -207,10 +207,14 @@ class Win:
     extras: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
-        check_type("winner", self.winner, str)
-        check_type("how", self.how, str)
-        check_type("source", self.source, str, type(None))
-        check_type("liable", self.liable, str, type(None))
+        # Wins are made often, so the usual types are looked at first.
+        if type(self.winner) is not str or type(self.how) is not str:
+            check_type("winner", self.winner, str)
+            check_type("how", self.how, str)
+        if self.source is not None:
+            check_type("source", self.source, str, type(None))
+        if self.liable is not None:
+            check_type("liable", self.liable, str, type(None))
         # A single circumstance may be given as a text, several as any collection.
         if type(self.circumstances) is not frozenset:
             names = check_texts("circumstances", self.circumstances)

@@ -178,24 +178,25 @@ def as_label(text: str) -> str:
 
 
 def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:
-    """Tile pictures in a row, named for those who do not see them."""
-    named = ((face, words(t.tile(face))) for face in faces)
-    return "".join(
-        f'<span class="hu-tile {size} hu-t-{face}" role="img" aria-label="{name}"></span>'
-        for face, name in named
-    )
+    """Return tile pictures in a row, named for those who do not see them."""
+    pictures = []
+    for face in faces:
+        name = words(t.tile(face))
+        pictures.append(
+            f'<span class="hu-tile {size} hu-t-{face}" role="img" aria-label="{name}"></span>'
+        )
+    return "".join(pictures)
 
 
 def hand_pictures(notation: str, t: Texts, size: str = "is-medium") -> str:
-    """A hand or reading in the notation as tile pictures, set by set."""
+    """Return a hand in the notation as tile pictures, group by group."""
     kinds = {"[": "is-exposed", "(": "is-quad", "+": "is-won"}
     groups: list[str] = []
     for part in notation.split():
         hand = Hand.from_text(part)
         kind = kinds.get(part[0], "")
-        groups.append(
-            tag("span", f"hu-group {kind}", tiles(write_reds(hand.tiles, hand.red), t, size))
-        )
+        pictures = tiles(write_reds(hand.tiles, hand.red), t, size)
+        groups.append(tag("span", f"hu-group {kind}", pictures))
     return tag("div", "hu-pictures", *groups)
 
 

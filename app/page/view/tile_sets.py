@@ -120,17 +120,26 @@ def _show_set(facts: Facts, listed: ListedSet) -> None:
 
 
 def faces_html(tile_set: TileSet, t: Texts) -> str:
-    """Every face that a set knows, and which it does not."""
-    first = {example.tile: example for example in reversed(tile_set.examples)}
-    pictures = "".join(
-        f'<img class="hu-taught" alt="{words(t.tile(face))}" src="{_picture(first[face])}">'
-        for face in FACES
-        if face in first
-    )
-    missing = [t.tile(face) for face in FACES if face not in first]
-    line = words(t("sets.missing", faces=", ".join(missing)))
-    rest = tag("p", "hu-hint", line) if 0 < len(missing) < len(first) else ""
-    return tag("div", "hu-taught-faces", pictures) + rest
+    """Return pictures of the faces that a set knows, and the names of a few that it does not."""
+    first_example: dict[str, Example] = {}
+    for example in tile_set.examples:
+        first_example.setdefault(example.tile, example)
+
+    pictures = []
+    missing = []
+    for face in FACES:
+        name = t.tile(face)
+        if face in first_example:
+            source = _picture(first_example[face])
+            pictures.append(f'<img class="hu-taught" alt="{words(name)}" src="{source}">')
+        else:
+            missing.append(name)
+
+    shown = tag("div", "hu-taught-faces", *pictures)
+    # Of a set that knows only a few faces, the others would be a long list.
+    if not missing or len(missing) >= len(first_example):
+        return shown
+    return shown + tag("p", "hu-hint", words(t("sets.missing", faces=", ".join(missing))))
 
 
 @lru_cache(maxsize=512)

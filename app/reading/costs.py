@@ -28,6 +28,10 @@ _FAR_SEQUENCE_NATS: Final = 1.0
 #: Cost of taking a tile that stands among others for a tile that was set aside. Two of them are
 #: within the decoder's budget.
 _ASIDE_IN_ROW_NATS: Final = 1.5
+#: Cost of a kind of tile that the rules leave out of the tile set, such as the 5 of characters in
+#: three-player riichi. A clear picture of it outweighs this, and the rule set then refuses it by
+#: name.
+_MISSING_KIND_NATS: Final = 3.0
 #: Higher detector scores are no more often right: round wind markers and the like.
 _TOP_SCORE: Final = 0.97
 #: The log-odds that a detection is a tile of the hand: these weights times the detector's log-odds
@@ -61,6 +65,8 @@ def make_decoding_input(
     class_costs = face_costs([tile.detection for tile in layout.hand], settings)
     hand_face_costs = class_costs[:, : len(FACES)].copy()
     hand_back_costs = class_costs[:, len(FACES)]
+    missing_faces = [FACES.index(kind) for kind in rules.hand_shape.missing_kinds]
+    hand_face_costs[:, missing_faces] += _MISSING_KIND_NATS
     # The layout keeps a tile that lies face down in a row only if it may be a white dragon without
     # a frame.
     for row, tile in enumerate(layout.hand):

@@ -95,7 +95,7 @@ def _glare(rng: np.random.Generator) -> NDArray[np.float32]:
 
 
 def degrade(face: Image, rng: np.random.Generator) -> Image:
-    """Blur, lose resolution, compress and add noise, as cameras do.
+    """Add up to two faults of cameras: low resolution or noise, then shake or blur.
 
     Args:
         face: ``(64, 64, 3)`` uint8 RGB.

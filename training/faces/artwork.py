@@ -41,8 +41,8 @@ def from_art(source: str, codes: Sequence[str], maker: Maker, strength: float) -
     for code, face in chosen.items():
         cut = face[top:bottom, left:right]
         if strength:
-            light = is_light and not maker.body.dark
-            cut = recolour(cut, maker.palette, strength, light=light)
+            white_is_dark = is_light and not maker.body.dark
+            cut = recolour(cut, maker.palette, strength, white_is_dark=white_is_dark)
         if is_mirrored:
             cut = cut[:, ::-1]
         ink = from_rgba(cut, (fitted_width, fitted_height))

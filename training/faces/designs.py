@@ -73,8 +73,8 @@ def random_design(
         art: the artwork.
         hold_out: families of artwork that are not used.
         height: of the faces in pixels.
-        body: the tiles. By default they are drawn too.
-        palette: the inks. By default they are drawn too.
+        body: shape and material of the tiles. By default they are drawn too.
+        palette: the colours of the inks. By default they are drawn too.
 
     Raises:
         InputError: a family in ``hold_out`` does not exist, or there is no artwork.
@@ -118,7 +118,7 @@ def new_maker(
 
 
 def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str, Ink]:
-    """Draw the ink of every face on the whole top.
+    """Draw the ink of every face, on the whole top of its tile.
 
     Args:
         maker: the parts of the set that all faces share.
@@ -128,6 +128,7 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
     Raises:
         InputError: the families that are not held out draw no bird.
     """
+    # The ink of each face, as large as the inked area.
     inner: dict[str, Ink] = {}
     for part, source in recipe.items():
         if source == "own":
@@ -142,11 +143,11 @@ def draw_inks(maker: Maker, recipe: dict[str, str], strength: float) -> dict[str
         inner |= from_art(recipe["bird"], ("1s",), maker, strength)
 
     width, height = maker.size
-    tops = {}
+    tile_inks = {}
     for code, ink in inner.items():
-        tops[code] = empty(height, width)
-        paste(tops[code], ink, (width / 2, height / 2))
-    return tops
+        tile_inks[code] = empty(height, width)
+        paste(tile_inks[code], ink, (width / 2, height / 2))
+    return tile_inks
 
 
 def choose_sources(maker: Maker) -> dict[str, str]:

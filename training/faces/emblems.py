@@ -67,11 +67,11 @@ def draw_lattice(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     rng = np.random.default_rng(seed)
     count = int(rng.integers(3, 6))
     width = area.width * float(rng.uniform(0.05, 0.1))
-    slanted = rng.random() < 0.5
+    is_slanted = rng.random() < 0.5
     places = np.linspace(-0.8, 0.8, count)
     for place in places:
         x = float(place)
-        if slanted:
+        if is_slanted:
             canvas.line(area.points([(x - 0.5, -0.95), (x + 0.5, 0.95)]), colours[0], width)
             canvas.line(area.points([(x + 0.5, -0.95), (x - 0.5, 0.95)]), colours[0], width)
         else:
@@ -216,27 +216,28 @@ def draw_serpent(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     Args:
         canvas: the canvas to draw on.
         area: the area that the dragon fills.
-        colours: of the body, and of spines and eye.
+        colours: of the body, and of spines and horns. The eye has no ink.
         seed: decides the shapes.
     """
     rng = np.random.default_rng(seed)
     waves = float(rng.uniform(1.3, 2.4))
     phase = float(rng.uniform(0, 2 * np.pi))
     width = area.width * float(rng.uniform(0.12, 0.18))
-    t = np.linspace(0, 1, 40)
-    x = 0.62 * np.sin(waves * 2 * np.pi * t + phase)
-    y = 0.85 - 1.5 * t
-    body = [area.point(float(a), float(b)) for a, b in zip(x, y, strict=True)]
-    for number in range(3, 36, 3):
-        place = body[number]
-        canvas.disc((place[0] + width * 0.55, place[1]), width * 0.3, colours[1])
+    # The middle of the body, from the tail at the bottom to the head.
+    along = np.linspace(0, 1, 40)
+    x = 0.62 * np.sin(waves * 2 * np.pi * along + phase)
+    y = 0.85 - 1.5 * along
+    body = area.points([(float(a), float(b)) for a, b in zip(x, y, strict=True)])
+
+    for spine_x, spine_y in body[3:36:3]:
+        canvas.disc((spine_x + width * 0.55, spine_y), width * 0.3, colours[1])
     for number, place in enumerate(body):
         taper = 0.25 + 0.75 * min(1.0, number / 20)
         canvas.disc(place, width / 2 * taper, colours[0])
-    for number in (12, 26):
-        root = body[number]
+    for root in (body[12], body[26]):
         claw = (root[0] - width * 1.6, root[1] + width)
         canvas.line([root, claw], colours[0], width * 0.35)
+
     head = body[-1]
     canvas.disc(head, width * 0.85, colours[0])
     snout = (head[0] - width * 1.2, head[1] + width * 0.2)
@@ -260,7 +261,7 @@ def draw_bird(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
     main, wing = colours
     facing = 1.0 if rng.random() < 0.5 else -1.0
     line = max(0.8, area.width * 0.05)
-    filled = rng.random() < 0.5
+    is_filled = rng.random() < 0.5
     bend = float(rng.uniform(0.5, 0.9))
     belly = curve(
         area.point(facing * 0.75, -0.25),
@@ -273,16 +274,16 @@ def draw_bird(canvas: Canvas, area: Area, colours: Pair, seed: int) -> None:
         area.point(facing * 0.4, -0.6),
     )
     outline = [*belly, *back]
-    if filled:
+    if is_filled:
         canvas.fill(outline, main)
     canvas.outline(outline, main, line)
     head = area.part(facing * 0.5, -0.45, 0.34, 0.34)
     canvas.disc(head.point(0, 0), head.width / 2 * 1.1, main)
-    if not filled:
+    if not is_filled:
         canvas.disc(head.point(0, 0), head.width / 2 * 1.1 - line, None)
     beak = [(facing * 0.8, -0.52), (facing * 1.0, -0.42), (facing * 0.78, -0.36)]
     canvas.fill(area.points(beak), wing)
-    canvas.disc(area.point(facing * 0.55, -0.5), line * 0.6, wing if filled else main)
+    canvas.disc(area.point(facing * 0.55, -0.5), line * 0.6, wing if is_filled else main)
     feather = leaf(area.point(facing * 0.25, -0.1), area.point(-facing * 0.75, 0.5), 0.45)
     canvas.fill(feather, wing)
     for number in range(int(rng.integers(1, 5))):

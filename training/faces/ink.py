@@ -17,6 +17,8 @@ Rgba = NDArray[np.uint8]
 
 #: The kinds of ink that a palette distinguishes.
 KINDS: Final = ("red", "green", "blue", "dark")
+#: Their indices in ``KINDS``.
+_RED, _GREEN, _BLUE, _DARK = range(len(KINDS))
 #: Levels of alpha above which a pixel counts as drawn.
 _DRAWN: Final = 40
 
@@ -114,7 +116,7 @@ def bounds(faces: Sequence[Rgba]) -> tuple[int, int, int, int] | None:
     return int(columns[0]), int(rows[0]), int(columns[-1]) + 1, int(rows[-1]) + 1
 
 
-def kind_table() -> NDArray[np.intp]:
+def _make_kind_table() -> NDArray[np.intp]:
     """``(4096,)`` index into ``KINDS`` of colours with four bits a channel, red highest."""
     levels = np.arange(16, dtype=np.uint8) * 17
     red, green, blue = np.meshgrid(levels, levels, levels, indexing="ij")
@@ -126,39 +128,46 @@ def kind_table() -> NDArray[np.intp]:
     value = hsv[:, 2]
     is_red = (hue < 62) | (hue > 290)
     is_green = hue < 182
-    kind = np.select([is_red, is_green], [0, 1], 2)
-    kind[(saturation < 70) | (value < 60)] = 3
+    kind = np.select([is_red, is_green], [_RED, _GREEN], _BLUE)
+    is_grey_or_black = (saturation < 70) | (value < 60)
+    kind[is_grey_or_black] = _DARK
     return kind
 
 
-_KINDS: Final = kind_table()
+_KIND_OF_COLOUR: Final = _make_kind_table()
 
 
-def recolour(face: Rgba, palette: Palette, strength: float, *, light: bool = False) -> Rgba:
+def recolour(face: Rgba, palette: Palette, strength: float, *, white_is_dark: bool = False) -> Rgba:
     """Draw a face in a set's own inks.
 
     Args:
         face: ``(h, w, 4)`` uint8 RGBA, straight alpha.
         palette: the set's inks.
         strength: 0 keeps the face's colours, 1 uses the palette's alone.
-        light: whether the source draws in white on dark tiles, so that white is its darkest ink.
+        white_is_dark: whether the palette's dark ink replaces white, as faces in white ink for
+            dark tiles need on pale tiles. Otherwise white stays.
     """
-    # A table of the new colours, by four bits a channel.
-    levels = np.arange(4096)
-    channels = [levels >> 8, (levels >> 4) & 15, levels & 15]
-    own = np.stack(channels, axis=-1).astype(np.float32) / 15
-    target = palette.colours()[_KINDS]
-    lightness = own.mean(axis=1, keepdims=True)
-    shaded = target + (1 - target) * np.clip(lightness - 0.5, 0, 1) * 0.8
-    mixed = own * (1 - strength) + shaded * strength
-    # White within a drawing stays white (a bird's breast), unless the source draws in white.
-    is_pale = own.min(axis=1) > 0.75
-    mixed[is_pale] = palette.colours()[3] if light else own[is_pale]
+    # A table of the new colours: a row for each colour with four bits a channel, red highest.
+    codes = np.arange(4096)
+    channels = [codes >> 8, (codes >> 4) & 15, codes & 15]
+    own_colours = np.stack(channels, axis=-1).astype(np.float32) / 15
+    set_colours = palette.colours()[_KIND_OF_COLOUR]
+    # Light parts of the drawing get a lighter shade of the set's ink.
+    lightness = own_colours.mean(axis=1, keepdims=True)
+    shaded = set_colours + (1 - set_colours) * np.clip(lightness - 0.5, 0, 1) * 0.8
+    mixed = own_colours * (1 - strength) + shaded * strength
+    is_white = own_colours.min(axis=1) > 0.75
+    if white_is_dark:
+        mixed[is_white] = palette.colours()[_DARK]
+    else:
+        # White within a drawing, such as a bird's breast.
+        mixed[is_white] = own_colours[is_white]
     table = np.asarray((mixed * 255).clip(0, 255), np.uint8)
 
-    code = face[..., :3].astype(np.uint16) >> 4
+    levels = face[..., :3].astype(np.uint16) >> 4
+    code_of_pixel = (levels[..., 0] << 8) | (levels[..., 1] << 4) | levels[..., 2]
     result = face.copy()
-    result[..., :3] = table[(code[..., 0] << 8) | (code[..., 1] << 4) | code[..., 2]]
+    result[..., :3] = table[code_of_pixel]
     return result
 
 

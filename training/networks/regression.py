@@ -27,8 +27,8 @@ def logistic(features: Floats, labels: Floats, weights: Floats, ridge: float = 1
     penalty = ridge * np.eye(columns.shape[1])
     coefficients = np.zeros(columns.shape[1])
     for _ in range(_STEPS):
-        odds = np.clip(columns @ coefficients, -40, 40)
-        probabilities = 1 / (1 + np.exp(-odds))
+        log_odds = np.clip(columns @ coefficients, -40, 40)
+        probabilities = 1 / (1 + np.exp(-log_odds))
         gradient = columns.T @ (weights * (labels - probabilities)) - penalty @ coefficients
         curvature = (columns.T * (weights * probabilities * (1 - probabilities))) @ columns
         coefficients = coefficients + np.linalg.solve(curvature + penalty, gradient)

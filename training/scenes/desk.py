@@ -245,7 +245,7 @@ def holder(kind: Holder, corners: Points, rng: np.random.Generator) -> list[Soli
     return bars
 
 
-def hand(
+def paint_fingers(
     canvas: Picture, visible: NDArray[np.int16], gloss: NDArray[np.uint8], rng: np.random.Generator
 ) -> None:
     """Paint fingers that reach in from an edge of the picture. All arrays are changed in place.

@@ -106,28 +106,38 @@ def cast_shadows(canvas: Picture, solids: Sequence[Solid], camera: Camera, light
     # Shadows are soft, so a quarter of the resolution is enough.
     scale = 4
     shape = (canvas.shape[0] // scale, canvas.shape[1] // scale)
+    # 255 in the shadows, and 255 under the blocks.
     shadow = np.zeros(shape, np.uint8)
     contact = np.zeros(shape, np.uint8)
-    slope = light.direction[:2] / max(light.direction[2], 0.3)
+    # How far a point's shadow moves in x and y for each tile width of the point's height.
+    shift_per_height = light.direction[:2] / max(light.direction[2], 0.3)
     for solid in solids:
         corners = solid.corners()
-        if camera.depth(corners).min() < 1.0:
+        reaches_camera = camera.depth(corners).min() < 1.0
+        if reaches_camera:
             continue
-        ground = corners * [1, 1, 0]
-        cast = ground - np.column_stack([corners[:, 2:] * slope, np.zeros(8)])
+        heights = corners[:, 2:]
+        footprint = corners * [1, 1, 0]
+        shadow_corners = footprint.copy()
+        shadow_corners[:, :2] -= heights * shift_per_height
         is_low = corners[:, 2] < corners[:, 2].min() + 0.05
-        outline = hull(camera.project(np.concatenate([cast, ground[is_low]])))
-        fill(shadow, outline / scale, 255)
-        if corners[:, 2].min() < 0.2:
-            fill(contact, hull(camera.project(ground)) / scale, 255)
-    # Pixels of a tile width.
+        ground_points = np.concatenate([shadow_corners, footprint[is_low]])
+        fill(shadow, hull(camera.project(ground_points)) / scale, 255)
+        stands_on_table = corners[:, 2].min() < 0.2
+        if stands_on_table:
+            fill(contact, hull(camera.project(footprint)) / scale, 255)
+
+    # A tile width in pixels of the two masks.
     distance = np.linalg.norm(solids[0].center - camera.position)
-    unit = float(np.mean(camera.focal) / distance) / scale
-    soft = cv2.GaussianBlur(shadow, (0, 0), max(0.6, unit * (0.06 + 0.5 * light.softness)))
-    close = cv2.GaussianBlur(contact, (0, 0), max(0.6, unit * 0.16))
-    share = light.colour * light.direction[2]
-    share = share / (share + light.ambient)
-    dark = 1 - soft[..., None] / 255 * share * 0.85
-    dark *= 1 - close[..., None] / 255 * 0.45
-    factor = cv2.resize(dark.astype(np.float32), canvas.shape[1::-1])
+    tile_px = float(np.mean(camera.focal) / distance) / scale
+    shadow_blur = tile_px * (0.06 + 0.5 * light.softness)
+    soft_shadow = cv2.GaussianBlur(shadow, (0, 0), max(0.6, shadow_blur))
+    soft_contact = cv2.GaussianBlur(contact, (0, 0), max(0.6, tile_px * 0.16))
+
+    # ``(3,)`` the share of the table's light that comes straight from the lamp.
+    direct = light.colour * light.direction[2]
+    direct_share = direct / (direct + light.ambient)
+    brightness = 1 - soft_shadow[..., None] / 255 * direct_share * 0.85
+    brightness *= 1 - soft_contact[..., None] / 255 * 0.45
+    factor = cv2.resize(brightness.astype(np.float32), canvas.shape[1::-1])
     np.copyto(canvas, cv2.multiply(canvas, factor, dtype=cv2.CV_8U))

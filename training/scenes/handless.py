@@ -34,12 +34,17 @@ class HandlessPhoto:
     """A photo without one hand to read."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
-    # of the tiles that it shows to its taker; a reading may name no others
+    # of the tiles that it shows to its taker. A reading may name no others.
     faces: tuple[str, ...] = ()
 
 
 def _settings(rng: np.random.Generator, elevation: tuple[float, float]) -> Settings:
-    """A phone held by a person at the table, at an elevation between two in degrees."""
+    """A phone held by a person at the table.
+
+    Args:
+        rng: decides the settings.
+        elevation: the least and the greatest elevation in degrees.
+    """
     view = View(
         elevation=float(rng.uniform(*elevation)),
         azimuth=float(rng.normal(0, 10)),
@@ -93,7 +98,16 @@ def _photograph_things(
     size: tuple[int, int],
     faces: tuple[str, ...] = (),
 ) -> HandlessPhoto:
-    """A photo of things from an elevation between two in degrees."""
+    """A photo of things on a table without tiles.
+
+    Args:
+        things: the things.
+        reach: how far the frame goes to the right and away from the origin, in tile widths.
+        elevation: the least and the greatest elevation of the camera in degrees.
+        rng: decides camera, light and noise.
+        size: width and height of the picture in pixels.
+        faces: of the tiles that the things show.
+    """
     settings = _settings(rng, elevation)
     scene = render_things(things, np.array(reach), settings, rng, size)
     return HandlessPhoto(scene.image, faces)

@@ -1,11 +1,15 @@
 """The order in which blocks are painted, so that near blocks cover far ones."""
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
 from training.scenes.camera import Camera, Points
 from training.scenes.solids import Solid
+
+#: Tile widths by which two blocks may overlap and still count as separate.
+_OVERLAP: Final = 0.05
 
 
 def order(solids: Sequence[Solid], camera: Camera) -> list[int]:
@@ -26,39 +30,54 @@ def order(solids: Sequence[Solid], camera: Camera) -> list[int]:
     # The blocks that must be painted before each block.
     before: list[set[int]] = [set() for _ in range(count)]
     for first, second in zip(*np.nonzero(np.triu(overlap, 1)), strict=True):
-        pair = (solids[first], solids[second])
-        nearer = _nearer(corners[first], corners[second], pair, camera.position)
-        if nearer == 0:
+        axes = np.concatenate([solids[first].axes, solids[second].axes])
+        first_is_near = _is_first_nearer(corners[first], corners[second], axes, camera.position)
+        if first_is_near is None:
+            continue
+        if first_is_near:
             before[first].add(int(second))
-        elif nearer == 1:
+        else:
             before[second].add(int(first))
     distances = [float(np.linalg.norm(solid.center - camera.position)) for solid in solids]
     return _painting_order(before, distances)
 
 
-def _nearer(
-    first_corners: Points, second_corners: Points, pair: tuple[Solid, Solid], eye: Points
-) -> int | None:
-    """Which of two blocks lies on the camera's side of a plane between them.
+def _is_first_nearer(
+    first_corners: Points, second_corners: Points, axes: Points, eye: Points
+) -> bool | None:
+    """Whether the first of two blocks is on the camera's side of a plane between them.
+
+    Args:
+        first_corners: ``(8, 3)`` of the first block.
+        second_corners: ``(8, 3)`` of the second block.
+        axes: ``(6, 3)`` directions of the edges of both. The planes are perpendicular to them.
+        eye: ``(3,)`` the camera's place.
 
     Returns:
-        0 for the first, 1 for the second, None if no plane separates them.
+        None if no such plane separates the blocks.
     """
-    axes = np.concatenate([pair[0].axes, pair[1].axes])
+    # ``(8, 6)`` the place of each corner along each axis.
     first = first_corners @ axes.T
     second = second_corners @ axes.T
-    camera = axes @ eye
-    first_is_lower = second.min(axis=0) - first.max(axis=0)
-    second_is_lower = first.min(axis=0) - second.max(axis=0)
-    gaps = np.stack([first_is_lower, second_is_lower])
-    side, axis = np.unravel_index(int(gaps.argmax()), gaps.shape)
-    if gaps[side, axis] < -0.05:
+    # ``(6,)`` the free space along each axis if the first block is lower on it, and if the second
+    # is lower. Below 0 the blocks overlap.
+    gaps_after_first = second.min(axis=0) - first.max(axis=0)
+    gaps_after_second = first.min(axis=0) - second.max(axis=0)
+    first_is_lower = bool(gaps_after_first.max() >= gaps_after_second.max())
+    if first_is_lower:
+        gaps = gaps_after_first
+        lower = first
+        upper = second
+    else:
+        gaps = gaps_after_second
+        lower = second
+        upper = first
+    axis = int(gaps.argmax())
+    if gaps[axis] < -_OVERLAP:
         return None
-    # On side 0 the first block comes first along the axis, on side 1 the second does.
-    lower, upper = (first, second) if side == 0 else (second, first)
     middle = (lower[:, axis].max() + upper[:, axis].min()) / 2
-    lower_is_near = camera[axis] < middle
-    return int(side) if lower_is_near else 1 - int(side)
+    camera_is_lower = bool((axes @ eye)[axis] < middle)
+    return first_is_lower == camera_is_lower
 
 
 def _painting_order(before: Sequence[set[int]], distances: Sequence[float]) -> list[int]:

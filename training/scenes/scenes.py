@@ -206,7 +206,7 @@ def _photograph(
     visible = _paint(canvas, solids, fine, light, rng)
     gloss = _gloss(visible, solids, polish, rng)
     for _ in range(settings.hands):
-        desk.hand(canvas, visible, gloss, rng)
+        desk.paint_fingers(canvas, visible, gloss, rng)
     small = np.asarray(cv2.resize(canvas, size, interpolation=cv2.INTER_AREA), np.uint8)
     shine = np.asarray(cv2.resize(gloss, size, interpolation=cv2.INTER_AREA), np.uint8)
     visible = np.asarray(cv2.resize(visible, size, interpolation=cv2.INTER_NEAREST), np.int16)

@@ -25,14 +25,23 @@ def random_layout(rng: np.random.Generator, aspect: float) -> list[Placed]:
 
 
 def draw_tiles(rng: np.random.Generator, count: int) -> list[str]:
-    """Draw tiles out of a shuffled box of 144, now and then sorted as in a hand."""
+    """Draw up to 144 faces, in half of the cases sorted as in a hand.
+
+    Most often they are tiles of one box. In a tenth of the cases all are rare faces, with repeats.
+    """
     box = np.array([*KINDS * 4, *BONUS])
-    tiles = [str(tile) for tile in rng.choice(box, size=min(count, len(box)), replace=False)]
+    faces = rng.choice(box, size=min(count, len(box)), replace=False)
     if rng.random() < 0.1:
-        tiles = [str(tile) for tile in rng.choice(list(_RARE), size=len(tiles))]
+        faces = rng.choice(list(_RARE), size=len(faces))
+    tiles = [str(face) for face in faces]
     if rng.random() < 0.5:
-        tiles.sort(key=lambda tile: (tile[1], tile[0]))
+        tiles.sort(key=_suit_and_number)
     return tiles
+
+
+def _suit_and_number(tile: str) -> tuple[str, str]:
+    """The order of tiles in a sorted hand."""
+    return tile[1], tile[0]
 
 
 def _line(

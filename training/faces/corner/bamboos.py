@@ -137,27 +137,29 @@ def _draw_sticks(style: Style) -> dict[str, Ink]:
     size = (round(area.width), round(area.height))
     inks = {}
     for number in range(2, 10):
-        top = style.no_ink()
+        tile_ink = style.no_ink()
         ink = drawings.bamboos(number, size, stick, maker.palette, roles)
-        paste(top, ink, (area.x, area.y))
-        inks[f"{number}s"] = top
+        paste(tile_ink, ink, (area.x, area.y))
+        inks[f"{number}s"] = tile_ink
     inks["1s"] = _draw_bird(style)
     return inks
 
 
 def _draw_bird(style: Style) -> Ink:
-    """The bird of the artwork, or a simple one."""
+    """The 1 of bamboo as a bird of the artwork, or as a simple bird."""
     maker = style.maker
     area = style.picture_area()
-    birds = maker.sources(["1s"])
-    if style.is_held_out or not birds or maker.chance(0.45):
-        canvas = style.canvas()
-        square = Area(area.x, area.y, area.width * 0.9, area.width * 0.9)
-        draw_bird(canvas, square, (style.ink(), style.ink()), style.seed())
-        return canvas.ink()
-    strength = 1.0 if maker.chance(0.5) else 0.0
-    ink = from_art(style.pick(birds), ("1s",), maker, strength)["1s"]
-    top = style.no_ink()
-    small = shrink(ink, 0.9)
-    paste(top, small, (area.x, area.y))
-    return top
+    art_sources = maker.sources(["1s"])
+    may_use_art = bool(art_sources) and not style.is_held_out
+    if may_use_art and not maker.chance(0.45):
+        # All in the set's inks, or all in the artwork's own colours.
+        strength = 1.0 if maker.chance(0.5) else 0.0
+        source = style.pick(art_sources)
+        bird = from_art(source, ("1s",), maker, strength)["1s"]
+        tile_ink = style.no_ink()
+        paste(tile_ink, shrink(bird, 0.9), (area.x, area.y))
+        return tile_ink
+    canvas = style.canvas()
+    square = Area(area.x, area.y, area.width * 0.9, area.width * 0.9)
+    draw_bird(canvas, square, (style.ink(), style.ink()), style.seed())
+    return canvas.ink()

@@ -60,11 +60,11 @@ def draw_characters(style: Style) -> tuple[dict[str, Ink], str]:
 
 def _draw_pair(style: Style, lettering: _Lettering) -> Ink:
     """A Chinese numeral above 萬."""
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area()
-    _print_numeral(top, area.part(0, -0.52, 0.9, 0.44), lettering)
-    _print_suit(top, area.part(0, 0.5, 0.9, 0.48), lettering)
-    return top
+    _print_numeral(tile_ink, area.part(0, -0.52, 0.9, 0.44), lettering)
+    _print_suit(tile_ink, area.part(0, 0.5, 0.9, 0.48), lettering)
+    return tile_ink
 
 
 def _draw_framed(style: Style, lettering: _Lettering) -> Ink:
@@ -77,30 +77,30 @@ def _draw_framed(style: Style, lettering: _Lettering) -> Ink:
     frame_inks = (inks[int(rng.integers(2))], inks[int(rng.integers(2))])
     if is_stacked:
         draw_cartouche(canvas, area, frame_inks, lettering.seed)
-        top = canvas.ink()
-        _print_numeral(top, area.part(0, -0.32, 0.58, 0.3), lettering)
-        _print_suit(top, area.part(0, 0.32, 0.58, 0.34), lettering)
+        tile_ink = canvas.ink()
+        _print_numeral(tile_ink, area.part(0, -0.32, 0.58, 0.3), lettering)
+        _print_suit(tile_ink, area.part(0, 0.32, 0.58, 0.34), lettering)
     else:
         wide = Area(area.x, area.y, area.width, area.height * 0.6)
         draw_cartouche(canvas, wide, frame_inks, lettering.seed)
-        top = canvas.ink()
-        _print_numeral(top, wide.part(-0.38, 0, 0.36, 0.6), lettering)
-        _print_suit(top, wide.part(0.38, 0, 0.36, 0.6), lettering)
-    return top
+        tile_ink = canvas.ink()
+        _print_numeral(tile_ink, wide.part(-0.38, 0, 0.36, 0.6), lettering)
+        _print_suit(tile_ink, wide.part(0.38, 0, 0.36, 0.6), lettering)
+    return tile_ink
 
 
 def _draw_numeral(style: Style, lettering: _Lettering) -> Ink:
     """A large Chinese numeral alone."""
-    top = style.no_ink()
-    _print_numeral(top, style.picture_area().part(0, 0, 0.85, 0.85), lettering)
-    return top
+    tile_ink = style.no_ink()
+    _print_numeral(tile_ink, style.picture_area().part(0, 0, 0.85, 0.85), lettering)
+    return tile_ink
 
 
 def _draw_suit(style: Style, lettering: _Lettering) -> Ink:
     """萬 alone: only the numeral in the corner gives the number."""
-    top = style.no_ink()
-    _print_suit(top, style.picture_area().part(0, 0.1, 0.85, 0.8), lettering)
-    return top
+    tile_ink = style.no_ink()
+    _print_suit(tile_ink, style.picture_area().part(0, 0.1, 0.85, 0.8), lettering)
+    return tile_ink
 
 
 def _draw_seal(style: Style, lettering: _Lettering) -> Ink:
@@ -115,15 +115,15 @@ def _draw_seal(style: Style, lettering: _Lettering) -> Ink:
         canvas.fill(square.points(corners), lettering.colours[0])
     else:
         canvas.disc(square.point(0, 0), side / 2, lettering.colours[0])
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     hole = style.no_ink()
     if rng.random() < 0.6:
         _print_numeral(hole, square.part(0, -0.42, 0.6, 0.34), lettering)
         _print_suit(hole, square.part(0, 0.42, 0.6, 0.34), lettering)
     else:
         _print_numeral(hole, square.part(0, 0, 0.6, 0.6), lettering)
-    top *= 1 - hole[..., 3:]
-    return top
+    tile_ink *= 1 - hole[..., 3:]
+    return tile_ink
 
 
 def _draw_plate(style: Style, lettering: _Lettering) -> Ink:
@@ -132,15 +132,15 @@ def _draw_plate(style: Style, lettering: _Lettering) -> Ink:
     area = style.picture_area()
     square = Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
     draw_plate(canvas, square, lettering.colours, lettering.seed)
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     hole = style.no_ink()
     if lettering.seed % 2:
         _print_numeral(hole, square.part(0, -0.4, 0.66, 0.36), lettering)
         _print_suit(hole, square.part(0, 0.4, 0.66, 0.38), lettering)
     else:
         _print_numeral(hole, square.part(0, 0, 0.7, 0.7), lettering)
-    top *= 1 - hole[..., 3:]
-    return top
+    tile_ink *= 1 - hole[..., 3:]
+    return tile_ink
 
 
 def _draw_medallion(style: Style, lettering: _Lettering) -> Ink:
@@ -149,34 +149,34 @@ def _draw_medallion(style: Style, lettering: _Lettering) -> Ink:
     area = style.picture_area()
     square = Area(area.x, area.y, area.width, area.width)
     draw_medallion(canvas, square, (lettering.colours[1], lettering.colours[0]), lettering.seed)
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     if lettering.seed % 2:
-        _print_numeral(top, square.part(0, -0.24, 0.4, 0.22), lettering)
-        _print_suit(top, square.part(0, 0.26, 0.4, 0.24), lettering)
+        _print_numeral(tile_ink, square.part(0, -0.24, 0.4, 0.22), lettering)
+        _print_suit(tile_ink, square.part(0, 0.26, 0.4, 0.24), lettering)
     else:
-        _print_numeral(top, square.part(0, 0, 0.44, 0.44), lettering)
-    return top
+        _print_numeral(tile_ink, square.part(0, 0, 0.44, 0.44), lettering)
+    return tile_ink
 
 
 def _draw_word(style: Style, lettering: _Lettering) -> Ink:
     """The suit's name in Latin letters under a Chinese numeral, as some American sets have it."""
     rng = np.random.default_rng(lettering.seed)
     word = str(rng.choice(["CRAK", "CRACK", "CHAR", "WAN"]))
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area()
-    _print_numeral(top, area.part(0, -0.25, 0.8, 0.6), lettering)
+    _print_numeral(tile_ink, area.part(0, -0.25, 0.8, 0.6), lettering)
     font = style.numerals.font
     if has_all(font, word):
-        print_text(top, area.part(0, 0.75, 0.95, 0.22), word, font, lettering.colours[1])
-    return top
+        print_text(tile_ink, area.part(0, 0.75, 0.95, 0.22), word, font, lettering.colours[1])
+    return tile_ink
 
 
-def _print_numeral(top: Ink, area: Area, lettering: _Lettering) -> None:
-    print_text(top, area, lettering.numeral, lettering.numeral_font, lettering.colours[0])
+def _print_numeral(tile_ink: Ink, area: Area, lettering: _Lettering) -> None:
+    print_text(tile_ink, area, lettering.numeral, lettering.numeral_font, lettering.colours[0])
 
 
-def _print_suit(top: Ink, area: Area, lettering: _Lettering) -> None:
-    print_text(top, area, lettering.suit, lettering.suit_font, lettering.colours[1])
+def _print_suit(tile_ink: Ink, area: Area, lettering: _Lettering) -> None:
+    print_text(tile_ink, area, lettering.suit, lettering.suit_font, lettering.colours[1])
 
 
 _DRAWINGS: Final[Mapping[str, Callable[[Style, _Lettering], Ink]]] = {

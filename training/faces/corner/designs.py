@@ -205,13 +205,13 @@ def _draw_bonus(style: Style, colour: Colour) -> dict[str, Ink]:
     """Draw flowers and seasons: plants with names, at times with a numeral too."""
     maker = style.maker
     area = style.picture_area()
-    numbered = maker.chance(0.4)
+    have_numerals = maker.chance(0.4)
     inks = own("f", maker) | own("g", maker)
-    tops = {}
+    tile_inks = {}
     for code in BONUS:
-        top = empty(maker.size[1], maker.size[0])
-        paste(top, shrink(inks[code], 0.92), (area.x, area.y))
-        if numbered:
-            print_numeral(top, code[0], style.numerals, colour)
-        tops[code] = top
-    return tops
+        tile_ink = empty(maker.size[1], maker.size[0])
+        paste(tile_ink, shrink(inks[code], 0.92), (area.x, area.y))
+        if have_numerals:
+            print_numeral(tile_ink, code[0], style.numerals, colour)
+        tile_inks[code] = tile_ink
+    return tile_inks

@@ -17,7 +17,7 @@ from training.faces.ink import Colour, Ink, Palette, paste
 _WORDS: Final[Mapping[str, str]] = {"5z": "WHITE", "6z": "GREEN", "7z": "RED"}
 _CHARACTERS: Final[Mapping[str, str]] = {"5z": "白", "6z": "發", "7z": "中"}
 #: Drawings of which only the ink distinguishes the three.
-_TOLD_BY_INK: Final = frozenset({"lion", "serpent"})
+_SAME_SHAPES: Final = frozenset({"lion", "serpent"})
 #: Inks nearer than this in RGB, of 1 in each channel, are too similar for that.
 _DISTINCT: Final = 0.35
 
@@ -51,10 +51,11 @@ def draw_dragons(style: Style) -> tuple[dict[str, Ink], str]:
     }
     palette = style.maker.palette
     if not _are_distinct(palette):
-        weights = {name: weight for name, weight in weights.items() if name not in _TOLD_BY_INK}
+        for drawing in _SAME_SHAPES:
+            del weights[drawing]
     name = style.choose(weights)
     draw = _DRAWINGS[name]
-    white = palette.blue if name in _TOLD_BY_INK else style.ink()
+    white = palette.blue if name in _SAME_SHAPES else style.ink()
     inks_of_dragons = {"5z": white, "6z": palette.green, "7z": palette.red}
     letter_font = style.font("WGREDNHITAO")
     character_font = style.maker.font("白發中")
@@ -84,31 +85,31 @@ def _are_distinct(palette: Palette) -> bool:
 
 def _draw_character(style: Style, dragon: _Dragon) -> Ink:
     """A large Chinese character."""
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area().part(0, 0, 0.85, 0.85)
-    print_text(top, area, dragon.character, dragon.character_font, dragon.ink)
-    return top
+    print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.ink)
+    return tile_ink
 
 
 def _draw_letter(style: Style, dragon: _Dragon) -> Ink:
     """A large letter."""
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area().part(0, 0, 0.8, 0.7)
-    print_text(top, area, dragon.word[0], dragon.letter_font, dragon.ink)
-    return top
+    print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.ink)
+    return tile_ink
 
 
 def _draw_word(style: Style, dragon: _Dragon) -> Ink:
     """The colour's name, alone or above DRAGON."""
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area()
     font = dragon.letter_font
     if dragon.seed % 3:
-        print_text(top, area.part(0, 0, 0.95, 0.3), dragon.word, font, dragon.ink, stretch=1.5)
+        print_text(tile_ink, area.part(0, 0, 0.95, 0.3), dragon.word, font, dragon.ink, stretch=1.5)
     else:
-        print_text(top, area.part(0, -0.35, 0.95, 0.26), dragon.word, font, dragon.ink)
-        print_text(top, area.part(0, 0.35, 0.95, 0.26), "DRAGON", font, dragon.ink)
-    return top
+        print_text(tile_ink, area.part(0, -0.35, 0.95, 0.26), dragon.word, font, dragon.ink)
+        print_text(tile_ink, area.part(0, 0.35, 0.95, 0.26), "DRAGON", font, dragon.ink)
+    return tile_ink
 
 
 def _draw_lion(style: Style, dragon: _Dragon) -> Ink:
@@ -130,9 +131,9 @@ def _draw_medallion(style: Style, dragon: _Dragon) -> Ink:
     canvas = style.canvas()
     square = _square(style)
     draw_medallion(canvas, square, (dragon.ink, dragon.ink), dragon.seed)
-    top = canvas.ink()
-    _print_small(top, square.part(0, 0, 0.42, 0.42), dragon)
-    return top
+    tile_ink = canvas.ink()
+    _print_small(tile_ink, square.part(0, 0, 0.42, 0.42), dragon)
+    return tile_ink
 
 
 def _draw_plate(style: Style, dragon: _Dragon) -> Ink:
@@ -140,11 +141,11 @@ def _draw_plate(style: Style, dragon: _Dragon) -> Ink:
     canvas = style.canvas()
     square = _square(style)
     draw_plate(canvas, square, (dragon.ink, dragon.ink), dragon.seed)
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     hole = style.no_ink()
     _print_small(hole, square.part(0, 0, 0.55, 0.55), dragon)
-    top *= 1 - hole[..., 3:]
-    return top
+    tile_ink *= 1 - hole[..., 3:]
+    return tile_ink
 
 
 def _square(style: Style) -> Area:
@@ -153,12 +154,12 @@ def _square(style: Style) -> Area:
     return Area(area.x, area.y, area.width * 0.95, area.width * 0.95)
 
 
-def _print_small(top: Ink, area: Area, dragon: _Dragon) -> None:
+def _print_small(tile_ink: Ink, area: Area, dragon: _Dragon) -> None:
     """Print the dragon's letter or character into a part of a tile, as the seed decides."""
     if dragon.seed % 2:
-        print_text(top, area, dragon.word[0], dragon.letter_font, dragon.ink)
+        print_text(tile_ink, area, dragon.word[0], dragon.letter_font, dragon.ink)
     else:
-        print_text(top, area, dragon.character, dragon.character_font, dragon.ink)
+        print_text(tile_ink, area, dragon.character, dragon.character_font, dragon.ink)
 
 
 def _draw_frame(style: Style, ink: Colour) -> Ink:
@@ -169,11 +170,11 @@ def _draw_frame(style: Style, ink: Colour) -> Ink:
         thickness=float(style.rng.uniform(0.02, 0.08)),
         inset=float(style.rng.uniform(0.0, 0.08)),
     )
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area()
     size = (round(area.width), round(area.height))
-    paste(top, drawings.white_dragon(size, frame, ink), (area.x, area.y))
-    return top
+    paste(tile_ink, drawings.white_dragon(size, frame, ink), (area.x, area.y))
+    return tile_ink
 
 
 _DRAWINGS: Final[Mapping[str, Callable[[Style, _Dragon], Ink]]] = {

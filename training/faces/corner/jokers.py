@@ -32,9 +32,9 @@ def draw_joker(style: Style) -> Ink:
     for x, y in places:
         spot = area.part(x, y, 0.85, 0.36)
         draw(canvas, spot, (style.ink(), style.ink()), style.seed())
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     text_y = 0.0
     if len(places) == 1:
         text_y = -0.6 * places[0][1] / 0.55
-    print_text(top, area.part(0, text_y, 1.0, 0.26), word, font, style.ink(), stretch=1.4)
-    return top
+    print_text(tile_ink, area.part(0, text_y, 1.0, 0.26), word, font, style.ink(), stretch=1.4)
+    return tile_ink

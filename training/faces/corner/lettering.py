@@ -8,12 +8,12 @@ from training.faces.ink import Colour, Ink, paste
 
 
 def print_text(
-    top: Ink, area: Area, text: str, font: Path, ink: Colour, *, stretch: float = 1.15
+    tile_ink: Ink, area: Area, text: str, font: Path, ink: Colour, *, stretch: float = 1.15
 ) -> None:
     """Print a text as large as fits into an area of a tile.
 
     Args:
-        top: the ink of the whole tile, changed in place.
+        tile_ink: the ink of the whole tile, changed in place.
         area: where the text goes.
         text: one line.
         font: a font that has its characters.
@@ -21,4 +21,4 @@ def print_text(
         stretch: how far the text may be widened to fill the area.
     """
     size = (max(1, round(area.width)), max(1, round(area.height)))
-    paste(top, drawings.text(size, font, text, ink, stretch), (area.x, area.y))
+    paste(tile_ink, drawings.text(size, font, text, ink, stretch), (area.x, area.y))

@@ -83,11 +83,11 @@ def random_numerals(
     )
 
 
-def print_numeral(top: Ink, text: str, numerals: Numerals, ink: Colour) -> None:
+def print_numeral(tile_ink: Ink, text: str, numerals: Numerals, ink: Colour) -> None:
     """Print a numeral or letter into a tile's corners, over a margin without other ink.
 
     Args:
-        top: the ink of the whole tile, changed in place.
+        tile_ink: the ink of the whole tile, changed in place.
         text: one to three characters.
         numerals: how the set prints its numerals.
         ink: the colour.
@@ -95,7 +95,7 @@ def print_numeral(top: Ink, text: str, numerals: Numerals, ink: Colour) -> None:
     mask = glyph(numerals.font, text)
     if mask is None:
         return
-    height, width = top.shape[:2]
+    height, width = tile_ink.shape[:2]
     wide, high = numerals.box((width, height))
     label = fit_mask(mask, wide * len(text), high, numerals.stretch)
     margin = numerals.margin * width
@@ -107,11 +107,11 @@ def print_numeral(top: Ink, text: str, numerals: Numerals, ink: Colour) -> None:
         if corner.is_low:
             y = height - y
         shown = np.ascontiguousarray(label[::-1, ::-1]) if corner.is_turned else label
-        _clear(top, shown, (x, y))
-        paste(top, stamp(shown, ink), (x, y))
+        _clear(tile_ink, shown, (x, y))
+        paste(tile_ink, stamp(shown, ink), (x, y))
 
 
-def _clear(top: Ink, mask: np.ndarray, centre: tuple[float, float]) -> None:
+def _clear(tile_ink: Ink, mask: np.ndarray, centre: tuple[float, float]) -> None:
     """Remove the ink within about two pixels of a mask."""
     space = 2
     padded = cv2.copyMakeBorder(mask, space, space, space, space, cv2.BORDER_CONSTANT, value=0)
@@ -121,8 +121,8 @@ def _clear(top: Ink, mask: np.ndarray, centre: tuple[float, float]) -> None:
     upper = round(centre[1] - grown.shape[0] / 2)
     first_x = max(0, left)
     first_y = max(0, upper)
-    last_x = min(top.shape[1], left + grown.shape[1])
-    last_y = min(top.shape[0], upper + grown.shape[0])
+    last_x = min(tile_ink.shape[1], left + grown.shape[1])
+    last_y = min(tile_ink.shape[0], upper + grown.shape[0])
     if first_x < last_x and first_y < last_y:
         part = grown[first_y - upper : last_y - upper, first_x - left : last_x - left]
-        top[first_y:last_y, first_x:last_x] *= 1 - part[..., None]
+        tile_ink[first_y:last_y, first_x:last_x] *= 1 - part[..., None]

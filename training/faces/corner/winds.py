@@ -75,29 +75,29 @@ def draw_winds(style: Style) -> tuple[dict[str, Ink], str]:
 
 def _draw_letter(style: Style, wind: _Wind) -> Ink:
     """A large letter."""
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area().part(0, 0, 0.75, 0.7)
-    print_text(top, area, wind.letter, wind.letter_font, wind.colours[0])
-    return top
+    print_text(tile_ink, area, wind.letter, wind.letter_font, wind.colours[0])
+    return tile_ink
 
 
 def _draw_character(style: Style, wind: _Wind) -> Ink:
     """A large Chinese character."""
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area().part(0, 0, 0.85, 0.8)
-    print_text(top, area, wind.character, wind.character_font, wind.colours[0])
-    return top
+    print_text(tile_ink, area, wind.character, wind.character_font, wind.colours[0])
+    return tile_ink
 
 
 def _draw_word(style: Style, wind: _Wind) -> Ink:
     """A letter above the whole word."""
-    top = style.no_ink()
+    tile_ink = style.no_ink()
     area = style.picture_area()
     letter_area = area.part(0, -0.25, 0.8, 0.62)
-    print_text(top, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
     word_area = area.part(0, 0.75, 0.95, 0.2)
-    print_text(top, word_area, wind.word, wind.letter_font, wind.colours[1])
-    return top
+    print_text(tile_ink, word_area, wind.word, wind.letter_font, wind.colours[1])
+    return tile_ink
 
 
 def _draw_swirl(style: Style, wind: _Wind) -> Ink:
@@ -112,10 +112,10 @@ def _draw_swirl(style: Style, wind: _Wind) -> Ink:
         stop = area.point(float(rng.uniform(-1, 1)), float(rng.uniform(-1, 1)))
         canvas.line(curve(start, bend, stop), accent, max(0.7, area.width * 0.04))
         canvas.disc(stop, area.width * float(rng.uniform(0.03, 0.07)), accent)
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     letter_area = area.part(0, 0, 0.75, 0.7)
-    print_text(top, letter_area, wind.letter, wind.letter_font, wind.colours[0])
-    return top
+    print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    return tile_ink
 
 
 def _draw_medallion(style: Style, wind: _Wind) -> Ink:
@@ -131,10 +131,10 @@ def _draw_plate(style: Style, wind: _Wind) -> Ink:
     canvas = style.canvas()
     square = _square(style)
     draw_plate(canvas, square, wind.colours, wind.seed)
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     hole = _with_small_text(style.canvas(), square.part(0, 0, 0.55, 0.55), wind)
-    top *= 1 - hole[..., 3:]
-    return top
+    tile_ink *= 1 - hole[..., 3:]
+    return tile_ink
 
 
 def _draw_compass(style: Style, wind: _Wind) -> Ink:
@@ -146,10 +146,10 @@ def _draw_compass(style: Style, wind: _Wind) -> Ink:
     for number, (root, place) in enumerate(zip(roots, places, strict=True)):
         canvas.line([root, place], wind.colours[number % 2], square.width * 0.06)
     canvas.ring(square.point(0, 0), square.radius * 0.62, wind.colours[1], square.width * 0.04)
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     letter_area = square.part(0, 0, 0.4, 0.4)
-    print_text(top, letter_area, wind.letter, wind.letter_font, wind.colours[0])
-    return top
+    print_text(tile_ink, letter_area, wind.letter, wind.letter_font, wind.colours[0])
+    return tile_ink
 
 
 def _square(style: Style) -> Area:
@@ -160,12 +160,12 @@ def _square(style: Style) -> Area:
 
 def _with_small_text(canvas: Canvas, area: Area, wind: _Wind) -> Ink:
     """The canvas with the wind's letter or character in a part of it, as the seed decides."""
-    top = canvas.ink()
+    tile_ink = canvas.ink()
     if wind.seed % 3:
-        print_text(top, area, wind.letter, wind.letter_font, wind.colours[0])
+        print_text(tile_ink, area, wind.letter, wind.letter_font, wind.colours[0])
     else:
-        print_text(top, area, wind.character, wind.character_font, wind.colours[0])
-    return top
+        print_text(tile_ink, area, wind.character, wind.character_font, wind.colours[0])
+    return tile_ink
 
 
 _DRAWINGS: Final[Mapping[str, Callable[[Style, _Wind], Ink]]] = {

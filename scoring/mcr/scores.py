@@ -9,7 +9,7 @@ from hu.scoring.mcr.arrangements import McrArrangement, arrange_winning_hand
 from hu.scoring.mcr.combinations import choose_combinations, find_combinations
 from hu.scoring.mcr.options import McrOptions, mcr_options
 from hu.scoring.mcr.patterns import FAN_ROWS, TABLE, Fan
-from hu.scoring.mcr.waits import find_wait, waits_for_one_tile
+from hu.scoring.mcr.waits import find_wait_fan, waits_for_one_tile
 from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
 from hu.scoring.patterns import PatternCount, ScoreItem, ScoringGroup
@@ -37,9 +37,9 @@ def count_fan(deal: Deal, hand: Hand, win: Win) -> tuple[ScoreItem, ...]:
     options = mcr_options(deal.options)
     house_points = changes_of(deal.options).points
     arrangements = list(arrange_winning_hand(hand, win, str(deal.round_wind)))
-    # Most hands have no place for a wait, so the other tiles need not be tried.
-    has_place = any(find_wait(arrangement, options)[0] for arrangement in arrangements)
-    has_single_wait = has_place and waits_for_one_tile(hand, options)
+    # Most hands cannot earn the fan of a wait, so their other waits need not be searched for.
+    can_earn_wait = any(find_wait_fan(arrangement, options) for arrangement in arrangements)
+    has_single_wait = can_earn_wait and waits_for_one_tile(hand, options)
     best: FanCounts = {}
     best_value = (-1, 0)
     for arrangement in arrangements:
@@ -72,10 +72,11 @@ def _count_arrangement(
     Returns:
         The fan that count, in the order of the book.
     """
-    groups_of = _joined_melds(arrangement)
+    groups_of = _groups_of_combinations(arrangement)
     if has_single_wait:
-        wait, completed = find_wait(arrangement, options)
-        groups_of[wait] = completed
+        wait_fan = find_wait_fan(arrangement, options)
+        if wait_fan is not None:
+            groups_of[wait_fan.id] = [wait_fan.group]
     counts: FanCounts = {}
     excluded: set[str] = set()
     # A fan excludes only fan that come after it in the book, except a wait.
@@ -97,8 +98,8 @@ def _count_arrangement(
     return counts
 
 
-def _joined_melds(arrangement: McrArrangement) -> dict[str, list[ScoringGroup]]:
-    """The melds that earn fan together, by the id of the fan."""
+def _groups_of_combinations(arrangement: McrArrangement) -> dict[str, list[ScoringGroup]]:
+    """Find the melds that earn fan in combination, by the id of the fan."""
     melds = arrangement.melds
     candidates = find_combinations(melds, arrangement.pair)
     groups_of: dict[str, list[ScoringGroup]] = {}

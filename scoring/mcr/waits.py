@@ -1,7 +1,7 @@
 """The fan of a wait for one tile alone: edge, closed and single wait (nos. 77 to 79)."""
 
 from collections import Counter
-from typing import Final
+from typing import Final, NamedTuple
 
 from hu.scoring.hand import Hand
 from hu.scoring.mcr.arrangements import McrArrangement
@@ -57,30 +57,42 @@ def _neighbors_of(tile: str) -> list[str]:
 _NEIGHBORS: Final = {tile: _neighbors_of(tile) for tile in KINDS}
 
 
-def find_wait(arrangement: McrArrangement, options: McrOptions) -> tuple[str, list[ScoringGroup]]:
-    """Find the fan of the wait in an arrangement, of a hand that waits for one tile alone.
+class WaitFan(NamedTuple):
+    """A fan that an arrangement earns if the hand waits for the winning tile alone.
+
+    Attributes:
+        id: the id of the fan: ``edge-wait``, ``closed-wait`` or ``single-wait``.
+        group: the sequence or pair that the winning tile completes.
+    """
+
+    id: str
+    group: ScoringGroup
+
+
+def find_wait_fan(arrangement: McrArrangement, options: McrOptions) -> WaitFan | None:
+    """Find the fan that an arrangement earns if the hand waits for the winning tile alone.
 
     Args:
         arrangement: an arrangement of the hand.
         options: the options of the table.
 
     Returns:
-        The id of the fan and the meld or pair that the winning tile completes. An empty id if there
-        is none.
+        The fan. None if the winning tile completes neither a pair nor the edge or the middle of a
+        sequence.
     """
     tile = arrangement.winning
     if tile in arrangement.knitted and not options.knitted_wait:
-        return "", []
+        return None
     sequences = [meld for meld in arrangement.standing if meld.kind == "sequence"]
     for meld in sequences:
         if _is_edge(meld, tile):
-            return "edge-wait", [meld]
+            return WaitFan("edge-wait", meld)
     for meld in sequences:
         if meld.tiles[1] == tile:
-            return "closed-wait", [meld]
+            return WaitFan("closed-wait", meld)
     if tile == arrangement.pair:
-        return "single-wait", [(tile, tile)]
-    return "", []
+        return WaitFan("single-wait", (tile, tile))
+    return None
 
 
 def _is_edge(sequence: Meld, tile: str) -> bool:

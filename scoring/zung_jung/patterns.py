@@ -153,9 +153,9 @@ class Pattern:
         return f"{category}.{number}"
 
 
-#: The field of an arrangement that must not be empty for the patterns of a series to hold. The
-#: others are not tried, for speed.
-_NEEDS: Final = {
+#: The field of an arrangement that is empty if no pattern of a series can hold, by series. Series
+#: with an empty field are skipped, for speed.
+_NEEDED_FIELDS: Final = {
     "3.1": "has_honors",
     "3.2": "dragons",
     "3.3": "winds",
@@ -175,6 +175,22 @@ _NEEDS: Final = {
     "11.2.1": "bonus",
     "11.2.2": "bonus",
 }
+#: A field that is never empty: every arrangement has a form. Series that are not listed above are
+#: tried for every arrangement.
+_NEVER_EMPTY: Final = "form"
+
+
+class Series(NamedTuple):
+    """The patterns of a series, of which only the highest counts.
+
+    Attributes:
+        needed_field: the index of a field of ``ZungJungArrangement``. If an arrangement's field is
+            empty, none of the patterns hold.
+        patterns: the patterns, the highest first.
+    """
+
+    needed_field: int
+    patterns: tuple[Pattern, ...]
 
 
 # Tables compare by identity.
@@ -184,22 +200,23 @@ class PatternTable:
 
     Attributes:
         patterns: in the rules' order.
-        series: the patterns of each series, the highest first, after the index of the field that
-            the series needs.
+        all_series: the patterns by series.
     """
 
     patterns: tuple[Pattern, ...]
-    series: tuple[tuple[int, tuple[Pattern, ...]], ...] = field(init=False)
+    all_series: tuple[Series, ...] = field(init=False)
 
     def __post_init__(self) -> None:
-        all_series: list[tuple[int, tuple[Pattern, ...]]] = []
-        for name, rows in groupby(self.patterns, key=lambda row: row.series):
-            # A series that needs nothing is always tried: every arrangement has a form.
-            needed_field = _NEEDS.get(name, "form")
-            field_index = ZungJungArrangement._fields.index(needed_field)
-            highest_first = sorted(rows, key=lambda row: row.points, reverse=True)
-            all_series.append((field_index, tuple(highest_first)))
-        object.__setattr__(self, "series", tuple(all_series))
+        """Divide the patterns into their series."""
+        all_series: list[Series] = []
+        # The rules list the patterns of a series one after the other.
+        for name, patterns in groupby(self.patterns, key=lambda pattern: pattern.series):
+            field_name = _NEEDED_FIELDS.get(name, _NEVER_EMPTY)
+            needed_field = ZungJungArrangement._fields.index(field_name)
+            highest_first = sorted(patterns, key=lambda pattern: pattern.points, reverse=True)
+            all_series.append(Series(needed_field, tuple(highest_first)))
+        # The table is frozen, so the field is set past its own check.
+        object.__setattr__(self, "all_series", tuple(all_series))
 
 
 def in_three_suits(melds: Iterable[Meld], pairs: Iterable[str] = ()) -> list[ScoringGroup]:

@@ -245,10 +245,10 @@ def _value_of(arrangement: ZungJungArrangement, options: AgreedOptions) -> Arran
     total = sum(item.total for item in options.extras)
     highest = 0
     # This loop runs for every arrangement of every hand, so it calls nothing that it can avoid.
-    for needed_field, series in options.table.series:
+    for needed_field, patterns_of_series in options.table.all_series:
         if not arrangement[needed_field]:
             continue
-        for pattern in series:
+        for pattern in patterns_of_series:
             earned = pattern.earn(arrangement)
             if not earned:
                 continue

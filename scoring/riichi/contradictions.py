@@ -314,23 +314,38 @@ def _is_waiting(hand: Hand) -> bool:
 
 
 def _copies_problems(deal: Deal, preset: Preset) -> Iterator[Problem]:
-    """Find copies of tiles, red fives too, that winners and indicators cannot show together."""
+    """Find copies of tiles, red fives too, that winners and indicators cannot show together.
+
+    Several winners have the same winning tile.
+    """
     wins = [
         (player.hand, player.win) for player in deal.winners.values() if player.hand and player.win
     ]
     indicators = (*deal.tiles("dora_indicators"), *deal.tiles("ura_indicators"))
     plain_indicators = [RED_FIVES.get(tile, tile) for tile in indicators]
     yield from sharing_problems(wins, tuple(plain_indicators))
+    if preset.red_fives:
+        hands = [hand for hand, _ in wins]
+        yield from _red_five_problems(hands, indicators, preset)
 
-    if not preset.red_fives:
-        return
+
+def _red_five_problems(
+    hands: list[Hand], indicators: tuple[str, ...], preset: Preset
+) -> Iterator[Problem]:
+    """Find the suits of which winners and indicators show more red fives than are played.
+
+    Args:
+        hands: the winners' hands, all with the same winning tile.
+        indicators: the dora and ura indicators, with red fives as red fives.
+        preset: the rules of the table.
+    """
     for red_five, five in RED_FIVES.items():
-        count = indicators.count(red_five)
-        red_fives_of_winners = [hand.red.count(five) for hand, _ in wins]
-        count += sum(red_fives_of_winners)
-        if wins and all(red_fives_of_winners) and wins[0][0].winning == five:
-            # The red five that they all won with is on the table once.
-            count -= len(wins) - 1
+        red_fives_of_hands = [hand.red.count(five) for hand in hands]
+        count = indicators.count(red_five) + sum(red_fives_of_hands)
+        has_won_with_five = bool(hands) and hands[0].winning == five
+        if has_won_with_five and all(red_fives_of_hands):
+            # All hands count the red five that they won with, but it exists once.
+            count -= len(hands) - 1
         allowed = preset.red_fives_of(five)
         if count > allowed:
             yield _problem("too-many-red", (five,), tile=red_five, count=count, allowed=allowed)

@@ -63,12 +63,17 @@ def count_figures(deal: Deal, win: Win, preset: Preset) -> YakuWorth:
         return YakuWorth(base=_LIMIT_POINTS[str(limit)], han=0, fu=0, items=(), fu_details=())
     if han is None:
         raise _impossible("han-missing")
-    if fu is None and int(han) < _LIMIT_HAN:
-        raise _impossible("fu-missing", han=int(han))
-    if fu is not None:
-        _check_combination(int(han), int(fu), win)
-    base = basic_points(int(han), int(fu or 20), preset)
-    return YakuWorth(base=base, han=int(han), fu=int(fu or 0), items=(), fu_details=())
+    han = int(han)
+    if fu is None:
+        if han < _LIMIT_HAN:
+            raise _impossible("fu-missing", han=han)
+        # The basic points of this many han do not depend on the fu.
+        fu = 0
+    else:
+        fu = int(fu)
+        _check_combination(han, fu, win)
+    base = basic_points(han, fu, preset)
+    return YakuWorth(base=base, han=han, fu=fu, items=(), fu_details=())
 
 
 def _check_combination(han: int, fu: int, win: Win) -> None:

@@ -22,8 +22,8 @@ _ALL_MELDS: Final = 4
 def find_liable_yakuman(hand: Hand, preset: Preset) -> frozenset[str]:
     """Find the yakuman of a hand for which a player can be liable at a table.
 
-    All melds of the yakuman are on the table, and at least one of them is claimed. Concealed quads
-    are on the table too.
+    All melds of the yakuman must be on the table, and at least one of these melds must be claimed.
+    Concealed quads are on the table too.
 
     Args:
         hand: a winner's hand.
@@ -32,8 +32,6 @@ def find_liable_yakuman(hand: Hand, preset: Preset) -> frozenset[str]:
     Returns:
         The ids of the yakuman. Empty if nobody can be liable.
     """
-    if all(meld.concealed for meld in hand.melds):
-        return frozenset()
     shown = {name for name, honors in _HONORS.items() if _shows_honors(hand, honors)}
     if _shows_quads(hand):
         shown.add(_QUADS)

@@ -86,7 +86,7 @@ def share_win_with_liability(
 ) -> Mapping[str, int]:
     """Share out a win with a yakuman for which another player is liable.
 
-    The liable player fed the last set of the yakuman. The liable player pays a self-drawn win
+    The liable player fed the last meld of the yakuman. The liable player pays a self-drawn win
     alone, and half of a win on another player's discard.
 
     >>> from hu.scoring.riichi.presets import RIICHI_PRESETS
@@ -132,7 +132,9 @@ def _round_up_to_hundreds(points: int) -> int:
 
 
 def turns_after_source(win: Win) -> int:
-    """Count the turns from the discarder to the winner.
+    """Count the turns from the discarder to the winner, by which winners are put in order.
+
+    With three players the empty seat counts as a turn, which leaves the order as it is.
 
     Returns:
         1 to 3. 0 if a seat is unknown, which the contradictions refuse.
@@ -207,7 +209,9 @@ def share_drawn_deal(tenpai: Collection[str], preset: Preset) -> dict[str, int]:
 
 
 def chombo_payments(culprits: Collection[str], preset: Preset) -> dict[str, int]:
-    """Pay for chombo: a mangan to the others, as if they had all drawn it.
+    """Pay for chombo: each culprit pays each other player a share of a self-drawn mangan.
+
+    East's share is doubled, whether East pays or receives.
 
     >>> from hu.scoring.riichi.presets import RIICHI_PRESETS
     >>> chombo_payments({"S"}, RIICHI_PRESETS.preset_of({}))

@@ -183,11 +183,12 @@ def _refusal(error: str, faults: tuple[Problem, ...]) -> InvalidHandError:
 
     Args:
         error: the library's error.
-        faults: the problems that our own checks find.
+        faults: the problems that our own checks find. They replace the library's error.
     """
     if faults:
         return InvalidHandError(faults)
-    # Our checks find nothing wrong, but the library refuses the hand.
+    # Our checks find nothing wrong, but the library refuses the hand. They let four equal tiles
+    # pass as two of seven pairs, which the library does not.
     if error == HandCalculator.ERR_HAND_NOT_WINNING:
         return InvalidHandError((problem("seven-pairs-equal", package=_PACKAGE),))
     refusal = f"the hand cannot be scored: {error.replace('_', ' ')}"

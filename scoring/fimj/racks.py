@@ -99,20 +99,34 @@ def _is_surpassed(measure: tuple[int, ...], other: tuple[int, ...]) -> bool:
 
 
 def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
-    """Measure everything of a division of which more can only raise a result."""
+    """Measure everything in a division that can raise a result but never lower it.
+
+    Args:
+        division: a division of one suit.
+        winds: the player's winds for honors, None for a suit of numbers.
+
+    Returns:
+        The measures, always in the same order. More is better in each.
+    """
+    # A suit of numbers has no winds to count, so any winds do.
     winds = winds or Winds("E", "E")
+    # The rules look at the tiles of melds, not at the place of their division.
     arrangement = FimjArrangement.of_rack(
         Hand(), winds, (division, NO_DIVISION, NO_DIVISION, NO_DIVISION)
     )
+    # Melds of equal numbers in other suits can earn doubles. Honors have no such melds.
     triplet_numbers = [meld.tiles[0][0] for meld in division.triplets if meld.tiles[0][1] != "z"]
     first_numbers = [meld.tiles[0][0] for meld in division.sequences]
     return (
+        # Points.
         sum(count.total for count in count_rules("points", arrangement)),
+        # Triplets that earn doubles by themselves or with triplets of other suits.
         len(arrangement.head_triplets),
         len(arrangement.hidden_triplets),
         len(arrangement.triplets_of(WIND_TILES[winds.own])),
         len(arrangement.triplets_of(WIND_TILES[winds.round])),
         len(arrangement.triplets_of(*DRAGONS)),
+        # How many triplets there are of each number, and how many sequences from each number on.
         *[triplet_numbers.count(number) for number in _NUMBERS],
         *[first_numbers.count(number) for number in _NUMBERS],
     )

@@ -77,10 +77,10 @@ class HongKong(RuleSet):
                 continue
             if player.win is None:
                 continue
-            worth = _count_winner(deal, player.hand, player.win)
-            players[seat] = _player_score(deal, player.hand, worth)
+            hand_faan = _count_winner(deal, player.hand, player.win)
+            players[seat] = _player_score(deal, player.hand, hand_faan)
             shares = payments.share_win_in_units(
-                worth.faan, player.win, deal.options, winners=deal.winners
+                hand_faan.faan, player.win, deal.options, winners=deal.winners
             )
             for payer, share in shares.items():
                 paid[payer] += share
@@ -131,8 +131,8 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     if total < minimum:
         raise BelowMinimumError.of(total, minimum, (), FAAN)
     faan = min(total, faan_limit(deal.options))
-    worth = HandFaan(faan=faan, total=total, without_bonus=faan, items=(), arrangement=None)
-    player = replace(_player_score(deal, Hand(), worth), arrangement="")
+    hand_faan = HandFaan(faan=faan, total=total, without_bonus=faan, items=(), arrangement=None)
+    player = replace(_player_score(deal, Hand(), hand_faan), arrangement="")
     return DealScore({win.winner: player}, payments.share_win_in_units(faan, win, deal.options))
 
 
@@ -142,34 +142,46 @@ def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:
     Raises:
         BelowMinimumError: the hand has fewer faan than the table's minimum.
     """
-    worth = count_faan(deal, hand, win)
-    counted = worth.faan if deal.options.get("bonus_counts", True) else worth.without_bonus
+    hand_faan = count_faan(deal, hand, win)
+    if deal.options.get("bonus_counts", True):
+        faan_for_minimum = hand_faan.faan
+    else:
+        faan_for_minimum = hand_faan.without_bonus
     minimum = int(deal.options.get("minimum", MINIMUM))
-    if counted < minimum:
-        patterns = [(item.pattern.names, item.total) for item in worth.items]
-        is_enough_with_bonus = worth.faan >= minimum
+    if faan_for_minimum < minimum:
+        patterns = [(item.pattern.names, item.total) for item in hand_faan.items]
+        is_enough_with_bonus = hand_faan.faan >= minimum
         raise BelowMinimumError.of(
-            counted, minimum, patterns, FAAN, is_enough_with_flowers=is_enough_with_bonus
+            faan_for_minimum, minimum, patterns, FAAN, is_enough_with_flowers=is_enough_with_bonus
         )
-    return worth
+    return hand_faan
 
 
-def _player_score(deal: Deal, hand: Hand, worth: HandFaan) -> PlayerScore:
-    """Write the worth of a hand as every rule set writes it."""
+def _player_score(deal: Deal, hand: Hand, hand_faan: HandFaan) -> PlayerScore:
+    """Write the faan of a hand as every rule set writes its score.
+
+    Args:
+        deal: the deal, with the options of the table.
+        hand: the winner's hand.
+        hand_faan: its faan, with and without the limit.
+    """
     limit = faan_limit(deal.options)
     remarks = []
-    if worth.total > limit:
-        remarks.append(text("remark.cut", _PACKAGE, total=worth.total, limit=limit))
-    unit = units(worth.faan, deal.options)
-    remarks.append(text("remark.faan", _PACKAGE, faan=worth.faan, unit=unit))
-    reading = worth.arrangement.text(hand.bonus) if worth.arrangement else str(hand)
+    if hand_faan.total > limit:
+        remarks.append(text("remark.cut", _PACKAGE, total=hand_faan.total, limit=limit))
+    worth_in_units = units(hand_faan.faan, deal.options)
+    remarks.append(text("remark.faan", _PACKAGE, faan=hand_faan.faan, unit=worth_in_units))
+    if hand_faan.arrangement is not None:
+        arrangement_text = hand_faan.arrangement.text(hand.bonus)
+    else:
+        arrangement_text = str(hand)
     return PlayerScore(
-        worth.faan,
-        items=worth.items,
-        arrangement=reading,
+        hand_faan.faan,
+        items=hand_faan.items,
+        arrangement=arrangement_text,
         remarks=tuple(remarks),
-        details={"limit": "limit" if worth.total >= limit else None},
-        more={"total": worth.total},
+        details={"limit": "limit" if hand_faan.total >= limit else None},
+        more={"total": hand_faan.total},
     )
 
 

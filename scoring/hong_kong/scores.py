@@ -136,22 +136,24 @@ def _find_patterns(arrangement: HongKongArrangement, changes: Changes) -> list[P
 def _best_counts(counts: Sequence[PatternCount[Faan]]) -> list[PatternCount[Faan]]:
     """Choose which including patterns count instead of the patterns that they include.
 
-    Of equal choices the choice with more including patterns comes first.
+    The choice with the most faan is taken. Of equal choices it is the one with the most including
+    patterns.
     """
     including = [count.row.id for count in counts if count.row.includes]
     best: list[PatternCount[Faan]] = []
     best_total = -1
-    for chosen in _subsets(including):
-        choice = _without_included(counts, chosen)
-        total = sum(count.total for count in choice)
+    # The choices with the most including patterns come first, and later choices must be better.
+    for chosen in _subsets_largest_first(including):
+        remaining = _without_included(counts, chosen)
+        total = sum(count.total for count in remaining)
         if total > best_total:
-            best = choice
+            best = remaining
             best_total = total
     return best
 
 
-def _subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Yield all subsets, the largest first."""
+def _subsets_largest_first(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Yield all subsets of some names, the largest first and the empty one last."""
     for size in range(len(names), -1, -1):
         yield from combinations(names, size)
 
@@ -159,8 +161,14 @@ def _subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 def _without_included(
     counts: Sequence[PatternCount[Faan]], chosen: Sequence[str]
 ) -> list[PatternCount[Faan]]:
-    """Count these including patterns without what they include, and no other including pattern."""
+    """Drop the including patterns that are not chosen, and the patterns that the chosen include.
+
+    Args:
+        counts: every pattern of an arrangement.
+        chosen: the ids of the including patterns that count.
+    """
     included: set[str] = set()
+    # How many of the two complete groups of four are in the hand: all flowers, all seasons.
     complete_fours = 0
     for count in counts:
         if count.row.id in chosen:
@@ -173,8 +181,11 @@ def _without_included(
             continue
         times = count.times
         if count.row.id in included:
-            # Four flowers include only their own flower, the other patterns every time.
-            times = times - complete_fours if count.row.id == "own-flower" else 0
+            if count.row.id == "own-flower":
+                # Each complete four includes one of the winner's own flower and season.
+                times -= complete_fours
+            else:
+                times = 0
         if times:
             result.append(count._replace(times=times))
     return result

@@ -74,10 +74,10 @@ class Taiwanese(RuleSet):
                 continue
             if player.win is None:
                 continue
-            worth = count_tai(deal, player.hand, player.win)
-            players[seat] = _player_score(deal, player.hand, player.win, worth)
+            hand_tai = count_tai(deal, player.hand, player.win)
+            players[seat] = _player_score(deal, player.hand, player.win, hand_tai)
             shares = payments.share_win(
-                worth.total, player.win, deal.options, dealer_tai=dealer_tai(deal)
+                hand_tai.total, player.win, deal.options, dealer_tai=dealer_tai(deal)
             )
             for payer, share in shares.items():
                 paid[payer] += share
@@ -126,8 +126,8 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     """Score a hand by its tai. If the dealer won, the dealer's tai are among them."""
     total = int(deal.entered["tai"])
     tai = cut_tai(total, deal.options)
-    worth = HandTai(tai=tai, total=total, items=(), arrangement=None)
-    player = replace(_player_score(deal, Hand(), win, worth), arrangement="")
+    hand_tai = HandTai(tai=tai, total=total, items=(), arrangement=None)
+    player = replace(_player_score(deal, Hand(), win, hand_tai), arrangement="")
     shares = payments.share_win(total, win, deal.options, dealer_tai=dealer_tai(deal))
     return DealScore({win.winner: player}, shares)
 
@@ -142,24 +142,35 @@ def _involves_dealer(win: Win) -> bool:
     return win.drawn or "E" in (win.winner, win.source)
 
 
-def _player_score(deal: Deal, hand: Hand, win: Win, worth: HandTai) -> PlayerScore:
-    """Write the worth of a hand as every rule set writes it."""
+def _player_score(deal: Deal, hand: Hand, win: Win, hand_tai: HandTai) -> PlayerScore:
+    """Write the tai of a hand as every rule set writes its score.
+
+    Args:
+        deal: the deal, with the options of the table.
+        hand: the winner's hand.
+        win: how it was won.
+        hand_tai: its tai, with and without the table's cap.
+    """
     remarks = []
-    if worth.total > worth.tai:
-        remarks.append(text("remark.cut", _PACKAGE, total=worth.total, cap=worth.tai))
-    payment = payments.amount(worth.tai, deal.options)
-    remarks.append(text("remark.tai", _PACKAGE, tai=worth.tai, payment=payment))
+    if hand_tai.total > hand_tai.tai:
+        remarks.append(text("remark.cut", _PACKAGE, total=hand_tai.total, cap=hand_tai.tai))
+    payment = payments.amount(hand_tai.tai, deal.options)
+    remarks.append(text("remark.tai", _PACKAGE, tai=hand_tai.tai, payment=payment))
     if win.winner != "E" and _involves_dealer(win):
-        payers_tai = cut_tai(worth.total + dealer_tai(deal), deal.options)
-        payment = payments.amount(payers_tai, deal.options)
-        remarks.append(text("remark.dealer", _PACKAGE, tai=payers_tai, payment=payment))
-    reading = worth.arrangement.text(hand.bonus) if worth.arrangement else str(hand)
+        # The dealer pays more than the others.
+        tai_of_dealer = cut_tai(hand_tai.total + dealer_tai(deal), deal.options)
+        dealer_payment = payments.amount(tai_of_dealer, deal.options)
+        remarks.append(text("remark.dealer", _PACKAGE, tai=tai_of_dealer, payment=dealer_payment))
+    if hand_tai.arrangement is not None:
+        arrangement_text = hand_tai.arrangement.text(hand.bonus)
+    else:
+        arrangement_text = str(hand)
     return PlayerScore(
-        worth.tai,
-        items=worth.items,
-        arrangement=reading,
+        hand_tai.tai,
+        items=hand_tai.items,
+        arrangement=arrangement_text,
         remarks=tuple(remarks),
-        more={"total": worth.total},
+        more={"total": hand_tai.total},
     )
 
 

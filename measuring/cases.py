@@ -35,10 +35,10 @@ from training.tables.ways import Way, way_scene
 Source = Path | Photo | tuple[Detection, ...] | HandScene
 #: Another player's hand, as the column ``others`` of ``tables.tsv`` writes it.
 _OTHER_HAND: Final = re.compile(r"([0-9mpszfg()\[\]+ ]+?) \((left|right|far)\b")
-#: A side in the same column.
+#: A side that the same column mentions, with or without a hand.
 _SIDE: Final = re.compile(r"\b(left|right|far)\b(?! right| near)")
-#: Red fives count as plain ones.
-_RED: Final = re.compile(r"0(?=\d*[mps]| )")
+#: A red five. The measurement counts it as a plain five.
+_RED_FIVE: Final = re.compile(r"0(?=\d*[mps]| )")
 _Image = NDArray[np.uint8]
 
 
@@ -75,12 +75,15 @@ def _add_noise(image: _Image) -> _Image:
 
 
 def _rotate(image: _Image) -> _Image:
-    """Rotate by five degrees, on a canvas that holds the corners."""
+    """Rotate by five degrees about the centre, and enlarge the canvas to hold the corners."""
     height, width = image.shape[:2]
-    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), 5, 1)
-    canvas = np.rint(np.abs(matrix[:, :2]) @ (width, height)).astype(int)
-    matrix[:, 2] += (canvas - (width, height)) / 2
-    rotated = cv2.warpAffine(image, matrix, canvas.tolist(), borderMode=cv2.BORDER_REPLICATE)
+    # A matrix of 2 rows and 3 columns: a rotation and a shift.
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), angle=5, scale=1)
+    # The width and height of the rotated image's bounding box.
+    canvas_size = np.rint(np.abs(matrix[:, :2]) @ (width, height)).astype(int)
+    # Shift the centre of the image to the centre of the canvas.
+    matrix[:, 2] += (canvas_size - (width, height)) / 2
+    rotated = cv2.warpAffine(image, matrix, canvas_size.tolist(), borderMode=cv2.BORDER_REPLICATE)
     return rotated.astype(np.uint8)
 
 
@@ -122,7 +125,8 @@ class Case:
             single hand shows.
         hand: the hand, if the roles of its tiles are known.
         others: the other players' open hands by their sides; None if they are not looked for.
-        unread: sides with open tiles that a person cannot read either.
+        mentioned_sides: the sides that the notes on a table mention. Tiles at a side with a hand in
+            ``others`` can be read. Tiles at another mentioned side are not counted as invented.
     """
 
     name: str
@@ -131,7 +135,7 @@ class Case:
     tiles: tuple[str, ...] = ()
     hand: Hand | None = None
     others: Mapping[str, Hand] | None = None
-    unread: frozenset[str] = frozenset()
+    mentioned_sides: frozenset[str] = frozenset()
 
 
 def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterator[Case]:
@@ -141,17 +145,23 @@ def photo_cases(folder: Path, corrections: Corrections | None = None) -> Iterato
 
 
 def table_cases(folder: Path) -> Iterator[Case]:
-    """Yield photos of whole tables, with the other players' hands."""
+    """Yield photos of whole tables, with the other players' hands.
+
+    The column ``others`` of ``tables.tsv`` has a text such as ``55m 123p (left player)``. A side
+    that it mentions without a hand has tiles that nobody can read.
+    """
     lines = (folder / "tables.tsv").read_text(encoding="utf-8").splitlines()
-    texts: dict[str, str] = {}
+    # The column of each photo, by the photo's file name.
+    others_texts: dict[str, str] = {}
     for row in csv.DictReader(lines, delimiter="\t"):
-        texts[row["photo"]] = (row["others"] or "").lower()
+        others_texts[row["photo"]] = (row["others"] or "").lower()
     for case in photo_cases(folder):
-        text = texts[case.name]
+        text = others_texts[case.name]
         others: dict[str, Hand] = {}
         for hand, side in _OTHER_HAND.findall(text):
-            others[side] = Hand.from_text(_RED.sub("5", hand))
-        yield replace(case, others=others, unread=frozenset(_SIDE.findall(text)))
+            others[side] = Hand.from_text(_RED_FIVE.sub("5", hand))
+        mentioned_sides = frozenset(_SIDE.findall(text))
+        yield replace(case, others=others, mentioned_sides=mentioned_sides)
 
 
 def version_cases(cases: Iterable[Case], versions: Iterable[str]) -> Iterator[Case]:

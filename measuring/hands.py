@@ -178,8 +178,8 @@ def rules(options: Options) -> Answer:
         """Read all cases.
 
         Returns:
-            The corrections that the reading of each case needs, a wrong role being one correction,
-            and the seconds of processor time.
+            The corrections that the reading of each case needs, and the seconds of processor time
+            for all cases. Wrong roles that no question settles count as one correction.
         """
         corrections = []
         total_seconds = 0.0
@@ -193,19 +193,22 @@ def rules(options: Options) -> Answer:
             total_seconds += seconds
         return corrections, total_seconds
 
-    base, base_seconds = count_corrections(ReadingSettings())
+    with_all_rules, seconds_with_all = count_corrections(ReadingSettings())
     rows: dict[str, list[str]] = {}
     details = {}
     for rule in options.parts(LAYOUT_RULES):
-        without, seconds = count_corrections(ReadingSettings(without=frozenset([rule])), rule)
+        settings = ReadingSettings(without=frozenset([rule]))
+        without_rule, seconds_without = count_corrections(settings, title=rule)
+
+        # The number of hands of each kind that the rule improves, or makes worse.
         better = Counter[str]()
         worse = Counter[str]()
-        for (case, _), count, base_count in zip(cases, without, base, strict=True):
-            if count > base_count:
+        for (case, _), before, after in zip(cases, without_rule, with_all_rules, strict=True):
+            if after < before:
                 better[case.kind] += 1
-            elif count < base_count:
+            elif after > before:
                 worse[case.kind] += 1
-        milliseconds = (base_seconds - seconds) * 1e3 / len(cases)
+        milliseconds = (seconds_with_all - seconds_without) * 1e3 / len(cases)
         rows[rule] = [_by_kind(better), _by_kind(worse), f"{milliseconds:+.2f}"]
         details[rule] = {"gained": dict(better), "lost": dict(worse)}
     return answer_of(["hands better with it", "worse", "ms"], rows, details)

@@ -243,7 +243,7 @@ def _judge_others(case: Case, reading: HandReading, rules: str) -> Others:
             found += 1
         if tiles == true_tiles:
             exact += 1
-    invented_sides = tiles_at.keys() - truth.keys() - case.unread
+    invented_sides = tiles_at.keys() - truth.keys() - case.mentioned_sides
     return Others(open=len(truth), found=found, exact=exact, invented=len(invented_sides))
 
 

@@ -19,6 +19,8 @@ from training.tables.hands import HandScene
 
 #: Cameras of which the best is taken.
 _CAMERAS: Final = 8
+#: The number of a detection that is no tile of a scene.
+_NO_TILE: Final = -1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -27,7 +29,8 @@ class Look:
 
     Attributes:
         detections: tiles, and perhaps other things.
-        numbers: the placed tile that each detection is, by its place in the scene; -1 for none.
+        numbers: for each detection, the index of its tile among the placed tiles of the scene, or
+            -1.
         shown: the placed tiles that show.
     """
 
@@ -87,7 +90,9 @@ def networks(reader: Reader, art: Art | None = None) -> Looker:
     def look(case: Case) -> Iterator[Look]:
         source = case.source
         if isinstance(source, tuple):
-            yield Look(list(source), [-1] * len(source))
+            # Recorded detections belong to no scene.
+            detections = list(source)
+            yield Look(detections, numbers=[_NO_TILE] * len(detections))
             return
         scene = None
         if isinstance(source, HandScene):
@@ -102,16 +107,17 @@ def networks(reader: Reader, art: Art | None = None) -> Looker:
         first = reader.detect(photo)
         yield _look_of(first, scene)
         for scale in reader.retry_scales:
-            detections = reader.detect_at_scale(photo, first, scale)
-            if detections is not None:
-                yield _look_of(detections, scene)
+            retry = reader.detect_at_scale(photo, first, scale)
+            if retry is not None:
+                yield _look_of(retry, scene)
 
     return look
 
 
 def _look_of(detections: list[Detection], scene: Scene | None) -> Look:
+    """Match detections with the tiles of a scene, if they come from a scene."""
     if scene is None:
-        return Look(detections, [-1] * len(detections))
+        return Look(detections, numbers=[_NO_TILE] * len(detections))
     shown = frozenset(tile.index for tile in scene.tiles if tile.visible >= SHOWN)
     return Look(detections, match_tiles(detections, scene), shown)
 

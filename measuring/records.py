@@ -200,12 +200,16 @@ def write_page(folder: Path = RECORDS) -> None:
 def page(all_records: Sequence[Record]) -> str:
     """Write the page as Markdown: a section for each question.
 
-    Variants with the same columns share a table. Variants but the first begin with a row that
-    names their source.
+    Records of the same question, such as ``layout`` and ``layout-turned``, share a table if they
+    have the same columns. The heading of the table names the source of the first record. The first
+    row of every further record names its source.
+
+    Args:
+        all_records: the records, sorted by question.
     """
     lines = [_HEAD]
-    shown = [record for record in all_records if record.name not in _OFF_PAGE]
-    for question, variants in groupby(shown, _question_of):
+    page_records = [record for record in all_records if record.name not in _OFF_PAGE]
+    for question, variants in groupby(page_records, _question_of):
         lines.append(f"## {question}")
         by_columns: dict[tuple[str, ...], list[Record]] = {}
         for record in variants:

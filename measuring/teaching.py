@@ -359,12 +359,12 @@ def _read_labelled(reader: Reader, labels: Labelled) -> View:
     # Labels are shares of the photo's width and height.
     scale = np.array([*photo.size, *photo.size], np.float32)
     label_of = match_labels(detections, labels.boxes * scale)
-    tiles = []
-    truth = []
+    labelled_detections = []
+    true_faces = []
     for index in sorted(label_of):
-        tiles.append(detections[index])
-        truth.append(labels.tiles[label_of[index]])
-    return View(labels.path.name, tuple(tiles), tuple(truth))
+        labelled_detections.append(detections[index])
+        true_faces.append(labels.tiles[label_of[index]])
+    return View(labels.path.name, tuple(labelled_detections), tuple(true_faces))
 
 
 def teach_set(reader: Reader, name: str, photos: Iterable[View]) -> TileSet:

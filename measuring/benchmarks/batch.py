@@ -55,12 +55,13 @@ class Course:
 
 
 def make_course(work: Path, number: int, side: int) -> Course:
-    """Copy photos that a batch will read.
+    """Copy photos for a batch, and plan the batch.
 
     Args:
-        work: an empty folder.
+        work: an empty folder, for the photos and the results of the batch.
         number: the number of photos.
-        side: enlarge them to this many pixels, unless it is 0.
+        side: the width of the copies in pixels. Their height is three quarters of it. 0 leaves the
+            photos as they are.
     """
     folder = work / "photos"
     folder.mkdir()
@@ -70,10 +71,11 @@ def make_course(work: Path, number: int, side: int) -> Course:
             _enlarge(path, copy, side)
         else:
             copy.write_bytes(path.read_bytes())
+    results = work / "out"
     for name in ("overlays", "thumbnails"):
-        (work / "out" / name).mkdir(parents=True)
-    tasks = make_plan(folder, work / "out", None, "zung-jung").tasks
-    return Course(folder, tasks, make_settings(work / "out"))
+        (results / name).mkdir(parents=True)
+    plan = make_plan(folder, results, manifest=None, rules="zung-jung")
+    return Course(folder, plan.tasks, make_settings(results))
 
 
 def _choose_photos(number: int) -> list[Path]:

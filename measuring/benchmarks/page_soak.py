@@ -234,8 +234,8 @@ class SoakPlayer:
         for column in json.loads(self._elements["hand"].json)["columns"]:
             for part in column:
                 if part["kind"] == kind:
-                    found: dict[str, Any] = part
-                    return found
+                    matching_part: dict[str, Any] = part
+                    return matching_part
         return {}
 
     async def _emit(self, *op: Any) -> None:

@@ -101,28 +101,39 @@ def prepare_own(case: RandomWin) -> Scorer:
 
 
 def prepare_japanese(case: RandomWin) -> Scorer:
-    """Prepare a win for ``mahjong``, which numbers the tiles from 0 to 135."""
+    """Prepare a win for ``mahjong``, which numbers the tiles from 0 to 135.
+
+    Each kind of tile has four numbers in a row. Numbers are given out in that order.
+    """
     from mahjong.constants import EAST, NORTH, SOUTH, WEST  # noqa: PLC0415  (only this scorer needs it)
     from mahjong.hand_calculating.hand import HandCalculator  # noqa: PLC0415
     from mahjong.hand_calculating.hand_config import HandConfig  # noqa: PLC0415
     from mahjong.meld import Meld as JapaneseMeld  # noqa: PLC0415
 
-    # Each kind has four numbers that follow each other.
-    numbers = {tile: count(4 * index) for index, tile in enumerate(KINDS)}
-    kinds = {"sequence": JapaneseMeld.CHI, "triplet": JapaneseMeld.PON, "quad": JapaneseMeld.KAN}
+    unused_numbers = {kind: count(4 * index) for index, kind in enumerate(KINDS)}
+
+    def take_number(kind: str) -> int:
+        return next(unused_numbers[kind])
+
+    meld_types = {
+        "sequence": JapaneseMeld.CHI,
+        "triplet": JapaneseMeld.PON,
+        "quad": JapaneseMeld.KAN,
+    }
     melds = []
     tiles: list[int] = []
     for meld in case.hand.melds:
-        meld_tiles = [next(numbers[tile]) for tile in meld.tiles]
-        melds.append(JapaneseMeld(kinds[meld.kind], meld_tiles, opened=not meld.concealed))
+        meld_tiles = [take_number(kind) for kind in meld.tiles]
+        melds.append(JapaneseMeld(meld_types[meld.kind], meld_tiles, opened=not meld.concealed))
         tiles += meld_tiles
-    winning = next(numbers[case.hand.winning or ""])
+    assert case.hand.winning is not None  # noqa: S101  # random wins have a winning tile
+    winning = take_number(case.hand.winning)
     tiles.append(winning)
-    tiles += [next(numbers[tile]) for tile in case.hand.concealed]
+    tiles += [take_number(kind) for kind in case.hand.concealed]
+
     winds = dict(zip(SEATS, (EAST, SOUTH, WEST, NORTH), strict=True))
-    config = HandConfig(
-        is_tsumo=case.source is None, player_wind=winds[case.winner], round_wind=EAST
-    )
+    is_self_drawn = case.source is None
+    config = HandConfig(is_tsumo=is_self_drawn, player_wind=winds[case.winner], round_wind=EAST)
     calculator: Any = HandCalculator
     return lambda: calculator.estimate_hand_value(tiles, winning, melds=melds, config=config)
 

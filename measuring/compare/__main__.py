@@ -106,8 +106,8 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def _is_commit(name: str) -> bool:
-    found = _git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
-    return found.returncode == 0
+    process = _git("rev-parse", "--verify", "--quiet", f"{name}^{{commit}}")
+    return process.returncode == 0
 
 
 def _unpack_commit(name: str, folder: Path) -> None:

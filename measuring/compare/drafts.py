@@ -80,13 +80,17 @@ def _make_rack(
 ) -> dict[str, Any]:
     """Return a hand as the editor keeps it.
 
-    Its groups are the standing tiles, the melds and the flowers. Groups and tiles are numbered in
-    one sequence.
+    Its groups are the standing tiles, the melds and the flowers. A group has a number, and its
+    tiles have the numbers that follow.
 
     Args:
         text: the hand in the notation; None or empty for no tiles.
         marked: the winning tile is marked.
         status: the status of the player.
+
+    Returns:
+        The history of the editor and the status. In the hand, ``winning`` is the number of the
+        winning tile, and ``fresh`` the lowest unused number.
     """
     hand = Hand.from_text(text or "")
     parts: list[tuple[str, tuple[str, ...]]] = [("standing", hand.standing)]
@@ -94,19 +98,20 @@ def _make_rack(
     parts.append(("standing", hand.bonus))
 
     groups: list[dict[str, Any]] = []
-    number = 1
-    winning = None
+    next_number = 1
+    winning_number = None
     unused_red = list(hand.red)
     for kind, faces in parts:
         tiles: list[dict[str, Any]] = []
-        for tile_number, face in enumerate(faces, number + 1):
+        for tile_number, face in enumerate(faces, next_number + 1):
             tiles.append({"id": tile_number, "face": face, "red": face in unused_red})
             if face in unused_red:
                 unused_red.remove(face)
             if marked and face == hand.winning and kind == "standing":
-                winning = tile_number
+                # Of several equal standing tiles, the last is marked.
+                winning_number = tile_number
         if tiles:
-            groups.append({"id": number, "kind": kind, "tiles": tiles})
-            number += len(tiles) + 1
-    now = {"groups": groups, "winning": winning, "fresh": number}
+            groups.append({"id": next_number, "kind": kind, "tiles": tiles})
+            next_number += 1 + len(tiles)
+    now = {"groups": groups, "winning": winning_number, "fresh": next_number}
     return {"history": {"now": now}, "status": status}

@@ -8,12 +8,15 @@ from typing import Any, Final
 from hu.scoring.hand import SEATS
 from hu.scoring.rule_set.registry import rule_names
 
-#: The hand of a seat that a golden table does not mention.
-_NOTHING: Final = "147m 258p 369s 1234z"
-#: Answers that these rows give among the options.
-_ROW_QUESTIONS: Final = ("liable", "repeats")
+#: The hand of a seat that a golden table does not mention. It is worth no points.
+_WORTHLESS_HAND: Final = "147m 258p 369s 1234z"
+#: Fields of a request that a row of a table gives among the options.
+_FIELDS_AMONG_OPTIONS: Final = ("liable", "repeats")
 #: The prefix of an option that changes the points of a pattern.
 _HOUSE: Final = "house."
+#: Lines that only blocks of the riichi rule sets have. Indicators of ura dora (``ura``) always come
+#: with ``dora`` or ``declared``.
+_RIICHI_WORDS: Final = frozenset({"dora", "table", "declared"})
 
 
 def read_golden(
@@ -41,16 +44,21 @@ def read_golden(
 
 
 def _read_rows(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield hands of which each is a line, with cells between bars."""
+    """Yield hands of which each is a line, with cells between bars.
+
+    The cells are the title, the source, the hand, the win and the options. The expected scores and
+    payments follow.
+    """
     for line in text.splitlines():
         if not line or line.startswith("#"):
             continue
-        title, _, hand, win, options_text, *_ = [cell.strip() for cell in line.split("|")]
+        cells = [cell.strip() for cell in line.split("|")]
+        title, _source, hand, win, options_text = cells[:5]
         options = _parse_options(options_text)
         request = {"hand": hand, "round_wind": "E", "options": options}
-        for question in _ROW_QUESTIONS:
-            if question in options:
-                request[question] = options.pop(question)
+        for field in _FIELDS_AMONG_OPTIONS:
+            if field in options:
+                request[field] = options.pop(field)
         yield title, request | _parse_win(win)
 
 
@@ -108,15 +116,22 @@ def _parse_value(text: str) -> Any:
 
 
 def _parse_hand(lines: Mapping[str, str]) -> dict[str, Any]:
-    """Read the lines of a block with one hand, by their words."""
+    """Read a block with one hand.
+
+    Args:
+        lines: the text of each line, by the word that begins the line.
+    """
     request: dict[str, Any] = {
         "hand": lines["hand"].strip(),
         "round_wind": lines.get("round", "E").strip(),
         "options": _parse_options(lines.get("options", "")),
     }
     if "discards" in lines:
-        request["recent_discards"] = [turn.split() for turn in lines["discards"].split(", ")]
-    if lines.keys() & {"dora", "table", "declared"}:
+        # Such as "W 9p, N 1z": the seat and the tile of each discard.
+        discards = lines["discards"].split(", ")
+        request["recent_discards"] = [discard.split() for discard in discards]
+    if lines.keys() & _RIICHI_WORDS:
+        # Such as "1 2": the honba counter, and the riichi sticks on the table.
         honba, sticks = lines.get("table", "0 0").split()
         request["dora_indicators"] = lines.get("dora", "").split()
         request["ura_indicators"] = lines.get("ura", "").split()
@@ -126,20 +141,29 @@ def _parse_hand(lines: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _parse_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """Read the lines of a block with the hands of all players, each a word and its text."""
+    """Read a block with the hands of all players.
+
+    Args:
+        lines: the word that begins each line, and the text after it. ``won`` and ``lost`` come once
+            for each player.
+    """
     winners: dict[str, Any] = {}
     others: dict[str, Any] = {}
+    # The wind of blocks that have no line "round".
     round_wind = "W"
     options: dict[str, Any] = {}
-    absent: list[str] = []
+    absent_seats: list[str] = []
     for word, text in lines:
-        head, _, hand = text.partition(":")
         if word == "won":
-            win = _parse_win(head)
+            # Such as "S discard W last-tile: 234m 678m". The hand follows the colon.
+            win_text, _, hand = text.partition(":")
+            win = _parse_win(win_text)
             seat = win.pop("winner")
             winners[seat] = {"hand": hand.strip(), **win}
         elif word == "lost":
-            seat, *statuses = head.split()
+            # Such as "N false-win: 234m". The status may be missing, and the hand may be empty.
+            player, _, hand = text.partition(":")
+            seat, *statuses = player.split()
             status = statuses[0] if statuses else None
             others[seat] = {"hand": hand.strip() or None, "status": status}
         elif word == "round":
@@ -147,8 +171,10 @@ def _parse_table(lines: Sequence[tuple[str, str]]) -> dict[str, Any]:
         elif word == "options":
             options = _parse_options(text)
         elif word == "dead":
-            absent.append(text.strip())
+            # Nobody sits there: a table of three.
+            absent_seats.append(text.strip())
+
     for seat in SEATS:
-        if seat not in winners and seat not in others and seat not in absent:
-            others[seat] = {"hand": _NOTHING}
+        if seat not in winners and seat not in others and seat not in absent_seats:
+            others[seat] = {"hand": _WORTHLESS_HAND}
     return {"round_wind": round_wind, "winners": winners, "others": others, "options": options}

@@ -220,8 +220,8 @@ def _find(name: str) -> Callable[..., Any]:
                 parts = ("hu", *path.with_suffix("").parts)
                 module_name = ".".join(parts).removesuffix(".__init__")
                 module = importlib.import_module(module_name)
-                found: Callable[..., Any] = getattr(module, name)
-                return found
+                function: Callable[..., Any] = getattr(module, name)
+                return function
     raise LookupError(
         f"no function {name} in {Path.cwd()}; "
         "tell measuring/compare/recorder.py what it is called now"

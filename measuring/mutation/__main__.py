@@ -66,6 +66,7 @@ class Workshop:
     def __init__(self, folder: Path, workers: int) -> None:
         self._root = folder / "checkout"
         self._workers = workers
+        # The seconds that the tests of an area may take, by the name of the area.
         self._limits: dict[str, float] = {}
         ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "*_cache", "local")
         shutil.copytree(_ROOT, self._root, symlinks=True, ignore=ignored)

@@ -69,7 +69,7 @@ def test_the_other_players_hands_are_read_from_the_table(tmp_path: Path) -> None
     (tmp_path / "tables.tsv").write_text(f"photo\thand\tothers\nt.jpg\t123m\t{others}\n", "utf-8")
     (case,) = table_cases(tmp_path)
     assert case.others == {"left": Hand.from_text("12355m")}
-    assert case.unread == {"left", "far"}
+    assert case.mentioned_sides == {"left", "far"}
 
 
 def test_the_other_players_hands_are_compared_at_their_sides() -> None:
@@ -82,7 +82,8 @@ def test_the_other_players_hands_are_compared_at_their_sides() -> None:
     truth = {"right": Hand.from_text("2344678s 123p 999m"), "far": Hand.from_text("123m")}
     case = Case("a.jpg", "tables", Path("a.jpg"), others=truth)
     assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=1)
-    case = Case("a.jpg", "tables", Path("a.jpg"), others=truth, unread=frozenset({"left"}))
+    mentioned_sides = frozenset({"left"})
+    case = Case("a.jpg", "tables", Path("a.jpg"), others=truth, mentioned_sides=mentioned_sides)
     assert judged(case, table, "fimj").others == Others(open=2, found=1, exact=1, invented=0)
 
 

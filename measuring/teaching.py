@@ -70,11 +70,15 @@ class View:
     tiles: tuple[Detection, ...]
     truth: tuple[str, ...]
 
-    def count_errors(self, read: Sequence[Detection]) -> int:
-        """Return the number of tiles that are read as another face."""
+    def count_errors(self, detections: Sequence[Detection]) -> int:
+        """Return the number of tiles that are read as another face.
+
+        Args:
+            detections: the tiles of the view, in order, as a tile set reads them.
+        """
         errors = 0
-        for tile, face in zip(read, self.truth, strict=True):
-            if tile.tile != face:
+        for detection, face in zip(detections, self.truth, strict=True):
+            if detection.tile != face:
                 errors += 1
         return errors
 
@@ -177,13 +181,16 @@ def _count_played(reader: Reader, views: Sequence[View], tally: _Tally) -> None:
 
 def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
     """Read a view without and with its own set."""
-    read = apply_set(tile_set, view.tiles)
+    taught_tiles = apply_set(tile_set, view.tiles)
+
+    # The time of a hand.
     start = time.perf_counter()
     apply_set(tile_set, view.tiles[:_HAND])
     tally.seconds.append(time.perf_counter() - start)
+
     tally.count("untaught", view, view.tiles)
-    tally.count("taught", view, read)
-    for tile, face in zip(read, view.truth, strict=True):
+    tally.count("taught", view, taught_tiles)
+    for tile, face in zip(taught_tiles, view.truth, strict=True):
         if face in BONUS:
             tally.tiles["flowers"] += 1
             if tile.tile != face:
@@ -193,8 +200,8 @@ def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
 def _count_worse(view: View, other_set: TileSet, tally: _Tally) -> None:
     """Count the tiles that only the set of another design makes wrong."""
     tally.tiles["worse"] += len(view.truth)
-    read = apply_set(other_set, view.tiles)
-    for before, after, face in zip(view.tiles, read, view.truth, strict=True):
+    tiles_after = apply_set(other_set, view.tiles)
+    for before, after, face in zip(view.tiles, tiles_after, view.truth, strict=True):
         if before.tile == face and after.tile != face:
             tally.errors["worse"] += 1
 
@@ -249,17 +256,17 @@ def _play(view: View) -> TileSet:
             detection = view.tiles[index]
             face = view.truth[index]
             source = f"hand#{index}"
-            read = apply_set(tile_set, [detection])[0].tile
-            if read != face and corrections < _CORRECTIONS:
+            read_face = apply_set(tile_set, [detection])[0].tile
+            if read_face != face and corrections < _CORRECTIONS:
                 corrections += 1
                 tile_set = tile_set.add(detection, face, source)
             else:
-                uncorrected.append((detection, read, source))
+                uncorrected.append((detection, read_face, source))
         # The hand is saved.
-        for detection, read, source in uncorrected:
-            is_sure = detection.tile == read and detection.confidence >= SURE
-            if is_sure and read not in tile_set.faces:
-                tile_set = tile_set.add(detection, read, source, sure=detection.confidence)
+        for detection, read_face, source in uncorrected:
+            is_sure = detection.tile == read_face and detection.confidence >= SURE
+            if is_sure and read_face not in tile_set.faces:
+                tile_set = tile_set.add(detection, read_face, source, sure=detection.confidence)
     return tile_set
 
 
@@ -307,12 +314,13 @@ def _count_spoiled(
     """
     for photo in photos:
         tally[whole] += 1
-        read = apply_set(tile_set, photo.tiles)
-        before = [tile.tile for tile in photo.tiles]
+        tiles_after = apply_set(tile_set, photo.tiles)
+        faces_before = [tile.tile for tile in photo.tiles]
+        faces_after = [tile.tile for tile in tiles_after]
         # A hand is decoded only if a tile has changed its face.
-        if [tile.tile for tile in read] == before:
+        if faces_after == faces_before:
             continue
-        if _is_read_right(photo, photo.tiles) and not _is_read_right(photo, read):
+        if _is_read_right(photo, photo.tiles) and not _is_read_right(photo, tiles_after):
             tally[part] += 1
 
 
@@ -400,14 +408,14 @@ def _count_lessons(photos: Sequence[View], tally: Counter[str]) -> None:
 def _count_lesson(photos: Sequence[View], tally: Counter[str]) -> None:
     """Count the questions and the wrong faces of a lesson."""
     tally["lessons"] += 1
-    shown = [photo for photo in photos if photo.tiles]
+    photos_with_tiles = [photo for photo in photos if photo.tiles]
     truth: list[str] = []
-    for photo in shown:
+    for photo in photos_with_tiles:
         for tile, face in zip(photo.tiles, photo.truth, strict=True):
             if tile.tile != "back":
                 truth.append(face)
     try:
-        lesson = read_lesson([photo.tiles for photo in shown])
+        lesson = read_lesson([photo.tiles for photo in photos_with_tiles])
         # It refuses tiles that cannot belong to one set.
         learn(TileSet(""), lesson, "")
     except TileSetError:
@@ -415,8 +423,8 @@ def _count_lesson(photos: Sequence[View], tally: Counter[str]) -> None:
         return
     tally["asked"] += len(lesson.doubtful)
     tally["learned"] += len(truth)
-    for index, ((_, read), face) in enumerate(zip(lesson.tiles, truth, strict=True)):
-        if face != read and index not in lesson.doubtful:
+    for index, ((_, read_face), face) in enumerate(zip(lesson.tiles, truth, strict=True)):
+        if face != read_face and index not in lesson.doubtful:
             tally["poisoned"] += 1
 
 
@@ -424,13 +432,13 @@ def _count_evening(reader: Reader, photos: Sequence[View], tally: Counter[str]) 
     """Count the errors of an evening, each photo corrected before the next."""
     tile_set = TileSet("evening")
     for number, photo in enumerate(photos):
-        read = apply_set(tile_set, photo.tiles)
+        tiles_after = apply_set(tile_set, photo.tiles)
         if number >= 2:
             tally["evening"] += len(photo.truth)
             tally["untaught"] += photo.count_errors(photo.tiles)
-            tally["taught"] += photo.count_errors(read)
-        for before, tile, face in zip(photo.tiles, read, photo.truth, strict=True):
-            if tile.tile != face:
+            tally["taught"] += photo.count_errors(tiles_after)
+        for before, after, face in zip(photo.tiles, tiles_after, photo.truth, strict=True):
+            if after.tile != face:
                 tile_set = tile_set.add(before, face, photo.name)
         tile_set = describe_examples(tile_set, reader.classifier)
 

@@ -157,8 +157,8 @@ def draw_mutants(areas: Sequence[str], count: int, seed: int) -> list[tuple[str,
                 name = str(path.relative_to(_ROOT))
                 faults = find_mutants(name, path.read_bytes())
                 mutants += [(area, mutant) for mutant in faults]
-    drawn = random.Random(seed).sample(range(len(mutants)), min(count, len(mutants)))
-    return [mutants[index] for index in sorted(drawn)]
+    indices = random.Random(seed).sample(range(len(mutants)), min(count, len(mutants)))
+    return [mutants[index] for index in sorted(indices)]
 
 
 def _read_results(path: Path | None) -> list[Result]:
@@ -183,12 +183,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
 
     results = _read_results(options.out)
-    tried = {result.mutant for result in results}
-    drawn = draw_mutants(options.area or list(AREAS), options.count, options.seed)
+    tried_mutants = {result.mutant for result in results}
+    mutants = draw_mutants(options.area or list(AREAS), options.count, options.seed)
     with TemporaryDirectory(prefix="hu-mutation-") as folder:
         workshop = Workshop(Path(folder), options.workers)
-        for area, mutant in drawn:
-            if mutant in tried:
+        for area, mutant in mutants:
+            if mutant in tried_mutants:
                 continue
             result = workshop.try_mutant(area, mutant)
             results.append(result)

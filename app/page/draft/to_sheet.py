@@ -1,6 +1,6 @@
 """From a draft to the entry that it becomes on the sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -44,8 +44,13 @@ def _note(draft: Draft, outcome: Outcome) -> str:
     if draft.drawn:
         return draft.void
     if draft.entered:
-        return ", ".join(f"{name} {value}" for name, value in draft.entered.items())
+        return describe_entered(draft.entered)
     return str(outcome.hand)
+
+
+def describe_entered(entered: Mapping[str, int | str]) -> str:
+    """Write figures that were entered instead of tiles, by their ids: ``"han 3, fu 40"``."""
+    return ", ".join(f"{name} {value}" for name, value in entered.items())
 
 
 def find_same(draft: Draft, entries: Sequence[Entry]) -> Entry | None:

@@ -14,10 +14,13 @@ from hu.app.page.dispatch import show_button
 from hu.app.page.draft.next_hand import saved_meanwhile
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
+from hu.app.page.draft.to_sheet import describe_entered
 from hu.app.page.facts import Facts
 from hu.app.page.gestures import ChangeEntry, KeepMine, StartOver
 from hu.app.page.parts.components import hand_pictures, html, tag, words
+from hu.app.page.view.figures import describe_figures
 from hu.scoring.errors import InputError
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
 
@@ -57,7 +60,8 @@ def show_conflict(
         if len(theirs) > 1:
             title = t("game.hand", number=numbers[entry.id])
         names = ", ".join(game.players[winner] for winner in entry.winners)
-        cards.append(_card(title, _line(t, names, entry.points, game.rules), entry.note, t))
+        line = _line(t, names, entry.points, game.rules)
+        cards.append(_card(title, line, _saved_hand(entry, rule_set(game.rules), t)))
     cards.append(_my_card(t, draft, outcome, who))
     question = words(_question(t, draft, theirs, numbers))
     head = f'<p class="hu-question" role="alert">{question}</p>'
@@ -93,7 +97,12 @@ def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -
         if outcome.score is not None and draft.winner in outcome.score.players:
             points = outcome.score.players[draft.winner].points
         line = _line(t, who.get(draft.winner, ""), points, draft.rules)
-    return _card(t("conflict.mine"), line, str(outcome.hand), t)
+    if draft.entered:
+        figures = describe_figures(describe_entered(draft.entered), rule_set(draft.rules), t)
+        content = tag("p", "", words(figures))
+    else:
+        content = _pictures(str(outcome.hand), t)
+    return _card(t("conflict.mine"), line, content)
 
 
 def _ways_on(
@@ -118,13 +127,33 @@ def _ways_on(
         offer("edit-theirs", t("conflict.edit"), ChangeEntry(theirs[0].id))
 
 
-def _card(title: str, line: str, notation: str, t: Texts) -> str:
-    """Return a hand with its tiles. Of a hand that cannot be written there are no tiles."""
+def _card(title: str, line: str, content: str) -> str:
+    """Return a hand as HTML.
+
+    Args:
+        title: whose hand it is.
+        line: who won.
+        content: its tiles as HTML, or the figures that were entered instead of them.
+    """
+    return tag("div", "hu-side", tag("h3", "", words(title)), tag("p", "", words(line)), content)
+
+
+def _saved_hand(entry: Entry, rules: RuleSet, t: Texts) -> str:
+    """Return the tiles or the figures of a hand on the sheet. Empty for a drawn hand."""
+    if entry.kind != "won":
+        return ""
+    pictures = _pictures(entry.note, t)
+    if pictures:
+        return pictures
+    return tag("p", "", words(describe_figures(entry.note, rules, t)))
+
+
+def _pictures(notation: str, t: Texts) -> str:
+    """Return the tiles of a hand. Empty for a hand that cannot be written."""
     try:
-        pictures = hand_pictures(notation, t, "is-small")
+        return hand_pictures(notation, t, "is-small")
     except InputError:
-        pictures = ""
-    return tag("div", "hu-side", tag("h3", "", words(title)), tag("p", "", words(line)), pictures)
+        return ""
 
 
 def _line(t: Texts, names: str, points: int | None, rules: str) -> str:

@@ -171,7 +171,7 @@ def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
     ]
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
-        parts.append(note_html(summary.best[1], t))
+        parts.append(note_html(summary.best[1], rule_set(game.rules), t))
     return tag("section", "hu-payments hu-evening", *parts)
 
 
@@ -223,6 +223,6 @@ def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any
         best = _best_text(game, summary.best, t)
         lines.append(best)
         text, y = wrap_text(t, best, y + 20, 22, INK)
-        rows, y = note_rows(summary.best[1].note, t, y + 16)
+        rows, y = note_rows(summary.best[1].note, rule_set(game.rules), t, y + 16)
         parts += [*text, rows]
     return {**frame_picture(parts, y + 40, t), "text": "\n".join(lines)}

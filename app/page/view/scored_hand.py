@@ -4,7 +4,6 @@ A scored hand shows how it was won, which patterns it holds, and who pays whom a
 """
 
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -15,6 +14,7 @@ from hu.app.page.draft.next_hand import fines_of, is_playable, options_of
 from hu.app.page.draft.scoring import Outcome, answers_of, assess
 from hu.app.page.draft.state import Draft, draft_from_json
 from hu.app.page.parts.components import hand_pictures, tag, words
+from hu.app.page.view.figures import describe_figures
 from hu.app.page.view.game import players_at
 from hu.app.page.view.result import amount_line, circumstance_name, result_html, transfers_html
 from hu.scoring.errors import InputError
@@ -136,7 +136,7 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
     payments = tag("div", "hu-payments", tag("ul", "", *rows))
     hand = scored_hand(entry.draft)
     if hand is None:
-        return tag("div", "hu-payments", note_html(entry, t)) + payments
+        return tag("div", "hu-payments", note_html(entry, rule_set(game.rules), t)) + payments
 
     rules = rule_set(hand.draft.rules)
     players = players_at(entry.seats, game)
@@ -166,12 +166,22 @@ def _player(t: Texts, seat: str | None, name: str) -> str:
     return t("seat.named", seat=t.seat(seat), name=name) if seat else name
 
 
-def note_html(entry: Entry, t: Texts) -> str:
-    """Show what the sheet itself keeps of a hand or a payment: its tiles, or its reason."""
+def note_html(entry: Entry, rules: RuleSet, t: Texts) -> str:
+    """Show what the sheet itself keeps of a hand or a payment.
+
+    Args:
+        entry: the hand or payment.
+        rules: the rule set of its game.
+        t: the words of the language.
+
+    Returns:
+        The tiles of a won hand, the figures that were entered instead of them, or a reason.
+    """
     if entry.kind == "drawn":
         return tag("p", "hu-hint", words(t("sheet.drawn")))
-    if entry.kind == "won":
-        # A note that is no hand, such as the figures that were entered instead, is shown as text.
-        with suppress(InputError):
-            return hand_pictures(entry.note, t)
-    return tag("p", "", words(entry.note))
+    if entry.kind == "payment":
+        return tag("p", "", words(entry.note))
+    try:
+        return hand_pictures(entry.note, t)
+    except InputError:
+        return tag("p", "", words(describe_figures(entry.note, rules, t)))

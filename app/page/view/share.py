@@ -15,10 +15,12 @@ from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import Part
 from hu.app.page.photos.photo import SeenPhoto
+from hu.app.page.view.figures import describe_figures
 from hu.app.tiles.svg import tile_data_uri
 from hu.scoring.errors import InputError
 from hu.scoring.hand import Hand
 from hu.scoring.patterns import ScoreItem
+from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_set
 
 _WIDTH: Final = 720
@@ -269,11 +271,12 @@ def line(
     return f'<text x="{x}" y="{y}" {style}>{escape(text)}</text>'
 
 
-def note_rows(note: str, t: Texts, y: int) -> tuple[str, int]:
+def note_rows(note: str, rules: RuleSet, t: Texts, y: int) -> tuple[str, int]:
     """Draw the note of a won hand: its tiles, or the figures that were entered instead.
 
     Args:
         note: the note on the sheet.
+        rules: the rule set of the game.
         t: the words of the language.
         y: where the first row begins.
 
@@ -283,7 +286,8 @@ def note_rows(note: str, t: Texts, y: int) -> tuple[str, int]:
     try:
         return tile_rows(note, t, y)
     except InputError:
-        return line(note, 40, y + 22, 22, INK), y + 40
+        text = describe_figures(note, rules, t)
+        return line(text, 40, y + 22, 22, INK), y + 40
 
 
 def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:

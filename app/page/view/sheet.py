@@ -77,7 +77,7 @@ def show_sheet(facts: Facts, game: Game) -> None:
         with st.container(key="saved"):
             html(
                 f'<div class="hu-note" role="status"><p>{words(told)}</p>'
-                f"{note_html(saved.entry, t)}</div>"
+                f"{note_html(saved.entry, rule_set(game.rules), t)}</div>"
             )
             # One Undo at a time, the latest.
             if game.ended is None and not has_offer(facts):

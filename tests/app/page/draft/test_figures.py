@@ -12,9 +12,11 @@ from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Draft, Rack, draft_from_json, draft_to_json
 from hu.app.page.draft.to_sheet import complete_entry
 from hu.app.page.state import Screen
+from hu.app.page.view.figures import describe_figures
 from hu.app.page.view.hand import view
 from hu.app.page.view.share import note_rows
 from hu.app.page.view.shown import Shown
+from hu.scoring.rule_set.registry import rule_set
 from tests.app.page.laid import rack_of
 
 RIICHI = Draft(rules="riichi", round_wind="E")
@@ -116,7 +118,22 @@ def test_tiles_can_be_shown_after_all() -> None:
 
 
 def test_notes_of_figures_can_be_drawn() -> None:
-    rows, end = note_rows("han 3, fu 40", texts("en"), 100)
-    assert "han 3, fu 40" in rows
+    riichi = rule_set("riichi")
+    rows, end = note_rows("han 3, fu 40", riichi, texts("en"), 100)
+    assert "Han 3, Fu 40" in rows
     assert end > 100
-    assert "<image" in note_rows("123m 55z", texts("en"), 100)[0]
+    assert "<image" in note_rows("123m 55z", riichi, texts("en"), 100)[0]
+
+
+@pytest.mark.parametrize(
+    ("note", "language", "text"),
+    [
+        ("han 3, fu 40", "en", "Han 3, Fu 40"),
+        ("han 3, fu 40", "ja", "飜 3, 符 40"),
+        ("limit mangan", "en", "Mangan"),
+        ("limit mangan", "ja", "満貫"),
+        ("a wrong note", "de", "a wrong note"),
+    ],
+)
+def test_figures_are_named_in_each_language(note: str, language: str, text: str) -> None:
+    assert describe_figures(note, rule_set("riichi"), texts(language)) == text

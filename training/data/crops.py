@@ -157,7 +157,7 @@ def photo_crops(folder: Path, corrections: Corrections = _NONE) -> Iterator[Crop
 
 
 def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Crop]:
-    """Yield single-tile pictures, each of which its tile fills.
+    """Yield pictures of single tiles, each filled by its tile.
 
     Args:
         folder: of the pictures.
@@ -170,8 +170,14 @@ def single_crops(folder: Path, files: Sequence[tuple[str, str]]) -> Iterator[Cro
         image = decode_photo(folder / name).image
         small = cv2.resize(image, _SINGLE_PX, interpolation=cv2.INTER_AREA)
         bordered = cv2.copyMakeBorder(small, border, border, border, border, cv2.BORDER_REPLICATE)
-        label = CLASSES.index(tile)
-        yield Crop(np.asarray(bordered, dtype=np.uint8), box.copy(), label, 0, "single", name)
+        yield Crop(
+            image=np.asarray(bordered, dtype=np.uint8),
+            box=box.copy(),
+            label=CLASSES.index(tile),
+            turns=0,
+            kind="single",
+            name=name,
+        )
 
 
 def rendered_scenes(folder: Path) -> Iterator[tuple[str, Image, list[dict[str, Any]]]]:

@@ -224,22 +224,31 @@ def _remove_rims(alpha: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _fit_background(colour: NDArray[np.float32]) -> tuple[NDArray[np.float32], float]:
-    """The body's colour everywhere, a quadratic surface, and its noise in levels."""
+    """Fit a quadratic surface to the colour of the tile's body, whose pixels are the most.
+
+    Args:
+        colour: ``(h, w, 3)`` float32 RGB in levels, 0 to 255.
+
+    Returns:
+        The body's colour everywhere, as ``colour``, and the mean distance of the body's pixels
+        from it in levels.
+    """
     height, width = colour.shape[:2]
     y, x = np.mgrid[-1 : 1 : height * 1j, -1 : 1 : width * 1j].astype(np.float32)
     terms = np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1).reshape(-1, 6)
     flat = colour.reshape(-1, 3)
     is_edge = (np.maximum(abs(x), abs(y)) > 0.85).ravel()
     body = np.broadcast_to(np.median(flat[is_edge], axis=0), flat.shape)
-    reach = 60.0
-    noise = reach
+    # Pixels farther than this from the body's colour are ink.
+    limit = 60.0
+    noise = limit
     for _ in range(4):
-        is_near = np.sqrt(np.square(flat - body).sum(axis=1)) < reach
+        is_body = np.sqrt(np.square(flat - body).sum(axis=1)) < limit
         # Every seventh pixel is enough for six coefficients.
-        weights = np.linalg.lstsq(terms[is_near][::7], flat[is_near][::7], rcond=None)[0]
-        body = (terms @ weights).astype(np.float32)
-        noise = float(np.sqrt(np.square(flat[is_near] - body[is_near]).sum(axis=1)).mean())
-        reach = max(20.0, 3.0 * noise)
+        coefficients = np.linalg.lstsq(terms[is_body][::7], flat[is_body][::7], rcond=None)[0]
+        body = (terms @ coefficients).astype(np.float32)
+        noise = float(np.sqrt(np.square(flat[is_body] - body[is_body]).sum(axis=1)).mean())
+        limit = max(20.0, 3.0 * noise)
     return body.reshape(colour.shape).astype(np.float32), noise
 
 

@@ -111,7 +111,7 @@ def _star(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -
 
 
 def _button(canvas: Canvas, area: Area, colours: Pair, rng: np.random.Generator) -> None:
-    """A button with a rim and four holes."""
+    """A button with a rim and two or four holes."""
     canvas.disc(area.point(0, 0), area.radius, colours[0])
     canvas.ring(area.point(0, 0), area.radius * 0.84, colours[1], area.radius * 0.1)
     holes = int(rng.choice([2, 4]))

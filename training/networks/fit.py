@@ -43,8 +43,8 @@ from training.tables.hands import RULES, hand_scene
 
 #: The detector's proposals are looked at down to this score.
 _PROPOSED: Final = 0.1
-#: A proposal is a tile if its IoU with a tile is at least the second number. It is none if its
-#: greatest IoU is at most the first.
+#: A proposal is a tile if its IoU with a tile is at least the second number. It is no tile if its
+#: greatest IoU with a tile is at most the first.
 _NO_TILE_IOU: Final = 0.35
 _TILE_IOU: Final = 0.5
 #: Photos show tiles without labels, and books. A proposal with a smaller IoU with every labelled
@@ -58,6 +58,8 @@ _EVERY: Final = 4
 _FIRST: Final = 2000
 #: The least probability of a class, so that its logarithm is finite.
 _TINY: Final = 1e-30
+#: First part of the seeds of hard scenes.
+_HARD_SEED: Final = 29
 #: Side of hard scenes in pixels.
 _HARD_PX: Final = 640
 
@@ -69,8 +71,8 @@ class LabelledProposal:
     """The evidence of both networks about a proposal whose truth is known."""
 
     source: Source  # where it comes from
-    detector_odds: float  # the detector's log-odds
-    classifier_odds: float  # the classifier's log-odds of a tile
+    detector_log_odds: float  # of a tile
+    classifier_log_odds: float  # of a tile
     # similarity of a white dragon to the faces around it, 0 to 1; None for other proposals
     similarity: float | None
     is_tile: bool  # the truth
@@ -103,13 +105,15 @@ def labelled_pictures(shared: Path, seeds: Sequence[int], every: int) -> Iterato
         for rules in RULES:
             camera = camera_seed(f"camera {rules} {seed}")
             scene = photograph_hand(hand_scene(seed, rules), camera, art)
-            are_labelled = [tile.visible >= SHOWN for tile in scene.tiles]
-            yield _picture_of_scene("hands", scene, are_labelled)
-        rng = np.random.default_rng([29, seed])
+            can_be_found = [tile.visible >= SHOWN for tile in scene.tiles]
+            yield _picture_of_scene("hands", scene, can_be_found)
+        rng = np.random.default_rng([_HARD_SEED, seed])
         scene = hard_scene(rng, random_design(rng, art), (_HARD_PX, _HARD_PX))
-        are_labelled = [is_labelled(tile) for tile in scene.tiles]
-        yield _picture_of_scene("hard", scene, are_labelled)
-    yield from _labelled_pictures_of_photos(shared, "loose", max(1, every // _EVERY))
+        can_be_found = [is_labelled(tile) for tile in scene.tiles]
+        yield _picture_of_scene("hard", scene, can_be_found)
+    # All photos of ``loose`` are used at the usual stride over the training photos.
+    loose_stride = max(1, every // _EVERY)
+    yield from _labelled_pictures_of_photos(shared, "loose", loose_stride)
     yield from _labelled_pictures_of_photos(shared, "train", every)
 
 
@@ -129,15 +133,21 @@ def _labelled_pictures_of_photos(
 
 
 def _picture_of_scene(
-    source: Source, scene: Scene, are_labelled: Sequence[bool]
+    source: Source, scene: Scene, can_be_found: Sequence[bool]
 ) -> LabelledPicture:
-    """The picture of a scene. ``are_labelled`` says which tiles must be detected."""
+    """The picture of a scene.
+
+    Args:
+        source: the kind of scene.
+        scene: the scene.
+        can_be_found: for each tile, whether enough of it is seen that a detector must find it.
+    """
     tiles = []
     labels = []
     others = []
-    for tile, is_tile_labelled in zip(scene.tiles, are_labelled, strict=True):
+    for tile, is_findable in zip(scene.tiles, can_be_found, strict=True):
         box = oriented_box(tile.box)
-        if is_tile_labelled:
+        if is_findable:
             tiles.append(box)
             labels.append(tile.tile)
         else:
@@ -146,7 +156,7 @@ def _picture_of_scene(
 
 
 def labelled_proposals(picture: LabelledPicture, reader: Reader) -> Iterator[LabelledProposal]:
-    """Yield the proposals of a picture of which it is known whether they are tiles."""
+    """Yield the detector's proposals that are certainly a tile or certainly no tile."""
     settings = replace(reader.settings, proposal_score=_PROPOSED)
     proposals = detect_in_passes(reader.detector, Photo.of(picture.image), settings)
     if not proposals:
@@ -156,20 +166,23 @@ def labelled_proposals(picture: LabelledPicture, reader: Reader) -> Iterator[Lab
     readings = split_white_and_back(detections(proposals, faces, classification, turns, _UNFITTED))
     for number, proposal in enumerate(proposals):
         ious = _ious(proposal, picture)
-        best = int(np.argmax(ious)) if ious else -1
-        most = ious[best] if ious else 0.0
-        is_tile = most >= _TILE_IOU
-        if not is_tile and not _is_no_tile(proposal, picture, most):
+        greatest_iou = max(ious, default=0.0)
+        is_tile = greatest_iou >= _TILE_IOU
+        label = -1
+        if is_tile:
+            tile = picture.labels[ious.index(greatest_iou)]
+            label = CLASSES.index(tile)
+        elif not _shows_no_tile(proposal, picture, greatest_iou):
             continue
         probabilities = classification.faces[number].astype(np.float64)
         yield LabelledProposal(
             source=picture.source,
-            detector_odds=log_odds(proposal.score),
-            classifier_odds=float(classification.tile[number]),
+            detector_log_odds=log_odds(proposal.score),
+            classifier_log_odds=float(classification.tile[number]),
             similarity=readings[number].similarity,
             is_tile=is_tile,
             faces=np.log(np.maximum(probabilities, _TINY)),
-            label=CLASSES.index(picture.labels[best]) if is_tile else -1,
+            label=label,
         )
 
 
@@ -188,9 +201,15 @@ def _ious(proposal: Outline, picture: LabelledPicture) -> list[float]:
     return [shares(box, [tile]) for tile in picture.tiles]
 
 
-def _is_no_tile(proposal: Outline, picture: LabelledPicture, most: float) -> bool:
-    """Whether a proposal, whose greatest IoU with a tile is ``most``, surely shows no tile."""
-    iou = max(most, shares(_box_of(proposal, picture), picture.others))
+def _shows_no_tile(proposal: Outline, picture: LabelledPicture, greatest_iou: float) -> bool:
+    """Whether a proposal certainly shows no tile.
+
+    Args:
+        proposal: the proposal.
+        picture: its picture.
+        greatest_iou: the proposal's greatest IoU with a tile that can be detected.
+    """
+    iou = max(greatest_iou, shares(_box_of(proposal, picture), picture.others))
     least = 0.0 if picture.is_complete else _PIECE
     return least <= iou <= _NO_TILE_IOU
 
@@ -205,8 +224,8 @@ def art_proposals(shared: Path, reader: Reader) -> Iterator[LabelledProposal]:
     for crop, probabilities in zip(crops, classification.faces, strict=True):
         yield LabelledProposal(
             source="art",
-            detector_odds=0.0,
-            classifier_odds=0.0,
+            detector_log_odds=0.0,
+            classifier_log_odds=0.0,
             similarity=None,
             is_tile=True,
             faces=np.log(np.maximum(probabilities.astype(np.float64), _TINY)),
@@ -238,20 +257,22 @@ def fit_values(
         if similarity is None:
             is_white = 0.0
             similarity = 0.0
-        rows.append((proposal.detector_odds, proposal.classifier_odds, is_white, similarity))
+        rows.append(
+            (proposal.detector_log_odds, proposal.classifier_log_odds, is_white, similarity)
+        )
     features = np.array(rows, dtype=np.float64)
     labels = np.array([proposal.is_tile for proposal in detected], np.float64)
     weights = weights_of([proposal.source for proposal in detected])
     coefficients = logistic(features, labels, weights)
     detector, classifier, white, ground, bias = (round(float(value), 3) for value in coefficients)
     return Calibration(
-        round(_fit_temperature(proposals), 3),
-        detector,
-        classifier,
-        bias,
-        white,
-        ground,
-        red_fives,
+        temperature=round(_fit_temperature(proposals), 3),
+        detector_weight=detector,
+        classifier_weight=classifier,
+        bias=bias,
+        white_bias=white,
+        ground_weight=ground,
+        red_fives=red_fives,
     )
 
 

@@ -67,13 +67,13 @@ def hole_examples(reader: Reader, art: Art, seeds: Sequence[int]) -> Iterator[Ho
 def _change_some(hand: HandScene, rng: np.random.Generator) -> HandScene:
     """Take some tiles away from a hand, and turn some into white dragons."""
     order = rng.permutation(len(hand.placed)).tolist()
-    taken = order[:_TAKEN]
+    absent = order[:_TAKEN]
     white = order[_TAKEN : _TAKEN + _WHITE]
     placed = []
     for number, tile in enumerate(hand.placed):
         if number in white:
             placed.append(replace(tile, tile="5z"))
-        elif number not in taken:
+        elif number not in absent:
             placed.append(tile)
     return replace(hand, placed=tuple(placed))
 
@@ -91,7 +91,7 @@ def _examples_of_scene(scene: Scene, reader: Reader) -> Iterator[HoleExample]:
 
 
 def _holds(hole: Hole, tile: Detection) -> bool:
-    """Whether a tile lies in a hole."""
+    """Whether a tile fills a hole."""
     return shares(hole.box, [tile.box]) >= _TILE_IOU
 
 
@@ -121,10 +121,11 @@ def _label_holes(
     readings = read_holes(holes, detections, read)
     for hole, reading in zip(holes, readings, strict=True):
         ious = [shares(hole.box, [tile]) for tile in tiles]
-        name = names[int(np.argmax(ious))]
-        if max(ious) <= _EMPTY_IOU:
+        greatest_iou = max(ious)
+        name = names[ious.index(greatest_iou)]
+        if greatest_iou <= _EMPTY_IOU:
             yield HoleExample("gap", hole_features(reading))
-        elif max(ious) >= _TILE_IOU and name != BACK:
+        elif greatest_iou >= _TILE_IOU and name != BACK:
             kind: Kind = "white dragon" if name == "5z" else "other face"
             yield HoleExample(kind, hole_features(reading))
 

@@ -90,8 +90,8 @@ def render(
     """Render a photo of tiles.
 
     Args:
-        placed: the tiles. Those with role ``other`` do not decide what the camera frames, if there
-            are more.
+        placed: the tiles. The camera frames those that have a group or another role than
+            ``other``, or all tiles if none has.
         design: their tile set.
         settings: camera, phone and table.
         rng: decides light, things and noise.

@@ -78,9 +78,9 @@ def random_light_cloth(rng: np.random.Generator) -> Picture:
 def _pick(colours: _Colours, rng: np.random.Generator) -> NDArray[np.float32]:
     """``(3,)`` RGB near one of the colours, a little greyer."""
     base = np.array(colours[int(rng.integers(len(colours)))])
-    tone = base + rng.normal(0, 0.05) + rng.normal(0, 0.03, 3)
-    tone += (tone.mean() - tone) * rng.uniform(0, 0.45)
-    return tone.clip(0.02, 0.98).astype(np.float32)
+    colour = base + rng.normal(0, 0.05) + rng.normal(0, 0.03, 3)
+    colour += (colour.mean() - colour) * rng.uniform(0, 0.45)
+    return colour.clip(0.02, 0.98).astype(np.float32)
 
 
 def _grain(rng: np.random.Generator, strength: float) -> Plane:
@@ -101,8 +101,8 @@ def felt(rng: np.random.Generator) -> Plane:
     """Cloth with a fine nap."""
     fuzz: NDArray[Any] = _grain(rng, float(rng.uniform(0.03, 0.12)))
     fuzz = cv2.GaussianBlur(fuzz, (0, 0), float(rng.uniform(0.6, 1.4))) * 2
-    tone = 1 + fuzz + _clouds(rng, 5, 0.12)
-    return np.asarray(_pick(_FELTS, rng) * tone[..., None], np.float32)
+    brightness = 1 + fuzz + _clouds(rng, 5, 0.12)
+    return np.asarray(_pick(_FELTS, rng) * brightness[..., None], np.float32)
 
 
 def mat(rng: np.random.Generator) -> Plane:
@@ -112,8 +112,9 @@ def mat(rng: np.random.Generator) -> Plane:
     if rng.random() < 0.5:
         x, y = x + y, x - y
     relief = (np.sin(x) * np.sin(y) * rng.uniform(0.05, 0.25)).astype(np.float32)
-    tone = _pick(_FELTS, rng)
-    return np.asarray(tone * (1 + relief + _clouds(rng, 4, 0.1))[..., None], np.float32)
+    colour = _pick(_FELTS, rng)
+    brightness = 1 + relief + _clouds(rng, 4, 0.1)
+    return np.asarray(colour * brightness[..., None], np.float32)
 
 
 def _fibres(rng: np.random.Generator) -> Plane:
@@ -130,21 +131,21 @@ def _fibres(rng: np.random.Generator) -> Plane:
 def wood(rng: np.random.Generator) -> Plane:
     """One piece of wood or veneer."""
     grain = _fibres(rng) * rng.uniform(0.4, 1.3)
-    tone = (1 + grain)[..., None] * _pick(_WOODS, rng)
+    board = (1 + grain)[..., None] * _pick(_WOODS, rng)
     is_across = rng.random() >= 0.6
     if is_across:
-        return np.ascontiguousarray(tone.transpose(1, 0, 2))
-    return tone
+        return np.ascontiguousarray(board.transpose(1, 0, 2))
+    return board
 
 
 def planks(rng: np.random.Generator) -> Plane:
     """Boards side by side, with gaps."""
-    tone = wood(rng)
+    boards = wood(rng)
     width = int(rng.integers(50, 130))
     for top in range(0, SIZE, width):
-        tone[top : top + width] *= rng.uniform(0.85, 1.1)
-        tone[top : top + 2] *= 0.45
-    return tone
+        boards[top : top + width] *= rng.uniform(0.85, 1.1)
+        boards[top : top + 2] *= 0.45
+    return boards
 
 
 def stone(rng: np.random.Generator) -> Plane:
@@ -153,35 +154,39 @@ def stone(rng: np.random.Generator) -> Plane:
     fine = cloud(SIZE, SIZE, 13, rng)
     distance_to_vein = np.abs(coarse + fine * 0.5 - 0.75)
     grain = _grain(rng, float(rng.uniform(0.0, 0.12)))
-    tone = 1 + grain - np.clip(0.08 - distance_to_vein, 0, 1) * rng.uniform(0, 4)
-    specks = cloud(SIZE, SIZE, 90, rng) > rng.uniform(0.8, 1.0)
-    speckled = (tone - specks * rng.uniform(-0.2, 0.4)).astype(np.float32)
-    return np.asarray(_pick(_PLAINS, rng) * speckled[..., None], np.float32)
+    brightness = 1 + grain - np.clip(0.08 - distance_to_vein, 0, 1) * rng.uniform(0, 4)
+    is_speck = cloud(SIZE, SIZE, 90, rng) > rng.uniform(0.8, 1.0)
+    brightness = (brightness - is_speck * rng.uniform(-0.2, 0.4)).astype(np.float32)
+    return np.asarray(_pick(_PLAINS, rng) * brightness[..., None], np.float32)
 
 
 def plain(rng: np.random.Generator) -> Plane:
     """Laminate, plastic, lacquer, paper."""
-    tone = _pick((*_PLAINS, *_FELTS), rng)
-    grain = _grain(rng, 0.012)
-    return np.asarray(tone * (1 + grain + _clouds(rng, 3, 0.06))[..., None], np.float32)
+    colour = _pick((*_PLAINS, *_FELTS), rng)
+    brightness = 1 + _grain(rng, 0.012) + _clouds(rng, 3, 0.06)
+    return np.asarray(colour * brightness[..., None], np.float32)
 
 
 def woven(rng: np.random.Generator) -> Plane:
-    """Coarse cloth, plain or checked."""
+    """Coarse cloth: plain, striped or checked."""
     pitch = rng.uniform(3, 7)
     y, x = np.mgrid[0:SIZE, 0:SIZE].astype(np.float32)
     threads = np.sin(x * 2 * np.pi / pitch) + np.sin(y * 2 * np.pi / pitch)
     weave = threads * rng.uniform(0.02, 0.08)
-    base = _pick(_CLOTHS, rng)
-    tone = base * (1 + weave + _grain(rng, 0.04)).astype(np.float32)[..., None]
+    colour = _pick(_CLOTHS, rng)
+    brightness = (1 + weave + _grain(rng, 0.04)).astype(np.float32)
+    cloth = colour * brightness[..., None]
     if rng.random() < 0.5:
-        step = rng.uniform(20, 120)
-        other = _pick(_CLOTHS, rng)
-        upright = ((x // step) % 2) * 0.5
+        stripe_width = rng.uniform(20, 120)
+        stripe_colour = _pick(_CLOTHS, rng)
+        # How many of the two kinds of stripes, upright and level, cross at a pixel, halved.
+        stripes = ((x // stripe_width) % 2) * 0.5
         is_checked = rng.random() < 0.6
-        stripes = upright + ((y // step) % 2) * (0.5 if is_checked else 0.0)
-        tone = tone * (1 - stripes[..., None] * 0.7) + other * stripes[..., None] * 0.7
-    return np.asarray(tone, np.float32)
+        if is_checked:
+            stripes += ((y // stripe_width) % 2) * 0.5
+        share = stripes[..., None] * 0.7
+        cloth = cloth * (1 - share) + stripe_colour * share
+    return np.asarray(cloth, np.float32)
 
 
 def print_pattern(rng: np.random.Generator) -> Plane:

@@ -43,41 +43,66 @@ def seating(deals: Sequence[PlayedDeal], preset: Preset) -> Seating:
 
 
 def _is_over(deals: Sequence[PlayedDeal], changes_of_dealer: int, preset: Preset) -> bool:
-    """Whether a game has ended."""
+    """Whether a game has ended.
+
+    Args:
+        deals: the deals so far.
+        changes_of_dealer: how often the deal has passed to the next player.
+        preset: the rules of the table.
+    """
     players = len(preset.seats)
-    regular_dealers = players * preset.rounds
+    # How many times the deal passes in the rounds that are always played.
+    regular_changes = players * preset.rounds
+    regular_rounds_are_over = changes_of_dealer >= regular_changes
     totals = deals[-1].totals if deals else ()
     if not preset.goal or not totals:
-        return changes_of_dealer >= regular_dealers
+        return regular_rounds_are_over
+
     points = [preset.start + total for total in totals]
-    goal_is_reached = max(points) >= preset.goal
-    # If nobody has reached the goal, a game goes on for one more round.
-    if min(points) < 0 or changes_of_dealer >= regular_dealers + players:
+    if min(points) < 0:
         return True
-    if changes_of_dealer >= regular_dealers:
-        return goal_is_reached
-    is_last_dealer = changes_of_dealer == regular_dealers - 1
-    return is_last_dealer and goal_is_reached and _dealer_stops(deals[-1], points)
+    if max(points) < preset.goal:
+        # The game goes on for one more round at most.
+        return changes_of_dealer >= regular_changes + players
+    if regular_rounds_are_over:
+        return True
+    has_last_dealer = changes_of_dealer == regular_changes - 1
+    return has_last_dealer and _last_dealer_stops(deals[-1], points)
 
 
-def _dealer_stops(last: PlayedDeal, points: Sequence[int]) -> bool:
+def _last_dealer_stops(last: PlayedDeal, points: Sequence[int]) -> bool:
     """Whether the last dealer, who would deal again, is in first place and so ends the game.
 
-    Of players who tie, the player who sat down earlier is ahead.
+    Nobody ends the game by an abortive draw or a chombo. Of players who tie, the player who sat
+    down earlier is ahead.
+
+    Args:
+        last: the last deal.
+        points: each player's points after it, in the order in which they sat down.
     """
-    if _is_repeated(last) or last.void in _VOIDS or not last.seats:
+    if _ended_in_chombo(last) or _is_abortive(last):
+        return False
+    if not last.seats:
         return False
     leader = points.index(max(points))
     return last.seats[leader] == "E" and _east_stays(last)
 
 
 def _east_stays(deal: PlayedDeal) -> bool:
+    """Whether East deals again after a deal."""
     if deal.winners:
         return "E" in deal.winners
-    return _is_repeated(deal) or deal.void in _VOIDS or deal.statuses.get("E") == TENPAI
+    if _ended_in_chombo(deal) or _is_abortive(deal):
+        return True
+    return deal.statuses.get("E") == TENPAI
 
 
-def _is_repeated(deal: PlayedDeal) -> bool:
+def _is_abortive(deal: PlayedDeal) -> bool:
+    return deal.void in _VOIDS
+
+
+def _ended_in_chombo(deal: PlayedDeal) -> bool:
+    """Whether a deal ended in chombo, so that it is played again."""
     return not deal.winners and CHOMBO in deal.statuses.values()
 
 
@@ -88,7 +113,7 @@ def honba(deals: Sequence[PlayedDeal]) -> int:
     """
     counters = 0
     for deal in deals:
-        if _is_repeated(deal):
+        if _ended_in_chombo(deal):
             continue
         if deal.winners and "E" not in deal.winners:
             counters = 0

@@ -46,7 +46,7 @@ class Preset:
         goal: the points with which a player ends the game. A West round is played if nobody has
             reached them, and the game also ends if a player has less than 0. 0 if a game ends after
             the South round, whatever the points.
-        liable_for: the yakuman for which the player is liable who fed the last set.
+        liable_for: the yakuman for which the player is liable who fed the last meld.
         liable_for_all: whether the liable player answers for the other yakuman of the hand too.
         liable_pays_honba: whether the liable player pays the honba of a win on another player's
             discard.
@@ -153,9 +153,9 @@ def _parse_places(text: str) -> tuple[int, ...]:
 
 
 _PACKAGE: Final = "hu.scoring.riichi"
-#: The value of an option that is as the preset has it.
+#: The choice of an option that keeps the preset's value, and its names.
 AS_PRESET: Final = "preset"
-_AS_PRESET: Final = Text("choices.preset-value", _PACKAGE)
+_NAMES_OF_AS_PRESET: Final = Text("choices.preset-value", _PACKAGE)
 _RED_FIVES: Final = {"no": 0, "yes": 3, "4": 4}
 #: The field that an option sets, and the function that reads its text. The other options are
 #: switches that set the field of their name.
@@ -176,13 +176,13 @@ def _is_yes(text: str) -> bool:
     return text == "yes"
 
 
-def _or_as_preset(option: OptionInfo) -> OptionInfo:
-    """Let an option be as the preset has it, by default."""
+def _with_preset_choice(option: OptionInfo) -> OptionInfo:
+    """Add the choice that keeps the preset's value to an option, and make it the default."""
     return replace(
         option,
         default=AS_PRESET,
         choices=(AS_PRESET, *option.choices),
-        choice_names={AS_PRESET: _AS_PRESET, **option.choice_names},
+        choice_names={AS_PRESET: _NAMES_OF_AS_PRESET, **option.choice_names},
     )
 
 
@@ -213,7 +213,7 @@ class PresetTable:
         self._seats = seats
         self._hand_shape = hand_shape
         preset_option, *other_options = load_rules_file(package).options
-        self.options = (preset_option, *[_or_as_preset(option) for option in other_options])
+        self.options = (preset_option, *[_with_preset_choice(option) for option in other_options])
         self._option_names = frozenset(option.name for option in self.options)
         self.presets = self._load_presets(package)
         self.usual = usual
@@ -237,14 +237,15 @@ class PresetTable:
         return self._preset_of_texts(tuple(texts))
 
     def choice_of(self, preset: Preset, option: OptionInfo) -> str:
-        """Find the choice of an option that is as a preset has it.
+        """Find the choice of an option that sets the value that a preset has anyway.
 
         Args:
             preset: a preset.
             option: an option.
 
         Returns:
-            The choice. The option's default if no choice sets this value, as for the preset itself.
+            The choice. The option's default if no choice sets this value. So for the option that
+            chooses the preset, which sets none.
         """
         field, parse = self._setting_of(option.name)
         value = getattr(preset, field, None)
@@ -267,12 +268,17 @@ class PresetTable:
         return presets
 
     def _setting_of(self, option: str) -> tuple[str, Callable[[str], object]]:
-        """The field that an option sets, and the function that reads its text."""
+        """The field of a preset that an option sets, and the function that reads its text."""
         if option == "uma":
             return "uma", _PARSE_UMA[len(self._seats)]
         return _SETTINGS.get(option, (option, _is_yes))
 
     def _make_preset(self, options: tuple[tuple[str, str], ...]) -> Preset:
+        """Change the preset that a table names by its other options.
+
+        Args:
+            options: the name and the text of each option that the table sets.
+        """
         text_of = {option.name: str(option.default) for option in self.options}
         text_of |= options
         for option in self.options:

@@ -30,13 +30,15 @@ from hu.scoring.tiles import DRAGONS, WINDS
 
 #: The library's error for a hand without yaku.
 NO_YAKU: Final = HandCalculator.ERR_NO_YAKU
-#: The library's fu for a pair of the double wind, whatever the rules.
-_DOUBLE_WIND: Final = (4, "double_valued_pair")
+#: The library's reason and fu for a pair of the double wind, whatever the rules.
+_DOUBLE_WIND_REASON: Final = "double_valued_pair"
+_DOUBLE_WIND_FU: Final = 4
 #: The library's fu for a concealed win by discard, which hold the 10 fu of the concealed hand.
 _CONCEALED_RON: Final = (30, "base")
 _CONCEALED_RON_PARTS: Final = ((20, "base"), (10, "concealed_ron"))
-#: The library's fu for a pair of dragons, or of the own or the round's wind.
-_VALUED_PAIR: Final = (2, "valued_pair")
+#: The library's reason for the fu of a pair of dragons, or of the own or the round's wind.
+_VALUED_PAIR_REASON: Final = "valued_pair"
+_VALUED_PAIR: Final = (2, _VALUED_PAIR_REASON)
 #: The basic points of a mangan.
 MANGAN: Final = 2_000
 #: The basic points of a yakuman. Several at once pay as one if the preset says so.
@@ -111,7 +113,7 @@ class YakuWorth(NamedTuple):
         )
 
     def liable_base(self, yakuman_ids: Collection[str], preset: Preset) -> int:
-        """The basic points for which a liable player answers. 0 without such a yakuman.
+        """The part of the basic points for which a liable player answers. 0 without such a yakuman.
 
         Args:
             yakuman_ids: the yakuman whose last meld a player can have fed.
@@ -122,8 +124,10 @@ class YakuWorth(NamedTuple):
             return 0
         if preset.liable_for_all:
             return self.base
-        yakuman = sum(item.worth // YAKUMAN for item in liable_items)
-        return min(self.base, YAKUMAN_POINTS * yakuman)
+        # A yakuman that counts double has twice the han.
+        times = sum(item.worth // YAKUMAN for item in liable_items)
+        # At some tables several yakuman pay as one.
+        return min(self.base, YAKUMAN_POINTS * times)
 
 
 #: Renhou, by the rules that count it as a mangan.
@@ -252,9 +256,10 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
     if _CONCEALED_RON in details:
         index = details.index(_CONCEALED_RON)
         details[index : index + 1] = _CONCEALED_RON_PARTS
-    if _DOUBLE_WIND in details and preset.double_wind_fu != _DOUBLE_WIND[0]:
+    double_wind = (_DOUBLE_WIND_FU, _DOUBLE_WIND_REASON)
+    if double_wind in details and preset.double_wind_fu != _DOUBLE_WIND_FU:
         # Every arrangement of the hand has this pair, so the library's choice of the best stays.
-        details[details.index(_DOUBLE_WIND)] = (preset.double_wind_fu, _DOUBLE_WIND[1])
+        details[details.index(double_wind)] = (preset.double_wind_fu, _DOUBLE_WIND_REASON)
         exact_fu = sum([fu_of_detail for fu_of_detail, _ in details])
         fu = (exact_fu + 9) // 10 * 10
     if items[0].worth >= YAKUMAN:
@@ -333,14 +338,16 @@ def _remarks_of(
         han: the han.
         fu: the fu, 0 if they do not count.
         details: the fu before rounding, each with the library's reason.
-        pair: the name of the pair that earns fu, if any.
+        pair: our name of the valued pair, such as ``dragon_pair``. Empty if there is none.
         base: the basic points.
     """
     remarks: list[Names] = []
     if fu:
         remarks.append(_sum_remark(han, fu, details))
     for fu_of_detail, reason in details:
-        name = _name_reason(pair if reason == _VALUED_PAIR[1] else reason)
+        # The library does not say which valued pair it means.
+        detailed_reason = pair if reason == _VALUED_PAIR_REASON else reason
+        name = _name_reason(detailed_reason)
         remarks.append(text("remark.fu", _PACKAGE, worth=fu_of_detail, reason=name))
     limit = _LIMITS.get(min(base, YAKUMAN_POINTS))
     if limit is not None:

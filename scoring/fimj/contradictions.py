@@ -38,7 +38,7 @@ def fimj_problems(deal: Deal, *, hands_needed: bool = False) -> tuple[Problem, .
     """Find every problem at a table, seat by seat. Each problem's sentence begins with the seat.
 
     Args:
-        deal: a table of FIMJ.
+        deal: the deal.
         hands_needed: whether a missing hand that counts is a problem.
     """
     result: list[Problem] = []
@@ -59,7 +59,7 @@ def player_problems(deal: Deal, seat: str, player: Player) -> Iterator[Problem]:
     """Find the problems of one player's hand, win and status.
 
     Args:
-        deal: a table of FIMJ.
+        deal: the deal.
         seat: the player's seat.
         player: the player. The hand may be unknown if the player did not win.
     """
@@ -96,7 +96,7 @@ def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other (ruling 7).
 
     Args:
-        deal: a table of FIMJ.
+        deal: the deal.
         hand: a winner's hand.
         win: how it was won.
     """

@@ -13,10 +13,10 @@ def share_win_in_units(
 ) -> dict[str, int]:
     """Share out a win among the four seats.
 
-    Each loser pays two units for a self-drawn win. For a discard or a robbed quad the discarder
-    pays two units and the others one (half responsibility), or the discarder alone pays four
-    (full). A player who guarantees the hand (包自摸) pays six units alone. For the own discard the
-    guarantor pays alone what all losers would pay, so four units.
+    Each loser pays twice the worth of the hand for a self-drawn win. For a discard or a robbed quad
+    the discarder pays twice the worth and the others once (half responsibility), or the discarder
+    alone pays it four times (full). A player who guarantees the hand (包自摸) pays six times the
+    worth alone. For the own discard the guarantor pays alone for all losers, so four times.
 
     >>> share_win_in_units(3, Win("S", "discard", "W"), {})
     {'E': -8, 'S': 32, 'W': -16, 'N': -8}
@@ -24,28 +24,28 @@ def share_win_in_units(
     {'E': 0, 'S': 32, 'W': -32, 'N': 0}
 
     Args:
-        faan: of the hand, after the limit.
+        faan: the faan of the hand, after the limit.
         win: how it was won, with the player who guarantees it.
         options: the options of the table.
         winners: everybody who won on this discard. They do not pay each other.
     """
-    unit = units(faan, options)
+    worth = units(faan, options)
     share_of = dict.fromkeys(SEATS, 0)
     if win.drawn:
         for seat in SEATS:
-            share_of[seat] = -2 * unit
+            share_of[seat] = -2 * worth
     elif options.get("responsibility") == "full":
-        share_of[str(win.source)] = -4 * unit
+        share_of[str(win.source)] = -4 * worth
     else:
         for seat in SEATS:
             if seat not in winners:
-                share_of[seat] = -unit
-        share_of[str(win.source)] = -2 * unit
+                share_of[seat] = -worth
+        share_of[str(win.source)] = -2 * worth
     share_of[win.winner] = 0
     total = -sum(share_of.values())
     if win.liable:
         if win.liable != win.source:
-            total = 6 * unit
+            total = 6 * worth
         share_of = dict.fromkeys(SEATS, 0)
         share_of[win.liable] = -total
     share_of[win.winner] = total
@@ -53,10 +53,14 @@ def share_win_in_units(
 
 
 def fines(culprits: Collection[str], options: Mapping[str, OptionValue]) -> dict[str, int]:
-    """Pay for false wins: two units of the limit to each of the others.
+    """Pay for false wins: twice the worth of a limit hand to each of the others, in units.
 
     >>> fines({"S"}, {"limit": 8})
     {'E': 128, 'S': -384, 'W': 128, 'N': 128}
+
+    Args:
+        culprits: the seats of the players who called a false win.
+        options: the options of the table.
     """
     fine = 2 * units(faan_limit(options), options)
     payment_of = dict.fromkeys(SEATS, 0)

@@ -181,19 +181,28 @@ def _row(
     each: bool = False,
     is_dealers: bool = False,
 ) -> Tai:
+    """Join a row of ``rules.toml`` with the predicate that earns it.
+
+    Args:
+        name: the id of the row.
+        earn: as in ``Tai``, like the other arguments.
+        each: as in ``Tai``.
+        is_dealers: as in ``Tai``.
+    """
     row = _ROWS[name]
-    worth = row["worth"]
-    if not worth:
-        # Rows that only one preset plays are shown with its value.
-        worth = row["every-flower"]
+    tai_of = {
+        "common": row["worth"],
+        "shifu": row["shifu"],
+        "every-flower": row["every-flower"],
+    }
+    shown_tai = tai_of["common"]
+    if not shown_tai:
+        # Rows that the common preset lacks are played in the preset every-flower alone.
+        shown_tai = tai_of["every-flower"]
     return Tai(
-        info=pattern_info(_PACKAGE, name, worth, TAI, example=row["example"]),
+        info=pattern_info(_PACKAGE, name, shown_tai, TAI, example=row["example"]),
         earn=earn,
-        tai_of={
-            "common": row["worth"],
-            "shifu": row["shifu"],
-            "every-flower": row["every-flower"],
-        },
+        tai_of=tai_of,
         includes=tuple(row["includes"].split()),
         each=each,
         is_dealers=is_dealers,

@@ -638,7 +638,7 @@ def _note_drawn(state: State, drawn: gestures.NoteDrawn) -> Outcome:
     rules = rule_set(draft.rules)
     options = {name: value for name, value in draft.options.items() if value is not None}
     if rules.scores_every_hand or rules.pays_without_winner(options):
-        return replace(state, draft=replace(draft, winner=NOBODY)), ()
+        return replace(state, draft=with_winner(draft, NOBODY)), ()
     # If the numbers differ, another phone has noted a hand meanwhile.
     if draft.known != drawn.known:
         return state, ()

@@ -136,19 +136,22 @@ def new_token() -> str:
 
 
 def with_winner(draft: Draft, seat: str | None) -> Draft:
-    """Say who won. Answers that no longer fit are forgotten."""
+    """Say who won, or ``NOBODY``. Answers that no longer fit are forgotten."""
     if seat == draft.winner:
         return draft
     others = {other: rack for other, rack in draft.others.items() if other != seat}
+    claims = {other: claim for other, claim in draft.claims.items() if other != seat}
     if seat in SEATS:
         draft, others = _without_answers_about_nobody(draft, others)
+    elif seat == NOBODY:
+        claims = {}
     return replace(
         draft,
         winner=seat,
         claim=Claim(),
         earlier=None,
         others=others,
-        claims={other: claim for other, claim in draft.claims.items() if other != seat},
+        claims=claims,
         waived=frozenset(),
         void="",
     )

@@ -17,6 +17,7 @@ from hu.app.page import events, gestures, services
 from hu.app.page.draft.editing.hand import to_hand
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.racks import SeenHand
+from hu.app.page.draft.scoring import assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.effects import Effect
 from hu.app.page.gestures import Gesture, Tap
@@ -469,6 +470,21 @@ def test_a_hand_that_was_cleared_comes_back_and_the_one_begun_since_with_it() ->
     assert with_nothing_taken(back).draft == with_nothing_taken(before).draft
     again, _ = apply(back, gesture(*undo_of(back)))
     assert str(to_hand(again.draft.rack.history.now)) == "9m"
+
+
+def test_a_hand_that_nobody_won_keeps_no_answer_about_a_win() -> None:
+    state = a_hand(
+        rules="riichi",
+        rack=Rack(),
+        round_wind="E",
+        others={},
+        claims={"N": Claim("discard", "W")},
+    )
+    drawn, _ = apply(state, gesture("drawn", state.draft.known))
+    assert drawn.draft.drawn
+    assert drawn.draft.claim == Claim()
+    assert not drawn.draft.claims
+    assert assess(drawn.draft).final
 
 
 def test_what_can_be_undone_ends_with_its_time_and_a_table_is_asked_then() -> None:

@@ -129,7 +129,10 @@ class BeginSet(_Effect, frozen=True):
 
 
 class UseTileSet(_Effect, frozen=True):
-    """Use a set from now on; with an empty name none. Result without a game: ``SetChosen``."""
+    """Use a tile set from now on, or none if the name is empty.
+
+    Result without a game: ``SetChosen``.
+    """
 
     name: str
 

@@ -180,8 +180,8 @@ class HandSaved(_Event, frozen=True):
         entry: the hand.
         before: the entry as it was, if the hand changed one.
         number: the number of the hand on the sheet.
-        is_new: whether it was put there now, and not found there.
-        is_drawn_tap: whether one tap noted it, so that the other phones can take it off again.
+        is_new: whether it was put there now. If not, it was there already.
+        is_drawn_tap: whether a single tap noted it as drawn. The other phones can then remove it.
     """
 
     entry: Entry

@@ -261,24 +261,24 @@ def _begin_set(effect: do.BeginSet, visit: Visit, _: State) -> Sequence[Event]:
         if name:
             with suppress(TileSetError):
                 visit.sets.save(with_changes(TileSet(name), photo, changed))
-                return _use(visit, name)
+                return _choose_tile_set(visit, name)
         name = visit.t("sets.unnamed", number=number)
     return _NOTHING
 
 
 @perform.register
 def _use_tile_set(effect: do.UseTileSet, visit: Visit, _: State) -> Sequence[Event]:
-    return _use(visit, effect.name)
+    return _choose_tile_set(visit, effect.name)
 
 
-def _use(visit: Visit, name: str) -> Sequence[Event]:
-    """Play with a set from now on; with an empty name with none."""
+def _choose_tile_set(visit: Visit, name: str) -> Sequence[Event]:
+    """Use a tile set from now on, or none if the name is empty."""
     if visit.game is None:
         return [events.SetChosen(name)]
     try:
         visit.ledger.change_game(replace(visit.game, tile_set=name))
     except Conflict:
-        # Somebody else closed or renamed the game at the same moment: that stays as it is.
+        # Another phone has just changed the game, such as its name. Keep that change.
         game = visit.ledger.game(visit.game.code)
         if game is not None:
             visit.ledger.change_game(replace(game, tile_set=name))

@@ -837,9 +837,10 @@ def _reseat(state: State, sheet: events.SheetRead) -> State:
 
 def _show_entry(state: State, entry: Entry, number: int) -> Outcome:
     """Show the hand in work on the sheet, where it was found, and begin the next one."""
-    shown, withdrawn = _show_saved(state, SavedHand(state.place or "", entry, None, number))
-    begun, effects = _begin_next(shown)
-    return begun, (*withdrawn, *effects)
+    saved = SavedHand(state.place or "", entry, None, number)
+    state, effects = _show_saved(state, saved)
+    state, begin_effects = _begin_next(state)
+    return state, (*effects, *begin_effects)
 
 
 def _show_saved(state: State, saved: SavedHand) -> Outcome:
@@ -848,22 +849,26 @@ def _show_saved(state: State, saved: SavedHand) -> Outcome:
 
 
 def _show_new_entry(state: State, result: events.HandSaved) -> Outcome:
-    """Show a hand that is on the sheet now. If it was the hand in work, begin the next one."""
+    """Show a saved hand on the sheet. If it was the hand in work, begin the next one."""
     draft = state.draft
-    place = state.place or ""
-    saved = SavedHand(place, result.entry, result.before, result.number)
-    state, withdrawn = _show_saved(state, saved)
-    effects = list(withdrawn)
-    if result.is_new or result.entry.token == draft.token:
-        state, more = _begin_next(state)
-        effects += more
-    if result.is_new and result.before is None:
-        effects.append(do.LearnFromHand(draft))
+    code = state.place or ""
+    saved = SavedHand(code, result.entry, result.before, result.number)
+    state, effects = _show_saved(state, saved)
+
+    was_in_work = result.is_new or result.entry.token == draft.token
+    if was_in_work:
+        state, begin_effects = _begin_next(state)
+        effects += begin_effects
+
+    changed_an_entry = result.before is not None
+    if result.is_new and not changed_an_entry:
+        effects += (do.LearnFromHand(draft),)
+
     if result.is_drawn_tap:
         note = Note("sheet.drawn_told", {"number": result.number})
-        deed = do.RemoveEntry(place, result.entry)
-        effects.append(do.OfferToTable(note, deed, only_others=True))
-    return state, tuple(effects)
+        removal = do.RemoveEntry(code, result.entry)
+        effects += (do.OfferToTable(note, removal, only_others=True),)
+    return state, effects
 
 
 # Tile sets

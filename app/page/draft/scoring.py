@@ -33,9 +33,10 @@ from hu.scoring.waits import Wait, find_waits
 
 #: The most melds and flowers of a rack that are asked about at once.
 _ASKED_AT_ONCE: Final = 2
-#: What is open on the racks, by seat, None for the winner's: the numbers of tiles, as
-#: ``EditedHand.unsettled``.
-Unsettled = Mapping[str | None, tuple[tuple[int, ...], ...]]
+#: The numbers of the tiles of a question that a photo leaves open: a meld, or flowers.
+OpenTiles = tuple[int, ...]
+#: The open questions of each rack by its seat, None for the winner's.
+Unsettled = Mapping[str | None, tuple[OpenTiles, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,39 +225,47 @@ def _assess_figures(
 
 
 def _find_unsettled(rules: RuleSet, draft: Draft, outcome: Outcome) -> Unsettled:
-    """Return the tiles that photos leave open.
+    """Return the questions that the photos of the racks leave open.
 
-    Before the hand is scored, these are all open tiles. Afterwards, they are those that change the
-    points of their own player.
+    Before the hand is scored, these are all open questions. Afterwards, they are those whose other
+    answer changes the points of their own player.
     """
     racks: dict[str | None, Rack] = {None: draft.rack}
     racks.update(draft.others)
-    asked = {seat: _open_tiles(rack)[:_ASKED_AT_ONCE] for seat, rack in racks.items()}
+    questions_at = {}
+    for seat, rack in racks.items():
+        questions = _open_questions(rack)[:_ASKED_AT_ONCE]
+        if questions:
+            questions_at[seat] = questions
     if not outcome.final:
-        return {seat: open_tiles for seat, open_tiles in asked.items() if open_tiles}
+        return questions_at
 
     points = _points(draft, outcome)
-    matter: dict[str | None, tuple[tuple[int, ...], ...]] = {}
-    # The first question of every rack is answered the other way in one go, then the second: each
-    # changes its own player's points.
-    for place in range(_ASKED_AT_ONCE):
-        at_place = {seat: tiles[place] for seat, tiles in asked.items() if place < len(tiles)}
-        if not at_place:
+    unsettled: dict[str | None, tuple[OpenTiles, ...]] = {}
+    # A question changes the points of its own player alone. So the first questions of all racks are
+    # tried together, then the second ones.
+    for index in range(_ASKED_AT_ONCE):
+        tiles_at = {}
+        other_draft = draft
+        for seat, questions in questions_at.items():
+            if index >= len(questions):
+                continue
+            tiles_at[seat] = questions[index]
+            rack = racks[seat]
+            hand = resolve_otherwise(rack.history.now, questions[index])
+            other_draft = with_rack(other_draft, seat, replace(rack, history=History(hand)))
+        if not tiles_at:
             break
-        turned = draft
-        for seat, numbers in at_place.items():
-            history = History(resolve_otherwise(racks[seat].history.now, numbers))
-            turned = with_rack(turned, seat, replace(racks[seat], history=history))
-        # If the winning tile is unknown, all that may have won give the same.
-        other_points = _points(turned, _assess(rules, turned, any_tile=True))
-        for seat, numbers in at_place.items():
+        # If the winning tile is unknown, every tile that may have won gives the same points.
+        other_points = _points(other_draft, _assess(rules, other_draft, any_tile=True))
+        for seat, numbers in tiles_at.items():
             if other_points.get(seat) != points.get(seat):
-                matter[seat] = (*matter.get(seat, ()), numbers)
-    return matter
+                unsettled[seat] = (*unsettled.get(seat, ()), numbers)
+    return unsettled
 
 
-def _open_tiles(rack: Rack) -> tuple[tuple[int, ...], ...]:
-    """Return what the photo of a rack leaves open and is still there, in the hand or aside."""
+def _open_questions(rack: Rack) -> tuple[OpenTiles, ...]:
+    """Return the open questions of a rack's photo whose tiles are all still there or aside."""
     edited = rack.history.now
     present = {tile.id for group in edited.groups for tile in group.tiles}
     return tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))

@@ -21,16 +21,17 @@ if TYPE_CHECKING:
     from streamlit.starlette import App
 
 _LOG: Final = logging.getLogger("hu.page")
-#: Seconds from the signal to stop until running work is cut off; then seconds for the last writes.
+#: Seconds from the signal to stop until running work is cut off.
 _GRACE_S: Final = 3.5
+#: Seconds for the last writes after that.
 _LAST_WRITES_S: Final = 1.0
 _BACKUP_CHECK_S: Final = 3600.0
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _SIGNALS: Final = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
 #: The page itself.
 PAGE: Final = Path(__file__).resolve().parents[1] / "shell.py"
-#: What protects the page and its players; no file in the folder where the server is started changes
-#: it.
+#: Options that protect the page and its players. They win over a configuration file in the folder
+#: where the server is started.
 _PINNED: Final[Mapping[str, Any]] = {
     # It needs a cookie, which browsers may block. The gate checks every request's origin.
     "server.enableXsrfProtection": False,
@@ -50,21 +51,22 @@ def serve(
 ) -> None:
     """Serve the page until SIGINT, SIGTERM, or the end of its terminal (SIGHUP) stops the process.
 
-    What was saved is on disk by then. Drafts that wait are written before the process ends, within
-    five seconds.
+    Saved hands are on disk at that time. Drafts that are not written yet are written before the
+    process ends, within five seconds.
 
     Args:
-        options: Streamlit's, beside the page's own: address, port, certificate.
+        options: Streamlit options that win over those of the page, such as the address, the port
+            and the certificate.
         page: the script that shows the page.
-        hosts: more names of the server.
+        hosts: additional names of the server.
         frames: the sites that may show the page in a frame.
     """
     from streamlit.starlette import App  # noqa: PLC0415  # loads Streamlit
 
     for number in _SIGNALS:
         signal.signal(number, signal.default_int_handler)
-    # Streamlit puts the folder of what was started on the path: the page's, as it does under
-    # `streamlit run`.
+    # Streamlit puts the folder of the program in `sys.argv[0]` on `sys.path`. Without a program, it
+    # takes the folder of the page, as under `streamlit run`.
     sys.argv = ["-c"]
     app = App(page, lifespan=life, middleware=layers(hosts, frames), on_script_error=tell_failure)
     with suppress(KeyboardInterrupt):
@@ -76,7 +78,7 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
     """Return the middleware in front of Streamlit.
 
     Args:
-        hosts: more names of the server; None if the server cannot know its names.
+        hosts: additional names of the server. None if the server cannot know its names.
         frames: the sites that may show the page in a frame.
     """
     from starlette.middleware import Middleware  # noqa: PLC0415  # Streamlit brings it

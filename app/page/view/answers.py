@@ -24,37 +24,55 @@ from hu.scoring.waits import Wait, WaitWorth
 def hand_parts(shown: Shown) -> list[Part]:
     """Describe everything beside the winner's tiles.
 
-    After a hand that nobody won, it replaces the tiles.
+    If nobody won, this takes the place of the tiles.
     """
-    draft, outcome, rules = shown.draft, shown.outcome, shown.rules
-    is_won = draft.claim.win is not None
+    draft, outcome = shown.draft, shown.outcome
     parts: list[Part] = []
-    if not draft.drawn:
+    if draft.drawn:
+        parts += _draw_parts(shown)
+    else:
         parts += _questions(shown)
-    elif not rules.scores_every_hand:
-        parts += _void(shown)
-        parts += _statuses(shown)
-    if draft.drawn or is_won:
-        parts += _own_questions(shown)
-    if is_won and outcome.waivable:
-        parts.append(_waived(shown))
-    if is_won and not rules.scores_every_hand and draft.entered is None:
-        parts += other_winners(shown)
-        parts += _statuses(shown)
-    if rules.scores_every_hand and (draft.drawn or is_won):
-        parts += other_racks(shown)
+        if draft.claim.win is not None:
+            parts += _win_parts(shown)
     parts.append(markup('<div id="hu-result" class="hu-place"></div>'))
-    # A hand that waits for its last tile shows its waits in place of the number of its tiles.
-    skipped = "tile-count" if outcome.waits else ""
-    parts += problem_parts(shown, [found for found in outcome.problems if found.id != skipped])
+
+    problems = outcome.problems
+    if outcome.waits:
+        # The waits are shown in place of the number of tiles.
+        problems = tuple(problem for problem in problems if problem.id != "tile-count")
+    parts += problem_parts(shown, problems)
     if outcome.missing:
         who = ", ".join(shown.who[seat] for seat in outcome.missing)
         parts.append(markup(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
+
     parts += way_on(shown, None)
     parts += _save(shown)
     if outcome.score is not None:
         parts.append(markup(result_html(shown.t, draft, outcome, shown.who)))
     return parts
+
+
+def _draw_parts(shown: Shown) -> Iterator[Part]:
+    """Ask about a hand that nobody won: why, and which tiles or statuses the players had."""
+    if shown.rules.scores_every_hand:
+        yield from _own_questions(shown)
+        yield from other_racks(shown)
+    else:
+        yield from _void(shown)
+        yield from _statuses(shown)
+        yield from _own_questions(shown)
+
+
+def _win_parts(shown: Shown) -> Iterator[Part]:
+    """Ask about a win after the winner, the discarder and the circumstances are given."""
+    yield from _own_questions(shown)
+    if shown.outcome.waivable:
+        yield _waived(shown)
+    if shown.rules.scores_every_hand:
+        yield from other_racks(shown)
+    elif shown.draft.entered is None:
+        yield from other_winners(shown)
+        yield from _statuses(shown)
 
 
 def _questions(shown: Shown) -> Iterator[Part]:

@@ -132,22 +132,23 @@ def entry_html(game: Game, entry: Entry, t: Texts) -> str:
         t: the words of the language.
     """
     seated = zip(entry.seats, game.players, entry.amounts, strict=True)
-    rows = [amount_line(t, _player(t, seat, name), amount) for seat, name, amount in seated]
+    rows = [amount_line(t, _name_with_seat(t, seat, name), amount) for seat, name, amount in seated]
     payments = tag("div", "hu-payments", tag("ul", "", *rows))
     hand = scored_hand(entry.draft)
     if hand is None:
         return tag("div", "hu-payments", note_html(entry, rule_set(game.rules), t)) + payments
 
     rules = rule_set(hand.draft.rules)
-    players = players_at(entry.seats, game)
-    t = t.of(rules).with_players(players)
-    who = {seat: _player(t, seat, name) for seat, name in players.items()}
+    name_at = players_at(entry.seats, game)
+    t = t.of(rules).with_players(name_at)
+    who = {seat: _name_with_seat(t, seat, name) for seat, name in name_at.items()}
     parts = [tag("p", "hu-question", words(describe_win(entry, game.players, t)))]
     if entry.points is not None:
         parts.append(tag("p", "hu-worth-line", words(t.amount(entry.points, rules.unit))))
     parts.append(payments)
     if _are_payments_of(hand, entry):
         parts.append(transfers_html(t, hand.score))
+    # The payments are shown above, as the sheet keeps them.
     parts.append(result_html(t, hand.draft, hand.outcome, who, paid=False))
     return "".join(parts)
 
@@ -162,8 +163,11 @@ def _are_payments_of(hand: ScoredHand, entry: Entry) -> bool:
     return True
 
 
-def _player(t: Texts, seat: str | None, name: str) -> str:
-    return t("seat.named", seat=t.seat(seat), name=name) if seat else name
+def _name_with_seat(t: Texts, seat: str | None, name: str) -> str:
+    """Name a player with the seat. A player who sits out has none."""
+    if not seat:
+        return name
+    return t("seat.named", seat=t.seat(seat), name=name)
 
 
 def note_html(entry: Entry, rules: RuleSet, t: Texts) -> str:

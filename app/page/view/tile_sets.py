@@ -42,8 +42,8 @@ from hu.vision.taught.tile_set import Example, TileSet
 #: Latest corrections that can be taken back.
 _CORRECTIONS_SHOWN: Final = 8
 _KINDS: Final = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
-#: Answers that leave a tile out, as keys of the message catalogues.
-_LEFT_OUT: Final = ("sets.no_tile", "sets.leave_out")
+#: Answers in place of a face, as keys of the message catalogues. Both leave the tile out.
+_ANSWERS_WITHOUT_FACE: Final = ("sets.no_tile", "sets.leave_out")
 
 
 def show_tile_sets(facts: Facts) -> None:
@@ -88,20 +88,21 @@ def _show_set(facts: Facts, listed: ListedSet) -> None:
             tag("p", "hu-hint", words(t("sets.facts", faces=len(tile_set.faces))))
             + faces_html(tile_set, t)
         )
-    # The latest faces that were learned while playing.
-    for k in [k for k, example in enumerate(examples) if "#" in example.source][
-        : -_CORRECTIONS_SHOWN - 1 : -1
-    ]:
-        with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{name}-{k}"):
-            html(f'<img class="hu-taught" alt="" src="{_picture(examples[k])}">')
-            label = t("sets.take_back", face=t.tile(examples[k].tile))
-            gesture = TakeFaceBack(name, k, examples[k].tile)
-            show_button(f"take-back-{name}-{k}", label, gesture, width="content")
+    # Examples that were learned while playing have a `#` in their source. Show the latest first.
+    corrections = [index for index, example in enumerate(examples) if "#" in example.source]
+    for index in reversed(corrections[-_CORRECTIONS_SHOWN:]):
+        example = examples[index]
+        key = f"{name}-{index}"
+        with st.container(horizontal=True, vertical_alignment="center", key=f"taught-{key}"):
+            html(f'<img class="hu-taught" alt="" src="{_picture(example)}">')
+            label = t("sets.take_back", face=t.tile(example.tile))
+            gesture = TakeFaceBack(name, index, example.tile)
+            show_button(f"take-back-{key}", label, gesture, width="content")
     if name == facts.set_in_use:
         show_button(f"use-{name}", t("sets.stop_using"), UseSet(""))
     else:
-        use = t("sets.use_in_game" if facts.game else "sets.use")
-        show_button(f"use-{name}", use, UseSet(name), look="primary")
+        label = t("sets.use_in_game" if facts.game else "sets.use")
+        show_button(f"use-{name}", label, UseSet(name), look="primary")
     st.download_button(
         t("sets.export"),
         listed.content,
@@ -143,14 +144,17 @@ def faces_html(tile_set: TileSet, t: Texts) -> str:
 
 
 @lru_cache(maxsize=512)
-def _picture(seen: Example | Detection) -> str:
-    """A tile's picture; crops are square, tiles a third higher than wide."""
-    if seen.crop is None:
+def _picture(tile: Example | Detection) -> str:
+    """Return the picture of a tile as a data URI. Empty without a crop.
+
+    A crop is square. The picture is a third higher than wide, as tiles are.
+    """
+    if tile.crop is None:
         return ""
     from PIL import Image  # noqa: PLC0415  # only this screen needs it
 
     content = BytesIO()
-    Image.fromarray(seen.crop).resize((72, 96)).save(content, "JPEG", quality=85)
+    Image.fromarray(tile.crop).resize((72, 96)).save(content, "JPEG", quality=85)
     return data_uri("image/jpeg", content.getvalue())
 
 
@@ -186,11 +190,18 @@ def _ask_photos(facts: Facts) -> None:
 
 
 def _ask_faces(facts: Facts, lesson: Lesson) -> None:
-    """Ask what the tiles are whose faces are in doubt."""
+    """Ask for the faces of the tiles that are in doubt."""
     t = facts.t
+
+    def label_of(choice: str) -> str:
+        if choice in _ANSWERS_WITHOUT_FACE:
+            return t(choice)
+        return t.tile(choice)
+
     html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
-    choices = (*FACES, *_LEFT_OUT)
-    answers = {}
+    choices = (*FACES, *_ANSWERS_WITHOUT_FACE)
+    # Each doubtful tile's face, by its position among the lesson's tiles. Empty leaves it out.
+    faces = {}
     with st.form("doubtful-faces", border=False):
         for number, index in enumerate(lesson.doubtful, 1):
             detection, face = lesson.tiles[index]
@@ -200,12 +211,12 @@ def _ask_faces(facts: Facts, lesson: Lesson) -> None:
                     t("sets.which", number=number),
                     choices,
                     choices.index(face),
-                    format_func=lambda choice: t(choice) if choice in _LEFT_OUT else t.tile(choice),
+                    format_func=label_of,
                     key=f"face-{index}",
                 )
-                answers[index] = "" if answer in _LEFT_OUT else answer
+                faces[index] = "" if answer in _ANSWERS_WITHOUT_FACE else answer
         if st.form_submit_button(t("sets.save"), type="primary", width="stretch"):
-            _take_in(SayFaces(answers))
+            _take_in(SayFaces(faces))
 
 
 def _take_in(event: Event) -> None:

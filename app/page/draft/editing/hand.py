@@ -41,10 +41,10 @@ class Tile:
 
     Attributes:
         id: its number, the same through all corrections.
-        face: its code, or ``back``.
+        face: its face without colour, such as ``5m`` for a red five too, or ``back``.
         box: four corners in pixels of the photo, clockwise from the face's top left; None for an
             added tile.
-        alternatives: what else it may be, the likeliest first.
+        alternatives: the codes of its other possible faces, the likeliest first.
         doubtful: whether the reader asks to look at it. A correction settles that.
         red: whether it is a red five, in rules that have them.
     """
@@ -59,7 +59,9 @@ class Tile:
     @property
     def code(self) -> str:
         """Its face as people are shown it: ``0m`` for a red 5 of characters."""
-        return f"0{self.face[1]}" if self.red and self.face in _FIVES else self.face
+        if self.red and self.face in _FIVES:
+            return f"0{self.face[1]}"
+        return self.face
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,31 +201,35 @@ def add_tile(
     return _put(edited, group, (tile,))
 
 
-def replace_face(edited: EditedHand, number: int, face: str) -> EditedHand:
-    """Say what a tile is. The face before stays among its alternatives.
+def replace_face(edited: EditedHand, number: int, code: str) -> EditedHand:
+    """Give a tile a face, or confirm the face that it has.
+
+    The previous face becomes its first alternative.
 
     Args:
         edited: the hand.
         number: the number of the tile.
-        face: its face, ``0m`` and the like for a red five.
+        code: the code of the face, such as ``7z``, or ``0m`` for a red five.
     """
 
-    def rename(tile: Tile) -> Tile:
+    def correct(tile: Tile) -> Tile:
         if tile.id != number:
             return tile
-        if face == tile.code:
+        if code == tile.code:
             return replace(tile, doubtful=False)
-        others = dict.fromkeys((tile.code, *tile.alternatives))
-        others.pop(face, None)
+        alternatives = [tile.code]
+        for alternative in tile.alternatives:
+            if alternative != code and alternative not in alternatives:
+                alternatives.append(alternative)
         return replace(
             tile,
-            face=RED_FIVES.get(face, face),
-            red=face in RED_FIVES,
-            alternatives=tuple(others),
+            face=RED_FIVES.get(code, code),
+            red=code in RED_FIVES,
+            alternatives=tuple(alternatives),
             doubtful=False,
         )
 
-    return with_tiles(edited, rename)
+    return with_tiles(edited, correct)
 
 
 def remove(edited: EditedHand, number: int) -> EditedHand:

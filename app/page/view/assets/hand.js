@@ -1,180 +1,294 @@
-// The hand on the page: the photo with its outlines, the tiles below it, and the sheet with the keyboard of faces.
-// Everything that changes the hand is an event for the server. What is selected or open stays in the browser.
+// The hand on the page: the photo with its outlines, the tiles below it, and the sheet with the
+// keyboard of faces. Every change of the hand is an event for the server. What is selected or open
+// stays in the browser.
+
+// A group of more tiles than this takes a line of its own.
+const LONG_GROUP = 6;
+// Choices of the winning tile that give the same result have the same colour.
+const RESULT_COLOURS = 4;
 
 class HandView {
   constructor() {
     this.root = h("div", { class: "hu-hand" });
+    // Each tile by its number, with the group that it belongs to.
     this.tiles = new Map();
     this.body = h("div", { class: "hu-rack-frame" });
     this.photo = new PhotoView(this);
     this.why = new Why(this);
     this.sheet = new Sheet(this);
+    // Whether the hand was on the page before.
+    this.isBegun = false;
     this.root.replaceChildren(this.photo.frame, this.body, this.sheet.dialog);
-    document.addEventListener("keydown", (event) => {
-      if (!this.root.isConnected || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z") return;
-      if (event.target.closest("input, textarea, [contenteditable]")) return;
-      event.preventDefault();
-      this.say(event.shiftKey ? "tile-redo" : "tile-undo");
-    });
+    document.addEventListener("keydown", (event) => this.press(event));
   }
 
+  // Ctrl and Z undoes a step, with the shift key it redoes a step.
+  press(event) {
+    const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
+    if (!isUndo || !this.root.isConnected) return;
+    // A text field has its own steps to undo.
+    if (event.target.closest("input, textarea, [contenteditable]")) return;
+    event.preventDefault();
+    this.send(event.shiftKey ? "tile-redo" : "tile-undo");
+  }
+
+  /** Shows the hand as the server describes it, with the corrections that it has not got yet. */
   update(data) {
     this.data = structuredClone(data);
-    for (const { op } of window.huLog.open(data)) if (op[0] === "tile" && op[1] === data.seat) this.foresee(op[2]);
-    this.index();
+    for (const { op } of window.huLog.open(data)) {
+      const [name, seat, step] = op;
+      if (name === "tile" && seat === data.seat) this.foresee(step);
+    }
+    this.indexTiles();
     this.render();
-    // The first time its place on the page comes a moment later.
-    if (data.begins && !this.begun) queueMicrotask(() => this.root.isConnected && this.sheet.show({ add: null }));
-    this.begun = true;
+    if (data.begins && !this.isBegun) {
+      // The hand is put on the page a moment later.
+      queueMicrotask(() => {
+        if (this.root.isConnected) this.sheet.show({ add: null });
+      });
+    }
+    this.isBegun = true;
   }
 
-  index() {
-    this.tiles = new Map(this.data.groups.flatMap((group) => group.tiles.map((tile) => [tile.id, { ...tile, group }])));
-  }
-
-  // Whether a fourth tile may follow three of a kind that were tapped in, so that a hand with its last tile is not whole.
-  mayGrow() {
-    if (this.data.photo) return false;
-    const faces = [...this.tiles.values()].filter(({ group }) => group.kind !== "aside").map(({ face }) => face);
-    return faces.length < this.data.largest && faces.some((face) => faces.filter((other) => other === face).length === 3);
-  }
-
-  // What a tap will do is shown at once; the server's answer takes its place.
-  foresee([name, number, face]) {
-    const { groups, names } = this.data;
-    if (name === "win") this.data.winning = number;
-    for (const group of groups) {
-      const tile = group.tiles.find((other) => other.id === number);
-      if (tile && name === "face") Object.assign(tile, { face, name: names[face], doubt: false });
-      if (tile && name === "remove") group.tiles = group.tiles.filter((other) => other !== tile);
+  indexTiles() {
+    this.tiles = new Map();
+    for (const group of this.data.groups) {
+      for (const tile of group.tiles) this.tiles.set(tile.id, { ...tile, group });
     }
   }
 
-  // Corrects the tiles of this rack.
-  emit(...step) {
+  /**
+   * Whether a hand that was tapped in, and could be complete, may still get a tile: the fourth of
+   * a triplet.
+   */
+  mayGrow() {
+    if (this.data.photo) return false;
+    const isOfHand = (tile) => tile.group.kind !== "aside";
+    const faces = [...this.tiles.values()].filter(isOfHand).map((tile) => tile.face);
+    if (faces.length >= this.data.largest) return false;
+    const countOf = (face) => faces.filter((other) => other === face).length;
+    return faces.some((face) => countOf(face) === 3);
+  }
+
+  // Shows the effect of a correction at once. The server's answer takes its place.
+  foresee([name, number, face]) {
+    if (name === "win") this.data.winning = number;
+    for (const group of this.data.groups) {
+      const tile = group.tiles.find((other) => other.id === number);
+      if (!tile) continue;
+      if (name === "face") {
+        tile.face = face;
+        tile.name = this.data.names[face];
+        tile.doubt = false;
+      }
+      if (name === "remove") group.tiles = group.tiles.filter((other) => other !== tile);
+    }
+  }
+
+  /**
+   * Corrects the tiles of this rack.
+   * @param {...*} step - the name of the step and its fields, see draft/editing/steps.py.
+   */
+  correct(...step) {
     this.foresee(step);
-    this.index();
+    this.indexTiles();
     this.render();
     window.huLog.emit("tile", this.data.seat, step);
   }
 
-  // Says something else of this rack or its photo.
-  say(name, ...more) {
-    window.huLog.emit(name, this.data.seat, ...more);
+  /** Sends another event about this rack or its photo. */
+  send(name, ...fields) {
+    window.huLog.emit(name, this.data.seat, ...fields);
   }
 
+  /** A text in the language of the page. */
   text(key, values) {
     return fill(this.data.texts[key], values);
   }
 
   render() {
-    const held = document.activeElement?.dataset?.focus;
-    this.photo.show();
-    this.rack();
+    const focus = document.activeElement?.dataset?.focus;
+    this.photo.render();
+    this.renderRack();
     this.sheet.render();
-    if (held && !this.root.contains(document.activeElement)) {
-      this.root.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
-    }
+    if (!focus || this.root.contains(document.activeElement)) return;
+    const control = this.root.querySelector(`[data-focus="${CSS.escape(focus)}"]`);
+    control?.focus({ preventScroll: true });
   }
 
-  rack() {
-    const { groups } = this.data;
-    // What needs a line of its own comes first; small groups then share lines.
-    const long = (group) => (group.tiles.length > 6 ? 1 : 0);
-    const shown = groups.filter((group) => group.kind !== "aside").sort((a, b) => long(b) - long(a));
-    const sets = shown.map((group) => this.set(group));
+  renderRack() {
+    const groups = this.groupsInOrder();
+    const isFlowerInDoubt = (tile) => tile.doubt && BONUS.includes(tile.face);
+    const flowers = groups.flatMap((group) => group.tiles.filter(isFlowerInDoubt));
+    const hasChoices = Object.keys(this.data.choices).length > 0;
+    const hasReasons = this.data.why && groups.length > 0;
+    const rack = h(
+      "div",
+      { class: "hu-rack" },
+      ...groups.map((group) => this.group(group)),
+      hasReasons && this.why.button("hand", { hand: true }),
+    );
     const parts = [
-      ...this.data.asks.map((numbers) => this.ask(numbers)),
-      ...shown.flatMap((group) => group.tiles.filter((tile) => tile.doubt && BONUS.includes(tile.face)).map((tile) => this.which(tile))),
-      ...(Object.keys(this.data.choices).length ? [h("p", { class: "hu-ask" }, this.text("which"))] : []),
-      h("div", { class: "hu-rack" }, ...sets, this.data.why && sets.length > 0 && this.why.button("hand", { hand: true })),
-      !this.photo.folded && h("div", { class: "hu-tools" }, ...this.steps()),
+      ...this.data.asks.map((numbers) => this.claimQuestion(numbers)),
+      ...flowers.map((tile) => this.flowerQuestion(tile)),
+      hasChoices && h("p", { class: "hu-ask" }, this.text("which")),
+      rack,
+      !this.photo.isFolded && h("div", { class: "hu-tools" }, ...this.stepButtons()),
     ];
     this.body.replaceChildren(...parts.filter(Boolean));
   }
 
-  // Adding a tile, undoing and redoing; short where they share a line with the folded photo.
-  steps(short) {
+  // The groups of the hand. Groups that need a line of their own come first, so that small groups
+  // share lines.
+  groupsInOrder() {
+    const groups = this.data.groups.filter((group) => group.kind !== "aside");
+    const isLong = (group) => group.tiles.length > LONG_GROUP;
+    const long = groups.filter(isLong);
+    const short = groups.filter((group) => !isLong(group));
+    return [...long, ...short];
+  }
+
+  /**
+   * The buttons that add a tile, undo and redo.
+   * @param {{isShort?: boolean}} look - whether they share a line with the folded photo.
+   */
+  stepButtons({ isShort = false } = {}) {
     const { undo, redo, count } = this.data;
-    const step = (name, sign, enabled) =>
-      tool(sign, name, () => this.say(`tile-${name}`), { "aria-label": this.text(name), title: this.text(name), disabled: !enabled });
-    const look = { class: `hu-tool${count ? "" : " is-main"}`, "aria-label": this.text("add") };
-    const add = tool(short ? "+" : `+ ${this.text("add")}`, "add", () => this.sheet.show({ add: null }), look);
-    return [add, step("undo", "↶", undo), step("redo", "↷", redo)];
+    const add = this.text("add");
+    const style = count ? "hu-tool" : "hu-tool is-main";
+    const look = { class: style, "aria-label": add };
+    const showKeyboard = () => this.sheet.show({ add: null });
+    return [
+      tool(isShort ? "+" : `+ ${add}`, "add", showKeyboard, look),
+      this.historyButton("undo", "↶", undo),
+      this.historyButton("redo", "↷", redo),
+    ];
   }
 
-  // What the photo leaves open: a set that may be claimed or concealed, flowers that may be another player's.
-  ask(numbers) {
+  historyButton(name, sign, isEnabled) {
+    const label = this.text(name);
+    const look = { "aria-label": label, title: label, disabled: !isEnabled };
+    return tool(sign, name, () => this.send(`tile-${name}`), look);
+  }
+
+  // Asks what the photo leaves open: whether a meld is claimed or concealed, or whether flowers
+  // are this player's or another's.
+  claimQuestion(numbers) {
     const tiles = numbers.map((number) => this.tiles.get(number)).filter(Boolean);
-    const flowers = tiles.every((tile) => BONUS.includes(tile.face));
-    const answer = (name, claimed) =>
-      tool(this.text(name), `${name}${numbers[0]}`, () => this.emit("settle", numbers, claimed));
-    const ways = flowers ? ["take", "label_aside"] : ["lay", "concealed"];
-    const why = this.why.of(tiles[0]) && this.why.button(`ask${numbers[0]}`, { tile: numbers[0], why: true });
-    const answers = ways.map((name, place) => answer(name, !place));
-    return this.asked(tiles, flowers ? "" : this.text("ask_set"), [...answers, why].filter(Boolean));
-  }
-
-  // A flower: no rule of the game tells which it is.
-  which(tile) {
-    const choice = (face) => {
-      const look = { class: "hu-key", "aria-label": this.data.names[face] };
-      return tool(picture(face, "is-small"), `which${tile.id}${face}`, () => this.emit("face", tile.id, face), look);
+    const areFlowers = tiles.every((tile) => BONUS.includes(tile.face));
+    const answer = (name, isClaimed) => {
+      const settle = () => this.correct("settle", numbers, isClaimed);
+      return tool(this.text(name), `${name}${numbers[0]}`, settle);
     };
-    return this.asked([tile], this.text("doubt"), [tile.face, ...tile.alternatives].map(choice));
+    const answers = areFlowers
+      ? [answer("take", true), answer("label_aside", false)]
+      : [answer("lay", true), answer("concealed", false)];
+    if (this.why.of(tiles[0])) {
+      answers.push(this.why.button(`ask${numbers[0]}`, { tile: numbers[0], why: true }));
+    }
+    return this.question(tiles, areFlowers ? "" : this.text("ask_set"), answers);
   }
 
-  asked(tiles, question, answers) {
+  // Asks which flower a tile is. No rule of the game can tell.
+  flowerQuestion(tile) {
+    const answer = (face) => {
+      const look = { class: "hu-key", "aria-label": this.data.names[face] };
+      const choose = () => this.correct("face", tile.id, face);
+      return tool(picture(face, "is-small"), `which${tile.id}${face}`, choose, look);
+    };
+    const faces = [tile.face, ...tile.alternatives];
+    return this.question([tile], this.text("doubt"), faces.map(answer));
+  }
+
+  question(tiles, text, answers) {
     const names = tiles.map((tile) => tile.name).join(", ");
     const photo = tiles.length === 1 && this.photo.closeUp(tiles[0]);
+    const pictures = tiles.map((tile) => picture(tile.face, "is-small"));
     return h(
       "section",
-      { class: "hu-ask", role: "group", "aria-label": `${names} ${question}` },
-      photo || h("span", { class: "hu-group" }, ...tiles.map((tile) => picture(tile.face, "is-small"))),
-      question && h("span", {}, question),
+      { class: "hu-ask", role: "group", "aria-label": `${names} ${text}` },
+      photo || h("span", { class: "hu-group" }, ...pictures),
+      text && h("span", {}, text),
       ...answers,
     );
   }
 
-  set(group) {
-    const kind = tool(group.label, `kind${group.id}`, () => this.sheet.show({ set: group.id }), { class: "hu-set-kind" });
+  group(group) {
+    const showSheet = () => this.sheet.show({ set: group.id });
+    const look = { class: "hu-set-kind" };
+    const marks = ["hu-set", `is-${group.kind}`];
+    if (group.bad) marks.push("is-bad");
+    const tiles = group.tiles.map((tile) => this.tile(this.tiles.get(tile.id)));
     return h(
       "div",
-      { class: `hu-set is-${group.kind}${group.bad ? " is-bad" : ""}`, role: "group", "aria-label": group.label },
-      h("div", { class: "hu-set-tiles" }, ...group.tiles.map((tile) => this.tile(this.tiles.get(tile.id)))),
-      group.kind !== "standing" && kind,
+      { class: marks.join(" "), role: "group", "aria-label": group.label },
+      h("div", { class: "hu-set-tiles" }, ...tiles),
+      group.kind !== "standing" && tool(group.label, `kind${group.id}`, showSheet, look),
       group.bad && h("p", { class: "hu-problem" }, group.bad),
     );
   }
 
+  // A tile is a button. If it may have won, a tap makes it the winning tile. Otherwise a tap opens
+  // the sheet.
   tile(tile) {
-    const won = this.data.winning === tile.id;
-    // A tile that may be misread is corrected first.
-    const lit = tile.group.kind === "standing" && !tile.doubt && !tile.bad;
-    const [points, result] = (lit && this.data.choices[tile.face]) || [];
-    const choice = points !== undefined;
-    // Choices that give the same are one: one colour, and the points once for tiles side by side.
-    const beside = tile.group.tiles[tile.group.tiles.findIndex((other) => other.id === tile.id) - 1];
-    const first = choice && (!beside || this.data.choices[beside.face]?.[1] !== result);
-    const marks = [tile.doubt && "doubt", tile.bad && "bad", won && "winning", choice && `choice is-result-${result % 4}`].filter(Boolean);
-    const notes = [tile.doubt && this.text("doubt"), won && this.text("winning"), tile.bad && this.text("wrong"), choice && String(points)];
-    // Its badges say what they are.
-    const label = [tile.name, ...notes.filter(Boolean)].join(", ");
+    const isWinning = this.data.winning === tile.id;
+    const choice = this.choiceOf(tile);
+    const marks = ["hu-key"];
+    // A screen reader reads what the badges mean.
+    const labels = [tile.name];
+    if (tile.doubt) {
+      marks.push("is-doubt");
+      labels.push(this.text("doubt"));
+    }
+    if (tile.bad) marks.push("is-bad");
+    if (isWinning) {
+      marks.push("is-winning");
+      labels.push(this.text("winning"));
+    }
+    if (tile.bad) labels.push(this.text("wrong"));
+    if (choice) {
+      marks.push("is-choice", `is-result-${choice.result % RESULT_COLOURS}`);
+      labels.push(String(choice.points));
+    }
+    const tap = () => {
+      if (choice) this.correct("win", tile.id);
+      else this.sheet.show({ tile: tile.id });
+    };
+    const label = labels.join(", ");
     return h(
       "button",
       {
         type: "button",
-        class: `hu-key ${marks.map((mark) => `is-${mark}`).join(" ")}`,
+        class: marks.join(" "),
         "data-tile": tile.id,
         "data-focus": `tile${tile.id}`,
         "aria-label": label,
         title: label,
-        onclick: () => (choice ? this.emit("win", tile.id) : this.sheet.show({ tile: tile.id })),
+        onclick: tap,
       },
       picture(tile.face),
-      tile.doubt && h("span", { class: "hu-flag", "aria-hidden": "true" }, "?"),
-      first && h("span", { class: "hu-flag is-points", "aria-hidden": "true" }, String(points)),
-      won && h("span", { class: "hu-flag is-winning", "aria-hidden": "true" }, "★"),
+      tile.doubt && this.badge("?"),
+      choice?.isFirst && this.badge(String(choice.points), "is-points"),
+      isWinning && this.badge("★", "is-winning"),
     );
+  }
+
+  badge(text, style = "") {
+    return h("span", { class: `hu-flag ${style}`, "aria-hidden": "true" }, text);
+  }
+
+  // The points if this tile has won, and the number of its result. Null if it cannot have won. Of
+  // neighbours with the same result the first shows the points.
+  choiceOf(tile) {
+    const { group } = tile;
+    // A tile that may be misread is corrected first.
+    if (group.kind !== "standing" || tile.doubt || tile.bad) return null;
+    if (!this.data.choices[tile.face]) return null;
+    const [points, result] = this.data.choices[tile.face];
+    const place = group.tiles.findIndex((other) => other.id === tile.id);
+    const neighbour = group.tiles[place - 1];
+    const neighboursChoice = neighbour && this.data.choices[neighbour.face];
+    const isFirst = neighboursChoice?.[1] !== result;
+    return { points, result, isFirst };
   }
 }

@@ -1,274 +1,516 @@
-// The photo with its outlines: the part that holds the hand, in as many rows as it takes to show tiles large enough.
+// The photo with its outlines. It shows the part of the photo that holds the hand, in as many rows
+// as are needed to show the tiles large enough.
 
-// A finger covers this many pixels of the screen; the nearest tile within it is meant.
+/**
+ * A rectangle in the photo, in pixels of the photo.
+ * @typedef {{x: number, y: number, width: number, height: number}} Region
+ */
+
+// A finger covers this many pixels of the screen. A tap selects the nearest tile within them.
 const FINGER = 30;
 // A tile narrower than this many pixels of the screen is hard to recognise.
 const LEGIBLE = 30;
 // No photo is higher than this share of the screen, see .hu-photo.
 const HIGHEST = 0.62;
+// Width of the photo's frame before the browser has laid it out: that of a phone, in pixels.
+const USUAL_WIDTH = 360;
+const PHONE = "(max-width: 640px), (max-height: 480px)";
+// Free space around the hand, as a share of the height of a tile.
+const MARGIN = 0.6;
+const MOST_ROWS = 3;
+// A row is at least so many times as wide as high.
+const LEAST_ASPECT = 1.5;
+// Places that are tried for a cut between two rows, on each side of the wanted place.
+const CUT_STEPS = 40;
+// Width of the picture of a face beside its tile, in pixels of the screen.
+const FACE_WIDTH = 20;
+const FACE_ASPECT = 0.75;
+// A part of the photo with a side shorter than this many pixels of the photo was drawn by mistake.
+const LEAST_CROP = 20;
 
+function viewBoxOf({ x, y, width, height }) {
+  return [x, y, width, height].join(" ");
+}
+
+function medianOf(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1];
+}
+
+// How deep a vertical cut goes into a tile. The outlines of neighbours overlap a little, so a cut
+// that touches no tile may not exist.
+function depthOfCut(at, extents) {
+  let depth = 0;
+  for (const [left, right] of extents) {
+    depth = Math.max(depth, Math.min(at - left, right - at));
+  }
+  return depth;
+}
+
+// The cut that goes least deep into a tile, at most one tile's width from the wanted place. Of
+// equally good cuts the nearest is best.
+function bestCut(wanted, extents, tileWidth) {
+  let best = null;
+  for (let step = -CUT_STEPS; step <= CUT_STEPS; step += 1) {
+    const at = wanted + (step / CUT_STEPS) * tileWidth;
+    const depth = depthOfCut(at, extents);
+    const distance = Math.abs(at - wanted);
+    const isNearer = depth === best?.depth && distance < best.distance;
+    if (best === null || depth < best.depth || isNearer) best = { at, depth, distance };
+  }
+  return best.at;
+}
+
+/**
+ * Divides the hand's region into up to three rows, so that its tiles are wide enough to recognise.
+ * @param {Region} region
+ * @param {number[][][]} boxes - the tiles' corners.
+ * @param {number} frameWidth - width of the photo's frame, in pixels of the screen.
+ * @returns {Region[]}
+ */
+function rowsOfRegion(region, boxes, frameWidth) {
+  const extents = boxes.map((box) => ends([box], 0));
+  const tileWidth = medianOf(extents.map(([left, right]) => right - left));
+  const rowsToBeLegible = Math.ceil((LEGIBLE * region.width) / (frameWidth * tileWidth));
+  const rowsThatAreWide = Math.floor(region.width / region.height / LEAST_ASPECT) || 1;
+  const count = Math.min(MOST_ROWS, rowsToBeLegible, rowsThatAreWide);
+  const cuts = [region.x];
+  for (let row = 1; row < count; row += 1) {
+    const wanted = region.x + (region.width * row) / count;
+    cuts.push(bestCut(wanted, extents, tileWidth));
+  }
+  cuts.push(region.x + region.width);
+  const rows = [];
+  for (let row = 0; row < count; row += 1) {
+    rows.push({ ...region, x: cuts[row], width: cuts[row + 1] - cuts[row] });
+  }
+  return rows;
+}
+
+/**
+ * Finds the middle of a face's picture on one side of its tile.
+ * @param {number[][]} box - the tile's corners.
+ * @param {{to: number[], from: number[], length: number}} side - the picture lies in the direction
+ *   from one corner of the tile to another, and has this length in that direction.
+ * @param {{reach: number, gap: number, region: Region, others: number[][][]}} limits - half of the
+ *   picture's longer side, its distance from the tile, the visible part of the photo, and the
+ *   boxes of the other tiles.
+ * @returns {{at: number[], isFree: boolean}} whether the picture is in view and hides no tile.
+ */
+function placeBeside(box, { to, from, length }, { reach, gap, region, others }) {
+  const side = span(to, from);
+  const direction = [to[0] - from[0], to[1] - from[1]];
+  const [x, y] = middle(box);
+  const distance = 0.5 + (length / 2 + gap) / side;
+  const wanted = [x + direction[0] * distance, y + direction[1] * distance];
+  const clamp = (value, start, size) =>
+    Math.min(Math.max(value, start + reach), start + size - reach);
+  const at = [
+    clamp(wanted[0], region.x, region.width),
+    clamp(wanted[1], region.y, region.height),
+  ];
+  // The middle of the picture's edge that is farthest from the tile.
+  const end = [
+    at[0] + (direction[0] * length) / 2 / side,
+    at[1] + (direction[1] * length) / 2 / side,
+  ];
+  const isInView = span(at, wanted) < reach;
+  const hidesTile = others.some((other) => covers(other, at) || covers(other, end));
+  return { at, isFree: isInView && !hidesTile };
+}
+
+/** The view of a hand's photo. Its host is the `HandView` of the hand. */
 class PhotoView {
   constructor(host) {
     this.host = host;
     this.frame = h("div", { class: "hu-photo-frame" });
-    this.whole = false;
+    // Whether the whole photo is shown, and not only the hand.
+    this.isWhole = false;
+    // While the player chooses the part to read: an object, with that part as `box` once it is
+    // drawn. Otherwise null.
     this.cropping = null;
-    // Where a finger that draws the part to read came down; null while none does.
+    // Where a finger that draws the part to read came down, or null.
     this.start = null;
-    // True or false once the player has opened or folded it; until then it folds when nothing is left to correct.
-    this.open = null;
-    // The width for which the photo was last drawn: a new picture makes the frame higher or lower, and nothing follows.
+    // Whether the player has opened or folded the photo. Null until then: the photo folds once
+    // nothing is left to correct.
+    this.isOpen = null;
+    // Width for which the photo was last drawn. A new picture changes the height of the frame,
+    // which must not draw it again.
     this.width = 0;
-    // A new picture would lose the finger that draws on this one.
-    window.addEventListener("hu-picture", () => this.host.root.isConnected && this.host.data && this.host.render());
-    const fit = () => {
-      if (this.frame.clientWidth === this.width) return;
-      const before = this.frame.classList.contains("is-folded");
-      this.show();
-      if (before !== this.folded) this.host.rack();
-    };
-    new ResizeObserver(() => lifted(this.frame, fit)).observe(this.frame);
+    window.addEventListener("hu-picture", () => {
+      if (this.host.root.isConnected && this.host.data) this.host.render();
+    });
+    // A finger that draws the part to read would lose a picture that is replaced.
+    const observer = new ResizeObserver(() => lifted(this.frame, () => this.fit()));
+    observer.observe(this.frame);
+  }
+
+  // Draws the photo again for a new width.
+  fit() {
+    if (this.frame.clientWidth === this.width) return;
+    const wasFolded = this.frame.classList.contains("is-folded");
+    this.render();
+    if (wasFolded !== this.isFolded) this.host.renderRack();
   }
 
   get data() {
     return this.host.data?.photo;
   }
 
+  // The address of the photo's picture. It is empty until the picture has come.
   get source() {
     return this.data && pictureOf(this.data.key);
   }
 
-  // Pixels of the screen from side to side; before the frame is laid out those of a phone.
-  get room() {
-    return this.frame.clientWidth || 360;
+  // Width of the frame, in pixels of the screen.
+  get frameWidth() {
+    return this.frame.clientWidth || USUAL_WIDTH;
   }
 
-  get folded() {
-    return Boolean(this.source) && this.compact;
+  get isFolded() {
+    return Boolean(this.source) && this.isCompact;
   }
 
-  // Everything up to the answers on one screen of a phone.
-  get compact() {
-    const phone = matchMedia("(max-width: 640px), (max-height: 480px)").matches;
-    return phone && !this.cropping && !(this.open ?? !this.host.data?.settled);
+  // Whether everything up to the answers must fit on one screen of a phone.
+  get isCompact() {
+    if (!matchMedia(PHONE).matches || this.cropping) return false;
+    const isOpen = this.isOpen ?? !this.host.data?.settled;
+    return !isOpen;
   }
 
-  // The photo as a strip above the tiles; a tap opens it again.
+  render() {
+    this.width = this.frame.clientWidth;
+    document.documentElement.classList.toggle("hu-is-folded", this.isCompact);
+    this.host.body.classList.toggle("is-compact", this.isCompact);
+    this.frame.classList.toggle("is-folded", this.isFolded);
+    if (!this.source) {
+      this.frame.replaceChildren();
+      return;
+    }
+    if (this.isFolded) {
+      this.frame.replaceChildren(this.strip(), ...this.host.stepButtons({ isShort: true }));
+      return;
+    }
+    const regions = this.regions();
+    const longest = Math.max(...regions.map((region) => region.width));
+    const tallest = Math.max(...regions.map((region) => region.height));
+    const highest = HIGHEST * window.innerHeight;
+    // Pixels of the photo in a pixel of the screen.
+    const pixel = Math.max(longest / this.frameWidth, tallest / highest);
+    const pictures = regions.map((region) => this.picture(region, pixel, longest));
+    this.frame.replaceChildren(...pictures, this.tools());
+  }
+
+  // The folded photo: a strip above the tiles. A tap opens it again.
   strip() {
     const regions = this.regions();
-    const [left, top] = regions[0];
-    const [x, , wide, high] = regions.at(-1);
-    const view = [left, top, x + wide - left, high].join(" ");
-    const unfold = () => this.setOpen(true);
+    const first = regions[0];
+    const last = regions.at(-1);
+    const whole = { ...first, width: last.x + last.width - first.x };
     const { width, height } = this.data;
-    const picture = s(
+    const strip = s(
       "svg",
-      { class: "hu-strip-photo", viewBox: view, preserveAspectRatio: "xMidYMid slice", "aria-hidden": "true" },
+      {
+        class: "hu-strip-photo",
+        viewBox: viewBoxOf(whole),
+        preserveAspectRatio: "xMidYMid slice",
+        "aria-hidden": "true",
+      },
       s("image", { href: this.source, width, height }),
     );
+    const label = h("span", {}, `${this.host.text("unfold")} ▾`);
     const look = { class: "hu-strip", "aria-expanded": "false" };
-    return tool([picture, h("span", {}, `${this.host.text("unfold")} ▾`)], "unfold", unfold, look);
+    return tool([strip, label], "unfold", () => this.setOpen(true), look);
   }
 
-  show() {
-    this.width = this.frame.clientWidth;
-    document.documentElement.classList.toggle("hu-is-folded", this.compact);
-    this.host.body.classList.toggle("is-compact", this.compact);
-    this.frame.classList.toggle("is-folded", this.folded);
-    if (!this.source) return this.frame.replaceChildren();
-    if (this.folded) return this.frame.replaceChildren(this.strip(), ...this.host.steps(true));
-    const regions = this.regions();
-    const longest = Math.max(...regions.map((region) => region[2]));
-    const tallest = Math.max(...regions.map((region) => region[3]));
-    const pixel = Math.max(longest / this.room, tallest / (HIGHEST * window.innerHeight));
-    this.frame.replaceChildren(...regions.map((region) => this.picture(region, pixel, longest)), this.tools());
-  }
-
+  /**
+   * The parts of the photo to show, from the left to the right.
+   * @returns {Region[]}
+   */
   regions() {
     const { width, height } = this.data;
-    const tiles = [...this.host.tiles.values()].filter((tile) => tile.box && tile.group.kind !== "aside");
-    if (this.whole || this.cropping || !tiles.length) return [[0, 0, width, height]];
-    const boxes = tiles.map((tile) => tile.box);
-    const margin = span(boxes[0][0], boxes[0][3]) * 0.6;
+    const isOfHand = (tile) => tile.box && tile.group.kind !== "aside";
+    const boxes = this.allTiles().filter(isOfHand).map((tile) => tile.box);
+    if (this.isWhole || this.cropping || !boxes.length) return [{ x: 0, y: 0, width, height }];
+    const [topLeft, , , bottomLeft] = boxes[0];
+    const margin = MARGIN * span(topLeft, bottomLeft);
     const [left, right] = ends(boxes, 0);
     const [top, bottom] = ends(boxes, 1);
     const x = Math.max(0, left - margin);
     const y = Math.max(0, top - margin);
-    const region = [x, y, Math.min(width, right + margin) - x, Math.min(height, bottom + margin) - y];
-    return this.rows(region, boxes);
+    const region = {
+      x,
+      y,
+      width: Math.min(width, right + margin) - x,
+      height: Math.min(height, bottom + margin) - y,
+    };
+    return rowsOfRegion(region, boxes, this.frameWidth);
   }
 
-  // A long row of tiles is shown as two or three shorter ones, cut where no tile is cut.
-  rows([x, y, wide, high], boxes) {
-    const spans = boxes.map((box) => ends([box], 0));
-    const width = spans.map(([low, up]) => up - low).sort((a, b) => a - b)[spans.length >> 1];
-    const count = Math.min(3, Math.ceil((LEGIBLE * wide) / (this.room * width)), Math.floor(wide / high / 1.5) || 1);
-    // Outlines of neighbours overlap a little: what counts is how deep the cut goes into a tile.
-    const depth = (at) => Math.max(0, ...spans.map(([low, up]) => Math.min(at - low, up - at)));
-    const cuts = Array.from({ length: count + 1 }, (_, row) => {
-      const wanted = x + (wide * row) / count;
-      if (row === 0 || row === count) return wanted;
-      const near = Array.from({ length: 81 }, (_, step) => wanted + ((step - 40) / 40) * width);
-      return near.sort((a, b) => depth(a) - depth(b) || Math.abs(a - wanted) - Math.abs(b - wanted))[0];
-    });
-    return cuts.slice(1).map((cut, row) => [cuts[row], y, cut - cuts[row], high]);
+  allTiles() {
+    return [...this.host.tiles.values()];
   }
 
+  // One row of the photo with the outlines of its tiles.
   picture(region, pixel, longest) {
     const { width, height } = this.data;
-    const [left, , wide] = region;
-    // What a high photo shows at its sides.
-    const aside = ((this.room * wide * pixel) / longest - wide) / 2;
-    const within = (tile) => tile.box && left <= middle(tile.box)[0] && middle(tile.box)[0] <= left + wide;
-    const tiles = [...this.host.tiles.values()].filter(within);
+    const isInRow = (tile) => {
+      if (!tile.box) return false;
+      const [x] = middle(tile.box);
+      return region.x <= x && x <= region.x + region.width;
+    };
+    const tiles = this.allTiles().filter(isInRow);
+    // A photo that is limited by its height shows more than its region at the left and right.
+    const shownWidth = (this.frameWidth * region.width * pixel) / longest;
+    const excess = (shownWidth - region.width) / 2;
+    const view = { ...region, x: region.x - excess, width: region.width + 2 * excess };
+    const crop = this.cropping?.box;
     const picture = s(
       "svg",
       {
-        class: `hu-photo${this.cropping ? " is-cropping" : ""}`, viewBox: region.join(" "), role: "group", "aria-label": this.host.text("photo"),
-        style: `width: ${(100 * wide) / longest}%`,
+        class: this.cropping ? "hu-photo is-cropping" : "hu-photo",
+        viewBox: viewBoxOf(region),
+        role: "group",
+        "aria-label": this.host.text("photo"),
+        style: `width: ${(100 * region.width) / longest}%`,
         onclick: (event) => this.tap(event),
       },
       s("image", { href: this.source, width, height }),
-      ...tiles.map((tile) => this.outline(tile, pixel, [left - aside, region[1], wide + 2 * aside, region[3]])),
-      this.cropping?.box && s("rect", { class: "hu-crop", ...this.cropping.box, "stroke-width": 3 * pixel }),
+      ...tiles.map((tile) => this.outline(tile, pixel, view)),
+      crop && this.cropOutline(crop, pixel),
     );
-    if (this.cropping) this.dragging(picture);
+    if (this.cropping) this.letDraw(picture);
     return picture;
   }
 
-  outline(tile, pixel, region) {
-    const selected = this.host.sheet.open?.tile === tile.id;
-    const marks = [tile.group.kind, tile.doubt && "doubt", tile.bad && "bad", selected && "selected"].filter(Boolean);
+  cropOutline(box, pixel) {
+    return s("rect", { class: "hu-crop", ...box, "stroke-width": 3 * pixel });
+  }
+
+  outline(tile, pixel, view) {
+    const isSelected = this.host.sheet.subject?.tile === tile.id;
+    const marks = ["hu-outline", `is-${tile.group.kind}`];
+    if (tile.doubt) marks.push("is-doubt");
+    if (tile.bad) marks.push("is-bad");
+    if (isSelected) marks.push("is-selected");
+    const stroke = isSelected ? 4 : 2.5;
     return s(
       "g",
-      { class: `hu-outline ${marks.map((mark) => `is-${mark}`).join(" ")}`, "data-tile": tile.id },
-      s("polygon", { points: tile.box.join(" "), "stroke-width": (selected ? 4 : 2.5) * pixel }),
-      tile.group.kind !== "aside" && this.readAs(tile, pixel, region),
+      { class: marks.join(" "), "data-tile": tile.id },
+      s("polygon", { points: tile.box.join(" "), "stroke-width": stroke * pixel }),
+      tile.group.kind !== "aside" && this.faceBeside(tile, pixel, view),
     );
   }
 
-  // What was read stands beside the tile, turned as it is: above its face, or where no other tile of the hand lies.
-  readAs(tile, pixel, [left, ceiling, wide, high]) {
-    const [width, height] = [20 * pixel, (20 / 0.75) * pixel];
-    const [a, b, , d] = tile.box;
-    const [x, y] = middle(tile.box);
-    const reach = Math.max(width, height) / 2;
-    const inside = (at, from, room) => Math.min(Math.max(at, from + reach), from + room - reach);
-    const boxes = [...this.host.tiles.values()].filter((other) => other !== tile && other.box).map((other) => other.box);
-    // The middle of the picture on each side, in the order in which they are wanted: above, below, right, left. At the
-    // photo's edge it lies a little on its own tile.
-    const places = [[a, d, height], [d, a, height], [b, a, width], [a, b, width]].map(([to, from, size]) => {
-      const away = 0.5 + (size / 2 + 2 * pixel) / span(to, from);
-      const wanted = [x + (to[0] - from[0]) * away, y + (to[1] - from[1]) * away];
-      const at = [inside(wanted[0], left, wide), inside(wanted[1], ceiling, high)];
-      const end = [0, 1].map((axis) => at[axis] + ((to[axis] - from[axis]) * size) / 2 / span(to, from));
-      return { at, free: span(at, wanted) < reach && !boxes.some((box) => covers(box, at) || covers(box, end)) };
-    });
-    const [u, v] = (places.find(({ free }) => free) || places[0]).at;
-    const place = { x: u - width / 2, y: v - height / 2, width, height, "aria-hidden": "true" };
-    const mark = { x: u + width / 2 + 5 * pixel, y: v + 6 * pixel, "font-size": 16 * pixel, "stroke-width": 3 * pixel, "aria-hidden": true };
-    return s("g", { transform: `rotate(${turnOf(tile.box)} ${u} ${v})` }, drawing(tile.face, place), tile.doubt && s("text", mark, "?"));
+  // The face that was read, beside its tile and turned like it.
+  faceBeside(tile, pixel, view) {
+    const width = FACE_WIDTH * pixel;
+    const height = (FACE_WIDTH / FACE_ASPECT) * pixel;
+    const [x, y] = this.placeOfFace(tile, { width, height, pixel, view });
+    const place = {
+      x: x - width / 2,
+      y: y - height / 2,
+      width,
+      height,
+      "aria-hidden": "true",
+    };
+    const mark = {
+      x: x + width / 2 + 5 * pixel,
+      y: y + 6 * pixel,
+      "font-size": 16 * pixel,
+      "stroke-width": 3 * pixel,
+      "aria-hidden": true,
+    };
+    return s(
+      "g",
+      { transform: `rotate(${turnOf(tile.box)} ${x} ${y})` },
+      drawing(tile.face, place),
+      tile.doubt && s("text", mark, "?"),
+    );
+  }
+
+  // The middle of a face's picture. If no side of the tile is free, the picture is above the tile.
+  placeOfFace(tile, { width, height, pixel, view }) {
+    const others = this.allTiles().filter((other) => other !== tile && other.box);
+    const limits = {
+      reach: Math.max(width, height) / 2,
+      gap: 2 * pixel,
+      region: view,
+      others: others.map((other) => other.box),
+    };
+    const [topLeft, topRight, , bottomLeft] = tile.box;
+    const sides = [
+      // Above, below, right and left of the tile, the best first.
+      { to: topLeft, from: bottomLeft, length: height },
+      { to: bottomLeft, from: topLeft, length: height },
+      { to: topRight, from: topLeft, length: width },
+      { to: topLeft, from: topRight, length: width },
+    ];
+    const places = sides.map((side) => placeBeside(tile.box, side, limits));
+    const best = places.find((place) => place.isFree) || places[0];
+    return best.at;
   }
 
   tools() {
-    const named = (name, action, more) => tool(this.host.text(name), name, action, more);
-    if (this.cropping) {
-      const main = { class: "hu-tool is-main" };
-      return h(
-        "div",
-        { class: "hu-tools" },
-        h("span", { class: "hu-hint" }, this.host.text("crop_hint")),
-        this.cropping.box && tool(this.host.text("crop_read"), "crop_read", () => this.crop(), main),
-        named("cancel", () => this.setCropping(null)),
-      );
-    }
-    const whole = () => {
-      this.whole = !this.whole;
-      this.show();
+    if (this.cropping) return this.croppingTools();
+    const showWhole = () => {
+      this.isWhole = !this.isWhole;
+      this.render();
     };
+    const turn = () => this.host.send("photo-turn");
+    const retake = () => window.huLog.emit("retake");
+    const fold = () => this.setOpen(false);
     return h(
       "div",
       { class: "hu-tools" },
-      named("turn", () => this.host.say("photo-turn")),
-      named("crop", () => this.setCropping({})),
-      named("whole", whole, { "aria-pressed": String(this.whole) }),
-      named("again", () => window.huLog.emit("retake")),
-      this.host.data.settled && named("fold", () => this.setOpen(false), { class: "hu-tool hu-fold" }),
+      this.textTool("turn", turn),
+      this.textTool("crop", () => this.setCropping({})),
+      this.textTool("whole", showWhole, { "aria-pressed": String(this.isWhole) }),
+      this.textTool("again", retake),
+      this.host.data.settled && this.textTool("fold", fold, { class: "hu-tool hu-fold" }),
     );
   }
 
-  setOpen(open) {
-    this.open = open;
+  croppingTools() {
+    const read = () => this.readCrop();
+    return h(
+      "div",
+      { class: "hu-tools" },
+      h("span", { class: "hu-hint" }, this.host.text("crop_hint")),
+      this.cropping.box && this.textTool("crop_read", read, { class: "hu-tool is-main" }),
+      this.textTool("cancel", () => this.setCropping(null)),
+    );
+  }
+
+  // A button whose text has the same name as the button.
+  textTool(name, action, attributes) {
+    return tool(this.host.text(name), name, action, attributes);
+  }
+
+  setOpen(isOpen) {
+    this.isOpen = isOpen;
     this.host.render();
-  }
-
-  at(event, picture) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(picture.getScreenCTM().inverse());
-    return [point.x, point.y];
-  }
-
-  tap(event) {
-    if (this.cropping) return;
-    const picture = event.currentTarget;
-    const at = this.at(event, picture);
-    const finger = FINGER / picture.getScreenCTM().a;
-    const away = (tile) => Math.max(0, span(at, middle(tile.box)) - span(tile.box[0], tile.box[1]) / 2);
-    const [nearest] = [...this.host.tiles.values()]
-      .filter((tile) => tile.box && away(tile) < finger)
-      .sort((a, b) => away(a) - away(b));
-    // Another player's open hand, whose tiles lie aside of this one.
-    const other = this.host.data.table.find(({ boxes }) => boxes.some((box) => box && away({ box }) === 0));
-    if (other && (!nearest || nearest.group.kind === "aside")) return window.huLog.emit("photo-hand", other.side);
-    this.host.sheet.show(nearest ? { tile: nearest.id } : { add: null, point: at });
   }
 
   setCropping(value) {
     this.cropping = value;
-    this.show();
+    this.render();
   }
 
-  dragging(picture) {
+  // The point of the photo that a tap or finger is at.
+  pointOf(event, picture) {
+    const onScreen = new DOMPoint(event.clientX, event.clientY);
+    const point = onScreen.matrixTransform(picture.getScreenCTM().inverse());
+    return [point.x, point.y];
+  }
+
+  // Selects the tapped tile, takes another player's hand, or adds a tile that was not read.
+  tap(event) {
+    if (this.cropping) return;
+    const picture = event.currentTarget;
+    const point = this.pointOf(event, picture);
+    const finger = FINGER / picture.getScreenCTM().a;
+    const nearest = this.nearestTile(point, finger);
+    const hand = this.otherHandAt(point);
+    if (hand && (!nearest || nearest.group.kind === "aside")) {
+      window.huLog.emit("photo-hand", hand.side);
+      return;
+    }
+    this.host.sheet.show(nearest ? { tile: nearest.id } : { add: null, point });
+  }
+
+  // The tile nearest to a point, closer than `limit` pixels of the photo.
+  nearestTile(point, limit) {
+    let nearest = null;
+    let shortest = limit;
+    for (const tile of this.allTiles()) {
+      if (!tile.box) continue;
+      const distance = this.distanceTo(tile.box, point);
+      if (distance < shortest) {
+        nearest = tile;
+        shortest = distance;
+      }
+    }
+    return nearest;
+  }
+
+  // Distance of a point from a tile, as if the tile were round. It is 0 on the tile.
+  distanceTo(box, point) {
+    const [topLeft, topRight] = box;
+    return Math.max(0, span(point, middle(box)) - span(topLeft, topRight) / 2);
+  }
+
+  // Another player's open hand. Its tiles are not part of this hand.
+  otherHandAt(point) {
+    const isAt = (box) => box && this.distanceTo(box, point) === 0;
+    return this.host.data.table.find(({ boxes }) => boxes.some(isAt));
+  }
+
+  // Lets a finger draw the part to read.
+  letDraw(picture) {
     picture.addEventListener("pointerdown", (event) => {
-      this.start = this.at(event, picture);
+      this.start = this.pointOf(event, picture);
       picture.setPointerCapture(event.pointerId);
     });
     picture.addEventListener("pointermove", (event) => {
-      if (!this.start) return;
-      const at = this.at(event, picture);
-      const [x, y] = [0, 1].map((axis) => Math.min(at[axis], this.start[axis]));
-      this.cropping.box = { x, y, width: Math.abs(at[0] - this.start[0]), height: Math.abs(at[1] - this.start[1]) };
-      picture.querySelector(".hu-crop")?.remove();
-      picture.append(s("rect", { class: "hu-crop", ...this.cropping.box, "stroke-width": 3 / picture.getScreenCTM().a }));
+      if (this.start) this.drawCrop(event, picture);
     });
-    const end = () => {
-      this.start = null;
-      const box = this.cropping?.box;
-      if (box && Math.min(box.width, box.height) < 20) this.cropping.box = null;
-      this.show();
-    };
-    picture.addEventListener("pointerup", end);
-    picture.addEventListener("pointercancel", end);
+    picture.addEventListener("pointerup", () => this.endDrawing());
+    picture.addEventListener("pointercancel", () => this.endDrawing());
   }
 
-  crop() {
+  drawCrop(event, picture) {
+    const [x, y] = this.pointOf(event, picture);
+    const [startX, startY] = this.start;
+    this.cropping.box = {
+      x: Math.min(x, startX),
+      y: Math.min(y, startY),
+      width: Math.abs(x - startX),
+      height: Math.abs(y - startY),
+    };
+    const pixel = 1 / picture.getScreenCTM().a;
+    picture.querySelector(".hu-crop")?.remove();
+    picture.append(this.cropOutline(this.cropping.box, pixel));
+  }
+
+  endDrawing() {
+    this.start = null;
+    const box = this.cropping?.box;
+    if (box && Math.min(box.width, box.height) < LEAST_CROP) this.cropping.box = null;
+    this.render();
+  }
+
+  readCrop() {
     const { x, y, width, height } = this.cropping.box;
     const photo = this.data;
     this.cropping = null;
-    const part = [x / photo.width, y / photo.height, (x + width) / photo.width, (y + height) / photo.height];
-    this.host.say("photo-crop", part);
+    const left = x / photo.width;
+    const top = y / photo.height;
+    const right = (x + width) / photo.width;
+    const bottom = (y + height) / photo.height;
+    this.host.send("photo-crop", [left, top, right, bottom]);
   }
 
-  // One tile as the photo shows it, upright and large, to compare with the pictures.
+  // One tile as the photo shows it, upright and large, to compare with the pictures of faces.
   closeUp(tile) {
     if (!tile.box || !this.source) return null;
-    const [width, height] = [span(tile.box[0], tile.box[1]), span(tile.box[0], tile.box[3])];
+    const [topLeft, topRight, , bottomLeft] = tile.box;
+    const width = span(topLeft, topRight);
+    const height = span(topLeft, bottomLeft);
     const [x, y] = middle(tile.box);
-    const view = [x - width * 0.58, y - height * 0.58, width * 1.16, height * 1.16];
-    const place = { width: this.data.width, height: this.data.height, transform: `rotate(${-turnOf(tile.box)} ${x} ${y})` };
-    return s(
-      "svg",
-      { class: "hu-close-up", viewBox: view.join(" "), "aria-hidden": "true" },
-      s("image", { href: this.source, ...place }),
-    );
+    const view = {
+      x: x - width * 0.58,
+      y: y - height * 0.58,
+      width: width * 1.16,
+      height: height * 1.16,
+    };
+    const photo = {
+      href: this.source,
+      width: this.data.width,
+      height: this.data.height,
+      transform: `rotate(${-turnOf(tile.box)} ${x} ${y})`,
+    };
+    const look = { class: "hu-close-up", viewBox: viewBoxOf(view), "aria-hidden": "true" };
+    return s("svg", look, s("image", photo));
   }
 }

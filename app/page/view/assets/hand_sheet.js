@@ -46,13 +46,13 @@ if (!globalThis.huBack) window.addEventListener("popstate", (globalThis.huBack =
 class Sheet {
   constructor(host) {
     this.host = host;
-    this.open = null;
+    this.subject = null;
     const outside = (event) => event.target === this.dialog && this.hide();
     this.dialog = h("dialog", { class: "hu-sheet", onclose: () => this.closed(), onclick: outside });
   }
 
   show(what) {
-    this.open = what;
+    this.subject = what;
     this.moving = false;
     this.host.render();
     if (!this.dialog.open) this.dialog.showModal();
@@ -68,24 +68,24 @@ class Sheet {
   closed() {
     // The browser tells of it a moment later, when the next tap may have opened the sheet again.
     if (this.dialog.open) return;
-    this.open = null;
-    lifted(this.dialog, () => this.host.photo.show());
+    this.subject = null;
+    lifted(this.dialog, () => this.host.photo.render());
   }
 
   act(...op) {
-    this.host.emit(...op);
+    this.host.correct(...op);
     this.hide();
   }
 
   render() {
-    if (!this.open) return;
-    const tile = this.host.tiles.get(this.open.tile);
-    const group = this.host.data.groups.find((one) => one.id === this.open.set);
-    if ((this.open.tile && !tile) || (this.open.set && !group)) return this.hide();
+    if (!this.subject) return;
+    const tile = this.host.tiles.get(this.subject.tile);
+    const group = this.host.data.groups.find((one) => one.id === this.subject.set);
+    if ((this.subject.tile && !tile) || (this.subject.set && !group)) return this.hide();
     const whole = this.host.data.settled && !this.host.mayGrow();
-    if (this.open.whole === false && whole) return this.hide();
-    if ("add" in this.open) this.open.whole = whole;
-    if ((this.open.hand || this.open.why) && !this.host.data.why) return this.hide();
+    if (this.subject.whole === false && whole) return this.hide();
+    if ("add" in this.subject) this.subject.whole = whole;
+    if ((this.subject.hand || this.subject.why) && !this.host.data.why) return this.hide();
     const content = this.content(tile, group);
     this.dialog.setAttribute("aria-label", content.title);
     this.dialog.replaceChildren(
@@ -102,10 +102,10 @@ class Sheet {
 
   content(tile, group) {
     const { why } = this.host;
-    if (this.open.hand) return why.ofHand();
-    if (tile && this.open.why && why.of(tile)) return why.ofTile(tile, () => this.show({ tile: tile.id }));
+    if (this.subject.hand) return why.ofHand();
+    if (tile && this.subject.why && why.of(tile)) return why.ofTile(tile, () => this.show({ tile: tile.id }));
     if (tile) return this.ofTile(tile);
-    if (group && this.open.why) return why.ofSet(group);
+    if (group && this.subject.why) return why.ofSet(group);
     return group ? this.ofSet(group) : this.ofNew();
   }
 
@@ -138,7 +138,7 @@ class Sheet {
     const readRow = () => {
       const { width, height } = this.host.data.photo;
       const [x, y] = middle(tile.box);
-      this.host.say("photo-row", [x / width, y / height]);
+      this.host.send("photo-row", [x / width, y / height]);
       this.hide();
     };
     return h(
@@ -201,8 +201,8 @@ class Sheet {
   // It stays open, to tap in tile after tile until the hand is whole; but a tile missed in the photo is one tile.
   ofNew() {
     const add = (face) => {
-      this.host.emit("add", face, this.open.add, this.open.point || null);
-      if (this.open.point) this.hide();
+      this.host.correct("add", face, this.subject.add, this.subject.point || null);
+      if (this.subject.point) this.hide();
     };
     const title = this.host.text("add_title", { count: this.host.data.count });
     return { title, close: "done", parts: [this.keyboard(add, h("span", {}))] };

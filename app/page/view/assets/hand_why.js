@@ -55,7 +55,7 @@ class Why {
 
   choice({ reading, title, groups, label }) {
     const take = () => {
-      this.host.say("photo-reading", reading);
+      this.host.send("photo-reading", reading);
       this.host.sheet.hide();
     };
     const sets = groups.map((faces) => h("span", { class: "hu-group" }, ...faces.map((face) => picture(face, "is-small"))));

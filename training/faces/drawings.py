@@ -192,9 +192,10 @@ def _dot(radius: float, bands: Sequence[Band], main: Colour, accent: Colour) -> 
         outside_inner = _soft_step(distance - band.inner * radius)
         mask = np.asarray(inside_outer * outside_inner, np.float32)
         if band.petals:
-            pitch = np.maximum(distance, 1) / band.petals
-            gap = (np.cos(angle * band.petals) + 0.45) * pitch * 1.4
-            mask *= _soft_step(np.asarray(gap, np.float32))
+            # Above 0 within a piece of the ring, below 0 in the gaps, about in pixels.
+            piece_width = np.maximum(distance, 1) / band.petals
+            inside_piece = (np.cos(angle * band.petals) + 0.45) * piece_width * 1.4
+            mask *= _soft_step(np.asarray(inside_piece, np.float32))
         ink = over(ink, stamp(mask, accent if band.accent else main))
     return ink
 
@@ -324,18 +325,26 @@ def _draw_frame(canvas: NDArray[np.uint8], style: FrameStyle, width: int) -> Non
 
 
 def _frame_outline(shape: tuple[int, ...], inset: float, corner: float) -> NDArray[np.int32]:
-    """``(8, 2)`` pixels of a rectangle whose corners are cut, clockwise from the top left."""
-    height = shape[0] - inset
-    width = shape[1] - inset
+    """``(8, 2)`` pixels of a rectangle whose corners are cut, clockwise from the top left.
+
+    Args:
+        shape: height and width of the canvas in pixels.
+        inset: distance of the rectangle from the canvas's edges in pixels.
+        corner: how far the cuts reach along its sides in pixels.
+    """
+    left = inset
+    top = inset
+    right = shape[1] - inset
+    bottom = shape[0] - inset
     points = [
-        (inset + corner, inset),
-        (width - corner, inset),
-        (width, inset + corner),
-        (width, height - corner),
-        (width - corner, height),
-        (inset + corner, height),
-        (inset, height - corner),
-        (inset, inset + corner),
+        (left + corner, top),
+        (right - corner, top),
+        (right, top + corner),
+        (right, bottom - corner),
+        (right - corner, bottom),
+        (left + corner, bottom),
+        (left, bottom - corner),
+        (left, top + corner),
     ]
     return np.array(points).round().astype(np.int32)
 

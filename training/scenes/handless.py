@@ -20,13 +20,16 @@ from training.scenes.optics import random_optics
 from training.scenes.scenes import Settings, render, render_things
 from training.scenes.solids import Picture, Solid, on_table
 from training.tables.hands import hand_scene
-from training.tables.placing import Placed
+from training.tables.placing import Placed, by_suit_and_number
 
 #: The tiles that a mahjong program deals.
 _BOX: Final = tuple(tile for tile in KINDS for _ in range(4))
 #: Height in pixels of a tile on a screen, and of the screen in pixels.
 _TILE_PX: Final = 64
 _SCREEN_PX: Final = (1280, 720)
+#: The first discard of each player on the screen: at the bottom, right, top and left, x and y of
+#: its upper left corner in pixels.
+_DISCARDS_PX: Final = ((540, 410), (700, 330), (540, 240), (470, 330))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,8 +136,7 @@ def _draw_game(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
     picture: Picture = np.full((height, width, 3), ground, np.uint8)
     stock = rng.sample(_BOX, len(_BOX))
     # Thirteen sorted tiles and the tile that was drawn.
-    sorted_tiles = sorted(stock[:13], key=lambda tile: (tile[1], tile[0]))
-    hand = [*sorted_tiles, stock[13]]
+    hand = [*sorted(stock[:13], key=by_suit_and_number), stock[13]]
     step = round(_TILE_PX / design.body.aspect) + 2
     left = (width - 14 * step) // 2
     for index, tile in enumerate(hand):
@@ -143,26 +145,47 @@ def _draw_game(design: Design, rng: Random) -> tuple[Picture, tuple[str, ...]]:
             x += step // 3
         _paste(picture, design.face(tile, _TILE_PX), x, 640)
 
-    small = _TILE_PX * 2 // 3
-    beside = round(small / design.body.aspect) + 2
-    for turns, (x, y) in enumerate(((540, 410), (700, 330), (540, 240), (470, 330))):
+    small_px = _TILE_PX * 2 // 3
+    small_step = round(small_px / design.body.aspect) + 2
+    for turns, start in enumerate(_DISCARDS_PX):
         for index in range(rng.randint(4, 12)):
-            face = np.rot90(design.face(stock.pop(), small), turns)
-            right = index % 6 * beside
-            down = index // 6 * (small + 2)
-            shifts = ((right, down), (down, right), (right, -down), (-down, right))
-            dx, dy = shifts[turns]
-            _paste(picture, face, x + dx, y + dy)
+            face = np.rot90(design.face(stock.pop(), small_px), turns)
+            along_row = index % 6 * small_step
+            from_first_row = index // 6 * (small_px + 2)
+            x, y = _discard_place(start, turns, along_row, from_first_row)
+            _paste(picture, face, x, y)
 
-    back = design.face(BACK, small)
+    # The other players' hands at the top and at both sides.
+    back = design.face(BACK, small_px)
     for index in range(13):
-        _paste(picture, back, 430 + index * beside, 20)
+        _paste(picture, back, 430 + index * small_step, 20)
         for x in (40, width - 100):
-            _paste(picture, np.rot90(back), x, 90 + index * beside)
+            _paste(picture, np.rot90(back), x, 90 + index * small_step)
     tiles_left = f"{rng.randrange(70)}"
     font = cv2.FONT_HERSHEY_SIMPLEX
     cv2.putText(picture, tiles_left, (600, 370), font, 1.2, (240, 240, 240), 2)
     return picture, tuple(hand)
+
+
+def _discard_place(
+    start: tuple[int, int], turns: int, along_row: int, from_first_row: int
+) -> tuple[int, int]:
+    """The upper left corner of a discard on the screen. All lengths are in pixels.
+
+    Args:
+        start: the same corner of the player's first discard.
+        turns: of the tiles, in quarters counter-clockwise. 0 for the player at the bottom.
+        along_row: distance from the first tile of the row.
+        from_first_row: distance from the first row. Later rows are farther from the middle.
+    """
+    x, y = start
+    if turns == 0:
+        return x + along_row, y + from_first_row
+    if turns == 1:
+        return x + from_first_row, y + along_row
+    if turns == 2:
+        return x + along_row, y - from_first_row
+    return x - from_first_row, y + along_row
 
 
 def _paste(picture: Picture, tile: Picture, x: int, y: int) -> None:

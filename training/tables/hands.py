@@ -50,15 +50,17 @@ def hand_scene(
     if style == "table":
         dealt = deal(rng, hand_shape=hand_shape)
         layer = Layer(rng, rules)
-        is_shown = layer.table(dealt)
+        shows_winning_tile = layer.table(dealt)
     else:
         dealt = _without_claims(deal(rng, (80, 15, 5), hand_shape))
         layer = Layer(rng, rules)
-        is_shown = layer.together(dealt, style)
+        layer.together(dealt, style)
+        shows_winning_tile = False
     placed = list(layer.placed)
     if around:
         placed += lay_surroundings(rng, layer.placed, dealt.hand(winning=False))
-    return HandScene(tuple(placed), dealt.hand(winning=is_shown), tuple(layer.claims))
+    hand = dealt.hand(winning=shows_winning_tile)
+    return HandScene(tuple(placed), hand, tuple(layer.claims))
 
 
 def _without_claims(dealt: Deal) -> Deal:

@@ -8,7 +8,7 @@ from typing import Literal, get_args
 
 from hu.vision.detection import Role
 from training.tables.dealing import ClaimedFrom, Deal, DealtSet
-from training.tables.placing import LENGTH, Placed, Pose
+from training.tables.placing import LENGTH, Placed, Pose, by_suit_and_number
 
 Rules = Literal["zung-jung", "fimj"]
 RULES: tuple[Rules, ...] = get_args(Rules)
@@ -37,7 +37,7 @@ class Layer:
         self.group = -1
         self.placed: list[Placed] = []
         self.claims: list[tuple[int, ClaimedFrom]] = []
-        # How neat this player is: tiles of a row lie up to this far off, in tile widths and
+        # Tiles of a row are up to this many tile widths off, and turned by up to 60 times as many
         # degrees.
         self._sloppiness = rng.choice((0.01, 0.03, 0.06))
         self.between = rng.choice((0.0, 0.02, 0.08))
@@ -48,15 +48,15 @@ class Layer:
         """Lay everything apart that the rules lay apart.
 
         Returns:
-            Whether the winning tile shows.
+            Whether the table shows which tile won.
         """
         rng = self._rng
-        is_shown = rng.random() < 0.8
+        shows_winning_tile = rng.random() < 0.8
         tiles = list(dealt.standing)
-        if is_shown:
+        if shows_winning_tile:
             tiles.remove(dealt.winning)
         if rng.random() < 0.7:
-            tiles.sort(key=lambda tile: (tile[1], tile[0]))
+            tiles.sort(key=by_suit_and_number)
         right = self.row(tiles, 0.0, 0.0)
 
         side: _Side = "right"
@@ -64,27 +64,24 @@ class Layer:
             sides: tuple[_Side, ...] = ("right", "right", "before", "behind")
             side = rng.choice(sides)
         is_next_to_row = side != "right" or rng.random() < 0.5
-        if is_shown and is_next_to_row:
+        if shows_winning_tile and is_next_to_row:
             right = self._lay_winning(dealt.winning, right)
 
         # Some players push everything together. A sideways tile in each meld still separates them.
-        may_be_tight = not self._on_rack and not (is_shown and is_next_to_row)
+        may_be_tight = not self._on_rack and not (shows_winning_tile and is_next_to_row)
         is_tight = may_be_tight and rng.random() < 0.15
         right = self._lay_melds(dealt, right, side, is_tight=is_tight)
-        if is_shown and not is_next_to_row:
+        if shows_winning_tile and not is_next_to_row:
             self._lay_winning(dealt.winning, right)
 
         bonus_behind = side == "before" or (rng.random() < 0.3 and side != "behind")
         self._lay_bonus(dealt, is_behind=bonus_behind)
-        return is_shown
+        return shows_winning_tile
 
-    def together(self, dealt: Deal, style: Style) -> bool:
+    def together(self, dealt: Deal, style: Style) -> None:
         """Lay all tiles in one row or two, as many players do for a photo.
 
-        Flowers lie inside the row.
-
-        Returns:
-            False: the winning tile never shows.
+        Flowers are inside the row. Nothing shows which tile won.
         """
         tiles: list[str] = []
         for meld in dealt.melds:
@@ -105,7 +102,6 @@ class Layer:
             x = self._rng.uniform(0.0, 2.0)
             y = LENGTH + self._rng.uniform(0.02, 0.4)
             self.row(tiles[:cut], x, y)
-        return False
 
     def _lay_with_gaps(self, dealt: Deal) -> None:
         """Lay the melds and the pair from x = 0, with gaps between them."""

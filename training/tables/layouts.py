@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from hu.scoring.tiles import BONUS, KINDS
-from training.tables.placing import Placed, is_clear, turn_tile
+from training.tables.placing import Placed, by_suit_and_number, is_clear, turn_tile
 
 #: Faces that fair deals show too seldom.
 _RARE: Final = (*BONUS, "5z", "1s", *KINDS[27:])
@@ -35,13 +35,8 @@ def draw_tiles(rng: np.random.Generator, count: int) -> list[str]:
         faces = rng.choice(list(_RARE), size=len(faces))
     tiles = [str(face) for face in faces]
     if rng.random() < 0.5:
-        tiles.sort(key=_suit_and_number)
+        tiles.sort(key=by_suit_and_number)
     return tiles
-
-
-def _suit_and_number(tile: str) -> tuple[str, str]:
-    """The order of tiles in a sorted hand."""
-    return tile[1], tile[0]
 
 
 def _line(

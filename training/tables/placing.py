@@ -5,10 +5,14 @@ from dataclasses import dataclass, replace
 from math import cos, hypot, sin
 from typing import Final, Literal
 
+from hu.scoring.tiles import BACK
 from hu.vision.detection import Role
 
 #: Length of a tile in tile widths, unless a tile set says otherwise.
 LENGTH: Final = 4 / 3
+
+#: The ``tile`` of a place whose face is not drawn yet.
+NO_FACE: Final = BACK
 
 Pose = Literal["up", "down", "standing"]
 _Point = tuple[float, float]
@@ -32,6 +36,11 @@ class Placed:
     pose: Pose = "up"
     role: Role = "other"  # the truth that reading the photo should find
     group: int = -1  # the tiles of a row or meld share a number; -1 for tiles of no hand
+
+
+def by_suit_and_number(tile: str) -> tuple[str, str]:
+    """The order of tiles in a sorted hand, as a key for ``sort``."""
+    return tile[1], tile[0]
 
 
 def turn_tile(tile: Placed, angle: float, about: _Point = (0.0, 0.0)) -> Placed:

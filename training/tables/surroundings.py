@@ -8,7 +8,7 @@ from typing import Final
 
 from hu.scoring.hand import Hand
 from hu.scoring.tiles import KINDS
-from training.tables.placing import LENGTH, Placed, is_clear
+from training.tables.placing import LENGTH, NO_FACE, Placed, is_clear
 
 #: Nothing else lies nearer to the hand than this, edge to edge in tile widths.
 CLEAR: Final = 1.3
@@ -80,7 +80,9 @@ def _pile(rng: Random) -> Iterator[Placed]:
     y = rng.uniform(7, 12)
     spread = rng.uniform(2.5, 5)
     for _ in range(rng.randint(8, 45)):
-        yield Placed("back", rng.gauss(x, spread), rng.gauss(y, spread / 2), rng.uniform(0, 2 * pi))
+        yield Placed(
+            NO_FACE, rng.gauss(x, spread), rng.gauss(y, spread / 2), rng.uniform(0, 2 * pi)
+        )
 
 
 def _rivers(rng: Random) -> Iterator[Placed]:
@@ -98,7 +100,7 @@ def _rivers(rng: Random) -> Iterator[Placed]:
             right = index % 6 * 1.05
             up = near - index // 6 * (LENGTH + 0.05)
             yield Placed(
-                "back",
+                NO_FACE,
                 x + right * cos(turn) - up * sin(turn),
                 y + right * sin(turn) + up * cos(turn),
                 turn + radians(rng.uniform(-3, 3)),
@@ -118,7 +120,7 @@ def _walls(rng: Random) -> Iterator[Placed]:
         for index in range(rng.randint(3, 17)):
             right = index * 1.01
             low = Placed(
-                "back", x + right * cos(turn), y + right * sin(turn), turn, level=0, pose="down"
+                NO_FACE, x + right * cos(turn), y + right * sin(turn), turn, level=0, pose="down"
             )
             yield low
             yield replace(low, level=1)
@@ -132,7 +134,7 @@ def _players(rng: Random) -> Iterator[Placed]:
         for index in range(rng.choice((3, 6, 13))):
             right = index * 1.02 + index // 3 * rng.choice((0.0, 0.4))
             yield Placed(
-                "back",
+                NO_FACE,
                 x + right * cos(turn),
                 y + right * sin(turn),
                 turn + radians(rng.uniform(-2, 2)),
@@ -142,4 +144,4 @@ def _players(rng: Random) -> Iterator[Placed]:
 def _loose(rng: Random) -> Iterator[Placed]:
     """Single tiles that somebody left lying about."""
     for _ in range(rng.randint(1, 4)):
-        yield Placed("back", rng.uniform(-6, 22), rng.uniform(-6, 14), rng.uniform(0, 2 * pi))
+        yield Placed(NO_FACE, rng.uniform(-6, 22), rng.uniform(-6, 14), rng.uniform(0, 2 * pi))

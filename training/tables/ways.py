@@ -25,7 +25,7 @@ from hu.scoring.hand_shape import FOUR_MELDS, HandShape
 from training.tables.dealing import Deal, DealtSet, deal
 from training.tables.hands import HandScene
 from training.tables.layer import Layer
-from training.tables.placing import LENGTH, Placed, turn_tile
+from training.tables.placing import LENGTH, NO_FACE, Placed, by_suit_and_number, turn_tile
 from training.tables.surroundings import lay_surroundings
 
 Way = Literal["ahead", "near", "beside", "diagonal", "column", "stacked"]
@@ -53,15 +53,20 @@ def way_scene(seed: int | Random, way: Way, hand_shape: HandShape = FOUR_MELDS) 
     dealt = deal(rng, _MELDS, hand_shape)
     while way == "stacked" and not _has_quad(dealt):
         dealt = deal(rng, _MELDS, hand_shape)
-    is_shown = table.lay_concealed(dealt)
+    shows_winning_tile = table.lay_concealed(dealt)
     table.lay_melds(way, dealt.melds)
     table.lay_bonus(dealt)
     kept_clear = list(table.layer.placed)
     for x, y in table.markers:
-        kept_clear.append(Placed("back", x, y))
+        kept_clear.append(Placed(NO_FACE, x, y))
     others = lay_surroundings(rng, kept_clear, dealt.hand(winning=False))
     placed = (*table.layer.placed, *others)
-    return HandScene(placed, dealt.hand(winning=is_shown), (), tuple(table.markers))
+    return HandScene(
+        placed=placed,
+        hand=dealt.hand(winning=shows_winning_tile),
+        claims=(),
+        markers=tuple(table.markers),
+    )
 
 
 def _has_quad(dealt: Deal) -> bool:
@@ -82,20 +87,20 @@ class _Table:
         """Lay the concealed tiles from x = 0.
 
         Returns:
-            Whether the winning tile lies apart from them.
+            Whether the winning tile is apart from them, so that the table shows which tile won.
         """
         tiles = list(dealt.standing)
-        is_shown = self.rng.random() < 0.5
-        if is_shown:
+        shows_winning_tile = self.rng.random() < 0.5
+        if shows_winning_tile:
             tiles.remove(dealt.winning)
         if self.rng.random() < 0.8:
-            tiles.sort(key=lambda tile: (tile[1], tile[0]))
+            tiles.sort(key=by_suit_and_number)
         self.right = self.layer.row(tiles, 0.0, 0.0)
-        if is_shown:
+        if shows_winning_tile:
             x = self.right + self.rng.uniform(0.6, 1.5)
             y = self.rng.uniform(-0.1, 0.1)
             self.right = self.layer.row([dealt.winning], x, y, "winning")
-        return is_shown
+        return shows_winning_tile
 
     def lay_melds(self, way: Way, melds: Sequence[DealtSet]) -> None:
         """Lay the melds of the table."""

@@ -15,7 +15,7 @@ from typing import Final, Literal
 from hu.scoring.tiles import BONUS, KINDS
 from training.tables.dealing import Deal, DealtSet, deal
 from training.tables.layer import Layer
-from training.tables.placing import LENGTH, Placed, turn_tile
+from training.tables.placing import LENGTH, NO_FACE, Placed, turn_tile
 from training.tables.surroundings import with_faces
 
 #: Half of the side of an automatic table's cloth, in tile widths: the least and the most.
@@ -153,12 +153,12 @@ def _lay_closed(rng: Random, half: float) -> Iterator[Placed]:
     start = -count / 2 + rng.uniform(-2, 2)
     for index in range(count):
         turn = radians(rng.gauss(0, 0.6))
-        yield Placed("back", start + index * 1.01, y, turn, pose=pose)
+        yield Placed(NO_FACE, start + index * 1.01, y, turn, pose=pose)
     right = half - 0.5
     for _ in range(melds):
         for index in range(3):
             turn = radians(rng.gauss(0, 1.5))
-            yield Placed("back", right - 2.8 + index * 1.02, -half + 1.1, turn)
+            yield Placed(NO_FACE, right - 2.8 + index * 1.02, -half + 1.1, turn)
         right -= 3.2 + rng.uniform(0, 0.4)
 
 
@@ -175,7 +175,7 @@ def _rivers(rng: Random) -> Iterator[Placed]:
             extent = LENGTH if is_sideways else 1.0
             turn = pi / 2 if is_sideways else 0.0
             turn += radians(rng.gauss(0, 2))
-            spot = Placed("back", x + extent / 2, y + rng.gauss(0, 0.03), turn)
+            spot = Placed(NO_FACE, x + extent / 2, y + rng.gauss(0, 0.03), turn)
             yield turn_tile(spot, quarter * pi / 2)
             x += extent + 0.03
             if index % 6 == 5 and index < 17:
@@ -187,7 +187,7 @@ def _throw_discards(rng: Random) -> Iterator[Placed]:
     """Discards thrown into the middle."""
     spread = rng.uniform(2.0, 4.0)
     for _ in range(rng.randint(6, 50)):
-        yield Placed("back", rng.gauss(0, spread), rng.gauss(0, spread), rng.uniform(0, 2 * pi))
+        yield Placed(NO_FACE, rng.gauss(0, spread), rng.gauss(0, spread), rng.uniform(0, 2 * pi))
 
 
 def _walls(rng: Random, half: float) -> Iterator[Placed]:
@@ -202,7 +202,7 @@ def _walls(rng: Random, half: float) -> Iterator[Placed]:
         shift = rng.uniform(-0.4, 0.4)
         for index in range(first, last):
             x = (index - 8.5) * 1.01
-            low = Placed("back", x, -away + shift + x * sin(slant), slant, pose="down")
+            low = Placed(NO_FACE, x, -away + shift + x * sin(slant), slant, pose="down")
             is_indicator = quarter == indicator_quarter and index == first + 2
             high = replace(low, level=1, pose="up" if is_indicator else "down")
             yield turn_tile(low, quarter * pi / 2)

@@ -123,13 +123,27 @@ def _chain(frame: Frame, sideways: dict[int, bool], table: Table, without: Colle
 def _chain_before(
     tile: int, chains: list[list[int]], positions: RowPositions, most_offset: float
 ) -> list[int] | None:
-    """Find the chain that a tile continues: the nearest in height of those whose last tile fits."""
+    """Find the chain that a tile continues.
+
+    The tile may not overlap the last tile of the chain by much, and may not lie off its line by
+    much. Of several such chains, the tile continues the chain that it is most in line with.
+
+    Args:
+        tile: a tile to the right of all tiles in the chains.
+        chains: the chains, each from left to right.
+        positions: the tiles in the frame of the rows.
+        most_offset: tile widths that the tile may lie off the line of a chain.
+
+    Returns:
+        The chain, or None if the tile begins another chain.
+    """
     best = None
     least_offset = np.inf
     for chain in chains:
         last = chain[-1]
         offset = abs(positions.towards[last] - positions.towards[tile])
-        if offset > most_offset or positions.gap_along(last, tile) <= -_MOST_OVERLAP:
+        overlap = -positions.gap_along(last, tile)
+        if offset > most_offset or overlap >= _MOST_OVERLAP:
             continue
         if offset < least_offset:
             best = chain

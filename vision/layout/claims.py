@@ -231,9 +231,11 @@ def _claim_evidence_in_row(
     if len(melds) == 1:
         return ["own-row"]
 
-    # All tiles of unmarked melds are in the row: melds with a stacked tile are claimed.
-    last_places = [row.tiles.index(meld.tiles[-1]) for meld in melds]
-    gaps_after_melds = [row.gaps[place] for place in last_places[:-1]]
+    # The row holds all tiles of an unmarked meld. A meld with a stacked tile is marked as claimed.
+    gaps_after_melds = []
+    for meld in melds[:-1]:
+        last_place = row.tiles.index(meld.tiles[-1])
+        gaps_after_melds.append(row.gaps[last_place])
     if min(gaps_after_melds) <= rows.group_gap:
         ids: list[EvidenceId] = ["touches-meld"]
     else:

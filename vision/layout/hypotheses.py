@@ -54,11 +54,11 @@ class _Union:
 
     Attributes:
         tiles: the runs.
-        apart: the largest distance that was bridged to join them, as a share of the usual limit.
+        widest_gap_share: the largest distance between joined runs, as a share of the usual limit.
     """
 
     tiles: RunUnion
-    apart: float
+    widest_gap_share: float
 
 
 class HandHypotheses:
@@ -98,12 +98,12 @@ class HandHypotheses:
 
         self._unions = self._join_nearest_first()
         #: The unions of runs that lie within the usual distance. The largest are the clusters.
-        self._close_unions = [union.tiles for union in self._unions if union.apart <= 1]
+        self._close_unions = [union.tiles for union in self._unions if union.widest_gap_share <= 1]
         clusters = [tiles for tiles in self._close_unions if not self._is_joined(tiles)]
         weights = [self._likeness.weight(tiles) for tiles in clusters]
         self._heaviest = max(TINY, *weights)
         #: The tiles of each cluster that are no strays.
-        self._clear = [self._without_doubtful_tiles(tiles) for tiles in clusters]
+        self._without_strays = [self._without_doubtful_tiles(tiles) for tiles in clusters]
         self.clusters = sorted(clusters, key=self._cost)
 
         # The main candidate is the likeliest cluster with enough tiles face up.
@@ -135,7 +135,7 @@ class HandHypotheses:
             tiles = self._with_flowers(choice.tiles)
             if self._likeness.count_face_up(tiles) < _FEWEST_FACE_UP:
                 continue
-            is_cluster = choice.tiles in self.clusters or choice.tiles in self._clear
+            is_cluster = choice.tiles in self.clusters or choice.tiles in self._without_strays
             if not is_cluster and len(tiles) not in self._hand_sizes:
                 continue
             term = Evidence(choice.term, choice.nats)
@@ -150,21 +150,22 @@ class HandHypotheses:
     def _choices(self) -> Iterator[_Choice]:
         """Yield unions of runs with the cost of joining or splitting them."""
         settings = self._table.settings
-        # Clusters that are joined though they lie farther apart than usual.
+        # Unions of runs that are farther apart than the usual limit.
         for union in self._unions:
-            if union.apart > 1:
-                yield _Choice(union.tiles, "joins", settings.joined_nats * union.apart)
+            if union.widest_gap_share > 1:
+                nats = settings.joined_nats * union.widest_gap_share
+                yield _Choice(union.tiles, "joins", nats)
 
         # Parts of clusters, whole clusters, and clusters without their strays.
         parts = self._parts_of_clusters(self._close_unions)
-        whole = [_Choice(tiles, "joins", 0.0) for tiles in self.clusters]
+        whole_clusters = [_Choice(tiles, "joins", 0.0) for tiles in self.clusters]
         yield from parts
-        yield from whole
-        yield from self._parts_of_clusters([tiles for tiles in self._clear if tiles])
+        yield from whole_clusters
+        yield from self._parts_of_clusters([tiles for tiles in self._without_strays if tiles])
 
-        # The likeliest of these with clusters at any angle.
+        # The likeliest clusters and parts, each with more clusters at any angle.
         if settings.applies("sets at any angle"):
-            bases = sorted([*whole, *parts], key=self._cost_of_choice)[:_BASES]
+            bases = sorted([*whole_clusters, *parts], key=self._cost_of_choice)[:_BASES]
             for base in bases:
                 yield from self._with_other_clusters(base)
         yield from self._with_skewed_tiles(self.clusters[0])
@@ -176,19 +177,20 @@ class HandHypotheses:
         """Join the nearest runs first. List every run, and every union on the way."""
         unions = [_Union(tiles, 0.0) for tiles in self._run_tiles]
         union_of = dict(zip(self._heads, self._run_tiles, strict=True))
-        apart = self._distances.apart[np.ix_(self._heads, self._heads)]
-        pairs = np.argwhere(np.triu(np.isfinite(apart), 1)).tolist()
-        pairs.sort(key=lambda pair: float(apart[pair[0], pair[1]]))
+        # The distances between the runs: each run has the distances of its first tile.
+        distances = self._distances.apart[np.ix_(self._heads, self._heads)]
+        pairs = np.argwhere(np.triu(np.isfinite(distances), 1)).tolist()
+        pairs.sort(key=lambda pair: float(distances[pair[0], pair[1]]))
         for first, second in pairs:
             first_union = union_of[self._heads[first]]
             second_union = union_of[self._heads[second]]
             if first_union is second_union:
                 continue
-            joined = first_union | second_union
+            larger_union = first_union | second_union
             for head in self._heads:
-                if head in joined:
-                    union_of[head] = joined
-            unions.append(_Union(joined, float(apart[first, second])))
+                if head in larger_union:
+                    union_of[head] = larger_union
+            unions.append(_Union(larger_union, float(distances[first, second])))
         return unions
 
     def _is_joined(self, tiles: RunUnion) -> bool:
@@ -282,17 +284,23 @@ class HandHypotheses:
         if not self._flowers:
             return tiles
         reach = self._table.settings.flower_reach_ratio
-        # All tiles of a run have the distance of the run.
+        # The distance of each detection's run from the hand.
         distances = self._distances.apart[:, sorted(tiles)].min(axis=1)
-        near_flowers = [flowers for flowers in self._flowers if distances[min(flowers)] <= reach]
-        own = tiles.union(*near_flowers)
+        near_flowers = []
+        for flowers in self._flowers:
+            # All flowers of a run have the same distance.
+            any_flower = min(flowers)
+            if distances[any_flower] <= reach:
+                near_flowers.append(flowers)
+        hand = tiles.union(*near_flowers)
+
         # Players keep their flowers together: flowers that lie elsewhere are a neighbour's.
-        if any(self._table.faces[tile] in _BONUS for tile in own):
-            return own
+        if any(self._table.faces[tile] in _BONUS for tile in hand):
+            return hand
         if not self._table.settings.applies("flowers before the hand"):
-            return own
+            return hand
         flowers_before = [flowers for flowers in self._flowers if self._lie_before(flowers, tiles)]
-        return own.union(*flowers_before)
+        return hand.union(*flowers_before)
 
     def _lie_before(self, flowers: RunUnion, hand: RunUnion) -> bool:
         """Whether flowers lie before a hand, in any direction, and before no other hand."""

@@ -245,10 +245,10 @@ def _with_melds_on_rack(groups: list[TileGroup], rows: Rows, table: Table) -> li
 
 
 def _melds_lie_apart(groups: list[TileGroup], melds: list[int], standing: TileGroup | None) -> bool:
-    """Whether gaps tell claimed melds from the standing tiles on a FIMJ rack.
+    """Whether gaps separate the claimed melds on a FIMJ rack from the standing tiles.
 
-    With gaps between all melds nothing tells claimed sequences from concealed ones, unless the
-    winning tile lies apart: then the other standing tiles lie together.
+    If there are gaps between all melds of a hand, claimed sequences look like concealed ones. A
+    winning tile that lies apart settles this: then the other standing tiles lie together.
 
     Args:
         groups: all groups of the hand.
@@ -259,9 +259,14 @@ def _melds_lie_apart(groups: list[TileGroup], melds: list[int], standing: TileGr
         return True
     if standing is None:
         return False
-    # Players lay claimed melds to the right of the standing tiles, but the pair of a hand shown in
-    # melds comes last.
-    return len(standing.tiles) > 3 or groups.index(standing) < max(melds, default=0)
+    if len(standing.tiles) > 3:
+        return True
+    if not melds:
+        return False
+    # Players lay claimed melds to the right of the standing tiles. In a hand shown in melds, the
+    # standing tiles are the pair, and the pair comes last.
+    last_meld = max(melds)
+    return groups.index(standing) < last_meld
 
 
 # The winning tile.

@@ -38,23 +38,29 @@ class RunDistances:
 
 
 def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
-    """Measure the distances between runs, as seen along the rows of the larger run."""
+    """Measure the distances between runs, as seen along the rows of the larger run.
+
+    Arrays have the shape ``(n, n)`` for the n tiles, ``(B, B)`` for the B runs and ``(N, N)`` for
+    the N detections.
+    """
     tiles = list(table.tiles)
-    number_of = np.empty(len(table.detections), dtype=np.intp)
+    # The number of the run of each detection, and of each tile.
+    run_of_detection = np.empty(len(table.detections), dtype=np.intp)
     for number, run in enumerate(runs):
-        number_of[list(run.tiles)] = number
-    owner = number_of[tiles]
+        run_of_detection[list(run.tiles)] = number
+    run_of_tile = run_of_detection[tiles]
+    # From the centre of each tile to that of every other, (n, n, 2).
     centers = table.centers[tiles]
     steps = centers[None] - centers[:, None]
     are_flowers = np.array([table.are_flowers(run.tiles) for run in runs])
 
-    # Distances between runs: those between their nearest tiles, along the rows of the larger run.
-    shares = _tile_distances(runs, owner, steps, are_flowers, table)
-    distances = _least_by_run(shares, owner, len(runs))
+    # Two runs are as far apart as their nearest tiles, measured along the rows of the larger run.
+    tile_distances = _tile_distances(runs, run_of_tile, steps, are_flowers, table)
+    first_run_distances = _least_by_run(tile_distances, run_of_tile, len(runs))
     sizes = np.array([len(run.tiles) for run in runs])
     first_is_larger = sizes[:, None] >= sizes
-    distances = np.where(first_is_larger, distances, distances.T)
-    room = _least_by_run(np.linalg.norm(steps, axis=2), owner, len(runs))
+    distances = np.where(first_is_larger, first_run_distances, first_run_distances.T)
+    room = _least_by_run(np.linalg.norm(steps, axis=2), run_of_tile, len(runs))
 
     # Which runs may belong together.
     smaller_size = np.minimum(sizes[:, None], sizes)
@@ -68,13 +74,15 @@ def measure_distances(runs: Sequence[TileRun], table: Table) -> RunDistances:
     apart = np.where(fits & are_face_up, distances, np.inf)
     skewed = np.where((smaller_size == 1) & ~fits & are_face_up, distances, np.inf)
 
-    def spread(by_run: Floats) -> Floats:
-        """Give every pair of detections the value ``(B, B)`` of their runs."""
+    def for_detections(by_run: Floats) -> Floats:
+        """Turn values of pairs of runs ``(B, B)`` into values of pairs of detections ``(N, N)``."""
         result = np.full((len(table.detections), len(table.detections)), np.inf)
-        result[np.ix_(tiles, tiles)] = by_run[np.ix_(owner, owner)]
+        result[np.ix_(tiles, tiles)] = by_run[np.ix_(run_of_tile, run_of_tile)]
         return result
 
-    return RunDistances(apart=spread(apart), skewed=spread(skewed), room=spread(room))
+    return RunDistances(
+        apart=for_detections(apart), skewed=for_detections(skewed), room=for_detections(room)
+    )
 
 
 def _shows_a_face(run: TileRun, table: Table) -> bool:
@@ -83,13 +91,13 @@ def _shows_a_face(run: TileRun, table: Table) -> bool:
 
 
 def _tile_distances(
-    runs: Sequence[TileRun], owner: Ints, steps: Floats, are_flowers: Bools, table: Table
+    runs: Sequence[TileRun], run_of_tile: Ints, steps: Floats, are_flowers: Bools, table: Table
 ) -> Floats:
     """Measure the distances between tiles along the rows of the first tile's run.
 
     Args:
         runs: all runs of the photo.
-        owner: ``(n,)`` the number of the run of each tile.
+        run_of_tile: ``(n,)`` the number of the run of each tile.
         steps: ``(n, n, 2)`` tile widths: from the first tile's centre to the second's.
         are_flowers: ``(B,)`` whether each run is of flowers.
         table: all tiles of the photo.
@@ -100,11 +108,11 @@ def _tile_distances(
     settings = table.settings
     tiles = list(table.tiles)
     # Entry i, j of each array is about the step from tile i to tile j, along and across i's rows.
-    lines = np.array([run.line for run in runs])[owner]
+    lines = np.array([run.line for run in runs])[run_of_tile]
     along = np.abs((steps * lines[:, None]).sum(axis=2))
     across = np.abs((steps * turn_right(lines)[:, None]).sum(axis=2))
     gap_along, gap_across = _gaps_between_edges(along, across, lines, table.right[tiles])
-    is_flower = are_flowers[owner] | [table.faces[tile] in _BONUS for tile in tiles]
+    is_flower = are_flowers[run_of_tile] | [table.faces[tile] in _BONUS for tile in tiles]
 
     # The second tile may be in line with the first tile's row, at some distance.
     most_offset = np.where(
@@ -148,10 +156,10 @@ def _gaps_between_edges(
     return np.maximum(gap_along, 0), np.maximum(gap_across, 0)
 
 
-def _least_by_run(values: Floats, owner: Ints, count: int) -> Floats:
+def _least_by_run(values: Floats, run_of_tile: Ints, count: int) -> Floats:
     """``(B, B)`` the least of values ``(n, n)`` of tiles, for each pair of ``count`` runs."""
-    order = np.argsort(owner, kind="stable")
-    starts = np.searchsorted(owner[order], np.arange(count))
+    order = np.argsort(run_of_tile, kind="stable")
+    starts = np.searchsorted(run_of_tile[order], np.arange(count))
     by_run = np.minimum.reduceat(values[np.ix_(order, order)], starts, axis=0)
     return np.asarray(np.minimum.reduceat(by_run, starts, axis=1))
 

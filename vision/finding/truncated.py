@@ -199,7 +199,7 @@ def _mean_direction_down(neighbours: NDArray[np.float32]) -> tuple[Floats, NDArr
     """
     down = sides(neighbours)[:, :, 1].astype(np.float64)
     down /= np.linalg.norm(down, axis=2, keepdims=True)
-    # Turn tiles that are upside down against the first neighbour.
+    # Tiles may be upside down. Reverse each direction that is opposite to the first neighbour's.
     is_upside_down = (down * down[:, :1]).sum(axis=2, keepdims=True) < 0
     down *= np.where(is_upside_down, -1.0, 1.0)
 

@@ -87,12 +87,16 @@ def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:
 def is_quad(faces: Sequence[str]) -> bool:
     """Whether four neighbours are a concealed quad.
 
-    Either the outer tiles lie face down, or the inner tiles do, between two tiles that are alike.
+    Two tiles of a concealed quad lie face down: the outer tiles, or the inner tiles. If the inner
+    tiles do, the outer tiles must be alike.
     """
     is_down = [face == BACK for face in faces]
     if is_down == _OUTER_DOWN:
         return True
-    return is_down == _INNER_DOWN and faces[0] == faces[-1] and faces[0] not in _NOT_IN_QUADS
+    if is_down != _INNER_DOWN:
+        return False
+    first, _, _, last = faces
+    return first == last and first not in _NOT_IN_QUADS
 
 
 def hides_quad(faces: Sequence[str]) -> bool:

@@ -41,9 +41,9 @@ _NUDGE: Final = 1e-5
 def project_onto_table(
     centers: Floats, edges: Floats, limit: Floats, weights: Floats
 ) -> tuple[Floats, Floats]:
-    """Find the view in which all tiles are right-angled and of one size.
+    """Find the view in which all tiles are right-angled and of one size, and apply it.
 
-    What looks smaller is farther away or slanted.
+    A tile that looks smaller is farther away or slanted.
 
     Args:
         centers: ``(n, 2)`` float64 pixels, n at least 1.
@@ -58,17 +58,21 @@ def project_onto_table(
     tile_px = float(np.median(np.sqrt(np.linalg.norm(edges, axis=2).prod(axis=1) / ASPECT)))
     points = (centers - np.median(centers, axis=0)) / tile_px
     edges = edges / tile_px
+
+    # Begin with a camera straight above the table.
     view = np.zeros_like(_PRIOR)
     for _ in range(_STEPS):
         step = _gauss_newton_step(points, edges, limit, weights, view)
         for halvings in range(_HALVINGS):
             next_view = view + step / 2**halvings
-            # Every tile must stay on this side of the horizon.
+            # Every tile must stay on this side of the horizon. If the shortest step fails too, the
+            # view stays as it is.
             if _depth(points, next_view).min() > _LEAST_DEPTH:
                 view = next_view
                 break
         if np.abs(step).max() < _CONVERGED:
             break
+
     points_on_table = (points @ _matrix(view).T) / _depth(points, view)[:, None]
     return points_on_table, _project_vectors(points, edges, view)
 

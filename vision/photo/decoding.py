@@ -305,6 +305,11 @@ class PhotoFile:
             ) from None
 
     def _decode(self, enough_px: int | None) -> tuple[NDArray[np.uint8], tuple[int, int]]:
+        """Decode the file at the smallest size that keeps enough pixels.
+
+        JPEG is reduced by its decoder. Other formats are decoded once. Their image replaces the
+        file, and is reduced for each request.
+        """
         with self._open() as picture:
             self._check(picture)
             width, height = picture.size
@@ -312,6 +317,7 @@ class PhotoFile:
             # Only JPEG decodes at a fraction of its size. For other formats this does nothing.
             picture.draft("RGB", (width // factor, height // factor))
             decoder_factor = max(1, round(width / picture.size[0]))
+            # A decoder that cannot reduce leaves the photo at its own size.
             is_reduced_later = decoder_factor == 1 and factor > 1
             if is_reduced_later:
                 image = upright_rgb(picture, _kept_reduction(width * height))

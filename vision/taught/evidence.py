@@ -98,16 +98,19 @@ def apply_set(tile_set: TileSet, detections: Sequence[Detection]) -> list[Detect
             features.append(detection.features)
     if not places or not tile_set.examples:
         return result
+
+    # Row k of each array is about detection places[k].
     log_distances = distances(tile_set, np.stack(features))
     rows = [detections[place].probabilities for place in places]
     before = np.stack(rows).astype(np.float64)
-    after = _probabilities_with_set(log_distances, before)
+    with_set = _probabilities_with_set(log_distances, before)
     certainties = _certainties(tile_set)
     for k, place in enumerate(places):
-        mixed = _IN_USE * after[k] + (1 - _IN_USE) * before[k]
-        mixed = _no_surer(mixed, before[k], certainties)
-        if not np.array_equal(mixed, before[k]):
-            probabilities = mixed.astype(np.float32)
+        # The tiles on the table may be of another tile set.
+        after = _IN_USE * with_set[k] + (1 - _IN_USE) * before[k]
+        after = _limit_certainties(after, before[k], certainties)
+        if not np.array_equal(after, before[k]):
+            probabilities = after.astype(np.float32)
             result[place] = replace(detections[place], probabilities=probabilities)
     return result
 
@@ -163,7 +166,7 @@ def _with_flowers_once(probabilities: Floats) -> Floats:
     return np.asarray(probabilities / probabilities.sum(axis=1, keepdims=True), dtype=np.float64)
 
 
-def _no_surer(after: Floats, before: Floats, certainties: Floats) -> Floats:
+def _limit_certainties(after: Floats, before: Floats, certainties: Floats) -> Floats:
     """Keep a face from becoming surer than its examples, and than it was.
 
     The other faces share the rest.

@@ -88,36 +88,56 @@ def find_combinations(melds: Sequence[Meld], pair: str) -> list[Combination]:
 
 
 def _fan_of(melds: Sequence[Meld], pair: str) -> str:
-    """The fan that melds of numbers earn together. Empty if they earn none."""
+    """Find the fan that melds of numbers earn together.
+
+    Args:
+        melds: two, three or four melds.
+        pair: the tile of the pair.
+
+    Returns:
+        The id of the fan. Empty if they earn none.
+    """
     kinds = {"sequence" if meld.kind == "sequence" else "triplet" for meld in melds}
     if len(kinds) > 1:
         return ""
+    kind = kinds.pop()
     suits = {meld.tiles[0][1] for meld in melds}
     is_one_suit = len(suits) == 1
-    if is_one_suit or len(suits) == len(melds):
+    all_suits_differ = len(suits) == len(melds)
+    if is_one_suit or all_suits_differ:
         numbers = sorted([int(meld.tiles[0][0]) for meld in melds])
         steps = {after - before for before, after in pairwise(numbers)}
         if len(steps) == 1:
-            row = MeldRow(kinds.pop(), len(melds), is_one_suit, steps.pop())
+            step = steps.pop()
+            row = MeldRow(kind, melds=len(melds), is_one_suit=is_one_suit, step=step)
             return _FAN_OF_ROW.get(row, "")
+    # These two fan are no rows: their numbers rise by 0, 6 and 0.
     return _fan_of_terminal_chows(melds, pair)
 
 
 def _fan_of_terminal_chows(melds: Sequence[Meld], pair: str) -> str:
-    """123 and 789 twice with a pair of fives: in one suit (no. 13), or in all three (no. 29)."""
+    """123 and 789 twice with a pair of fives: in one suit (no. 13), or in all three (no. 29).
+
+    Args:
+        melds: melds of one kind.
+        pair: the tile of the pair.
+
+    Returns:
+        The id of the fan. Empty if they earn none.
+    """
+    if len(melds) != 4 or melds[0].kind != "sequence":
+        return ""
+    if not pair or pair[0] != "5":
+        return ""
     firsts = sorted([meld.tiles[0] for meld in melds])
     suits = sorted({tile[1] for tile in firsts})
-    if len(melds) != 4 or not pair or pair[0] != "5":
-        return ""
     if len(suits) == 1 and pair[1] in suits:
         suit = suits[0]
-        pure = [f"1{suit}", f"1{suit}", f"7{suit}", f"7{suit}"]
-        if firsts == pure and melds[0].kind == "sequence":
+        if firsts == [f"1{suit}", f"1{suit}", f"7{suit}", f"7{suit}"]:
             return "pure-terminal-chows"
     if len(suits) == 2 and pair[1] in set("mps").difference(suits):
         first, second = suits
-        three_suited = sorted([f"1{first}", f"7{first}", f"1{second}", f"7{second}"])
-        if firsts == three_suited and melds[0].kind == "sequence":
+        if firsts == sorted([f"1{first}", f"7{first}", f"1{second}", f"7{second}"]):
             return "three-suited-terminal-chows"
     return ""
 

@@ -76,7 +76,12 @@ class Mcr(RuleSet):
         items = (*count_fan(deal, hand, win), *extras)
         points = sum(item.total for item in items)
         _check_minimum(deal, items)
-        player = PlayerScore(points, items, str(hand), (_payment_remark(points, win),))
+        player = PlayerScore(
+            points,
+            items=items,
+            arrangement=str(hand),
+            remarks=(_payment_remark(points, win),),
+        )
         return DealScore({win.winner: player}, _payments_of(deal, points, win))
 
     def hand_problems(

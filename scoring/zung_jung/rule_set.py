@@ -37,12 +37,12 @@ _INFO: Final = {
 @lru_cache(maxsize=64)
 def _table_of(points: tuple[tuple[str, int], ...]) -> PatternTable:
     """The patterns with their points at a table. A pattern without points is not played."""
-    changed = dict(points)
+    house_points_of = dict(points)
     rows = []
     for row in PATTERNS:
-        house_points = changed.get(row.id, row.points)
-        if house_points:
-            rows.append(replace(row, points=house_points))
+        points_of_row = house_points_of.get(row.id, row.points)
+        if points_of_row:
+            rows.append(replace(row, points=points_of_row))
     return PatternTable(tuple(rows))
 
 
@@ -153,8 +153,8 @@ def _player_score(
     is_listed = value.limit == "listed"
     items = []
     for count in value.patterns:
-        counts = not is_listed or count.worth >= value.points
-        items.append(_score_item(count, counts=counts))
+        is_counted = not is_listed or count.worth >= value.points
+        items.append(_score_item(count, is_counted=is_counted))
     items += [replace(extra, counts=not is_listed) for extra in extras]
     remarks: tuple[Names, ...] = ()
     if value.limit is not None:
@@ -170,7 +170,13 @@ def _player_score(
     )
 
 
-def _score_item(count: PatternCount[Pattern], *, counts: bool) -> ScoreItem:
+def _score_item(count: PatternCount[Pattern], *, is_counted: bool) -> ScoreItem:
+    """Write a pattern of the best arrangement as every rule set writes it.
+
+    Args:
+        count: the pattern, and how often the arrangement holds it.
+        is_counted: whether it is part of the value. A listed limit leaves patterns out.
+    """
     groups = []
     for group in count.groups:
         tiles = group.tiles if isinstance(group, Meld) else group
@@ -180,7 +186,7 @@ def _score_item(count: PatternCount[Pattern], *, counts: bool) -> ScoreItem:
         worth=count.worth,
         count=count.times,
         tiles=tuple(groups),
-        counts=counts,
+        counts=is_counted,
     )
 
 

@@ -85,11 +85,13 @@ def fits_rack(player: Player, hand: Hand) -> bool:
     """
     if hand.winning is not None:
         return False
-    playing = len(hand.concealed) + 3 * len(hand.melds)
-    if playing > 13:
+    tiles_in_play = len(hand.concealed) + 3 * len(hand.melds)
+    if tiles_in_play > 13:
         return False
-    tiles = playing + hand.quads + len(hand.bonus)
-    return playing == 13 or player.status is not None or tiles >= 13
+    if tiles_in_play == 13 or player.status is not None:
+        return True
+    all_tiles = tiles_in_play + hand.quads + len(hand.bonus)
+    return all_tiles >= 13
 
 
 def win_contradictions(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
@@ -157,9 +159,9 @@ def shared_problems(deal: Deal) -> Iterator[tuple[str, Problem]]:
             yield win.winner, _problem("source-won", seat=str(win.source))
         yield from _rack_contradictions(deal, hand, win)
     if len(wins) > 1:
-        second_winner = wins[1][1].winner
+        _, second_win = wins[1]
         for fault in _several_winners_problems(wins):
-            yield second_winner, fault
+            yield second_win.winner, fault
 
 
 def _hands_and_wins(deal: Deal) -> list[tuple[Hand, Win]]:
@@ -175,8 +177,8 @@ def _wall_problems(deal: Deal, wins: list[tuple[Hand, Win]]) -> Iterator[tuple[s
     """A wrecked wall ends the deal without a winner ("Distruzione del muro")."""
     for seat, player in deal.players.items():
         if player.status == WRECKED and wins:
-            first_winner = wins[0][1].winner
-            yield seat, _problem("wall-and-win", winner=first_winner)
+            _, first_win = wins[0]
+            yield seat, _problem("wall-and-win", winner=first_win.winner)
         elif player.status == READY and not wall_wreckers(deal):
             yield seat, _problem("ready-without-wall")
 
@@ -188,7 +190,7 @@ def _several_winners_problems(wins: list[tuple[Hand, Win]]) -> Iterator[Problem]
     if len(set(ways)) > 1:
         seats_and_ways = [f"{seat} {way}" for seat, way in zip(seats, ways, strict=True)]
         yield _problem("several-ways", wins=", ".join(seats_and_ways))
-    elif wins[0][1].drawn:
+    elif any(win.drawn for _, win in wins):
         yield _problem("several-drew", seats=" and ".join(seats))
     else:
         yield from sharing_problems(wins)
@@ -233,13 +235,23 @@ def _winner_problems(deal: Deal, player: Player, hand: Hand, win: Win) -> Iterat
 
 
 def _rack_problems(player: Player, hand: Hand) -> Iterator[Problem]:
-    """A rack of too many tiles is a great lord, a rack of too few a small lord (ruling 10)."""
+    """Find what is wrong with the tiles of a player who did not win.
+
+    A rack of too many tiles is a great lord, a rack of too few a small lord (ruling 10). The player
+    must have this status. Great lords themselves are not checked, because their tiles do not count.
+
+    Args:
+        player: the player, with the status.
+        hand: the player's hand.
+    """
     if hand.winning is not None:
         yield _problem("not-a-winner", tile=hand.winning)
-    playing = len(hand.concealed) + 3 * len(hand.melds)
-    tiles = playing + hand.quads + len(hand.bonus)
-    if playing > 13:
-        name = "great-lord" if player.status is None else "no-small-lord"
-        yield _problem(name, count=playing)
-    elif tiles < 13 and player.status is None:
-        yield _problem("small-lord", count=tiles)
+    tiles_in_play = len(hand.concealed) + 3 * len(hand.melds)
+    all_tiles = tiles_in_play + hand.quads + len(hand.bonus)
+    if tiles_in_play > 13:
+        if player.status is None:
+            yield _problem("great-lord", count=tiles_in_play)
+        else:
+            yield _problem("no-small-lord", count=tiles_in_play)
+    elif all_tiles < 13 and player.status is None:
+        yield _problem("small-lord", count=all_tiles)

@@ -427,10 +427,10 @@ DOUBLINGS: Final = tuple(rule for rule in RULES if rule.group in ("fundamental",
 
 
 class _Need(NamedTuple):
-    """The field of an arrangement that must hold ``least`` items for a rule to hold."""
+    """The field of an arrangement that must hold ``least_items`` items for a rule to hold."""
 
     field: str
-    least: int
+    least_items: int
 
 
 #: A need that every arrangement meets: each has a form.
@@ -482,12 +482,12 @@ class _RuleRow(NamedTuple):
 
     Attributes:
         field_index: the index of the field of an arrangement that they need.
-        least: how many items it must hold.
+        least_items: how many items it must hold.
         rules: the rules.
     """
 
     field_index: int
-    least: int
+    least_items: int
     rules: tuple[Rule, ...]
 
 
@@ -497,11 +497,11 @@ def _rows_of_chapter(chapter: Chapter) -> list[_RuleRow]:
     rows = []
     for need, same_need in groupby(rules, key=lambda rule: _NEED_OF_RULE.get(rule.id, _NO_NEED)):
         field_index = FimjArrangement._fields.index(need.field)
-        rows.append(_RuleRow(field_index, need.least, tuple(same_need)))
+        rows.append(_RuleRow(field_index, need.least_items, tuple(same_need)))
     return rows
 
 
-_ROWS: Final[dict[Chapter, list[_RuleRow]]] = {
+_ROWS_OF_CHAPTER: Final[dict[Chapter, list[_RuleRow]]] = {
     "points": _rows_of_chapter("points"),
     "fundamental": _rows_of_chapter("fundamental"),
     "closing": _rows_of_chapter("closing"),
@@ -522,10 +522,11 @@ def count_rules(
         house_values: the values that the house gives to rules, by id. A rule of value 0 is not
             played.
     """
+    # The fields that rules need are tuples or texts. They are read by index, for speed.
     fields: Sequence[Any] = arrangement
     counts = []
-    for field_index, least, rules in _ROWS[chapter]:
-        if len(fields[field_index]) < least:
+    for field_index, least_items, rules in _ROWS_OF_CHAPTER[chapter]:
+        if len(fields[field_index]) < least_items:
             continue
         for rule in rules:
             earned = rule.earn(arrangement)

@@ -125,7 +125,7 @@ def _several_winners_problems(deal: Deal, wins: Sequence[tuple[Hand, Win]]) -> I
     if not deal.options.get("several_winners"):
         yield _problem("too-many-winners", count=len(wins))
     ways = {(win.how, win.source) for _, win in wins}
-    if len(ways) > 1 or wins[0][1].drawn:
+    if len(ways) > 1 or any(win.drawn for _, win in wins):
         yield _problem("one-discard")
     winning_tiles = {hand.winning for hand, _ in wins if hand.winning}
     if len(winning_tiles) > 1:

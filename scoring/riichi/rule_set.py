@@ -207,6 +207,8 @@ def _count_winner(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth
 def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset) -> DealScore:
     """Score the winners. The first after the discarder takes honba and sticks.
 
+    If the hand of a winner is missing, the other hands are scored, but nothing is paid.
+
     Args:
         deal: the deal.
         wins: the winners' hands and wins, in turn order from the discarder.
@@ -221,8 +223,10 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         if win.winner in missing:
             continue
         worth = _count_winner(deal, hand, win, preset)
-        is_first = not players
-        honba = deal.number("honba") if is_first or preset.all_winners_paid else 0
+        is_first_known_hand = not players
+        honba = 0
+        if is_first_known_hand or preset.all_winners_paid:
+            honba = deal.number("honba")
         shares = _shares(worth, hand, win, honba, preset)
         points = shares[win.winner]
         players[win.winner] = worth.player_score(
@@ -255,7 +259,7 @@ def _with_sticks(
 ) -> DealScore:
     """Pay the riichi sticks to the first winner after the discarder."""
     declared = _declared_seats(deal)
-    first_win = wins[0][1]
+    _, first_win = wins[0]
     first = first_win.winner
     if preset.all_winners_paid:
         # The other winners get their own sticks back.

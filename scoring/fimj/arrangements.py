@@ -83,8 +83,11 @@ def arrange_win(hand: Hand, suits: Suits, winds: Winds, win: Win) -> Iterator[Fi
     irregular = FimjArrangement.of_win(hand, winds, _NO_MELDS, win, suits)
     standing = hand.standing
     if not hand.melds:
-        if standing[::2] == standing[1::2]:
-            yield irregular._replace(form="seven-pairs", pairs=standing[::2])
+        # The standing tiles are in order, so every second tile repeats the tile before it.
+        first_tiles = standing[::2]
+        second_tiles = standing[1::2]
+        if first_tiles == second_tiles:
+            yield irregular._replace(form="seven-pairs", pairs=first_tiles)
         if standing in _LANTERNS:
             yield irregular._replace(form="thirteen-lanterns")
         if standing in _SIAMESE_SERPENTS:

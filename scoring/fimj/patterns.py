@@ -212,13 +212,16 @@ class FimjArrangement(NamedTuple):
         standing: list[str] = []
         laid: list[Meld] = []
         single_tiles: list[str] = []
-        for division in self.divisions:
-            standing += [format_tiles(meld.tiles) for meld in division.standing_melds]
-            laid += reversed(division.laid)
-            single_tiles += division.leftover
-        if self.form not in ("regular", "rack", "seven-pairs"):
-            single_tiles = list(self.hand.standing)
-            laid = list(self.hand.melds)
+        if self.form in ("regular", "rack", "seven-pairs"):
+            for division in self.divisions:
+                standing += [format_tiles(meld.tiles) for meld in division.standing_melds]
+                laid += reversed(division.laid)
+                single_tiles += division.leftover
+        else:
+            # Serpents and lanterns are not divided.
+            single_tiles += self.hand.standing
+            laid += self.hand.melds
+        # Claimed melds come before concealed quads.
         laid.sort(key=lambda meld: meld.concealed)
 
         parts = sorted(standing)
@@ -314,10 +317,13 @@ def serpent(sequences: Sequence[Meld], firsts: str, *, same_suit: bool) -> list[
         same_suit: whether they must be of one suit.
 
     Returns:
-        The sequences in the order of ``firsts``. Empty if one is missing.
+        The sequences in the order of ``firsts``. Empty if a sequence is missing.
     """
-    allowed_suits = ("m", "p", "s") if same_suit else ("mps",)
-    for suits in allowed_suits:
+    # The suits that the sequences of one row may have.
+    choices_of_suits: tuple[tuple[str, ...], ...] = (("m", "p", "s"),)
+    if same_suit:
+        choices_of_suits = (("m",), ("p",), ("s",))
+    for suits in choices_of_suits:
         meld_of = {meld.tiles[0][0]: meld for meld in sequences if meld.tiles[0][1] in suits}
         if meld_of.keys() >= set(firsts):
             return [meld_of[first] for first in firsts]

@@ -81,8 +81,11 @@ def score_hands(deal: Deal) -> dict[str, HandWorth]:
         if seat not in deal.players:
             continue
         player = deal.players[seat]
+        # The tiles of the only player who is not out do not matter, nor do those of some irregular
+        # players.
         needs_hand = seat != last_player and tiles_count(player)
-        if player.hand is None and player.win is None and needs_hand:
+        is_unknown = player.hand is None and player.win is None
+        if is_unknown and needs_hand:
             continue
         worth = _score_player(deal, seat, player, last_player)
         if worth is None:
@@ -99,7 +102,7 @@ def _score_player(
     """Score one player.
 
     Args:
-        deal: the table.
+        deal: the deal.
         seat: the player's seat.
         player: the player.
         last_player: the seat of the only player who is not out, if any.

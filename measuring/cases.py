@@ -256,17 +256,18 @@ def _choose_exchange(scene: HandScene, rng: Random) -> tuple[int, str]:
     for position, placed in enumerate(scene.placed):
         if placed.role in ("concealed", "winning") and placed.tile in standing:
             positions.append(position)
-    melded: list[str] = []
+    meld_tiles: list[str] = []
     for meld in scene.hand.melds:
-        melded += meld.tiles
+        meld_tiles += meld.tiles
 
     while True:
         position = rng.choice(positions)
         tile = rng.choice(KINDS)
-        exchanged = list(standing)
-        exchanged.remove(scene.placed[position].tile)
-        exchanged.append(tile)
-        if (exchanged + melded).count(tile) > 4:
+        new_standing = list(standing)
+        new_standing.remove(scene.placed[position].tile)
+        new_standing.append(tile)
+        # No tile exists five times.
+        if (new_standing + meld_tiles).count(tile) > 4:
             continue
-        if not has_winning_shape(tuple(exchanged), len(scene.hand.melds)):
+        if not has_winning_shape(tuple(new_standing), len(scene.hand.melds)):
             return position, tile

@@ -123,26 +123,30 @@ def measure_rates(course: Course, python: str | None, repeats: int) -> Answer:
     rates: dict[str, dict[int, list[float]]] = {"batch": {1: [], 2: []}}
     if python:
         rates["ultralytics"] = {1: [], 2: []}
-    usable = os.sched_getaffinity(0)
+    usable_cores = os.sched_getaffinity(0)
     for _ in range(repeats):
         for cores in (1, 2):
-            # It also holds for the processes that this process starts.
-            os.sched_setaffinity(0, set(sorted(usable)[:cores]))
+            # The processes that this process starts are limited to the same cores.
+            os.sched_setaffinity(0, set(sorted(usable_cores)[:cores]))
             rates["batch"][cores].append(batch(course, cores))
             if python:
                 rates["ultralytics"][cores].append(ultralytics(course, python))
-    os.sched_setaffinity(0, usable)
+    os.sched_setaffinity(0, usable_cores)
 
+    # The medians on one core and on two.
     medians: dict[str, tuple[float, float]] = {}
     for name, rounds in rates.items():
         medians[name] = (statistics.median(rounds[1]), statistics.median(rounds[2]))
-    peers = [name for name in medians if name != "batch"]
+    competitors = [name for name in medians if name != "batch"]
     rows: dict[str, list[str]] = {}
-    for name, (one, two) in medians.items():
-        figures = [one, two, two / one]
-        figures += [two / medians[peer][1] for peer in peers]
+    for name, (one_core, two_cores) in medians.items():
+        figures = [one_core, two_cores, two_cores / one_core]
+        for competitor in competitors:
+            _, competitor_two_cores = medians[competitor]
+            figures.append(two_cores / competitor_two_cores)
         rows[name] = [f"{figure:.2f}" for figure in figures]
-    columns = ["one core", "two cores", "two to one", *(f"to {peer}" for peer in peers)]
+    columns = ["one core", "two cores", "two to one"]
+    columns += [f"to {competitor}" for competitor in competitors]
     return answer_of(columns, rows).with_targets({"batch": "1.8 two to one, 3 to ultralytics"})
 
 

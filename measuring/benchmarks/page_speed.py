@@ -211,19 +211,24 @@ def network(port: int, bytes_per_s: float, delay_s: float) -> Iterator[str]:
         The proxy's address.
     """
     loop = asyncio.new_event_loop()
+    #: The time of the loop from which each direction can send again.
     free_at = {"up": 0.0, "down": 0.0}
 
     async def carry(source: asyncio.StreamReader, target: asyncio.StreamWriter, way: str) -> None:
-        content = b"-"
-        while content:
+        """Send everything from one end to the other, then close that end."""
+        while True:
             content = await source.read(_PIECE)
             # All connections share the speed of a direction.
             free_at[way] = max(loop.time(), free_at[way]) + len(content) / bytes_per_s
-            if content:
-                loop.call_at(free_at[way] + delay_s, target.write, content)
+            arrival = free_at[way] + delay_s
+            is_end = not content
+            if is_end:
+                loop.call_at(arrival, target.close)
             else:
-                loop.call_at(free_at[way] + delay_s, target.close)
+                loop.call_at(arrival, target.write, content)
             await asyncio.sleep(free_at[way] - loop.time())
+            if is_end:
+                return
 
     async def welcome(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
         # A new connection takes a round trip.

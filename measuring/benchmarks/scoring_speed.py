@@ -154,10 +154,15 @@ def prepare_chinese(case: RandomWin) -> Scorer:
         for meld in case.hand.melds
     )
     hand = tuple(names[tile] for tile in case.hand.concealed)
-    winning = names[case.hand.winning or ""]
+    assert case.hand.winning is not None  # noqa: S101  # random wins have a winning tile
+    winning = names[case.hand.winning]
     seat = SEATS.index(case.winner)
-    drawn = case.source is None
-    return lambda: MahjongFanCalculator(pack, hand, winning, 0, drawn, False, False, False, seat, 0)
+    is_self_drawn = case.source is None
+    # Behind the winning tile: the number of flowers, self-drawn, the fourth tile of its kind, a
+    # win with a kong, the last tile of the wall, the seat wind and the round wind.
+    return lambda: MahjongFanCalculator(
+        pack, hand, winning, 0, is_self_drawn, False, False, False, seat, 0
+    )
 
 
 _PREPARE: Final = {_OWN: prepare_own, _JAPANESE: prepare_japanese, _CHINESE: prepare_chinese}
@@ -198,8 +203,8 @@ def main() -> None:
     options = parser.parse_args()
 
     ratios: dict[str, list[str]] = {name: [] for name in _PREPARE}
-    # The first hands find Hu!'s tables empty. Before the second hands it has met most of what a
-    # suit can be.
+    # Hu! keeps the ways to divide each suit. The first hands find these tables empty. The second
+    # hands find most of their suits in the tables.
     columns = ("tables empty", "once filled")
     for seed, title in enumerate(columns, start=1):
         for name, rate, ratio in _rates_of_hands(options.hands, seed):

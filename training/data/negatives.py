@@ -96,9 +96,9 @@ def halves(tiles: Sequence[Box], rng: np.random.Generator) -> Iterator[Box]:
     for _ in range(_HALVES):
         whole = tiles[int(rng.integers(len(tiles)))]
         tile = np.roll(whole, int(rng.integers(4)), axis=0)
-        kept = float(rng.uniform(*_HALF))
-        lower_right = tile[1] + (tile[2] - tile[1]) * kept
-        lower_left = tile[0] + (tile[3] - tile[0]) * kept
+        share = float(rng.uniform(*_HALF))
+        lower_right = tile[1] + (tile[2] - tile[1]) * share
+        lower_left = tile[0] + (tile[3] - tile[0]) * share
         yield np.stack([tile[0], tile[1], lower_right, lower_left])
 
 
@@ -145,8 +145,11 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> _Negati
         places = []
         for detection in detections:
             iou = shares(detection.box, tiles)
+            if iou > _MOST_IOU:
+                continue
             is_piece = iou >= _PIECE
-            if iou <= _MOST_IOU and (is_piece or detection.belief < _SURE):
+            may_be_unlabelled_tile = not is_piece and detection.belief >= _SURE
+            if not may_be_unlabelled_tile:
                 places.append(detection.box)
         places += beside(tiles, _BESIDE_LABELLED, rng)
         places += halves(tiles, rng)

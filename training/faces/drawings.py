@@ -229,8 +229,8 @@ def bamboos(
             y1 = np.sign(y1) * 1.05 - y1  # noqa: PLW2901
         start = ((x0 * 0.92 + 1) * width / 2, (y0 + 1) * height / 2)
         stop = ((x1 * 0.92 + 1) * width / 2, (y1 + 1) * height / 2)
-        thick = style.width * width / 2 * (0.8 if is_narrow else 1.0)
-        mask = _stick(size, start, stop, thick, style)
+        half_width = style.width * width / 2 * (0.8 if is_narrow else 1.0)
+        mask = _stick(size, start, stop, half_width, style)
         ink = over(ink, stamp(mask, getattr(palette, roles[role])))
     return ink
 
@@ -239,13 +239,24 @@ def _stick(
     size: tuple[int, int],
     start: tuple[float, float],
     stop: tuple[float, float],
-    thick: float,
+    half_width: float,
     style: StickStyle,
 ) -> NDArray[np.float32]:
-    """Coverage of a stick: ``(h, w)`` from 0 to 1. ``thick`` is half its width in pixels."""
+    """Draw a bamboo stick.
+
+    Args:
+        size: width and height of the face in pixels.
+        start: x and y of the middle of an end in pixels.
+        stop: the same of the other end.
+        half_width: half the stick's width at its joints in pixels.
+        style: how the set draws its sticks.
+
+    Returns:
+        ``(h, w)`` float32, the share of each pixel that the stick covers.
+    """
     mask = np.zeros((size[1], size[0]), np.float32)
     # Only the part around the stick is computed.
-    pad = int(thick) + 2
+    pad = int(half_width) + 2
     left = max(0, int(min(start[0], stop[0])) - pad)
     top = max(0, int(min(start[1], stop[1])) - pad)
     right = int(max(start[0], stop[0])) + pad
@@ -254,16 +265,19 @@ def _stick(
     y, x = np.mgrid[top : top + part.shape[0], left : left + part.shape[1]].astype(np.float32)
     axis = np.array([stop[0] - start[0], stop[1] - start[1]], np.float32)
     length = float(np.linalg.norm(axis))
+    # Each pixel's place along the stick, 0 to 1, and its distance from the middle line in pixels.
     along = ((x - start[0]) * axis[0] + (y - start[1]) * axis[1]) / length**2
     across = np.abs((x - start[0]) * axis[1] - (y - start[1]) * axis[0]) / length
-    # Joints swell the stick at equal steps from end to end.
+    # Joints swell the stick at equal steps from end to end: 1 at a joint, 0 between two.
     joint = np.abs(np.cos(np.pi * along * (style.knobs - 1))) ** 3
-    half = thick * (style.waist + (1 - style.waist) * joint)
+    reach = half_width * (style.waist + (1 - style.waist) * joint)
     within_ends = _soft_step((np.minimum(along, 1 - along)) * length + 0.2)
-    body = _soft_step(half - across) * within_ends
-    core = thick * style.waist * style.core
+    body = _soft_step(reach - across) * within_ends
+    # The empty core ends at the joints. Very thin sticks have none.
+    core_reach = half_width * style.waist * style.core
     is_between_joints = joint < 0.5
-    hollow = _soft_step(core - across) * is_between_joints * _soft_step(half * 0.5 - 0.4)
+    is_thick = _soft_step(reach * 0.5 - 0.4)
+    hollow = _soft_step(core_reach - across) * is_between_joints * is_thick
     part[:] = body * (1 - hollow)
     return mask
 

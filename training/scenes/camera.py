@@ -117,17 +117,17 @@ class Camera:
 def _clip_polygon(corners: Points, plane: Points) -> Points:
     """The part of a convex polygon, ``(n, 3)``, on the positive side of a plane."""
     distances = corners @ plane[:3] + plane[3]
-    kept: list[Points] = []
+    result: list[Points] = []
     for number, corner in enumerate(corners):
         following = (number + 1) % len(corners)
         here = distances[number]
         there = distances[following]
         if here >= 0:
-            kept.append(corner)
+            result.append(corner)
         if here * there < 0:
             # The edge crosses the plane.
-            kept.append(corner + (corners[following] - corner) * (here / (here - there)))
-    return np.array(kept).reshape(-1, 3)
+            result.append(corner + (corners[following] - corner) * (here / (here - there)))
+    return np.array(result).reshape(-1, 3)
 
 
 def aim(view: View, points: Points, size: tuple[int, int]) -> Camera:

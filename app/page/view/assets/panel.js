@@ -1,205 +1,316 @@
-// A column of parts: questions, buttons, markup, the seats, the hand's editor, the picker of photos. Each part of the data has
-// a method of its kind here; what is tapped shows at once and goes to the log of events.
+// A column of parts: questions, buttons, markup, the seats, the hand's editor, the picker of
+// photos. `Panel` has a method for each kind of part, with the kind's name. A tap shows at once and
+// goes to the log of events.
 
+const MOST_COLUMNS = 2;
+// The columns of each panel on the page, by the panel's element.
 const panels = new WeakMap();
-const option = (label, on, more) => h("button", { type: "button", class: `hu-option${on ? " is-chosen" : ""}`, ...more }, label);
 
-// The line is the same on every screen, because a new one would stay silent. A reader who was left with nothing, such as
-// the picker of a photo that is gone, goes on at the table, whose name is the question.
-function speak(text) {
-  const line = document.querySelector("body > .hu-spoken") || h("p", { class: "hu-spoken", role: "status" });
-  const isNew = !line.isConnected;
-  if (isNew) document.body.append(line);
-  if (line.textContent === text) return;
-  line.textContent = text;
-  if (isNew || document.activeElement !== document.body) return;
-  document.querySelector(".hu-seating")?.focus({ preventScroll: true });
+function optionButton(label, isChosen, attributes) {
+  const style = isChosen ? "hu-option is-chosen" : "hu-option";
+  return h("button", { type: "button", class: style, ...attributes }, label);
 }
 
+// Lets a screen reader read a text. All screens share the same element, because screen readers
+// ignore the first text of a new element.
+function speak(text) {
+  let line = document.querySelector("body > .hu-spoken");
+  const isNew = !line;
+  if (isNew) {
+    line = h("p", { class: "hu-spoken", role: "status" });
+    document.body.append(line);
+  }
+  if (line.textContent === text) return;
+  line.textContent = text;
+  // If the part with the focus is gone, such as the picker of a photo, the focus goes to the table.
+  // Its name is the next question.
+  const isFocusLost = document.activeElement === document.body;
+  if (!isNew && isFocusLost) {
+    document.querySelector(".hu-seating")?.focus({ preventScroll: true });
+  }
+}
+
+/** A column of parts. It is the host of its parts. */
 class Panel {
   constructor(root) {
     this.root = root;
-    // What stays as it is drawn from one answer of the server to the next, opened patterns and the keyboard too.
-    this.kept = new Map();
+    // The parts that stay as they are when the column is drawn again, by name. Opened patterns and
+    // the keyboard stay open in this way.
+    this.views = new Map();
+    this.hasNewData = false;
+    this.isDrawing = false;
   }
 
-  // Beside the parts: the name of the hand, and the last events that the server has taken in.
+  /**
+   * Shows new data of the server.
+   * @param {{hand: string, taken: Object}} data - the name of the hand, and the last events that
+   *   the server has processed.
+   * @param {{kind: string}[]} parts
+   */
   update(data, parts) {
     this.data = { ...data, parts };
-    this.fresh = true;
+    this.hasNewData = true;
     this.render();
-    this.fresh = false;
+    this.hasNewData = false;
   }
 
   render() {
-    const held = document.activeElement;
-    const [focus, typed] = [this.root.contains(held) && held.dataset.focus, held?.value];
-    const before = this.kept;
-    this.kept = new Map();
-    this.drawing = true;
-    this.place(this.data.parts.map((part) => this[part.kind](part, before)));
-    this.drawing = false;
-    for (const [name, kept] of before) if (!this.kept.has(name)) kept.end?.();
-    if (this.root.contains(document.activeElement)) return;
-    const again = focus ? this.root.querySelector(`[data-focus="${CSS.escape(focus)}"]`) : null;
-    again?.focus({ preventScroll: true });
-    if (again?.matches("input[type=number]")) again.value = typed;
+    const field = document.activeElement;
+    const focus = this.root.contains(field) ? field.dataset.focus : null;
+    const text = field?.value;
+    this.isDrawing = true;
+    this.drawParts();
+    this.isDrawing = false;
+    if (!focus || this.root.contains(document.activeElement)) return;
+    // The part with the focus was drawn anew.
+    const control = this.root.querySelector(`[data-focus="${CSS.escape(focus)}"]`);
+    control?.focus({ preventScroll: true });
+    if (control?.matches("input[type=number]")) control.value = text;
   }
 
-  // A part that stays is not moved: a keyboard that is moved closes.
+  drawParts() {
+    const before = this.views;
+    this.views = new Map();
+    this.place(this.data.parts.map((part) => this[part.kind](part, before)));
+    for (const [name, view] of before) {
+      if (!this.views.has(name)) view.end?.();
+    }
+  }
+
+  // Parts that stay are not moved: moving a field closes the phone's keyboard.
   place(parts) {
-    for (const child of [...this.root.children]) if (!parts.includes(child)) child.remove();
-    parts.forEach((part, at) => part !== this.root.children[at] && this.root.insertBefore(part, this.root.children[at] || null));
+    for (const child of [...this.root.children]) {
+      if (!parts.includes(child)) child.remove();
+    }
+    for (const [place, part] of parts.entries()) {
+      const child = this.root.children[place] || null;
+      if (part !== child) this.root.insertBefore(part, child);
+    }
   }
 
   end() {
-    for (const kept of this.kept.values()) kept.end?.();
+    for (const view of this.views.values()) view.end?.();
   }
 
-  keep(name, before, make) {
-    const found = before.get(name) || make();
-    this.kept.set(name, found);
-    return found;
+  // A part of the last drawing, or a new one.
+  reuse(name, before, make) {
+    const view = before.get(name) || make();
+    this.views.set(name, view);
+    return view;
   }
 
-  // What was said last of something, as long as the server has not answered it.
-  said(...start) {
-    return window.huLog.open(this.data).findLast(({ op }) => start.every((word, place) => op[place] === word))?.op.slice(start.length);
+  /**
+   * The latest answer to a question, until the server has processed it.
+   * @param {...string} start - the event's name and the fields that name the question.
+   * @returns {Array|undefined} the other fields of the event.
+   */
+  pendingAnswer(...start) {
+    const isAnswer = ({ op }) => start.every((word, place) => op[place] === word);
+    const event = window.huLog.open(this.data).findLast(isAnswer);
+    return event?.op.slice(start.length);
   }
 
-  say(...op) {
+  /** Sends an event, and shows its effect at once. */
+  send(...op) {
     window.huLog.emit(...op);
     this.render();
   }
 
   html({ html }, before) {
-    return this.keep(html, before, () => {
-      const block = h("div", {});
-      // All words in it are escaped by the server.
-      block.innerHTML = html;
-      return block;
-    });
+    return this.reuse(html, before, () => this.markup(html));
+  }
+
+  // Markup from the server, which escapes all words in it.
+  markup(html) {
+    const block = h("div", {});
+    block.innerHTML = html;
+    return block;
   }
 
   editor(part, before) {
-    const view = this.keep(part.name, before, () => new HandView());
-    if (this.fresh) view.update({ ...part, hand: this.data.hand, taken: this.data.taken });
+    const view = this.reuse(part.name, before, () => new HandView());
+    if (this.hasNewData) {
+      view.update({ ...part, hand: this.data.hand, taken: this.data.taken });
+    }
     return view.root;
   }
 
   snap(part, before) {
-    const snap = this.keep("snap", before, () => new Snap(this));
-    if (this.fresh) snap.update(part);
+    const snap = this.reuse("snap", before, () => new Snap(this));
+    if (this.hasNewData) snap.update(part);
     return snap.root;
   }
 
-  // What has just been said of sharing stays until the result changes.
+  // The buttons that share a result. Their message stays until the result changes.
   share(part, before) {
-    return this.keep(JSON.stringify(part), before, () => sharing(part));
+    return this.reuse(JSON.stringify(part), before, () => sharing(part));
   }
 
   choice({ op, question, label, options, chosen, many, required }) {
-    const [said] = this.said(...op) || [];
-    const now = said === undefined ? chosen : many ? said : [said];
-    const answer = ([value, label]) => {
-      const on = now.includes(value);
-      const others = now.filter((other) => other !== value);
-      const next = many ? (on ? others : [...others, value]) : on && !required ? null : value;
-      const role = many ? { "aria-pressed": String(on) } : { role: "radio", "aria-checked": String(on) };
-      return option(label, on, { "data-focus": `${op.join("-")}-${value}`, ...role, onclick: () => this.say(...op, next) });
+    const values = this.chosenValues(op, chosen, many);
+    const optionOf = ([value, text]) => {
+      const isChosen = values.includes(value);
+      const next = many ? toggle(values, value) : nextChoice(value, isChosen, required);
+      const look = { "data-focus": `${op.join("-")}-${value}`, ...chosenState(many, isChosen) };
+      return optionButton(text, isChosen, { ...look, onclick: () => this.send(...op, next) });
     };
     const role = many ? "group" : "radiogroup";
     return h(
       "section",
       { class: `hu-choice-of is-${op.at(-1)}` },
       question && h("p", { class: "hu-question" }, question),
-      h("div", { class: "hu-options", role, "aria-label": question || label }, ...options.map(answer)),
+      h(
+        "div",
+        { class: "hu-options", role, "aria-label": question || label },
+        ...options.map(optionOf),
+      ),
     );
   }
 
+  chosenValues(op, chosen, many) {
+    const answer = this.pendingAnswer(...op);
+    if (!answer || answer[0] === undefined) return chosen;
+    return many ? answer[0] : [answer[0]];
+  }
+
   select({ op, question, options, chosen }) {
-    const [said] = this.said(...op) || chosen;
-    const entries = options.map(([value, label]) => h("option", { value, selected: value === said }, label));
-    const change = ({ target }) => this.say(...op, target.value);
-    return this.field(op, question, h("select", { "data-focus": op.join("-"), onchange: change }, ...entries));
+    const [answer] = this.pendingAnswer(...op) || chosen;
+    const entry = ([value, label]) => h("option", { value, selected: value === answer }, label);
+    const change = ({ target }) => this.send(...op, target.value);
+    const look = { "data-focus": op.join("-"), onchange: change };
+    return this.field(op, question, h("select", look, ...options.map(entry)));
   }
 
   field(op, question, input) {
-    return h("label", { class: `hu-number is-${op.at(-1)}` }, h("span", { class: "hu-question" }, question), input);
+    const text = h("span", { class: "hu-question" }, question);
+    return h("label", { class: `hu-number is-${op.at(-1)}` }, text, input);
   }
 
-  // `original` is the number of the photo that the browser sends as it was taken when this is switched on.
+  // `original` is the number of a photo. The browser sends that photo as it was taken when the
+  // switch is turned on.
   switch({ op, label, on, original }) {
-    const [said] = this.said(...op) || [on];
+    const [isOn] = this.pendingAnswer(...op) || [on];
     const tap = () => {
-      this.say(...op, !said);
-      if (!said && original && window.huOriginal?.n === original) post(`original-${op.at(-1)}`, 0, window.huOriginal.file);
+      this.send(...op, !isOn);
+      const hasOriginal = original && window.huOriginal?.n === original;
+      if (!isOn && hasOriginal) post(`original-${op.at(-1)}`, 0, window.huOriginal.file);
     };
-    const look = { "data-focus": op.join("-"), "aria-pressed": String(said), onclick: tap };
-    return h("section", { class: `hu-choice-of is-${op.at(-1)}` }, h("div", { class: "hu-options" }, option(label, said, look)));
+    const look = { "data-focus": op.join("-"), "aria-pressed": String(isOn), onclick: tap };
+    const button = optionButton(label, isOn, look);
+    const style = `hu-choice-of is-${op.at(-1)}`;
+    return h("section", { class: style }, h("div", { class: "hu-options" }, button));
   }
 
   number({ op, label, value, least, most, step }) {
-    const [said] = this.said(...op) || [value];
-    // What is said draws every field anew. It waits until the field that was tapped next has the focus.
-    const change = ({ target }) => setTimeout(() => this.say(...op, target.value === "" ? null : Number(target.value)));
-    // A field that was drawn anew while somebody typed has what was typed, but tells of no change when it is left.
+    const currentNumber = () => {
+      const [number] = this.pendingAnswer(...op) || [value];
+      return number;
+    };
+    const change = ({ target }) => {
+      // An answer draws every field again. It waits until the field that was tapped next has the
+      // focus.
+      setTimeout(() => this.send(...op, target.value === "" ? null : Number(target.value)));
+    };
+    // A field that is drawn again while a number is typed keeps the text, but has no change event
+    // when it loses the focus.
     const leave = (event) => {
-      if (this.drawing) return;
+      if (this.isDrawing) return;
       setTimeout(() => {
-        const [latest] = this.said(...op) || [value];
-        if (event.target.value !== String(latest ?? "")) change(event);
+        if (event.target.value !== String(currentNumber() ?? "")) change(event);
       });
     };
-    const field = { type: "number", inputmode: "numeric", min: least, max: most, step, value: said ?? "", "data-focus": op.join("-") };
-    return this.field(op, label, h("input", { ...field, onchange: change, onblur: leave }));
+    const input = h("input", {
+      type: "number",
+      inputmode: "numeric",
+      min: least,
+      max: most,
+      step,
+      value: currentNumber() ?? "",
+      "data-focus": op.join("-"),
+      onchange: change,
+      onblur: leave,
+    });
+    return this.field(op, label, input);
   }
 
   action({ op, name, sign, label, look }) {
-    const style = look === "quiet" ? "hu-tool is-quiet" : `hu-big${look ? ` is-${look}` : ""}`;
+    let style = "hu-big";
+    if (look === "quiet") style = "hu-tool is-quiet";
+    else if (look) style = `hu-big is-${look}`;
     const attributes = { type: "button", class: `${style} is-${name}`, "data-focus": name };
-    return h("button", { ...attributes, onclick: () => this.say(...op) }, sign && h("span", { "aria-hidden": "true" }, `${sign} `), label);
+    return h(
+      "button",
+      { ...attributes, onclick: () => this.send(...op) },
+      sign && h("span", { "aria-hidden": "true" }, `${sign} `),
+      label,
+    );
   }
 
-  // A button of a screen; a note is a small line below its text.
+  // A button of a screen. Its note is a small line below its text.
   button({ op, name, label, note, hint, look, width, disabled }) {
-    const attributes = { type: "button", class: `hu-button is-${look} is-${width}`, "data-focus": name, disabled, title: hint || null };
-    return h("button", { ...attributes, onclick: () => this.say(...op) }, label, note && h("small", {}, note));
+    const attributes = {
+      type: "button",
+      class: `hu-button is-${look} is-${width}`,
+      "data-focus": name,
+      disabled,
+      title: hint || null,
+      onclick: () => this.send(...op),
+    };
+    return h("button", attributes, label, note && h("small", {}, note));
   }
 
   // A line of text that is sent with a button, or with the key Enter.
   entry({ op, name, label, hint, button, longest }, before) {
-    return this.keep(`entry ${name} ${label}`, before, () => {
-      const field = h("input", { type: "text", maxlength: longest, autocomplete: "off", "data-focus": name });
+    return this.reuse(`entry ${name} ${label}`, before, () => {
+      const look = { type: "text", maxlength: longest, autocomplete: "off", "data-focus": name };
+      const input = h("input", look);
       const send = (event) => {
         event.preventDefault();
-        this.say(...op, field.value);
+        this.send(...op, input.value);
       };
-      const line = h("label", { class: "hu-number" }, h("span", { class: "hu-question" }, label), field);
-      const tap = h("button", { type: "submit", class: "hu-button is-secondary is-stretch" }, button);
-      return h("form", { class: "hu-entry", onsubmit: send }, line, h("p", { class: "hu-hint" }, hint), tap);
+      const text = h("span", { class: "hu-question" }, label);
+      return h(
+        "form",
+        { class: "hu-entry", onsubmit: send },
+        h("label", { class: "hu-number" }, text, input),
+        h("p", { class: "hu-hint" }, hint),
+        h("button", { type: "submit", class: "hu-button is-secondary is-stretch" }, button),
+      );
     });
   }
 
   waits({ question, waits }) {
     const wait = ({ face, label }) => {
-      const look = { type: "button", class: "hu-option hu-wait", "data-focus": `wait-${face}` };
-      return h("button", { ...look, onclick: () => this.say("wait", face) }, picture(face, "is-small"), h("span", {}, label));
+      const attributes = {
+        type: "button",
+        class: "hu-option hu-wait",
+        "data-focus": `wait-${face}`,
+        onclick: () => this.send("wait", face),
+      };
+      return h("button", attributes, picture(face, "is-small"), h("span", {}, label));
     };
-    return h("section", { class: "hu-waits" }, h("p", { class: "hu-question" }, question), h("div", { class: "hu-options" }, ...waits.map(wait)));
+    return h(
+      "section",
+      { class: "hu-waits" },
+      h("p", { class: "hu-question" }, question),
+      h("div", { class: "hu-options" }, ...waits.map(wait)),
+    );
   }
 
   save({ token, text, saving, open }) {
-    const wait = this.said("save", token) !== undefined;
+    const isSaving = this.pendingAnswer("save", token) !== undefined;
     const tap = () => {
-      if (wait) return;
-      this.say("save", token);
+      if (!isSaving) this.send("save", token);
     };
-    const look = { type: "button", class: "hu-big is-main", "data-focus": "save", "aria-disabled": String(wait) };
-    const button = h("button", { ...look, onclick: tap }, wait ? saving : text);
-    const asked = h("div", {});
-    asked.innerHTML = open;
-    return h("div", { class: "hu-saver" }, asked, button);
+    const attributes = {
+      type: "button",
+      class: "hu-big is-main",
+      "data-focus": "save",
+      "aria-disabled": String(isSaving),
+      onclick: tap,
+    };
+    const button = h("button", attributes, isSaving ? saving : text);
+    return h("div", { class: "hu-saver" }, this.markup(open), button);
   }
 
   seats(part) {
@@ -210,30 +321,47 @@ class Panel {
     return tapped(part, this);
   }
 
-  // The score sheet; a row's first cell opens its hand.
+  // The score sheet. The first cell of a row opens its hand.
   sheet({ title, corner, names, rows }) {
-    const opener = ({ id, name, label }) =>
-      id ? h("button", { type: "button", class: "hu-open", "aria-label": label, onclick: () => this.say("entry", id) }, name) : name;
-    const east = (name) => h("span", { class: "hu-tile hu-t-1z", role: "img", "aria-label": name, title: name });
-    const cell = ({ text, marks, east: name, fault }) =>
-      h("td", { class: marks }, name && east(name), text, fault && h("small", {}, fault));
-    const line = (row) => h("tr", { class: `is-${row.kind}` }, h("th", { scope: "row" }, opener(row)), ...row.cells.map(cell));
-    const heads = names.map((name) => h("th", { scope: "col", title: name }, h("span", {}, name)));
-    const head = h("thead", {}, h("tr", {}, h("th", { scope: "col" }, corner), ...heads));
-    const table = h("table", { "aria-label": title }, head, h("tbody", {}, ...rows.map(line)));
+    const heading = (name) => h("th", { scope: "col", title: name }, h("span", {}, name));
+    const cornerCell = h("th", { scope: "col" }, corner);
+    const head = h("thead", {}, h("tr", {}, cornerCell, ...names.map(heading)));
+    const body = h("tbody", {}, ...rows.map((row) => this.sheetRow(row)));
+    const table = h("table", { "aria-label": title }, head, body);
     // On paper the rows are as high as one page allows.
     return h("div", { class: "hu-table", style: `--hu-rows: ${rows.length + 1}` }, table);
   }
 
-  // Picks a file and sends it; of one that is too large only the beginning.
-  file({ key, text, hint, limit, accept }) {
-    const send = (file) => post(key, 1, file.size > limit ? new File([file.slice(0, limit + 1)], file.name) : file);
-    return h("div", { class: "hu-game-file" }, picker(text, "hu-big", { accept }, send), h("p", { class: "hu-hint" }, hint));
+  sheetRow(row) {
+    const first = h("th", { scope: "row" }, this.handOpener(row));
+    return h("tr", { class: `is-${row.kind}` }, first, ...row.cells.map(sheetCell));
   }
 
-  // What a screen reader says once it has changed: the tiles that were read, the next question, the points and payments.
+  // The name of a row's hand, as a button if the hand can be opened.
+  handOpener({ id, name, label }) {
+    if (!id) return name;
+    const open = () => this.send("entry", id);
+    const look = { type: "button", class: "hu-open", "aria-label": label, onclick: open };
+    return h("button", look, name);
+  }
+
+  // Picks a file and sends it. Of a file that is too large only the beginning is sent, from which
+  // the server sees that it is too large.
+  file({ key, text, hint, limit, accept }) {
+    const send = (file) => {
+      if (file.size <= limit) {
+        post(key, 1, file);
+        return;
+      }
+      post(key, 1, new File([file.slice(0, limit + 1)], file.name));
+    };
+    const button = picker(text, "hu-big", { accept }, send);
+    return h("div", { class: "hu-game-file" }, button, h("p", { class: "hu-hint" }, hint));
+  }
+
+  // Text for a screen reader after a change: the tiles that were read, the next question, or the
+  // points and payments. It is read once all columns are drawn.
   spoken({ text }) {
-    // Once all columns are drawn.
     requestAnimationFrame(() => speak(text));
     return h("span", { hidden: true });
   }
@@ -243,16 +371,54 @@ class Panel {
   }
 }
 
-// Two columns on a wide screen, one on a phone; a panel of a few buttons has one.
-export default (component) => {
+function toggle(values, value) {
+  const others = values.filter((other) => other !== value);
+  return others.length < values.length ? others : [...others, value];
+}
+
+// The answer after a tap on one of several options. A second tap takes the answer back, unless the
+// question must have an answer.
+function nextChoice(value, isChosen, isRequired) {
+  return isChosen && !isRequired ? null : value;
+}
+
+// Tells assistive technology whether an option is chosen.
+function chosenState(many, isChosen) {
+  if (many) return { "aria-pressed": String(isChosen) };
+  return { role: "radio", "aria-checked": String(isChosen) };
+}
+
+// A cell of the score sheet. `east` is a text if the player sat East.
+function sheetCell({ text, marks, east, fault }) {
+  const look = { class: "hu-tile hu-t-1z", role: "img", "aria-label": east, title: east };
+  return h(
+    "td",
+    { class: marks },
+    east && h("span", look),
+    text,
+    fault && h("small", {}, fault),
+  );
+}
+
+function newColumn() {
+  return new Panel(h("div", { class: "hu-answers" }));
+}
+
+function drawColumns(root, data) {
+  if (!panels.has(root)) panels.set(root, Array.from({ length: MOST_COLUMNS }, newColumn));
+  const columns = panels.get(root).slice(0, data.columns.length);
+  root.dataset.columns = String(columns.length);
+  if (root.childElementCount !== columns.length) {
+    root.replaceChildren(...columns.map((column) => column.root));
+  }
+  for (const [place, column] of columns.entries()) column.update(data, data.columns[place]);
+}
+
+// A screen has two columns if it is wide, and one on a phone. A panel of a few buttons has one.
+export default function (component) {
   const root = component.parentElement.querySelector(".hu-panel");
-  lifted(root, () => {
-    const { data } = component;
-    if (!panels.has(root)) panels.set(root, [0, 1].map(() => new Panel(h("div", { class: "hu-answers" }))));
-    const columns = panels.get(root).slice(0, data.columns.length);
-    root.dataset.columns = String(columns.length);
-    if (root.childElementCount !== columns.length) root.replaceChildren(...columns.map((column) => column.root));
-    columns.forEach((column, place) => column.update(data, data.columns[place]));
-  });
-  return () => panels.get(root)?.forEach((column) => column.end());
-};
+  lifted(root, () => drawColumns(root, component.data));
+  return () => {
+    for (const column of panels.get(root) || []) column.end();
+  };
+}

@@ -4,9 +4,9 @@
 function seating(data, host) {
   const { texts } = data;
   // What was said last, as long as the server has not answered it.
-  const pending = host.said("seat");
+  const pending = host.pendingAnswer("seat");
   const [winner, way] = pending || [data.winner, data.way];
-  const say = (...answer) => host.say("seat", ...answer);
+  const say = (...answer) => host.send("seat", ...answer);
 
   // The winner once more: somebody else has won. Anybody else: the discarder.
   const tap = (seat) => {

@@ -78,7 +78,7 @@ class Snap {
     }
     // A visit that knows nothing of the photo: the server was started again, or has just said so.
     const isNewVisit = visit !== this.told;
-    const isAnswered = this.asked && this.host.said("photo-ask") === undefined;
+    const isAnswered = this.asked && this.host.pendingAnswer("photo-ask") === undefined;
     if (received < n && (isNewVisit || isAnswered)) this.deliver();
   }
 

@@ -3,9 +3,9 @@
 
 function tapped(data, host) {
   const { label, most, names, texts } = data;
-  const [faces] = host.said(...data.op) || [data.faces];
+  const [faces] = host.pendingAnswer(...data.op) || [data.faces];
   const name = data.op.at(-1);
-  const say = (next) => host.say(...data.op, next);
+  const say = (next) => host.send(...data.op, next);
   const removing = (face, place) => {
     const others = faces.filter((_, other) => other !== place);
     return faceKey(face, fill(texts.remove_tile, { tile: names[face] }), () => say(others));

@@ -93,12 +93,16 @@ class Likeness:
         Returns:
             For each of the tiles how much lower its log-odds are, in nats, above a tolerance.
         """
-        own_doubts = self._doubts[sorted(union)]
-        ranked = np.sort(own_doubts[~np.isnan(own_doubts)])
-        clearest_quarter = float(ranked[len(ranked) // 4]) if len(ranked) else 0.0
+        # The doubt that a quarter of the union's tiles stay below. Plain faces have no doubt.
+        union_doubts = self._doubts[sorted(union)]
+        ranked_doubts = np.sort(union_doubts[~np.isnan(union_doubts)])
+        lower_quartile = 0.0
+        if len(ranked_doubts):
+            lower_quartile = float(ranked_doubts[len(ranked_doubts) // 4])
+
         doubts = self._doubts[list(tiles)]
-        doubts = np.where(np.isnan(doubts), clearest_quarter, doubts)
-        excess = np.clip(doubts - clearest_quarter - _DOUBTED, 0.0, _MOST_DOUBT)
+        doubts = np.where(np.isnan(doubts), lower_quartile, doubts)
+        excess = np.clip(doubts - lower_quartile - _DOUBTED, 0.0, _MOST_DOUBT)
         return [float(doubt) for doubt in excess]
 
     def certainties_beside(self, tiles: list[int], union: RunUnion) -> Floats:
@@ -135,16 +139,18 @@ class Likeness:
         settings = self._table.settings
         tiles = sorted(union)
         lightness = max(0.0, log(heaviest / max(self.weight(union), TINY)))
-        rows_run_away = float(np.abs(self.lines[tiles, 1]).mean())
+        # 0 if all rows run across the photo, 1 if all run away from the photographer.
+        steepness = float(np.abs(self.lines[tiles, 1]).mean())
         strays = 0.0
         if settings.applies("price of strays"):
-            # Any single tile may be hard to see.
-            strays = sum(sorted(self.doubts_beside(tiles, union))[:-1])
+            # Any single tile may be hard to see, so the most doubtful tile does not count.
+            doubts = sorted(self.doubts_beside(tiles, union))
+            strays = sum(doubts[:-1])
         return (
             Evidence("count", self.count_penalty(union)),
             Evidence("weight", settings.weight_nats * lightness),
             Evidence("order", settings.order_nats * self._disorder(tiles)),
-            Evidence("direction", settings.sideways_nats * rows_run_away),
+            Evidence("direction", settings.sideways_nats * steepness),
             Evidence("side", side_penalty(self._table, tiles)),
             Evidence("strays", settings.stray_nats * strays),
         )
@@ -161,10 +167,13 @@ def side_penalty(table: Table, tiles: Sequence[int]) -> float:
     """Compute the penalty for tiles of another player, in nats: upside down, or far away."""
     settings = table.settings
     votes = table.votes[tiles]
-    right = table.right[tiles, 0]
-    upside_down = float(votes @ (1 - right)) / (2 * float(votes.sum()) + 2)
-    depth = float(table.depths[tiles].mean())
-    return settings.turned_nats * upside_down + settings.beyond_nats * depth
+    # The top edge of an upright tile points right: 1. That of a tile upside down points left: -1.
+    rightwards = table.right[tiles, 0]
+    upside_down = (1 - rightwards) / 2
+    # An upright tile with one vote is added, so that few tiles cannot be all upside down.
+    share_upside_down = float(votes @ upside_down) / (float(votes.sum()) + 1)
+    mean_depth = float(table.depths[tiles].mean())
+    return settings.turned_nats * share_upside_down + settings.beyond_nats * mean_depth
 
 
 def _measure_legibility(table: Table) -> Floats:

@@ -62,8 +62,12 @@ def meld_cost(tiles: Sequence[int], table: Table, sequence_nats: float = 0.0) ->
         table: the tiles as they lie.
         sequence_nats: the additional cost of a sequence.
     """
-    alike, sequences = meld_costs(table.costs[list(tiles)], np.arange(len(tiles))[None])
-    return float(min(alike.min(), sequences.min(initial=np.inf) + sequence_nats))
+    # A single choice: all tiles.
+    only_choice = np.arange(len(tiles))[None]
+    alike, sequences = meld_costs(table.costs[list(tiles)], only_choice)
+    # Four tiles are no sequence.
+    sequence_cost = sequences.min(initial=np.inf) + sequence_nats
+    return float(min(alike.min(), sequence_cost))
 
 
 def may_be_meld(tiles: Sequence[int], table: Table, misread: int = 0) -> bool:

@@ -134,12 +134,16 @@ def _check_count(face_count: int, back_count: int, most_in_photo: int) -> None:
 def _name_tiles(probabilities: Floats) -> NDArray[np.intp]:
     """``(n,)`` the index of each tile's face, from ``(n, 42)`` probabilities."""
     faces = np.asarray(probabilities.argmax(axis=1), dtype=np.intp)
-    different = len(set(faces.tolist()))
-    if different < _WHOLE_SET or len(faces) > _WHOLE_SET_TILES * different:
+    face_count = len(set(faces.tolist()))
+    shows_many_faces = face_count >= _WHOLE_SET
+    shows_most_faces_once = len(faces) <= _WHOLE_SET_TILES * face_count
+    if not (shows_many_faces and shows_most_faces_once):
         return faces
-    # Give each face to one tile, the likeliest way. Tiles that are left over keep their names.
-    _, assigned, _ = lap.lapjv(-np.log(probabilities + _LEAST_PROBABILITY), extend_cost=True)
-    return np.asarray(np.where(assigned >= 0, assigned, faces), dtype=np.intp)
+
+    # These tiles show a whole tile set. Give each face to one tile, in the likeliest way. The other
+    # tiles keep their names.
+    _, assigned_faces, _ = lap.lapjv(-np.log(probabilities + _LEAST_PROBABILITY), extend_cost=True)
+    return np.asarray(np.where(assigned_faces >= 0, assigned_faces, faces), dtype=np.intp)
 
 
 def _cannot_be_alike(

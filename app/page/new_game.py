@@ -123,12 +123,17 @@ def _can_take(option: OptionInfo, value: OptionValue) -> bool:
 
 def options_of_form(form: NewGame, rules: RuleSet) -> dict[str, OptionValue]:
     """Return the options of the game that the form describes."""
+    chosen_names = form.options.get(rules.name, {}).keys()
     options: dict[str, OptionValue] = {}
     for option in rules.options:
         value = chosen_value(form, rules, option)
         if option.values is not None:
-            is_chosen = option.name in form.options.get(rules.name, {})
-            options[option.name] = option.values[bool(value)] if is_chosen else option.default
+            # The form shows a switch for the two numbers.
+            off_number, on_number = option.values
+            if option.name not in chosen_names:
+                options[option.name] = option.default
+            else:
+                options[option.name] = on_number if value else off_number
         elif is_switch(option) or not isinstance(value, int):
             options[option.name] = value
         else:

@@ -88,10 +88,10 @@ def perform(effect: do.Effect, visit: Visit, state: State) -> Sequence[Event]:
     raise TypeError(f"nothing performs {effect!r} for {visit.browser!r} at {state.place!r}")
 
 
-def reading_of(
+def photo_job(
     visit: Visit, state: State, content: bytes, name: str, adjustment: Adjustment
 ) -> partial[SeenPhoto]:
-    """Return what reads a photo that has come, by the hand's rules and with the tile set in use.
+    """Return the function that reads a photo by the hand's rules and with the tile set in use.
 
     Args:
         visit: the visit.
@@ -162,7 +162,7 @@ def _read(visit: Visit, state: State, photo: SeenPhoto, adjustment: Adjustment) 
     A smaller copy is read as it is, even if its tiles are too small: the browser may have forgotten
     the photo itself.
     """
-    reading = visit.line.join(reading_of(visit, state, photo.data, photo.name, adjustment))
+    reading = visit.line.join(photo_job(visit, state, photo.data, photo.name, adjustment))
     try:
         return visit.line.wait(reading)
     except OriginalNeededError:

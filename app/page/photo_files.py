@@ -17,7 +17,7 @@ from hu.app.page.events import (
 )
 from hu.app.page.files import SentFile, receive_files
 from hu.app.page.parts.components import html, tag, words
-from hu.app.page.perform import reading_of
+from hu.app.page.perform import photo_job
 from hu.app.page.photos.hands import hands_on
 from hu.app.page.photos.photo import Adjustment, OriginalNeededError, SeenPhoto, UploadError
 from hu.app.page.services import Visit, failure_of
@@ -82,7 +82,7 @@ def receive_originals(visit: Visit) -> None:
 
 
 def _receive(visit: Visit, uploader: str) -> None:
-    """Let a photo that has come join the line."""
+    """Put a photo that has arrived into the line of photos to be read."""
 
     def join_line(file: SentFile) -> None:
         # A photo that was sent again because the answer was lost is here already. Photos for a
@@ -92,31 +92,35 @@ def _receive(visit: Visit, uploader: str) -> None:
         # Only the picker of a rack's photo sends the photo itself if its copy is too small.
         original_px = file.original_px if uploader == SNAP else 0
         adjustment = Adjustment(original_px=original_px)
-        read = reading_of(visit, session().state, file.content, file.name, adjustment)
+        job = photo_job(visit, session().state, file.content, file.name, adjustment)
         try:
-            reading = visit.line.join(read)
+            waiting = visit.line.join(job)
         except UploadError as error:
             dispatch(PhotoRefused(uploader, file.number, error.note))
         else:
-            dispatch(PhotoCame(uploader, file.number, reading.ticket))
+            dispatch(PhotoCame(uploader, file.number, waiting.ticket))
 
     receive_files(uploader, join_line)
 
 
 def _wait_for(visit: Visit, photo: WaitingPhoto) -> SeenPhoto:
-    """Wait until a photo has been read. A tap interrupts that, and the photo stays in the line."""
-    reading = visit.line.find(photo.ticket)
-    if reading is None:
-        raise UploadError("snap.busy")
-    line = st.empty()
+    """Wait until a photo has been read. A tap interrupts that, and the photo stays in the line.
 
-    def look(ahead: int) -> None:
-        if ahead:
-            text = words(visit.t("snap.ahead", count=ahead))
-            line.html(f'<p class="hu-hint" role="status">{text}</p>')
+    Raises:
+        UploadError: the photo is no longer in the line, or it cannot be read.
+    """
+    photo_in_line = visit.line.find(photo.ticket)
+    if photo_in_line is None:
+        raise UploadError("snap.busy")
+    hint = st.empty()
+
+    def show_place(photos_ahead: int) -> None:
+        if photos_ahead:
+            text = words(visit.t("snap.ahead", count=photos_ahead))
+            hint.html(f'<p class="hu-hint" role="status">{text}</p>')
         let_taps_in()
 
-    return visit.line.wait(reading, look)
+    return visit.line.wait(photo_in_line, show_place)
 
 
 def _take_rack(visit: Visit, photo: WaitingPhoto, seen: SeenPhoto) -> PhotoRead:

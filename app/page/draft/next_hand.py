@@ -34,8 +34,12 @@ def is_finished(game: Game, entries: Sequence[Entry]) -> bool:
     return is_playable(game) and not game.options.get(GOES_ON) and next_seating(game, entries).over
 
 
-def lying_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
-    """Count what lies on the table before the next hand of a game."""
+def counters_before(game: Game, entries: Sequence[Entry]) -> Mapping[str, int]:
+    """Count what is on the table before the next hand of a game, such as honba.
+
+    Returns:
+        A number for each question of the rule set that asks for one, by the question's id.
+    """
     return rule_set(game.rules).counters_after(deals_of(entries))
 
 
@@ -93,8 +97,15 @@ def _deal_of(entry: Entry, totals: tuple[int, ...]) -> PlayedDeal:
             winners.add(seat)
     seated = zip(entry.seats, entry.statuses, strict=False)
     statuses = {seat: status for seat, status in seated if seat and status}
-    note = entry.note if entry.kind == "drawn" else ""
-    return PlayedDeal(frozenset(winners), statuses, entry.pot, entry.seats, totals, note)
+    void = entry.note if entry.kind == "drawn" else ""
+    return PlayedDeal(
+        winners=frozenset(winners),
+        statuses=statuses,
+        pot=entry.pot,
+        seats=entry.seats,
+        totals=totals,
+        void=void,
+    )
 
 
 def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
@@ -105,9 +116,12 @@ def next_draft(ledger: Ledger, game: Game | None, rules: str) -> Draft:
         return Draft(DEFAULT_RULES)
     entries = ledger.entries(game.code)
     seating = next_seating(game, entries)
-    lying = lying_before(game, entries)
     empty = Draft(
-        game.rules, dict(game.options), known=len(entries), asked=lying, token=new_token()
+        game.rules,
+        dict(game.options),
+        known=len(entries),
+        asked=counters_before(game, entries),
+        token=new_token(),
     )
     return reseat(empty, seating.seats, seating.round_wind)
 
@@ -130,7 +144,7 @@ def caught_up(draft: Draft, game: Game, entries: Sequence[Entry], *, begun: bool
     moved = reseat(draft, seating.seats, seating.round_wind)
     is_open = begun and bool(saved_meanwhile(draft, entries))
     known = draft.known if is_open else len(entries)
-    return replace(moved, known=known, asked={**moved.asked, **lying_before(game, entries)})
+    return replace(moved, known=known, asked={**moved.asked, **counters_before(game, entries)})
 
 
 def saved_meanwhile(draft: Draft, entries: Sequence[Entry]) -> tuple[Entry, ...]:

@@ -271,26 +271,37 @@ def _open_questions(rack: Rack) -> tuple[OpenTiles, ...]:
     return tuple(numbers for numbers in edited.unsettled if present.issuperset(numbers))
 
 
-def open_at(
-    draft: Draft, outcome: Outcome, seat: str | None
-) -> tuple[tuple[tuple[Tile, ...], bool], ...]:
-    """List what is still open on a rack.
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """A question that the photo of a rack leaves open.
+
+    Attributes:
+        tiles: the tiles of the question.
+        is_about_place: whether it is open where the tiles belong. If not, the face of the tile is
+            in doubt.
+    """
+
+    tiles: tuple[Tile, ...]
+    is_about_place: bool
+
+
+def open_at(draft: Draft, outcome: Outcome, seat: str | None) -> tuple[OpenQuestion, ...]:
+    """List the questions that are still open on a rack.
 
     Args:
         draft: the hand.
         outcome: what can be said of it.
-        seat: whose rack; None for the winner's.
-
-    Returns:
-        The tiles, and whether it is open where they belong. If not, their face is in doubt.
+        seat: the owner of the rack. None for the winner.
     """
     rack = draft.rack if seat is None else draft.others.get(seat, Rack())
     edited = rack.history.now
-    questions: list[tuple[tuple[Tile, ...], bool]] = []
+    questions = []
     for numbers in outcome.unsettled.get(seat, ()):
         tiles = [tile for tile in map(edited.tile, numbers) if tile is not None]
-        questions.append((tuple(tiles), True))
-    questions += [((tile,), False) for tile in edited.tiles if tile.doubtful]
+        questions.append(OpenQuestion(tuple(tiles), is_about_place=True))
+    for tile in edited.tiles:
+        if tile.doubtful:
+            questions.append(OpenQuestion((tile,), is_about_place=False))
     return tuple(questions)
 
 

@@ -260,17 +260,18 @@ def _reseat_answers(draft: Draft, move: Callable[[str | None], str | None]) -> M
 
 
 def with_taken(draft: Draft, taken: Mapping[str, int]) -> Draft:
-    """Note events as taken in.
-
-    The numbers of earlier events change nothing, and the oldest page loads are forgotten.
+    """Note that events were taken in, and forget the page loads noted longest ago.
 
     Args:
         draft: the hand.
-        taken: the numbers of the events, by page load.
+        taken: the number of the latest event of each page load. A number below the noted one
+            changes nothing.
     """
-    numbers = {load: number for load, number in draft.taken.items() if load not in taken}
-    for load, number in taken.items():
-        numbers[load] = max(number, draft.taken.get(load, 0))
+    numbers = dict(draft.taken)
+    for page_load, number in taken.items():
+        # Noted again, a page load moves to the end.
+        noted_number = numbers.pop(page_load, 0)
+        numbers[page_load] = max(number, noted_number)
     latest = list(numbers.items())[-_MOST_LOADS:]
     return replace(draft, taken=dict(latest))
 

@@ -25,11 +25,13 @@ def forget_file(file: UploadedFile) -> None:
 
 
 def uploaded_bytes() -> dict[str, int]:
-    """Return the bytes of the uploaded files in memory, by session."""
-    files = {
-        session: list(mine.values()) for session, mine in list(_uploads().file_storage.items())
-    }
-    return {session: sum(len(file.data) for file in mine) for session, mine in files.items()}
+    """Return the number of bytes of the uploaded files in memory, by session."""
+    bytes_of = {}
+    # Copies, because other threads add and remove sessions and files.
+    for session, file_by_id in list(_uploads().file_storage.items()):
+        files = list(file_by_id.values())
+        bytes_of[session] = sum(len(file.data) for file in files)
+    return bytes_of
 
 
 def _uploads() -> MemoryUploadedFileManager:

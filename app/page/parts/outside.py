@@ -16,7 +16,7 @@ Result = TypeVar("Result")
 
 
 def _begin() -> None:
-    """Load what readers need: that takes no time from what is read."""
+    """Load the modules and rule sets of the readers, so that no file's time is spent on it."""
     for reader in ("ledger.exchange", "sets.store"):
         import_module(f"hu.app.{reader}")
     for name in rule_names():
@@ -35,8 +35,7 @@ def read_apart(
     """Read what a visitor sent with a function that can be pickled.
 
     Raises:
-        InputError: what the reader raised, or ``refusal`` where reading takes too long or too much
-            memory.
+        InputError: the reader raised it, or ``refusal``: reading takes too long or too much memory.
     """
     try:
         return _POOL.run(_SECONDS, read, *args, **kwargs)

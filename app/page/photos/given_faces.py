@@ -96,33 +96,48 @@ def _is_on(photo: SeenPhoto, box: tuple[Corner, ...]) -> bool:
 
 
 def _moved(corner: Corner, before: SeenPhoto, again: SeenPhoto) -> Corner:
-    """Return where a point of the photo is after it was turned or cropped in another way.
+    """Map a point of a photo to the same photo, turned or cropped in another way.
 
     Args:
         corner: the point, in pixels of the photo before.
         before: the photo before.
         again: the photo as it was read again.
+
+    Returns:
+        The point in pixels of the photo that was read again.
     """
     width, height = before.size
-    share = _on_whole((corner[0] / width, corner[1] / height), before.adjustment)
-    x, y = _on_part(share, again.adjustment)
+    share = _to_original((corner[0] / width, corner[1] / height), before.adjustment)
+    x, y = _from_original(share, again.adjustment)
     return round(x * again.size[0], 1), round(y * again.size[1], 1)
 
 
-def _on_whole(share: Corner, adjustment: Adjustment) -> Corner:
-    """Return a point in shares of the whole photo as it came, from shares of what is seen."""
+def _to_original(share: Corner, adjustment: Adjustment) -> Corner:
+    """Map a point of the turned and cropped photo to the original photo.
+
+    Args:
+        share: the point's x and y, as shares of the width and the height.
+        adjustment: how the photo was turned and cropped.
+    """
     left, top, right, bottom = adjustment.crop
     x = left + share[0] * (right - left)
     y = top + share[1] * (bottom - top)
     for _ in range(adjustment.turns):
+        # A quarter turn counterclockwise.
         x, y = y, 1 - x
     return x, y
 
 
-def _on_part(share: Corner, adjustment: Adjustment) -> Corner:
-    """Return a point in shares of what is seen, from shares of the whole photo as it came."""
+def _from_original(share: Corner, adjustment: Adjustment) -> Corner:
+    """Map a point of the original photo to the turned and cropped photo.
+
+    Args:
+        share: the point's x and y, as shares of the width and the height.
+        adjustment: how the photo is turned and cropped.
+    """
     x, y = share
     for _ in range(adjustment.turns):
+        # A quarter turn clockwise.
         x, y = 1 - y, x
     left, top, right, bottom = adjustment.crop
     return (x - left) / (right - left), (y - top) / (bottom - top)

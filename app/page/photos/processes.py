@@ -16,15 +16,18 @@ from hu.app.page.photos.line import at_once
 from hu.app.page.photos.photo import Adjustment, SeenPhoto, TileReader, read_upload
 from hu.app.pool import LONGEST_PHOTO_S, Pool
 
-#: Memory for one photo: HEIC and WebP of 50 megapixels are read with it, and with 600 MB are not.
+#: Memory for one photo. HEIC and WebP of 50 megapixels can be read with it, but not with 600 MB.
 _MEGABYTES: Final = 1_000
-#: Taps go first where there are not enough processors for everything.
+#: Taps go first if there are not enough processors for everything.
 _NICENESS: Final = 5
 _readers: Final[list[TileReader]] = []
 
 
 class ReadingProcesses:
-    """Reads photos, each in one of several processes; as many run as photos are read at once."""
+    """Reads photos, each in one of several processes.
+
+    There are as many processes as photos that are read at once.
+    """
 
     def __init__(self, weights: Path) -> None:
         self.pool: Final = Pool(partial(_begin, weights), _MEGABYTES, niceness=_NICENESS)
@@ -44,9 +47,17 @@ class ReadingProcesses:
         Raises:
             WorkerError: the process failed or ended.
         """
-        return replace(
-            self.pool.run(LONGEST_PHOTO_S, _see, data, name, rules, adjustment, tile_set), data=data
+        seen = self.pool.run(
+            LONGEST_PHOTO_S,
+            _see,
+            data=data,
+            name=name,
+            rules=rules,
+            adjustment=adjustment,
+            tile_set=tile_set,
         )
+        # The process does not send the file back.
+        return replace(seen, data=data)
 
 
 def _begin(weights: Path) -> None:
@@ -59,7 +70,7 @@ def _begin(weights: Path) -> None:
 def _see(
     data: bytes, name: str, rules: str, adjustment: Adjustment, tile_set: Path | None
 ) -> SeenPhoto:
+    """Read a photo in a process of the pool. The result lacks the file, which the server has."""
     seen = read_upload(_readers[0], data, name, rules, adjustment, tile_set)
     give_back_memory()
-    # The server has the file itself.
     return replace(seen, data=b"")

@@ -23,16 +23,17 @@ _FRAME_IN: Final = "HU_FRAME_IN"
 
 
 def hosted_layers() -> "list[Middleware]":
-    """Return the middleware in front of Streamlit, by the environment's variables.
+    """Return the middleware in front of Streamlit, as the environment variables ask for it.
 
     Raises:
-        InputError: a site is none.
+        InputError: ``HU_FRAME_IN`` names something that is not a site.
     """
     frames = os.environ.get(_FRAME_IN, "").split()
     for frame in frames:
         if not is_site(frame):
             raise InputError(f"{_FRAME_IN}: {frame!r} is no site such as https://example.org")
     hosts = os.environ.get(_HOST, "").split()
-    # Community Cloud's proxy chooses the app by its name, so that no other name leads here.
-    names_are_known = bool(hosts) or not on_community_cloud()
-    return layers(hosts if names_are_known else None, frames)
+    if not hosts and on_community_cloud():
+        # The server cannot know its names there. The platform's proxy lets in no other names.
+        return layers(hosts=None, frames=frames)
+    return layers(hosts, frames)

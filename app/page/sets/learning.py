@@ -23,16 +23,21 @@ def weights_folder() -> Path:
 def corrections(read: EditedHand, now: EditedHand) -> dict[int, str]:
     """Return the faces that a player corrected, by the tiles' numbers.
 
+    Removed tiles and tiles turned face down are not among them.
+
     Args:
         read: the hand as the photo was read.
         now: the hand as it is.
     """
     faces_now = faces_of(now)
-    corrected = {}
-    for number, face in faces_of(read).items():
-        if faces_now.get(number, face) not in (face, BACK):
-            corrected[number] = faces_now[number]
-    return corrected
+    corrected_faces = {}
+    for number, read_face in faces_of(read).items():
+        if number not in faces_now:
+            continue
+        face = faces_now[number]
+        if face not in (read_face, BACK):
+            corrected_faces[number] = face
+    return corrected_faces
 
 
 def faces_of(edited: EditedHand) -> dict[int, str]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from hu.app.i18n import Texts
 from hu.app.ledger.values import Game
-from hu.app.page.draft.next_hand import lying_before
+from hu.app.page.draft.next_hand import counters_before
 from hu.app.page.draft.state import Draft
 from hu.app.page.facts import Facts
 from hu.app.page.parts.components import Part, choice, markup, tag, words
@@ -31,7 +31,7 @@ def head_parts(
     title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
     terms: list[str] = []
     if not finished:
-        terms = _terms(t, lying_before(game, facts.entries))
+        terms = _terms(t, counters_before(game, facts.entries))
     parts = [markup(tag("div", "hu-head", title, where, *terms))]
     if not finished:
         names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
@@ -71,7 +71,7 @@ def standing(facts: Facts, game: Game, seating: Seating) -> str:
         wind = t("game.round_wind", wind=t.seat(seating.round_wind))
     east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
     lying, names = (
-        lying_before(game, facts.entries),
+        counters_before(game, facts.entries),
         t.of(rule_set(game.rules)).name,
     )
     counters = [

@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import Tile
-from hu.app.page.draft.scoring import Outcome, open_at
+from hu.app.page.draft.scoring import OpenQuestion, Outcome, open_at
 from hu.app.page.draft.state import Draft
 from hu.app.page.parts.components import tag, tiles, words
 from hu.scoring.problems import Problem
@@ -100,25 +99,26 @@ def open_html(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) 
         outcome: what can be said of it.
         who: the seats' names.
     """
-    lines = [_open_line(t, *found, name="") for found in open_at(draft, outcome, None)]
+    lines = [_open_line(t, question, name="") for question in open_at(draft, outcome, None)]
     for seat in draft.others:
         if outcome.score is None or seat not in outcome.score.players:
             continue
         name = f" · {who[seat]}"
-        lines += [_open_line(t, *found, name=name) for found in open_at(draft, outcome, seat)]
+        questions = open_at(draft, outcome, seat)
+        lines += [_open_line(t, question, name=name) for question in questions]
     return "".join(lines)
 
 
-def _open_line(t: Texts, open_tiles: tuple[Tile, ...], is_about_place: bool, *, name: str) -> str:
+def _open_line(t: Texts, question: OpenQuestion, *, name: str) -> str:
     """Return one question that the photos leave open, with the tiles that it is about."""
-    if not is_about_place:
-        question = t("hand.doubt")
-    elif all(tile.face in BONUS for tile in open_tiles):
-        question = f"{t('hand.take')}?"
+    if not question.is_about_place:
+        text = t("hand.doubt")
+    elif all(tile.face in BONUS for tile in question.tiles):
+        text = f"{t('hand.take')}?"
     else:
-        question = t("hand.ask_set")
-    pictures = tiles([tile.code for tile in open_tiles], t, "is-small")
-    text = tag("span", "", words(question + name))
+        text = t("hand.ask_set")
+    pictures = tiles([tile.code for tile in question.tiles], t, "is-small")
+    text = tag("span", "", words(text + name))
     return tag("p", "hu-ask", tag("span", "hu-group", pictures), text)
 
 

@@ -32,9 +32,8 @@ def _circumstances(shown: Shown, seat: str) -> Iterator[Part]:
     chosen = shown.draft.claims[seat].circumstances
     possible = shown.outcome.others_circumstances.get(seat, ())
     # An answer that no longer applies stays visible, so that the player can take it back.
-    names = {
-        name: circumstance_name(shown.t, shown.draft, name) for name in (*possible, *sorted(chosen))
-    }
+    offered = (*possible, *sorted(chosen))
+    names = {name: circumstance_name(shown.t, shown.draft, name) for name in offered}
     if names:
         op = ["rack", seat, "special"]
         yield choice(op, shown.t("ask.special"), names, chosen, many=True)

@@ -264,7 +264,7 @@ def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]
 def line(
     text: str, x: float, y: float, size: int, colour: str, *, bold: bool = False, end: bool = False
 ) -> str:
-    """A line of text in a picture, from ``x`` or up to it."""
+    """Draw a line of text that begins at ``x``, or that ends there if ``end``."""
     weight = ' font-weight="700"' if bold else ""
     anchor = ' text-anchor="end"' if end else ""
     style = f'font-size="{size}" fill="{colour}"{weight}{anchor}'
@@ -291,15 +291,30 @@ def note_rows(note: str, rules: RuleSet, t: Texts, y: int) -> tuple[str, int]:
 
 
 def tile_rows(reading: str, t: Texts, y: int) -> tuple[str, int]:
-    """A hand set by set, in rows; and where the last row ends."""
-    pictures, x = [], 40
-    for part in reading.split():
-        faces = Hand.from_text(part).tiles
-        if x > 40 and x + 42 * len(faces) > _WIDTH - 40:
-            x, y = 40, y + 62
+    """Draw the groups of a hand in rows.
+
+    Args:
+        reading: the hand in the notation, with spaces between its groups.
+        t: the words of the language.
+        y: where the first row begins.
+
+    Returns:
+        The rows, and where the last row ends.
+    """
+    pictures: list[str] = []
+    x = 40
+    for group in reading.split():
+        faces = Hand.from_text(group).tiles
+        is_first = x == 40
+        if not is_first and x + 42 * len(faces) > _WIDTH - 40:
+            # The group goes into a new row.
+            x = 40
+            y += 62
         for face in faces:
             address = tile_data_uri(face, t.language)
             pictures.append(f'<image x="{x}" y="{y}" width="40" height="53" href="{address}"/>')
             x += 42
         x += 14
-    return "".join(pictures), y + 62 if pictures else y
+    if pictures:
+        y += 62
+    return "".join(pictures), y

@@ -81,8 +81,7 @@ def take_step(edited: EditedHand, step: Step) -> EditedHand:  # noqa: PLR0911  #
         case AddTile():
             return _add(edited, step)
         case CompleteHand():
-            added = _add(edited, step)
-            return added if added == edited else editing.mark_winning(added, edited.fresh)
+            return _complete(edited, step)
         case RemoveTile():
             return editing.remove(edited, step.tile)
         case MoveTile():
@@ -106,9 +105,18 @@ def _add(edited: EditedHand, step: AddTile | CompleteHand) -> EditedHand:
         # The winning tile often lies apart, in a group of its own, to which no missed tile belongs.
         standing = [other for other in edited.groups if other.kind == "standing"]
         longest = max(standing, key=lambda other: len(other.tiles), default=None)
-        group = longest.id if longest else None
+        group = None if longest is None else longest.id
     box = _box_at(edited, step.point) if step.point else None
     return editing.add_tile(edited, step.face, group, box)
+
+
+def _complete(edited: EditedHand, step: CompleteHand) -> EditedHand:
+    """Add the winning tile."""
+    added = _add(edited, step)
+    if added == edited:
+        return edited
+    # The added tile has the number that was fresh before.
+    return editing.mark_winning(added, number=edited.fresh)
 
 
 def _box_at(edited: EditedHand, point: Corner) -> tuple[Corner, ...] | None:

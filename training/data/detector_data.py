@@ -177,10 +177,10 @@ def write_blank_dragons(out: Path) -> int:
         size = image.shape[1::-1]
         boxes = [(shares * size).astype(np.float32) for _, shares in labels]
         rng = np.random.default_rng([17, number])
-        picture, blank = erase_ink(image, boxes, rng)
-        if not blank:
+        picture, blank_numbers = erase_ink(image, boxes, rng)
+        if not blank_numbers:
             continue
-        picture, copies = lay_copies_apart(picture, boxes, blank, rng)
+        picture, copies = lay_copies_apart(picture, boxes, blank_numbers, rng)
         lines = [label_line(kind, shares) for kind, shares in labels]
         lines += [label_line("0", box / size) for box in copies]
         _write_picture(path.with_name(f"w-{path.stem}.jpg"), picture, lines)

@@ -51,7 +51,7 @@ _PLAIN_BELOW: Final = 12.0
 _PLAIN_KEPT: Final = 4
 
 
-def shares(box: Box, tiles: Sequence[Box]) -> float:
+def greatest_iou_with(box: Box, tiles: Sequence[Box]) -> float:
     """The greatest IoU of an outline, ``(4, 2)``, with any of some others."""
     area = float(cv2.contourArea(box))
     most = 0.0
@@ -80,7 +80,7 @@ def beside(
         distance = rng.uniform(*away)
         direction = rng.choice([-1, 1])
         moved = (tile + side * distance * direction).astype(np.float32)
-        if shares(moved, tiles) <= _MOST_IOU:
+        if greatest_iou_with(moved, tiles) <= _MOST_IOU:
             yield moved
 
 
@@ -122,7 +122,7 @@ def in_scenes(folder: Path, reader: Reader, rng: np.random.Generator) -> _Negati
         outlines = detect_in_passes(reader.detector, Photo.of(image), _PROPOSING)
         places = [outline.box for outline in outlines]
         places += beside(labelled, _BESIDE, rng)
-        places = [box for box in places if shares(box, tiles) <= _MOST_IOU]
+        places = [box for box in places if greatest_iou_with(box, tiles) <= _MOST_IOU]
         places += halves(labelled, rng)
         yield f"{folder.name}-{name}", image, places
 
@@ -144,7 +144,7 @@ def in_photos(folder: Path, reader: Reader, rng: np.random.Generator) -> _Negati
         detections = classify(reader.classifier, photo.image, outlines, reader.calibration)
         places = []
         for detection in detections:
-            iou = shares(detection.box, tiles)
+            iou = greatest_iou_with(detection.box, tiles)
             if iou > _MOST_IOU:
                 continue
             is_piece = iou >= _PIECE

@@ -29,11 +29,11 @@ class _IndexStyle:
     are_two: bool  # whether the opposite corner has the same index upside down
 
 
-def print_indices(tops: dict[str, Ink], recipe: dict[str, str], maker: Maker) -> None:
+def print_indices(tile_inks: dict[str, Ink], recipe: dict[str, str], maker: Maker) -> None:
     """Print indices into a corner, in some sets.
 
     Args:
-        tops: the ink of every face, changed in place.
+        tile_inks: the ink of every face, changed in place.
         recipe: the source of every part. Sources that draw indices get no second ones. The font is
             added to it.
         maker: the parts of the set that all faces share.
@@ -55,14 +55,14 @@ def print_indices(tops: dict[str, Ink], recipe: dict[str, str], maker: Maker) ->
         if recipe[part] in INDEXED:
             continue
         for code in PARTS[part]:
-            tops[code] = _with_index(tops[code], letters.get(code, code[0]), style)
+            tile_inks[code] = _with_index(tile_inks[code], letters.get(code, code[0]), style)
     recipe["index"] = style.font.stem
 
 
-def _with_index(top: Ink, text: str, style: _IndexStyle) -> Ink:
+def _with_index(tile_ink: Ink, text: str, style: _IndexStyle) -> Ink:
     """The face a little smaller, with its index in the corner."""
-    height, width = top.shape[:2]
-    small = cv2.resize(top, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
+    height, width = tile_ink.shape[:2]
+    small = cv2.resize(tile_ink, None, fx=0.9, fy=0.9, interpolation=cv2.INTER_AREA)
     result = empty(height, width)
     center_x = 0.46 if style.is_right else 0.54
     paste(result, small.astype(np.float32, copy=False), (width * center_x, height * 0.53))

@@ -105,7 +105,7 @@ def add_labels(code: str, ink: Ink, labels: Labels, *, plain: bool = False) -> I
         box = (round(width * 0.95), round(height * 0.14))
         name = drawings.text(box, labels.digits, _NAMES[code], labels.colour)
         paste(ink, name, (width / 2, height * 0.92))
-    elif labels.shown != "number":
+    elif labels.shown in {"both", "character"}:
         box = _label_box(ink, labels.char_share)
         label = drawings.text(box, labels.font, char, labels.colour)
         _print_in_corner(ink, label, right=labels.swapped)

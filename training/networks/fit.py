@@ -28,7 +28,7 @@ from hu.vision.photo.files import whole_file
 from hu.vision.reader import Reader
 from training.command import new_parser, run
 from training.data.crops import Box, Image, corners, labelled_photos
-from training.data.negatives import shares
+from training.data.negatives import greatest_iou_with
 from training.data.unseen import HELD_FAMILIES, art_crops, vary_upright
 from training.faces.art import Art
 from training.faces.designs import random_design
@@ -198,7 +198,7 @@ def _box_of(proposal: Outline, picture: LabelledPicture) -> Box:
 def _ious(proposal: Outline, picture: LabelledPicture) -> list[float]:
     """The IoU of a proposal with each tile of the picture."""
     box = _box_of(proposal, picture)
-    return [shares(box, [tile]) for tile in picture.tiles]
+    return [greatest_iou_with(box, [tile]) for tile in picture.tiles]
 
 
 def _shows_no_tile(proposal: Outline, picture: LabelledPicture, greatest_iou: float) -> bool:
@@ -209,7 +209,7 @@ def _shows_no_tile(proposal: Outline, picture: LabelledPicture, greatest_iou: fl
         picture: its picture.
         greatest_iou: the proposal's greatest IoU with a tile that can be detected.
     """
-    iou = max(greatest_iou, shares(_box_of(proposal, picture), picture.others))
+    iou = max(greatest_iou, greatest_iou_with(_box_of(proposal, picture), picture.others))
     least = 0.0 if picture.is_complete else _PIECE
     return least <= iou <= _NO_TILE_IOU
 

@@ -20,7 +20,7 @@ from hu.vision.networks.detector import Outline
 from hu.vision.photo.decoding import Photo
 from hu.vision.reader import Reader
 from training.data.crops import Box, Image
-from training.data.negatives import shares
+from training.data.negatives import greatest_iou_with
 from training.faces.art import Art
 from training.networks.regression import Floats, logistic, weights_of
 from training.scenes.rendered_hands import camera_seed, photograph_hand
@@ -92,7 +92,7 @@ def _examples_of_scene(scene: Scene, reader: Reader) -> Iterator[HoleExample]:
 
 def _holds(hole: Hole, tile: Detection) -> bool:
     """Whether a tile fills a hole."""
-    return shares(hole.box, [tile.box]) >= _TILE_IOU
+    return greatest_iou_with(hole.box, [tile.box]) >= _TILE_IOU
 
 
 def _label_holes(
@@ -120,7 +120,7 @@ def _label_holes(
 
     readings = read_holes(holes, detections, read)
     for hole, reading in zip(holes, readings, strict=True):
-        ious = [shares(hole.box, [tile]) for tile in tiles]
+        ious = [greatest_iou_with(hole.box, [tile]) for tile in tiles]
         greatest_iou = max(ious)
         name = names[ious.index(greatest_iou)]
         if greatest_iou <= _EMPTY_IOU:

@@ -57,9 +57,10 @@ class Camera:
     def _to_pixels(self, points: Points) -> Points:
         """``(n, 3)`` points along the camera's axes to ``(n, 2)`` pixels."""
         pixels = points[:, :2] / np.maximum(points[:, 2:], 1e-6) * self.focal
-        radius = np.square(pixels / (max(self.size) / 2)).sum(axis=1, keepdims=True)
+        # Distances from the centre, where 1 is half the picture's longer side, squared.
+        squared_radius = np.square(pixels / (max(self.size) / 2)).sum(axis=1, keepdims=True)
         # Beyond the frame the polynomial would fold back.
-        bend = 1 + self.distortion * np.minimum(radius, 2.0)
+        bend = 1 + self.distortion * np.minimum(squared_radius, 2.0)
         bent: Points = pixels * bend + self.center
         return bent
 

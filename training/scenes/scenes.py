@@ -343,7 +343,8 @@ def _truth(
     camera: Camera,
     visible: NDArray[np.int16],
 ) -> tuple[Seen, ...]:
-    """Where the tiles are in the picture."""
+    """Where the tiles are in the picture. ``visible`` numbers its pixels as ``_paint`` does."""
+    # Pixels that show each block, at twice its number, and its face or back, at the number after.
     counts = np.bincount(visible[visible >= 0].ravel(), minlength=2 * len(blocks) + 2)
     tiles = []
     for index, (tile, solid) in enumerate(zip(placed, blocks, strict=True)):
@@ -352,7 +353,8 @@ def _truth(
         toward = camera.position - solid.center
         facing = abs(float(solid.axes[2] @ toward) / float(np.linalg.norm(toward)))
         area = max(float(cv2.contourArea(box)), 1.0)
-        share = min(1.0, float(counts[2 * index + 1]) / area)
+        face_px = float(counts[2 * index + 1])
+        share = min(1.0, face_px / area)
         if facing >= _GRAZING and share > 0:
             code = BACK if is_back else tile.tile
             tiles.append(Seen(index, code, tile.pose, box, share, facing))

@@ -36,7 +36,7 @@ from training.data.detector_data import (
     write_views,
 )
 from training.data.flats import load_flats
-from training.data.negatives import beside, halves, negative_crops, shares, store
+from training.data.negatives import beside, greatest_iou_with, halves, negative_crops, store
 from training.data.unseen import pictures_of
 from training.data.variation import vary
 from training.networks.fit import LabelledProposal, fit_values
@@ -255,8 +255,8 @@ def test_places_beside_tiles_are_none(tmp_path: Path) -> None:
     tiles = _row(20)
     places = list(beside(tiles, (0.5, 1.2), np.random.default_rng(3)))
     assert places
-    assert max(shares(place, tiles) for place in places) <= 0.35
-    assert shares(tiles[0], tiles) == pytest.approx(1)
+    assert max(greatest_iou_with(place, tiles) for place in places) <= 0.35
+    assert greatest_iou_with(tiles[0], tiles) == pytest.approx(1)
     assert list(beside([], (0.5, 1.2), np.random.default_rng(3))) == []
     image = np.random.default_rng(4).integers(0, 256, (600, 600, 3), dtype=np.uint8)
     outside = [tiles[0] + 1000, tiles[0] - 1000]
@@ -302,7 +302,7 @@ def test_halves_of_tiles_are_none() -> None:
     cuts = list(halves([tile], np.random.default_rng(5)))
     assert cuts
     for half in cuts:
-        assert 0.35 < shares(half, [tile]) < 0.6
+        assert 0.35 < greatest_iou_with(half, [tile]) < 0.6
         assert cv2.intersectConvexConvex(half, tile)[0] == pytest.approx(
             cv2.contourArea(half), rel=0.01
         )

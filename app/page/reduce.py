@@ -372,12 +372,12 @@ def _edit_tiles(state: State, edit: gestures.EditTiles) -> Outcome:
 
 
 def _adds_winning(draft: Draft, seat: str | None, rack: Rack, step: AddTile) -> bool:
-    """Return whether an added tile completes the waiting hand of a photo, so that it wins.
-
-    A tile that the photo shows was only missed.
-    """
-    wins = seat is None or seat in draft.claims
-    if not wins or rack.photo is None or step.point is not None:
+    """Return whether an added tile is the winning tile of a photographed hand that waits for it."""
+    is_winner = seat is None or seat in draft.claims
+    if not is_winner or rack.photo is None:
+        return False
+    # With a point, the photo shows the tile. The reader missed it.
+    if step.point is not None:
         return False
     return lacks_one(to_hand(rack.history.now), rule_set(draft.rules).hand_shape)
 
@@ -518,6 +518,7 @@ def _take_hands(state: State, found: events.HandsFound) -> State:
     if picture_of(found.hands[0].key) != picture_of(state.draft.rack.photo):
         return state
     if found.side is None:
+        # The winner's hand stays. The other players get theirs.
         return replace(state, draft=with_racks(state.draft, found.hands))
     for hand in found.hands[1:]:
         if hand.side == found.side:

@@ -130,6 +130,9 @@ def tell_failure(error: Exception) -> bool:
     """Report in one line that a part of the page failed.
 
     Streamlit has written the traceback to the server's log.
+
+    Returns:
+        True, so that Streamlit does not show the error itself.
     """
     t = texts(language())
     note = refusal_of(error)

@@ -174,7 +174,7 @@ def _keep_copies(stopped: Event) -> None:
 
 
 def tell_failure(error: Exception) -> bool:
-    """Say on the page that a run of it failed."""
+    """Report on the page that a run of it failed. True keeps Streamlit from showing the error."""
     from hu.app.page import shell  # noqa: PLC0415  # loads Streamlit
 
     return shell.tell_failure(error)

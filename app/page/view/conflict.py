@@ -108,10 +108,20 @@ def _my_card(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -
 def _ways_on(
     facts: Facts, draft: Draft, theirs: tuple[Entry, ...], entries: Sequence[Entry]
 ) -> None:
+    """Offer to drop the hand in work, to keep it, or to edit the other phone's hand.
+
+    Args:
+        facts: what the screen shows.
+        draft: the hand in work.
+        theirs: the hands of other phones that are in its place.
+        entries: all entries of the sheet.
+    """
     t = facts.t
     offer = partial(show_button, width="content")
     offer("discard-mine", t("conflict.discard"), StartOver())
-    entry = version = 0
+    # The entry that the hand replaces, 0 to add the hand.
+    entry = 0
+    version = 0
     if draft.entry and theirs:
         label = "conflict.replace"
         entry = theirs[0].id

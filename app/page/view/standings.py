@@ -66,20 +66,25 @@ def played_game(game: Game, entries: Sequence[Entry]) -> PlayedGame:
     return PlayedGame(game, entries, fines_of(game, entries), results)
 
 
-def statistics_html(t: Texts, found: Statistics, patterns: Sequence[PatternInfo]) -> str:
-    """The players with their balance game by game, then the patterns, each with a bar."""
-    hands = t("statistics.all", count=found.hands, drawn=found.drawn)
-    named = [(player.name, player.course) for player in found.players[:_DRAWN]]
-    curve = (
-        curves_html(t("statistics.course"), named, t.signed)
-        if max(player.games for player in found.players) > 1
-        else ""
-    )
-    players = tag("ul", "hu-bars", *(_player(t, player) for player in found.players))
-    title = tag("h3", "hu-heading", words(t("statistics.players")))
-    return (
-        tag("p", "hu-hint", words(hands)) + curve + title + players + _patterns(t, found, patterns)
-    )
+def statistics_html(t: Texts, statistics: Statistics, patterns: Sequence[PatternInfo]) -> str:
+    """Show the players with their balance game by game, then the patterns, each with a bar.
+
+    Args:
+        t: the words of the language.
+        statistics: the statistics of at least one player.
+        patterns: the patterns of the rule set.
+    """
+    hands = t("statistics.all", count=statistics.hands, drawn=statistics.drawn)
+    parts = [tag("p", "hu-hint", words(hands))]
+    # A curve needs at least two games.
+    if max(player.games for player in statistics.players) > 1:
+        courses = [(player.name, player.course) for player in statistics.players[:_DRAWN]]
+        parts.append(curves_html(t("statistics.course"), courses, t.signed))
+    parts.append(tag("h3", "hu-heading", words(t("statistics.players"))))
+    bars = [_player(t, player) for player in statistics.players]
+    parts.append(tag("ul", "hu-bars", *bars))
+    parts.append(_patterns(t, statistics, patterns))
+    return "".join(parts)
 
 
 def _player(t: Texts, player: PlayerRecord) -> str:

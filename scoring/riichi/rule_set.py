@@ -219,13 +219,13 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         missing = tuple([seat for seat, player in deal.winners.items() if player.hand is None])
     players: dict[str, PlayerScore] = {}
     paid = payments.no_payments(preset)
+    _, first_win = wins[0]
     for hand, win in wins:
         if win.winner in missing:
             continue
         worth = _count_winner(deal, hand, win, preset)
-        is_first_known_hand = not players
         honba = 0
-        if is_first_known_hand or preset.all_winners_paid:
+        if win.winner == first_win.winner or preset.all_winners_paid:
             honba = deal.number("honba")
         shares = _shares(worth, hand, win, honba, preset)
         points = shares[win.winner]

@@ -101,6 +101,15 @@ def test_several_winners_of_one_discard_are_paid_by_the_discarder(
     assert found.payments["N"] - found.payments["S"] == 1_300 - 2_600 + alone + 1_000 * sticks
 
 
+def test_honba_belong_to_the_first_winner_although_that_hand_is_missing() -> None:
+    deal = _both("tenhou", honba=2, sticks=0)
+    without_north = dict(deal.players)
+    without_north["N"] = replace(deal.players["N"], hand=None)
+    score = RIICHI.score(replace(deal, players=without_north))
+    assert score.payments is None
+    assert score.players["S"].points == RIICHI.score(deal).players["S"].points == 2_600
+
+
 @pytest.mark.parametrize("preset", ["wrc", "m-league"])
 def test_head_bump_leaves_one_winner(preset: str) -> None:
     with pytest.raises(

@@ -1,4 +1,5 @@
-// The sheet that rises from below: what a tile may be, the keyboard of all faces, where it belongs, how a set lies.
+// The sheet that rises from below. It shows the likely faces of a tile, the keyboard of all faces,
+// the groups that a tile may move to, and the kinds of a meld.
 
 const BLOCKS = [
   ["1m", "2m", "3m", "4m", "5m", "6m", "7m", "8m", "9m"],
@@ -8,170 +9,249 @@ const BLOCKS = [
 ];
 const RED = ["0m", "0p", "0s"];
 const BONUS = ["1f", "2f", "3f", "4f", "1g", "2g", "3g", "4g"];
+// A tile may be one of at most so many likely faces.
+const MOST_LIKELY_FACES = 4;
 
-const faceKey = (face, name, onclick, style = "") => {
-  const marks = { class: `hu-key ${style}`, "data-face": face, "data-focus": `key${style}${face}` };
-  return h("button", { type: "button", ...marks, "aria-label": name, title: name, onclick }, picture(face));
-};
+/** A key of the keyboard with the picture of a face. */
+function faceKey(face, name, onclick, style = "") {
+  const attributes = {
+    type: "button",
+    class: `hu-key ${style}`,
+    "data-face": face,
+    "data-focus": `key${style}${face}`,
+    "aria-label": name,
+    title: name,
+    onclick,
+  };
+  return h("button", attributes, picture(face));
+}
 
-// The keyboard of all faces that have a name here; ``none`` stands in its empty place.
+/**
+ * The keyboard of faces.
+ * @param {{label: string, names: Object, choose: function(string), none: Element}} keys - the names
+ *   of the faces that have a key, the action of a key, and the element at the empty place.
+ * @param {...Element} head - elements above the keys.
+ */
 function keyboard({ label, names, choose, none }, ...head) {
-  const key = (face) => (face ? names[face] && faceKey(face, names[face], () => choose(face)) : none);
-  const block = (faces, style = "") => h("div", { class: `hu-block ${style}` }, ...faces.map(key));
-  const rest = [names[RED[0]] && block(RED), names[BONUS[0]] && block(BONUS, "is-wide")];
-  return h("section", { class: "hu-keyboard", "aria-label": label }, ...head, ...BLOCKS.map((faces) => block(faces)), ...rest);
+  const key = (face) => {
+    if (!face) return none;
+    return names[face] && faceKey(face, names[face], () => choose(face));
+  };
+  const block = (faces, style) => h("div", { class: `hu-block ${style}` }, ...faces.map(key));
+  return h(
+    "section",
+    { class: "hu-keyboard", "aria-label": label },
+    ...head,
+    ...BLOCKS.map((faces) => block(faces, "")),
+    names[RED[0]] && block(RED, ""),
+    names[BONUS[0]] && block(BONUS, "is-wide"),
+  );
 }
 
-// The browser's own Back closes the sheet: it stands in the browser's history as a page of its own.
-let marked = false;
-let current = null;
+// The browser's own Back closes the sheet, which is a page of its own in the browser's history.
+let isInHistory = false;
+let currentSheet = null;
 
-function mark(sheet) {
-  current = sheet;
-  if (!marked && !history.state?.huSheet) history.pushState({ ...history.state, huSheet: true }, "");
-  marked = true;
+function enterHistory(sheet) {
+  currentSheet = sheet;
+  if (!isInHistory && !history.state?.huSheet) {
+    history.pushState({ ...history.state, huSheet: true }, "");
+  }
+  isInHistory = true;
 }
 
-function back(event) {
-  if (!marked) return;
-  marked = false;
+function goBack(event) {
+  if (!isInHistory) return;
+  isInHistory = false;
   event.stopImmediatePropagation();
-  if (current?.dialog.open && current.dialog.isConnected) current.hide();
-  // The sheet was closed by a tap: this step back leads nowhere, so take the next one.
-  else history.back();
+  if (currentSheet?.dialog.open && currentSheet.dialog.isConnected) {
+    currentSheet.hide();
+    return;
+  }
+  // The sheet was closed by a tap. This step back changes nothing on the screen, so take the next.
+  history.back();
 }
 
-if (!globalThis.huBack) window.addEventListener("popstate", (globalThis.huBack = back), true);
+// This file may be loaded again. The first one listens.
+if (!globalThis.huBack) {
+  globalThis.huBack = goBack;
+  window.addEventListener("popstate", goBack, true);
+}
 
+/** The sheet of a hand. Its host is the `HandView` of the hand. */
 class Sheet {
   constructor(host) {
     this.host = host;
+    // What the sheet shows, or null if it is closed: `tile` or `set` is the number of a tile or of
+    // a group, with `why` for its reasons. `hand` shows the reasons of the hand. `add` is the group
+    // of a new tile, and `point` its place in the photo.
     this.subject = null;
-    const outside = (event) => event.target === this.dialog && this.hide();
-    this.dialog = h("dialog", { class: "hu-sheet", onclose: () => this.closed(), onclick: outside });
+    this.isMoving = false;
+    const tap = (event) => {
+      const isOutside = event.target === this.dialog;
+      if (isOutside) this.hide();
+    };
+    const look = { class: "hu-sheet", onclose: () => this.close(), onclick: tap };
+    this.dialog = h("dialog", look);
   }
 
-  show(what) {
-    this.subject = what;
-    this.moving = false;
+  show(subject) {
+    this.subject = subject;
+    this.isMoving = false;
     this.host.render();
     if (!this.dialog.open) this.dialog.showModal();
-    mark(this);
+    enterHistory(this);
     this.dialog.scrollTop = 0;
   }
 
   hide() {
     if (this.dialog.open) this.dialog.close();
-    else this.closed();
+    else this.close();
   }
 
-  closed() {
-    // The browser tells of it a moment later, when the next tap may have opened the sheet again.
+  close() {
+    // The browser's event comes a moment after the dialog was closed. The next tap may have opened
+    // the sheet again.
     if (this.dialog.open) return;
     this.subject = null;
     lifted(this.dialog, () => this.host.photo.render());
   }
 
-  act(...op) {
-    this.host.correct(...op);
+  correctAndHide(...step) {
+    this.host.correct(...step);
     this.hide();
   }
 
   render() {
     if (!this.subject) return;
     const tile = this.host.tiles.get(this.subject.tile);
-    const group = this.host.data.groups.find((one) => one.id === this.subject.set);
-    if ((this.subject.tile && !tile) || (this.subject.set && !group)) return this.hide();
-    const whole = this.host.data.settled && !this.host.mayGrow();
-    if (this.subject.whole === false && whole) return this.hide();
-    if ("add" in this.subject) this.subject.whole = whole;
-    if ((this.subject.hand || this.subject.why) && !this.host.data.why) return this.hide();
+    const group = this.host.data.groups.find((other) => other.id === this.subject.set);
+    if (this.isOutdated(tile, group)) {
+      this.hide();
+      return;
+    }
     const content = this.content(tile, group);
     this.dialog.setAttribute("aria-label", content.title);
-    this.dialog.replaceChildren(
-      h(
-        "header",
-        { class: "hu-sheet-head" },
-        tile && (this.host.photo.closeUp(tile) || picture(tile.face)),
-        h("h2", {}, content.title),
-        tool(this.host.text(content.close || "close"), "close", () => this.hide()),
-      ),
-      ...content.parts.filter(Boolean),
+    const head = h(
+      "header",
+      { class: "hu-sheet-head" },
+      tile && (this.host.photo.closeUp(tile) || picture(tile.face)),
+      h("h2", {}, content.title),
+      tool(this.host.text(content.close || "close"), "close", () => this.hide()),
     );
+    this.dialog.replaceChildren(head, ...content.parts.filter(Boolean));
+  }
+
+  // Whether the subject of the sheet is gone, or the hand became complete with the last tile.
+  isOutdated(tile, group) {
+    const { subject } = this;
+    if (subject.tile && !tile) return true;
+    if (subject.set && !group) return true;
+    const isComplete = this.host.data.settled && !this.host.mayGrow();
+    if (subject.whole === false && isComplete) return true;
+    if ("add" in subject) subject.whole = isComplete;
+    return Boolean((subject.hand || subject.why) && !this.host.data.why);
   }
 
   content(tile, group) {
     const { why } = this.host;
     if (this.subject.hand) return why.ofHand();
-    if (tile && this.subject.why && why.of(tile)) return why.ofTile(tile, () => this.show({ tile: tile.id }));
+    if (tile && this.subject.why && why.of(tile)) {
+      return why.ofTile(tile, () => this.show({ tile: tile.id }));
+    }
     if (tile) return this.ofTile(tile);
     if (group && this.subject.why) return why.ofSet(group);
     return group ? this.ofSet(group) : this.ofNew();
   }
 
   ofTile(tile) {
-    const choose = (face) => this.act("face", tile.id, face);
-    const likely = [...(tile.doubt ? [tile.face] : []), ...tile.alternatives].filter((face) => this.host.data.names[face]).slice(0, 4);
-    const keys = likely.map((face) => faceKey(face, this.host.data.names[face], () => choose(face), "is-large"));
+    const choose = (face) => this.correctAndHide("face", tile.id, face);
+    const remove = () => this.correctAndHide("remove", tile.id);
+    const none = tool(this.host.text("no_tile"), "none", remove, { class: "hu-key is-word" });
     return {
       title: tile.name,
       parts: [
-        keys.length > 0 &&
-          h("section", { class: "hu-likely", "aria-label": this.host.text("likely") }, h("div", { class: "hu-row" }, ...keys)),
-        this.moving ? this.targets(tile) : this.actions(tile),
-        this.keyboard(choose, tool(this.host.text("no_tile"), "none", () => this.act("remove", tile.id), { class: "hu-key is-word" })),
+        this.likelyFaces(tile, choose),
+        this.isMoving ? this.targets(tile) : this.actions(tile),
+        this.keyboard(choose, none),
       ],
     };
   }
 
+  likelyFaces(tile, choose) {
+    const { names } = this.host.data;
+    const candidates = tile.doubt ? [tile.face, ...tile.alternatives] : tile.alternatives;
+    const faces = candidates.filter((face) => names[face]).slice(0, MOST_LIKELY_FACES);
+    if (!faces.length) return null;
+    const keys = faces.map((face) => faceKey(face, names[face], () => choose(face), "is-large"));
+    const look = { class: "hu-likely", "aria-label": this.host.text("likely") };
+    return h("section", look, h("div", { class: "hu-row" }, ...keys));
+  }
+
   actions(tile) {
-    const named = (name, run) => tool(this.host.text(name), name, run);
-    const won = this.host.data.winning === tile.id;
-    const aside = tile.group.kind === "aside";
-    const isBonus = tile.group.kind === "bonus";
-    const canBeSetAside = !isBonus && this.host.data.set_aside.includes(tile.face);
-    const move = () => {
-      this.moving = true;
+    const { why, data } = this.host;
+    const { kind, label, id } = tile.group;
+    const isAside = kind === "aside";
+    const isBonus = kind === "bonus";
+    const isOfHand = !isAside && !isBonus;
+    const isWinning = data.winning === tile.id;
+    const textTool = (name, action) => tool(this.host.text(name), name, action);
+    const moveTo = (target) => () => this.correctAndHide("move", tile.id, target);
+    const win = () => this.correctAndHide("win", isWinning ? null : tile.id);
+    const showKinds = () => this.show({ set: id });
+    const chooseTarget = () => {
+      this.isMoving = true;
       this.render();
-    };
-    // Its row becomes the hand, or the set that it is of is taken in.
-    const readRow = () => {
-      const { width, height } = this.host.data.photo;
-      const [x, y] = middle(tile.box);
-      this.host.send("photo-row", [x / width, y / height]);
-      this.hide();
     };
     return h(
       "div",
       { class: "hu-tools" },
-      aside && tile.box && named("read_row", readRow),
-      (aside || isBonus) && named("take", () => this.act("move", tile.id, "standing")),
-      canBeSetAside && named("set_aside", () => this.act("move", tile.id, "bonus")),
-      !aside && !isBonus && this.host.data.winnable && named(won ? "not_winning" : "is_winning", () => this.act("win", won ? null : tile.id)),
-      ["exposed", "quad"].includes(tile.group.kind) && tool(`${tile.group.label} ▾`, "kind", () => this.show({ set: tile.group.id })),
-      ...tile.sets.flatMap((numbers, place) => this.layDown(numbers, place)),
-      !aside && named("move", move),
-      this.host.why.of(tile) && this.host.why.button(`tile${tile.id}`, { tile: tile.id, why: true }),
+      isAside && tile.box && textTool("read_row", () => this.readRow(tile)),
+      !isOfHand && textTool("take", moveTo("standing")),
+      !isBonus && data.set_aside.includes(tile.face) && textTool("set_aside", moveTo("bonus")),
+      isOfHand && data.winnable && textTool(isWinning ? "not_winning" : "is_winning", win),
+      ["exposed", "quad"].includes(kind) && tool(`${label} ▾`, "kind", showKinds),
+      ...tile.sets.flatMap((numbers, place) => this.meldButtons(numbers, place)),
+      !isAside && textTool("move", chooseTarget),
+      why.of(tile) && why.button(`tile${tile.id}`, { tile: tile.id, why: true }),
     );
   }
 
-  layDown(numbers, place) {
-    const tiles = numbers.map((number) => this.host.tiles.get(number)).sort((a, b) => a.face.localeCompare(b.face));
-    const way = (kind, ...more) => {
-      const label = `${this.host.text(kind)}: ${tiles.map((tile) => tile.name).join(", ")}`;
-      const content = [this.host.text(kind), ...tiles.map((tile) => picture(tile.face, "is-small"))];
-      return tool(content, `${kind}${place}`, () => this.act("lay", numbers, ...more), { "aria-label": label });
-    };
-    return [way("lay"), ...(tiles.length === 4 ? [way("label_quad", "quad")] : [])];
+  // Makes the tile's row the hand, or takes in the meld that the tile is part of.
+  readRow(tile) {
+    const { width, height } = this.host.data.photo;
+    const [x, y] = middle(tile.box);
+    this.host.send("photo-row", [x / width, y / height]);
+    this.hide();
   }
 
-  targets(tile) {
-    const takes = (group) => group.kind !== "aside" && (group.kind !== "bonus" || this.host.data.set_aside.includes(tile.face));
-    const groups = this.host.data.groups.filter((group) => group.id !== tile.group.id && takes(group));
-    const target = (label, where, tiles) => {
-      const content = [label, ...tiles.map((one) => picture(one.face, "is-small"))];
-      return tool(content, `to${where}`, () => this.act("move", tile.id, where));
+  // The buttons that make a meld of tiles of the hand. Four tiles may also be a concealed quad.
+  meldButtons(numbers, place) {
+    const tiles = numbers.map((number) => this.host.tiles.get(number));
+    tiles.sort((a, b) => a.face.localeCompare(b.face));
+    const names = tiles.map((tile) => tile.name).join(", ");
+    const button = (key, ...kind) => {
+      const text = this.host.text(key);
+      const content = [text, ...tiles.map((tile) => picture(tile.face, "is-small"))];
+      const lay = () => this.correctAndHide("lay", numbers, ...kind);
+      return tool(content, `${key}${place}`, lay, { "aria-label": `${text}: ${names}` });
     };
+    if (tiles.length === 4) return [button("lay"), button("label_quad", "quad")];
+    return [button("lay")];
+  }
+
+  // The groups that a tile may move to.
+  targets(tile) {
+    const { groups, set_aside: bonusFaces } = this.host.data;
+    const isTarget = (group) => {
+      if (group.id === tile.group.id || group.kind === "aside") return false;
+      return group.kind !== "bonus" || bonusFaces.includes(tile.face);
+    };
+    const target = (label, where, tiles) => {
+      const content = [label, ...tiles.map((other) => picture(other.face, "is-small"))];
+      return tool(content, `to${where}`, () => this.correctAndHide("move", tile.id, where));
+    };
+    const ofGroup = (group) => target(group.label, group.id, group.tiles);
     return h(
       "section",
       { "aria-label": this.host.text("move") },
@@ -179,36 +259,48 @@ class Sheet {
       h(
         "div",
         { class: "hu-tools" },
-        ...groups.map((group) => target(group.label, group.id, group.tiles)),
+        ...groups.filter(isTarget).map(ofGroup),
         target(this.host.text("new_set"), "exposed", []),
       ),
     );
   }
 
   ofSet(group) {
-    const kinds = ["exposed", ...(group.tiles.length === 4 ? ["quad"] : []), "standing"];
+    const { why } = this.host;
+    const kinds = ["exposed", "standing"];
+    if (group.tiles.length === 4) kinds.splice(1, 0, "quad");
     const choice = (kind) => {
-      const chosen = group.kind === kind;
-      const look = { class: `hu-choice${chosen ? " is-chosen" : ""}`, "aria-pressed": String(chosen) };
-      return tool(this.host.text(`kind_${kind}`), `set-${kind}`, () => this.act("turn", group.id, kind), look);
+      const isChosen = group.kind === kind;
+      const style = isChosen ? "hu-choice is-chosen" : "hu-choice";
+      const turn = () => this.correctAndHide("turn", group.id, kind);
+      const look = { class: style, "aria-pressed": String(isChosen) };
+      return tool(this.host.text(`kind_${kind}`), `set-${kind}`, turn, look);
     };
-    const hint = h("p", { class: "hu-hint" }, this.host.text("set_hint"));
-    const isSeen = group.tiles.some((tile) => this.host.why.of(tile));
-    const why = isSeen && this.host.why.button(`set${group.id}`, { set: group.id, why: true });
-    return { title: group.label, parts: [hint, h("div", { class: "hu-choices" }, ...kinds.map(choice)), why] };
+    const hasReasons = group.tiles.some((tile) => why.of(tile));
+    return {
+      title: group.label,
+      parts: [
+        h("p", { class: "hu-hint" }, this.host.text("set_hint")),
+        h("div", { class: "hu-choices" }, ...kinds.map(choice)),
+        hasReasons && why.button(`set${group.id}`, { set: group.id, why: true }),
+      ],
+    };
   }
 
-  // It stays open, to tap in tile after tile until the hand is whole; but a tile missed in the photo is one tile.
+  // Adds tiles. The sheet stays open until the hand is complete. After a tile that was missed in
+  // the photo it closes.
   ofNew() {
+    const { add: group, point } = this.subject;
     const add = (face) => {
-      this.host.correct("add", face, this.subject.add, this.subject.point || null);
-      if (this.subject.point) this.hide();
+      this.host.correct("add", face, group, point || null);
+      if (point) this.hide();
     };
     const title = this.host.text("add_title", { count: this.host.data.count });
     return { title, close: "done", parts: [this.keyboard(add, h("span", {}))] };
   }
 
   keyboard(choose, none) {
-    return keyboard({ label: this.host.text("keyboard"), names: this.host.data.names, choose, none });
+    const { names } = this.host.data;
+    return keyboard({ label: this.host.text("keyboard"), names, choose, none });
   }
 }

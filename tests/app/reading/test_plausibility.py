@@ -81,6 +81,12 @@ def test_a_wall_alone_is_not_a_hand() -> None:
     assert whys(reading) == [_ONLY_BACKS]
 
 
+def test_a_few_backs_among_more_faces_are_no_wall() -> None:
+    reading = read(scattered("1m 3p 9s 2m 6p _1m _1m _1m _1m", 0.99))
+    assert reading.text == ""
+    assert whys(reading) == [_NO_HAND.format(9)]
+
+
 def test_tiles_that_are_no_hand_are_counted() -> None:
     clear = scattered("1m 3p 9s 5z 2m 6p 7s 1z", 0.99)
     doubtful = scattered("1s 8s 2f 1f 3g 2z 4z 6z 7z 9s 1p 6m", 0.3)

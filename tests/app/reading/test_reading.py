@@ -28,7 +28,7 @@ from hu.vision.layout.settings import ReadingSettings
 from hu.vision.photo.decoding import Photo
 from measuring.cases import way_cases
 from measuring.lookers import pinhole
-from tests.laid_tables import laid, photographed
+from tests.laid_tables import laid, photographed, unsure
 
 
 def read(detections: list[Detection], rules: str = "zung-jung") -> HandReading:
@@ -393,6 +393,16 @@ def test_a_sliver_at_the_edge_of_the_photo_is_asked_about() -> None:
     assert add_photo_doubts(read(whole), wider_photo).doubts == read(whole).doubts
 
 
+def test_a_small_tile_away_from_the_edge_of_the_photo_is_not_cut_off() -> None:
+    tiles = row(WINNING)
+    small_box = 0.7 * (tiles[-1].box - tiles[-1].center) + tiles[-1].center
+    tiles[-1] = replace(tiles[-1], box=small_box.astype(np.float32))
+    reading = read(tiles)
+    assert reading.text == "123m 555p 789s 22266z"
+    photo = Photo("small.jpg", np.full((600, 800, 3), 128, np.uint8), (800, 600))
+    assert add_photo_doubts(reading, photo).doubts == reading.doubts
+
+
 def right_edge(tile: Detection) -> int:
     return int(tile.box[:, 0].max())
 
@@ -526,6 +536,31 @@ def read_rows(*rows: tuple[str, float]) -> HandReading:
     for text, y in rows:
         placed += laid(text, 0.0, y)
     return read_hand(photographed(placed), "zung-jung")
+
+
+@pytest.mark.parametrize(
+    ("claimed", "meld"),
+    [(">2p 2p 2p", "[123p]"), ("2p >2p 2p", "[222p]"), ("2p 2p >2p", "[222p]")],
+)
+def test_a_sequence_was_rather_claimed_from_the_left(claimed: str, meld: str) -> None:
+    # The outer tiles look a little more like the ends of a sequence.
+    detections = photographed(laid(f"1m 2m 3m 4m 5m 6m 7s 8s 9s 2z 2z | {claimed}"))
+    detections[11] = unsure(detections[11], {"1p": 0.55, "2p": 0.44})
+    detections[13] = unsure(detections[13], {"3p": 0.55, "2p": 0.44})
+    assert read(detections).text == f"123456m 789s 22z {meld}"
+
+
+@pytest.mark.parametrize("claimed", ["1p >2p 3p", "1p 2p >3p"])
+def test_a_clear_sequence_claimed_from_another_player_is_read_and_asked_about(claimed: str) -> None:
+    reading = read(photographed(laid(f"1m 2m 3m 4m 5m 6m 7s 8s 9s 2z 2z | {claimed}")))
+    assert (reading.text, reading.legal) == ("123456m 789s 22z [123p]", True)
+    assert [doubt.id for doubt in reading.doubts if doubt.about == "role"] == ["claimed-from"]
+
+
+@pytest.mark.parametrize("claimed", ["2p >2p 2p", ">1p 2p 3p"])
+def test_no_other_claim_is_asked_about(claimed: str) -> None:
+    reading = read(photographed(laid(f"1m 2m 3m 4m 5m 6m 7s 8s 9s 2z 2z | {claimed}")))
+    assert "claimed-from" not in [doubt.id for doubt in reading.doubts]
 
 
 def test_a_meld_in_a_row_of_its_own_is_asked_about_with_its_tiles() -> None:

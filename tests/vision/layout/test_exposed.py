@@ -218,6 +218,16 @@ def test_a_row_across_the_corner_that_discards_touch_is_tried_without_them() -> 
     assert sorted(hand.tiles) == sorted(f"{STANDING} 9s 5z 5z 5z".split())
 
 
+def test_a_wall_longer_than_the_rows_does_not_give_the_hand_its_line() -> None:
+    corner = (7.4, 0.8)
+    wall = laid("_1m _1m _1m _1m _1m _1m _1m", *corner)
+    rows = [*laid("1m 2m 3m 4p 5p 6p", 0.0, 1.6), *laid("7s 8s 9s 2z 2z")]
+    across = [turned_about(tile, corner, 40.0) for tile in wall]
+    reading = read_hand(photographed([*rows, *across], distance=40.0), "zung-jung")
+    assert len(reading.layout.hand) > len(rows)
+    assert reading.layout.orientation_known
+
+
 def test_flowers_that_face_another_player_are_not_the_hand_s_own() -> None:
     row = laid("1f 3g", -4.0, 2.5)
     flowers = [turned_about(tile, (-3.0, 2.5), 90.0) for tile in row]

@@ -193,6 +193,20 @@ def test_a_tile_seen_twice_counts_once() -> None:
     layout = layout_of([*detections, again])
     assert len(layout.hand) == 14
     assert layout.tiles[-1].reason == Reason("seen-twice")
+    # The less certain detection is refused, in whatever order they come.
+    assert layout.tiles[-1].index == 14
+    assert layout_of([again, *detections]).tiles[-1].index == 0
+
+
+def test_a_box_over_two_tiles_of_a_row_is_not_of_this_row() -> None:
+    detections = photographed(laid(f"{CONCEALED} 5z 5z 5z"), tilt=0.0)
+    # Nearly half a tile to the right, and a little towards the reader.
+    right = detections[4].center - detections[3].center
+    down = np.array([-right[1], right[0]])
+    box = detections[3].box + 0.4 * right + 0.3 * down
+    between = replace(detections[3], box=box.astype(np.float32), score=0.5)
+    layout = layout_of([*detections, between])
+    assert sorted(len(row.tiles) for row in layout.rows) == [1, 14]
 
 
 def test_boxes_that_are_no_tiles_are_refused() -> None:

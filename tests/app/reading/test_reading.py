@@ -421,6 +421,45 @@ def test_a_flower_left_out_beside_the_hand_is_asked_about_if_flowers_count() -> 
     assert why not in whys(read(table, "riichi"))
 
 
+def asks_about_flower(flower: Detection, *others: Detection) -> bool:
+    """Whether a flower that lies across is asked about beside a winning hand."""
+    sideways_flower = replace(flower, box=flower.box[[1, 2, 3, 0]])
+    reading = read([*row(WINNING), *others, sideways_flower])
+    return "flower-aside" in [doubt.id for doubt in reading.doubts]
+
+
+def test_only_clear_flowers_near_the_hand_that_it_lacks_are_asked_about() -> None:
+    assert asks_about_flower(seen("3f", 300, 350))
+    assert not asks_about_flower(seen("3f", 300, 200))
+    assert not asks_about_flower(seen("3f", 300, 350, sure=0.45))
+    assert not asks_about_flower(replace(seen("3f", 300, 350), score=0.4))
+    own_flower = seen("3f", 50 - 31 * 2, 500)
+    assert not asks_about_flower(seen("3f", 300, 350), own_flower)
+
+
+def test_of_an_unclear_tile_only_faces_that_it_may_show_are_offered() -> None:
+    tiles = row(WAITS)
+    tiles[12] = unsure(tiles[12], {"7z": 0.6, "9p": 0.38, "1s": 0.01})
+    doubts = [doubt for doubt in read(tiles).doubts if doubt.id == "unclear-face"]
+    assert [doubt.parameters["faces"] for doubt in doubts] == [("7z", "9p")]
+
+
+def test_no_more_than_four_unclear_faces_are_asked_about() -> None:
+    tiles = [
+        unsure(tile, {tile.tile: 0.6}) for tile in row("1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z 6z")
+    ]
+    reading = read(tiles)
+    assert len(reading.hand.tiles) == 13
+    assert [doubt.id for doubt in reading.doubts].count("unclear-face") == 4
+
+
+def test_a_second_row_that_neither_wins_nor_waits_is_no_second_hand() -> None:
+    far_row = row("1m 4m 7m 2p 5p 8p 3s 6s 9s 1z 3z 5z 6z", y=100)
+    reading = read([*far_row, *row(WINNING)])
+    assert reading.text == "123m 555p 789s 22266z"
+    assert reading.second_hand == ()
+
+
 def test_an_unlikely_face_of_a_winning_hand_is_asked_about_once() -> None:
     detections = row(WINNING)
     detections[1] = seen("9p", 81, 500, sure=0.97, other="2m")

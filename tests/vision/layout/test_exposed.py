@@ -136,6 +136,46 @@ def test_a_fourth_tile_laid_on_three_upright_ones_makes_a_claimed_quad() -> None
     assert kind_of(layout, "5s 5s 5s 5s") == "claimed"
 
 
+def test_a_fourth_tile_beyond_three_upright_ones_makes_no_quad() -> None:
+    fives = laid("5s 5s 5s", 11.5)
+    beyond = replace(fives[1], y=fives[1].y + 1.6)
+    layout = read(*laid(STANDING), *fives, beyond)
+    assert "5s 5s 5s 5s" not in [faces_of(layout, group.tiles) for group in layout.groups]
+
+
+def test_a_tile_on_three_that_do_not_touch_makes_no_meld_with_them() -> None:
+    fives = [*laid("5s", 11.5), *laid("5s", 13.1), *laid("5s", 14.7)]
+    on_top = replace(fives[1], y=fives[1].y + 0.5, level=1)
+    layout = read(*laid(STANDING), *fives, on_top)
+    sizes = [
+        len(group.tiles) for group in layout.groups if len(group.tiles) < len(STANDING.split())
+    ]
+    assert sizes == [1, 1, 1, 1]
+
+
+def test_no_tile_lies_on_three_that_are_in_two_rows() -> None:
+    fives = laid("5s 5s 5s", 11.5)
+    fives[2] = replace(fives[2], y=1.0)
+    above = replace(fives[1], y=fives[1].y + 0.75, level=1)
+    reading = read_hand(photographed([*laid(STANDING), *fives, above]), "zung-jung")
+    assert [tile for tile in reading.tiles if tile.role == "other"] == []
+
+
+def test_a_quad_with_a_tile_laid_on_it_does_not_mark_how_others_are_claimed() -> None:
+    sevens = laid("7s 7s 7s", 12.4)
+    on_top = replace(sevens[1], y=sevens[1].y + 0.5, level=1)
+    layout = read(*laid("1m 3m 5m 4p 5p 2z 2z | 5z 5z 5z"), *sevens, on_top)
+    assert kind_of(layout, "7s 7s 7s 7s") == "claimed"
+    assert kind_of(layout, "5z 5z 5z") == "claimed"
+
+
+def test_melds_with_gaps_beside_a_pair_of_which_one_tile_won_are_claimed() -> None:
+    melds = laid("1m 2m 3m | 4p 5p 6p | 5z 5z 5z | 7s 8s 9s", 0.0, 1.8)
+    layout = read(*laid("2z | 2z"), *melds)
+    for meld in ("1m 2m 3m", "4p 5p 6p", "5z 5z 5z", "7s 8s 9s"):
+        assert kind_of(layout, meld) == "claimed"
+
+
 @pytest.mark.parametrize(("x", "y"), [(2.0, 3.6), (2.0, -3.2), (-4.5, 2.5), (-4.5, 0.0)])
 def test_flowers_around_a_hand_are_its_own(x: float, y: float) -> None:
     layout = read(*WHOLE_HAND, *laid("1f 3g", x, y))

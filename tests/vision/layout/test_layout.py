@@ -232,6 +232,19 @@ def test_turning_a_photo_turns_the_direction() -> None:
         assert abs(difference) < 2
 
 
+@pytest.mark.parametrize(("y", "sense"), [(6.0, 1), (-6.0, -1)])
+def test_the_table_beyond_a_hand_shows_its_direction_if_no_face_does(y: float, sense: int) -> None:
+    hand = laid(f"{CONCEALED} 5z 5z 5z")
+    discards = laid("9m 1s 4z 8p 3m 6z", 3.0, y)
+    detections = [
+        replace(detection, turn_known=False) for detection in photographed([*hand, *discards])
+    ]
+    layout = layout_of(detections)
+    assert len(layout.hand) == 14
+    assert layout.orientation_known
+    assert np.sign(layout.direction[0]) == sense
+
+
 def test_flowers_set_down_loosely_are_one_group() -> None:
     flowers = [*laid("1f"), *laid("3g 2f", 1.6)]
     hand = laid(f"{CONCEALED} 5z 5z 5z", 5.5)

@@ -1,4 +1,5 @@
-// Why a photo was read as it was: of a tile, of a meld, or of the whole hand. Its words and figures come from the server.
+// The reasons for the reading of a tile, a meld or the whole hand. All words and figures come from
+// the server.
 
 class Why {
   constructor(host) {
@@ -9,48 +10,80 @@ class Why {
     return this.host.data.why;
   }
 
-  // What is known of a tile. Tiles that were added by hand have no reasons.
+  /** The reasons of a tile, or null. Tiles that were added by hand have none. */
   of(tile) {
     return this.data?.tiles[tile?.id] || null;
   }
 
-  // The button that asks. What it explains is opened in the sheet.
+  /** A button that opens the reasons of a subject in the sheet. */
   button(name, subject, label = this.data.texts.why) {
-    return tool(label, `why-${name}`, () => this.host.sheet.show(subject), { class: "hu-tool is-quiet is-why" });
+    const show = () => this.host.sheet.show(subject);
+    return tool(label, `why-${name}`, show, { class: "hu-tool is-quiet is-why" });
   }
 
   ofTile(tile, back) {
     const { faces, sections } = this.of(tile);
-    const looks = faces.length > 0 && this.section(this.data.texts.faces, h("ul", { class: "hu-chances" }, ...faces.map((face) => this.chance(face))));
+    const { texts } = this.data;
     return {
-      title: `${tile.name}: ${this.data.texts.why}`,
-      parts: [looks, ...sections.map((section) => this.reasons(section)), tool(this.data.texts.back, "why-back", back)],
+      title: `${tile.name}: ${texts.why}`,
+      parts: [
+        faces.length > 0 && this.chances(faces),
+        ...this.allReasons(sections),
+        tool(texts.back, "why-back", back),
+      ],
     };
   }
 
   ofSet(group) {
-    const tile = group.tiles.find((one) => this.of(one));
-    const sections = tile ? this.of(tile).sections : [];
-    const pictures = h("div", { class: "hu-row" }, ...group.tiles.map((one) => picture(one.face, "is-small")));
-    return { title: `${group.label}: ${this.data.texts.why}`, parts: [pictures, ...sections.map((section) => this.reasons(section))] };
+    const firstTile = group.tiles.find((tile) => this.of(tile));
+    const sections = firstTile ? this.of(firstTile).sections : [];
+    const pictures = group.tiles.map((tile) => picture(tile.face, "is-small"));
+    return {
+      title: `${group.label}: ${this.data.texts.why}`,
+      parts: [h("div", { class: "hu-row" }, ...pictures), ...this.allReasons(sections)],
+    };
   }
 
   ofHand() {
     const { choices, sections, texts } = this.data;
-    return { title: texts.why_hand, parts: [...choices.map((choice) => this.choice(choice)), ...sections.map((section) => this.reasons(section))] };
+    const readings = choices.map((choice) => this.choice(choice));
+    return { title: texts.why_hand, parts: [...readings, ...this.allReasons(sections)] };
+  }
+
+  // The likely faces of a tile with their probabilities.
+  chances(faces) {
+    const list = h("ul", { class: "hu-chances" }, ...faces.map((face) => this.chance(face)));
+    return this.section(this.data.texts.faces, list);
   }
 
   chance({ face, name, share, text }) {
-    const bar = h("span", { class: "hu-chance-bar", style: `--hu-share: ${share}`, "aria-hidden": "true" });
-    return h("li", {}, picture(face, "is-small"), h("span", { class: "hu-chance-name" }, name), bar, h("span", {}, text));
+    const look = { class: "hu-chance-bar", style: `--hu-share: ${share}`, "aria-hidden": "true" };
+    return h(
+      "li",
+      {},
+      picture(face, "is-small"),
+      h("span", { class: "hu-chance-name" }, name),
+      h("span", look),
+      h("span", {}, text),
+    );
+  }
+
+  allReasons(sections) {
+    return sections.map((section) => this.reasons(section));
   }
 
   reasons({ title, lines }) {
-    const line = ({ text, weight, speaks }) => {
-      const sign = speaks && h("span", { class: "hu-weight", title: this.data.texts[speaks], "aria-label": `${this.data.texts[speaks]}, ${weight}` }, weight);
-      return h("li", { class: speaks ? `is-${speaks}` : "" }, h("span", {}, text), sign);
-    };
-    return this.section(title, h("ul", { class: "hu-reasons" }, ...lines.map(line)));
+    const items = lines.map((line) => this.reason(line));
+    return this.section(title, h("ul", { class: "hu-reasons" }, ...items));
+  }
+
+  // `speaks` says whether a reason supports the reading or not. A reason without it has no weight.
+  reason({ text, weight, speaks }) {
+    const words = h("span", {}, text);
+    if (!speaks) return h("li", { class: "" }, words);
+    const meaning = this.data.texts[speaks];
+    const look = { class: "hu-weight", title: meaning, "aria-label": `${meaning}, ${weight}` };
+    return h("li", { class: `is-${speaks}` }, words, h("span", look, weight));
   }
 
   choice({ reading, title, groups, label }) {
@@ -58,8 +91,10 @@ class Why {
       this.host.send("photo-reading", reading);
       this.host.sheet.hide();
     };
-    const sets = groups.map((faces) => h("span", { class: "hu-group" }, ...faces.map((face) => picture(face, "is-small"))));
-    return this.section(title, h("div", { class: "hu-pictures" }, ...sets), label && tool(label, `take-${reading}`, take));
+    const pictures = (faces) => faces.map((face) => picture(face, "is-small"));
+    const melds = groups.map((faces) => h("span", { class: "hu-group" }, ...pictures(faces)));
+    const button = label && tool(label, `take-${reading}`, take);
+    return this.section(title, h("div", { class: "hu-pictures" }, ...melds), button);
   }
 
   section(title, ...content) {

@@ -71,6 +71,11 @@ def test_a_few_clear_tiles_apart_are_counted_but_no_hand(tiles: str) -> None:
     assert whys(reading) == [_NO_HAND.format(len(tiles.split()))]
 
 
+def test_clear_faces_of_detections_that_are_probably_no_tiles_are_no_tiles() -> None:
+    doubtful = [replace(tile, score=0.3) for tile in scattered("2p 2z 9s", 0.99)]
+    assert whys(read(doubtful)) == [_NO_TILES]
+
+
 def test_a_photo_without_detections_has_no_tiles() -> None:
     assert whys(read([])) == [_NO_TILES]
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from hu.app.reading.advice import Advice, advise
 from hu.app.reading.candidate import decode_candidate
 from hu.app.reading.context import ReadingContext
 from hu.app.reading.explain import why_lines
@@ -403,6 +404,33 @@ def test_a_small_tile_away_from_the_edge_of_the_photo_is_not_cut_off() -> None:
     assert add_photo_doubts(reading, photo).doubts == reading.doubts
 
 
+def test_a_tile_outside_the_hand_may_be_cut_off() -> None:
+    neighbours_tile = seen("9p", 5, 100)
+    reading = read([*row(WINNING), neighbours_tile])
+    photo = Photo.of(np.full((600, 800, 3), 128, np.uint8))
+    assert reading.tiles[14].role == "other"
+    assert add_photo_doubts(reading, photo).doubts == reading.doubts
+    assert advise(photo, reading) == ()
+
+
+def test_advice_is_about_tiles_in_doubt_and_tiles_cut_off() -> None:
+    # Every face of the grey photo is blurred, but only one is unclear.
+    tiles = row(WAITS)
+    tiles[4] = unsure(tiles[4], {"5p": 0.6, "6p": 0.35})
+    whole = Photo("grey.jpg", np.full((600, 800, 3), 128, np.uint8), (800, 600))
+    assert advise(whole, read(tiles)) == (Advice("blurred", (4,)),)
+    narrow = replace(whole, size=(right_edge(tiles[-1]), 600))
+    assert advise(narrow, read(tiles)) == (Advice("cut", (12,)), Advice("blurred", (4,)))
+
+
+def test_bad_light_is_named_if_a_face_is_in_doubt_or_no_hand_wins() -> None:
+    dark = Photo.of(np.full((600, 800, 3), 4, np.uint8))
+    unclear = row(WINNING)
+    unclear[1] = seen("9p", 81, 500, sure=0.97, other="2m")
+    for tiles in (unclear, row(WAITS)):
+        assert add_photo_doubts(read(tiles), dark).doubts[-1].id == "light"
+
+
 def right_edge(tile: Detection) -> int:
     return int(tile.box[:, 0].max())
 
@@ -487,6 +515,11 @@ def test_a_missing_tile_is_looked_for_in_the_widest_gap_but_not_beside_a_flower(
     assert not any("1f, or 5s" in why for why in whys(reading))
 
 
+def test_no_tile_is_missing_among_as_many_tiles_as_win() -> None:
+    hand = [*row("2m 3m 4m 5m 6m 7m"), *row("5s 1p 2p 3p 7z 7z 7z 9s", x=50 + 31 * 7)]
+    assert "no winning hand: 14 tiles, flowers not counted" in whys(read(hand))
+
+
 @pytest.mark.parametrize(("level", "light"), [(253, "overexposed"), (4, "too dark")])
 def test_bad_light_that_hides_the_tiles_is_named_instead_of_the_distance(
     level: int, light: str
@@ -503,6 +536,9 @@ def test_bad_light_that_hides_the_tiles_is_named_instead_of_the_distance(
 def test_a_flower_within_a_row_that_lacks_a_tile_may_be_a_tile_in_glare() -> None:
     within = read(row("2m 3m 4m 5m 6m 7m 4f 5s 1p 2p 3p 7z 7z 7z"))
     assert "4f between 7m and 5s, or a tile in glare" in whys(within)
+    winning = read(row("1m 2m 3m 4f 5p 5p 5p 7s 8s 9s 2z 2z 2z 6z 6z"))
+    assert winning.legal
+    assert not any("glare" in why for why in whys(winning))
     at_the_end = read(row("4f 2m 3m 4m 5m 6m 7m 5s 1p 2p 3p 7z 7z 7z"))
     assert not any("glare" in why for why in whys(at_the_end))
 

@@ -1,12 +1,17 @@
-// Which taps count. After a change of the screen none does for a while. The second tap of a double tap counts only on a
-// button that is tapped again and again, such as a key of the keyboard.
+// Which taps count. For a while after a change of the screen no tap counts. The second tap of a
+// double tap counts only on a button that is tapped again and again, such as a key of the keyboard.
 
 const root = document.documentElement;
 
-// A new screen comes in parts that move each other. It is shown once it stands still, and takes taps a while later. A dialog
-// that opens or closes takes taps a while later too, and is shown at once.
-const [REST, LONGEST, DEAF] = [80, 1500, 600];
-const running = "[data-testid=stApp]:not([data-test-script-state=notRunning]), [data-testid=stSkeleton]";
+// A new screen comes in parts that move each other. It is shown once nothing has changed for
+// REST_MS, at the latest after LONGEST_MS, and takes taps DEAF_MS later. A dialog that opens or
+// closes takes taps DEAF_MS later too, and is shown at once.
+const REST_MS = 80;
+const LONGEST_MS = 1500;
+const DEAF_MS = 600;
+const RUNNING =
+  "[data-testid=stApp]:not([data-test-script-state=notRunning]), [data-testid=stSkeleton]";
+// The observer of the latest change of the screen.
 let settling = null;
 
 function settle(isScreen) {
@@ -16,17 +21,21 @@ function settle(isScreen) {
   root.classList.add("hu-is-deaf");
   if (isScreen) root.classList.add("hu-is-settling");
   settling?.disconnect();
-  const watcher = (settling = new MutationObserver(() => (changed = performance.now())));
-  watcher.observe(document.querySelector("[data-testid=stMain]"), { childList: true, subtree: true });
+  const watcher = new MutationObserver(() => {
+    changed = performance.now();
+  });
+  settling = watcher;
+  const main = document.querySelector("[data-testid=stMain]");
+  watcher.observe(main, { childList: true, subtree: true });
   const look = () => {
     if (settling !== watcher) return;
     const now = performance.now();
-    const moving = now - changed < REST || document.querySelector(running);
-    if (still === null && (!moving || now - begun > LONGEST)) {
+    const isMoving = now - changed < REST_MS || document.querySelector(RUNNING);
+    if (still === null && (!isMoving || now - begun > LONGEST_MS)) {
       root.classList.remove("hu-is-settling");
       still = now;
     }
-    if (still === null || now - still < DEAF) {
+    if (still === null || now - still < DEAF_MS) {
       setTimeout(look, 20);
       return;
     }
@@ -37,20 +46,30 @@ function settle(isScreen) {
 }
 
 // Taps of one double tap are at most this many milliseconds and pixels apart.
-const [TWICE_MS, TWICE_PX] = [450, 24];
-const CONTROLS = "button, a, summary, label, [role=button], [role=radio], [role=option], [data-tile]";
-// What is tapped again and again: keys of the keyboard, the steps of a hand's undo, those of a number.
-const FREE = ".hu-key, [data-focus=undo], [data-focus=redo], [data-testid=stNumberInput] button";
+const TWICE_MS = 450;
+const TWICE_PX = 24;
+const CONTROLS =
+  "button, a, summary, label, [role=button], [role=radio], [role=option], [data-tile]";
+// Buttons that are tapped again and again: keys of the keyboard, the steps of a hand's undo, and
+// the steps of a number.
+const FREE =
+  ".hu-key, [data-focus=undo], [data-focus=redo], [data-testid=stNumberInput] button";
 const FIELDS = "input, select, textarea";
 let last = null;
 
 // Names a button, so that it is recognised when it has been drawn again.
-const nameOf = (control) => control && (control.dataset.focus || `${control.getAttribute("aria-label")} ${control.textContent}`);
+function nameOf(control) {
+  if (!control) return null;
+  const { focus } = control.dataset;
+  return focus || `${control.getAttribute("aria-label")} ${control.textContent}`;
+}
 
 function judge(event) {
-  // A press of a key, or a click by a script, is no tap. In a field a double tap marks a word, and a tap on a label is
-  // followed by the browser's own click on its field.
-  if (!event.isTrusted || event.detail === 0 || event.target.closest?.(FIELDS)) return;
+  // A press of a key, or a click by a script, is no tap.
+  if (!event.isTrusted || event.detail === 0) return;
+  // In a field a double tap marks a word. A tap on a label is followed by the browser's own click
+  // on its field.
+  if (event.target.closest?.(FIELDS)) return;
   const control = event.target.closest?.(CONTROLS) || null;
   const isFree = Boolean(event.target.closest?.(FREE));
   const before = last;
@@ -62,8 +81,14 @@ function judge(event) {
   event.preventDefault();
 }
 
+function forgetLastTap() {
+  last = null;
+}
+
+// This file may be loaded again. The first one listens.
 if (!globalThis.huTaps) {
-  window.addEventListener("click", (globalThis.huTaps = judge), true);
-  // Whoever has entered something since does not tap twice.
-  window.addEventListener("input", () => (last = null), true);
+  globalThis.huTaps = judge;
+  window.addEventListener("click", judge, true);
+  // A tap after an input is not the second tap of a double tap.
+  window.addEventListener("input", forgetLastTap, true);
 }

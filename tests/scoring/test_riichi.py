@@ -30,6 +30,7 @@ from hu.scoring.riichi.presets import RIICHI_PRESETS
 from hu.scoring.riichi.rule_set import RULE_SET as RIICHI
 from hu.scoring.rule_set.house import read_house
 from hu.scoring.seating import PlayedDeal, Seating
+from hu.scoring.texts import Text
 from hu.scoring.unknowns import possible_circumstances
 from tests.answers import answer_lines as answers
 
@@ -393,6 +394,13 @@ def test_uma_that_cannot_be_played_are_refused_at_every_door() -> None:
             "5 copies of 5s in the winners' hands and among",
         ),
         (CLOSED, {"riichi"}, {"asked": {"honba": -1}}, "honba cannot be -1"),
+        (
+            CLOSED,
+            {"riichi"},
+            {"asked": {"dora_indicators": ("1z",), "ura_indicators": ("2z", "3z")}},
+            "2 hidden indicators under 1 shown",
+        ),
+        (CLOSED, {"riichi"}, {"asked": {"nagashi": frozenset("W")}}, "nobody won, but S won"),
         (CLOSED + " 1f", set(), {}, "without flowers and seasons"),
         ("[123m] 567p 55s 345s 68m +7m", set(), {}, "no yaku"),
         ("1111m 22p 44p 44s 88s 7z +7z", set(), {}, "seven pairs need seven different ones"),
@@ -440,7 +448,20 @@ def test_a_red_five_is_a_five_that_remembers_being_red() -> None:
     win = Win("S", "self-draw", circumstances=frozenset({"riichi"}))
     found = RIICHI.score(_deal(str(red), win, options={"preset": "tenhou"}))
     assert "aka-dora" in [item.pattern.id for item in found.players["S"].items]
+    remark = Text("remark.no-red-fives", "hu.scoring.riichi")
+    assert remark not in found.players["S"].remarks
+    assert remark in RIICHI.score(_deal(str(red), win)).players["S"].remarks
     assert RIICHI.score(_deal(str(red), win)).payments == RIICHI.score(_deal(CLOSED, win)).payments
+
+
+def test_two_winners_share_the_red_five_that_they_won_with() -> None:
+    winners = {
+        "S": _won("S", "234m 567m 55s 345s 67p +0p", "discard", "W", "riichi"),
+        "N": _won("N", "123m 456s 789s 11z 34p +0p", "discard", "W", "riichi"),
+    }
+    deal = Deal(dict.fromkeys(SEATS, Player()) | winners, "E", options={"preset": "tenhou"})
+    for player in RIICHI.score(deal).players.values():
+        assert "aka-dora" in [item.pattern.id for item in player.items]
 
 
 def test_ippatsu_is_asked_for_once_riichi_was_told() -> None:

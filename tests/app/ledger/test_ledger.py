@@ -5,10 +5,12 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -72,6 +74,7 @@ def test_a_finished_game_is_locked_until_it_is_opened_again(ledger: Ledger, game
         lambda: ledger.add(game.code, HAND, 1),
         lambda: ledger.change(game.code, saved),
         lambda: ledger.remove(game.code, saved),
+        lambda: ledger.restore(game.code, saved),
     ):
         with pytest.raises(LedgerError, match="finished"):
             work()
@@ -144,6 +147,54 @@ def test_a_browser_sees_the_games_it_opened_and_no_others(ledger: Ledger) -> Non
     assert ledger.games() == (other, mine)
 
 
+def test_a_browser_lists_the_game_that_it_opened_last_first(ledger: Ledger) -> None:
+    first, second = (ledger.create_game("fimj", NAMES) for _ in range(2))
+    for game in (first, second, first):
+        ledger.visit("me", game.code)
+    assert ledger.games_of("me") == (first, second)
+
+
+def test_a_game_is_taken_off_the_list_of_one_browser_alone(ledger: Ledger) -> None:
+    removed, kept = (ledger.create_game("fimj", NAMES) for _ in range(2))
+    for browser in ("me", "you"):
+        ledger.visit(browser, removed.code)
+    ledger.visit("me", kept.code)
+    ledger.forget_visit("me", removed.code)
+    assert ledger.games_of("me") == (kept,)
+    assert ledger.games_of("you") == (removed,)
+    assert not ledger.has_visited("me", removed.code)
+    assert ledger.has_visited("me", kept.code)
+
+
+def test_names_of_earlier_rules_stay_until_they_are_changed(ledger: Ledger) -> None:
+    earlier = Game(
+        "CODE2345", "fimj", "", ("Anna", "anna", "Carla", "Dario"), {}, datetime.now(UTC)
+    )
+    ledger.import_game(earlier, ())
+    ended = ledger.change_game(replace(earlier, ended=datetime.now(UTC)))
+    assert ended.players == earlier.players
+    with pytest.raises(LedgerError, match="Two players"):
+        ledger.change_game(replace(ended, players=("Anna", "anna", "Carla", "Dora")))
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"winners": (4,)}, "winners"),
+        ({"seats": ("E", "S", "W", None), "winners": (3,)}, "winners"),
+        ({"seats": ("E", "S", "W", "W")}, "seats"),
+        ({"statuses": ("tenpai",)}, "statuses"),
+    ],
+)
+def test_an_entry_that_makes_no_sense_is_refused(
+    ledger: Ledger, game: Game, changes: dict[str, Any], fault: str
+) -> None:
+    with pytest.raises(LedgerError) as refused:
+        ledger.add(game.code, replace(HAND, **changes), 0)
+    assert (refused.value.key, refused.value.values["what"]) == ("entry-nonsense", fault)
+    assert ledger.entries(game.code) == ()
+
+
 def test_a_browser_keeps_its_latest_drafts(ledger: Ledger) -> None:
     for number in range(30):
         ledger.save_draft("me", f"GAME{number}", "hand")
@@ -173,6 +224,20 @@ def test_drafts_of_one_address_are_bounded() -> None:
     limit.admit("10.0.0.1", "browser1", "", 50)
     limit.admit("10.0.0.1", "browser10", "", 50)
     limit.admit("10.0.0.2", "browser11", "", 900)
+
+
+def test_drafts_of_an_address_count_for_a_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 1_000.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    limit = draft_limits.DraftLimit(most=1_000)
+    limit.admit("10.0.0.1", "me", "", 1_000)
+    # A hand that is full may be kept again as it is.
+    limit.admit("10.0.0.1", "me", "", 1_000)
+    now += 24 * 3600 - 1
+    with pytest.raises(LedgerError, match="unfinished hands"):
+        limit.admit("10.0.0.1", "you", "", 1)
+    now += 2
+    limit.admit("10.0.0.1", "you", "", 1_000)
 
 
 def test_drafts_belong_to_one_browser_and_one_place(ledger: Ledger) -> None:
@@ -218,6 +283,7 @@ def test_a_file_of_a_later_version_is_refused(tmp_path: Path) -> None:
 
 _WRITER = """
 import sys
+import time
 from pathlib import Path
 from hu.app.ledger import draft_limits
 from hu.app.ledger import ledger as ledgers

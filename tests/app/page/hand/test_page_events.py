@@ -257,6 +257,8 @@ def test_a_tap_says_who_won_and_who_discarded() -> None:
 
 def test_the_same_answer_again_forgets_nothing() -> None:
     assert answer_seats(WON, "S", "W") == WON
+    robbed = replace(WON, claim=Claim("robbed-kong", "W"))
+    assert answer_seats(robbed, "S", "W") == robbed
 
 
 def test_another_discarder_forgets_what_was_said_of_the_first() -> None:

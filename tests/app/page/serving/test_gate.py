@@ -194,6 +194,25 @@ def test_bytes_of_a_page_an_address_and_all_are_bounded(kept: dict[str, int]) ->
     assert put(door, "c", 1_000_000, [million], "10.0.0.2") == 413
 
 
+def test_a_page_an_address_and_all_fill_their_bytes_to_the_last(kept: dict[str, int]) -> None:
+    door = Gate(take_upload)
+    million = b"x" * 1_000_000
+    kept["a"] = 59_000_000
+    assert put(door, "a", 1_000_000, [million]) == 204
+    kept["a"] = 59_000_001
+    assert put(door, "a", 1_000_000, [million]) == 413
+    # Another page of the same browser.
+    kept["b"] = 39_999_999
+    assert put(door, "b", 1_000_000, [million]) == 204
+    kept["b"] = 40_000_000
+    assert put(door, "b", 1_000_000, [million]) == 413
+    # A page of another browser.
+    kept["elsewhere"] = 199_999_999
+    assert put(door, "c", 1_000_000, [million], "10.0.0.2") == 204
+    kept["elsewhere"] = 200_000_000
+    assert put(door, "c", 1_000_000, [million], "10.0.0.2") == 413
+
+
 def test_a_page_sends_few_files_at_once(kept: dict[str, int]) -> None:
     door = Gate(take_upload)
 

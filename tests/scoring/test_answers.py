@@ -609,3 +609,31 @@ def test_a_status_beside_a_winner_is_refused(rules: str, status: str) -> None:
     winners = {"S": {"hand": CLOSED, "win": "discard", "from": "W"}}
     with pytest.raises(InputError, match=message):
         answer_request({"rules": rules, "round_wind": "E", "winners": winners, "others": others})
+
+
+@pytest.mark.parametrize(
+    ("texts", "message"),
+    [
+        ({"counters": ["honba=1", "honba=2"]}, "honba is given twice"),
+        ({"counters": ["honba=1"], "honba": ["2"]}, "given among the counters too"),
+        ({"others": ["E=123m", "E=456m"]}, "others: E is given twice"),
+        ({"also": ["N", "N=last-tile"]}, "also: N is given twice"),
+        ({"statuses": ["N=tenpai", "N=chombo"]}, "N is given tenpai and chombo"),
+        ({"options": ["preset=ema", "preset=wrc"]}, "ema and wrc contradict each other"),
+        ({"liable": ["E", "S"]}, "expected a seat"),
+        ({"honba": ["1000"]}, "expected a number"),
+    ],
+)
+def test_two_answers_to_a_question_are_refused(texts: dict[str, list[str]], message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        parse_answers(texts, rule_set("riichi"))
+
+
+def test_a_counter_has_three_digits() -> None:
+    assert parse_answers({"honba": ["999"]}, rule_set("riichi")).asked["honba"] == 999
+
+
+def test_a_player_sits_at_the_table_once() -> None:
+    said = {"rules": "riichi", "round_wind": "E", "winners": _RIICHI_WINS, "others": {"N": {}}}
+    with pytest.raises(InputError, match="N: sits at the table twice"):
+        answer_request(said)

@@ -166,12 +166,23 @@ def test_a_guarantor_pays_alone(win: Win, responsibility: str, paid: dict[str, i
 
 @pytest.mark.parametrize(
     "hand",
-    ["3456m 234p 567s 678s +3m", "[777z] 345s 12s 99p 678p +3s", "[123m] [456m] 789m 22m 55m +2m"],
+    [
+        "3456m 234p 567s 678s +3m",
+        "[777z] 345s 12s 99p 678p +3s",
+        "[123m] [456m] 789m 22m 55m +2m",
+        "[111z] [222z] 345s 99p 67s +8s",
+    ],
 )
 def test_nobody_guarantees_a_hand_that_did_not_warn(hand: str) -> None:
     win = Win("S", "discard", "W", liable="N")
     with pytest.raises(InvalidHandError, match="N cannot guarantee the hand"):
         HK.score(_deal(Hand.from_text(hand), win, options={"minimum": 0}))
+
+
+def test_the_hand_of_earth_is_not_won_with_a_robbed_tile() -> None:
+    win = Win("S", "robbed-kong", "E", frozenset({"earth"}))
+    with pytest.raises(InvalidHandError, match="earth is another seat's"):
+        HK.score(_deal(Hand.from_text("123m 567p 222s 44z 79s +8s"), win))
 
 
 def test_winners_of_unequal_faan_are_paid_for_their_own_hands() -> None:

@@ -609,3 +609,123 @@ def test_the_form_of_a_new_game_takes_what_an_option_can_be(
 def test_a_gesture_with_half_a_character_is_refused() -> None:
     assert isinstance(gestures.parse_gesture("\ud800"), gestures.Refused)
     assert isinstance(gestures.parse_gesture(["\ud800"]), gestures.Refused)
+
+
+def test_hands_of_an_earlier_photo_are_given_to_nobody() -> None:
+    state = a_hand(others={})
+    hands = tuple(SeenHand(f"other-{side}", side, A_HAND.hand) for side in (0, 1))
+    assert apply(state, events.HandsFound(hands, None)) == (state, ())
+
+
+def test_another_players_photo_shows_no_winning_tile() -> None:
+    waiting = WaitingPhoto("snap", "E", 3, "ticket")
+    state = replace(a_hand(), screen=Screen(rack="E", photo=waiting))
+    hand = SeenHand("new", 0, from_hand(Hand.from_text("123m 5z +5z")))
+    after, _ = apply(state, events.PhotoRead(3, (hand,)))
+    assert after.draft.others["E"].photo == "new"
+    assert after.draft.others["E"].history.now.winning is None
+
+
+def test_a_photo_that_is_cancelled_late_takes_no_later_answer_back() -> None:
+    state = replace(a_hand(), screen=replace(a_hand().screen, answered=5))
+    after, _ = apply(state, gesture("photo-cancel", 3))
+    assert after.screen.answered == 5
+
+
+def test_only_a_photo_of_this_hand_is_given() -> None:
+    state = a_hand()
+    assert apply(state, gesture("keep", "other-0", True)) == (state, ())
+
+
+def test_whoever_wins_with_the_same_discard_is_added_in_rules_of_winners() -> None:
+    state = a_hand(rules="riichi", others={})
+    after, _ = apply(state, gesture("rack", "N", "won-too", True))
+    assert set(after.draft.claims) == {"N"}
+
+
+@pytest.mark.parametrize("known", [0, 2])
+def test_a_drawn_hand_is_noted_by_whoever_has_seen_the_sheet(known: int) -> None:
+    state = a_hand(rules="zung-jung", winner=None, known=1)
+    assert apply(state, gesture("drawn", known)) == (state, ())
+    assert apply(state, gesture("drawn", 1)) == (state, (do.SaveDrawn(state.draft),))
+
+
+def test_a_drawn_hand_and_a_hand_of_the_sheet_come_back_too() -> None:
+    drawn = replace(a_hand(), draft=Draft("fimj", winner="nobody", seating=SEATED))
+    cleared, _ = apply(drawn, gesture("over"))
+    assert cleared.screen.undo is not None
+    assert cleared.screen.undo.note == Note("hand.started_over")
+    cleared, _ = apply(a_hand(entry=4), gesture("over"))
+    assert cleared.screen.undo is not None
+    assert cleared.screen.undo.note == Note("hand.left_as_it_was")
+
+
+def test_a_wrong_key_undoes_nothing() -> None:
+    offered, _ = apply(a_hand(), gesture("over"))
+    assert apply(offered, gesture("undo", "another")) == (offered, ())
+
+
+def test_the_next_hand_keeps_the_notices_of_the_page_alone() -> None:
+    notices = {"page": A_NOTE, "told": A_NOTE, "snap": A_NOTE}
+    state = replace(a_hand(), screen=replace(a_hand().screen, notices=notices))
+    after, _ = apply(state, gesture("over"))
+    assert set(after.screen.notices) == {"page", "told"}
+
+
+def test_a_hand_that_was_saved_in_another_game_is_not_kept_in_mind() -> None:
+    saved = SavedHand("OTHER", ENTRY, None, 1)
+    state = replace(a_hand(), screen=replace(a_hand().screen, saved=saved))
+    after, _ = apply(state, events.HandBegun(A_DRAFT))
+    assert after.draft.saved == 0
+    after, _ = apply(a_hand(), events.HandBegun(A_DRAFT))
+    assert after.draft.saved == ENTRY.id
+
+
+def test_a_deleted_hand_is_looked_at_again_before_it_is_saved() -> None:
+    complete = {
+        "rules": "zung-jung", "rack": rack_of("234m 567m 55s [777z] 13p +2p"), "others": {},
+    }  # fmt: skip
+    kept, effects = apply(a_hand(**complete), gesture("keep-mine", 1, 0, 0))
+    assert effects == (do.SaveHand("token", kept.draft),)
+    moved, effects = apply(a_hand(**complete, entry=4), gesture("keep-mine", 1, 0, 0))
+    assert effects == ()
+    assert moved.screen.notices["told"] == Note("conflict.moved")
+
+
+def test_house_rules_of_other_rules_begin_no_game() -> None:
+    house = HouseRules("fimj", "House", {})
+    state, _ = apply(a_hand(), events.HouseRead(house))
+    _, (own,) = apply(state, gesture("begin"))
+    assert isinstance(own, do.StartGame)
+    assert own.options["house_title"] == "House"
+    state, _ = apply(state, gesture("new-rules", "riichi"))
+    _, (other,) = apply(state, gesture("begin"))
+    assert isinstance(other, do.StartGame)
+    assert "house_title" not in other.options
+
+
+def test_a_hand_moves_over_an_empty_hand_without_an_offer() -> None:
+    after, _ = apply(a_hand(), events.HandMoved("OTHER", A_DRAFT, Draft("fimj")))
+    assert after.screen.undo is None
+    after, _ = apply(a_hand(), events.HandMoved("OTHER", A_DRAFT, A_DRAFT))
+    assert after.screen.undo is not None
+
+
+def test_a_tile_set_learns_from_new_hands_alone() -> None:
+    state = a_hand()
+    learn = do.LearnFromHand(state.draft)
+    assert learn in apply(state, events.HandSaved(ENTRY, None, 1))[1]
+    assert learn not in apply(state, events.HandSaved(ENTRY, ENTRY, 1))[1]
+
+
+def test_a_discarder_of_an_empty_seat_is_forgotten() -> None:
+    state = a_hand(seating=(), claim=Claim("discard", "N"))
+    after, _ = apply(state, gesture("rules", "sanma"))
+    assert (after.draft.winner, after.draft.claim.source) == ("S", None)
+
+
+def test_the_options_of_a_game_are_not_chosen_at_a_hand() -> None:
+    alone, _ = apply(a_hand(rules="riichi", seating=()), gesture("option", "preset", "wrc"))
+    assert alone.draft.options["preset"] == "wrc"
+    state = a_hand(rules="riichi")
+    assert apply(state, gesture("option", "preset", "wrc")) == (state, ())

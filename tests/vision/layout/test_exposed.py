@@ -182,6 +182,17 @@ def test_flowers_around_a_hand_are_its_own(x: float, y: float) -> None:
     assert kind_of(layout, "1f 3g") == "bonus"
 
 
+@pytest.mark.parametrize(("x", "is_doubtful"), [(-4.0, False), (-7.2, True)])
+def test_flowers_are_asked_about_only_if_they_lie_far_from_the_hand(
+    x: float,
+    *,
+    is_doubtful: bool,
+) -> None:
+    layout = read(*WHOLE_HAND, *laid("1f 3g", x))
+    assert kind_of(layout, "1f 3g") == "bonus"
+    assert is_asked_about(layout, "1f 3g") is is_doubtful
+
+
 def test_melds_that_touch_each_other_apart_from_the_others_are_asked_about() -> None:
     layout = read(*laid("1m 2m 4p 6p 7s 8s 2z 2z | 5z 5z 5z 3p 4p 5p"))
     assert sorted(doubtful_melds(layout)) == ["3p 4p 5p", "5z 5z 5z"]

@@ -121,13 +121,7 @@ class HandView {
     const isFlowerInDoubt = (tile) => tile.doubt && BONUS.includes(tile.face);
     const flowers = groups.flatMap((group) => group.tiles.filter(isFlowerInDoubt));
     const hasChoices = Object.keys(this.data.choices).length > 0;
-    const hasReasons = this.data.why && groups.length > 0;
-    const rack = h(
-      "div",
-      { class: "hu-rack" },
-      ...groups.map((group) => this.group(group)),
-      hasReasons && this.why.button("hand", { hand: true }),
-    );
+    const rack = h("div", { class: "hu-rack" }, ...groups.map((group) => this.group(group)));
     const parts = [
       ...this.data.asks.map((numbers) => this.claimQuestion(numbers)),
       ...flowers.map((tile) => this.flowerQuestion(tile)),
@@ -149,7 +143,7 @@ class HandView {
   }
 
   /**
-   * The buttons that add a tile, undo and redo.
+   * The buttons that explain the reading, add a tile, undo and redo.
    * @param {{isShort?: boolean}} look - whether they share a line with the folded photo.
    */
   stepButtons({ isShort = false } = {}) {
@@ -158,11 +152,14 @@ class HandView {
     const style = count ? "hu-tool" : "hu-tool is-main";
     const look = { class: style, "aria-label": add };
     const showKeyboard = () => this.sheet.show({ add: null });
-    return [
+    const hasReasons = this.data.why && this.data.groups.length > 0;
+    const buttons = [
+      hasReasons && this.why.button("hand", { hand: true }),
       tool(isShort ? "+" : `+ ${add}`, "add", showKeyboard, look),
       this.historyButton("undo", "↶", undo),
       this.historyButton("redo", "↷", redo),
     ];
+    return buttons.filter(Boolean);
   }
 
   historyButton(name, sign, isEnabled) {

@@ -130,7 +130,7 @@ def test_a_finger_draws_the_part_to_read_instead_of_moving_the_page(phone: Visit
 def test_the_camera_view_shows_how_large_a_hand_should_be(server: Server, visitor: Visit) -> None:
     page = visitor(server.address, desktop=True, permissions=["camera"])
     page.locator("[data-focus=frame]").click()
-    expect(page.locator(".hu-guide")).to_contain_text("he hand fills this frame")
+    expect(page.locator(".hu-guide")).to_contain_text("the hand fills the frame")
     page.wait_for_function("document.querySelector('.hu-live video').videoWidth > 0")
     page.locator("[data-focus=shoot]").click()
     expect(page.locator(".hu-note.is-warning")).to_contain_text("No tile was found")

@@ -319,7 +319,7 @@ class PhotoView {
       y: y + 6 * pixel,
       "font-size": 16 * pixel,
       "stroke-width": 3 * pixel,
-      "aria-hidden": true,
+      "aria-hidden": "true",
     };
     return s(
       "g",

@@ -34,6 +34,8 @@ FLAGS = [
     ),
     *("--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"),
 ]
+#: Whether the longest tests try everything, not a sample: ``HU_SWEEP=1``.
+SWEEP = os.environ.get("HU_SWEEP") == "1"
 PHONE: dict[str, Any] = {
     "viewport": {"width": 390, "height": 844},
     "has_touch": True,

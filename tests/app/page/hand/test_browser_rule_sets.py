@@ -7,7 +7,7 @@ from tests.app.page.driving import Visit, Visitor
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import NAMES, Server
 
-BEGUN = ["Start", *["30000"] * 4]
+BEGUN = ["Start", *["30,000"] * 4]
 #: A hand of three-player riichi as it is tapped in. It wins with the 4 of bamboo.
 TAPPED = ["4z", "2p", "3p", "4p", "5p", "6p", "7p", "2s", "3s", "4s", "5s", "5s", "5s", "8s", "8s"]
 
@@ -63,11 +63,11 @@ def test_two_players_win_with_one_discard(won_game: Visitor) -> None:
         won_game.tap(".hu-keyboard [data-face='6z']")
         expect(won_game.locator(".hu-rack .hu-key:has(.hu-t-7z)")).to_have_count(left)
     won_game.locator(".is-next-rack").click()
-    expect(won_game.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−2000")
+    expect(won_game.locator(".hu-seat[data-name='West · Carla'] strong")).to_have_text("−2,000")
     won_game.save()
-    both = ["0", "+1000", "−2000", "+1000"]
+    both = ["0", "+1,000", "−2,000", "+1,000"]
     won_game.expect_sheet(
-        [BEGUN, ["1", *both], ["Round 1", *both], ["Total", "30000", "31000", "28000", "31000"]]
+        [BEGUN, ["1", *both], ["Round 1", *both], ["Total", "30,000", "31,000", "28,000", "31,000"]]
     )
 
 
@@ -90,11 +90,11 @@ def test_north_is_set_aside_and_two_players_pay(server: Server, visitor: Visit) 
     phone.tap_self_drawn()
     # Tsumo, tanyao and a North: 3 han 30 fu.
     phone.expect_payments(
-        {"East · Anna": "−2000", "South · Bruno": "+3000", "West · Carla": "−1000"}
+        {"East · Anna": "−2,000", "South · Bruno": "+3,000", "West · Carla": "−1,000"}
     )
     phone.save()
-    paid = ["−2000", "+3000", "−1000"]
-    start = ["Start", *["35000"] * 3]
+    paid = ["−2,000", "+3,000", "−1,000"]
+    start = ["Start", *["35,000"] * 3]
     phone.expect_sheet(
-        [start, ["1", *paid], ["Round 1", *paid], ["Total", "33000", "38000", "34000"]]
+        [start, ["1", *paid], ["Round 1", *paid], ["Total", "33,000", "38,000", "34,000"]]
     )

@@ -121,26 +121,6 @@ def winners_points(answers: Answers, score: DealScore) -> int:
     return player.points
 
 
-def problems_of(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
-    """Find the problems that a hand has whichever tile won.
-
-    Args:
-        rules: the rule set.
-        answers: the answers about the deal.
-        hand: the winner's hand.
-
-    Returns:
-        The problems with the last tile that may have won. Empty if the hand has none with some
-        tile.
-    """
-    problems: tuple[Problem, ...] = ()
-    for winning_hand in possible_winning_hands(hand):
-        problems = _deal_problems(rules, answers, winning_hand)
-        if not problems:
-            break
-    return problems
-
-
 def _deal_problems(rules: RuleSet, answers: Answers, hand: Hand) -> tuple[Problem, ...]:
     try:
         return rules.problems(answers.deal(hand))

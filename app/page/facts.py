@@ -21,12 +21,12 @@ from hu.vision.taught.tile_set import TileSet
 
 @dataclass(frozen=True, slots=True)
 class ListedGame:
-    """One of the browser's games.
+    """A game in the list of the browser.
 
     Attributes:
         game: the game.
         entries: its sheet.
-        problem: why its sheet cannot be read; None if it can.
+        problem: why its sheet cannot be read. None if it can.
     """
 
     game: Game
@@ -40,13 +40,13 @@ class ListedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class ListedSet:
+class ListedTileSet:
     """A tile set as its screen shows it.
 
     Attributes:
         name: its name.
-        tile_set: what it knows; None if its file is damaged.
-        problem: why it cannot be read; None if it can.
+        tile_set: its faces. None if its file is damaged.
+        problem: why it cannot be read. None if it can.
         content: its file.
         is_given: whether its faces were given for training.
     """
@@ -64,7 +64,7 @@ class Facts:
 
     Attributes:
         t: the words of the language.
-        game: the game that is open; None for home and a hand without a game.
+        game: the game that is open. None on the home screen and for a hand without a game.
         entries: the sheet of that game.
         games: the games that the browser has opened, the last one opened first. Empty while a game
             is open and no other is to be begun.
@@ -84,7 +84,7 @@ class Facts:
     games: tuple[ListedGame, ...] = ()
     set_names: tuple[str, ...] = ()
     set_in_use: str = ""
-    sets: tuple[ListedSet, ...] = ()
+    sets: tuple[ListedTileSet, ...] = ()
     lesson: Lesson | None = None
     offer: TableOffer | None = None
     photo: SeenPhoto | None = None
@@ -135,7 +135,7 @@ def _games(visit: Visit) -> tuple[ListedGame, ...]:
     return tuple(games)
 
 
-def _sets(visit: Visit) -> tuple[ListedSet, ...]:
+def _sets(visit: Visit) -> tuple[ListedTileSet, ...]:
     """Read all tile sets."""
     sets = []
     for name in visit.sets.names():
@@ -147,5 +147,5 @@ def _sets(visit: Visit) -> tuple[ListedSet, ...]:
             problem = failure_of(error)
         content = visit.sets.file(name).read_bytes()
         is_given = bool(find_labelled(name, visit.keep))
-        sets.append(ListedSet(name, tile_set, problem, content, is_given))
+        sets.append(ListedTileSet(name, tile_set, problem, content, is_given))
     return tuple(sets)

@@ -621,7 +621,7 @@ class _Envelope(Struct, frozen=True):
     op: Any
 
 
-#: What msgspec raises about a value that is no event. A lone surrogate cannot be encoded.
+#: The errors of msgspec about a value that is no event. A lone surrogate cannot be encoded.
 _UNREADABLE: Final = (msgspec.ValidationError, RecursionError, UnicodeEncodeError)
 
 

@@ -814,7 +814,7 @@ def _follow_sheet(state: State, sheet: events.SheetRead) -> Outcome:
 
 
 def _show_saved_again(state: State, hand_entries: list[Entry]) -> State:
-    """Say which hand was saved if the server ended before it could say so."""
+    """Show which hand was saved if the server ended before it could show that."""
     if not state.draft.saved or not state.draft.empty or state.screen.saved is not None:
         return state
     for number, entry in enumerate(hand_entries, 1):

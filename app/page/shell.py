@@ -361,7 +361,7 @@ def _show_hand(visit: Visit, facts: Facts, head: Sequence[Part] = ()) -> None:
     Args:
         visit: the visit.
         facts: what the screen shows.
-        head: what says where the game is.
+        head: the parts above the hand, which show the progress of the game.
     """
     state = session().state
     draft = state.draft

@@ -62,7 +62,7 @@ def find_runner_up(reading: HandReading, rules: str) -> RunnerUp | None:
 
 
 def _deciding_term(chosen: DecodedCandidate, other: DecodedCandidate) -> Evidence:
-    """Find the term that costs another candidate most, beyond what it costs the chosen one."""
+    """Find the term that costs another candidate most in comparison with the chosen candidate."""
     difference: dict[EvidenceId, float] = {}
     for term in other.terms:
         difference[term.id] = difference.get(term.id, 0.0) + term.log_odds

@@ -224,7 +224,7 @@ class ScoreRecord(AnswerRecord, frozen=True, kw_only=True):
 
     @property
     def limit_name(self) -> str:
-        """What limits or replaces the points, such as ``mangan`` or a massimo. Empty if nothing."""
+        """The limit, such as ``mangan``, or the massimo that replaces the points. Else empty."""
         if self.limit:
             return self.limit
         if self.massimo:

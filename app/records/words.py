@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
@@ -147,8 +147,3 @@ def reading_words(language: str) -> ReadingWords:
         language: one of ``hu.app.i18n.LANGUAGES``.
     """
     return ReadingWords(texts(language))
-
-
-def naming_tiles(words: ReadingWords) -> ReadingWords:
-    """Return the same words with the names of the tiles instead of the notation."""
-    return replace(words, names_tiles=True)

@@ -1,6 +1,6 @@
 """Typed access to JSON objects. Every error names the place and the expected type."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import Final, NoReturn, TypeVar
 
 from hu.scoring.errors import InputError
@@ -32,17 +32,6 @@ class Fields:
     def __init__(self, data: Mapping[str, object], where: str = "") -> None:
         self._data = data
         self._where = where
-
-    def refuse_unknown(self, known: Collection[str]) -> None:
-        """Refuse unknown keys, which would be ignored otherwise.
-
-        Raises:
-            InputError: a key is unknown. The message names the nearest.
-        """
-        for key in self._data:
-            if key not in known:
-                path = self._path(key[:_SHOWN])
-                raise InputError(f"{path}: unknown key; {suggest_name(key, known)}")
 
     def rename(
         self,

@@ -104,9 +104,9 @@ def hole_features(reading: BlankReading) -> Floats:
 
 
 def find_holes(detections: Sequence[Detection]) -> list[Hole]:
-    """Find holes of one tile's width between two tiles, of which one touches a third.
+    """Find holes of one tile's width between two tiles of a row.
 
-    At least one of the two is clear.
+    At least one of the two tiles is clear, and at least one of them touches a third tile.
     """
     faces = [index for index, tile in enumerate(detections) if tile.tile != BACK]
     if len(faces) < _FEWEST_TILES:

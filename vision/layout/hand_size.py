@@ -21,9 +21,9 @@ def fewest_tiles(hand_shape: HandShape) -> int:
 
 
 def half_a_hand(hand_shape: HandShape) -> int:
-    """The fewest tiles that are a hand, or its greater part, if they lie together.
+    """The fewest tiles of a cluster that count as a hand or its greater part.
 
-    Fewer tiles are its melds.
+    A smaller cluster is taken for melds of a hand.
     """
     return hand_shape.complete // 2
 

@@ -163,7 +163,7 @@ class Table:
         return probability >= _FLOWERS * len(tiles)
 
     def show_kinds(self, tiles: Collection[int], kinds: Collection[str]) -> bool:
-        """Whether tiles that lie together show some kinds. One may have been misread."""
+        """Whether a group of tiles shows only these kinds. One tile may be misread."""
         if not kinds:
             return False
         classes = [CLASSES.index(kind) for kind in kinds]

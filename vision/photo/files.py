@@ -32,7 +32,7 @@ MAX_MEGABYTES: Final = 200
 #: Larger pictures are refused by their header, because decoding one takes gigabytes.
 MAX_MEGAPIXELS: Final = 120.0
 
-#: What is wrong with a photo: cut short, too many or too few pixels, a copy that is too small to be
+#: The faults of a photo: cut short, too many or too few pixels, a copy that is too small to be
 #: read, or anything else.
 PhotoFault = Literal["damaged", "many-pixels", "few-pixels", "copy", "unreadable"]
 

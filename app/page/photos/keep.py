@@ -63,7 +63,7 @@ def _label(class_number: int, box: tuple[Corner, ...], size: tuple[int, int]) ->
 
 
 def _shares(ends: tuple[float, float], length: int) -> tuple[float, float]:
-    """Return two ends in pixels as shares of a length. What lies outside is cut off."""
+    """Return two ends in pixels as shares of a length, limited to 0 and 1."""
     first, last = ends
     return _cut(first / length), _cut(last / length)
 

@@ -24,9 +24,9 @@ _readers: Final[list[TileReader]] = []
 
 
 class ReadingProcesses:
-    """Reads photos, each in one of several processes.
+    """Reads photos in processes of their own.
 
-    There are as many processes as photos that are read at once.
+    Each process reads one photo at a time.
     """
 
     def __init__(self, weights: Path) -> None:

@@ -16,7 +16,7 @@ class Sockets:
     _count_of: Counter[str] = field(default_factory=Counter)
 
     def admit(self, address: str) -> bool:
-        """Count one more web socket of an address, if there may be one more."""
+        """Admit a web socket of an address unless a limit is reached, and count it."""
         is_full = self._count_of[address] >= _MOST_OF_AN_ADDRESS
         if is_full or self._count_of.total() >= _MOST_OF_ALL:
             return False

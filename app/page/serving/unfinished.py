@@ -91,7 +91,7 @@ def _unfinished_bytes(line: WebSocketsSansIOProtocol) -> int:
 
 
 def forget(line: WebSocketsSansIOProtocol) -> None:
-    """Forget a connection whose message is complete, or that is closed."""
+    """Forget a connection after its message is complete or the connection is closed."""
     waiting = _WAITING.pop(line, None)
     if waiting is not None:
         waiting.timer.cancel()

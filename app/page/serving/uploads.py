@@ -1,4 +1,4 @@
-"""Bounds the files that browsers send: the one place where they are bounded."""
+"""Limits the files that browsers send. No other module limits them."""
 
 import asyncio
 from collections import Counter

@@ -41,15 +41,15 @@ def head_parts(
     return parts
 
 
-def _terms(t: Texts, lying: Mapping[str, int]) -> list[str]:
-    """Explain the counters of which the first one lies on the table, if their name needs it.
+def _terms(t: Texts, counts: Mapping[str, int]) -> list[str]:
+    """Explain each counter while there is exactly one of it on the table.
 
     Args:
         t: the words of the language.
-        lying: how many counters lie on the table, by the id of their question.
+        counts: how many counters are on the table, by the id of their question.
     """
     lines = []
-    for counter, count in lying.items():
+    for counter, count in counts.items():
         explanation = t.messages.get(f"terms.{counter}")
         if explanation and count == 1:
             lines.append(tag("p", "hu-hint", words(explanation)))

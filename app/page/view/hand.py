@@ -76,10 +76,10 @@ def _title(shown: Shown, seat: str | None) -> Iterator[Part]:
 
 
 def _spoken(shown: Shown, seat: str | None) -> Part:
-    """Say what a screen reader says of a hand that has changed.
+    """Return the text that a screen reader announces when the hand changes.
 
-    It is the number of tiles until somebody has won, then the next question or problem, and in the
-    end the points with who pays whom.
+    Until somebody has won, it gives the number of tiles. Then it gives the next question or
+    problem, and at the end the points and who pays whom.
     """
     t, draft, outcome = shown.t, shown.draft, shown.outcome
     _, rack = rack_on_screen(shown.screen, draft)
@@ -145,9 +145,9 @@ def _tiles(shown: Shown) -> Iterator[Part]:
 
 
 def _notes(shown: Shown) -> Iterator[Note]:
-    """Return what is to be said of the photo on the screen.
+    """Return the notes about the photo on the screen.
 
-    Nothing is said of another hand on it whose tiles other racks have taken over.
+    Another hand in the photo gets no note once other racks have its tiles.
     """
     if shown.photo is None:
         return

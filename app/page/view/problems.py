@@ -66,7 +66,7 @@ def to_do(t: Texts, draft: Draft, outcome: Outcome, who: Mapping[str, str]) -> t
 
 
 def who_waits(t: Texts, draft: Draft, who: Mapping[str, str]) -> str:
-    """Say whose hand waits. Nobody has said yet who won if it is not a player's."""
+    """Say whose hand waits. Until a winner is chosen, no player is named."""
     if draft.winner is None or draft.winner not in who:
         return t("hand.waits")
     return t("hand.waits_of", who=who[draft.winner])

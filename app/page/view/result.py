@@ -114,7 +114,7 @@ def items_html(t: Texts, items: Sequence[ScoreItem]) -> str:
 
 
 def item_html(t: Texts, item: ScoreItem) -> str:
-    """Return one pattern: its names, what it takes, the tiles that earn it, its worth."""
+    """Return a pattern as HTML: its names, condition, tiles and worth."""
     pattern = item.pattern
     name = t.name(pattern.names)
     if item.count > 1 and not pattern.unit.doubles:

@@ -9,7 +9,7 @@ import streamlit as st
 from hu.app.i18n import Texts
 from hu.app.page.dispatch import dispatch, show_button
 from hu.app.page.events import Event, SetFileCame, SetPhotosCame
-from hu.app.page.facts import Facts, ListedSet
+from hu.app.page.facts import Facts, ListedTileSet
 from hu.app.page.files import pick_file
 from hu.app.page.gestures import (
     ForgetSet,
@@ -75,7 +75,7 @@ def show_tile_sets(facts: Facts) -> None:
     show_button("leave-tile-sets", t("snap.cancel"), GoTo(""), look="tertiary")
 
 
-def _show_set(facts: Facts, listed: ListedSet) -> None:
+def _show_set(facts: Facts, listed: ListedTileSet) -> None:
     t = facts.t
     name = listed.name
     examples: tuple[Example, ...] = ()
@@ -220,7 +220,7 @@ def _ask_faces(facts: Facts, lesson: Lesson) -> None:
 
 
 def _take_in(event: Event) -> None:
-    """Take in what a form says, and show the page again."""
+    """Dispatch the event of a form, and run the page again."""
     dispatch(event)
     st.rerun()
 

@@ -264,7 +264,7 @@ def _choice(
 def _explain_choice(
     photo: SeenPhoto, shown: SeenReading, words: ReadingWords
 ) -> tuple[WhySection, ...]:
-    """Say what decided between the readings, and what the photo leaves open."""
+    """Give the term that decided between the readings, and the open questions."""
     if photo.deciding is None:
         section = WhySection(words.t("explain.runner-up"), (WhyLine(words.t("explain.no_other")),))
     else:

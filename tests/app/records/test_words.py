@@ -6,7 +6,7 @@ import pytest
 
 from hu.app.i18n import LANGUAGES, texts
 from hu.app.records.doubt import DoubtId
-from hu.app.records.words import ReadingWords, naming_tiles, reading_words
+from hu.app.records.words import ReadingWords, reading_words
 from hu.vision.layout.evidence import Evidence, EvidenceId, EvidenceValue, Reason, ReasonId
 
 #: Parameters of every reason.
@@ -69,8 +69,9 @@ def test_doubts_are_asked_in_english(
 def test_tiles_are_named_or_written_in_the_notation() -> None:
     words = ReadingWords(texts("en"))
     assert words.faces(("7z", "7z", "1m")) == "77z 1m"
-    assert naming_tiles(words).faces(("7z", "7z", "1m")) == "2 × Red dragon, 1 of characters"
-    assert naming_tiles(words).face("") == "no tile of the hand"
+    naming_words = ReadingWords(words.t, names_tiles=True)
+    assert naming_words.faces(("7z", "7z", "1m")) == "2 × Red dragon, 1 of characters"
+    assert naming_words.face("") == "no tile of the hand"
 
 
 def test_neighbouring_numbers_are_written_as_a_span() -> None:

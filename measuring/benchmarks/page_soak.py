@@ -164,11 +164,10 @@ class SoakPlayer:
             return
         await self._emit("save", save["token"])
         self._figures.saved += 1
-        if self._table is None or "next" in self._elements:
-            await self._tap(WidgetState(id=self._component("next").id, trigger_value=True))
-        else:
+        if self._table is not None and "next" not in self._elements:
+            # The game is finished.
             self._table.begin()
-            await self._emit("view", "hand")
+        await self._emit("view", "hand")
 
     async def _photograph(self, content: bytes) -> None:
         """Send a photo, and wait for its tiles."""

@@ -85,10 +85,23 @@ function forgetLastTap() {
   last = null;
 }
 
+// A dialog can leave the page before the frame hears of it. A tap in between would reach the button
+// below.
+const DIALOG = "[role=dialog]:not(.hu-sheet)";
+let hasDialog = false;
+
+function noteDialog() {
+  const isOpen = document.querySelector(DIALOG) !== null;
+  if (isOpen === hasDialog) return;
+  hasDialog = isOpen;
+  settle(false);
+}
+
 // This file may be loaded again. The first one listens.
 if (!globalThis.huTaps) {
   globalThis.huTaps = judge;
   window.addEventListener("click", judge, true);
+  new MutationObserver(noteDialog).observe(document.body, { childList: true, subtree: true });
   // A tap after an input is not the second tap of a double tap.
   window.addEventListener("input", forgetLastTap, true);
 }

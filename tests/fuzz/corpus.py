@@ -11,6 +11,11 @@ from typing import Any, Final
 import numpy as np
 from PIL import Image
 
+from hu.app.batch.finishing import finish_row
+from hu.app.batch.rows import BatchRow, row_to_line
+from hu.app.records.doubt import Doubt
+from hu.app.records.tile import Tile
+
 REQUEST = {
     "id": "a1",
     "rules": "zung-jung",
@@ -199,33 +204,69 @@ def manifests() -> Iterator[bytes]:
 
 
 def rows() -> Iterator[bytes]:
-    """Lines of results.jsonl."""
+    """Lines of results.jsonl, first as they are written today, then of version 1."""
+    scored = _read_row()
+    yield row_to_line(scored)
+    yield row_to_line(finish_row(scored, {"winner": "S", "win": "self-draw"}))
+    given_hand = {"hand": "222m 123789p 5577z +7z"}
+    yield row_to_line(finish_row(scored, {"winner": "S", "win": "self-draw"}, "", given_hand))
+    yield row_to_line(BatchRow("a.jpg", error="a.jpg: damaged"))
     tile = {
         "tile": "1m",
         "confidence": 0.9,
         "alternatives": [],
         "box": [[0, 0]] * 4,
+        "row": 0,
+        "group": 0,
+        "sideways": False,
         "role": "concealed",
+        "inferred": False,
     }
-    row: dict[str, object] = {
+    older: dict[str, object] = {
         "photo": "a.jpg",
         "size": [4, 3],
         "rules": "zung-jung",
         "hand": "1m",
         "tiles": [tile],
-    }
-    row |= {
         "doubts": [{"tile": None, "why": "7s or 8s"}],
         "answers": {"winner": "S"},
         "score": {"points": 3},
+        "check": True,
     }
-    yield json.dumps(row | {"check": True, "sha256": "0", "reader": "1"}).encode() + b"\n"
-    yield b'{"photo": "a.jpg", "error": "damaged", "check": true}\n'
-    yield (
-        json.dumps({"photo": "a.jpg", "rules": "fimj", "hand": "1m", "check": True}).encode()
-        + b"\n"
+    yield _line(older | {"sha256": "0", "reader": "1"})
+    yield _line(older | {"score": {}})
+    yield _line({"photo": "a.jpg", "rules": "fimj", "hand": "1m", "check": True})
+
+
+def _read_row() -> BatchRow:
+    tile = Tile(
+        tile="1m",
+        confidence=0.9,
+        alternatives=(("1s", 0.1),),
+        box=((0, 0), (1, 0), (1, 1), (0, 1)),
+        row=0,
+        group=0,
+        sideways=False,
+        role="concealed",
+        inferred=False,
     )
-    yield json.dumps(row | {"check": True, "score": {}}).encode() + b"\n"
+    doubt = Doubt(id="which-tile-won", tile=None, why="which tile won", about="photo")
+    hand = "222m 123789p 55777z"
+    return BatchRow(
+        "a.jpg",
+        size=(4, 3),
+        rules="zung-jung",
+        hand=hand,
+        read=hand,
+        tiles=(tile,),
+        doubts=(doubt,),
+        sha256="0",
+        reader="1",
+    )
+
+
+def _line(content: dict[str, object]) -> bytes:
+    return json.dumps(content).encode() + b"\n"
 
 
 def labels() -> Iterator[bytes]:

@@ -81,33 +81,33 @@ def percent(part: float, digits: int = 1) -> str:
     return f"{100 * part:.{digits}f} %"
 
 
-def share(right: float, of: int, *, drawn: bool = False) -> str:
-    """Write a share with its whole.
+def share(part: float, whole: int, *, with_interval: bool = False) -> str:
+    """Write a share in percent and its whole, such as ``92.0 % of 1,200 (90 to 93 %)``.
 
     Args:
-        right: the part.
-        of: the whole.
-        drawn: add the interval for other seeds (95 %, Wilson).
+        part: the number of cases that count, from 0 to ``whole``.
+        whole: the number of all cases.
+        with_interval: add Wilson's interval of 95 %, for cases that are a random sample.
     """
-    if not of:
+    if not whole:
         return "none"
-    text = f"{percent(right / of)} of {of:,}"
-    if not drawn:
+    text = f"{percent(part / whole)} of {whole:,}"
+    if not with_interval:
         return text
-    low, high = _wilson_interval(right / of, of)
+    low, high = _wilson_interval(part / whole, whole)
     return f"{text} ({100 * low:.0f} to {percent(high, 0)})"
 
 
-def _wilson_interval(part: float, of: int) -> tuple[float, float]:
-    """Return the limits of Wilson's score interval of 95 %.
+def _wilson_interval(observed: float, count: int) -> tuple[float, float]:
+    """Return the limits of Wilson's score interval of 95 %, from 0 to 1.
 
     Args:
-        part: the observed share, from 0 to 1.
-        of: the number of observations.
+        observed: the observed share, from 0 to 1.
+        count: the number of observations.
     """
-    scale = 1 + _Z**2 / of
-    middle = part + _Z**2 / (2 * of)
-    reach = _Z * sqrt(part * (1 - part) / of + _Z**2 / (4 * of**2))
+    scale = 1 + _Z**2 / count
+    middle = observed + _Z**2 / (2 * count)
+    reach = _Z * sqrt(observed * (1 - observed) / count + _Z**2 / (4 * count**2))
     low = max(0.0, min(1.0, (middle - reach) / scale))
     high = max(0.0, min(1.0, (middle + reach) / scale))
     return low, high

@@ -25,9 +25,8 @@ from hu.vision.photo.files import has_photo_ending
 from hu.vision.photo.labels import Corrections
 from measuring.recorded import from_record
 from training.faces.art import Art
-from training.faces.designs import random_design
 from training.scenes.handless import HANDLESS
-from training.scenes.rendered_hands import SIZE, fitting_seed
+from training.scenes.rendered_hands import SIZE, fitting_design
 from training.tables.hands import HandScene, Rules, hand_scene
 from training.tables.ways import Way, way_scene
 
@@ -121,8 +120,8 @@ class Case:
         kind: the group that it is counted with: a folder, a rule set, a way of laying, a kind of
             picture.
         source: the picture or scene.
-        tiles: the tiles that may be read: those of the hand, or all tiles that a picture without a
-            single hand shows.
+        tiles: the tiles that may be read: those of the hand, or all tiles of a picture that shows
+            no hand, or several.
         hand: the hand, if the roles of its tiles are known.
         others: the other players' open hands by their sides; None if they are not looked for.
         mentioned_sides: the sides that the notes on a table mention. Tiles at a side with a hand in
@@ -220,18 +219,22 @@ def way_cases(way: Way, seeds: range) -> Iterator[Case]:
 
 
 def handless_cases(kind: str, seeds: range, art: Art) -> Iterator[Case]:
-    """Yield rendered pictures without a single hand to read.
+    """Yield rendered pictures that show no hand, or more than one.
+
+    The tiles of such a case are those that the picture shows anyway. A reading may name no others.
 
     Args:
-        kind: one of ``HANDLESS``.
+        kind: a key of ``HANDLESS``, such as ``"books"`` or ``"two hands"``.
         seeds: a picture for each.
         art: the shared artwork.
     """
+    draw = HANDLESS[kind]
     for seed in seeds:
-        design = random_design(np.random.default_rng(fitting_seed(72, seed)), art)
-        drawn = HANDLESS[kind](np.random.default_rng([93, seed]), design, SIZE)
+        tile_design = fitting_design(seed, art)
+        drawing = draw(np.random.default_rng([93, seed]), tile_design, SIZE)
         name = f"{kind} {seed}"
-        yield Case(name, kind, Photo.of(drawn.image, name), drawn.faces)
+        photo = Photo.of(drawing.image, name)
+        yield Case(name, kind, source=photo, tiles=drawing.faces)
 
 
 def exchanged_cases(rules: Rules, seeds: range) -> Iterator[Case]:

@@ -38,9 +38,10 @@ def field(options: Options) -> Answer:
         empty_cases(options.photos / "empty"),
         accepts=lambda judgement: not judgement.invented,
     )
+    # The number of tiles that were read in each picture without tiles.
     invented = [judgement.invented for judgement in empty]
-    pictures = sum(1 for count in invented if count)
-    figure = f"{sum(invented)} in {pictures} of {len(invented)} pictures"
+    misread_pictures = sum(1 for count in invented if count)
+    figure = f"{sum(invented)} in {misread_pictures} of {len(invented)} pictures"
     rows = _hand_rows(hands) | {"tiles of a hand invented where there are none": [figure]}
     return answer_of(["figure"], rows, _details(hands))
 
@@ -60,20 +61,28 @@ def tables(options: Options) -> Answer:
 
 def versions(options: Options) -> Answer:
     """Hands in versions of photos of loose tiles and of whole tables, to compare networks."""
-    wanted = options.parts(VERSIONS)
-    loose = photo_cases(options.photos / "loose", options.corrections)
-    whole = table_cases(options.photos / "tables")
+    version_names = options.parts(VERSIONS)
+    cases_of = {
+        "loose": photo_cases(options.photos / "loose", options.corrections),
+        "tables": table_cases(options.photos / "tables"),
+    }
     rows: dict[str, list[str]] = {}
     details: dict[str, dict[str, int]] = {}
-    for folder, cases, names in (
-        ("loose", loose, LOOSE_VERSIONS),
-        ("tables", whole, tuple(VERSIONS)),
-    ):
-        wanted_names = [name for name in wanted if name in names]
-        drawn = version_cases(islice(cases, None, None, options.every), wanted_names)
-        hands = list(judge_cases(options, drawn, accepts=lambda judgement: judgement.exact))
-        for name in wanted_names:
-            rows[f"{folder}, {name}"] = _version_row([hand for hand in hands if hand.kind == name])
+    for folder, cases in cases_of.items():
+        folder_versions = version_names
+        if folder == "loose":
+            folder_versions = [name for name in version_names if name in LOOSE_VERSIONS]
+        every_nth_case = islice(cases, None, None, options.every)
+        hands = list(
+            judge_cases(
+                options,
+                version_cases(every_nth_case, folder_versions),
+                accepts=lambda judgement: judgement.exact,
+            )
+        )
+        for version in folder_versions:
+            hands_of_version = [hand for hand in hands if hand.kind == version]
+            rows[f"{folder}, {version}"] = _version_row(hands_of_version)
         rows[f"{folder}, all"] = _version_row(hands)
         details[folder] = {hand.name: hand.corrections for hand in hands}
     return answer_of(["photos exact", "tiles missed or misread", "tiles too many"], rows, details)
@@ -99,8 +108,8 @@ def ways(options: Options) -> Answer:
         )
         hands = list(judged)
         rows["tiles right"].append(_tiles(hands))
-        rows["exact"].append(_count(hands, "exact", drawn=True))
-        rows["roles right or asked"].append(_count(hands, "settled", drawn=True))
+        rows["exact"].append(_count(hands, "exact", with_interval=True))
+        rows["roles right or asked"].append(_count(hands, "settled", with_interval=True))
         details[way] = {
             "all as laid": sum(hand.as_laid for hand in hands),
             "asked": sum(hand.asked for hand in hands),
@@ -121,7 +130,7 @@ def layout(options: Options) -> Answer:
         )
         hands = list(judged)
         right = [hand for hand in hands if hand.roles and hand.groups]
-        figures.append(share(len(right), len(hands), drawn=True))
+        figures.append(share(len(right), len(hands), with_interval=True))
         times = sorted(hand.seconds * 1e3 for hand in hands)
         details[rules] = {
             "roles": sum(hand.roles for hand in hands) / len(hands),
@@ -135,7 +144,7 @@ def layout(options: Options) -> Answer:
 
 
 def handless(options: Options) -> Answer:
-    """Rendered pictures without one hand to read: one clear line each, no tile invented."""
+    """Rendered pictures that show no hand, or two: one clear line each, no tile invented."""
     details: dict[str, dict[str, int]] = {}
     for kind in options.parts(HANDLESS):
         cases = handless_cases(kind, options.seeds(20), options.art)
@@ -148,21 +157,24 @@ def handless(options: Options) -> Answer:
     pictures = sum(counts["pictures"] for counts in details.values())
     clear = sum(counts["clear"] for counts in details.values())
     invented = sum(counts["invented"] for counts in details.values())
-    rows = {"pictures of every kind": [share(clear, pictures, drawn=True), str(invented)]}
+    rows = {"pictures of every kind": [share(clear, pictures, with_interval=True), str(invented)]}
     return answer_of(["one clear line", "tiles invented"], rows, details)
 
 
 def is_refused_clearly(judgement: Judgement) -> bool:
-    """Whether a picture without a single hand gets one line and no invented tile.
+    """Whether the reading of a picture without a hand, or with two, tells people what to do.
 
-    A picture of two hands gets advice to crop it instead. Tiles on the screen of a mahjong program
-    may be read, with any number of lines.
+    A picture without a hand must get a single line, and no tile may be invented. A picture of two
+    hands must get the advice to crop it. Tiles on the screen of a mahjong program may be read, with
+    any number of lines.
     """
     if judgement.kind == "two hands":
         return any(_advises_to_crop(line) for line in judgement.lines)
     if judgement.invented:
         return False
-    return judgement.kind == "game on a screen" or len(judgement.lines) == 1
+    if judgement.kind == "game on a screen":
+        return True
+    return len(judgement.lines) == 1
 
 
 def _advises_to_crop(line: str) -> bool:
@@ -242,7 +254,7 @@ def bending(options: Options) -> Answer:
             accepts=lambda judgement: not judgement.legal,
         )
     bent = sum(hand.legal for hand in hands)
-    figure = share(bent, len(hands), drawn=True)
+    figure = share(bent, len(hands), with_interval=True)
     return answer_of(["bent into a win"], {"one tile exchanged": [figure]})
 
 
@@ -251,17 +263,17 @@ def _tiles(hands: Sequence[Judgement]) -> str:
     return share(right, sum(hand.tiles for hand in hands))
 
 
-def _count(hands: Sequence[Judgement], attribute: str, *, drawn: bool = False) -> str:
+def _count(hands: Sequence[Judgement], attribute: str, *, with_interval: bool = False) -> str:
     """Count the hands of which an attribute is true.
 
     Args:
         hands: the judgements.
         attribute: the name of a boolean attribute.
-        drawn: write a share with the interval for other seeds.
+        with_interval: write a share with Wilson's interval, for hands that are a random sample.
     """
     right = sum(getattr(hand, attribute) for hand in hands)
-    if drawn:
-        return share(right, len(hands), drawn=True)
+    if with_interval:
+        return share(right, len(hands), with_interval=True)
     return f"{right} of {len(hands)}"
 
 

@@ -249,8 +249,9 @@ def _judge_others(case: Case, reading: HandReading, rules: str) -> Others:
 
 def _wrong_roles(scene: HandScene, reading: HandReading, look: Look) -> Iterator[str]:
     """Yield a line for each tile of a hand that was not found, or has another role."""
-    missed = hand_numbers(scene) & look.shown - set(look.numbers)
-    for number in sorted(missed):
+    shown_tiles = hand_numbers(scene) & look.shown
+    missed_tiles = shown_tiles - set(look.numbers)
+    for number in sorted(missed_tiles):
         yield f"{scene.placed[number].tile}: not found"
     for tile in reading.tiles:
         number = look.numbers[tile.laid.index]
@@ -274,7 +275,11 @@ def _are_groups_right(scene: HandScene, reading: HandReading, look: Look) -> boo
 
 
 def _partition(group_of: dict[int, int]) -> set[frozenset[int]]:
-    """Divide tiles by their groups. Tiles of group -1 belong to no group."""
+    """Divide tiles by their groups.
+
+    Args:
+        group_of: the number of each tile's group, by the tile's index. Group -1 is no group.
+    """
     groups: dict[int, set[int]] = {}
     for tile, group in group_of.items():
         if group != -1:

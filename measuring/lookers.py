@@ -123,5 +123,5 @@ def _look_of(detections: list[Detection], scene: Scene | None) -> Look:
 
 
 def hand_numbers(scene: HandScene) -> frozenset[int]:
-    """Return the photographed hand's tiles by their places in the scene."""
+    """Return the indices of the photographed hand's tiles among the placed tiles of a scene."""
     return frozenset(number for number, tile in enumerate(scene.placed) if tile.role != "other")

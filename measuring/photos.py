@@ -102,7 +102,10 @@ def loose(options: Options) -> Answer:
 
 
 def _judge(options: Options, folder: str, corrections: Corrections) -> list[PhotoJudgement]:
-    """Read the photos of a folder and judge their tiles.
+    """Read the photos of a folder and judge their tiles. Broken photos are left out.
+
+    With ``--show``, each photo is named that is not read without an error: the corrections that
+    the networks' reading needs, and those that the reading after layout and decoding needs.
 
     Args:
         options: the options of the question.
@@ -110,7 +113,7 @@ def _judge(options: Options, folder: str, corrections: Corrections) -> list[Phot
         corrections: labels to correct.
     """
     photos = load_labelled(options.photos / folder, corrections)
-    judgements, _ = judge_photos(options.each(photos, folder), options.reader)
+    judgements, _errors = judge_photos(options.each(photos, folder), options.reader)
     for judgement in judgements:
         if judgement.corrections or judgement.decoded:
             options.say(
@@ -277,15 +280,24 @@ def hard(options: Options) -> Answer:
         "white dragons found and read": [],
         "false detections a picture": [],
     }
-    # Drawn are the art families that no training saw, and the program's own drawings.
+    # These families are not drawn, because the networks were trained with them. The families that
+    # no training saw remain, and the program's own drawings.
     trained_families = frozenset(FAMILY.values()) - frozenset(HELD_FAMILIES)
     for kind in kinds:
-        run = Run(options.shared, Path(), seeds.stop, _SEED, hold_out=trained_families, hard=kind)
+        run = Run(
+            shared=options.shared,
+            # Nothing is written.
+            out=Path(),
+            scenes=seeds.stop,
+            seed=_SEED,
+            hold_out=trained_families,
+            hard=kind,
+        )
         tally = Counter[str]()
         for number in options.each(seeds, kind):
-            drawn, _ = scene(run, number)
-            photo = Photo.of(drawn.image, f"{number:06d}")
-            tally += tally_scene(drawn, options.reader.detect(photo))
+            rendered, _design = scene(run, number)
+            photo = Photo.of(rendered.image, f"{number:06d}")
+            tally += tally_scene(rendered, options.reader.detect(photo))
         rows["faces found"].append(share(tally["found"], tally["faces"]))
         rows["of those read right"].append(share(tally["read"], tally["found"]))
         rows["white dragons found and read"].append(share(tally["whites read"], tally["whites"]))
@@ -293,7 +305,7 @@ def hard(options: Options) -> Answer:
     return answer_of(kinds, rows)
 
 
-def tally_scene(drawn: Scene, detections: Sequence[Detection]) -> Counter[str]:
+def tally_scene(rendered: Scene, detections: Sequence[Detection]) -> Counter[str]:
     """Count the faces well in sight and the false detections of a rendered scene.
 
     Returns:
@@ -301,14 +313,14 @@ def tally_scene(drawn: Scene, detections: Sequence[Detection]) -> Counter[str]:
         ``whites read``, and ``false`` detections.
     """
     hulls = [bounding_box(detection.box) for detection in detections]
-    tile_hulls = [bounding_box(tile.box) for tile in drawn.tiles]
+    tile_hulls = [bounding_box(tile.box) for tile in rendered.tiles]
     # Of each detection (row) with each tile (column).
     overlaps = np.zeros((len(hulls), len(tile_hulls)), np.float32)
     if hulls and tile_hulls:
         overlaps = iou(np.array(hulls, np.float32), np.array(tile_hulls, np.float32))
     is_false = overlaps.max(axis=1, initial=0.0) < _FALSE
     tally = Counter({"false": int(is_false.sum())})
-    for tile, tile_overlaps in zip(drawn.tiles, overlaps.T, strict=True):
+    for tile, tile_overlaps in zip(rendered.tiles, overlaps.T, strict=True):
         if tile.tile == BACK or not is_labelled(tile):
             continue
         is_found = tile_overlaps.size > 0 and tile_overlaps.max() >= _MATCH

@@ -87,10 +87,19 @@ class View:
 class _Tally:
     """Counts over all designs.
 
+    Tiles and errors are counted in six states:
+
+    - ``untaught`` and ``taught``: the same tiles, read without a tile set and with the set that was
+      taught from one picture,
+    - ``flowers``: the flowers and seasons among the ``taught``,
+    - ``uncorrected`` and ``corrected``: the same tiles, read without a tile set and with the set
+      that five corrections and the saved hands made,
+    - ``other set``: tiles read with the set of another design. Its errors are only the tiles that
+      are right without that set.
+
     Attributes:
-        tiles: tiles read in each state (``untaught``, ``taught``, ``unplayed``, ``played``,
-            ``flowers``, ``worse``).
-        errors: those that were read as another face.
+        tiles: the number of tiles read, by their state.
+        errors: the number of those that were read as another face, by their state.
         questions: for each design, the questions asked while it was taught.
         seconds: the times of applying a set to a hand.
     """
@@ -101,7 +110,7 @@ class _Tally:
     seconds: list[float] = field(default_factory=list)
 
     def count(self, state: str, view: View, read: Sequence[Detection]) -> None:
-        """Count the tiles and the errors of a view."""
+        """Count the tiles and the errors of a view, which is read as ``read`` in this state."""
         self.tiles[state] += len(view.truth)
         self.errors[state] += view.count_errors(read)
 
@@ -138,7 +147,7 @@ def _measure(options: Options, designs: Mapping[str, Sequence[Crop]]) -> _Tally:
         for number in range(options.scenes or 9):
             crops = [vary_upright(crop, 1000 * number + k) for k, crop in enumerate(designs[name])]
             views.append(_see(reader, name, crops))
-        _count_played(reader, views, tally)
+        _count_corrected(reader, views, tally)
         other_sets = [sets[other] for other in sets if other != name]
         for view in views[1:]:
             _count_taught(view, sets[name], tally)
@@ -166,8 +175,8 @@ def _teach_design(reader: Reader, name: str, pictures: Sequence[Crop]) -> tuple[
     return describe_examples(tile_set, reader.classifier), questions
 
 
-def _count_played(reader: Reader, views: Sequence[View], tally: _Tally) -> None:
-    """Play with each view, and read the others with the set that was learned.
+def _count_corrected(reader: Reader, views: Sequence[View], tally: _Tally) -> None:
+    """Play with each view, and read the other views without and with the set that was learned.
 
     A single view would be too few tiles.
     """
@@ -175,8 +184,8 @@ def _count_played(reader: Reader, views: Sequence[View], tally: _Tally) -> None:
         tile_set = describe_examples(_play(view), reader.classifier)
         for other in views:
             if other is not view:
-                tally.count("unplayed", other, other.tiles)
-                tally.count("played", other, apply_set(tile_set, other.tiles))
+                tally.count("uncorrected", other, other.tiles)
+                tally.count("corrected", other, apply_set(tile_set, other.tiles))
 
 
 def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
@@ -199,35 +208,39 @@ def _count_taught(view: View, tile_set: TileSet, tally: _Tally) -> None:
 
 def _count_worse(view: View, other_set: TileSet, tally: _Tally) -> None:
     """Count the tiles that only the set of another design makes wrong."""
-    tally.tiles["worse"] += len(view.truth)
+    tally.tiles["other set"] += len(view.truth)
     tiles_after = apply_set(other_set, view.tiles)
     for before, after, face in zip(view.tiles, tiles_after, view.truth, strict=True):
         if before.tile == face and after.tile != face:
-            tally.errors["worse"] += 1
+            tally.errors["other set"] += 1
 
 
 def _figures_of(tally: _Tally) -> dict[str, str]:
-    """Write the figure of each row."""
+    """Write the figure of each row of the table, by the row's name."""
     tiles = tally.tiles
     errors = tally.errors
 
-    def right(state: str) -> str:
-        return f"{percent(1 - errors[state] / max(tiles[state], 1), 2)} of {tiles[state]:,}"
+    def share_right(state: str) -> str:
+        share_wrong = errors[state] / max(tiles[state], 1)
+        return f"{percent(1 - share_wrong, 2)} of {tiles[state]:,}"
 
-    def removed(state: str, before: str) -> str:
-        if not errors[before]:
+    def errors_removed(state_before: str, state_after: str) -> str:
+        if not errors[state_before]:
             return "none to remove"
-        return percent(1 - errors[state] / errors[before], 0)
+        share_left = errors[state_after] / errors[state_before]
+        return percent(1 - share_left, 0)
 
     questions = f"{np.mean(tally.questions):.1f}, {max(tally.questions)}"
-    worse = percent(errors["worse"] / max(tiles["worse"], 1), 2)
+    share_worse = errors["other set"] / max(tiles["other set"], 1)
     return {
-        "top-1 per tile on a taught design": right("taught"),
-        "errors removed by one teaching photo": removed("taught", "untaught"),
-        "flowers and seasons on a taught design": right("flowers"),
-        "errors removed by five corrections, hands saved": removed("played", "unplayed"),
+        "top-1 per tile on a taught design": share_right("taught"),
+        "errors removed by one teaching photo": errors_removed("untaught", "taught"),
+        "flowers and seasons on a taught design": share_right("flowers"),
+        "errors removed by five corrections, hands saved": errors_removed(
+            "uncorrected", "corrected"
+        ),
         "questions while teaching a whole set, mean and most": questions,
-        "tiles made worse by another design's set": worse,
+        "tiles made worse by another design's set": percent(share_worse, 2),
         "milliseconds for a photo of 14 tiles": f"{1000 * np.median(tally.seconds):.1f}",
     }
 

@@ -111,8 +111,8 @@ class SoakPlayer:
         self._cached: dict[str, ForwardMsg] = {}
         self._alerts: list[str] = []
         self._uploads = 0
-        #: Names this load of the page among its taps.
-        self._load = secrets.token_hex(12)
+        #: A random id of this browser's load of the page. The page numbers taps within a load.
+        self._load_id = secrets.token_hex(12)
         self._taps = 0
 
     async def play(self, hands: int, until: float, content: bytes, *, saves: bool) -> None:
@@ -186,7 +186,11 @@ class SoakPlayer:
         self._alerts.clear()
 
     async def _upload_urls(self, name: str) -> Any:
-        """Ask the server for the addresses of an upload."""
+        """Ask the server where to upload a file.
+
+        Returns:
+            The file's ``upload_url`` and ``file_id``, as Streamlit's protocol has them.
+        """
         message = BackMsg()
         message.file_urls_request.request_id = name
         message.file_urls_request.file_names.append(name)
@@ -238,11 +242,15 @@ class SoakPlayer:
         return {}
 
     async def _emit(self, *op: Any) -> None:
-        """Tap on the hand: a numbered event in the log of the frame."""
+        """Tap on the hand's screen, which the page's frame sends as an event in a log.
+
+        Args:
+            op: the event's name, and its values.
+        """
         self._taps += 1
         frame = self._component("frame")
         event = {
-            "load": self._load,
+            "load": self._load_id,
             "n": self._taps,
             "hand": json.loads(frame.json)["hand"],
             "op": op,
@@ -272,11 +280,12 @@ class SoakPlayer:
         is_whole = False
         async with asyncio.timeout(_TIMEOUT_S):
             while not is_whole:
-                is_whole = self._take(ForwardMsg.FromString(await self._socket.recv()))
+                is_whole = self._receive(ForwardMsg.FromString(await self._socket.recv()))
 
-    def _take(self, message: ForwardMsg) -> bool:
-        """Take a message, and return whether it is the end of an answer."""
+    def _receive(self, message: ForwardMsg) -> bool:
+        """Keep the content of a message, and return whether the message ends the answer."""
         if message.WhichOneof("type") == "ref_hash":
+            # The server refers to a message that it has sent before.
             message = self._cached[message.ref_hash]
         elif message.metadata.cacheable and message.hash:
             self._cached[message.hash] = message
@@ -284,12 +293,12 @@ class SoakPlayer:
         if kind == "new_session":
             self._elements.clear()
         elif kind == "delta" and message.delta.WhichOneof("type") == "new_element":
-            self._take_element(message.delta.new_element)
+            self._keep_element(message.delta.new_element)
         if kind != "script_finished":
             return False
         return message.script_finished == ForwardMsg.FINISHED_SUCCESSFULLY
 
-    def _take_element(self, element: Any) -> None:
+    def _keep_element(self, element: Any) -> None:
         """Keep an element with a key, and note alerts and exceptions."""
         kind = element.WhichOneof("type")
         content = getattr(element, kind)

@@ -151,11 +151,14 @@ def make_inputs(
     golden = ROOT / "tests" / "scoring"
     if part == "read":
         step = every or _USUAL_EVERY
-        photos = list_photos(shared / "photos")
-        # A photo's two rule sets stay together.
-        return [
-            photo for index, photo in enumerate(photos) if index // _INPUTS_OF_PHOTO % step == 0
-        ]
+        photo_inputs = list_photos(shared / "photos")
+        # The inputs of a photo, one for each of two rule sets, follow each other and stay together.
+        inputs = []
+        for index, photo_input in enumerate(photo_inputs):
+            photo_number = index // _INPUTS_OF_PHOTO
+            if photo_number % step == 0:
+                inputs.append(photo_input)
+        return inputs
     if part == "batch":
         return [make_batch(shared / "photos")]
     if part == "score":

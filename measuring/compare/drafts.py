@@ -24,6 +24,9 @@ def make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> d
     first_winner = next(iter(winners), None)
     more_winners = list(winners)[1:]
 
+    winning_hand = ""
+    if first_winner is not None:
+        winning_hand = winners[first_winner]["hand"]
     racks = _make_racks(request.get("others", {}), winners, more_winners)
     asked = {name: request[name] for name in _ASKED if request.get(name)}
     asked.update(request.get("counters", {}))
@@ -32,7 +35,7 @@ def make_draft(request: Mapping[str, Any], *, answered: bool, marked: bool) -> d
     draft: dict[str, Any] = {
         "rules": request["rules"],
         "options": {name: value for name, value in options.items() if not isinstance(value, list)},
-        "rack": _make_rack(winners[first_winner]["hand"] if first_winner else "", marked=marked),
+        "rack": _make_rack(winning_hand, marked=marked),
         "winner": None,
         "claim": {"win": None, "source": None, "circumstances": []},
         "round_wind": request.get("round_wind"),

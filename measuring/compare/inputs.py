@@ -90,15 +90,20 @@ def make_waits(rule_sets: Sequence[str]) -> list[Input]:
 
 
 def make_drafts(golden_folder: Path, rule_sets: Sequence[str]) -> list[Input]:
-    """Make hands in work on the page, as it keeps them, from complete to empty."""
-    requests = [request for _, request in read_golden(golden_folder, rule_sets)][::10]
+    """Make hands in work as the page keeps them: every tenth golden hand, and random deals.
+
+    Of six hands, two have no answers yet, one has no winning tile yet, and three are complete.
+    """
+    golden_requests = [request for _title, request in read_golden(golden_folder, rule_sets)]
+    requests = golden_requests[::10]
     for rules in rule_sets:
         dice = Random(f"drafts {rules}")
         requests += [_draw_deal(dice, rules) for _ in range(DRAFTS)]
     inputs: list[Input] = []
     for number, request in enumerate(requests):
-        missing = number % 6
-        draft = make_draft(request, answered=missing not in (1, 2), marked=missing != 3)
+        has_answers = number % 6 not in (1, 2)
+        has_winning_tile = number % 6 != 3
+        draft = make_draft(request, answered=has_answers, marked=has_winning_tile)
         inputs.append((f"{draft['rules']} draft {number}", draft))
     return inputs
 

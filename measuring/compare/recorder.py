@@ -27,7 +27,8 @@ _LANGUAGES: Final = ("en", "de", "fr", "it", "ja", "zh-Hans", "zh-Hant")
 _PHOTOS_AT_ONCE: Final = 40
 #: Hands of one command.
 _HANDS_AT_ONCE: Final = 50
-#: The name of an input, and its value.
+#: The name of an input, and its value. The value of a photo or of a hand to find the waits of is a
+#: list of two: the options of the command, and the photo or the hand.
 Line = tuple[str, Any]
 #: The name of each input, and the output.
 Recorded = Iterator[tuple[str, str]]
@@ -35,21 +36,21 @@ Recorded = Iterator[tuple[str, str]]
 
 def record_read(lines: list[Line], shared: str) -> Recorded:
     """Run ``hu read --json`` on photos."""
-    for options, group in _group_by_options(lines, _PHOTOS_AT_ONCE):
-        photos = [str(Path(shared) / "photos" / photo) for _, (_, photo) in group]
-        outputs = _run_hu("read", "--json", *options, *photos)
-        for (key, (_, photo)), output in zip(group, outputs, strict=True):
+    for options, photo_of in _group_by_options(lines, _PHOTOS_AT_ONCE):
+        paths = [str(Path(shared) / "photos" / photo) for photo in photo_of.values()]
+        outputs = _run_hu("read", "--json", *options, *paths)
+        for (key, photo), output in zip(photo_of.items(), outputs, strict=True):
             value = _without_timings(json.loads(output))
-            yield key, json.dumps(value | {"photo": photo}, ensure_ascii=False)
+            # Name the photo without the folder of the shared data.
+            value["photo"] = photo
+            yield key, json.dumps(value, ensure_ascii=False)
 
 
 def record_waits(lines: list[Line], _: str) -> Recorded:
     """Run ``hu waits --json`` on hands."""
-    for options, group in _group_by_options(lines, _HANDS_AT_ONCE):
-        hands = [hand for _, (_, hand) in group]
-        outputs = _run_hu("waits", "--json", *options, *hands)
-        for (key, _), output in zip(group, outputs, strict=True):
-            yield key, output
+    for options, hand_of in _group_by_options(lines, _HANDS_AT_ONCE):
+        outputs = _run_hu("waits", "--json", *options, *hand_of.values())
+        yield from zip(hand_of, outputs, strict=True)
 
 
 def record_score(lines: list[Line], _: str) -> Recorded:
@@ -67,7 +68,7 @@ def record_score(lines: list[Line], _: str) -> Recorded:
 
 def record_batch(lines: list[Line], shared: str) -> Recorded:
     """Run ``hu batch`` on some photos with a manifest, and record its files."""
-    ((key, (photos, manifest)),) = lines
+    [(key, (photos, manifest))] = lines
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "photos").mkdir()
@@ -117,18 +118,23 @@ def _run_hu(*words: str) -> list[str]:
     return process.stdout.splitlines()
 
 
-def _group_by_options(lines: Iterable[Line], size: int) -> Iterator[tuple[list[str], list[Line]]]:
-    """Yield the inputs that a command takes together, with the command's options.
+def _group_by_options(
+    lines: Iterable[Line], size: int
+) -> Iterator[tuple[list[str], dict[str, str]]]:
+    """Divide inputs into groups that one command can take together.
 
     Args:
-        lines: inputs of which each value begins with the options.
-        size: the most inputs of a command.
+        lines: inputs whose values are the options and a photo or a hand.
+        size: the most inputs of a group.
+
+    Yields:
+        The options of a command, and its photos or hands by the names of their inputs.
     """
     in_order = sorted(lines, key=_options_of)
-    for options, same_options in groupby(in_order, key=_options_of):
-        group = list(same_options)
-        for start in range(0, len(group), size):
-            yield options, group[start : start + size]
+    for options, group in groupby(in_order, key=_options_of):
+        arguments = [(key, argument) for key, (_, argument) in group]
+        for start in range(0, len(arguments), size):
+            yield options, dict(arguments[start : start + size])
 
 
 def _options_of(line: Line) -> list[str]:

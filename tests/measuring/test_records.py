@@ -25,7 +25,7 @@ def _ask(options: Options) -> Answer:
     counted = len(list(options.each(options.seeds(10))))
     return Answer(
         ("figure",),
-        (Row("seeds", (share(counted, 10, drawn=True),)),),
+        (Row("seeds", (share(counted, 10, with_interval=True),)),),
         {"only": list(options.only)},
     )
 

@@ -34,7 +34,7 @@ _DISCARDS_PX: Final = ((540, 410), (700, 330), (540, 240), (470, 330))
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HandlessPhoto:
-    """A photo without one hand to read."""
+    """A photo that shows no hand, or two."""
 
     image: Picture  # ``(h, w, 3)`` uint8 RGB
     # of the tiles that it shows to its taker. A reading may name no others.

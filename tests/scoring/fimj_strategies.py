@@ -37,58 +37,90 @@ def _rack(draw: Random) -> Hand:
     hand = random_hand(draw)
     standing = list(hand.concealed)
     # Any tiles, more of the same, or one number in the three suits.
-    pool = draw.choice((KINDS, hand.standing, KINDS[draw.randrange(9) : 27 : 9]))
-    for place in draw.sample(range(len(standing)), min(len(standing), draw.choice((0, 1, 3, 10)))):
+    number = draw.randrange(9)
+    same_number = KINDS[number:27:9]
+    pool = draw.choice((KINDS, hand.standing, same_number))
+    changes = draw.choice((0, 1, 3, 10))
+    for place in draw.sample(range(len(standing)), min(len(standing), changes)):
         standing[place] = draw.choice(pool)
     # A quad laid down at the end is not replaced, nor is a flower kept among the thirteen tiles.
     spare = hand.quads + len(hand.bonus)
-    kept = draw.sample(standing, max(0, len(standing) - draw.randrange(spare + 1)))
+    removed = draw.randrange(spare + 1)
+    kept = draw.sample(standing, max(0, len(standing) - removed))
     hand = replace(hand, concealed=tuple(kept), winning=None)
-    return hand if max(Counter(hand.tiles).values(), default=0) <= 4 else _rack(draw)
+    if _has_five_copies(hand):
+        return _rack(draw)
+    return hand
 
 
-def _serpent(draw: Random, winds: tuple[str, ...]) -> Hand:
-    """A hand of a shape that FIMJ alone knows, or one of its other limit hands without sets."""
-    a, b, c = draw.sample("mps", 3)
-    parts = [SUITS[a][n : n + 3] for n in (0, 3, 6)]
-    claimed = draw.sample(parts, draw.randrange(4))
-    wind = SUITS["z"][SEATS.index(draw.choice(winds))]
-    rest = [tile for part in parts if part not in claimed for tile in part]
-    little = [*rest, *SUITS["z"][:4], draw.choice(SUITS["z"][4:])]
-    shapes: list[tuple[list[str], list[tuple[str, ...]]]] = [
-        ([*(f"{n + 1}{(a, b, c)[n % 3]}" for n in range(9)), *SUITS["z"][4:], wind, wind], []),
-        (little, claimed),
-        ([*SUITS[a][:7], *SUITS[b][:7]], []),
-        ([*ORPHANS, draw.choice(ORPHANS)], []),
-        ([*(f"{n}{a}" for n in "1112345678999"), f"{draw.randrange(1, 10)}{a}"], []),
-    ]
-    standing, melds = draw.choice(shapes)
+def _has_five_copies(hand: Hand) -> bool:
+    return max(Counter(hand.tiles).values(), default=0) > 4
+
+
+def _limit_hand_without_sets(draw: Random, winds: tuple[str, ...]) -> Hand:
+    """A limit hand that is not four melds and a pair, or the nine gates."""
+    shape = draw.choice(("dragons", "little", "siamese", "lanterns", "gates"))
+    first, second, third = draw.sample("mps", 3)
+    melds: list[tuple[str, ...]] = []
+    if shape == "dragons":
+        suits = [first, second, third] * 3
+        wind = SUITS["z"][SEATS.index(draw.choice(winds))]
+        standing = [f"{number}{suit}" for number, suit in enumerate(suits, 1)]
+        standing += [*SUITS["z"][4:], wind, wind]
+    elif shape == "little":
+        sequences = [SUITS[first][start : start + 3] for start in (0, 3, 6)]
+        melds = draw.sample(sequences, draw.randrange(4))
+        standing = [*SUITS["z"][:4], draw.choice(SUITS["z"][4:])]
+        for sequence in sequences:
+            if sequence not in melds:
+                standing.extend(sequence)
+    elif shape == "siamese":
+        standing = [*SUITS[first][:7], *SUITS[second][:7]]
+    elif shape == "lanterns":
+        standing = [*ORPHANS, draw.choice(ORPHANS)]
+    else:
+        standing = [f"{number}{first}" for number in "1112345678999"]
+        standing.append(f"{draw.randrange(1, 10)}{first}")
     winning = standing.pop(draw.randrange(len(standing)))
     bonus = draw.sample(BONUS, draw.choice((0, 0, 1, 4)))
-    return Hand(tuple(standing), tuple(map(Meld, melds)), tuple(bonus), winning)
+    return Hand(tuple(standing), tuple(Meld(meld) for meld in melds), tuple(bonus), winning)
 
 
 def _won(draw: Random, round_wind: str, seats: tuple[str, ...]) -> tuple[Hand, Win]:
     winner = draw.choice(seats)
-    made = draw.choice(("regular", "regular", "regular", "pairs", "serpent"))
-    hand = random_pairs(draw) if made == "pairs" else random_hand(draw)
-    hand = _serpent(draw, (winner, round_wind)) if made == "serpent" else hand
-    if max(Counter(hand.tiles).values()) > 4:
+    shape = draw.choice(("regular", "regular", "regular", "pairs", "limit hand"))
+    if shape == "pairs":
+        hand = random_pairs(draw)
+    elif shape == "limit hand":
+        hand = _limit_hand_without_sets(draw, (winner, round_wind))
+    else:
+        hand = random_hand(draw)
+    if _has_five_copies(hand):
         return _won(draw, round_wind, seats)
     ways = ["self-draw", "discard"]
     if hand.tiles.count(str(hand.winning)) == 1:
         ways.append("robbed-kong")
     how = draw.choice(ways)
-    source = None if how == "self-draw" else draw.choice([seat for seat in seats if seat != winner])
-    possible = _possible(hand, winner, how, source, seats[0])
+    source = None
+    if how != "self-draw":
+        source = draw.choice([seat for seat in seats if seat != winner])
+    possible = _possible(hand, winner, how, source, opener=seats[0])
     circumstances = {name for name in possible if draw.random() < 0.4}
     if "last-tile" in circumstances:
         circumstances -= {"within-fifteen", "first-turn"}
     return hand, Win(winner, how, source, frozenset(circumstances))
 
 
-def _possible(hand: Hand, winner: str, how: str, source: str | None, opener: str) -> list[str]:
-    """The circumstances that contradict neither hand nor win, though perhaps each other."""
+def _possible(hand: Hand, winner: str, how: str, source: str | None, *, opener: str) -> list[str]:
+    """The circumstances that contradict neither hand nor win, though perhaps each other.
+
+    Args:
+        hand: the hand that won.
+        winner: its seat.
+        how: how it won.
+        source: the seat of the discarder, or None after a self-draw.
+        opener: the seat that had the first turn.
+    """
     names = ["last-piece", "within-fifteen"]
     if how != "robbed-kong":
         names.append("last-tile")
@@ -103,26 +135,30 @@ def _possible(hand: Hand, winner: str, how: str, source: str | None, opener: str
 
 def robbed(tile: str) -> Hand:
     """The rack of a player who was about to add a fourth tile to a triplet."""
-    return Hand(tuple(kind for kind in KINDS[:11] if kind != tile)[:10], (Meld((tile,) * 3),))
+    others = [kind for kind in KINDS[:11] if kind != tile]
+    return Hand(tuple(others[:10]), (Meld((tile, tile, tile)),))
 
 
 def _table(draw: Random, players: int | None) -> Deal:
-    dead = draw.choice((None, *SEATS)) if players is None else None
-    seats = tuple(seat for seat in SEATS if seat != dead)
+    absent = None
+    if players is None:
+        absent = draw.choice((None, *SEATS))
+    seats = tuple(seat for seat in SEATS if seat != absent)
     round_wind = draw.choice(SEATS)
     hand, win = _won(draw, round_wind, seats)
-    others = {seat: _rack(draw) for seat in seats}
+    racks_by_seat = {seat: _rack(draw) for seat in seats}
     if win.how == "robbed-kong":
-        others[str(win.source)] = robbed(str(hand.winning))
-    if any(hand.winning in others[seat].concealed for seat in seats if seat != win.winner):
-        win = replace(win, circumstances=win.circumstances - {"last-piece"})
+        racks_by_seat[str(win.source)] = robbed(str(hand.winning))
+    for seat in seats:
+        if seat != win.winner and hand.winning in racks_by_seat[seat].concealed:
+            win = replace(win, circumstances=win.circumstances - {"last-piece"})
+    has_winner = draw.random() >= 0.2
     statuses = (None, None, None, None, "great-lord", "false-win", "small-lord")
-    winner = None if draw.random() < 0.2 else win.winner
-    sitting = {
-        seat: Player(hand, win)
-        if seat == winner
-        else Player(others[seat], None, draw.choice(statuses))
-        for seat in seats
-    }
+    table = {}
+    for seat in seats:
+        if has_winner and seat == win.winner:
+            table[seat] = Player(hand, win)
+        else:
+            table[seat] = Player(racks_by_seat[seat], status=draw.choice(statuses))
     options = {"limit": 2 * draw.randrange(1, 1001), "settle_without_winner": draw.random() < 0.5}
-    return Deal(sitting, round_wind, options)
+    return Deal(table, round_wind, options)

@@ -15,25 +15,46 @@ from hu.scoring.hand import Hand, Win
 
 Tile = tuple[str, int]
 SEATS = "ESWN"
+_WINDS = [("z", 1), ("z", 2), ("z", 3), ("z", 4)]
+_DRAGONS = [("z", 5), ("z", 6), ("z", 7)]
 
 
 class Group(NamedTuple):
-    """A meld or a pair. ``shown`` is not concealed. ``rack`` is laid down, so never hidden."""
+    """A meld or a pair.
+
+    Attributes:
+        tiles: two, three or four tiles, sorted.
+        is_shown: whether it was claimed, or completed by a discard.
+        is_laid_down: whether it was laid on the rack, so that its triplet does not count as hidden.
+    """
 
     tiles: tuple[Tile, ...]
-    shown: bool
-    rack: bool
+    is_shown: bool
+    is_laid_down: bool
 
     @property
-    def alike(self) -> bool:
+    def is_triplet_or_quad(self) -> bool:
         return len(self.tiles) > 2 and self.tiles[0] == self.tiles[1]
 
     @property
-    def sequence(self) -> bool:
-        return len(self.tiles) == 3 and not self.alike
+    def is_sequence(self) -> bool:
+        return len(self.tiles) == 3 and not self.is_triplet_or_quad
+
+
+#: The groups of an arrangement.
+Groups = tuple[Group, ...]
 
 
 class Result(NamedTuple):
+    """The value of an arrangement.
+
+    Attributes:
+        total: the points after the doublings, at most the limit.
+        base: the points before the doublings.
+        doublings: how often the base is doubled.
+        massimo: the id of the limit hand, if it is one.
+    """
+
     total: int
     base: int
     doublings: int
@@ -41,26 +62,37 @@ class Result(NamedTuple):
 
 
 def lost(hand: Hand, seat: str, round_wind: str, limit: int) -> Result:
-    """The best of a hand that did not win."""
+    """The best arrangement of a hand that did not win."""
     best = Result(0, 0, 0)
-    for groups in _rack_arrangements(_codes(hand.concealed), _melds(hand)):
+    for groups in _rack_arrangements(hand):
         base = _points(groups, seat, round_wind) + 4 * len(hand.bonus)
-        doublings = sum(_fundamental(groups, hand, seat, round_wind)) if base >= 2 else 0
-        best = max(
-            best,
-            Result(min(limit, base * 2**doublings), base, doublings),
-            key=lambda found: found[:2],
-        )
+        doublings = 0
+        if base >= 2:
+            doublings = sum(_fundamental_doublings(groups, hand, seat, round_wind))
+        result = Result(min(limit, base * 2**doublings), base, doublings)
+        if (result.total, result.base) > (best.total, best.base):
+            best = result
     return best
 
 
 def won(hand: Hand, win: Win, round_wind: str, limit: int) -> Result | None:
-    """The best of a hand that won, or None if it does not win."""
-    found = [*_massimi(hand, win, round_wind)]
-    if found:
-        return max(found)
-    counted = [*_counted(hand, win, round_wind, limit)]
-    return max(counted, key=lambda result: result[:2]) if counted else None
+    """The best arrangement of a hand that won, or None if it does not win."""
+    massimi = list(_massimi(hand, win, round_wind))
+    if massimi:
+        return max(massimi)
+    best = None
+    for groups in _winning_arrangements(hand, win):
+        result = _result_of_win(groups, hand, win, round_wind, limit)
+        if best is None or (result.total, result.base) > (best.total, best.base):
+            best = result
+    return best
+
+
+def _result_of_win(groups: Groups, hand: Hand, win: Win, round_wind: str, limit: int) -> Result:
+    base = 20 + _points(groups, win.winner, round_wind) + 4 * len(hand.bonus)
+    doublings = sum(_fundamental_doublings(groups, hand, win.winner, round_wind))
+    doublings += sum(_winner_doublings(groups, hand, win, round_wind))
+    return Result(min(limit, base * 2**doublings), base, doublings)
 
 
 def _code(tile: str) -> Tile:
@@ -68,66 +100,118 @@ def _code(tile: str) -> Tile:
 
 
 def _codes(tiles: tuple[str, ...]) -> tuple[Tile, ...]:
-    return tuple(sorted(map(_code, tiles)))
+    return tuple(sorted(_code(tile) for tile in tiles))
 
 
-def _melds(hand: Hand) -> tuple[Group, ...]:
-    return tuple(Group(_codes(meld.tiles), not meld.concealed, rack=True) for meld in hand.melds)
+def _standing(hand: Hand) -> tuple[Tile, ...]:
+    return _codes((*hand.concealed, str(hand.winning)))
 
 
-def _head(tile: Tile) -> bool:
+def _melds(hand: Hand) -> list[Group]:
+    groups = []
+    for meld in hand.melds:
+        group = Group(_codes(meld.tiles), is_shown=not meld.concealed, is_laid_down=True)
+        groups.append(group)
+    return groups
+
+
+def _is_head(tile: Tile) -> bool:
     return tile[0] == "z" or tile[1] in (1, 9)
 
 
-def _rack_arrangements(
-    standing: tuple[Tile, ...], melds: tuple[Group, ...]
-) -> set[tuple[Group, ...]]:
-    exposed = {
-        group.tiles[0] for group in melds if group.shown and group.alike and len(group.tiles) == 3
-    }
-    found = set()
-    for groups, added in _packings(standing, frozenset(exposed)):
-        if sum(len(group.tiles) > 2 for group in groups) + len(melds) <= 4:
-            grown = (
-                Group(meld.tiles + meld.tiles[:1], True, True)
-                if meld.shown and meld.tiles[0] in added and meld.alike
-                else meld
-                for meld in melds
-            )
-            found.add((*groups, *grown))
-    return found
+def _wind(seat: str) -> Tile:
+    return "z", SEATS.index(seat) + 1
+
+
+def _has_three_suits(kinds: list[Tile], number: int) -> bool:
+    return all((suit, number) in kinds for suit in "mps")
+
+
+def _doublings_for(count: int) -> int:
+    """Three of a kind double once, four double twice."""
+    if count >= 4:
+        return 2
+    if count == 3:
+        return 1
+    return 0
+
+
+def _rack_arrangements(hand: Hand) -> set[Groups]:
+    """Every way to group the tiles of a hand that did not win, tiles may be left over."""
+    melds = _melds(hand)
+    claimed_triplets = set()
+    for meld in melds:
+        if meld.is_shown and meld.is_triplet_or_quad and len(meld.tiles) == 3:
+            claimed_triplets.add(meld.tiles[0])
+    arrangements = set()
+    for packing in _packings(_codes(hand.concealed), frozenset(claimed_triplets)):
+        larger_groups = [group for group in packing.groups if len(group.tiles) > 2]
+        if len(larger_groups) + len(melds) > 4:
+            continue
+        groups = list(packing.groups)
+        for meld in melds:
+            first = meld.tiles[0]
+            if meld.is_shown and meld.is_triplet_or_quad and first in packing.added:
+                groups.append(Group((*meld.tiles, first), is_shown=True, is_laid_down=True))
+            else:
+                groups.append(meld)
+        arrangements.add(tuple(groups))
+    return arrangements
+
+
+class Packing(NamedTuple):
+    """A way to group some tiles of a rack.
+
+    Attributes:
+        groups: the groups, sorted.
+        added: the tiles that were added to claimed triplets.
+    """
+
+    groups: Groups
+    added: frozenset[Tile]
 
 
 @lru_cache(maxsize=1 << 14)
-def _packings(
-    tiles: tuple[Tile, ...], exposed: frozenset[Tile]
-) -> frozenset[tuple[tuple[Group, ...], frozenset[Tile]]]:
-    """Every group of the first tile with every packing of the rest.
+def _packings(tiles: tuple[Tile, ...], claimed_triplets: frozenset[Tile]) -> frozenset[Packing]:
+    """Leave the first tile over, add it to a triplet, or group it, with every packing of the rest.
 
-    Each packing has its groups, and the tiles that were added to exposed triplets.
+    Args:
+        tiles: the tiles of the rack, sorted.
+        claimed_triplets: the tiles of the claimed triplets, which a fourth tile makes a quad.
     """
     if not tiles:
-        return frozenset({((), frozenset())})
-    first, rest = tiles[0], tiles[1:]
-    found = set(_packings(rest, exposed))
-    if first in exposed:
-        found |= {(groups, added | {first}) for groups, added in _packings(rest, exposed)}
+        return frozenset({Packing((), frozenset())})
+    first = tiles[0]
+    packings = set()
+    for packing in _packings(tiles[1:], claimed_triplets):
+        packings.add(packing)
+        if first in claimed_triplets:
+            packings.add(Packing(packing.groups, packing.added | {first}))
+    for group in _groups_from(first):
+        rest = _without(tiles, group.tiles)
+        if rest is None:
+            continue
+        for packing in _packings(rest, claimed_triplets):
+            groups = tuple(sorted((group, *packing.groups)))
+            packings.add(Packing(groups, packing.added))
+    return frozenset(packings)
+
+
+def _groups_from(first: Tile) -> list[Group]:
+    """Every group that a tile can begin. A quad in the hand is laid down."""
     suit, number = first
-    wanted = [(first,) * size for size in (2, 3, 4)]
+    groups = []
+    for size in (2, 3, 4):
+        group = Group((first,) * size, is_shown=False, is_laid_down=size == 4)
+        groups.append(group)
     if suit != "z" and number <= 7:
-        wanted.append(tuple((suit, number + step) for step in range(3)))
-    for group in wanted:
-        left = _without(tiles, group)
-        if left is not None:
-            made = Group(group, shown=False, rack=len(group) == 4)
-            found |= {
-                (tuple(sorted((made, *groups))), added)
-                for groups, added in _packings(left, exposed)
-            }
-    return frozenset(found)
+        sequence = ((suit, number), (suit, number + 1), (suit, number + 2))
+        groups.append(Group(sequence, is_shown=False, is_laid_down=False))
+    return groups
 
 
 def _without(tiles: tuple[Tile, ...], group: tuple[Tile, ...]) -> tuple[Tile, ...] | None:
+    """The tiles without those of a group, or None if they do not have them."""
     rest = list(tiles)
     for tile in group:
         if tile not in rest:
@@ -136,200 +220,286 @@ def _without(tiles: tuple[Tile, ...], group: tuple[Tile, ...]) -> tuple[Tile, ..
     return tuple(rest)
 
 
-def _points(groups: tuple[Group, ...], seat: str, round_wind: str) -> int:
-    points = 0
-    for group in groups:
-        first = group.tiles[0]
-        if len(group.tiles) == 2:
-            points += (
-                2 * (first == _wind(seat))
-                + 2 * (first == _wind(round_wind))
-                + 2 * (first in _DRAGONS)
-            )
-        elif group.alike:
-            points += (
-                (1 if group.shown else 2)
-                * (2 if _head(first) else 1)
-                * (8 if len(group.tiles) == 4 else 2)
-            )
-    return points
+def _winning_arrangements(hand: Hand, win: Win) -> list[Groups]:
+    arrangements = _regular_arrangements(hand, win)
+    if _is_pairs(hand):
+        tiles = _standing(hand)
+        pairs = []
+        for place in range(0, 14, 2):
+            pairs.append(Group(tiles[place : place + 2], is_shown=False, is_laid_down=False))
+        arrangements.append(tuple(pairs))
+    return arrangements
 
 
-_DRAGONS = [("z", 5), ("z", 6), ("z", 7)]
-_WINDS = [("z", 1), ("z", 2), ("z", 3), ("z", 4)]
-
-
-def _wind(seat: str) -> Tile:
-    return "z", SEATS.index(seat) + 1
-
-
-def _fundamental(
-    groups: tuple[Group, ...], hand: Hand, seat: str, round_wind: str
-) -> Iterator[int]:
-    own = str(SEATS.index(seat) + 1)
-    yield sum(tile[0] == own for tile in hand.bonus)
-    yield sum(all(f"{n}{suit}" in hand.bonus for n in (1, 2, 3, 4)) for suit in "fg")
-    alike = [group for group in groups if group.alike]
-    kinds = [group.tiles[0] for group in alike]
-    yield (
-        kinds.count(_wind(seat))
-        + kinds.count(_wind(round_wind))
-        + sum(kind in _DRAGONS for kind in kinds)
-    )
-    heads = sum(map(_head, kinds))
-    yield (heads >= 3) + (heads >= 4)
-    yield any(all((suit, n) in kinds for suit in "mps") for n in range(1, 10))
-    hidden = sum(not group.shown and not group.rack for group in alike)
-    yield (hidden >= 3) + (hidden >= 4)
-    sequences = [group.tiles[0] for group in groups if group.sequence]
-    numbers = [number for _, number in sequences]
-    for n in range(1, 8):
-        yield (numbers.count(n) >= 3) + (numbers.count(n) == 4)
-        yield from (
-            (sequences.count((suit, n)) >= 3) + (sequences.count((suit, n)) == 4) for suit in "mps"
-        )
-    yield from _serpents(sequences, numbers)
-
-
-def _serpents(sequences: list[Tile], numbers: list[int]) -> Iterator[int]:
-    for firsts, value in (((1, 4, 7), 1), ((1, 3, 5, 7), 2)):
-        yield value * all(n in numbers for n in firsts)
-        yield any(all((suit, n) in sequences for n in firsts) for suit in "mps")
-
-
-def _standing(hand: Hand) -> tuple[Tile, ...]:
-    return tuple(sorted((*map(_code, hand.concealed), _code(hand.winning or ""))))
-
-
-def _divisions(hand: Hand, win: Win) -> Iterator[tuple[Group, ...]]:
-    """Four sets and a pair, with every place of the winning tile."""
-    for groups, _ in _packings(_standing(hand), frozenset()):
-        sizes = Counter(len(group.tiles) for group in groups)
-        if (
-            sizes[2] == 1
-            and sizes[3] == 4 - len(hand.melds)
-            and not sizes[4]
-            and 2 + 3 * sizes[3] == len(_standing(hand))
-        ):
-            for index, group in enumerate(groups):
-                if _code(hand.winning or "") in group.tiles:
-                    place = group._replace(shown=not win.drawn and group.alike)
-                    yield (*groups[:index], place, *groups[index + 1 :], *_melds(hand))
+def _regular_arrangements(hand: Hand, win: Win) -> list[Groups]:
+    """Four melds and a pair, with every place of the winning tile."""
+    arrangements: list[Groups] = []
+    winning = _code(str(hand.winning))
+    standing = _standing(hand)
+    for packing in _packings(standing, frozenset()):
+        sizes = Counter(len(group.tiles) for group in packing.groups)
+        has_left_over = 2 + 3 * sizes[3] != len(standing)
+        is_complete = sizes[2] == 1 and sizes[3] == 4 - len(hand.melds) and sizes[4] == 0
+        if has_left_over or not is_complete:
+            continue
+        for index, group in enumerate(packing.groups):
+            if winning not in group.tiles:
+                continue
+            groups = list(packing.groups)
+            is_shown = group.is_triplet_or_quad and not win.drawn
+            groups[index] = Group(group.tiles, is_shown, is_laid_down=False)
+            arrangements.append((*groups, *_melds(hand)))
+    return arrangements
 
 
 def _is_pairs(hand: Hand) -> bool:
-    return not hand.melds and all(count % 2 == 0 for count in Counter(_standing(hand)).values())
+    counts = Counter(_standing(hand))
+    return not hand.melds and all(count % 2 == 0 for count in counts.values())
 
 
-def _counted(hand: Hand, win: Win, round_wind: str, limit: int) -> Iterator[Result]:
-    seat = win.winner
-    arrangements = [*_divisions(hand, win)]
-    if _is_pairs(hand):
-        tiles = _standing(hand)
-        arrangements.append(
-            tuple(Group(tiles[n : n + 2], shown=False, rack=False) for n in range(0, 14, 2))
-        )
-    for groups in arrangements:
-        base = _points(groups, seat, round_wind) + 4 * len(hand.bonus) + 20
-        doublings = sum(_fundamental(groups, hand, seat, round_wind)) + sum(
-            _closing(groups, hand, win, round_wind)
-        )
-        yield Result(min(limit, base * 2**doublings), base, doublings)
+def _points(groups: Groups, seat: str, round_wind: str) -> int:
+    points = 0
+    for group in groups:
+        if len(group.tiles) == 2:
+            points += _points_of_pair(group.tiles[0], seat, round_wind)
+        elif group.is_triplet_or_quad:
+            points += _points_of_triplet_or_quad(group)
+    return points
 
 
-def _closing(groups: tuple[Group, ...], hand: Hand, win: Win, round_wind: str) -> Iterator[int]:
-    tiles = [tile for group in groups for tile in group.tiles]
-    suits, honors = {suit for suit, _ in tiles} - {"z"}, any(suit == "z" for suit, _ in tiles)
-    alike = [group for group in groups if group.alike]
-    pairs = [group for group in groups if len(group.tiles) == 2]
-    told = win.circumstances
-    yield 2 * (len(pairs) == 7)
-    yield 2 * (len(alike) == 4)
-    yield not any(map(_head, tiles))
-    yield win.how == "self-draw" and not hand.melds
-    yield len(suits) == 1 and honors
-    yield 3 * (len(suits) == 1 and not honors)
-    yield "roof" in told
-    yield "roof" in told and hand.winning == "5p"
-    yield win.how == "robbed-kong"
-    yield sum(name in told for name in ("last-piece", "last-tile", "within-fifteen", "richi"))
-    yield len(hand.melds) == 4
-    yield len(alike) == 4 and all(map(_head, tiles))
-    yield sum(group.sequence for group in groups) == 4 and not _points(
-        tuple(pairs), win.winner, round_wind
-    )
+def _points_of_pair(tile: Tile, seat: str, round_wind: str) -> int:
+    points = 0
+    if tile == _wind(seat):
+        points += 2
+    if tile == _wind(round_wind):
+        points += 2
+    if tile in _DRAGONS:
+        points += 2
+    return points
+
+
+def _points_of_triplet_or_quad(group: Group) -> int:
+    points = 8 if len(group.tiles) == 4 else 2
+    if not group.is_shown:
+        points *= 2
+    if _is_head(group.tiles[0]):
+        points *= 2
+    return points
+
+
+def _fundamental_doublings(groups: Groups, hand: Hand, seat: str, round_wind: str) -> Iterator[int]:
+    yield from _flower_doublings(hand, seat)
+    triplets = [group for group in groups if group.is_triplet_or_quad]
+    kinds = [group.tiles[0] for group in triplets]
+    yield kinds.count(_wind(seat))
+    yield kinds.count(_wind(round_wind))
+    yield len([kind for kind in kinds if kind in _DRAGONS])
+    yield _doublings_for(len([kind for kind in kinds if _is_head(kind)]))
+    if any(_has_three_suits(kinds, number) for number in range(1, 10)):
+        yield 1
+    hidden = [group for group in triplets if not group.is_shown and not group.is_laid_down]
+    yield _doublings_for(len(hidden))
+    yield from _sequence_doublings([group.tiles[0] for group in groups if group.is_sequence])
+
+
+def _flower_doublings(hand: Hand, seat: str) -> Iterator[int]:
+    own_number = str(SEATS.index(seat) + 1)
+    yield len([tile for tile in hand.bonus if tile[0] == own_number])
+    for suit in "fg":
+        if all(f"{number}{suit}" in hand.bonus for number in (1, 2, 3, 4)):
+            yield 1
+
+
+def _sequence_doublings(firsts: list[Tile]) -> Iterator[int]:
+    """Doublings of the sequences.
+
+    Args:
+        firsts: the first tile of each sequence.
+    """
+    numbers = [number for _, number in firsts]
+    for number in range(1, 8):
+        yield _doublings_for(numbers.count(number))
+        for suit in "mps":
+            yield _doublings_for(firsts.count((suit, number)))
+    for serpent, doublings in (((1, 4, 7), 1), ((1, 3, 5, 7), 2)):
+        if all(number in numbers for number in serpent):
+            yield doublings
+        for suit in "mps":
+            if all((suit, number) in firsts for number in serpent):
+                yield 1
+
+
+def _winner_doublings(groups: Groups, hand: Hand, win: Win, round_wind: str) -> Iterator[int]:
+    yield from _tile_doublings(groups)
+    yield from _luck_doublings(hand, win)
+    triplets = [group for group in groups if group.is_triplet_or_quad]
+    pairs = tuple(group for group in groups if len(group.tiles) == 2)
+    sequences = [group for group in groups if group.is_sequence]
+    if len(pairs) == 7:
+        yield 2
+    if len(triplets) == 4:
+        yield 2
+    if len(triplets) == 4 and all(_is_head(group.tiles[0]) for group in triplets):
+        yield 1
+    if len(sequences) == 4 and _points(pairs, win.winner, round_wind) == 0:
+        yield 1
+    if len(hand.melds) == 4:
+        yield 1
+
+
+def _tile_doublings(groups: Groups) -> Iterator[int]:
+    tiles: list[Tile] = []
+    for group in groups:
+        tiles.extend(group.tiles)
+    suits = {suit for suit, _ in tiles}
+    if not any(_is_head(tile) for tile in tiles):
+        yield 1
+    if len(suits) == 2 and "z" in suits:
+        yield 1
+    if len(suits) == 1 and "z" not in suits:
+        yield 3
+
+
+def _luck_doublings(hand: Hand, win: Win) -> Iterator[int]:
+    if win.how == "self-draw" and not hand.melds:
+        yield 1
+    if win.how == "robbed-kong":
+        yield 1
+    if "roof" in win.circumstances:
+        yield 1
+        if hand.winning == "5p":
+            yield 1
+    for name in ("last-piece", "last-tile", "within-fifteen", "richi"):
+        if name in win.circumstances:
+            yield 1
 
 
 def _massimi(hand: Hand, win: Win, round_wind: str) -> Iterator[Result]:
-    tiles, regular = Counter(_standing(hand)), [*_divisions(hand, win)]
-    for name, amount in _irregular(hand, win.winner, round_wind):
+    names = _irregular_massimi(hand, win.winner, round_wind)
+    arrangements = _regular_arrangements(hand, win)
+    is_winning = bool(names) or bool(arrangements) or _is_pairs(hand)
+    for groups in arrangements:
+        names |= _massimi_of_arrangement(groups)
+    names |= _massimi_of_one_suit_or_heads(hand)
+    if "first-turn" in win.circumstances and is_winning:
+        names.add("gods-exit")
+    for name in names:
+        amount = _AMOUNTS[name]
         yield Result(amount, amount, 0, name)
-    for groups in regular:
-        alike = [group.tiles[0] for group in groups if group.alike]
-        pair = next(group.tiles[0] for group in groups if len(group.tiles) == 2)
-        winds = sum(tile in alike for tile in _WINDS)
-        if all(tile in alike for tile in _DRAGONS):
-            yield Result(2000, 2000, 0, "dragons-gathering")
-        if winds == 4 or (winds == 3 and pair in _WINDS):
-            yield Result(2000, 2000, 0, "four-blessings")
-        if sum(len(group.tiles) == 4 for group in groups) == 4:
-            yield Result(3000, 3000, 0, "all-kongs")
-    suits = {suit for suit, _ in tiles}
-    before = Counter(number for _, number in map(_code, hand.concealed))
-    if (
-        not hand.melds
-        and len(suits) == 1
-        and before == Counter([1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9])
-    ):
-        yield Result(3000, 3000, 0, "nine-gates")
-    if _is_pairs(hand) and len(suits) == 1 and "z" not in suits:
-        yield Result(1000, 1000, 0, "color-pairs")
-    if _is_pairs(hand) and all(map(_head, tiles)):
-        yield Result(1000, 1000, 0, "head-pairs")
-    if "first-turn" in win.circumstances and (
-        regular or _is_pairs(hand) or any(_irregular(hand, win.winner, round_wind))
-    ):
-        yield Result(3000, 3000, 0, "gods-exit")
 
 
-def _irregular(hand: Hand, seat: str, round_wind: str) -> Iterator[tuple[str, int]]:
-    """Hands without melds: name and amount."""
-    standing = Counter(_standing(hand))
-    heads = {(suit, n) for suit in "mps" for n in (1, 9)} | {*_WINDS, *_DRAGONS}
-    if not hand.melds and standing.total() == 14:
-        if set(standing) == heads:
-            yield "thirteen-lanterns", 2000
-        for suits in permutations("mps"):
-            for wind in {seat, round_wind}:
-                serpent = [(suits[n % 3], n + 1) for n in range(9)]
-                if standing == Counter([*serpent, *_DRAGONS, _wind(wind), _wind(wind)]):
-                    yield "dragons-serpent", 2000
-            if standing == Counter((suit, n) for suit in suits[:2] for n in range(1, 8)):
-                yield "siamese-serpents", 1000
+_AMOUNTS = {
+    "thirteen-lanterns": 2000,
+    "dragons-serpent": 2000,
+    "siamese-serpents": 1000,
+    "little-serpent": 1000,
+    "dragons-gathering": 2000,
+    "four-blessings": 2000,
+    "all-kongs": 3000,
+    "nine-gates": 3000,
+    "color-pairs": 1000,
+    "head-pairs": 1000,
+    "gods-exit": 3000,
+}
+
+
+def _massimi_of_arrangement(groups: Groups) -> set[str]:
+    triplets = [group.tiles[0] for group in groups if group.is_triplet_or_quad]
+    pairs = [group.tiles[0] for group in groups if len(group.tiles) == 2]
+    quads = [group for group in groups if len(group.tiles) == 4]
+    winds = [tile for tile in triplets if tile in _WINDS]
+    names = set()
+    if all(dragon in triplets for dragon in _DRAGONS):
+        names.add("dragons-gathering")
+    if len(winds) == 4 or (len(winds) == 3 and pairs[0] in _WINDS):
+        names.add("four-blessings")
+    if len(quads) == 4:
+        names.add("all-kongs")
+    return names
+
+
+def _massimi_of_one_suit_or_heads(hand: Hand) -> set[str]:
+    standing = _standing(hand)
+    suits = {suit for suit, _ in standing}
+    names = set()
+    numbers_before = sorted(int(tile[0]) for tile in hand.concealed)
+    is_one_suit = len(suits) == 1
+    if is_one_suit and not hand.melds and numbers_before == [1, 1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 9]:
+        names.add("nine-gates")
+    if _is_pairs(hand) and is_one_suit and "z" not in suits:
+        names.add("color-pairs")
+    if _is_pairs(hand) and all(_is_head(tile) for tile in standing):
+        names.add("head-pairs")
+    return names
+
+
+def _irregular_massimi(hand: Hand, seat: str, round_wind: str) -> set[str]:
+    """Limit hands that are not four melds and a pair."""
+    names = set()
+    if _is_little_serpent(hand):
+        names.add("little-serpent")
+    standing = list(_standing(hand))
+    if hand.melds or len(standing) != 14:
+        return names
+    heads = set(_WINDS) | set(_DRAGONS)
     for suit in "mps":
+        heads |= {(suit, 1), (suit, 9)}
+    if set(standing) == heads:
+        names.add("thirteen-lanterns")
+    for first, second, third in permutations("mps"):
+        suits = [first, second, third] * 3
+        serpent = [(suit, number) for number, suit in enumerate(suits, 1)]
+        for wind in (_wind(seat), _wind(round_wind)):
+            if standing == sorted([*serpent, *_DRAGONS, wind, wind]):
+                names.add("dragons-serpent")
+        twins = [(first, number) for number in range(1, 8)]
+        twins += [(second, number) for number in range(1, 8)]
+        if standing == sorted(twins):
+            names.add("siamese-serpents")
+    return names
+
+
+def _is_little_serpent(hand: Hand) -> bool:
+    """Whether a hand has 1 to 9 of a suit, the four winds and a dragon.
+
+    The sequences 123, 456 and 789 may be claimed.
+    """
+    claimed = [meld.tiles for meld in _melds(hand)]
+    for suit in "mps":
+        sequences = []
+        for number in (1, 4, 7):
+            sequences.append(((suit, number), (suit, number + 1), (suit, number + 2)))
+        if not all(meld in sequences for meld in claimed):
+            continue
+        concealed: list[Tile] = []
+        for sequence in sequences:
+            if sequence not in claimed:
+                concealed.extend(sequence)
         for dragon in _DRAGONS:
-            claimed = [group.tiles for group in _melds(hand)]
-            parts = [tuple((suit, n + step) for step in range(3)) for n in (1, 4, 7)]
-            rest = [tile for part in parts if part not in claimed for tile in part]
-            if all(part in parts for part in claimed) and standing == Counter(
-                [*rest, *_WINDS, dragon]
-            ):
-                yield "little-serpent", 1000
+            if list(_standing(hand)) == sorted([*concealed, *_WINDS, dragon]):
+                return True
+    return False
 
 
 def transfers(points: dict[str, int], winners: set[str]) -> dict[tuple[str, str], int]:
     """The debt of each seat to each other, before rounding, zeros included."""
-    owed: dict[tuple[str, str], int] = {}
-    for (payer, own), (payee, theirs) in permutations(points.items(), 2):
-        amount = theirs - own
+    debts: dict[tuple[str, str], int] = {}
+    for payer, payee in permutations(points, 2):
         if payee in winners and payer not in winners:
-            amount = theirs
+            amount = points[payee]
         elif payer in winners and payee not in winners:
             amount = 0
-        owed[payer, payee] = max(0, amount) * (2 if "E" in (payer, payee) else 1)
-    return owed
+        else:
+            amount = max(0, points[payee] - points[payer])
+        if "E" in (payer, payee):
+            amount *= 2
+        debts[payer, payee] = amount
+    return debts
 
 
 def rounded(amount: int) -> int:
-    tens, ones = divmod(amount, 10)
-    return 10 * (tens + (ones >= 6))
+    """Round to tens, a five down."""
+    tens, units = divmod(amount, 10)
+    if units >= 6:
+        tens += 1
+    return 10 * tens

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any, Final
 
 from hu.scoring.hand import SEATS, WINS
+from hu.scoring.options import OptionInfo
 from hu.scoring.rule_set.registry import rule_names, rule_set
 from hu.scoring.tiles import BONUS, KINDS
 from tests.fuzz import corpus
@@ -35,68 +36,102 @@ def seeds() -> Iterator[bytes]:
 def request(dice: Random) -> dict[str, Any]:
     """A deal of any rule set: a hand that usually wins, and answers that may contradict it."""
     name = dice.choice(rule_names())
-    table = name == "fimj" or (name == "riichi" and dice.random() < 0.4)
-    found = _table(dice, name) if table else _won(dice, name)
-    found |= {"rules": name, "round_wind": dice.choice((*SEATS * 4, "X", None))}
+    is_table = name == "fimj" or (name == "riichi" and dice.random() < 0.4)
+    answers = _table(dice, name) if is_table else _won(dice, name)
+    answers["rules"] = name
+    answers["round_wind"] = dice.choice((*SEATS * 4, "X", None))
     if dice.random() < 0.5:
-        found["options"] = {
-            option.name: _value(dice, option)
-            for option in rule_set(name).options
-            if dice.random() < 0.4
-        }
+        options = {}
+        for option in rule_set(name).options:
+            if dice.random() < 0.4:
+                options[option.name] = _value(dice, option)
+        answers["options"] = options
     if name in ("riichi", "mcr") and dice.random() < 0.3:
-        found |= {
-            "dora_indicators": dice.choices(
-                _TILES if dice.random() < 0.1 else KINDS, k=dice.choice((0, 1, 1, 1, 2, 2, 5, 6))
-            ),
-            "ura_indicators": dice.choices(KINDS, k=dice.choice((0, 0, 1, 2, 6))),
-            "counters": {
-                key: dice.choice(_COUNTS)
-                for key in ("honba", "sticks", "luck")
-                if dice.random() < 0.3
-            },
-            "declared": dice.sample((*SEATS, "X"), dice.randrange(3)),
-        }
-    return found
+        answers |= _riichi_answers(dice)
+    return answers
+
+
+def _riichi_answers(dice: Random) -> dict[str, Any]:
+    indicators = _TILES if dice.random() < 0.1 else KINDS
+    dora_indicators = dice.choices(indicators, k=dice.choice((0, 1, 1, 1, 2, 2, 5, 6)))
+    ura_indicators = dice.choices(KINDS, k=dice.choice((0, 0, 1, 2, 6)))
+    counters = {}
+    for name in ("honba", "sticks", "luck"):
+        if dice.random() < 0.3:
+            counters[name] = dice.choice(_COUNTS)
+    return {
+        "dora_indicators": dora_indicators,
+        "ura_indicators": ura_indicators,
+        "counters": counters,
+        "declared": dice.sample((*SEATS, "X"), dice.randrange(3)),
+    }
 
 
 def _won(dice: Random, name: str) -> dict[str, Any]:
-    hand, win = random_win(dice, rule_set(name).hand_shape)
-    text = str(replace(hand, bonus=()) if name == "riichi" and dice.random() < 0.9 else hand)
+    """A hand that won, with now and then a mistake in each answer."""
+    rules = rule_set(name)
+    hand, win = random_win(dice, rules.hand_shape)
+    if name == "riichi" and dice.random() < 0.9:
+        hand = replace(hand, bonus=())
+    text = str(hand)
     if dice.random() < 0.2:
         text = text.replace(
             dice.choice("123456789mpsz[]()+ "), dice.choice("0123456789mpsz[]()+ "), 1
         )
     if dice.random() < 0.1:
         text = text.replace("5", "0")
-    known = [*rule_set(name).circumstances, "luck"]
-    told = dice.sample(known, dice.randrange(min(4, len(known)))) if dice.random() < 0.4 else []
-    how = dice.choice((*WINS, "luck")) if dice.random() < 0.1 else win.how
-    source = dice.choice((*SEATS, None)) if dice.random() < 0.1 else win.source
-    return {"hand": text, "winner": win.winner, "win": how, "from": source, "circumstances": told}
+    circumstances: list[str] = []
+    names = [*rules.circumstances, "luck"]
+    if dice.random() < 0.4:
+        circumstances = dice.sample(names, dice.randrange(min(4, len(names))))
+    how = win.how
+    if dice.random() < 0.1:
+        how = dice.choice((*WINS, "luck"))
+    source = win.source
+    if dice.random() < 0.1:
+        source = dice.choice((*SEATS, None))
+    return {
+        "hand": text,
+        "winner": win.winner,
+        "win": how,
+        "from": source,
+        "circumstances": circumstances,
+    }
 
 
 def _table(dice: Random, name: str) -> dict[str, Any]:
-    seats = dice.sample(SEATS, dice.choice((0, 1, 1, 2, 3)))
+    """A table with up to three winners and the statuses of others."""
+    winners = dice.sample(SEATS, dice.choice((0, 1, 1, 2, 3)))
+    # One in many statuses is unknown.
     statuses = [*rule_set(name).statuses] * 3 + ["luck", None]
-    others = {
-        seat: {"status": dice.choice(statuses)}
-        for seat in SEATS
-        if seat not in seats and dice.random() < 0.6
-    }
-    won = {
-        seat: {key: value for key, value in _won(dice, name).items() if key != "winner"}
-        for seat in seats
-    }
-    if len(won) > 1 and dice.random() < 0.7:
-        # All of them with the same tile of the same player.
-        first = next(iter(won.values()))
-        won = {seat: dict(first) for seat in won}
-    return {"winners": won, "others": others}
+    others = {}
+    for seat in SEATS:
+        if seat not in winners and dice.random() < 0.6:
+            others[seat] = {"status": dice.choice(statuses)}
+    answers_by_winner = {}
+    for seat in winners:
+        answers = _won(dice, name)
+        del answers["winner"]
+        answers_by_winner[seat] = answers
+    if len(winners) > 1 and dice.random() < 0.7:
+        # All of them win with the same tile of the same player.
+        answers = answers_by_winner[winners[0]]
+        answers_by_winner = {seat: dict(answers) for seat in winners}
+    return {"winners": answers_by_winner, "others": others}
 
 
-def _value(dice: Random, option: Any) -> object:
-    usual = [*option.choices, option.default] * 8
-    return dice.choice(
-        (*usual, option.least, option.most, True, False, -1, 10**20, "luck", None, [])
+def _value(dice: Random, option: OptionInfo) -> object:
+    """A value of an option, usually a legal one."""
+    legal_values = [*option.choices, option.default] * 8
+    other_values: tuple[object, ...] = (
+        option.least,
+        option.most,
+        True,
+        False,
+        -1,
+        10**20,
+        "luck",
+        None,
+        [],
     )
+    return dice.choice((*legal_values, *other_values))

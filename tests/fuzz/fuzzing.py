@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from itertools import count, islice
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -104,8 +104,10 @@ def check_manifest(data: bytes) -> None:
     """Problems are one line each."""
     with _expected(), _file(data) as path:
         manifest = load_manifest(path)
-        for message in [*manifest.problems, *(line.problem for line in manifest.lines.values())]:
+        for message in manifest.problems:
             _check_message(message)
+        for line in manifest.lines.values():
+            _check_message(line.problem)
 
 
 def check_row(data: bytes) -> None:
@@ -136,35 +138,55 @@ def check_photo(data: bytes) -> None:
 
 def check_detections(data: bytes) -> None:
     """Any detections are read."""
-    detections = list(_detections(data))
+    detections = _detections(data)
     for rules in rule_names():
         read_hand(detections, rules)
 
 
-def _detections(data: bytes) -> Iterator[Detection]:
-    for start in range(0, min(len(data), 300 * 6) - 5, 6):
-        tile, x, y, width, confidence, angle = data[start : start + 6]
-        turn = np.array(
-            [[np.cos(angle / 40), -np.sin(angle / 40)], [np.sin(angle / 40), np.cos(angle / 40)]]
-        )
-        corners = np.array([[-1, -1.4], [1, -1.4], [1, 1.4], [-1, 1.4]]) * (width / 8 + 0.5)
-        box = (corners @ turn.T + (x * 6, y * 6)).astype(np.float32)
-        probabilities = np.full(
-            len(CLASSES), (1 - confidence / 256) / (len(CLASSES) - 1), dtype=np.float32
-        )
-        probabilities[tile % len(CLASSES)] = confidence / 256
-        yield Detection(box, confidence / 256, probabilities)
+#: Bytes that describe a detection: class, x, y, width, confidence and angle.
+_DETECTION_SIZE: Final = 6
+#: The most detections of a photo.
+_MOST_DETECTIONS: Final = 300
+
+
+def _detections(data: bytes) -> list[Detection]:
+    """Make a detection of each six bytes. The last bytes are left out if they are fewer."""
+    count = min(len(data) // _DETECTION_SIZE, _MOST_DETECTIONS)
+    detections = []
+    for number in range(count):
+        start = number * _DETECTION_SIZE
+        detections.append(_detection(data[start : start + _DETECTION_SIZE]))
+    return detections
+
+
+def _detection(data: bytes) -> Detection:
+    tile, x, y, width, confidence, angle = data
+    sine = np.sin(angle / 40)
+    cosine = np.cos(angle / 40)
+    rotation = np.array([[cosine, -sine], [sine, cosine]])
+    upright_corners = np.array([[-1, -1.4], [1, -1.4], [1, 1.4], [-1, 1.4]])
+    corners = upright_corners * (width / 8 + 0.5)
+    box = corners @ rotation.T + (6 * x, 6 * y)
+    score = confidence / 256
+    other_classes = len(CLASSES) - 1
+    probabilities = np.full(len(CLASSES), (1 - score) / other_classes, dtype=np.float32)
+    probabilities[tile % len(CLASSES)] = score
+    return Detection(box.astype(np.float32), score, probabilities)
 
 
 def arrangements() -> Iterator[bytes]:
     """Detections in rows, and 300 ambiguous detections."""
-    dice = Random(1)
     for tiles in (14, 17):
-        yield bytes(byte for k in range(tiles) for byte in (k % 34, 10 + 4 * k, 60, 60, 250, 0))
-    yield bytes(
-        byte for k in range(300) for byte in (k % 34, 3 * (k % 60), 30 * (k // 60), 40, 6, 0)
-    )
-    yield dice.randbytes(300 * 6)
+        row = bytearray()
+        for number in range(tiles):
+            row += bytes([number, 10 + 4 * number, 60, 60, 250, 0])
+        yield bytes(row)
+    rows = bytearray()
+    for number in range(_MOST_DETECTIONS):
+        row_number, place = divmod(number, 60)
+        rows += bytes([number % 34, 3 * place, 30 * row_number, 40, 6, 0])
+    yield bytes(rows)
+    yield Random(1).randbytes(_MOST_DETECTIONS * _DETECTION_SIZE)
 
 
 def _refusing(check: Callable[[bytes], None]) -> Callable[[bytes], None]:
@@ -225,18 +247,19 @@ def mutated(dice: Random, seeds: Sequence[bytes]) -> bytes:
 
 
 def _changed(dice: Random, data: bytes, seeds: Sequence[bytes]) -> bytes:
+    """Replace a part of the data."""
     start = dice.randrange(len(data) + 1)
     end = min(len(data), start + dice.choice((0, 1, 2, 8, 64)))
     other = dice.choice(seeds)
-    cut = dice.randrange(len(other) + 1)
-    middle = (
+    other_start = dice.randrange(len(other) + 1)
+    replacements = (
         b"",
         dice.choice(_TOKENS),
         dice.randbytes(end - start),
         data[start:end] * dice.choice((2, 3, 50)),
-        other[cut : cut + 64],
+        other[other_start : other_start + 64],
     )
-    return data[:start] + dice.choice(middle) + data[end:]
+    return data[:start] + dice.choice(replacements) + data[end:]
 
 
 def cases(name: str, seed: int) -> Iterator[bytes]:
@@ -259,17 +282,24 @@ def run_case(name: str, data: bytes) -> None:
 
 
 def fuzz(name: str, seconds: float, seed: int, keep: Path) -> int:
-    """Run cases for some time, all seeds at least.
+    """Run the first inputs of a target, then mutations until the time is over.
+
+    Args:
+        name: the target.
+        seconds: how long to run.
+        seed: the seed of the mutations.
+        keep: the folder for a case that breaks a promise.
 
     Returns:
-        How many were run.
+        The number of cases that were run.
 
     Raises:
-        AssertionError: a case broke a promise; it was kept, and the message says where.
+        AssertionError: a case broke a promise. The message has the path where it is kept.
     """
-    end, least = time.monotonic() + seconds, len(list(TARGETS[name].seeds()))
+    end = time.monotonic() + seconds
+    first_inputs = len(list(TARGETS[name].seeds()))
     for number, data in enumerate(cases(name, seed)):
-        if number >= least and time.monotonic() > end:
+        if number >= first_inputs and time.monotonic() > end:
             break
         try:
             run_case(name, data)
@@ -301,10 +331,8 @@ def main() -> None:
         run_case(names[0], next(islice(cases(names[0], args.seed), args.case, None)))
         return
     for name in names:
-        print(  # noqa: T201
-            f"{name}: {fuzz(name, args.seconds / len(names), args.seed, args.keep)} cases",
-            flush=True,
-        )
+        number = fuzz(name, args.seconds / len(names), args.seed, args.keep)
+        print(f"{name}: {number} cases", flush=True)  # noqa: T201
 
 
 if __name__ == "__main__":

@@ -36,61 +36,48 @@ from hu.app.page.view.shown import Shown
 from hu.app.page.view.standings import played_game, statistics_html
 from hu.app.page.view.tiles import hand_view
 from hu.app.sets.set_files import parse_tile_set, write_tile_set
-from hu.scoring.hand import SEATS
+from hu.scoring.hand import SEATS, Hand
 from hu.scoring.rule_set.registry import rule_set
 from hu.vision.taught.tile_set import Example, TileSet
 from tests.fuzz.corpus import JUNK, spoilt
 
 _WHEN: Final = datetime(2025, 3, 1, 20, 15, tzinfo=UTC)
 _T: Final = texts("en")
+#: A gesture without its operation.
+_GESTURE: Final = {"load": "a", "n": 1, "hand": "/"}
 
 
 def _draft() -> Draft:
     history = History()
-    for face in (
-        "1m",
-        "2m",
-        "3m",
-        "4p",
-        "5p",
-        "6p",
-        "7s",
-        "8s",
-        "9s",
-        "1z",
-        "1z",
-        "2z",
-        "2z",
-        "2z",
-    ):
+    for face in Hand.from_text("123m 456p 789s 11222z").concealed:
         history = history.then(AddTile(face, None, None))
-    return draft_from_json(draft_to_json(Draft(winner="S", rack=Draft().rack.__class__(history))))
+    return draft_from_json(draft_to_json(Draft(winner="S", rack=Rack(history))))
 
 
 def _entry() -> Entry:
     return Entry(
-        "won",
-        (-10, 30, -10, -10),
-        SEATS,
-        1,
-        None,
-        (1,),
-        10,
-        "55z",
-        draft_to_json(without_steps(_draft())),
+        kind="won",
+        amounts=(-10, 30, -10, -10),
+        seats=SEATS,
+        round=1,
+        round_wind=None,
+        winners=(1,),
+        points=10,
+        note="55z",
+        draft=draft_to_json(without_steps(_draft())),
         saved=_WHEN,
     )
 
 
 def _game() -> bytes:
     game = Game(
-        "ABCDEFGH",
-        "zung-jung",
-        "Tuesday",
-        ("Anna", "Bruno", "Carla", "Dario"),
-        {"minimum": 5},
-        _WHEN,
-        _WHEN,
+        code="ABCDEFGH",
+        rules="zung-jung",
+        title="Tuesday",
+        players=("Anna", "Bruno", "Carla", "Dario"),
+        options={"minimum": 5},
+        started=_WHEN,
+        ended=_WHEN,
     )
     return game_file(game, (_entry(),))
 
@@ -120,7 +107,6 @@ def drafts() -> Iterator[bytes]:
 
 def events() -> Iterator[bytes]:
     """Messages of a hand's editor, each operation with junk for each of its words."""
-    whole = {"load": "a", "n": 1, "hand": "/"}
     steps: tuple[list[Any], ...] = (
         ["face", 1, "9m"],
         ["add", "1m", 1, None],
@@ -142,58 +128,70 @@ def events() -> Iterator[bytes]:
     ]
     for operation in operations:
         for changed in spoilt(operation):
-            yield json.dumps({"events": [{**whole, "op": changed}]}).encode()
-        for place in range(1, len(operation)):
-            for junk in JUNK:
-                op = [*operation[:place], junk, *operation[place + 1 :]]
-                yield json.dumps({"events": [{**whole, "op": op}]}).encode()
+            yield _message(changed)
+        for changed in _with_junk(operation):
+            yield _message(changed)
     for step in steps:
-        for place in range(1, len(step)):
-            for junk in JUNK:
-                op = ["tile", None, [*step[:place], junk, *step[place + 1 :]]]
-                yield json.dumps({"events": [{**whole, "op": op}]}).encode()
-    for changed in spoilt({**whole, "op": ["tile-undo", None]}):
+        for changed in _with_junk(step):
+            yield _message(["tile", None, changed])
+    for changed in spoilt({**_GESTURE, "op": ["tile-undo", None]}):
         yield json.dumps({"events": [changed] * 200}).encode()
+
+
+def _with_junk(words: list[Any]) -> Iterator[list[Any]]:
+    """The words after the first, each replaced by every piece of junk."""
+    for place in range(1, len(words)):
+        for junk in JUNK:
+            yield [*words[:place], junk, *words[place + 1 :]]
+
+
+def _message(operation: object) -> bytes:
+    return json.dumps({"events": [{**_GESTURE, "op": operation}]}).encode()
 
 
 def sets() -> Iterator[bytes]:
     """Files of tile sets."""
-    look, crop = np.eye(2, 8, dtype=np.float32), np.full((64, 64, 3), 7, np.uint8)
-    faces = tuple(Example(tile, look, crop, "a.jpg", 0.9) for tile in ("1m", "3f"))
+    look = np.eye(2, 8, dtype=np.float32)
+    crop = np.full((64, 64, 3), 7, np.uint8)
+    examples = tuple(Example(tile, look, crop, "a.jpg", 0.9) for tile in ("1m", "3f"))
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.huset"
-        write_tile_set(TileSet("club", faces), path)
+        write_tile_set(TileSet("club", examples), path)
         whole = path.read_bytes()
     yield whole
-    yield from (whole[:length] for length in range(0, len(whole), 97))
+    for length in range(0, len(whole), 97):
+        yield whole[:length]
+    # Another method of compression, and another end of the archive.
     yield whole.replace(b"\x08\x00", b"\x0c\x00")
     yield whole.replace(b"PK\x05\x06", b"PK\x06\x07PK\x05\x06")
 
 
+_HOSTS: Final = (
+    b"localhost:8501",
+    b"[::1]:8501",
+    b"evil.example",
+    b"[",
+    b"",
+    b"\xff",
+    b"a" * 5_000,
+    b"10.0.0.1:99999999",
+    b"x@localhost",
+    b"localhost/evil.example",
+)
+_ORIGINS: Final = (
+    *_HOSTS,
+    b"http://[",
+    b"null",
+    b"http://localhost:8501",
+    b"http://a:b:c",
+    b"://",
+)
+
+
 def hosts() -> Iterator[bytes]:
     """Pairs of the headers ``Host`` and ``Origin``."""
-    names = (
-        *(
-            b"localhost:8501",
-            b"[::1]:8501",
-            b"evil.example",
-            b"[",
-            b"",
-            b"\xff",
-            b"a" * 5_000,
-            b"10.0.0.1:99999999",
-        ),
-        *(b"x@localhost", b"localhost/evil.example"),
-    )
-    for host in names:
-        for origin in (
-            *names,
-            b"http://[",
-            b"null",
-            b"http://localhost:8501",
-            b"http://a:b:c",
-            b"://",
-        ):
+    for host in _HOSTS:
+        for origin in _ORIGINS:
             yield host + b"\n" + origin
 
 
@@ -216,22 +214,25 @@ def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
             continue
         for entry in entries:
             entry_html(game, entry, t)
-        if summary := summary_of(game, entries):
+        summary = summary_of(game, entries)
+        if summary:
             summary_html(game, summary, t)
             summary_picture(game, summary, t)
         house_html(game, t)
-        found = add_up_games([played_game(game, entries)], details_of)
-        if found.hands:
-            statistics_html(t, found, rule_set(game.rules).patterns)
+        records = add_up_games([played_game(game, entries)], details_of)
+        if records.hands:
+            statistics_html(t, records, rule_set(game.rules).patterns)
 
 
 def check_draft(data: bytes) -> None:
     """A hand in work that is taken in is scored, drawn and kept the same."""
     draft = draft_from_json(data.decode(errors="replace"))
-    outcome, who = assess(draft), {seat: seat for seat in SEATS}
-    hand_view(Shown(_T, None, draft, outcome, who))
-    for draw in (floating_html, open_html, result_html):
-        draw(_T, draft, outcome, who)
+    outcome = assess(draft)
+    players = {seat: seat for seat in SEATS}
+    hand_view(Shown(_T, None, draft, outcome, players))
+    floating_html(_T, draft, outcome, players)
+    open_html(_T, draft, outcome, players)
+    result_html(_T, draft, outcome, players)
     assert draft_from_json(draft_to_json(draft)) == draft
 
 
@@ -257,14 +258,13 @@ def check_events(data: bytes) -> None:
 
 def check_set(data: bytes) -> None:
     """A tile set that is taken in is written and comes back the same."""
-    known = parse_tile_set(data, "a.huset")
+    tile_set = parse_tile_set(data, "a.huset")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "a.huset"
-        write_tile_set(known, path)
+        write_tile_set(tile_set, path)
         again = parse_tile_set(path.read_bytes(), "a.huset")
-    assert [(face.tile, face.sure) for face in again.examples] == [
-        (face.tile, face.sure) for face in known.examples
-    ]
+    faces_again = [(example.tile, example.sure) for example in again.examples]
+    assert faces_again == [(example.tile, example.sure) for example in tile_set.examples]
 
 
 def check_host(data: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Two phones that tap whatever they see, at random: finds what no planned way over the page meets.
+"""Two phones that tap at random, to find faults on ways that nobody planned.
 
     python -m tests.fuzz.random_taps [--seconds 600] [--seed 1] [--bad-network] [--attack]
 
@@ -15,16 +15,16 @@ The same seed taps in the same order, but not at the same moments on a busy mach
 
 import argparse
 import random
+import re
 import sqlite3
 import sys
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, suppress
 from pathlib import Path
 from threading import Timer
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from playwright.sync_api import Error, sync_playwright
 
@@ -33,6 +33,9 @@ from tests.app.page.proxies import Proxy
 from tests.app.page.recorded import SAMPLE
 from tests.app.page.servers import CHROMIUM, FLAGS, PHONE, Server
 from tests.fuzz.attacks import attacked
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 PHOTOS: Final = (
     "perfect.jpg",
@@ -71,9 +74,9 @@ TAPPED: Final = ", ".join(
         "[role=combobox]",
     )
 )
-#: Milliseconds; what cannot be tapped is covered by something else.
+#: Milliseconds. An element that cannot be tapped by then is covered by another.
 PATIENCE: Final = 1500
-#: Every hand that is put on a sheet is noted beside the ledger, for it may be taken off again.
+#: Notes every saved hand beside the ledger, because the hand may be removed again.
 NOTED: Final = """
 CREATE TABLE noted (game_id INTEGER, id INTEGER, token TEXT, kind TEXT);
 CREATE TRIGGER note AFTER INSERT ON entry BEGIN
@@ -99,49 +102,54 @@ class Phone:
         self.home = home
         self.chance = chance
         self.line = line
-        #: Games and numbers of the hands that the page called saved.
-        self.told: list[tuple[str, int]] = []
+        #: Games and numbers of the hands that the page reported as saved.
+        self.saved_hands: list[tuple[str, int]] = []
 
     def act(self) -> str:
-        """Do one thing, and say what."""
-        page, chance = self.page, self.chance
-        if not page.url.startswith(self.home):
-            page.goto(self.home)
-        ways: dict[Callable[[], str | None], float]
-        ways = {
+        """Do one thing.
+
+        Returns:
+            A description of it.
+        """
+        if not self.page.url.startswith(self.home):
+            self.page.goto(self.home)
+        weights: dict[Callable[[], str | None], float] = {
             self._begin: 0.03,
             self._photograph: 0.06,
             self._save: 0.06,
             self._play: 0.1,
             self._key: 0.03,
+            self._reload: 0.015,
+            self._back: 0.015,
+            self._tap: 0.69,
         }
-        ways |= {self._reload: 0.015, self._back: 0.015, self._tap: 0.69}
         if self.line:
-            ways[self._disturb] = 0.04
-        [way] = chance.choices(list(ways), list(ways.values()))
-        return way() or way.__name__
+            weights[self._disturb] = 0.04
+        [action] = self.chance.choices(list(weights), list(weights.values()))
+        return action() or action.__name__
 
     def _begin(self) -> None:
         self.page.locator(".st-key-new-game button").click(timeout=PATIENCE)
         self.page.wait_for_selector(".st-key-new-rules [role=radio]")
-        choices = self.page.locator(".st-key-new-rules [role=radio]")
-        # Zung Jung, the first of them, is saved in the fewest taps.
-        choices.nth(self.chance.choice((0, self.chance.randrange(choices.count())))).click(
-            timeout=PATIENCE
-        )
+        rule_sets = self.page.locator(".st-key-new-rules [role=radio]")
+        # Zung Jung, the first rule set, is saved in the fewest taps.
+        number = self.chance.choice((0, self.chance.randrange(rule_sets.count())))
+        rule_sets.nth(number).click(timeout=PATIENCE)
         for seat, name in zip("ESWN", ("Anna", "Bruno", "Carla", "Dario"), strict=True):
             self.page.fill(f".st-key-player-{seat} input", name, timeout=PATIENCE)
         self.page.locator(".st-key-begin button").click(timeout=PATIENCE)
 
     def _photograph(self) -> str:
         name = self.chance.choice(PHOTOS)
-        content = SAMPLE.read_bytes() if self.chance.random() < 0.9 else b"no photo"
+        content = b"no photo"
+        if self.chance.random() < 0.9:
+            content = SAMPLE.read_bytes()
         photo = {"name": name, "mimeType": "image/jpeg", "buffer": content}
         self.page.set_input_files("[data-pick=pick]", photo, timeout=PATIENCE)
         return f"photo {name}"
 
     def _play(self) -> None:
-        """Play a hand as one should, in a game."""
+        """Play a hand of a game from its photo to the sheet."""
         page = self.page
         page.set_default_timeout(6 * PATIENCE)
         try:
@@ -168,8 +176,10 @@ class Phone:
         self.page.locator("[data-focus=save]").click(timeout=PATIENCE)
         saved = self.page.locator(".st-key-saved .hu-note p").first
         saved.wait_for(timeout=2 * PATIENCE)
-        digits = "".join(filter(str.isdigit, saved.inner_text()))
-        self.told += [(self.page.url.split("game=")[1][:8], int(digits))] if digits else []
+        number = re.search(r"\d+", saved.inner_text())
+        if number:
+            game = self.page.url.split("game=")[1][:8]
+            self.saved_hands.append((game, int(number[0])))
 
     def _disturb(self) -> str:
         assert self.line
@@ -200,12 +210,12 @@ class Phone:
         return key
 
     def _tap(self) -> str:
-        found = self.page.locator(TAPPED)
-        count = found.count()
+        elements = self.page.locator(TAPPED)
+        count = elements.count()
         if not count:
             self.page.wait_for_timeout(100)
             return "nothing to tap"
-        element = found.nth(self.chance.randrange(count))
+        element = elements.nth(self.chance.randrange(count))
         kind, name = element.evaluate(
             """e => [
                   e.type || e.tagName,
@@ -234,70 +244,116 @@ def main() -> int:
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, ExitStack() as stack:
         server = stack.enter_context(Server(Path(folder) / "games.sqlite"))
-        proxies = [
-            stack.enter_context(closing(Proxy(server.port)))
-            for _ in range(2)
-            if arguments.bad_network
-        ]
+        proxies = []
+        if arguments.bad_network:
+            for _ in range(2):
+                proxies.append(stack.enter_context(closing(Proxy(server.port))))
         if arguments.attack:
             stack.enter_context(attacked(server.address))
-        return _tapped(server, proxies, random.Random(arguments.seed), arguments.seconds)
+        run = Run(server, random.Random(arguments.seed))
+        return run.tap(proxies, arguments.seconds)
 
 
-def _tapped(server: Server, lines: list[Proxy], chance: random.Random, seconds: float) -> int:
-    done, wrong, seen, last = 0, 0, 0, deque[str](maxlen=14)
-    errors: list[str] = []
-    taps: list[None] = []
-    with sync_playwright() as playwright, closing(sqlite3.connect(server.games)) as ledger:
-        browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
-        phones = []
-        for number, locale in enumerate(("en-GB", "it-IT")):
-            page = browser.new_context(**PHONE, locale=locale).new_page()
-            page.set_default_timeout(60_000)
-            page.on("pageerror", lambda error: errors.append(str(error)))
-            page.expose_function("tapped_save", lambda: taps.append(None))
-            page.add_init_script(TAPS)
-            line = lines[number] if lines else None
-            home = line.address if line else server.address
-            page.goto(home)
-            page.wait_for_selector(".st-key-new-game")
-            phones.append(Phone(page, home, chance, line))
-        ledger.executescript(NOTED)
-        end = time.monotonic() + seconds
-        while time.monotonic() < end:
-            number = chance.randrange(2)
-            phone, other = phones[number], phones[1 - number]
+class Run:
+    """Two phones on one server, and everything that went wrong.
+
+    Attributes:
+        server: the server.
+        chance: draws every tap.
+        last_acts: descriptions of the last acts, for a report.
+        errors: faults that were not printed yet.
+        faults: how many reports were printed.
+        acts: how many acts succeeded.
+        taps_on_save: how often somebody tapped Save.
+    """
+
+    def __init__(self, server: Server, chance: random.Random) -> None:
+        self.server = server
+        self.chance = chance
+        self.last_acts = deque[str](maxlen=14)
+        self.errors: list[str] = []
+        self.faults = 0
+        self.acts = 0
+        self.taps_on_save = 0
+        self._log_read = 0
+
+    def tap(self, lines: list[Proxy], seconds: float) -> int:
+        """Tap for a while and print what went wrong.
+
+        Args:
+            lines: the bad connection of each phone, or none.
+            seconds: how long.
+
+        Returns:
+            The exit status.
+        """
+        with sync_playwright() as playwright, closing(sqlite3.connect(self.server.games)) as ledger:
+            browser = playwright.chromium.launch(executable_path=str(CHROMIUM), args=FLAGS)
+            phones = []
+            for number, locale in enumerate(("en-GB", "it-IT")):
+                page = browser.new_context(**PHONE, locale=locale).new_page()
+                phones.append(self._phone(page, lines[number] if lines else None))
+            ledger.executescript(NOTED)
+            end = time.monotonic() + seconds
+            while time.monotonic() < end:
+                self._act(phones, ledger)
+            browser.close()
+            saved_twice = ledger.execute(TWICE).fetchall()
+            [saved] = ledger.execute(
+                "SELECT count(DISTINCT token) FROM noted WHERE kind = 'won' AND token != ''"
+            ).fetchone()
+        reported = sum(len(phone.saved_hands) for phone in phones)
+        sys.stdout.write(
+            f"{self.acts} taps, {self.faults} wrong; {saved} hands saved by {self.taps_on_save} "
+            f"taps on Save, {reported} seen, {len(saved_twice)} saved twice\n"
+        )
+        return 1 if self.faults or saved_twice or saved > self.taps_on_save else 0
+
+    def _phone(self, page: Any, line: Proxy | None) -> Phone:
+        page.set_default_timeout(60_000)
+        page.on("pageerror", lambda error: self.errors.append(str(error)))
+        page.expose_function("tapped_save", self._count_tap_on_save)
+        page.add_init_script(TAPS)
+        home = line.address if line else self.server.address
+        page.goto(home)
+        page.wait_for_selector(".st-key-new-game")
+        return Phone(page, home, self.chance, line)
+
+    def _count_tap_on_save(self) -> None:
+        self.taps_on_save += 1
+
+    def _act(self, phones: list[Phone], ledger: sqlite3.Connection) -> None:
+        """Let a phone do one thing, and look for faults."""
+        number = self.chance.randrange(2)
+        phone = phones[number]
+        other = phones[1 - number]
+        # Playwright raises an error if an element cannot be tapped.
+        with suppress(Error):
+            self.last_acts.append(f"{number}: {phone.act()}")
+            self.acts += 1
+        if self.chance.random() < 0.01 and "game=" in phone.page.url:
             with suppress(Error):
-                last.append(f"{number}: {phone.act()}")
-                done += 1
-            if chance.random() < 0.01 and "game=" in phone.page.url:
-                with suppress(Error):
-                    other.page.goto(phone.page.url.replace(phone.home, other.home))
-            errors += _missing(ledger, phone)
-            logged = server.log[seen:]
-            seen += len(logged)
-            if "Traceback" in logged or errors:
-                wrong += 1
-                sys.stdout.write("\n".join(("WRONG after", *last, *errors, logged[-4000:], "")))
-                sys.stdout.flush()
-                errors.clear()
-        browser.close()
-        twice = ledger.execute(TWICE).fetchall()
-        [saved] = ledger.execute(
-            "SELECT count(DISTINCT token) FROM noted WHERE kind = 'won' AND token != ''"
-        ).fetchone()
-    told = sum(len(phone.told) for phone in phones)
-    sys.stdout.write(f"{done} taps, {wrong} wrong; {saved} hands saved by {len(taps)} taps on Save")
-    sys.stdout.write(f", {told} seen, {len(twice)} saved twice\n")
-    return 1 if wrong or twice or saved > len(taps) else 0
+                other.page.goto(phone.page.url.replace(phone.home, other.home))
+        self.errors += _missing(ledger, phone)
+        new_lines = self.server.log[self._log_read :]
+        self._log_read += len(new_lines)
+        if "Traceback" in new_lines or self.errors:
+            self.faults += 1
+            report = ["WRONG after", *self.last_acts, *self.errors, new_lines[-4000:], ""]
+            sys.stdout.write("\n".join(report))
+            sys.stdout.flush()
+            self.errors.clear()
 
 
-def _missing(ledger: sqlite3.Connection, phone: Phone) -> Iterator[str]:
-    """Report the last hand that a phone was told is saved, if the ledger never contained it."""
-    for code, number in phone.told[-1:]:
-        [count] = ledger.execute(COUNTED, (code,)).fetchone()
-        if count < number:
-            yield f"hand {number} of {code} is not on its sheet"
+def _missing(ledger: sqlite3.Connection, phone: Phone) -> list[str]:
+    """Report the last hand that the page reported as saved, if the ledger never contained it."""
+    if not phone.saved_hands:
+        return []
+    code, number = phone.saved_hands[-1]
+    [count] = ledger.execute(COUNTED, (code,)).fetchone()
+    if count >= number:
+        return []
+    return [f"hand {number} of {code} is not on its sheet"]
 
 
 if __name__ == "__main__":

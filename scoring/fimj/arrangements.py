@@ -59,10 +59,10 @@ _MELDS_OF_LITTLE_SERPENT: Final = _list_little_serpents()
 
 
 def winning_suits(hand: Hand) -> Suits | None:
-    """Divide the suits of a hand.
+    """Find the ways to divide each suit of a hand with its winning tile.
 
     Returns:
-        The suits. None if the number of tiles or a meld makes winning impossible.
+        The four suits. None if the number of tiles or a meld makes winning impossible.
     """
     if hand.winning not in _KINDS or len(hand.concealed) + 3 * len(hand.melds) != 13:
         return None
@@ -104,9 +104,11 @@ def is_winning(hand: Hand, winds: Winds) -> bool:
     suits = winning_suits(hand)
     if suits is None:
         return False
+    # The kind of win decides the worth of an arrangement, not whether there is one.
     any_win = Win(winds.own, "self-draw")
-    arrangements = arrange_win(hand, suits, winds, any_win)
-    return next(arrangements, None) is not None
+    for _ in arrange_win(hand, suits, winds, any_win):
+        return True
+    return False
 
 
 def waiting_tiles(hand: Hand, winds: Winds) -> tuple[str, ...]:

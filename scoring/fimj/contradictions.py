@@ -140,7 +140,9 @@ def _first_turn_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
 
 def _richi_problems(deal: Deal, hand: Hand, win: Win) -> Iterator[Problem]:
     """Richi is declared on a wait for one tile."""
-    if hand.winning is None or any(meld.kind == "other" for meld in hand.melds):
+    # No tile completes a hand with an illegal meld, which is a problem of its own.
+    has_illegal_meld = any(meld.kind == "other" for meld in hand.melds)
+    if hand.winning is None or has_illegal_meld:
         return
     tiles = waiting_tiles(hand, Winds(win.winner, str(deal.round_wind)))
     if len(tiles) > 1:

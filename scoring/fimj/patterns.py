@@ -215,6 +215,7 @@ class FimjArrangement(NamedTuple):
         if self.form in ("regular", "rack", "seven-pairs"):
             for division in self.divisions:
                 standing += [format_tiles(meld.tiles) for meld in division.standing_melds]
+                # Of each suit the last meld on the table is written first.
                 laid += reversed(division.laid)
                 single_tiles += division.leftover
         else:

@@ -24,11 +24,11 @@ class Packing(NamedTuple):
     Attributes:
         groups: the numbers of each group: melds, pairs of honors, and single tiles that join their
             exposed triplet.
-        left: the numbers of the tiles that are left over.
+        leftover: the numbers of the tiles in no group.
     """
 
     groups: tuple[str, ...]
-    left: str
+    leftover: str
 
 
 @lru_cache(maxsize=1 << 16)
@@ -77,8 +77,8 @@ def _lay_down(packing: Packing, laid: tuple[Meld, ...], suit: str) -> SuitDivisi
             laid_after.append(joined_quad_of[meld.tiles[0]])
         else:
             laid_after.append(meld)
-    left = tuple([number + suit for number in packing.left])
-    return SuitDivision.of(tuple(standing), tuple(laid_after), tuple(pairs), left)
+    leftover = tuple([number + suit for number in packing.leftover])
+    return SuitDivision.of(tuple(standing), tuple(laid_after), tuple(pairs), leftover)
 
 
 def _drop_surpassed(divisions: list[SuitDivision], winds: Winds | None) -> list[SuitDivision]:
@@ -108,66 +108,70 @@ def _measure(division: SuitDivision, winds: Winds | None) -> tuple[int, ...]:
     Returns:
         The measures, always in the same order. More is better in each.
     """
-    # A suit of numbers has no winds to count, so any winds do.
-    winds = winds or Winds("E", "E")
-    # The rules look at the tiles of melds, not at the place of their division.
-    arrangement = FimjArrangement.of_rack(
-        Hand(), winds, (division, NO_DIVISION, NO_DIVISION, NO_DIVISION)
-    )
-    # Melds of equal numbers in other suits can earn doubles. Honors have no such melds.
+    if winds is None:
+        # A suit of numbers has no winds to count, so any winds do.
+        winds = Winds("E", "E")
+    # A rack with this suit alone. Its place among the suits does not matter, because the rules look
+    # at the tiles of the melds.
+    rack = FimjArrangement.of_rack(Hand(), winds, (division, NO_DIVISION, NO_DIVISION, NO_DIVISION))
+    points = sum(count.total for count in count_rules("points", rack))
+    # Triplets that earn doublings by themselves or with triplets of other suits.
+    numbers_of_triplets = [
+        len(rack.head_triplets),
+        len(rack.hidden_triplets),
+        len(rack.triplets_of(WIND_TILES[winds.own])),
+        len(rack.triplets_of(WIND_TILES[winds.round])),
+        len(rack.triplets_of(*DRAGONS)),
+    ]
+    # Melds of the same numbers in several suits earn doublings too. Honors have no such melds.
     triplet_numbers = [meld.tiles[0][0] for meld in division.triplets if meld.tiles[0][1] != "z"]
+    triplets_by_number = [triplet_numbers.count(number) for number in _NUMBERS]
     first_numbers = [meld.tiles[0][0] for meld in division.sequences]
-    return (
-        # Points.
-        sum(count.total for count in count_rules("points", arrangement)),
-        # Triplets that earn doubles by themselves or with triplets of other suits.
-        len(arrangement.head_triplets),
-        len(arrangement.hidden_triplets),
-        len(arrangement.triplets_of(WIND_TILES[winds.own])),
-        len(arrangement.triplets_of(WIND_TILES[winds.round])),
-        len(arrangement.triplets_of(*DRAGONS)),
-        # How many triplets there are of each number, and how many sequences from each number on.
-        *[triplet_numbers.count(number) for number in _NUMBERS],
-        *[first_numbers.count(number) for number in _NUMBERS],
-    )
+    sequences_by_number = [first_numbers.count(number) for number in _NUMBERS]
+    return (points, *numbers_of_triplets, *triplets_by_number, *sequences_by_number)
 
 
 @lru_cache(maxsize=1 << 16)
 def _find_packings(
-    counts: tuple[int, ...], first: int, exposed: str, is_honors: bool
+    counts: tuple[int, ...], lowest: int, exposed: str, is_honors: bool
 ) -> tuple[Packing, ...]:
-    """Find every full way to pack the tiles from one number on.
+    """Find every full way to pack the tiles of a suit from a number on.
+
+    The tiles of the lowest number form sequences and at most one group of equal tiles. The numbers
+    above it are packed in the same way.
 
     Args:
-        counts: how many tiles are standing of the number ``first``, of the next, and so on.
-        first: the first number.
-        exposed: the numbers from ``first`` on that have an exposed triplet on the rack.
+        counts: how many tiles are standing of the number ``lowest``, of the next, and so on.
+        lowest: the lowest number.
+        exposed: the numbers that have an exposed triplet on the rack.
         is_honors: whether the tiles are honors, which make pairs but no sequences.
     """
     if not counts:
-        return (Packing((), ""),)
-    number = str(first)
-    sequence = f"{first}{first + 1}{first + 2}"
-    can_join = number in exposed
+        nothing = Packing(groups=(), leftover="")
+        return (nothing,)
+    number = str(lowest)
+    sequence = f"{lowest}{lowest + 1}{lowest + 2}"
     most_sequences = 0
     if not is_honors and len(counts) >= 3:
         most_sequences = min(counts[:3])
 
     packings: list[Packing] = []
-    for sequences in range(most_sequences + 1):
-        rest = counts[1:]
-        if sequences:
-            rest = (counts[1] - sequences, counts[2] - sequences, *counts[3:])
-        other_packings = _find_packings(rest, first + 1, exposed.replace(number, ""), is_honors)
-        copies = counts[0] - sequences
-        for size in _group_sizes(copies, can_join=can_join, can_pair=is_honors):
-            groups = (sequence,) * sequences
+    for number_of_sequences in range(most_sequences + 1):
+        sequences = (sequence,) * number_of_sequences
+        copies = counts[0] - number_of_sequences
+        counts_above = counts[1:]
+        if number_of_sequences:
+            second = counts[1] - number_of_sequences
+            third = counts[2] - number_of_sequences
+            counts_above = (second, third, *counts[3:])
+        packings_above = _find_packings(counts_above, lowest + 1, exposed, is_honors)
+        for size in _group_sizes(copies, can_join=number in exposed, can_pair=is_honors):
+            groups = sequences
             if size:
-                groups += (number * size,)
-            left = number * (copies - size)
-            packings += [
-                Packing(groups + other.groups, left + other.left) for other in other_packings
-            ]
+                groups = (*sequences, number * size)
+            leftover = number * (copies - size)
+            for above in packings_above:
+                packings.append(Packing(groups + above.groups, leftover + above.leftover))
     return tuple(packings)
 
 

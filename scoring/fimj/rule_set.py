@@ -1,6 +1,6 @@
 """FIMJ, the Italian federation's rules, as a rule set."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from hu.scoring.deal import Deal, Player
@@ -26,12 +26,12 @@ from hu.scoring.problems import InvalidHandError, Problem
 from hu.scoring.rule_set.declared import ClaimStyle
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.rules_toml import pattern_info, pattern_rows
-from hu.scoring.seating import Seating, seat_players
+from hu.scoring.seating import PlayedDeal, Seating, seat_players
 from hu.scoring.shapes import THIRTEEN_ORPHANS, ListedHands, MeldsAndPair, SevenPairs, Shape
 from hu.scoring.texts import Names, Text, text
 
 #: Doublings that a player in a tournament may claim without having declared them.
-_UNDECLARED: Final = 4
+_MOST_UNDECLARED: Final = 4
 
 #: The booklet's chapters, by the chapter of a rule.
 _CHAPTERS: Final[dict[Chapter, str]] = {
@@ -163,24 +163,26 @@ class Fimj(RuleSet):
         return MeldsAndPair(), SevenPairs(), irregular
 
     def waivable(self, deal: Deal, score: DealScore) -> tuple[str, ...]:
-        """The doublings that the winners had to declare.
+        """The doublings that the winners had to declare, and those that do not count already.
 
         In a tournament more than four doublings count only if they were declared.
         """
         if not deal.options.get("tournament"):
             return ()
+        # The doublings of all winners are listed together.
         doublings: list[ScoreItem] = []
         for seat in deal.winners:
             items = score.players[seat].items
             doublings += [item for item in items if item.pattern.unit.doubles]
-        if not deal.waived and sum(item.total for item in doublings) <= _UNDECLARED:
+        number_of_doublings = sum(item.total for item in doublings)
+        if number_of_doublings <= _MOST_UNDECLARED and not deal.waived:
             return ()
         names = [item.pattern.id for item in doublings]
         names += sorted(deal.waived)
         return tuple(dict.fromkeys(names))
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[Collection[str]], players: int
+        self, options: Mapping[str, OptionValue], deals: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal.
 
@@ -191,12 +193,13 @@ class Fimj(RuleSet):
         three the fourth chair is dead: it is North first and takes its turn at every wind. In a
         tournament the first round's wind is that of the wall in which the breach was opened.
         """
-        deals = len(winners)
         if options.get("tournament"):
             first_wind = str(options.get("first_wind") or "E")
-            return seat_players(deals, deals, players=players, first_wind=first_wind)
-        passes = [seats for seats in winners if any(seat != "E" for seat in seats)]
-        return seat_players(deals, len(passes), players=players, first_wind="E")
+            return seat_players(
+                len(deals), passed=len(deals), players=players, first_wind=first_wind
+            )
+        passes = [deal for deal in deals if deal.winners - {"E"}]
+        return seat_players(len(deals), passed=len(passes), players=players, first_wind="E")
 
     def most_winners(self, options: Mapping[str, OptionValue]) -> int:
         """Everybody but the discarder."""

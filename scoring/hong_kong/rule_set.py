@@ -108,16 +108,16 @@ class HongKong(RuleSet):
         return True
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
+        self, options: Mapping[str, OptionValue], deals: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal.
 
         East stays after winning and after a deal that nobody won. Else South is East next.
         """
         del players
-        passes = [seats for seats in winners if seats and "E" not in seats]
+        passes = [deal for deal in deals if deal.winners and "E" not in deal.winners]
         rounds = int(options.get("rounds", 4))
-        return seat_players(len(winners), len(passes), rounds=rounds, first_wind="E")
+        return seat_players(len(deals), passed=len(passes), rounds=rounds, first_wind="E")
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:

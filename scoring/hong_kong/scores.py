@@ -126,6 +126,7 @@ def _find_patterns(arrangement: HongKongArrangement, changes: Changes) -> list[P
         worth = changes.worth(row.info)
         if not worth:
             continue
+        # The groups that earn the pattern, or whether the whole hand does.
         earned = row.earn(arrangement)
         if earned:
             times, groups = count_earned(earned, each=row.each)
@@ -134,17 +135,17 @@ def _find_patterns(arrangement: HongKongArrangement, changes: Changes) -> list[P
 
 
 def _best_counts(counts: Sequence[PatternCount[Faan]]) -> list[PatternCount[Faan]]:
-    """Choose which including patterns count instead of the patterns that they include.
+    """Choose the patterns that count, so that the hand has as many faan as possible.
 
-    The choice with the most faan is taken. Of equal choices it is the one with the most including
-    patterns.
+    A pattern that includes others, called a wide pattern here, counts instead of them or not at
+    all. Of equal choices the choice with the most wide patterns is taken.
     """
-    including = [count.row.id for count in counts if count.row.includes]
+    wide_ids = [count.row.id for count in counts if count.row.includes]
     best: list[PatternCount[Faan]] = []
     best_total = -1
-    # The choices with the most including patterns come first, and later choices must be better.
-    for chosen in _subsets_largest_first(including):
-        remaining = _without_included(counts, chosen)
+    # The choices with the most wide patterns come first, and later choices must be better.
+    for chosen_ids in _subsets_largest_first(wide_ids):
+        remaining = _without_included(counts, chosen_ids)
         total = sum(count.total for count in remaining)
         if total > best_total:
             best = remaining
@@ -159,25 +160,25 @@ def _subsets_largest_first(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _without_included(
-    counts: Sequence[PatternCount[Faan]], chosen: Sequence[str]
+    counts: Sequence[PatternCount[Faan]], chosen_ids: Sequence[str]
 ) -> list[PatternCount[Faan]]:
-    """Drop the including patterns that are not chosen, and the patterns that the chosen include.
+    """Drop the wide patterns that are not chosen, and the patterns that the chosen ones include.
 
     Args:
         counts: every pattern of an arrangement.
-        chosen: the ids of the including patterns that count.
+        chosen_ids: the ids of the wide patterns that count.
     """
     included: set[str] = set()
     # How many of the two complete groups of four are in the hand: all flowers, all seasons.
     complete_fours = 0
     for count in counts:
-        if count.row.id in chosen:
+        if count.row.id in chosen_ids:
             included.update(count.row.includes)
         if count.row.id == "all-flowers":
             complete_fours = count.times
     result = []
     for count in counts:
-        if count.row.includes and count.row.id not in chosen:
+        if count.row.includes and count.row.id not in chosen_ids:
             continue
         times = count.times
         if count.row.id in included:

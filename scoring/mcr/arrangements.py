@@ -202,22 +202,24 @@ def arrange_winning_hand(hand: Hand, win: Win, round_wind: str) -> Iterator[McrA
         round_wind: the wind of the round.
     """
     tiles = McrTiles.of(hand)
-    number_of_melds = len(hand.melds)
+    laid_melds = len(hand.melds)
+    # The winning tile is among the standing tiles.
     standing = hand.standing
-    for melds, pair in divide_tiles(standing):
-        if len(melds) + number_of_melds == 4:
-            yield McrArrangement(tiles, win, round_wind, "regular", melds, (pair,))
-    if number_of_melds <= 1:
+    for melds, pair_tile in divide_tiles(standing):
+        if len(melds) + laid_melds == 4:
+            yield McrArrangement(tiles, win, round_wind, "regular", melds, (pair_tile,))
+    if laid_melds <= 1:
+        # A knitted straight leaves a meld and a pair.
         for knitted in _knitted_straights(standing):
             rest = list(standing)
             for tile in knitted:
                 rest.remove(tile)
-            for melds, pair in divide_tiles(rest):
-                if len(melds) + number_of_melds == 1:
+            for melds, pair_tile in divide_tiles(rest):
+                if len(melds) + laid_melds == 1:
                     yield McrArrangement(
-                        tiles, win, round_wind, "knitted-straight", melds, (pair,), knitted
+                        tiles, win, round_wind, "knitted-straight", melds, (pair_tile,), knitted
                     )
-    if number_of_melds == 0:
+    if laid_melds == 0:
         yield from _arrange_without_melds(tiles, win, round_wind)
 
 

@@ -111,7 +111,7 @@ def _fan_of(melds: Sequence[Meld], pair: str) -> str:
             step = steps.pop()
             row = MeldRow(kind, melds=len(melds), is_one_suit=is_one_suit, step=step)
             return _FAN_OF_ROW.get(row, "")
-    # These two fan are no rows: their numbers rise by 0, 6 and 0.
+    # The fan of terminal chows are not in the table, because their steps differ (0, 6 and 0).
     return _fan_of_terminal_chows(melds, pair)
 
 
@@ -153,15 +153,18 @@ def choose_combinations(
         candidates: every combination of an arrangement.
         points_of: the points of each fan, in the order of the book.
     """
-    order = list(points_of)
-    in_order = sorted(
-        candidates, key=lambda candidate: (order.index(candidate.fan), candidate.members)
+    place_in_book = {fan: place for place, fan in enumerate(points_of)}
+    in_book_order = sorted(
+        candidates,
+        key=lambda candidate: (place_in_book[candidate.fan], candidate.members),
     )
     best: tuple[Combination, ...] = ()
     best_value = (0, 0)
-    for choice in _possible_choices(in_order, ()):
+    # The choices come in the order of the book too, so the first of equal choices stays.
+    for choice in _possible_choices(in_book_order):
         fans = [combination.fan for combination in choice]
-        value = (sum(points_of[fan] for fan in fans), len(set(fans)))
+        total = sum(points_of[fan] for fan in fans)
+        value = (total, len(set(fans)))
         if value > best_value:
             best = choice
             best_value = value
@@ -169,26 +172,50 @@ def choose_combinations(
 
 
 def _possible_choices(
-    candidates: Sequence[Combination], chosen: tuple[Combination, ...]
+    candidates: Sequence[Combination], chosen: tuple[Combination, ...] = ()
 ) -> Iterator[tuple[Combination, ...]]:
-    """Yield every choice that follows the principles and begins with the chosen combinations."""
+    """Yield every choice of combinations that follows the principles.
+
+    Args:
+        candidates: the combinations that may be added, in order.
+        chosen: the combinations with which every choice begins.
+    """
     yield chosen
     for index, candidate in enumerate(candidates):
-        if _may_join(candidate, chosen):
-            yield from _possible_choices(candidates[index + 1 :], (*chosen, candidate))
+        if _may_be_added(candidate, chosen):
+            later_candidates = candidates[index + 1 :]
+            yield from _possible_choices(later_candidates, (*chosen, candidate))
 
 
-def _may_join(candidate: Combination, chosen: Sequence[Combination]) -> bool:
-    """Whether a combination joins melds that the chosen combinations have not joined yet."""
-    for other in chosen:
-        is_shared = not set(candidate.members).isdisjoint(other.members)
-        if is_shared and candidate.fan == other.fan:
+def _may_be_added(candidate: Combination, chosen: Sequence[Combination]) -> bool:
+    """Whether the principles let a combination count beside the chosen combinations."""
+    for combination in chosen:
+        shares_meld = not set(candidate.members).isdisjoint(combination.members)
+        if shares_meld and combination.fan == candidate.fan:
+            # The principle "non-identical".
             return False
-    group_of = {index: index for index in range(4)}
-    for other in chosen:
-        joined = {group_of[member] for member in other.members}
-        for member, group in group_of.items():
-            if group in joined:
-                group_of[member] = min(joined)
-    groups = {group_of[member] for member in candidate.members}
-    return len(groups) == len(candidate.members)
+    for group in _joined_groups(chosen):
+        members_in_group = group.intersection(candidate.members)
+        if len(members_in_group) > 1:
+            # These melds are joined already, directly or through other melds.
+            return False
+    return True
+
+
+def _joined_groups(combinations_of_melds: Iterable[Combination]) -> list[set[int]]:
+    """Find the groups of melds that combinations join, directly or through a common meld.
+
+    Returns:
+        The indices of the melds of each group. No meld is in two groups.
+    """
+    groups: list[set[int]] = []
+    for combination in combinations_of_melds:
+        merged_group = set(combination.members)
+        separate_groups = []
+        for group in groups:
+            if group.isdisjoint(combination.members):
+                separate_groups.append(group)
+            else:
+                merged_group |= group
+        groups = [*separate_groups, merged_group]
+    return groups

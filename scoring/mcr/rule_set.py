@@ -97,7 +97,7 @@ class Mcr(RuleSet):
         return True
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
+        self, options: Mapping[str, OptionValue], deals: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal: four rounds of four deals.
 
@@ -108,16 +108,17 @@ class Mcr(RuleSet):
         seating scheme of Mahjong Den Haag (mahjongdenhaag.nl, "MCR seating scheme") draws it.
         """
         del players
-        deals = len(winners)
-        round_index = 0 if options.get("fixed_seats") else deals // 4 % 4
-        deals_in_round = deals % 4
-        seats = tuple(
-            [
-                SEATS[(SEATS.index(first_seat) - deals_in_round) % 4]
-                for first_seat in _SEATS_OF_ROUND[round_index]
-            ]
-        )
-        return replace(seat_players(deals, deals, first_wind="E"), seats=seats)
+        finished_rounds, deals_in_round = divmod(len(deals), 4)
+        round_index = finished_rounds % 4
+        if options.get("fixed_seats"):
+            round_index = 0
+        seats = []
+        for first_seat in _SEATS_OF_ROUND[round_index]:
+            # After each deal the player in South becomes East.
+            seat_index = (SEATS.index(first_seat) - deals_in_round) % 4
+            seats.append(SEATS[seat_index])
+        usual_seating = seat_players(len(deals), passed=len(deals), first_wind="E")
+        return replace(usual_seating, seats=tuple(seats))
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:

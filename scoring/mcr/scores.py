@@ -12,7 +12,7 @@ from hu.scoring.mcr.patterns import FAN_ROWS, TABLE, Fan
 from hu.scoring.mcr.waits import find_wait_fan, waits_for_one_tile
 from hu.scoring.melds import Meld
 from hu.scoring.notation import format_meld, format_tiles
-from hu.scoring.patterns import PatternCount, ScoreItem, ScoringGroup
+from hu.scoring.patterns import Earned, PatternCount, ScoreItem, ScoringGroup
 from hu.scoring.rule_set.changes import changes_of
 
 FanCounts = dict[str, PatternCount[Fan]]
@@ -72,30 +72,50 @@ def _count_arrangement(
     Returns:
         The fan that count, in the order of the book.
     """
+    # The groups that earn a fan of several melds or of a wait, which have no predicate.
     groups_of = _groups_of_combinations(arrangement)
     if has_single_wait:
         wait_fan = find_wait_fan(arrangement, options)
         if wait_fan is not None:
             groups_of[wait_fan.id] = [wait_fan.group]
+
     counts: FanCounts = {}
     excluded: set[str] = set()
     # A fan excludes only fan that come after it in the book, except a wait.
     for row in TABLE:
-        earned = row.earn(arrangement) if row.earn else groups_of.get(row.id)
-        if not earned or row.id in excluded:
+        if row.id in excluded:
             continue
-        excluded.update(_exclusions(row, arrangement, options))
-        groups: tuple[ScoringGroup, ...] = ()
-        if not isinstance(earned, int):
-            groups = tuple(earned)
-        times = len(groups) // row.each if row.each else 1
-        worth = _points_of(row, options, house_points)
-        counts[row.id] = PatternCount(row, worth, times, groups)
-    if not counts.keys() - {"flower-tiles"}:
+        if row.earn is None:
+            earned: Earned = groups_of.get(row.id, ())
+        else:
+            earned = row.earn(arrangement)
+        if earned:
+            excluded.update(_exclusions(row, arrangement, options))
+            counts[row.id] = _count_row(row, earned, _points_of(row, options, house_points))
+
+    if counts.keys() <= {"flower-tiles"}:
+        # A hand that earns nothing but flowers is a chicken hand.
         row = FAN_ROWS["chicken-hand"]
         chicken = PatternCount(row, _points_of(row, options, house_points), 1)
         counts = {"chicken-hand": chicken, **counts}
     return counts
+
+
+def _count_row(row: Fan, earned: Earned, worth: int) -> PatternCount[Fan]:
+    """Count how often an arrangement earns a fan.
+
+    Args:
+        row: the fan.
+        earned: the groups that earn it, or True if the whole hand does.
+        worth: the points of the fan each time.
+    """
+    if isinstance(earned, int):
+        return PatternCount(row, worth, times=1)
+    groups = tuple(earned)
+    times = 1
+    if row.each:
+        times = len(groups) // row.each
+    return PatternCount(row, worth, times, groups)
 
 
 def _groups_of_combinations(arrangement: McrArrangement) -> dict[str, list[ScoringGroup]]:

@@ -145,7 +145,7 @@ def turns_after_source(win: Win) -> int:
 
 
 def stick_payments(
-    declared: Collection[str], *, winner: str | None, before: int, preset: Preset
+    declared: Collection[str], *, winner: str | None, earlier_sticks: int, preset: Preset
 ) -> dict[str, int]:
     """Pay the riichi sticks.
 
@@ -154,7 +154,7 @@ def stick_payments(
     Args:
         declared: the seats that declared riichi in this deal.
         winner: the seat that takes the sticks. None after a drawn deal, in which they stay.
-        before: the sticks of earlier deals.
+        earlier_sticks: the number of sticks that earlier deals left on the table.
         preset: the rules of the table.
     """
     payment_of = no_payments(preset)
@@ -162,7 +162,7 @@ def stick_payments(
         if seat in declared:
             payment_of[seat] = -STICK
     if winner is not None:
-        payment_of[winner] += STICK * (len(declared) + before)
+        payment_of[winner] += STICK * (len(declared) + earlier_sticks)
     return payment_of
 
 

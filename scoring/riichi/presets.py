@@ -244,10 +244,10 @@ class PresetTable:
             option: an option.
 
         Returns:
-            The choice. The option's default if no choice sets this value. So for the option that
-            chooses the preset, which sets none.
+            The choice. The option's default if no choice sets this value.
         """
         field, parse = self._setting_of(option.name)
+        # The option that chooses the preset sets no field.
         value = getattr(preset, field, None)
         for choice in option.choices:
             if choice != AS_PRESET and parse(choice) == value:

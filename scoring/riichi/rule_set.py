@@ -74,6 +74,7 @@ class Riichi(RuleSet):
     def score(self, deal: Deal) -> DealScore:
         """Score the winners' hands. A drawn deal pays by the statuses ``tenpai`` and ``chombo``."""
         if deal.entered:
+            # A hand by its figures needs no round wind.
             win = check_figures(deal, self)
             return _score_figures(deal, win, self.preset_table.preset_of(deal.options))
         preset = self._preset_of_deal(deal)
@@ -125,11 +126,11 @@ class Riichi(RuleSet):
         return {name: self.voids[name] for name in preset.voids}
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
+        self, options: Mapping[str, OptionValue], deals: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal. East deals again after winning."""
         del players
-        return game.seating(winners, self.preset_table.preset_of(options))
+        return game.seating(deals, self.preset_table.preset_of(options))
 
     def counters_after(self, deals: Sequence[PlayedDeal]) -> Mapping[str, int]:
         """Count the honba and riichi sticks on the table."""
@@ -260,22 +261,32 @@ def _with_sticks(
     """Pay the riichi sticks to the first winner after the discarder."""
     declared = _declared_seats(deal)
     _, first_win = wins[0]
-    first = first_win.winner
+    first_winner = first_win.winner
     if preset.all_winners_paid:
         # The other winners get their own sticks back.
-        declared -= score.players.keys() - {first}
-    before = deal.number("sticks")
-    pot = -payments.STICK * before
-    if not declared and not before:
+        other_winners = score.players.keys() - {first_winner}
+        declared -= other_winners
+    earlier_sticks = deal.number("sticks")
+    # The first winner takes the earlier sticks from the table.
+    pot = -payments.STICK * earlier_sticks
+    if not declared and not earlier_sticks:
         return replace(score, pot=pot)
-    stick_payments = payments.stick_payments(declared, winner=first, before=before, preset=preset)
-    paid = payments.add_up(stick_payments, score.payments or {})
+
+    stick_payments = payments.stick_payments(
+        declared, winner=first_winner, earlier_sticks=earlier_sticks, preset=preset
+    )
     players = dict(score.players)
-    others = declared - {first}
-    sticks_worth = payments.STICK * (len(others) + before)
-    if sticks_worth:
-        players[first] = payments.with_sticks(players[first], first_win, sticks_worth)
-    return replace(score, players=players, payments=paid, pot=pot)
+    sticks_of_others = len(declared - {first_winner}) + earlier_sticks
+    if sticks_of_others:
+        players[first_winner] = payments.with_sticks(
+            players[first_winner], first_win, payments.STICK * sticks_of_others
+        )
+    return replace(
+        score,
+        players=players,
+        payments=payments.add_up(stick_payments, score.payments or {}),
+        pot=pot,
+    )
 
 
 def _declared_seats(deal: Deal) -> set[str]:
@@ -318,23 +329,26 @@ def _score_without_winner(deal: Deal, preset: Preset) -> DealScore:
     culprits = _seats_with_status(deal, game.CHOMBO)
     if culprits:
         return _score_chombo(culprits, preset)
-    nagashi = () if deal.void else deal.seats("nagashi")
-    if nagashi:
-        # Instead of the payments for waiting hands: as if each had drawn a mangan.
+    nagashi_seats = deal.seats("nagashi")
+    if deal.void:
+        hand_payments = payments.no_payments(preset)
+    elif nagashi_seats:
+        # Instead of the payments for waiting hands, each receives as if they had drawn a mangan.
         mangans = [
             payments.share_win(MANGAN, winner=seat, source=None, honba=0, preset=preset)
-            for seat in nagashi
+            for seat in nagashi_seats
         ]
-        paid = payments.add_up(*mangans)
-    elif deal.void:
-        paid = payments.no_payments(preset)
+        hand_payments = payments.add_up(*mangans)
     else:
-        paid = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI), preset)
+        hand_payments = payments.share_drawn_deal(_seats_with_status(deal, game.TENPAI), preset)
     declared = deal.seats("declared")
-    paid = payments.add_up(
-        paid, payments.stick_payments(declared, winner=None, before=0, preset=preset)
+    # The sticks of earlier deals stay on the table too, so they pay nobody.
+    stick_payments = payments.stick_payments(declared, winner=None, earlier_sticks=0, preset=preset)
+    return DealScore(
+        players={},
+        payments=payments.add_up(hand_payments, stick_payments),
+        pot=payments.STICK * len(declared),
     )
-    return DealScore({}, paid, pot=payments.STICK * len(declared))
 
 
 def _score_chombo(culprits: Sequence[str], preset: Preset) -> DealScore:

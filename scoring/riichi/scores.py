@@ -157,25 +157,24 @@ def count_han(deal: Deal, hand: Hand, win: Win, preset: Preset) -> YakuWorth:
         response = estimate(deal, hand, win, preset)
     except (KeyError, ValueError):
         raise InvalidHandError(riichi_problems(deal, hand, win, preset)) from None
-    error = response.error
+    if response.error is not None and response.error != NO_YAKU:
+        raise _refusal(response.error, riichi_problems(deal, hand, win, preset))
+
+    # None if the hand has no yaku, by the published rules or by the house's.
     worth: YakuWorth | None = None
-    if not error:
+    if response.error is None:
         worth = _worth_of_response(response, preset, set_aside=len(hand.bonus))
         changes = changes_of(deal.options)
         if changes:
             worth = _apply_changes(worth, changes, win, preset)
-            if worth is None:
-                error = NO_YAKU
-    if error in (None, NO_YAKU) and _is_renhou(win, preset):
+
+    if _is_renhou(win, preset) and (worth is None or worth.base < MANGAN):
         # Renhou needs no other yaku, and nothing is added to it.
-        is_better = worth is None or worth.base < MANGAN
-        worth = _RENHOU if is_better else worth
-    if worth is not None:
-        return worth
-    if error == NO_YAKU:
+        return _RENHOU
+    if worth is None:
         # Nothing else is wrong with a hand that only lacks a yaku.
         raise BelowMinimumError((problem("no-yaku", package=_PACKAGE),))
-    raise _refusal(str(error), riichi_problems(deal, hand, win, preset))
+    return worth
 
 
 def _is_renhou(win: Win, preset: Preset) -> bool:
@@ -183,10 +182,10 @@ def _is_renhou(win: Win, preset: Preset) -> bool:
 
 
 def _refusal(error: str, faults: tuple[Problem, ...]) -> InvalidHandError:
-    """Turn the library's error, other than a missing yaku, into ours.
+    """Turn the library's error into ours.
 
     Args:
-        error: the library's error.
+        error: the library's error, other than a missing yaku.
         faults: the problems that our own checks find. They replace the library's error.
     """
     if faults:
@@ -262,6 +261,7 @@ def _worth_of_response(response: HandResponse, preset: Preset, set_aside: int) -
         details[details.index(double_wind)] = (preset.double_wind_fu, _DOUBLE_WIND_REASON)
         exact_fu = sum([fu_of_detail for fu_of_detail, _ in details])
         fu = (exact_fu + 9) // 10 * 10
+    # Beside a yakuman the library lists no other yaku, so the first item decides.
     if items[0].worth >= YAKUMAN:
         base = _yakuman_points(han, items, preset)
     else:

@@ -154,14 +154,13 @@ class RuleSet(ABC):
 
     @abstractmethod
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
+        self, options: Mapping[str, OptionValue], deals: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the deal that follows.
 
         Args:
             options: the game's options.
-            winners: the winners of each deal so far, in order. A ``PlayedDeal`` is a collection of
-                the seats that won.
+            deals: the deals so far, in order. Each is also a collection of the seats that won it.
             players: the number of players.
         """
 

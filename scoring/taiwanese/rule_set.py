@@ -110,16 +110,16 @@ class Taiwanese(RuleSet):
         return True
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[PlayedDeal], players: int
+        self, options: Mapping[str, OptionValue], deals: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal.
 
         East stays after winning and after a deal that nobody won. Else South is East next.
         """
         del players
-        passes = [played for played in winners if _passes(played)]
+        passes = [deal for deal in deals if _passes(deal)]
         rounds = int(options.get("rounds", 4))
-        return seat_players(len(winners), len(passes), rounds=rounds, first_wind="E")
+        return seat_players(len(deals), passed=len(passes), rounds=rounds, first_wind="E")
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:
@@ -132,9 +132,9 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
     return DealScore({win.winner: player}, shares)
 
 
-def _passes(played: PlayedDeal) -> bool:
+def _passes(deal: PlayedDeal) -> bool:
     """Whether the deal passes: others than the dealer won."""
-    return bool(played.winners) and "E" not in played.winners
+    return bool(deal.winners) and "E" not in deal.winners
 
 
 def _involves_dealer(win: Win) -> bool:

@@ -41,7 +41,7 @@ class ZungJungArrangement(NamedTuple):
             orphans.
         suits: how many of the three suits occur.
         has_honors: whether honors occur.
-        has_outside: whether terminals or honors occur.
+        has_orphans: whether terminals or honors occur.
         has_simples: whether numbers from 2 to 8 occur.
         sequences: the sequences.
         triplets: the triplets and quads.
@@ -64,7 +64,7 @@ class ZungJungArrangement(NamedTuple):
     completed: tuple[str, ...]
     suits: int
     has_honors: bool
-    has_outside: bool
+    has_orphans: bool
     has_simples: bool
     sequences: tuple[Meld, ...] = ()
     triplets: tuple[Meld, ...] = ()
@@ -166,7 +166,7 @@ _NEEDED_FIELDS: Final = {
     "6.2": "triplets",
     "7.1": "straight",
     "7.2": "run",
-    "8.1": "has_outside",
+    "8.1": "has_orphans",
     "9.1": "circumstances",
     "9.2": "circumstances",
     "9.4": "circumstances",
@@ -261,7 +261,7 @@ PATTERNS: Final = (
     Pattern("1.1", 5, lambda a: len(a.sequences) == 4 and a.sequences),  # All Sequences
     # Ruling 3: irregular hands never earn it, not even fully concealed.
     Pattern("1.2", 5, lambda a: a.form == "regular" and a.has_no_claims),  # Concealed Hand
-    Pattern("1.3", 5, lambda a: not a.has_outside),  # All Simples
+    Pattern("1.3", 5, lambda a: not a.has_orphans),  # All Simples
     Pattern("2.1.1", 40, lambda a: a.suits == 1 and a.has_honors),  # Half Flush
     Pattern("2.1.2", 80, lambda a: a.suits == 1 and not a.has_honors),  # Full Flush
     # Nine Gates. A concealed quad spoils it (ruling 4). With Blessing of Heaven any of the fourteen

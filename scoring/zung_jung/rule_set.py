@@ -1,6 +1,6 @@
 """Zung Jung 3.3 as a rule set."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Final
@@ -19,7 +19,7 @@ from hu.scoring.rule_set.declared import ClaimStyle, Question
 from hu.scoring.rule_set.figures import check_figures, figure, figure_problems
 from hu.scoring.rule_set.interface import RuleSet, require_one_winner
 from hu.scoring.rule_set.rules_toml import pattern_info, pattern_rows
-from hu.scoring.seating import Seating, seat_players
+from hu.scoring.seating import PlayedDeal, Seating, seat_players
 from hu.scoring.texts import Names, text
 from hu.scoring.zung_jung.contradictions import zung_jung_contradictions, zung_jung_problems
 from hu.scoring.zung_jung.patterns import PATTERNS, STANDARD_TABLE, Pattern, PatternTable
@@ -109,16 +109,15 @@ class ZungJung(RuleSet):
         return False
 
     def seating(
-        self, options: Mapping[str, OptionValue], winners: Sequence[Collection[str]], players: int
+        self, options: Mapping[str, OptionValue], deals: Sequence[PlayedDeal], players: int
     ) -> Seating:
         """Seat the players for the next deal.
 
         The winds pass after every deal, won or drawn. North is East next, or South by option.
         """
         del players
-        deals = len(winners)
         east_next = "S" if options.get("south_follows") else "N"
-        return seat_players(deals, deals, east_next=east_next)
+        return seat_players(len(deals), passed=len(deals), east_next=east_next)
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:

@@ -163,9 +163,9 @@ def _arrange(hand: Hand, win: Win) -> Iterator[ZungJungArrangement]:
     for divisions in divide_hand(suits):
         yield _arrange_regular(hand, win, suits, divisions)
     if not hand.melds:
-        reading = irregular_arrangement(hand.standing, winning)
-        if reading is not None:
-            yield _arrange_irregular(hand, win, suits, reading)
+        irregular = irregular_arrangement(hand.standing, winning)
+        if irregular is not None:
+            yield _arrange_irregular(hand, win, suits, irregular)
 
 
 def _arrange_regular(
@@ -179,7 +179,7 @@ def _arrange_regular(
     if not win.drawn and len(completed) == 3:
         # A triplet that the winning discard completes is exposed (ruling 2).
         concealed = tuple([meld for meld in concealed if meld.tiles != completed])
-    number_of_suits, has_honors, has_outside, has_simples = count_tiles(suits)
+    number_of_suits, has_honors, has_orphans, has_simples = count_tiles(suits)
     return ZungJungArrangement(
         hand=hand,
         win=win,
@@ -191,7 +191,7 @@ def _arrange_regular(
         completed=completed,
         suits=number_of_suits,
         has_honors=has_honors,
-        has_outside=has_outside,
+        has_orphans=has_orphans,
         has_simples=has_simples,
         sequences=m.sequences + p.sequences + s.sequences,
         triplets=m.triplets + p.triplets + s.triplets + z.triplets,
@@ -206,22 +206,25 @@ def _arrange_regular(
 
 
 def _arrange_irregular(
-    hand: Hand, win: Win, suits: Suits, reading: Arrangement
+    hand: Hand, win: Win, suits: Suits, irregular: Arrangement
 ) -> ZungJungArrangement:
-    """Seven pairs or thirteen orphans, which have no melds."""
-    number_of_suits, has_honors, has_outside, has_simples = count_tiles(suits)
+    """Add the facts that patterns depend on to seven pairs or thirteen orphans.
+
+    These two arrangements have no melds.
+    """
+    number_of_suits, has_honors, has_orphans, has_simples = count_tiles(suits)
     return ZungJungArrangement(
         hand=hand,
         win=win,
         bonus=hand.bonus,
         circumstances=win.circumstances,
-        form=reading.form,
+        form=irregular.form,
         standing_melds=(),
-        pairs=reading.pairs,
-        completed=reading.completed,
+        pairs=irregular.pairs,
+        completed=irregular.completed,
         suits=number_of_suits,
         has_honors=has_honors,
-        has_outside=has_outside,
+        has_orphans=has_orphans,
         has_simples=has_simples,
     )
 

@@ -95,11 +95,17 @@ def _enlarge(path: Path, copy: Path, side: int) -> None:
 
 def batch(course: Course, workers: int) -> float:
     """Return the photos a second of ``hu batch``'s own engine."""
-    outcomes = read_locally(course.tasks, course.settings, workers, lambda: False)
+
+    def is_stopped() -> bool:
+        return False
+
+    outcomes = read_locally(course.tasks, course.settings, workers, is_stopped)
+    # The moment at which each photo was ready.
     times = [time.perf_counter() for _ in outcomes]
     if len(times) <= _WARM:
         raise SystemExit(f"more than {_WARM} photos are needed to measure")
-    return (len(times) - _WARM) / (times[-1] - times[_WARM - 1])
+    start = times[_WARM - 1]
+    return (len(times) - _WARM) / (times[-1] - start)
 
 
 def ultralytics(course: Course, python: str) -> float:
@@ -215,7 +221,8 @@ def _memory_of(course: Course, numbers: Sequence[int]) -> Answer:
             f"{number:>7} photos: {most:.0f} MB at most, {seconds:.0f} s, "
             f"{number / seconds:.1f} photos/s"
         )
-    row = f"{', '.join(f'{number:,}' for number in numbers)} photos"
+    number_list = ", ".join(f"{number:,}" for number in numbers)
+    row = f"{number_list} photos"
     return answer_of(["at most"], {row: [", ".join(figures)]}).with_targets({row: "700 MB"})
 
 

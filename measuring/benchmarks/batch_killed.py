@@ -96,30 +96,44 @@ def run_killed(trial: Trial, photos: Path, out: Path) -> list[int]:
     results = out / "results.jsonl"
     for _ in range(trial.kills):
         running = subprocess.Popen(trial.command(photos, out), stderr=subprocess.DEVNULL)  # noqa: S603
-        _wait_for_rows(running, results, rng.randrange(1, trial.photos + trial.damaged))
-        time.sleep(rng.random() / 10)
+        rows = rng.randrange(1, trial.photos + trial.damaged)
+        _wait_for_rows(running, results, rows)
+        # The kill may come between two rows, or within a row.
+        time.sleep(rng.uniform(0, 0.1))
         _kill(running)
-        line_counts.append(_state_of(results)[1])
+        line_counts.append(_count_lines(results))
     subprocess.run(trial.command(photos, out), check=False, stderr=subprocess.DEVNULL)  # noqa: S603
     return line_counts
 
 
 def _wait_for_rows(running: subprocess.Popen[bytes], results: Path, rows: int) -> None:
     """Wait until a batch has written some rows, or has ended."""
-    # The last run's rows are still there until this run moves them.
-    before = _state_of(results)
+    # The last run's rows are still there until this run moves them. They do not count.
+    old_change = _change_time(results)
+    old_lines = _count_lines(results)
     while running.poll() is None:
-        state = _state_of(results)
-        if state != before and state[1] >= rows:
+        change = _change_time(results)
+        lines = _count_lines(results)
+        has_changed = change != old_change or lines != old_lines
+        if has_changed and lines >= rows:
             return
         time.sleep(_WATCH_S)
 
 
-def _state_of(results: Path) -> tuple[int, int]:
-    """Return the time of a file's last change and the number of its lines, zeros without a file."""
-    with suppress(OSError):
-        return results.stat().st_mtime_ns, results.read_bytes().count(b"\n")
-    return 0, 0
+def _change_time(path: Path) -> int:
+    """Return the time of a file's last change in nanoseconds, 0 if there is no file."""
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def _count_lines(path: Path) -> int:
+    """Return the number of a file's lines, 0 if there is no file."""
+    try:
+        return path.read_bytes().count(b"\n")
+    except OSError:
+        return 0
 
 
 def _kill(running: subprocess.Popen[bytes]) -> None:
@@ -158,7 +172,7 @@ def compare(trial: Trial, source: Path, work: Path) -> list[str]:
         trial.command(photos, undisturbed), check=False, stderr=subprocess.DEVNULL
     )
     seconds = time.perf_counter() - start
-    _, rows = _state_of(undisturbed / "results.jsonl")
+    rows = _count_lines(undisturbed / "results.jsonl")
     files = trial.photos + trial.damaged
     print(
         f"undisturbed: {rows} rows of {files} files in {seconds:.1f} s, "

@@ -55,7 +55,9 @@ _PATIENCE_MS: Final = 60_000
 #: EXIF's tag of the orientation, and its value for a photo that is turned to the left.
 _ORIENTATION: Final = 0x0112
 _TURNED: Final = 6
-#: Measures the milliseconds from an event in the browser to the frame that shows its result.
+#: Measures the milliseconds from an event in the browser to the frame that shows its result. The
+#: arguments are the name of the event, a selector of the element that gets it, and a selector of an
+#: element that is shown as its result.
 _WATCH: Final = """([event, isIt, shown]) => { window.drawn = null; {
   let begun = null;
   addEventListener(event, e => { if (e.target.matches(isIt)) begun = performance.now() }, true);
@@ -96,7 +98,10 @@ def main() -> None:
         photo = phone_photo(Path(folder))
         browser = driver.chromium.launch(executable_path=_CHROMIUM, args=list(_FLAGS))
         for delay in options.delay:
-            with network(port, options.mbit * 1e6 / 8, delay / 2000) as address:
+            bytes_per_s = options.mbit * 1e6 / 8
+            # The option is the delay of both directions together, in milliseconds.
+            delay_s = delay / 2 / 1000
+            with network(port, bytes_per_s, delay_s) as address:
                 figures = measure_page(browser, address, photo, options.times)
             title = (
                 f"{options.mbit:.0f} Mbit/s, {delay:.0f} ms there and back, "
@@ -149,7 +154,7 @@ def _measure_hand(browser: Browser, address: str, photo: Path) -> dict[str, floa
     seconds["first screen"] = time_act(page, partial(page.goto, address, wait_until="commit"))
     seconds["first screen, again"] = time_act(page, partial(page.reload, wait_until="commit"))
 
-    # The time in which Playwright puts the file into the browser does not count: the event ends it.
+    # Measure from the event "change". Playwright has then put the file into the browser.
     page.evaluate(_WATCH, ["change", "[type=file]", ".hu-photo, .hu-strip"])
     page.set_input_files("[data-pick=pick]", photo)
     seconds["photo"] = _drawn_after(page)

@@ -54,14 +54,18 @@ class RandomWin:
 def random_wins(number: int, seed: int) -> Iterator[RandomWin]:
     """Draw winning hands of four melds and a pair, won by draw or discard."""
     dice = random.Random(seed)
-    while number:
+    wins = 0
+    while wins < number:
         dealt = deal(dice)
         if not dealt.sets:
+            # Thirteen orphans, or seven pairs.
             continue
-        number -= 1
         winner = dice.choice(SEATS)
-        source = dice.choice([None, *(seat for seat in SEATS if seat != winner)])
-        yield RandomWin(replace(dealt, bonus=()).hand(winning=True), winner, source)
+        other_seats = [seat for seat in SEATS if seat != winner]
+        source = dice.choice([None, *other_seats])
+        hand = replace(dealt, bonus=()).hand(winning=True)
+        yield RandomWin(hand, winner, source)
+        wins += 1
 
 
 def random_table(dice: random.Random) -> Deal:
@@ -79,6 +83,7 @@ def random_table(dice: random.Random) -> Deal:
     players: dict[str, Player] = {}
     stock = whole_stock()
     while len(players) < len(seats):
+        # The first player wins. The others wait.
         dealt = deal_from(dice, stock)
         if not dealt:
             # Too few tiles are left: begin again.

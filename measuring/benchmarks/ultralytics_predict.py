@@ -67,15 +67,27 @@ def read_hands(folder: Path, detector: Path) -> Iterator[str]:
 
 
 def _outlines_of(boxes: Any) -> Iterator[Outline]:
-    """Yield Ultralytics' boxes as the own detector does, with their long sides upright."""
-    all_corners = boxes.xyxyxyxy.numpy()
-    for corners, score, label in zip(
-        all_corners, boxes.conf.tolist(), boxes.cls.tolist(), strict=True
-    ):
-        box = corners.astype(np.float32)
-        if np.linalg.norm(box[1] - box[0]) > np.linalg.norm(box[2] - box[1]):
+    """Yield Ultralytics' boxes as the own detector does.
+
+    The corners are clockwise. The own detector begins with the left end of the upper short side.
+
+    Args:
+        boxes: the oriented boxes of a photo, as ``ultralytics.engine.results.OBB``.
+    """
+    # (boxes, 4, 2): x and y of each corner in pixels.
+    all_corners = boxes.xyxyxyxy.numpy().astype(np.float32)
+    scores = boxes.conf.tolist()
+    labels = boxes.cls.tolist()
+    for corners, score, label in zip(all_corners, scores, labels, strict=True):
+        box = corners
+        first_side = np.linalg.norm(box[1] - box[0])
+        second_side = np.linalg.norm(box[2] - box[1])
+        if first_side > second_side:
+            # Begin with a short side.
             box = np.roll(box, 1, axis=0)
-        if box[0, 1] + box[1, 1] > box[2, 1] + box[3, 1]:
+        corner_y = box[:, 1]
+        if corner_y[:2].sum() > corner_y[2:].sum():
+            # Begin with the upper of the short sides. y grows downwards.
             box = np.roll(box, 2, axis=0)
         yield Outline(box, score, float(label))
 

@@ -4,15 +4,14 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any, Final, Literal
-
-import msgspec
+from typing import Final, Literal
 
 from hu.app.page.draft.state import with_taken
 from hu.app.page.effects import KeepDraft
 from hu.app.page.events import DraftOpened, Event, SetPhotosCame
 from hu.app.page.gestures import BeginGame, EnterCode, Gesture, RenamePlayer, SayFaces, Tap
-from hu.app.page.parts.components import Part, show_panel
+from hu.app.page.parts.components import LogData, show_panel
+from hu.app.page.parts.panel import ButtonPart, PanelPart
 from hu.app.page.perform import perform
 from hu.app.page.reduce import apply
 from hu.app.page.services import (
@@ -118,28 +117,24 @@ def show_button(
         hint: what it does, in a line.
         disabled: whether it cannot be tapped yet.
     """
-    part = {
-        "kind": "button",
-        "name": key,
-        "op": msgspec.to_builtins(gesture),
-        "label": label,
-        "note": note,
-        "hint": hint,
-        "look": look,
-        "width": width,
-        "disabled": disabled,
-    }
+    part = ButtonPart(
+        op=gesture,
+        name=key,
+        label=label,
+        note=note,
+        hint=hint,
+        look=look,
+        width=width,
+        disabled=disabled,
+    )
     show_parts(key, [part])
 
 
-def log_state(state: State) -> dict[str, Any]:
-    """Return the values that the browser's log of events needs.
-
-    They are the name of the hand on the screen, and the last events that it has taken in.
-    """
-    return {"hand": name_of(state), "taken": dict(state.draft.taken)}
+def log_data(state: State) -> LogData:
+    """Return the hand on the screen and its last events, for the browser's log of events."""
+    return LogData(hand=name_of(state), taken=dict(state.draft.taken))
 
 
-def show_parts(key: str, *columns: Sequence[Part]) -> None:
+def show_parts(key: str, *columns: Sequence[PanelPart]) -> None:
     """Show a panel of parts whose taps are events of the hand in work."""
-    show_panel(key, log_state(session().state), *columns)
+    show_panel(key, log_data(session().state), *columns)

@@ -7,8 +7,9 @@ import streamlit as st
 
 from hu.app.page.dispatch import dispatch
 from hu.app.page.events import Event, FileCame
-from hu.app.page.parts.components import show_panel
+from hu.app.page.parts.components import LogData, show_panel
 from hu.app.page.parts.internals import forget_file
+from hu.app.page.parts.panel import FilePart
 from hu.app.page.session import screen
 
 #: The longest name of a file that is kept, and the most digits of its numbers.
@@ -53,8 +54,8 @@ def pick_file(
         accept: the kinds of files, as the browser's picker has it.
         event_of: makes the event from the file's name and its bytes.
     """
-    part = {"kind": "file", "key": key, "text": label, "hint": hint, "limit": limit}
-    show_panel(key, {"hand": "", "taken": {}}, [{**part, "accept": accept}])
+    part = FilePart(key=key, text=label, hint=hint, limit=limit, accept=accept)
+    show_panel(key, LogData(hand="", taken={}), [part])
 
     def take(file: SentFile) -> None:
         dispatch(event_of(file.name, file.content))

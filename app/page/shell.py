@@ -18,7 +18,7 @@ from hu.app.ledger.values import Game, LedgerError
 from hu.app.page.dispatch import (
     dispatch,
     follow_address,
-    log_state,
+    log_data,
     open_draft,
     show_parts,
 )
@@ -31,8 +31,7 @@ from hu.app.page.gestures import ClosePanel, Tap, parse_log
 from hu.app.page.parts.components import (
     FRAME,
     PICTURE,
-    Part,
-    action,
+    FrameData,
     browser_value,
     html,
     note_text,
@@ -42,6 +41,7 @@ from hu.app.page.parts.components import (
     words,
 )
 from hu.app.page.parts.internals import is_fragment_run
+from hu.app.page.parts.panel import ActionPart, PanelPart
 from hu.app.page.parts.style import style_sheet
 from hu.app.page.perform import perform
 from hu.app.page.photo_files import receive_originals, receive_photos
@@ -238,17 +238,20 @@ def _show_frame(visit: Visit) -> None:
         is_picking(now, state.draft),
         state.draft.drawn,
     )
-    data = {
-        "cookies": cookies,
-        "screen": " ".join(map(str, facts)),
-        "dialog": _dialog_name(now),
-        "alive": browser_value("frame", "alive"),
-        "language": visit.t.language,
-        "title": visit.t("app.title"),
-        "away": visit.t("app.away"),
-        "forgets": visit.t("app.forgets"),
-        **log_state(state),
-    }
+    alive = browser_value("frame", "alive")
+    log = log_data(state)
+    data = FrameData(
+        cookies=cookies,
+        screen=" ".join(map(str, facts)),
+        dialog=_dialog_name(now),
+        alive=alive if isinstance(alive, int | float) else None,
+        language=visit.t.language,
+        title=visit.t("app.title"),
+        away=visit.t("app.away"),
+        forgets=visit.t("app.forgets"),
+        hand=log.hand,
+        taken=log.taken,
+    )
     FRAME("frame", data, log=lambda: None, alive=lambda: None)
     # A server that was started again knows nothing of the taps that wait before the frame is drawn.
     if _new_taps():
@@ -292,7 +295,8 @@ def _show_bar(facts: Facts) -> None:
         mark = '<span class="hu-tile is-small hu-t-7z"></span>'
         html(tag("div", "hu-brand", mark, tag("h1", "", words(t("app.title")))))
         if facts.game is not None:
-            show_parts("leave", [action(["leave"], "leave", t("game.leave"), "quiet")])
+            leave = ActionPart(("leave",), "leave", t("game.leave"), look="quiet")
+            show_parts("leave", [leave])
         # Once they led here, the open settings would cover the screen of the tile sets.
         if screen().page != "tile sets":
             show_settings(facts)
@@ -355,7 +359,7 @@ def _show_game(visit: Visit, facts: Facts, game: Game) -> None:
         _show_hand(visit, facts, head)
 
 
-def _show_hand(visit: Visit, facts: Facts, head: Sequence[Part] = ()) -> None:
+def _show_hand(visit: Visit, facts: Facts, head: Sequence[PanelPart] = ()) -> None:
     """Show the hand in work, and take in its photos.
 
     Args:

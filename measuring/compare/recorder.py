@@ -1,8 +1,8 @@
 """Run one side: read inputs as JSON Lines, and write the output of this folder's ``hu`` for each.
 
-This file imports nothing but the standard library and that ``hu``, because it runs in old commits
-too. It uses the command line and ``import hu``. If it needs more, ``_find`` looks a function up by
-its name.
+This file imports nothing but the standard library, msgspec and that ``hu``, because it runs in old
+commits too. It uses the command line and ``import hu``. If it needs more, ``_find`` looks a
+function up by its name.
 """
 
 import hashlib
@@ -18,6 +18,8 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
+
+import msgspec
 
 #: Values of photos and batches that differ in every run: timings, and the fingerprint of the
 #: reader's code.
@@ -101,7 +103,8 @@ def record_page(lines: list[Line], _: str) -> Recorded:
             t = _find("texts")(language)
             players = {seat: t.seat(seat) for seat in draft.seats}
             shown = _find("Shown")(t, None, draft, outcome, players, screen)
-            parts[language] = _find("view")(shown)
+            # Old commits return dictionaries, which stay as they are.
+            parts[language] = msgspec.to_builtins(_find("view")(shown))
         yield key, json.dumps(parts, ensure_ascii=False)
 
 

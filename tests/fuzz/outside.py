@@ -26,7 +26,7 @@ from hu.app.page.gestures import parse_log
 from hu.app.page.reduce import apply
 from hu.app.page.serving.origins import is_own_host, is_own_origin
 from hu.app.page.state import State
-from hu.app.page.view.finish import summary_html, summary_of, summary_picture
+from hu.app.page.view.finish import share_summary, summary_html, summary_of
 from hu.app.page.view.house import house_html
 from hu.app.page.view.problems import floating_html, open_html
 from hu.app.page.view.result import result_html
@@ -217,7 +217,7 @@ def _draw(game: Game, entries: tuple[Entry, ...]) -> None:
         summary = summary_of(game, entries)
         if summary:
             summary_html(game, summary, t)
-            summary_picture(game, summary, t)
+            share_summary(game, summary, t)
         house_html(game, t)
         records = add_up_games([played_game(game, entries)], details_of)
         if records.hands:

@@ -9,8 +9,10 @@ from html import escape
 from typing import Any, Final
 
 import streamlit as st
+from msgspec import Struct, to_builtins
 
 from hu.app.i18n import Texts
+from hu.app.page.parts.panel import PanelPart
 from hu.app.page.parts.style import asset
 from hu.app.page.photos.photo import Note
 from hu.app.page.session import state_now, take_notice
@@ -38,27 +40,73 @@ class Component:
     def __init__(self, name: str, *scripts: str) -> None:
         # The styles are the page's own, shared by all parts: no shadow roots.
         script = "\n".join(asset(path).decode() for path in ("parts/dom.js", *scripts))
-        markup, colours = f'<div class="hu-{name}"></div>', _COLOURS.format(name=name)
+        markup = f'<div class="hu-{name}"></div>'
+        colours = _COLOURS.format(name=name)
         self._shown: Any = st.components.v2.component(
             f"hu_{name}", html=markup, css=colours, js=script, isolate_styles=False
         )
 
-    def __call__(
-        self, key: str, data: Mapping[str, Any] | bytes, **changed: Callable[[], object]
-    ) -> None:
+    def __call__(self, key: str, data: Struct | bytes, **changed: Callable[[], object]) -> None:
         """Show the component.
 
         Args:
             key: its key in Streamlit's session.
-            data: the values that its script gets.
+            data: the values for its script, which gets a struct as JSON.
             changed: for each value that the browser can change, by its name: the function to call
                 after a change.
         """
         self._shown(
             key=key,
-            data=data,
+            data=data if isinstance(data, bytes) else to_builtins(data),
             **{f"on_{name}_change": take_in for name, take_in in changed.items()},
         )
+
+
+class LogData(Struct, frozen=True, kw_only=True):
+    """The values that the browser's log of events (``log.js``) needs.
+
+    Attributes:
+        hand: the name of the hand on the screen. Empty for parts that send no events.
+        taken: the number of the last event that the hand has taken in, by page load.
+    """
+
+    hand: str
+    taken: Mapping[str, int]
+
+
+class FrameData(LogData, frozen=True, kw_only=True):
+    """The data of ``FRAME``.
+
+    Attributes:
+        cookies: the values of the page's cookies, by name.
+        screen: names the screen. A new screen is shown from its top.
+        dialog: names the dialog that is open. Empty without one.
+        alive: the last number that the browser has sent to ask whether the connection is alive.
+            None before the first one.
+        language: the language of the page.
+        title: the title of the page.
+        away: says that the server cannot be reached.
+        forgets: says that the browser keeps no cookies.
+    """
+
+    cookies: Mapping[str, str]
+    screen: str
+    dialog: str
+    alive: float | None
+    language: str
+    title: str
+    away: str
+    forgets: str
+
+
+class PanelData(LogData, frozen=True, kw_only=True):
+    """The data of a panel.
+
+    Attributes:
+        columns: its columns, each with its parts from top to bottom.
+    """
+
+    columns: tuple[tuple[PanelPart, ...], ...]
 
 
 #: Keeps cookies in the browser; tells it the page's language and title, and which screen this is.
@@ -70,14 +118,20 @@ _panel: Final = Component(
     "view/hand_why.js", "view/hand_sheet.js", "view/hand.js", "view/camera.js", "view/shrink.js",
     "view/snap.js", "view/share.js", "view/panel.js",
 )  # fmt: skip
-#: One of a panel's parts: its ``kind``, for which ``panel.js`` has a method; ``op`` begins the
-#: event that it sends.
-Part = dict[str, Any]
 
 
-def show_panel(key: str, log: Mapping[str, Any], *columns: Sequence[Part]) -> None:
-    """Show parts below each other; two columns stand side by side where there is room."""
-    _panel(key, {"columns": columns, **log})
+def show_panel(key: str, log: LogData, *columns: Sequence[PanelPart]) -> None:
+    """Show parts below each other. Two columns are side by side if the screen is wide enough.
+
+    Args:
+        key: the key of the panel in Streamlit's session.
+        log: the hand whose events the parts send.
+        columns: the parts, in a column or two.
+    """
+    data = PanelData(
+        columns=tuple(tuple(column) for column in columns), hand=log.hand, taken=log.taken
+    )
+    _panel(key, data)
 
 
 def show_alert(text: str, look: str = "hu-alert") -> None:
@@ -113,53 +167,15 @@ def show_notice(t: Texts, place: str, look: str = "hu-alert", **more: str) -> No
         show_alert(note_text(t, note, **more), look)
 
 
-def action(op: Sequence[Any], name: str, label: str, look: str = "", sign: str = "") -> Part:
-    """Describe a button that sends an event.
-
-    It looks ``main`` if it is the button to tap next, ``quiet`` if it is seldom wanted.
-    """
-    return {
-        "kind": "action",
-        "op": list(op),
-        "name": name,
-        "label": label,
-        "look": look,
-        "sign": sign,
-    }
-
-
-def markup(content: str) -> Part:
-    """Markup; its words are escaped."""
-    return {"kind": "html", "html": content}
-
-
-def choice(
-    op: Sequence[Any],
-    question: str,
-    options: Mapping[str, str],
-    chosen: Iterable[str],
-    *,
-    many: bool = False,
-) -> Part:
-    """A question with its answers as buttons; ``many`` if several can be chosen."""
-    now = set(chosen)
-    return {
-        "kind": "choice",
-        "op": list(op),
-        "question": question,
-        "options": [[value, label] for value, label in options.items()],
-        "chosen": [value for value in options if value in now],
-        "many": many,
-    }
-
-
 def browser_value(key: str, name: str) -> Any:
     """Return the last value that the browser has sent from a component.
 
     The result is None once the component is gone, because a tap may come late.
     """
     state = state_now().get(key)
-    return None if state is None else state.get(name)
+    if state is None:
+        return None
+    return state.get(name)
 
 
 def tag(name: str, style: str, *content: str) -> str:
@@ -168,13 +184,14 @@ def tag(name: str, style: str, *content: str) -> str:
 
 
 def words(text: str | int) -> str:
-    """Make text safe to stand in markup."""
+    """Make text safe inside of markup."""
     return escape(str(text))
 
 
 def as_label(text: str) -> str:
-    """Make text safe to stand in a button's label, which is Markdown."""
-    return "".join(f"\\{sign}" if sign in _MARKDOWN else sign for sign in text)
+    """Make text safe in a button's label, which is Markdown."""
+    letters = [f"\\{sign}" if sign in _MARKDOWN else sign for sign in text]
+    return "".join(letters)
 
 
 def tiles(faces: Iterable[str], t: Texts, size: str = "") -> str:

@@ -1,14 +1,20 @@
-"""Everything beside the winner's tiles as values for the browser.
-
-These are questions, problems and the result.
-"""
+"""The column beside the winner's tiles: questions, problems and the result."""
 
 from collections.abc import Iterator, Sequence
 
 from hu.app.page.draft.answers import MOST_COUNTERS
 from hu.app.page.draft.scoring import Outcome, answers_of
 from hu.app.page.draft.state import NOBODY, Draft
-from hu.app.page.parts.components import Part, action, choice, markup, tag, words
+from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.hand import SavePart, TilesPart, WaitsPart, WaitView
+from hu.app.page.parts.panel import (
+    ActionPart,
+    ChoicePart,
+    MarkupPart,
+    NumberPart,
+    PanelPart,
+    ask_choice,
+)
 from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.view.problems import open_html, who_waits
 from hu.app.page.view.racks import other_racks, other_winners, way_on
@@ -21,20 +27,21 @@ from hu.scoring.tiles import KINDS
 from hu.scoring.waits import Wait, WaitWorth
 
 
-def hand_parts(shown: Shown) -> list[Part]:
+def hand_parts(shown: Shown) -> list[PanelPart]:
     """Describe everything beside the winner's tiles.
 
     If nobody won, this takes the place of the tiles.
     """
-    draft, outcome = shown.draft, shown.outcome
-    parts: list[Part] = []
+    draft = shown.draft
+    outcome = shown.outcome
+    parts: list[PanelPart] = []
     if draft.drawn:
         parts += _draw_parts(shown)
     else:
         parts += _questions(shown)
         if draft.claim.win is not None:
             parts += _win_parts(shown)
-    parts.append(markup('<div id="hu-result" class="hu-place"></div>'))
+    parts.append(MarkupPart('<div id="hu-result" class="hu-place"></div>'))
 
     problems = outcome.problems
     if outcome.waits:
@@ -43,16 +50,16 @@ def hand_parts(shown: Shown) -> list[Part]:
     parts += problem_parts(shown, problems)
     if outcome.missing:
         who = ", ".join(shown.who[seat] for seat in outcome.missing)
-        parts.append(markup(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
+        parts.append(MarkupPart(tag("p", "hu-note", words(shown.t("others.missing", who=who)))))
 
     parts += way_on(shown, None)
     parts += _save(shown)
     if outcome.score is not None:
-        parts.append(markup(result_html(shown.t, draft, outcome, shown.who)))
+        parts.append(MarkupPart(result_html(shown.t, draft, outcome, shown.who)))
     return parts
 
 
-def _draw_parts(shown: Shown) -> Iterator[Part]:
+def _draw_parts(shown: Shown) -> Iterator[PanelPart]:
     """Ask about a hand that nobody won: why, and which tiles or statuses the players had."""
     if shown.rules.scores_every_hand:
         yield from _own_questions(shown)
@@ -63,7 +70,7 @@ def _draw_parts(shown: Shown) -> Iterator[Part]:
         yield from _own_questions(shown)
 
 
-def _win_parts(shown: Shown) -> Iterator[Part]:
+def _win_parts(shown: Shown) -> Iterator[PanelPart]:
     """Ask about a win after the winner, the discarder and the circumstances are given."""
     yield from _own_questions(shown)
     if shown.outcome.waivable:
@@ -75,20 +82,22 @@ def _win_parts(shown: Shown) -> Iterator[Part]:
         yield from _statuses(shown)
 
 
-def _questions(shown: Shown) -> Iterator[Part]:
+def _questions(shown: Shown) -> Iterator[PanelPart]:
     """Ask who won, who discarded, and which circumstances may add points.
 
     Before these questions, show the waits of a hand that lacks its last tile.
     """
-    t, draft, outcome = shown.t, shown.draft, shown.outcome
+    t = shown.t
+    draft = shown.draft
+    outcome = shown.outcome
     if outcome.waits:
-        waits = [_wait(shown, wait) for wait in outcome.waits]
-        question = who_waits(t, draft, shown.who)
-        yield {"kind": "waits", "question": question, "waits": waits}
+        waits = tuple(_wait(shown, wait) for wait in outcome.waits)
+        yield WaitsPart(who_waits(t, draft, shown.who), waits)
     if shown.rules.has_round_wind and shown.game is None:
         winds = {seat: t.seat(seat) for seat in shown.rules.seats}
-        yield choice(["ask", "round_wind"], t("ask.round_wind"), winds, [draft.round_wind or ""])
-    yield {"kind": "seats", **seats_view(shown)}
+        label = t("ask.round_wind")
+        yield ask_choice(("ask", "round_wind"), label, winds, [draft.round_wind or ""])
+    yield seats_view(shown)
     if draft.claim.win is None:
         return
     if outcome.circumstances or outcome.robbable:
@@ -97,36 +106,39 @@ def _questions(shown: Shown) -> Iterator[Part]:
         yield _earlier(shown)
 
 
-def figure_parts(shown: Shown) -> Iterator[Part]:
+def figure_parts(shown: Shown) -> Iterator[PanelPart]:
     """Ask for the figures that replace the winner's tiles, or offer to take the tiles after all."""
-    t, entered = shown.t, shown.draft.entered or {}
-    yield markup(tag("h2", "hu-heading", words(t("hand.enter_points"))))
+    t = shown.t
+    entered = shown.draft.entered or {}
+    yield MarkupPart(tag("h2", "hu-heading", words(t("hand.enter_points"))))
     for figure in shown.rules.figures:
+        op = ("ask", figure.id)
+        label = t.name(figure.names)
+        value = entered.get(figure.id)
         if figure.kind == "choice":
             names = {name: t.name(text) for name, text in figure.choices.items()}
-            label = t.name(figure.names)
-            yield choice(["ask", figure.id], label, names, [str(entered.get(figure.id))])
-            continue
-        yield {
-            "kind": "number",
-            "op": ["ask", figure.id],
-            "label": t.name(figure.names),
-            "value": entered.get(figure.id),
-            "least": figure.least,
-            "most": figure.most,
-            "step": figure.step,
-        }
+            yield ask_choice(op, label, names, [str(value)])
+        else:
+            yield NumberPart(
+                op=op,
+                label=label,
+                value=value if isinstance(value, int) else None,
+                least=figure.least,
+                most=figure.most,
+                step=figure.step,
+            )
     if not entered:
-        yield action(["ask", "enter", False], "enter", t("hand.enter_tiles"), "quiet")
+        label = t("hand.enter_tiles")
+        yield ActionPart(("ask", "enter", False), "enter", label, look="quiet")
 
 
-def _wait(shown: Shown, wait: Wait) -> Part:
+def _wait(shown: Shown, wait: Wait) -> WaitView:
     """Describe a tile that completes the hand, with the points that it gives."""
     worths = [worth for worth in (wait.discard, wait.self_draw) if worth is not None]
     points = dict.fromkeys(_points_text(shown, worth) for worth in worths)
     tile = shown.t.tile(wait.tile)
     label = shown.t("hand.wait", tile=tile, points=" / ".join(points), left=wait.left)
-    return {"face": wait.tile, "label": label}
+    return WaitView(wait.tile, label)
 
 
 def _points_text(shown: Shown, worth: WaitWorth) -> str:
@@ -137,9 +149,10 @@ def _points_text(shown: Shown, worth: WaitWorth) -> str:
     return f"({points})" if worth.below_minimum else points
 
 
-def _special(shown: Shown) -> Part:
-    """Ask what accompanied the win."""
-    draft, outcome = shown.draft, shown.outcome
+def _special(shown: Shown) -> ChoicePart:
+    """Ask which circumstances accompanied the win."""
+    draft = shown.draft
+    outcome = shown.outcome
     chosen = set(draft.claim.circumstances)
     if draft.claim.win == "robbed-kong":
         chosen.add("robbed")
@@ -149,12 +162,13 @@ def _special(shown: Shown) -> Part:
     # An answer that no longer applies stays visible, so that the player can take it back.
     offered += sorted(chosen)
     names = {name: circumstance_name(shown.t, draft, name) for name in offered}
-    return choice(["ask", "special"], shown.t("ask.special"), names, chosen, many=True)
+    return ask_choice(("ask", "special"), shown.t("ask.special"), names, chosen, many=True)
 
 
-def _earlier(shown: Shown) -> Part:
+def _earlier(shown: Shown) -> ChoicePart:
     """Ask who discarded the winning tile before."""
-    t, draft = shown.t, shown.draft
+    t = shown.t
+    draft = shown.draft
     winner = str(draft.winner)
     names = {NOBODY: t("ask.nobody")}
     for seat in draft.seats:
@@ -162,18 +176,18 @@ def _earlier(shown: Shown) -> Part:
             names[seat] = shown.who[seat]
     names[winner] = t("ask.self", who=shown.who[winner])
     question = t("ask.earlier", who=shown.who[winner])
-    return choice(["ask", "earlier"], question, names, [draft.earlier or NOBODY])
+    return ask_choice(("ask", "earlier"), question, names, [draft.earlier or NOBODY])
 
 
-def _waived(shown: Shown) -> Part:
-    """Ask which of the patterns that had to be declared were not."""
+def _waived(shown: Shown) -> ChoicePart:
+    """Ask which patterns were not declared although they had to be."""
     all_names = {pattern.id: shown.t.name(pattern.names) for pattern in shown.rules.patterns}
     names = {pattern: all_names.get(pattern, pattern) for pattern in shown.outcome.waivable}
     label = shown.t("others.waived")
-    return choice(["ask", "waived"], label, names, shown.draft.waived, many=True)
+    return ask_choice(("ask", "waived"), label, names, shown.draft.waived, many=True)
 
 
-def _own_questions(shown: Shown) -> Iterator[Part]:
+def _own_questions(shown: Shown) -> Iterator[PanelPart]:
     """Ask the rule set's own questions if they can matter.
 
     Numbers, such as those of counters, are not asked in a game. The game's head shows them.
@@ -185,15 +199,15 @@ def _own_questions(shown: Shown) -> Iterator[Part]:
         elif question.kind != "number":
             yield _about_seats(shown, question)
         elif shown.game is None:
-            yield {
-                "kind": "number",
-                "op": ["ask", question.id],
-                "label": shown.t.name(question.names),
-                "value": shown.draft.asked.get(question.id, 0),
-                "least": 0,
-                "most": min(question.most or MOST_COUNTERS, MOST_COUNTERS),
-                "step": 1,
-            }
+            count = shown.draft.asked.get(question.id, 0)
+            yield NumberPart(
+                op=("ask", question.id),
+                label=shown.t.name(question.names),
+                value=count if isinstance(count, int) else None,
+                least=0,
+                most=min(question.most or MOST_COUNTERS, MOST_COUNTERS),
+                step=1,
+            )
 
 
 def tiles_questions(
@@ -205,7 +219,7 @@ def tiles_questions(
 
     Args:
         draft: the hand.
-        outcome: what can be said of it.
+        outcome: its score, problems and open questions.
         kinds: the kinds of questions.
     """
     rules = rule_set(draft.rules)
@@ -236,19 +250,19 @@ def _may_matter(question: Question, draft: Draft) -> bool:
     return bool(circumstances & question.circumstances)
 
 
-def _about_tiles(shown: Shown, question: Question) -> Part:
+def _about_tiles(shown: Shown, question: Question) -> TilesPart:
     """Ask for tiles, which can be tapped in or photographed."""
-    t, answer = shown.t, shown.draft.asked.get(question.id, ())
-    return {
-        "kind": "tiles",
-        "op": ["ask", question.id],
-        "label": t.name(question.names),
-        "faces": list(answer) if isinstance(answer, tuple) else [],
-        "most": question.most,
-        "limit": LIMIT_MB,
-        "names": {face: t.tile(face) for face in KINDS},
-        "problem": notice_text(shown, f"ask-{question.id}"),
-        "texts": {
+    t = shown.t
+    answer = shown.draft.asked.get(question.id, ())
+    return TilesPart(
+        op=("ask", question.id),
+        label=t.name(question.names),
+        faces=answer if isinstance(answer, tuple) else (),
+        most=question.most,
+        limit=LIMIT_MB,
+        names={face: t.tile(face) for face in KINDS},
+        problem=notice_text(shown, f"ask-{question.id}"),
+        texts={
             "add": t("hand.add"),
             "done": t("hand.done"),
             "remove_tile": t.messages["ask.remove_tile"],
@@ -256,12 +270,13 @@ def _about_tiles(shown: Shown, question: Question) -> Part:
             "reading": t("snap.reading"),
             "too_large": t.messages["snap.too_large"],
         },
-    }
+    )
 
 
-def _about_seats(shown: Shown, question: Question) -> Part:
+def _about_seats(shown: Shown, question: Question) -> ChoicePart:
     """Ask for a player, or for several."""
-    draft, t = shown.draft, shown.t
+    draft = shown.draft
+    t = shown.t
     many = question.kind == "seats"
     names = {}
     for seat in draft.seats:
@@ -271,31 +286,31 @@ def _about_seats(shown: Shown, question: Question) -> Part:
     answer = draft.asked.get(question.id, ())
     chosen = list(answer) if isinstance(answer, tuple) else [str(answer)]
     if not many:
-        asked = "ask.status"
+        message = "ask.status"
     elif draft.drawn:
-        asked = "ask.declared_drawn"
+        message = "ask.declared_drawn"
     else:
-        asked = "ask.declared"
+        message = "ask.declared"
     # In the rule set's own words, if it has some.
-    own_words = t.of(shown.rules).messages.get(f"{asked}-{question.id}")
-    label = own_words or t(asked, what=t.name(question.names))
-    return choice(["ask", question.id], label, names, chosen, many=many)
+    own_words = t.of(shown.rules).messages.get(f"{message}-{question.id}")
+    label = own_words or t(message, what=t.name(question.names))
+    return ask_choice(("ask", question.id), label, names, chosen, many=many)
 
 
-def _void(shown: Shown) -> Iterator[Part]:
+def _void(shown: Shown) -> Iterator[PanelPart]:
     """Ask why nobody won, in rules in which a hand can end before the wall is used up."""
     options = answers_of(shown.draft).options
     voids = shown.rules.voids_at(options)
     if voids:
         names = {name: shown.t.name(void) for name, void in voids.items()}
-        yield choice(["ask", "void"], shown.t("sheet.why"), names, [shown.draft.void])
+        yield ask_choice(("ask", "void"), shown.t("sheet.why"), names, [shown.draft.void])
 
 
-def _statuses(shown: Shown) -> Iterator[Part]:
-    """Ask what each player's hand was, or who committed an irregularity, in rules that pay by it.
+def _statuses(shown: Shown) -> Iterator[PanelPart]:
+    """Ask for the statuses of the players, such as a waiting hand, in rules that pay by them.
 
-    Most statuses count only after a hand that nobody won. Nobody's hand is shown if the wall was
-    not used up.
+    Most statuses count only after a hand that nobody won. If the wall was not used up, nobody shows
+    a hand, so nothing is asked.
     """
     if shown.draft.void:
         return
@@ -305,16 +320,17 @@ def _statuses(shown: Shown) -> Iterator[Part]:
         if not shown.draft.drawn and not status.beside_winner:
             continue
         chosen = [seat for seat in shown.draft.seats if shown.rack_at(seat).status == name]
-        what = t.name_of(f"status.{name}", status.names)
-        label = t.messages.get(f"ask.status-{name}") or shown.t("ask.status", what=what)
-        yield choice(["ask", f"status-{name}"], label, names, chosen, many=True)
+        own_words = t.messages.get(f"ask.status-{name}")
+        label = own_words or shown.t("ask.status", what=t.name_of(f"status.{name}", status.names))
+        yield ask_choice(("ask", f"status-{name}"), label, names, chosen, many=True)
 
 
-def _save(shown: Shown) -> Iterator[Part]:
+def _save(shown: Shown) -> Iterator[SavePart]:
     """Offer to put a scored hand on the sheet, if it can be put there."""
     if shown.game is None or shown.conflicting or not shown.outcome.final:
         return
-    t, draft = shown.t, shown.draft
+    t = shown.t
+    draft = shown.draft
     open_questions = open_html(t, draft, shown.outcome, shown.who)
     if open_questions:
         text = "result.save_as_shown"
@@ -322,10 +338,4 @@ def _save(shown: Shown) -> Iterator[Part]:
         text = "result.save_changes"
     else:
         text = "result.save"
-    yield {
-        "kind": "save",
-        "open": open_questions,
-        "token": draft.token,
-        "text": t(text),
-        "saving": t("result.saving"),
-    }
+    yield SavePart(token=draft.token, text=t(text), saving=t("result.saving"), open=open_questions)

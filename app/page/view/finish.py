@@ -5,7 +5,6 @@ Players can share a picture of them.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from hu.app.i18n import Texts
 from hu.app.ledger.sheet import amounts_with_fines, sheet_lines
@@ -21,8 +20,18 @@ from hu.app.page.draft.next_hand import (
 from hu.app.page.facts import Facts
 from hu.app.page.parts.charts import curves, curves_html
 from hu.app.page.parts.components import html, tag, words
+from hu.app.page.parts.panel import SharePart
 from hu.app.page.view.scored_hand import describe_win, note_html
-from hu.app.page.view.share import ACCENT, INK, MUTED, frame_picture, line, note_rows, wrap_text
+from hu.app.page.view.share import (
+    ACCENT,
+    INK,
+    MUTED,
+    frame_picture,
+    line,
+    note_rows,
+    share_part,
+    wrap_text,
+)
 from hu.scoring.rule_set.registry import rule_set
 
 
@@ -154,21 +163,22 @@ def show_standing(facts: Facts, game: Game) -> None:
 
 
 def summary_html(game: Game, summary: GameSummary, t: Texts) -> str:
-    """Return the end of a game as the sheet shows it at its top."""
+    """Return the end of a game, which the sheet shows at its top."""
     start = rule_set(game.rules).start_points(options_of(game))
-    adds = any(ranked.total != ranked.result for ranked in summary.ranking)
-    rows = [_row("", t("sheet.total"), t("end.final"))] if adds else []
+    # The rules may add something at the end, such as uma.
+    has_additions = any(ranked.total != ranked.result for ranked in summary.ranking)
+    rows = []
+    if has_additions:
+        rows.append(_row("", t("sheet.total"), t("end.final")))
     for ranked in summary.ranking:
         name = f"{ranked.place}. {game.players[ranked.player]}"
-        total = on_sheet(t, ranked.total, start) if adds else ""
+        total = on_sheet(t, ranked.total, start) if has_additions else ""
         style = "is-first" if ranked.place == 1 else ""
         rows.append(_row(name, total, t.signed(ranked.result), style))
     parts = [tag("h3", "", words(_winner(game, summary, t))), tag("ol", "", *rows)]
-    if adds:
+    if has_additions:
         parts.append(tag("p", "hu-hint", words(t("terms.uma"))))
-    parts += [
-        curves_html(t("end.curve"), summary.courses, t.signed),
-    ]
+    parts.append(curves_html(t("end.curve"), summary.courses, t.signed))
     if summary.best:
         parts.append(tag("p", "hu-question", words(_best_text(game, summary.best, t))))
         parts.append(note_html(summary.best[1], rule_set(game.rules), t))
@@ -197,12 +207,8 @@ def _best_text(game: Game, best: tuple[int, Entry], t: Texts) -> str:
     return f"{title}: {win}, {worth}"
 
 
-def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any]:
-    """Draw the end of a game.
-
-    Returns:
-        ``svg`` with its ``width`` and ``height`` in pixels, and the same as ``text``.
-    """
+def share_summary(game: Game, summary: GameSummary, t: Texts) -> SharePart:
+    """Offer the end of a game as a picture and as a text."""
     title = f"{game.title or t('sheet.title')} · {game.started:%Y-%m-%d}"
     winner = _winner(game, summary, t)
     lines = [title, winner]
@@ -225,4 +231,4 @@ def summary_picture(game: Game, summary: GameSummary, t: Texts) -> dict[str, Any
         text, y = wrap_text(t, best, y + 20, 22, INK)
         rows, y = note_rows(summary.best[1].note, rule_set(game.rules), t, y + 16)
         parts += [*text, rows]
-    return {**frame_picture(parts, y + 40, t), "text": "\n".join(lines)}
+    return share_part(t, frame_picture(parts, y + 40, t), "\n".join(lines))

@@ -1,4 +1,4 @@
-"""A game that is open: where it stands, who sits where, and what other phones do to it."""
+"""The head of a game's screen, and the names at its seats."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,7 +7,8 @@ from hu.app.ledger.values import Game
 from hu.app.page.draft.next_hand import counters_before
 from hu.app.page.draft.state import Draft
 from hu.app.page.facts import Facts
-from hu.app.page.parts.components import Part, choice, markup, tag, words
+from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.panel import MarkupPart, PanelPart, ask_choice
 from hu.app.page.session import screen
 from hu.scoring.rule_set.registry import rule_set
 from hu.scoring.seating import Seating
@@ -15,30 +16,37 @@ from hu.scoring.seating import Seating
 
 def head_parts(
     facts: Facts, game: Game, seating: Seating, draft: Draft, *, finished: bool
-) -> list[Part]:
-    """Show which game this is and how far it has come.
+) -> list[PanelPart]:
+    """Name the game and describe its progress. While it is played, offer the hand and the sheet.
 
-    While it is played, offer the hand and the sheet.
+    Args:
+        facts: what the screen shows.
+        game: the game that is open.
+        seating: the seats of the next hand.
+        draft: the hand in work.
+        finished: whether the game takes no further hand.
     """
-    t, view = facts.t, screen().view
-    where = tag("p", "hu-hint", words(standing(facts, game, seating)))
-    if draft.entry and view != "sheet":
+    t = facts.t
+    view = screen().view
+    title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
+    progress = _progress_line(facts, game, seating, draft)
+    if finished:
+        return [MarkupPart(tag("div", "hu-head", title, progress))]
+    terms = _terms(t, counters_before(game, facts.entries))
+    names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
+    views = ask_choice(("view",), "", names, [view], label=t("game.nav"), required=True)
+    return [MarkupPart(tag("div", "hu-head", title, progress, *terms)), views]
+
+
+def _progress_line(facts: Facts, game: Game, seating: Seating, draft: Draft) -> str:
+    """Return the progress of a game. While a saved hand is changed, return its number instead."""
+    t = facts.t
+    if draft.entry and screen().view != "sheet":
         hands = [entry.id for entry in facts.entries if entry.kind != "payment"]
         if draft.entry in hands:
-            where = tag(
-                "p", "hu-note", words(t("hand.changing", number=hands.index(draft.entry) + 1))
-            )
-    title = tag("h2", "hu-heading", words(game.title or ", ".join(game.players)))
-    terms: list[str] = []
-    if not finished:
-        terms = _terms(t, counters_before(game, facts.entries))
-    parts = [markup(tag("div", "hu-head", title, where, *terms))]
-    if not finished:
-        names = {"hand": t("game.nav_hand"), "sheet": t("game.nav_sheet")}
-        parts.append(
-            {**choice(["view"], "", names, [view]), "label": t("game.nav"), "required": True}
-        )
-    return parts
+            number = hands.index(draft.entry) + 1
+            return tag("p", "hu-note", words(t("hand.changing", number=number)))
+    return tag("p", "hu-hint", words(_describe_progress(facts, game, seating)))
 
 
 def _terms(t: Texts, counts: Mapping[str, int]) -> list[str]:
@@ -56,30 +64,30 @@ def _terms(t: Texts, counts: Mapping[str, int]) -> list[str]:
     return lines
 
 
-def standing(facts: Facts, game: Game, seating: Seating) -> str:
-    """Say in words where a game stands."""
+def _describe_progress(facts: Facts, game: Game, seating: Seating) -> str:
+    """Describe the next hand of a game: its number, the round, East and the counters."""
     t = facts.t
     if game.ended:
         return t("game.finished")
     if seating.over:
         return t("game.over")
-    hand = t("game.hand", number=seating.number)
-    if total := rule_set(game.rules).deals:
-        hand = t("game.hand_of", number=seating.number, total=total)
-    wind = t("game.round", number=seating.round)
+    rules = rule_set(game.rules)
+    if rules.deals:
+        parts = [t("game.hand_of", number=seating.number, total=rules.deals)]
+    else:
+        parts = [t("game.hand", number=seating.number)]
     if seating.round_wind:
-        wind = t("game.round_wind", wind=t.seat(seating.round_wind))
-    east = () if seating.east is None else (t("game.east", name=game.players[seating.east]),)
-    lying, names = (
-        counters_before(game, facts.entries),
-        t.of(rule_set(game.rules)).name,
-    )
-    counters = [
-        f"{names(question.names)}: {lying[question.id]}"
-        for question in rule_set(game.rules).questions
-        if lying.get(question.id)
-    ]
-    return " · ".join((hand, wind, *east, *counters))
+        parts.append(t("game.round_wind", wind=t.seat(seating.round_wind)))
+    else:
+        parts.append(t("game.round", number=seating.round))
+    if seating.east is not None:
+        parts.append(t("game.east", name=game.players[seating.east]))
+    counts = counters_before(game, facts.entries)
+    for question in rules.questions:
+        count = counts.get(question.id)
+        if count:
+            parts.append(f"{t.of(rules).name(question.names)}: {count}")
+    return " · ".join(parts)
 
 
 def names_by_seat(facts: Facts, draft: Draft) -> dict[str, str]:

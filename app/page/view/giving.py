@@ -2,27 +2,27 @@
 
 from hu.app.page.draft.state import Rack
 from hu.app.page.facts import Facts
-from hu.app.page.parts.components import Part, action, markup, tag, words
+from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.panel import ActionPart, MarkupPart, PanelPart, SwitchPart
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.session import session
 from hu.app.page.sets.learning import corrections
 from hu.app.page.state import Screen
 
 
-def keeping_parts(facts: Facts) -> list[Part]:
+def keeping_parts(facts: Facts) -> list[PanelPart]:
     """Offer to give the photo on the screen to improve the reader."""
     screen = session().state.screen
     photo = facts.photo
     if photo is None:
         return []
-    switch = {
-        "kind": "switch",
-        "op": ["keep", photo.key],
-        "label": facts.t("snap.keep"),
-        "on": photo.key in screen.kept,
-        "original": _number_of_original(screen, photo),
-    }
-    return [switch, markup(tag("p", "hu-hint", words(facts.t("snap.keep_hint"))))]
+    switch = SwitchPart(
+        op=("keep", photo.key),
+        label=facts.t("snap.keep"),
+        on=photo.key in screen.kept,
+        original=_number_of_original(screen, photo),
+    )
+    return [switch, MarkupPart(tag("p", "hu-hint", words(facts.t("snap.keep_hint"))))]
 
 
 def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
@@ -37,7 +37,7 @@ def _number_of_original(screen: Screen, photo: SeenPhoto) -> int:
     return 0
 
 
-def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[Part]:
+def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[PanelPart]:
     """Say which faces the set in use learned from a photo, or offer a new set that learns them.
 
     Args:
@@ -53,7 +53,7 @@ def learning_parts(facts: Facts, rack: Rack, photo: SeenPhoto | None) -> list[Pa
     t = facts.t
     name = facts.set_in_use
     if name not in facts.set_names:
-        return [action(["remember"], "begin-set", t("sets.remember"), "quiet")]
+        return [ActionPart(("remember",), "begin-set", t("sets.remember"), look="quiet")]
     faces = " · ".join(dict.fromkeys(t.tile(face) for face in corrected.values()))
     line = words(t("sets.learned", name=name, faces=faces))
-    return [markup(tag("p", "hu-hint hu-set-line", line))]
+    return [MarkupPart(tag("p", "hu-hint hu-set-line", line))]

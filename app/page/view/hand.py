@@ -1,13 +1,19 @@
-"""The hand's screen as values for the browser.
-
-A column has the tiles. Another column has the questions and the results.
-"""
+"""The hand's screen: a column with the tiles, and a column with the questions and the results."""
 
 from collections.abc import Iterator, Sequence
 
 from hu.app.page.draft.racks import picture_of
-from hu.app.page.parts.components import Part, action, choice, markup, note_text, tag, words
+from hu.app.page.parts.components import note_text, tag, words
+from hu.app.page.parts.hand import SnapPart
 from hu.app.page.parts.names import rules_by_name
+from hu.app.page.parts.panel import (
+    ActionPart,
+    MarkupPart,
+    PanelPart,
+    SharePart,
+    SpokenPart,
+    ask_select,
+)
 from hu.app.page.photos.photo import LIMIT_MB, Note
 from hu.app.page.state import SNAP, is_picking, rack_on_screen
 from hu.app.page.view.answers import figure_parts, hand_parts
@@ -19,26 +25,26 @@ from hu.app.page.view.tiles import hand_view
 
 
 def view(
-    shown: Shown, head: Sequence[Part] = (), learning: Sequence[Part] = ()
-) -> list[list[Part]]:
+    shown: Shown, head: Sequence[PanelPart] = (), learning: Sequence[PanelPart] = ()
+) -> list[list[PanelPart]]:
     """Describe the hand's screen.
 
     Args:
         shown: what it shows.
-        head: says which game it is, and where the game is.
-        learning: says what the tile set in use has learned from the photo.
+        head: the name of the game and its progress.
+        learning: the faces that the tile set in use has learned from the photo.
 
     Returns:
         One column of parts or two.
     """
     seat, _ = rack_on_screen(shown.screen, shown.draft)
     if shown.draft.drawn and seat is None:
-        title = markup(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
+        title = MarkupPart(tag("h2", "hu-heading", words(shown.t("game.drawn"))))
         return [[*head, title, *hand_parts(shown), _start_over(shown)]]
-    left = [*head, *_title(shown, seat)]
+    left: list[PanelPart] = [*head, *_title(shown, seat)]
     if shown.game is None and seat is None and not shown.draft.empty:
         # Without a game no heading is seen above those of the result.
-        left.insert(0, markup(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
+        left.insert(0, MarkupPart(tag("h2", "hu-spoken", words(shown.t("game.nav_hand")))))
     if shown.draft.entered is not None and seat is None:
         left += figure_parts(shown)
     elif is_picking(shown.screen, shown.draft):
@@ -46,7 +52,7 @@ def view(
         if shown.draft.empty and seat is None:
             if shown.draft.entry:
                 left.append(_start_over(shown))
-            left.append({"kind": "spoken", "text": ""})
+            left.append(SpokenPart(""))
             return [left]
     else:
         left += _tiles(shown)
@@ -56,91 +62,98 @@ def view(
         return [left, rack_parts(shown, seat)]
     line = floating_html(shown.t, shown.draft, shown.outcome, shown.who)
     if line and not shown.conflicting:
-        left.append(markup(line))
-    right = [markup('<div id="hu-answers" class="hu-anchor"></div>'), *hand_parts(shown)]
+        left.append(MarkupPart(line))
+    right: list[PanelPart] = [MarkupPart('<div id="hu-answers" class="hu-anchor"></div>')]
+    right += hand_parts(shown)
     if shown.outcome.final:
         right.append(_share(shown))
-    return [left, [*right, _start_over(shown)]]
+    right.append(_start_over(shown))
+    return [left, right]
 
 
-def _title(shown: Shown, seat: str | None) -> Iterator[Part]:
-    """Ask for the rules of a hand without a game, and say whose rack is on the screen."""
-    t, draft = shown.t, shown.draft
+def _title(shown: Shown, seat: str | None) -> Iterator[PanelPart]:
+    """Ask for the rules of a hand without a game, and name the owner of another player's rack."""
+    t = shown.t
+    draft = shown.draft
     waits_for_photo = draft.empty and is_picking(shown.screen, draft)
     if shown.game is None and not waits_for_photo:
-        question = choice(["rules"], t("rules.label"), rules_by_name(t), [draft.rules])
-        yield {**question, "kind": "select"}
+        yield ask_select(("rules",), t("rules.label"), rules_by_name(t), draft.rules)
     if seat is not None:
-        yield markup(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat]))))
+        yield MarkupPart(tag("h2", "hu-heading", words(t("others.of", who=shown.who[seat]))))
         yield way_back(shown)
 
 
-def _spoken(shown: Shown, seat: str | None) -> Part:
+def _spoken(shown: Shown, seat: str | None) -> SpokenPart:
     """Return the text that a screen reader announces when the hand changes.
 
     Until somebody has won, it gives the number of tiles. Then it gives the next question or
     problem, and at the end the points and who pays whom.
     """
-    t, draft, outcome = shown.t, shown.draft, shown.outcome
+    t = shown.t
+    draft = shown.draft
+    outcome = shown.outcome
     _, rack = rack_on_screen(shown.screen, draft)
     sentences = []
     if draft.winner is None or seat is not None:
         sentences.append(t("others.tiles", count=len(rack.history.now.tiles)))
     if seat is None:
-        sentences.append(to_do(t, draft, outcome, shown.who)[0])
+        next_step, _ = to_do(t, draft, outcome, shown.who)
+        sentences.append(next_step)
     score = outcome.score
     if seat is None and score is not None and score.payments is not None:
         for player, amount in score.payments.items():
             if amount:
                 key = "seat.gets" if amount > 0 else "seat.pays"
                 sentences.append(f"{t.player(player)} {t(key, amount=abs(amount))}")
-    return {"kind": "spoken", "text": ". ".join(sentence.rstrip(".") for sentence in sentences)}
+    return SpokenPart(". ".join(sentence.rstrip(".") for sentence in sentences))
 
 
-def _start_over(shown: Shown) -> Part:
-    """Offer to take the hand away."""
+def _start_over(shown: Shown) -> ActionPart:
+    """Offer to clear the hand, or to leave a hand of the sheet unchanged."""
     label = "result.cancel_changes" if shown.draft.entry else "hand.start_over"
-    return action(["over"], "over", shown.t(label), "quiet")
+    return ActionPart(("over",), "over", shown.t(label), look="quiet")
 
 
-def picker_parts(shown: Shown) -> list[Part]:
+def picker_parts(shown: Shown) -> list[PanelPart]:
     """Offer to take a photo, to tap in the tiles, or in a game to note that nobody won."""
-    t, now = shown.t, shown.screen
-    snap = {
-        "kind": "snap",
-        "texts": t.section("snap") | {"stop": t("hand.cancel")},
-        "limit": LIMIT_MB,
-        "answered": now.answered,
-        "received": now.received,
-        "original": now.original,
-        "visit": now.visit,
-        "problem": notice_text(shown, SNAP),
-        "open": now.taking == "camera" and now.rack is not None,
-    }
+    t = shown.t
+    now = shown.screen
+    snap = SnapPart(
+        texts=t.section("snap") | {"stop": t("hand.cancel")},
+        limit=LIMIT_MB,
+        answered=now.answered,
+        received=now.received,
+        original=now.original,
+        visit=now.visit,
+        problem=notice_text(shown, SNAP),
+        open=now.taking == "camera" and now.rack is not None,
+    )
     other_way = "snap.cancel" if now.taking == "again" else "snap.by_hand"
-    parts = [snap, action(["by-hand"], "by-hand", t(other_way), "quiet")]
-    if shown.draft.empty and now.rack is None and shown.rules.figures:
+    parts = [snap, ActionPart(("by-hand",), "by-hand", t(other_way), look="quiet")]
+    begins_hand = shown.draft.empty and now.rack is None
+    if begins_hand and shown.rules.figures:
         label = t("hand.enter_points")
-        parts.append(action(["ask", "enter", True], "enter", label, "quiet"))
-    if shown.game is not None and shown.draft.empty and now.rack is None:
-        parts.append(action(["drawn", shown.draft.known], "drawn", t("game.drawn")))
+        parts.append(ActionPart(("ask", "enter", True), "enter", label, look="quiet"))
+    if begins_hand and shown.game is not None:
+        parts.append(ActionPart(("drawn", shown.draft.known), "drawn", t("game.drawn")))
     return parts
 
 
-def _tiles(shown: Shown) -> Iterator[Part]:
+def _tiles(shown: Shown) -> Iterator[PanelPart]:
     """Show the tiles of the rack on the screen, to be corrected by tapping.
 
     Above them are notes on their photo.
     """
-    t, photo = shown.t, shown.photo
+    t = shown.t
+    photo = shown.photo
     _, rack = rack_on_screen(shown.screen, shown.draft)
     if rack.photo and photo is None:
-        yield markup(tag("p", "hu-note", words(t("snap.lost"))))
+        yield MarkupPart(tag("p", "hu-note", words(t("snap.lost"))))
     for note in _notes(shown):
-        yield markup(tag("p", "hu-note is-warning", words(note_text(t, note))))
+        yield MarkupPart(tag("p", "hu-note is-warning", words(note_text(t, note))))
     if rack.history.now.groups or photo is None:
         hint = t("hand.read_hint" if photo else "hand.tap_hint")
-        yield markup(tag("p", "hu-hint hu-read-hint", words(hint)))
+        yield MarkupPart(tag("p", "hu-hint hu-read-hint", words(hint)))
     yield hand_view(shown)
 
 
@@ -158,7 +171,7 @@ def _notes(shown: Shown) -> Iterator[Note]:
             yield note
 
 
-def _share(shown: Shown) -> Part:
+def _share(shown: Shown) -> SharePart:
     """Offer the result as a picture and as a text.
 
     Players of a game are named without their seats.
@@ -169,5 +182,11 @@ def _share(shown: Shown) -> Part:
         seated = zip(shown.draft.seating, shown.game.players, strict=False)
         who = {seat: name for seat, name in seated if seat}
         title = shown.game.title
-    title = title or shown.t("result.title")
-    return share_hand(shown.t, shown.outcome, shown.draft, who, title, shown.photo)
+    return share_hand(
+        shown.t,
+        shown.outcome,
+        shown.draft,
+        who=who,
+        title=title or shown.t("result.title"),
+        photo=shown.photo,
+    )

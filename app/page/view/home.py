@@ -18,16 +18,9 @@ from hu.app.page.events import GamesFileCame
 from hu.app.page.facts import Facts, ListedGame
 from hu.app.page.files import pick_file
 from hu.app.page.gestures import GoTo, MoveHand, PickGame
-from hu.app.page.parts.components import (
-    choice,
-    data_uri,
-    html,
-    markup,
-    show_notice,
-    tag,
-    words,
-)
+from hu.app.page.parts.components import data_uri, html, show_notice, tag, words
 from hu.app.page.parts.names import rules_by_name, rules_title
+from hu.app.page.parts.panel import EntryPart, MarkupPart, PanelPart, ask_choice
 from hu.app.page.parts.style import asset
 from hu.app.page.view.controls import choice_field
 from hu.app.page.view.finish import standing_of
@@ -49,18 +42,20 @@ def show_rules(facts: Facts, draft: Draft) -> None:
 
     The options that concern such a hand can be chosen as well.
     """
-    t, rules = facts.t, rule_set(draft.rules)
-    must = {"required": True}
-    parts = [
-        choice(["rules"], t("rules.label"), rules_by_name(t), [rules.name]) | must,
-        markup(rules_line(t, rules)),
+    t = facts.t
+    rules = rule_set(draft.rules)
+    label = t("rules.label")
+    parts: list[PanelPart] = [
+        ask_choice(("rules",), label, rules_by_name(t), [rules.name], required=True),
+        MarkupPart(rules_line(t, rules)),
     ]
     for option in rules.options:
         if option.asked_alone:
             question = t.of(rules).name_of(f"option.{option.name}", option.names)
             choices = {value: choice_name(t, option, value) for value in option.choices}
-            now = str(draft.options.get(option.name, option.default))
-            parts.append(choice(["option", option.name], question, choices, [now]) | must)
+            chosen = str(draft.options.get(option.name, option.default))
+            op = ("option", option.name)
+            parts.append(ask_choice(op, question, choices, [chosen], required=True))
     show_parts("rules", parts)
 
 
@@ -110,14 +105,21 @@ def _game_in_progress(facts: Facts) -> ListedGame | None:
 
 def show_photo_hint(facts: Facts) -> None:
     """Show a good photo of a hand beside a bad one."""
-    hints = ""
-    for kind, sign, text in (
-        ("good", "✓", facts.t("snap.good_photo")),
-        ("bad", "✗", facts.t("snap.bad_photo")),
-    ):
-        caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
-        hints += tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
-    html(tag("div", "hu-photo-hints", hints))
+    good = _photo_hint("good", "✓", facts.t("snap.good_photo"))
+    bad = _photo_hint("bad", "✗", facts.t("snap.bad_photo"))
+    html(tag("div", "hu-photo-hints", good, bad))
+
+
+def _photo_hint(kind: str, sign: str, text: str) -> str:
+    """Return an example of a photo with a caption.
+
+    Args:
+        kind: ``good`` or ``bad``.
+        sign: the sign before the caption.
+        text: the caption.
+    """
+    caption = tag("figcaption", "", tag("strong", "", sign), f" {words(text)}")
+    return tag("figure", f"is-{kind}", f'<img alt="" src="{_picture(kind)}">', caption)
 
 
 @cache
@@ -132,15 +134,11 @@ def show_games(facts: Facts) -> None:
     """
     t = facts.t
     games = facts.games
-    none = "" if games else tag("p", "hu-hint", words(t("game.none")))
-    html(
-        tag(
-            "div",
-            "" if games else "hu-no-games",
-            tag("h2", "hu-heading", words(t("game.list"))),
-            none,
-        )
-    )
+    title = tag("h2", "hu-heading", words(t("game.list")))
+    if games:
+        html(tag("div", "", title))
+    else:
+        html(tag("div", "hu-no-games", title, tag("p", "hu-hint", words(t("game.none")))))
     for listed in games[:_GAMES_LISTED]:
         code = listed.game.code
         note = describe_game(t, listed)
@@ -148,15 +146,14 @@ def show_games(facts: Facts) -> None:
     if games:
         show_button("statistics", t("statistics.title"), GoTo("statistics"))
     with st.expander(t("game.open_other")):
-        code_entry = {
-            "kind": "entry",
-            "name": "code",
-            "op": ["code"],
-            "label": t("game.code"),
-            "hint": t("game.code_hint"),
-            "button": t("game.open"),
-            "longest": 20,
-        }
+        code_entry = EntryPart(
+            op=("code",),
+            name="code",
+            label=t("game.code"),
+            hint=t("game.code_hint"),
+            button=t("game.open"),
+            longest=20,
+        )
         show_parts("code", [code_entry])
         pick_file(
             "game-file",
@@ -187,23 +184,23 @@ def offer_games(facts: Facts, draft: Draft) -> None:
 
 
 def game_title(game: Game) -> str:
-    """Name a game: what the table calls the evening, or the players."""
+    """Name a game: the title of the evening if the table gave it one, or the players."""
     return game.title or ", ".join(game.players)
 
 
 def describe_game(t: Texts, listed: ListedGame) -> str:
-    """Say in a line when a game was begun, by which rules, and how it stands."""
+    """Describe a game in a line: when it was begun, by which rules, and its standing."""
     when = f"{listed.game.started.astimezone(time_zone()):%Y-%m-%d %H:%M}"
-    parts = [when, rules_title(t, listed.game.rules), *_how_it_stands(t, listed)]
+    parts = [when, rules_title(t, listed.game.rules), *_describe_standing(t, listed)]
     return " · ".join(parts)
 
 
-def _how_it_stands(t: Texts, listed: ListedGame) -> Iterator[str]:
-    """Count a game's hands, and say who leads and whether it is over."""
+def _describe_standing(t: Texts, listed: ListedGame) -> Iterator[str]:
+    """Describe the standing of a game: the number of hands, the leader, and whether it is over."""
     game = listed.game
     entries = listed.entries
     if listed.problem is not None:
-        # Its sheet is damaged. The others are listed all the same.
+        # Its sheet is damaged. The other games are listed all the same.
         yield t("game.played", count="?")
         return
     hands = [entry for entry in entries if entry.kind != "payment"]
@@ -225,5 +222,6 @@ def show_settings(facts: Facts) -> None:
         label = t("app.language")
         choice_field("ask-language", label, LANGUAGES, t.language, op=["language"])
         show_button("tile-sets", t("sets.title"), GoTo("tile sets"))
-        if keeping := keeping_parts(facts):
+        keeping = keeping_parts(facts)
+        if keeping:
             show_parts("keeping", keeping)

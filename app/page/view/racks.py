@@ -1,83 +1,90 @@
-"""The other players' racks as values for the browser.
-
-There is the list beside the hand, and there are the questions about each rack.
-"""
+"""The other players' racks: the list beside the hand, and the questions about each rack."""
 
 from collections.abc import Iterator
 
 from hu.app.page.draft.answers import MOST_POINTS
 from hu.app.page.draft.scoring import answers_of, open_at
-from hu.app.page.parts.components import Part, action, choice, markup, tag, words
+from hu.app.page.parts.components import tag, words
+from hu.app.page.parts.panel import (
+    ActionPart,
+    ChoicePart,
+    MarkupPart,
+    NumberPart,
+    PanelPart,
+    SwitchPart,
+    ask_choice,
+    ask_select,
+)
 from hu.app.page.view.problems import problems_at
 from hu.app.page.view.result import circumstance_name
 from hu.app.page.view.shown import Shown, problem_parts
 
 
-def rack_parts(shown: Shown, seat: str) -> list[Part]:
+def rack_parts(shown: Shown, seat: str) -> list[PanelPart]:
     """Describe the facts about another player that the tiles do not show.
 
     They are a win, an irregularity, and points that the player counted.
     """
+    parts: list[PanelPart] = []
     if shown.rules.scores_every_hand:
-        parts = [*_facts(shown, seat)]
+        parts += _facts(shown, seat)
     else:
-        parts = [*_circumstances(shown, seat)]
+        parts += _circumstances(shown, seat)
     parts += problem_parts(shown, problems_at(shown.outcome, shown.draft, seat))
     parts += way_on(shown, seat)
     return parts
 
 
-def _circumstances(shown: Shown, seat: str) -> Iterator[Part]:
-    """Ask what accompanied the win of another winner of the same discard."""
+def _circumstances(shown: Shown, seat: str) -> Iterator[ChoicePart]:
+    """Ask which circumstances accompanied the win of another winner of the same discard."""
     chosen = shown.draft.claims[seat].circumstances
     possible = shown.outcome.others_circumstances.get(seat, ())
     # An answer that no longer applies stays visible, so that the player can take it back.
     offered = (*possible, *sorted(chosen))
     names = {name: circumstance_name(shown.t, shown.draft, name) for name in offered}
     if names:
-        op = ["rack", seat, "special"]
-        yield choice(op, shown.t("ask.special"), names, chosen, many=True)
+        op = ("rack", seat, "special")
+        yield ask_choice(op, shown.t("ask.special"), names, chosen, many=True)
 
 
-def _facts(shown: Shown, seat: str) -> Iterator[Part]:
+def _facts(shown: Shown, seat: str) -> Iterator[PanelPart]:
     """Ask for everything that counts in rules that score every hand."""
-    t, draft, rack = shown.t, shown.draft, shown.rack_at(seat)
-    yield markup(tag("p", "hu-worth-line", words(_worth(shown, seat))))
+    t = shown.t
+    draft = shown.draft
+    rack = shown.rack_at(seat)
+    yield MarkupPart(tag("p", "hu-worth-line", words(_worth(shown, seat))))
     if draft.claim.win in ("discard", "robbed-kong") and seat != draft.claim.source:
-        yield {
-            "kind": "switch",
-            "op": ["rack", seat, "won-too"],
-            "label": t("others.won_too"),
-            "on": seat in draft.claims,
-        }
+        yield SwitchPart(
+            op=("rack", seat, "won-too"), label=t("others.won_too"), on=seat in draft.claims
+        )
     names = {"none": t("status.none")}
     for status in shown.rules.statuses:
         names[status] = _status_name(shown, status)
-    op = ["rack", seat, "status"]
-    question = choice(op, t("others.status"), names, [rack.status or "none"])
-    yield {**question, "kind": "select"}
+    op = ("rack", seat, "status")
+    yield ask_select(op, t("others.status"), names, rack.status or "none")
     if not rack.history.now.groups:
-        yield {
-            "kind": "number",
-            "op": ["rack", seat, "points"],
-            "label": t("others.counted"),
-            "value": rack.points,
-            "least": 0,
-            "most": MOST_POINTS,
-            "step": 2,
-        }
+        yield NumberPart(
+            op=("rack", seat, "points"),
+            label=t("others.counted"),
+            value=rack.points,
+            least=0,
+            most=MOST_POINTS,
+            step=2,
+        )
 
 
-def other_racks(shown: Shown) -> Iterator[Part]:
+def other_racks(shown: Shown) -> Iterator[PanelPart]:
     """List the other players' racks. Each opens to be photographed, tapped in or counted."""
-    t, draft = shown.t, shown.draft
+    t = shown.t
+    draft = shown.draft
+    title = "others.racks" if draft.drawn else "others.title"
     if not draft.drawn:
-        title, hint = "others.title", "others.hint"
+        hint = "others.hint"
     elif shown.rules.pays_without_winner(answers_of(draft).options):
-        title, hint = "others.racks", "others.hint_drawn"
+        hint = "others.hint_drawn"
     else:
-        title, hint = "others.racks", "others.hint_irregular"
-    yield markup(
+        hint = "others.hint_irregular"
+    yield MarkupPart(
         '<div id="hu-others" class="hu-place"></div>'
         + tag("h3", "hu-heading", words(t(title)))
         + tag("p", "hu-hint", words(t(hint)))
@@ -87,7 +94,7 @@ def other_racks(shown: Shown) -> Iterator[Part]:
             yield _rack_button(shown, seat)
 
 
-def other_winners(shown: Shown) -> Iterator[Part]:
+def other_winners(shown: Shown) -> Iterator[PanelPart]:
     """Ask who else won with the same discard.
 
     This is asked under rules that allow several winners but score no other hands.
@@ -98,13 +105,13 @@ def other_winners(shown: Shown) -> Iterator[Part]:
         return
     losers = [seat for seat in draft.seats if seat not in (draft.winner, draft.claim.source)]
     names = {seat: shown.who[seat] for seat in losers}
-    yield choice(["ask", "winners"], shown.t("ask.won_too"), names, draft.claims, many=True)
+    yield ask_choice(("ask", "winners"), shown.t("ask.won_too"), names, draft.claims, many=True)
     for seat in draft.claims:
         yield _rack_button(shown, seat)
 
 
-def _rack_button(shown: Shown, seat: str) -> Part:
-    """Describe the button that opens a rack, with a sign of what is known of it."""
+def _rack_button(shown: Shown, seat: str) -> ActionPart:
+    """Describe the button that opens a rack. Its sign shows whether the points are known."""
     if open_at(shown.draft, shown.outcome, seat):
         sign = "?"
     elif _is_known(shown, seat):
@@ -112,13 +119,13 @@ def _rack_button(shown: Shown, seat: str) -> Part:
     else:
         sign = "○"
     label = f"{shown.who[seat]} · {_worth(shown, seat)}"
-    return action(["open", seat, False], f"rack-{seat}", label, sign=sign)
+    return ActionPart(("open", seat, False), f"rack-{seat}", label, sign=sign)
 
 
 def _is_known(shown: Shown, seat: str) -> bool:
-    """Return whether a player's points are known.
+    """Whether a player's points are known.
 
-    A drawn hand is paid without the points that nobody asks for.
+    A drawn hand can be paid before points were entered that do not matter.
     """
     if shown.outcome.score is None or seat in shown.outcome.missing:
         return False
@@ -129,7 +136,8 @@ def _is_known(shown: Shown, seat: str) -> bool:
 
 def _worth(shown: Shown, seat: str) -> str:
     """Describe a rack in words: its points, its irregularity, or its number of tiles."""
-    t, rack = shown.t, shown.rack_at(seat)
+    t = shown.t
+    rack = shown.rack_at(seat)
     if shown.outcome.score is not None and _is_known(shown, seat):
         return t.amount(shown.outcome.score.players[seat].points, shown.rules.unit)
     if rack.status:
@@ -143,27 +151,27 @@ def _status_name(shown: Shown, status: str) -> str:
     return shown.t.of(shown.rules).name_of(f"status.{status}", names)
 
 
-def way_on(shown: Shown, seat: str | None) -> Iterator[Part]:
-    """Lead from a hand to the next rack of which nothing is known.
+def way_on(shown: Shown, seat: str | None) -> Iterator[ActionPart]:
+    """Lead from a hand to the next rack that the payments need.
 
     From the last rack, lead back to the winner's.
 
     Args:
         shown: what the screen shows.
-        seat: whose rack is on the screen; None for the winner's.
+        seat: the owner of the rack on the screen. None for the winner.
     """
     for other in shown.outcome.missing:
         if other != seat:
             label = shown.t("others.next", who=shown.who[other])
-            yield action(["open", other, True], "next-rack", label, "main")
+            yield ActionPart(("open", other, True), "next-rack", label, look="main")
             return
     if seat is not None:
-        yield action(["open", None, True], "next-rack", _back_text(shown), "main")
+        yield ActionPart(("open", None, True), "next-rack", _back_text(shown), look="main")
 
 
-def way_back(shown: Shown) -> Part:
+def way_back(shown: Shown) -> ActionPart:
     """Lead from a rack back to the hand."""
-    return action(["open", None, False], "back", _back_text(shown))
+    return ActionPart(("open", None, False), "back", _back_text(shown))
 
 
 def _back_text(shown: Shown) -> str:

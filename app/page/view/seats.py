@@ -1,25 +1,28 @@
-"""The table as values for the browser: who sits where, who won, what everybody pays or gets."""
+"""The table for the browser: the players' seats, the winner, and the payments."""
 
-from typing import Any, Final
+from typing import Final
 
-from hu.app.page.parts.components import Part
+from hu.app.page.parts.seats import SeatAmount, SeatsPart, SeatView, TablePlace
 from hu.app.page.view.problems import QUESTIONS
 from hu.app.page.view.shown import Shown
 from hu.scoring.hand import SEATS
 
-#: Where the players sit on the screen, in turn order: the next player sits to the right.
-_POSITIONS: Final = ("bottom", "right", "top", "left")
+#: The players' places on the screen, in turn order: the next player sits to the right.
+_PLACES: Final[tuple[TablePlace, ...]] = ("bottom", "right", "top", "left")
 _WIND_TILES: Final = dict(zip(SEATS, ("1z", "2z", "3z", "4z"), strict=True))
 
 
-def seats_view(shown: Shown) -> Part:
+def seats_view(shown: Shown) -> SeatsPart:
     """Describe the table for the browser.
 
-    In a game the players keep their position while the winds pass.
+    In a game the players keep their place while the winds pass.
     """
-    draft, outcome = shown.draft, shown.outcome
-    # The players' order is also the order of turns.
-    seated = [seat for seat in draft.seating if seat] if shown.game is not None else []
+    draft = shown.draft
+    outcome = shown.outcome
+    seats = draft.seats
+    if shown.game is not None:
+        # The players' order is also the order of turns.
+        seats = tuple(seat for seat in draft.seating if seat) or draft.seats
     # The winner's points are in the middle, unless there are several winners.
     points = None
     if outcome.score is not None and draft.winner and not draft.claims:
@@ -28,39 +31,39 @@ def seats_view(shown: Shown) -> Part:
     # The wind of the round is asked above the table.
     if outcome.open and outcome.open[0] != "round_wind" and draft.claim.win:
         question = shown.t(QUESTIONS[outcome.open[0]])
-    return {
-        "winner": draft.winner,
-        "way": "self-draw" if draft.claim.win == "self-draw" else draft.claim.source,
-        "robbed": draft.claim.win == "robbed-kong",
-        "points": points,
-        "figure": None if points is None else shown.t.number(points),
-        "seats": [_seat_view(shown, seat) for seat in seated or draft.seats],
-        "open": question,
-        "texts": shown.t.section("ask") | {"points": shown.t.name(shown.rules.unit.names)},
-    }
+    return SeatsPart(
+        winner=draft.winner,
+        way="self-draw" if draft.claim.win == "self-draw" else draft.claim.source,
+        robbed=draft.claim.win == "robbed-kong",
+        points=points,
+        figure=None if points is None else shown.t.number(points),
+        seats=tuple(_seat_view(shown, seat) for seat in seats),
+        open=question,
+        texts=shown.t.section("ask") | {"points": shown.t.name(shown.rules.unit.names)},
+    )
 
 
-def _seat_view(shown: Shown, seat: str) -> Part:
+def _seat_view(shown: Shown, seat: str) -> SeatView:
     """Describe a player at the table."""
     name = shown.t.seat(seat)
     position = SEATS.index(seat)
     if shown.game is not None and seat in shown.draft.seating:
         position = shown.draft.seating.index(seat)
         name = shown.game.players[position]
-    return {
-        "seat": seat,
-        "at": _POSITIONS[position],
-        "face": _WIND_TILES[seat],
-        "label": shown.who[seat],
-        "name": name,
-        "won": seat in shown.draft.claims,
-        "points": _points_at(shown, seat),
-        "amount": _amount_at(shown, seat),
-    }
+    return SeatView(
+        seat=seat,
+        at=_PLACES[position],
+        face=_WIND_TILES[seat],
+        label=shown.who[seat],
+        name=name,
+        won=seat in shown.draft.claims,
+        points=_points_at(shown, seat),
+        amount=_amount_at(shown, seat),
+    )
 
 
 def _points_at(shown: Shown, seat: str) -> str | None:
-    """Return a player's points. The only winner's are in the middle of the table."""
+    """Return a player's points. The points of an only winner are in the middle of the table."""
     score = shown.outcome.score
     if score is None or seat not in score.players:
         return None
@@ -69,8 +72,8 @@ def _points_at(shown: Shown, seat: str) -> str | None:
     return shown.t.amount(score.players[seat].points, shown.rules.unit)
 
 
-def _amount_at(shown: Shown, seat: str) -> dict[str, Any] | None:
-    """Return what a player gets or pays: as text, and as a screen reader says it."""
+def _amount_at(shown: Shown, seat: str) -> SeatAmount | None:
+    """Return the amount that a player gets or pays. None if the payments are unknown."""
     score = shown.outcome.score
     if score is None or score.payments is None:
         return None
@@ -78,4 +81,4 @@ def _amount_at(shown: Shown, seat: str) -> dict[str, Any] | None:
     spoken = None
     if amount:
         spoken = shown.t("seat.gets" if amount > 0 else "seat.pays", amount=abs(amount))
-    return {"text": shown.t.signed(amount), "paid": amount > 0, "spoken": spoken}
+    return SeatAmount(text=shown.t.signed(amount), paid=amount > 0, spoken=spoken)

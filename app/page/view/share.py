@@ -1,19 +1,16 @@
-"""A result to share.
-
-It is plain text without links, and a picture that the browser draws from SVG.
-"""
+"""A result to share: plain text without links, and a picture that the browser draws from SVG."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 from hu.app.i18n import Texts
 from hu.app.page.draft.editing.hand import Corner, span
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft
-from hu.app.page.parts.components import Part
+from hu.app.page.parts.panel import PhotoStrip, SharePart
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.view.figures import describe_figures
 from hu.app.tiles.svg import tile_data_uri
@@ -29,16 +26,46 @@ INK: Final = "#1c2429"
 MUTED: Final = "#55616a"
 ACCENT: Final = "#0b6b47"
 _PAPER: Final = "#faf9f5"
-#: Of the strip of the photo, in widths of the picture's text, at most.
+#: The largest height of the strip of the photo, in widths of the strip.
 _STRIP: Final = 0.45
 _FONT: Final = "system-ui, -apple-system, Segoe UI, Roboto, Noto Sans, Hu names, sans-serif"
-#: Where the device writes Chinese characters itself, those of the page's own font would stand out.
+#: For languages in Chinese characters. Those of the page's own font would differ from the device's.
 _OWN_FONT: Final = "system-ui, -apple-system, sans-serif"
 
 
-def share_part(t: Texts, shared: Mapping[str, Any]) -> Part:
-    """Offer a picture drawn from SVG, and the same as text."""
-    return {"kind": "share", "name": "hu.png", "texts": t.section("result"), **shared}
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture that the browser draws.
+
+    Attributes:
+        svg: the picture.
+        width: its width in pixels.
+        height: its height in pixels.
+    """
+
+    svg: str
+    width: int
+    height: int
+
+
+def share_part(t: Texts, picture: Picture, text: str, strip: PhotoStrip | None = None) -> SharePart:
+    """Offer a result as a picture and as a text.
+
+    Args:
+        t: the words of the language.
+        picture: the picture.
+        text: the same as lines of text.
+        strip: the part of the photo that the picture shows. None for none.
+    """
+    return SharePart(
+        name="hu.png",
+        svg=picture.svg,
+        width=picture.width,
+        height=picture.height,
+        text=text,
+        texts=t.section("result"),
+        strip=strip,
+    )
 
 
 def _reasons(t: Texts, items: Sequence[ScoreItem]) -> Iterator[tuple[str, str]]:
@@ -78,11 +105,16 @@ def share_hand(
     who: Mapping[str, str],
     title: str,
     photo: SeenPhoto | None = None,
-) -> Part:
-    """Offer a result whose payments are known: a few lines of text as in a chat, and one SVG.
+) -> SharePart:
+    """Offer a result whose payments are known: a few lines of text as in a chat, and a picture.
 
-    With a photo, ``strip`` says which part of which photo the browser draws where: the tiles of the
-    hand.
+    Args:
+        t: the words of the language.
+        outcome: the score of the hand.
+        draft: the hand.
+        who: the names of the seats.
+        title: the title of the evening, or a word for the result.
+        photo: the photo of the hand. The picture shows the part of it that has the tiles.
     """
     score = outcome.score
     assert score is not None  # noqa: S101  # it is known with the payments
@@ -100,7 +132,8 @@ def share_hand(
         reading=outcome.without_guess(player.arrangement),
         paid=[(who[seat], amount) for seat, amount in sorted(amounts, key=_amount, reverse=True)],
     )
-    return share_part(t, {**_draw_hand(t, shared, photo), "text": _write_hand(t, shared)})
+    picture, strip = _draw_hand(t, shared, photo)
+    return share_part(t, picture, _write_hand(t, shared), strip)
 
 
 def _amount(payment: tuple[str, int]) -> int:
@@ -110,11 +143,11 @@ def _amount(payment: tuple[str, int]) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _SharedHand:
-    """What a shared result says.
+    """The contents of a shared result.
 
     Attributes:
-        title: the evening's, or a word for the result.
-        headline: who won and how.
+        title: the title of the evening, or a word for the result.
+        headline: the winners and how they won.
         points: the points of the hand, as they are written.
         unit: their unit.
         reasons: the name and the worth of each pattern.
@@ -143,11 +176,13 @@ def _write_hand(t: Texts, shared: _SharedHand) -> str:
     return "\n".join(lines)
 
 
-def _draw_hand(t: Texts, shared: _SharedHand, photo: SeenPhoto | None) -> dict[str, Any]:
+def _draw_hand(
+    t: Texts, shared: _SharedHand, photo: SeenPhoto | None
+) -> tuple[Picture, PhotoStrip | None]:
     """Draw a result, from the top to the bottom.
 
     Returns:
-        The picture as ``frame_picture`` returns it, and the ``strip`` of the photo in it.
+        The picture, and the part of the photo in it.
     """
     parts = [line(shared.title, 40, 58, 26, MUTED)]
     headline, y = wrap_text(t, shared.headline, 116, 38, ACCENT, bold=True)
@@ -162,7 +197,7 @@ def _draw_hand(t: Texts, shared: _SharedHand, photo: SeenPhoto | None) -> dict[s
     if photo is not None:
         strip = _strip(photo, y)
     if strip is not None:
-        _, top, _, height = strip["to"]
+        _, top, _, height = strip.place
         y = top + height + 16
     rows, y = tile_rows(shared.reading, t, y)
     parts.append(rows)
@@ -178,7 +213,7 @@ def _draw_hand(t: Texts, shared: _SharedHand, photo: SeenPhoto | None) -> dict[s
         colour = ACCENT if amount > 0 else INK
         parts.append(line(player, 40, y, 26, colour))
         parts.append(line(t.signed(amount), 680, y, 26, colour, end=True, bold=True))
-    return {**frame_picture(parts, y + 30, t), "strip": strip}
+    return frame_picture(parts, y + 30, t), strip
 
 
 def wrap_text(
@@ -200,10 +235,15 @@ def wrap_text(
     return parts, y + step * (len(lines) - 1)
 
 
-def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
+def _strip(photo: SeenPhoto, y: int) -> PhotoStrip | None:
     """Return the part of a photo that shows the hand, and its place in the picture.
 
-    The part is given in shares of the photo.
+    Args:
+        photo: the photo.
+        y: the upper edge of the place in the picture.
+
+    Returns:
+        The part and its place, or None if no tile of the hand is in the photo.
     """
     corners: list[Corner] = []
     for group in photo.hand.groups:
@@ -220,17 +260,17 @@ def _strip(photo: SeenPhoto, y: int) -> dict[str, Any] | None:
     # The height of the strip, in widths of the strip.
     shape = (bottom - top) * height / max((right - left) * width, 1)
     if shape > _STRIP:
-        # Of a hand in several rows the middle is enough.
+        # The middle of a hand in several rows is enough.
         cut_off = (bottom - top) * (1 - _STRIP / shape) / 2
         top += cut_off
         bottom -= cut_off
         shape = _STRIP
     width_in_picture = _WIDTH - 80
-    return {
-        "photo": photo.key,
-        "from": [left, top, right - left, bottom - top],
-        "to": [40, y, width_in_picture, round(width_in_picture * shape)],
-    }
+    return PhotoStrip(
+        photo=photo.key,
+        part=(left, top, right - left, bottom - top),
+        place=(40, y, width_in_picture, round(width_in_picture * shape)),
+    )
 
 
 def _share_of_side(extent: tuple[float, float], side: int) -> tuple[float, float]:
@@ -244,11 +284,13 @@ def _share_of_side(extent: tuple[float, float], side: int) -> tuple[float, float
     return max(first / side - 0.02, 0.0), min(last / side + 0.02, 1.0)
 
 
-def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]:
+def frame_picture(parts: Iterable[str], height: int, t: Texts) -> Picture:
     """Put a picture's parts on its background, with the page's name below.
 
-    Returns:
-        The picture as ``svg``, its ``width`` and its ``height`` in pixels.
+    Args:
+        parts: the parts as SVG.
+        height: the height of the parts in pixels.
+        t: the words of the language.
     """
     height += 40
     ground = f'<rect width="{_WIDTH}" height="{height}" fill="{_PAPER}"/>'
@@ -258,7 +300,7 @@ def frame_picture(parts: Iterable[str], height: int, t: Texts) -> dict[str, Any]
         f'<svg xmlns="http://www.w3.org/2000/svg" {size} font-family="{font}" lang="{t.language}">'
     )
     name = line(t("app.title"), 680, height - 24, 20, MUTED, end=True)
-    return {"svg": f"{head}{ground}{''.join(parts)}{name}</svg>", "width": _WIDTH, "height": height}
+    return Picture(f"{head}{ground}{''.join(parts)}{name}</svg>", _WIDTH, height)
 
 
 def line(

@@ -1,13 +1,13 @@
 """The score sheet.
 
-It shows every hand, the totals per round and of the game, payments by hand, the game's end, its
-code and its CSV.
+It shows every hand, the totals of the rounds and of the game, the payments that were entered by
+hand, the result of a finished game, and the code of the game.
 """
 
 from collections.abc import Sequence
 from datetime import tzinfo
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import streamlit as st
 
@@ -34,7 +34,6 @@ from hu.app.page.gestures import (
     UndoSave,
 )
 from hu.app.page.parts.components import (
-    Part,
     as_label,
     data_uri,
     html,
@@ -44,9 +43,12 @@ from hu.app.page.parts.components import (
     words,
 )
 from hu.app.page.parts.names import rules_title
+from hu.app.page.parts.panel import PrintPart
+from hu.app.page.parts.sheet import SheetCell, SheetPart, SheetRow
 from hu.app.page.session import screen
+from hu.app.page.state import SavedHand
 from hu.app.page.view.controls import choice_field, number_field, pills_field, text_field
-from hu.app.page.view.finish import on_sheet, summary_html, summary_of, summary_picture
+from hu.app.page.view.finish import on_sheet, share_summary, summary_html, summary_of
 from hu.app.page.view.house import house_html
 from hu.app.page.view.scored_hand import (
     entry_html,
@@ -55,7 +57,6 @@ from hu.app.page.view.scored_hand import (
     status_name,
     void_names,
 )
-from hu.app.page.view.share import share_part
 from hu.app.page.view.undo import has_offer
 from hu.app.page.visitor import time_zone
 from hu.scoring.rule_set.registry import rule_set
@@ -65,44 +66,69 @@ _LONGEST_REASON: Final = 200
 
 
 def show_sheet(facts: Facts, game: Game) -> None:
-    """Show the sheet of the game that is open, and all that can be done with it."""
+    """Show the sheet of the game that is open, with all its buttons."""
     t = facts.t
     entries = facts.entries
     finished = is_finished(game, entries)
+    # Until the next hand is begun, the sheet names the hand that was saved last.
     saved = screen().saved
-    # Until the next hand is begun, the sheet says which one has been saved, and offers to take it
-    # back.
-    if saved and saved.code == game.code and any(entry.id == saved.entry.id for entry in entries):
-        told = t("result.changed") if saved.before else t("result.saved", number=saved.number)
-        with st.container(key="saved"):
-            html(
-                f'<div class="hu-note" role="status"><p>{words(told)}</p>'
-                f"{note_html(saved.entry, rule_set(game.rules), t)}</div>"
-            )
-            # One Undo at a time, the latest.
-            if game.ended is None and not has_offer(facts):
-                show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
-    if summary := summary_of(game, entries):
+    if saved is not None and _is_on_sheet(saved, game, entries):
+        _show_saved(facts, game, saved)
+    summary = summary_of(game, entries)
+    if summary is not None:
         html(summary_html(game, summary, t))
-        show_parts("share-evening", [share_part(t, summary_picture(game, summary, t))])
+        show_parts("share-evening", [share_summary(game, summary, t)])
     if entries:
         _show_table(facts, game, entries)
     else:
         html(tag("p", "hu-hint", words(t("sheet.empty"))))
-    if house := house_html(game, t):
+    house = house_html(game, t)
+    if house:
         html(house)
     if not finished:
         show_button("next", t("result.next"), ShowView("hand"), look="primary")
-    number = screen().dialog
-    lines = sheet_lines(entries, len(game.players))
-    opened = next((line for line in lines if line.entry and line.entry.id == number), None)
-    if opened and opened.entry:
-        _entry_dialog(facts, game, opened, opened.entry, finished=finished)
-    elif number == "payment" and not finished:
-        _payment_dialog(facts, game, entries)
-    elif number == "names":
-        _names_dialog(facts, game)
+    _show_dialog(facts, game, finished=finished)
     _tools(facts, game, entries)
+
+
+def _is_on_sheet(saved: SavedHand, game: Game, entries: Sequence[Entry]) -> bool:
+    """Whether a hand that was saved is still on the sheet of the open game."""
+    if saved.code != game.code:
+        return False
+    return any(entry.id == saved.entry.id for entry in entries)
+
+
+def _show_saved(facts: Facts, game: Game, saved: SavedHand) -> None:
+    """Name the hand that was saved last, and offer to take it off the sheet again."""
+    t = facts.t
+    if saved.before is not None:
+        text = t("result.changed")
+    else:
+        text = t("result.saved", number=saved.number)
+    with st.container(key="saved"):
+        note = note_html(saved.entry, rule_set(game.rules), t)
+        html(f'<div class="hu-note" role="status"><p>{words(text)}</p>{note}</div>')
+        # There is only the latest Undo on the screen.
+        if game.ended is None and not has_offer(facts):
+            show_button("undo-saved", t("hand.undo"), UndoSave(), width="content")
+
+
+def _show_dialog(facts: Facts, game: Game, *, finished: bool) -> None:
+    """Show the dialog that is open, if there is any."""
+    dialog = screen().dialog
+    if dialog is None:
+        return
+    if dialog == "payment":
+        if not finished:
+            _payment_dialog(facts, game, facts.entries)
+        return
+    if dialog == "names":
+        _names_dialog(facts, game)
+        return
+    for line in sheet_lines(facts.entries, len(game.players)):
+        if line.entry is not None and line.entry.id == dialog:
+            _entry_dialog(facts, game, line, line.entry, finished=finished)
+            return
 
 
 def show_kept_sheet(facts: Facts, game: Game) -> None:
@@ -122,23 +148,26 @@ def _show_table(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
         show_parts("sheet", [sheet_view(game, entries, facts.t)])
 
 
-def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> Part:
+def sheet_view(game: Game, entries: Sequence[Entry], t: Texts) -> SheetPart:
     """Describe the sheet as a table in which a hand's number opens the hand."""
-    start = rule_set(game.rules).start_points(options_of(game)) if is_playable(game) else 0
+    start = 0
+    if is_playable(game):
+        start = rule_set(game.rules).start_points(options_of(game))
     rows = []
+    if start:
+        cells = (SheetCell(on_sheet(t, 0, start)),) * len(game.players)
+        rows.append(SheetRow(kind="round", name=t("sheet.start"), cells=cells))
     for line in sheet_lines(entries, len(game.players), fines_of(game, entries)):
         if line.entry is None:
             rows.append(_total_row(line, t, start))
         else:
             rows.append(_entry_row(line, line.entry, game, t))
-    if start:
-        cells = [{"text": on_sheet(t, 0, start)}] * len(game.players)
-        rows.insert(0, {"kind": "round", "name": t("sheet.start"), "cells": cells})
-    heads = {"title": t("sheet.title"), "corner": t("sheet.hand"), "names": game.players}
-    return {"kind": "sheet", **heads, "rows": rows}
+    return SheetPart(
+        title=t("sheet.title"), corner=t("sheet.hand"), names=game.players, rows=tuple(rows)
+    )
 
 
-def _total_row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
+def _total_row(line: SheetLine, t: Texts, start: int) -> SheetRow:
     """Describe the row of a round's total or of the grand total.
 
     Args:
@@ -151,37 +180,52 @@ def _total_row(line: SheetLine, t: Texts, start: int) -> dict[str, Any]:
     else:
         name = t("game.round", number=line.number)
         start = 0
-    cells = [{"text": on_sheet(t, amount, start)} for amount in line.amounts]
-    return {"kind": line.kind, "name": name, "cells": cells}
+    cells = tuple(SheetCell(on_sheet(t, amount, start)) for amount in line.amounts)
+    return SheetRow(kind=line.kind, name=name, cells=cells)
 
 
-def _entry_row(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[str, Any]:
-    """Describe the row of a hand or a payment, which opens it."""
+def _entry_row(line: SheetLine, entry: Entry, game: Game, t: Texts) -> SheetRow:
+    """Describe the row of a hand or a payment. A tap on its name opens it.
+
+    Args:
+        line: the line of the sheet.
+        entry: the hand or payment.
+        game: the game.
+        t: the words of the language.
+    """
     faults = _faults_of(line, entry, game, t)
     cells = []
     for player, amount in enumerate(line.amounts):
         is_east = entry.kind != "payment" and entry.seats[player] == "E"
-        cells.append(
-            {
-                "text": on_sheet(t, amount, 0),
-                "marks": "is-winner" if player in entry.winners else "",
-                "east": t.seat("E") if is_east else None,
-                "fault": faults.get(player),
-            }
+        cell = SheetCell(
+            text=on_sheet(t, amount, 0),
+            marks="is-winner" if player in entry.winners else "",
+            east=t.seat("E") if is_east else None,
+            fault=faults.get(player),
         )
+        cells.append(cell)
     if line.number:
         name = str(line.number)
         label = t("sheet.open", number=line.number)
     else:
         name = "±"
         label = t("sheet.payment")
-    return {"kind": entry.kind, "id": entry.id, "name": name, "label": label, "cells": cells}
+    return SheetRow(kind=entry.kind, name=name, cells=tuple(cells), id=entry.id, label=label)
 
 
 def _faults_of(line: SheetLine, entry: Entry, game: Game, t: Texts) -> dict[int, str]:
-    """Name the faults for which players pay in a hand that nobody won, such as chombo, by player.
+    """Name the faults for which players pay in a hand that nobody won, such as chombo.
 
     Players who have another status, such as a waiting hand, are paid.
+
+    Args:
+        line: the line of the sheet.
+        entry: the hand.
+        game: the game.
+        t: the words of the language.
+
+    Returns:
+        The name of each fault, by the player's number.
     """
     if entry.kind != "drawn" or not is_playable(game):
         return {}
@@ -218,7 +262,7 @@ def _entry_dialog(
 def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
     """Ask why nobody won. Without an answer the wall was used up.
 
-    In rules that pay by the answer it is only shown. The hand is changed to change it.
+    In rules that pay by the answer, the answer is only shown. The player changes the hand instead.
     """
     voids = void_names(facts.t, game)
     if not voids:
@@ -229,7 +273,7 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
             html(tag("p", "hu-question", words(voids[entry.note])))
         return
     pills_field(
-        # Another phone may answer: then this is asked once more.
+        # Another phone may answer. That raises the version, and the question is asked again.
         f"why-{entry.id}-{entry.version}",
         facts.t("sheet.why"),
         voids,
@@ -242,13 +286,14 @@ def _show_why(facts: Facts, game: Game, entry: Entry) -> None:
 def _tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
     """Show everything below the table of the sheet.
 
-    There are payments, the sheet as CSV, the game as a file, the sheet on paper, the game's code,
-    and the game's end.
+    The buttons add a payment, download the sheet as CSV or the game as a file, print the sheet,
+    change the names, and finish, reopen or remove the game. Between them is the game's code.
     """
-    t, playable, finished = facts.t, is_playable(game), is_finished(game, entries)
+    t = facts.t
+    playable = is_playable(game)
+    finished = is_finished(game, entries)
     # Excel takes a file for UTF-8 only with a byte order mark.
-    csv_facts = sheet_facts(t, game, entries)
-    table = "\ufeff" + to_csv(game, entries, t, time_zone(), csv_facts)
+    table = "\ufeff" + to_csv(game, entries, t, time_zone(), sheet_facts(t, game, entries))
     name = f"hu-{game.started:%Y-%m-%d}-{game.code}.csv"
     offer = partial(st.download_button, on_click="ignore", width="stretch")
     with st.container(horizontal=True, key="sheet-tools"):
@@ -262,13 +307,13 @@ def _tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
             "application/json",
             key="file",
         )
-        show_parts("print", [{"kind": "print", "text": t("sheet.print")}])
+        show_parts("print", [PrintPart(t("sheet.print"))])
         if playable:
             show_button("names", t("game.names"), OpenNames())
         if playable and finished:
             show_button("finish", t("sheet.reopen"), ReopenGame())
     html(times_html(game, t, time_zone()) + code_html(game, t))
-    # Apart from the buttons that go on: nobody ends or removes a game by a slip of the finger.
+    # They are apart from the other buttons, so that nobody ends or removes a game by mistake.
     with st.container(horizontal=True, key="sheet-end"):
         if playable and not finished:
             show_button("finish", t("sheet.finish"), FinishGame())
@@ -276,46 +321,43 @@ def _tools(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
 
 
 def print_head_html(game: Game, t: Texts, zone: tzinfo) -> str:
-    """What stands above the sheet on paper."""
+    """Return the heading of the sheet on paper."""
     rules = rules_title(t, game.rules)
     title = game.title or t("sheet.title")
-    return tag(
-        "section", "hu-paper", tag("h2", "", words(f"{title} · {rules}")), times_html(game, t, zone)
-    )
+    heading = tag("h2", "", words(f"{title} · {rules}"))
+    return tag("section", "hu-paper", heading, times_html(game, t, zone))
 
 
 def times_html(game: Game, t: Texts, zone: tzinfo) -> str:
-    """When the game was begun and ended."""
-    started = t("sheet.started", when=f"{game.started.astimezone(zone):%Y-%m-%d %H:%M}")
-    ended = (
-        f", {t('sheet.ended', when=f'{game.ended.astimezone(zone):%H:%M}')}" if game.ended else ""
-    )
-    return tag("p", "hu-hint", words(started + ended))
+    """Return the times when the game was begun and ended."""
+    times = t("sheet.started", when=f"{game.started.astimezone(zone):%Y-%m-%d %H:%M}")
+    if game.ended:
+        ended = t("sheet.ended", when=f"{game.ended.astimezone(zone):%H:%M}")
+        times = f"{times}, {ended}"
+    return tag("p", "hu-hint", words(times))
 
 
 def code_html(game: Game, t: Texts) -> str:
-    """The game's code, in letters and as a QR code of the page's address."""
+    """Return the game's code, in letters and as a QR code of the page's address."""
     import segno  # noqa: PLC0415  # only sheets need it
 
-    address = f"{(st.context.url or '').split('?')[0]}?game={game.code}"
-    picture = segno.make(address, micro=False).svg_inline(
-        scale=4, dark="#1c2429", light="#ffffff", border=2
-    )
-    image = data_uri(
-        "image/svg+xml",
-        picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1).encode(),
-    )
-    code = f"{game.code[:4]} {game.code[4:]}"
-    parts = (
+    page_address, _, _ = (st.context.url or "").partition("?")
+    address = f"{page_address}?game={game.code}"
+    qr_code = segno.make(address, micro=False)
+    picture = qr_code.svg_inline(scale=4, dark="#1c2429", light="#ffffff", border=2)
+    picture = picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
+    source = data_uri("image/svg+xml", picture.encode())
+    return tag(
+        "section",
+        "hu-invite",
         tag("p", "", words(t("game.share_code"))),
-        tag("p", "hu-code", words(code)),
-        f'<img class="hu-qr" alt="{words(address)}" src="{image}">',
+        tag("p", "hu-code", words(f"{game.code[:4]} {game.code[4:]}")),
+        f'<img class="hu-qr" alt="{words(address)}" src="{source}">',
     )
-    return tag("section", "hu-invite", *parts)
 
 
 def _names_dialog(facts: Facts, game: Game) -> None:
-    """Ask for the players' names. Each name is changed as soon as it was entered."""
+    """Ask for the players' names. Each name changes as soon as it is entered."""
     t = facts.t
 
     @st.dialog(t("game.names"), on_dismiss=partial(dispatch, ClosePanel()))
@@ -335,16 +377,16 @@ def _names_dialog(facts: Facts, game: Game) -> None:
 
 
 def _payment_dialog(facts: Facts, game: Game, entries: Sequence[Entry]) -> None:
-    """Ask who pays whom how much, and why."""
+    """Ask for the payer, the payee, the amount and the reason of a payment."""
     t = facts.t
     names = {player: as_label(name) for player, name in enumerate(game.players)}
 
     @st.dialog(t("sheet.add_payment"), on_dismiss=partial(dispatch, ClosePanel()))
     def dialog() -> None:
         form = screen().payment
-        one_of = partial(choice_field, names=names, required=False)
-        one_of("payer", t("sheet.payer"), now=form.payer, op=["payer"])
-        one_of("payee", t("sheet.payee"), now=form.payee, op=["payee"])
+        ask_player = partial(choice_field, names=names, required=False)
+        ask_player("payer", t("sheet.payer"), now=form.payer, op=["payer"])
+        ask_player("payee", t("sheet.payee"), now=form.payee, op=["payee"])
         number_field(
             "amount",
             t("sheet.amount"),

@@ -8,7 +8,8 @@ from hu.app.ledger.values import Game
 from hu.app.page.draft.racks import SeenHand
 from hu.app.page.draft.scoring import Outcome
 from hu.app.page.draft.state import Draft, Rack
-from hu.app.page.parts.components import Part, markup, note_text
+from hu.app.page.parts.components import note_text
+from hu.app.page.parts.panel import MarkupPart
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.state import Screen
 from hu.app.page.view.problems import problems_html
@@ -23,11 +24,11 @@ class Shown:
 
     Attributes:
         t: the words of the language.
-        game: the game that it belongs to; None for a hand alone.
+        game: the game that it belongs to. None for a hand without a game.
         draft: the hand.
-        outcome: what can be said of it.
-        who: the seats' names, such as "East · Anna".
-        screen: where the visit is.
+        outcome: its score, problems and open questions.
+        who: the names of the seats, such as "East · Anna".
+        screen: the state of the screen.
         photo: the photo of the tiles on the screen.
         table: the other open hands on the winner's photo.
         conflicting: whether others have changed the sheet meanwhile.
@@ -54,12 +55,14 @@ class Shown:
 
 
 def notice_text(shown: Shown, place: str) -> str | None:
-    """Return what has to be said at a place of the hand's screen."""
+    """Return the notice for a place of the hand's screen. None without one."""
     note = shown.screen.notices.get(place)
-    return None if note is None else note_text(shown.t, note)
+    if note is None:
+        return None
+    return note_text(shown.t, note)
 
 
-def problem_parts(shown: Shown, problems: Sequence[Problem]) -> Iterator[Part]:
+def problem_parts(shown: Shown, problems: Sequence[Problem]) -> Iterator[MarkupPart]:
     """Describe problems, if there are any."""
     if problems:
-        yield markup(problems_html(shown.t.of(shown.rules), problems))
+        yield MarkupPart(problems_html(shown.t.of(shown.rules), problems))

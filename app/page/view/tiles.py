@@ -1,10 +1,18 @@
-"""The tiles on the page: what the browser is shown of them."""
+"""The tiles of a rack as the editor in the browser shows them."""
 
-from msgspec import to_builtins
+from collections.abc import Sequence
+from typing import Final
 
 from hu.app.i18n import Texts
-from hu.app.page.draft.editing.hand import EditedHand, Group, sets_with, to_hand
-from hu.app.page.parts.components import Part
+from hu.app.page.draft.editing.hand import EditedHand, Group, Tile, sets_with, to_hand
+from hu.app.page.parts.editor import (
+    EditorGroup,
+    EditorPart,
+    EditorPhoto,
+    EditorTile,
+    TableHandOutline,
+)
+from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.state import rack_on_screen
 from hu.app.page.view.problems import problems_at
 from hu.app.page.view.shown import Shown
@@ -13,55 +21,80 @@ from hu.scoring.problems import Problem
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.tiles import BONUS, CLASSES, RED_FIVES
 
+#: Problems that do not suggest a misread tile.
+_NOT_OF_TILES: Final = frozenset(("below-minimum", "flowers-apart"))
+#: Problems of a meld. They are written below the meld.
+_OF_MELDS: Final = frozenset(("illegal-meld", "concealed-meld"))
+#: The other possible faces of a tile that the browser gets.
+_MOST_ALTERNATIVES: Final = 3
 
-def hand_view(shown: Shown) -> Part:
+
+def hand_view(shown: Shown) -> EditorPart:
     """Describe the tiles of the rack on the screen for the editor in the browser."""
-    t, outcome, photo = shown.t, shown.outcome, shown.photo
+    t = shown.t
+    photo = shown.photo
     seat, rack = rack_on_screen(shown.screen, shown.draft)
-    edited, problems = rack.history.now, problems_at(outcome, shown.draft, seat)
-    asks = [list(numbers) for numbers in outcome.unsettled.get(seat, ())]
-    # Where nothing speaks of a misread tile, a phone folds the photo away; too few points do not.
-    wrong = any(problem.id not in ("below-minimum", "flowers-apart") for problem in problems)
-    # The faces that may have won, each with its points and the number of its result; those of one
-    # number give the same.
-    same = dict(outcome.same_choices)
-    choices = (
-        {face: (points, same[face]) for face, points in outcome.choices} if seat is None else {}
+    edited = rack.history.now
+    problems = problems_at(shown.outcome, shown.draft, seat)
+    asks = shown.outcome.unsettled.get(seat, ())
+    shape = shown.rules.hand_shape
+    return EditorPart(
+        name=f"editor {shown.game.code if shown.game else ''} {seat}",
+        seat=seat,
+        photo=_editor_photo(photo),
+        groups=tuple(_editor_group(edited, group, problems, t) for group in edited.groups),
+        table=_other_hands(shown) if seat is None else (),
+        winning=edited.winning,
+        winnable=seat is None or seat in shown.draft.claims,
+        asks=asks,
+        choices=_winning_choices(shown) if seat is None else {},
+        settled=not asks and _needs_no_look(edited, problems),
+        count=len(edited.tiles),
+        largest=shape.largest,
+        why=why_view(t, photo, rack),
+        undo=bool(rack.history.steps),
+        redo=bool(rack.history.taken_back),
+        names={face: t.tile(face) for face in _faces_of(shown.rules)},
+        set_aside=tuple(shape.set_aside),
+        texts=t.section("hand"),
+        # A player who taps in the tiles gets the keyboard at once.
+        begins=shown.screen.taking == "tapping" and not edited.groups and not rack.history.steps,
     )
-    table = shown.table if seat is None else ()
-    return {
-        "kind": "editor",
-        "name": f"editor {shown.game.code if shown.game else ''} {seat}",
-        "seat": seat,
-        "photo": photo and {"key": photo.key, "width": photo.size[0], "height": photo.size[1]},
-        "groups": [_group_view(edited, group, problems, t) for group in edited.groups],
-        # The other open hands on the photo, which a tap makes the hand.
-        "table": [
-            {"side": other.side, "boxes": [tile.box for tile in other.hand.tiles]}
-            for other in table
-        ],
-        "winning": edited.winning,
-        "winnable": seat is None or seat in shown.draft.claims,
-        "asks": asks,
-        "choices": {
-            **choices,
-            **{red: choices[face] for red, face in RED_FIVES.items() if face in choices},
-        },
-        "settled": bool(edited.tiles)
-        and not (asks or wrong or any(tile.doubtful for tile in edited.tiles)),
-        "count": len(edited.tiles),
-        # A hand that was tapped in cannot grow any more.
-        "largest": shown.rules.hand_shape.largest,
-        "why": to_builtins(why_view(t, photo, rack)),
-        "undo": bool(rack.history.steps),
-        "redo": bool(rack.history.taken_back),
-        "names": {face: t.tile(face) for face in _faces_of(shown.rules)},
-        # The tiles that players set aside as dora.
-        "set_aside": list(shown.rules.hand_shape.set_aside),
-        "texts": t.section("hand"),
-        # Who wants to tap in the tiles gets the keyboard at once.
-        "begins": shown.screen.taking == "tapping" and not edited.groups and not rack.history.steps,
-    }
+
+
+def _editor_photo(photo: SeenPhoto | None) -> EditorPhoto | None:
+    if photo is None:
+        return None
+    width, height = photo.size
+    return EditorPhoto(key=photo.key, width=width, height=height)
+
+
+def _other_hands(shown: Shown) -> tuple[TableHandOutline, ...]:
+    """Outline the other open hands on the photo. A tap on a hand makes it the winner's."""
+    outlines = []
+    for other in shown.table:
+        boxes = tuple(tile.box for tile in other.hand.tiles)
+        outlines.append(TableHandOutline(other.side, boxes))
+    return tuple(outlines)
+
+
+def _winning_choices(shown: Shown) -> dict[str, tuple[int, int]]:
+    """Return the faces that may have won, each with its points and the number of its result."""
+    number_of = dict(shown.outcome.same_choices)
+    choices = {}
+    for face, points in shown.outcome.choices:
+        choices[face] = (points, number_of[face])
+    for red_five, five in RED_FIVES.items():
+        if five in choices:
+            choices[red_five] = choices[five]
+    return choices
+
+
+def _needs_no_look(edited: EditedHand, problems: Sequence[Problem]) -> bool:
+    """Whether nothing suggests that a tile was misread. A phone then folds the photo away."""
+    if not edited.tiles or any(tile.doubtful for tile in edited.tiles):
+        return False
+    return all(problem.id in _NOT_OF_TILES for problem in problems)
 
 
 def _faces_of(rules: RuleSet) -> list[str]:
@@ -77,29 +110,60 @@ def _faces_of(rules: RuleSet) -> list[str]:
     return faces
 
 
-def _group_view(edited: EditedHand, group: Group, problems: list[Problem], t: Texts) -> Part:
-    of_melds = [problem for problem in problems if problem.id in ("illegal-meld", "concealed-meld")]
+def _editor_group(
+    edited: EditedHand, group: Group, problems: Sequence[Problem], t: Texts
+) -> EditorGroup:
+    """Describe a group of tiles.
+
+    Args:
+        edited: the hand.
+        group: the group.
+        problems: the problems of the hand.
+        t: the words of the language.
+    """
+    bad_faces: set[str] = set()
+    if group.kind != "aside":
+        for problem in problems:
+            if problem.id not in _OF_MELDS:
+                bad_faces.update(problem.tiles)
+    return EditorGroup(
+        id=group.id,
+        kind=group.kind,
+        label=t(f"hand.label_{group.kind}"),
+        bad=_describe_meld_problems(group, problems, t),
+        tiles=tuple(_editor_tile(edited, tile, bad_faces, t) for tile in group.tiles),
+    )
+
+
+def _describe_meld_problems(group: Group, problems: Sequence[Problem], t: Texts) -> str | None:
+    """Return the problems of a meld in words. None without any."""
     melds = [meld.tiles for meld in to_hand(EditedHand((group,))).melds]
-    wrong = [problem for problem in of_melds if problem.tiles in melds]
-    # Several melds of the same tiles have a problem each, with the same words.
-    lines = dict.fromkeys(t.problem(problem) for problem in wrong)
-    faces = {face for problem in problems if problem not in of_melds for face in problem.tiles}
-    return {
-        "id": group.id,
-        "kind": group.kind,
-        "label": t(f"hand.label_{group.kind}"),
-        "bad": " ".join(lines) or None,
-        "tiles": [
-            {
-                "id": tile.id,
-                "face": tile.code,
-                "name": t.tile(tile.code),
-                "alternatives": tile.alternatives[:3],
-                "doubt": tile.doubtful,
-                "bad": tile.face in faces and group.kind != "aside",
-                "box": tile.box,
-                "sets": sets_with(edited, tile.id),
-            }
-            for tile in group.tiles
-        ],
-    }
+    lines = []
+    for problem in problems:
+        if problem.id in _OF_MELDS and problem.tiles in melds:
+            line = t.problem(problem)
+            # Several melds of the same tiles have a problem each, with the same words.
+            if line not in lines:
+                lines.append(line)
+    return " ".join(lines) or None
+
+
+def _editor_tile(edited: EditedHand, tile: Tile, bad_faces: set[str], t: Texts) -> EditorTile:
+    """Describe a tile.
+
+    Args:
+        edited: the hand.
+        tile: the tile.
+        bad_faces: the faces that problems of the hand are about.
+        t: the words of the language.
+    """
+    return EditorTile(
+        id=tile.id,
+        face=tile.code,
+        name=t.tile(tile.code),
+        alternatives=tile.alternatives[:_MOST_ALTERNATIVES],
+        doubt=tile.doubtful,
+        bad=tile.face in bad_faces,
+        box=tile.box,
+        sets=sets_with(edited, tile.id),
+    )

@@ -7,15 +7,16 @@ import streamlit as st
 
 from hu.app.page.dispatch import show_parts
 from hu.app.page.facts import Facts
-from hu.app.page.parts.components import action, markup, note_text, tag, words
+from hu.app.page.parts.components import note_text, tag, words
+from hu.app.page.parts.panel import ActionPart, MarkupPart
 from hu.app.page.session import session
 from hu.app.page.state import offer_of
 
 
 def show_undo(facts: Facts) -> None:
     """Show what this browser, or any phone of its table, can undo now."""
-    # The slot is always there: what follows must not change its place, and be drawn as something
-    # else, when an offer comes.
+    # The slot is always there. Without it, everything below would change its place when an offer
+    # comes, and Streamlit would draw it anew.
     slot = st.container(key="undo-slot")
     mine = offer_of(replace(session().state, now=time.monotonic()))
     of_table = facts.offer
@@ -26,8 +27,9 @@ def show_undo(facts: Facts) -> None:
     else:
         return
     with slot.container(key=f"undoing-{key}"):
-        line = markup(tag("p", "hu-undo", words(note_text(facts.t, note))))
-        show_parts("undo", [line, action(["undo", key], "undo-offer", facts.t("hand.undo"))])
+        line = MarkupPart(tag("p", "hu-undo", words(note_text(facts.t, note))))
+        button = ActionPart(("undo", key), "undo-offer", facts.t("hand.undo"))
+        show_parts("undo", [line, button])
 
 
 def has_offer(facts: Facts) -> bool:

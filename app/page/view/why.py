@@ -1,13 +1,19 @@
 """Why a photo was read as it was, in words: for each tile, for each group, and for the hand."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final, Literal
-
-from msgspec import Struct
 
 from hu.app.i18n import Texts
 from hu.app.page.draft.editing.hand import EditedHand
 from hu.app.page.draft.state import Rack
+from hu.app.page.parts.reasons import (
+    FaceChance,
+    HandChoice,
+    PhotoWhy,
+    TileWhy,
+    WhyLine,
+    WhySection,
+)
 from hu.app.page.photos.photo import SeenPhoto
 from hu.app.page.photos.readings import SeenReading
 from hu.app.records.doubt import Doubt
@@ -35,88 +41,6 @@ _CLAIM_EVIDENCE: Final[frozenset[EvidenceId]] = frozenset(
 _LEAST_SHOWN: Final = 0.005
 #: The most faces that are shown of a tile.
 _MOST_FACES: Final = 4
-
-
-class FaceChance(Struct, frozen=True):
-    """How likely a tile shows a face.
-
-    Attributes:
-        face: the code of the face.
-        name: its name.
-        share: the probability, from 0 to 1.
-        text: the probability as a text, such as ``97 %``.
-    """
-
-    face: str
-    name: str
-    share: float
-    text: str
-
-
-class WhyLine(Struct, frozen=True):
-    """A reason.
-
-    Attributes:
-        text: the reason.
-        weight: its log-odds, such as ``+7.1``. Empty for a reason without a weight.
-        speaks: whether it speaks for the reading or against it. Empty for a reason without a
-            weight.
-    """
-
-    text: str
-    weight: str = ""
-    speaks: Literal["", "for", "against"] = ""
-
-
-class WhySection(Struct, frozen=True):
-    """Reasons under a title."""
-
-    title: str
-    lines: tuple[WhyLine, ...]
-
-
-class TileWhy(Struct, frozen=True):
-    """Why a tile was read as it was.
-
-    Attributes:
-        faces: the likeliest faces. Empty for a tile that lies face down.
-        sections: the reasons for the tile itself, and those for its group.
-    """
-
-    faces: tuple[FaceChance, ...]
-    sections: tuple[WhySection, ...]
-
-
-class HandChoice(Struct, frozen=True):
-    """A reading of the whole photo.
-
-    Attributes:
-        reading: its name in a gesture.
-        title: what it is.
-        groups: the faces of its groups.
-        label: of the button that takes it. Empty for the reading that is on the rack.
-    """
-
-    reading: Literal["likeliest", "runner-up"]
-    title: str
-    groups: tuple[tuple[str, ...], ...]
-    label: str
-
-
-class PhotoWhy(Struct, frozen=True):
-    """Why a photo was read as it was.
-
-    Attributes:
-        tiles: the reasons for each tile, by its number.
-        choices: the likeliest reading, and the runner-up if there is any.
-        sections: what decided between them, and what the photo leaves open.
-        texts: the words of the section ``explain``.
-    """
-
-    tiles: Mapping[str, TileWhy]
-    choices: tuple[HandChoice, ...]
-    sections: tuple[WhySection, ...]
-    texts: Mapping[str, str]
 
 
 def why_view(t: Texts, photo: SeenPhoto | None, rack: Rack) -> PhotoWhy | None:

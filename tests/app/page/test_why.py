@@ -11,11 +11,12 @@ from hu.app.page import events, gestures
 from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.editing.steps import SetFace
 from hu.app.page.draft.state import Draft, Rack
+from hu.app.page.parts.reasons import PhotoWhy, TileWhy
 from hu.app.page.photos.photo import SeenPhoto, read_upload
 from hu.app.page.photos.reader import network_reader
 from hu.app.page.reduce import apply
 from hu.app.page.state import State
-from hu.app.page.view.why import PhotoWhy, TileWhy, why_view
+from hu.app.page.view.why import why_view
 from hu.app.reading.hands import new_context
 from hu.app.reading.model import HandReading
 from hu.app.reading.read import read_hand

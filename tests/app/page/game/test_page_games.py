@@ -823,8 +823,8 @@ def test_a_chombo_stands_on_the_sheet_with_its_cost() -> None:
     chombo = replace(
         DRAWN, amounts=(0, 0, 0, 0), pot=0, statuses=(None, None, "chombo", None), id=7
     )
-    rows = sheet_view(game, [replace(DRAWN, id=6), chombo], texts("en"))["rows"]
-    cells = [[cell["text"] for cell in row["cells"]] for row in rows]
+    rows = sheet_view(game, [replace(DRAWN, id=6), chombo], texts("en")).rows
+    cells = [[cell.text for cell in row.cells] for row in rows]
     assert cells == [
         ["30,000"] * 4,
         ["+1,500", "−1,500", "+500", "−1,500"],
@@ -832,7 +832,7 @@ def test_a_chombo_stands_on_the_sheet_with_its_cost() -> None:
         ["+1,500", "−1,500", "−29,500", "−1,500"],
         ["31,500", "28,500", "500", "28,500"],
     ]
-    assert [cell["fault"] for cell in rows[2]["cells"]] == [None, None, "Chombo", None]
+    assert [cell.fault for cell in rows[2].cells] == [None, None, "Chombo", None]
     assert [text for _, text in standing_of(game, [chombo], texts("en"))] == [
         "30,000",
         "30,000",

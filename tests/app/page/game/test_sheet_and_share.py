@@ -126,17 +126,17 @@ def test_fimj_passes_east_by_its_own_rules() -> None:
 
 def test_the_table_in_the_browser_gets_plain_text() -> None:
     view = sheet_view(GAME, entries(), texts("en"))
-    assert view["names"] == GAME.players
-    assert [cell["text"] for cell in view["rows"][0]["cells"]] == ["−12", "+36", "−12", "−12"]
-    assert view["rows"][0]["cells"][1]["marks"] == "is-winner"
-    assert view["rows"][1]["cells"][3]["east"] == "East"
+    assert view.names == GAME.players
+    assert [cell.text for cell in view.rows[0].cells] == ["−12", "+36", "−12", "−12"]
+    assert view.rows[0].cells[1].marks == "is-winner"
+    assert view.rows[1].cells[3].east == "East"
 
 
 def test_the_totals_of_riichi_begin_with_the_points_that_players_get() -> None:
     view = sheet_view(
         replace(GAME, rules="riichi", options={"preset": "tenhou"}), entries()[:1], texts("en")
     )
-    assert [[cell["text"] for cell in view["rows"][number]["cells"]] for number in (0, -1)] == [
+    assert [[cell.text for cell in view.rows[number].cells] for number in (0, -1)] == [
         ["25,000"] * 4,
         ["24,988", "25,036", "24,988", "24,988"],
     ]
@@ -199,9 +199,8 @@ def test_a_result_tells_its_patterns_in_both_languages() -> None:
 def test_a_result_as_text_has_no_links() -> None:
     draft = scored()
     t = texts("it")
-    lines = share_hand(t, assess(draft), draft, {**WHO, "S": "Bruno"}, "Serata")[
-        "text"
-    ].splitlines()
+    shared = share_hand(t, assess(draft), draft, {**WHO, "S": "Bruno"}, "Serata")
+    lines = shared.text.splitlines()
     assert lines[:3] == ["Serata", "Bruno ha vinto sullo scarto di West", "12 punti"]
     assert "Onori con valore 番牌: 10" in lines
     assert "Bruno +36" in lines
@@ -212,11 +211,11 @@ def test_a_result_as_picture_is_whole_and_safe() -> None:
     for draft in (scored(), scored("fimj")):
         t = texts("en")
         picture = share_hand(t, assess(draft), draft, WHO, NASTY)
-        root = ET.fromstring(picture["svg"])  # noqa: S314  # our own text
+        root = ET.fromstring(picture.svg)  # noqa: S314  # our own text
         kinds = {element.tag.split("}")[1] for element in root.iter()}
         assert kinds == {"svg", "rect", "text", "tspan", "path", "image"}
         assert sum(element.tag.endswith("image") for element in root.iter()) == 15
-        assert picture["height"] > 300
+        assert picture.height > 300
 
 
 def test_a_long_name_leaves_room_for_its_amount_at_the_end_of_a_curve() -> None:

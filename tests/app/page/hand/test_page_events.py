@@ -14,6 +14,10 @@ from hu.app.page.draft.editing.history import History
 from hu.app.page.draft.scoring import Outcome, assess
 from hu.app.page.draft.state import Claim, Draft, Rack
 from hu.app.page.gestures import EditTiles, RedoStep, Refused, UndoStep, parse_log
+from hu.app.page.parts.editor import EditorPart, EditorPhoto
+from hu.app.page.parts.hand import WaitsPart
+from hu.app.page.parts.panel import MarkupPart
+from hu.app.page.parts.seats import SeatsPart
 from hu.app.page.photos.photo import Adjustment, Note, SeenPhoto
 from hu.app.page.state import Screen
 from hu.app.page.view.hand import view as screen_view
@@ -33,54 +37,50 @@ def text(history: History) -> str:
     return str(to_hand(history.now))
 
 
-def view(
-    history: History = HISTORY, *found: Problem, photo: SeenPhoto | None = None
-) -> dict[str, Any]:
+def view(history: History = HISTORY, *found: Problem, photo: SeenPhoto | None = None) -> EditorPart:
     hand = to_hand(history.now)
     outcome = Outcome(hand, found or find_problems(hand))
     return hand_view(Shown(texts("en"), None, Draft(rack=Rack(history)), outcome, {}, photo=photo))
 
 
 def test_what_is_illegal_is_marked_where_it_is() -> None:
-    groups = view()["groups"]
-    assert [bool(group["bad"]) for group in groups] == [False, True]
-    assert groups[1]["bad"] == "This is no sequence, triplet or quad."
+    groups = view().groups
+    assert [bool(group.bad) for group in groups] == [False, True]
+    assert groups[1].bad == "This is no sequence, triplet or quad."
 
 
 def test_each_of_three_unfinished_melds_says_once_that_it_is_no_meld() -> None:
     edited = EditedHand()
     for _ in range(3):
         edited = add(edited, ["1m"], kind="exposed")
-    groups = view(History(edited))["groups"]
-    assert [group["bad"] for group in groups] == ["This is no sequence, triplet or quad."] * 3
+    groups = view(History(edited)).groups
+    assert [group.bad for group in groups] == ["This is no sequence, triplet or quad."] * 3
 
 
 def test_who_waits_is_said() -> None:
     draft = Draft(rack=rack_of("234567m 13p 55s [777z]"), winner="S")
     who = {seat: f"{seat} · Bruno" for seat in "ESWN"}
     _, answers = screen_view(Shown(texts("en"), None, draft, assess(draft), who))
-    (waits,) = [part for part in answers if part["kind"] == "waits"]
-    assert waits["question"] == "S · Bruno waits for"
+    (waits,) = [part for part in answers if isinstance(part, WaitsPart)]
+    assert waits.question == "S · Bruno waits for"
     assert who_waits(texts("en"), replace(draft, winner=None), who) == "This hand waits for"
 
 
 def test_a_fifth_copy_is_marked_on_its_tiles() -> None:
     history = History(from_hand(Hand.from_text("11111m 2m")))
-    marked = [
-        tile["face"] for group in view(history)["groups"] for tile in group["tiles"] if tile["bad"]
-    ]
+    marked = [tile.face for group in view(history).groups for tile in group.tiles if tile.bad]
     assert marked == ["1m"] * 5
 
 
 def test_too_few_points_do_not_unfold_the_photo() -> None:
     history = History(from_hand(Hand.from_text("123456m 789p 55z [123s]")))
-    assert view(history, Problem("below-minimum"))["settled"]
-    assert not view(history, *find_problems(Hand.from_text("11111m")))["settled"]
+    assert view(history, Problem("below-minimum")).settled
+    assert not view(history, *find_problems(Hand.from_text("11111m"))).settled
 
 
 def test_a_photo_is_named_and_never_sent() -> None:
     photo = SeenPhoto("key", b"", "x.jpg", Adjustment(), (40, 30), b"jpeg", EditedHand())
-    assert view(photo=photo)["photo"] == {"key": "key", "width": 40, "height": 30}
+    assert view(photo=photo).photo == EditorPhoto(key="key", width=40, height=30)
 
 
 @pytest.mark.parametrize(
@@ -218,33 +218,33 @@ GAME = Game(
 )
 
 
-def seats_of(draft: Draft, game: Game | None = None, language: str = "en") -> dict[str, Any]:
+def seats_of(draft: Draft, game: Game | None = None, language: str = "en") -> SeatsPart:
     return seats_view(Shown(texts(language), game, draft, assess(draft), WHO))
 
 
 def test_the_points_stand_in_the_middle_and_each_amount_at_its_seat() -> None:
     shown = seats_of(WON)
-    assert shown["points"] == 22
-    assert [(seat["seat"], seat["amount"]["text"]) for seat in shown["seats"]] == [
+    assert shown.points == 22
+    assert [(seat.seat, seat.amount and seat.amount.text) for seat in shown.seats] == [
         ("E", "−22"), ("S", "+66"), ("W", "−22"), ("N", "−22"),
     ]  # fmt: skip
-    assert seats_of(WON, language="it")["seats"][1]["amount"]["spoken"] == "riceve 66"
+    amount = seats_of(WON, language="it").seats[1].amount
+    assert amount is not None
+    assert amount.spoken == "riceve 66"
 
 
 def test_without_answers_there_are_neither_points_nor_amounts() -> None:
     shown = seats_of(DRAFT)
-    assert shown["points"] is None
-    assert [seat["amount"] for seat in shown["seats"]] == [None] * 4
+    assert shown.points is None
+    assert [seat.amount for seat in shown.seats] == [None] * 4
 
 
 def test_players_of_a_game_stay_where_they_sit_while_the_winds_pass() -> None:
-    before = seats_of(replace(DRAFT, seating=("E", "S", "W", "N")), GAME)["seats"]
-    after = seats_of(replace(DRAFT, seating=("N", "E", "S", "W")), GAME)["seats"]
-    assert [(seat["name"], seat["at"]) for seat in before] == [
-        (seat["name"], seat["at"]) for seat in after
-    ]
-    assert [seat["face"] for seat in before] == ["1z", "2z", "3z", "4z"]
-    assert [seat["face"] for seat in after] == ["4z", "1z", "2z", "3z"]
+    before = seats_of(replace(DRAFT, seating=("E", "S", "W", "N")), GAME).seats
+    after = seats_of(replace(DRAFT, seating=("N", "E", "S", "W")), GAME).seats
+    assert [(seat.name, seat.at) for seat in before] == [(seat.name, seat.at) for seat in after]
+    assert [seat.face for seat in before] == ["1z", "2z", "3z", "4z"]
+    assert [seat.face for seat in after] == ["4z", "1z", "2z", "3z"]
 
 
 def test_a_tap_says_who_won_and_who_discarded() -> None:
@@ -276,5 +276,6 @@ def test_racks_that_were_taken_over_from_a_photo_are_no_other_hand() -> None:
         shown = Shown(
             texts("en"), None, shown_draft, assess(shown_draft), WHO, Screen(), photo=photo
         )
-        markup = "".join(part.get("html", "") for part in screen_view(shown)[0])
+        left, *_ = screen_view(shown)
+        markup = "".join(part.html for part in left if isinstance(part, MarkupPart))
         assert ("look like another hand" in markup) == is_said

@@ -1,0 +1,125 @@
+"""The part of a panel that shows the tiles of a rack, with their photo, to be corrected."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from hu.app.page.draft.editing.hand import Corner, Kind
+from hu.app.page.parts.panel import PanelPart
+from hu.app.page.parts.reasons import PhotoWhy
+
+
+class EditorTile(Struct, frozen=True, kw_only=True):
+    """A tile in the editor.
+
+    Attributes:
+        id: its number.
+        face: the code of its face, such as ``0m`` for a red five.
+        name: the name of the face.
+        alternatives: the codes of its other possible faces, the likeliest first.
+        doubt: whether its face is in doubt.
+        bad: whether a problem of the hand is about it.
+        box: its corners in pixels of the photo, clockwise from the face's top left. None for a tile
+            that was added.
+        sets: the melds of tiles of the hand that it may be part of, as numbers of tiles.
+    """
+
+    id: int
+    face: str
+    name: str
+    alternatives: tuple[str, ...]
+    doubt: bool
+    bad: bool
+    box: tuple[Corner, ...] | None
+    sets: tuple[tuple[int, ...], ...]
+
+
+class EditorGroup(Struct, frozen=True, kw_only=True):
+    """Tiles that belong together.
+
+    Attributes:
+        id: its number.
+        kind: the kind of its tiles.
+        label: the name of that kind.
+        bad: the problems of a meld in words. None without any.
+        tiles: from left to right.
+    """
+
+    id: int
+    kind: Kind
+    label: str
+    bad: str | None
+    tiles: tuple[EditorTile, ...]
+
+
+class EditorPhoto(Struct, frozen=True):
+    """The photo of the tiles. The browser gets its picture apart, see ``PICTURE``.
+
+    Attributes:
+        key: names the photo and its picture.
+        width: in pixels.
+        height: in pixels.
+    """
+
+    key: str
+    width: int
+    height: int
+
+
+class TableHandOutline(Struct, frozen=True):
+    """Another open hand on the photo. A tap on it makes it the winner's hand.
+
+    Attributes:
+        side: the side of the table, counted counter-clockwise from the photographer.
+        boxes: the corners of each of its tiles, in pixels of the photo.
+    """
+
+    side: int
+    boxes: tuple[tuple[Corner, ...] | None, ...]
+
+
+class EditorPart(PanelPart, frozen=True, kw_only=True, tag="editor"):
+    """The tiles of a rack, with their photo, to be corrected by tapping.
+
+    Attributes:
+        name: names the editor. Another rack or game gets a new editor.
+        seat: the owner of the rack. None for the winner.
+        photo: the photo of the tiles. None without one.
+        groups: the groups of tiles, those aside included.
+        table: the other open hands on the photo.
+        winning: the number of the winning tile. None if it is unknown.
+        winnable: whether a tile of this rack can be the winning tile.
+        asks: the questions that the photo leaves open, as the numbers of their tiles.
+        choices: the faces that may have won, each with its points and the number of its result.
+            Faces with the same number give the same result.
+        settled: whether there is nothing to correct and nothing to ask. The photo is then folded.
+        count: the number of tiles in the hand.
+        largest: the number of tiles of the largest hand.
+        why: the reasons of the reading. None for tiles without a photo that was read.
+        undo: whether a correction can be taken back.
+        redo: whether a correction that was taken back can be made again.
+        names: the names of the faces that the rule set is played with. They have a key each.
+        set_aside: the faces of the tiles that players set aside as dora.
+        texts: the words of the section ``hand``.
+        begins: whether the keyboard opens at once, because the player taps in the tiles.
+    """
+
+    name: str
+    seat: str | None
+    photo: EditorPhoto | None
+    groups: tuple[EditorGroup, ...]
+    table: tuple[TableHandOutline, ...]
+    winning: int | None
+    winnable: bool
+    asks: tuple[tuple[int, ...], ...]
+    choices: Mapping[str, tuple[int, int]]
+    settled: bool
+    count: int
+    largest: int
+    why: PhotoWhy | None
+    undo: bool
+    redo: bool
+    names: Mapping[str, str]
+    set_aside: tuple[str, ...]
+    texts: Mapping[str, str]
+    begins: bool

@@ -1,0 +1,301 @@
+"""The parts of a panel: buttons, questions, fields, markup.
+
+A panel draws its parts below each other, in a column or two. Each kind of part is a struct. Its
+tag is the key ``kind`` in JSON and the name of the method of ``panel.js`` that draws the part.
+The larger parts are in files of their own: ``editor.py``, ``hand.py``, ``seats.py``, ``sheet.py``.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from msgspec import Struct
+
+from hu.app.page.gestures import Gesture
+
+#: The name of an event and its first fields. The browser adds the other fields, such as the answer
+#: to a question, and sends the whole as a gesture (``gestures.py``).
+EventStart = tuple[str | int | bool | None, ...]
+#: A value that can be chosen, and its text.
+ChoiceOption = tuple[str, str]
+
+
+class PanelPart(Struct, frozen=True, tag_field="kind"):
+    """A part of a panel."""
+
+
+class MarkupPart(PanelPart, frozen=True, tag="html"):
+    """Text and pictures.
+
+    Attributes:
+        html: the markup. All words in it are escaped.
+    """
+
+    html: str
+
+
+class ActionPart(PanelPart, frozen=True, tag="action"):
+    """A large button of the hand's screen.
+
+    Attributes:
+        op: the event that a tap sends.
+        name: names the button.
+        label: its text.
+        look: ``main`` for the button to tap next, ``quiet`` for a button that is seldom wanted.
+        sign: a sign before the text. Screen readers skip it.
+    """
+
+    op: EventStart
+    name: str
+    label: str
+    look: Literal["", "main", "quiet"] = ""
+    sign: str = ""
+
+
+class ButtonPart(PanelPart, frozen=True, kw_only=True, tag="button"):
+    """A button of a screen.
+
+    Attributes:
+        op: the gesture that a tap makes.
+        name: names the button.
+        label: its text.
+        note: a small line below the text. Empty for none.
+        hint: what the button does, in a line. Empty for none.
+        look: how it is drawn.
+        width: whether it is as wide as its place or as its text.
+        disabled: whether it cannot be tapped yet.
+    """
+
+    op: Gesture
+    name: str
+    label: str
+    note: str
+    hint: str
+    look: Literal["primary", "secondary", "tertiary"]
+    width: Literal["stretch", "content"]
+    disabled: bool
+
+
+class ChoicePart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="choice"):
+    """A question with its answers as buttons.
+
+    Attributes:
+        op: begins the event that sends the answer.
+        question: the question. Empty if ``label`` takes its place.
+        options: the answers.
+        chosen: the values that are chosen, in the order of ``options``.
+        many: whether several answers can be chosen. The event then sends a list of values.
+        label: names the answers to screen readers if there is no question to see.
+        required: whether there is always an answer. If not, a second tap takes the answer back.
+    """
+
+    op: EventStart
+    question: str
+    options: tuple[ChoiceOption, ...]
+    chosen: tuple[str, ...]
+    many: bool
+    label: str = ""
+    required: bool = False
+
+
+class SelectPart(PanelPart, frozen=True, kw_only=True, tag="select"):
+    """A question with its answers as a list that opens.
+
+    Attributes:
+        op: begins the event that sends the answer.
+        question: the question.
+        options: the answers.
+        chosen: the value that is chosen, as the only item.
+    """
+
+    op: EventStart
+    question: str
+    options: tuple[ChoiceOption, ...]
+    chosen: tuple[str, ...]
+
+
+class SwitchPart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="switch"):
+    """A switch.
+
+    Attributes:
+        op: begins the event that sends whether the switch is on.
+        label: what it switches.
+        on: whether it is on.
+        original: the number of the photo that the browser sends as it was taken when the switch is
+            turned on. 0 or None for none.
+    """
+
+    op: EventStart
+    label: str
+    on: bool
+    original: int | None = None
+
+
+class NumberPart(PanelPart, frozen=True, kw_only=True, tag="number"):
+    """A field for a whole number.
+
+    Attributes:
+        op: begins the event that sends the number, or None from an empty field.
+        label: the question.
+        value: the number in the field. None for an empty field.
+        least: the lowest number.
+        most: the highest number.
+        step: the difference that the field's own buttons make.
+    """
+
+    op: EventStart
+    label: str
+    value: int | None
+    least: int
+    most: int
+    step: int
+
+
+class EntryPart(PanelPart, frozen=True, kw_only=True, tag="entry"):
+    """A line of text that is sent with a button or with the key Enter.
+
+    Attributes:
+        op: begins the event that sends the text.
+        name: names the field.
+        label: its question.
+        hint: a line below it.
+        button: the text of the button.
+        longest: letters of the longest text.
+    """
+
+    op: EventStart
+    name: str
+    label: str
+    hint: str
+    button: str
+    longest: int
+
+
+class FilePart(PanelPart, frozen=True, kw_only=True, tag="file"):
+    """A button that picks a file and sends it.
+
+    Attributes:
+        key: names the uploader that takes the file (``files.py``).
+        text: the text of the button.
+        hint: what the file is for.
+        limit: bytes of the largest file. Only ``limit + 1`` bytes of a larger file are sent.
+        accept: the kinds of files that the browser's picker offers, such as ``.toml``.
+    """
+
+    key: str
+    text: str
+    hint: str
+    limit: int
+    accept: str
+
+
+class SpokenPart(PanelPart, frozen=True, tag="spoken"):
+    """A text that only screen readers say, once it has changed.
+
+    Attributes:
+        text: the text.
+    """
+
+    text: str
+
+
+class PrintPart(PanelPart, frozen=True, tag="print"):
+    """A button that prints the page.
+
+    Attributes:
+        text: its text.
+    """
+
+    text: str
+
+
+class PhotoStrip(Struct, frozen=True, rename={"part": "from", "place": "to"}):
+    """The part of a photo that a picture shows, each as left, top, width and height.
+
+    Attributes:
+        photo: the key of the photo.
+        part: the part, in shares of the photo. Its key is ``from``.
+        place: its place in the picture, in the picture's units. Its key is ``to``.
+    """
+
+    photo: str
+    part: tuple[float, float, float, float]
+    place: tuple[int, int, int, int]
+
+
+class SharePart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="share"):
+    """Buttons that share a result as a picture or as a text.
+
+    Attributes:
+        name: the name of the picture's file.
+        svg: the picture, which the browser draws.
+        width: its width, in its own units.
+        height: its height, in its own units.
+        text: the result as lines of text.
+        strip: the part of the photo that the picture shows. None for a result without a photo.
+        texts: the words of the section ``result``.
+    """
+
+    name: str
+    svg: str
+    width: int
+    height: int
+    text: str
+    texts: Mapping[str, str]
+    strip: PhotoStrip | None = None
+
+
+def ask_choice(
+    op: EventStart,
+    question: str,
+    options: Mapping[str, str],
+    chosen: Iterable[str],
+    *,
+    many: bool = False,
+    label: str = "",
+    required: bool = False,
+) -> ChoicePart:
+    """Ask a question with its answers as buttons.
+
+    Args:
+        op: begins the event that sends the answer.
+        question: the question. Empty if ``label`` takes its place.
+        options: the text of each answer, by its value.
+        chosen: the values that are chosen. Values that are no options are left out.
+        many: whether several answers can be chosen.
+        label: names the answers to screen readers if there is no question to see.
+        required: whether there is always an answer.
+    """
+    return ChoicePart(
+        op=op,
+        question=question,
+        options=tuple(options.items()),
+        chosen=_options_among(options, chosen),
+        many=many,
+        label=label,
+        required=required,
+    )
+
+
+def ask_select(
+    op: EventStart, question: str, options: Mapping[str, str], chosen: str
+) -> SelectPart:
+    """Ask a question with its answers as a list that opens.
+
+    Args:
+        op: begins the event that sends the answer.
+        question: the question.
+        options: the text of each answer, by its value.
+        chosen: the value that is chosen. A value that is no option is left out.
+    """
+    return SelectPart(
+        op=op,
+        question=question,
+        options=tuple(options.items()),
+        chosen=_options_among(options, [chosen]),
+    )
+
+
+def _options_among(options: Mapping[str, str], values: Iterable[str]) -> tuple[str, ...]:
+    """Return the options that are among some values, in the order of the options."""
+    wanted = frozenset(values)
+    return tuple(option for option in options if option in wanted)

@@ -1,0 +1,56 @@
+"""The part of a panel that shows the score sheet as a table."""
+
+from msgspec import Struct
+
+from hu.app.page.parts.panel import PanelPart
+
+
+class SheetCell(Struct, frozen=True, omit_defaults=True):
+    """An amount of a player.
+
+    Attributes:
+        text: the amount.
+        marks: ``is-winner`` if the player won the hand.
+        east: the name of the seat East if the player sat there.
+        fault: the fault for which the player pays, such as chombo.
+    """
+
+    text: str
+    marks: str = ""
+    east: str | None = None
+    fault: str | None = None
+
+
+class SheetRow(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A row of the sheet.
+
+    Attributes:
+        kind: the kind of an entry of the ledger, ``round`` for the total of a round and for the
+            points at the start, or ``total``.
+        name: its first cell.
+        cells: a cell for each player.
+        id: the number of the entry that a tap on ``name`` opens. 0 for a total.
+        label: says to screen readers what that tap opens.
+    """
+
+    kind: str
+    name: str
+    cells: tuple[SheetCell, ...]
+    id: int = 0
+    label: str = ""
+
+
+class SheetPart(PanelPart, frozen=True, kw_only=True, tag="sheet"):
+    """The score sheet.
+
+    Attributes:
+        title: names the table to screen readers.
+        corner: the heading of the first column.
+        names: the players, who head the other columns.
+        rows: the rows.
+    """
+
+    title: str
+    corner: str
+    names: tuple[str, ...]
+    rows: tuple[SheetRow, ...]

@@ -529,11 +529,12 @@ def count_rules(
         house_values: the values that the house gives to rules, by id. A rule of value 0 is not
             played.
     """
-    # The fields that rules need are tuples or texts. They are read by index, for speed.
+    # An arrangement is a tuple. Reading its fields by index is faster than by name.
     fields: Sequence[Any] = arrangement
     counts = []
     for field_index, least_items, rules in _ROWS_OF_CHAPTER[chapter]:
         if len(fields[field_index]) < least_items:
+            # The arrangement has too few triplets, for example, for any of these rules.
             continue
         for rule in rules:
             earned = rule.earn(arrangement)

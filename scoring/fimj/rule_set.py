@@ -222,7 +222,8 @@ def _is_missing(player: Player) -> bool:
 
 def _missing_hands(deal: Deal) -> tuple[str, ...]:
     """The seats whose hands are still needed for the payments."""
-    if deal.void or not (deal.winners or wall_wreckers(deal) or pays_without_winner(deal)):
+    is_paid = deal.winners or wall_wreckers(deal) or pays_without_winner(deal)
+    if deal.void or not is_paid:
         return ()
     last_player = find_last_player(deal)
     missing = []

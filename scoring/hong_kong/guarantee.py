@@ -17,7 +17,7 @@ _WARNING_TILES: Final = 9
 
 def shows_danger(hand: Hand) -> bool:
     """Whether a player who fed the last claimed meld guarantees the hand."""
-    return _has_claimed(hand, suit_tiles=_SUIT_TILES)
+    return _claims_show_danger(hand, least_suit_tiles=_SUIT_TILES)
 
 
 def can_have_guarantor(hand: Hand) -> bool:
@@ -25,20 +25,25 @@ def can_have_guarantor(hand: Hand) -> bool:
 
     Three claimed melds of one suit are enough, because the winning tile can complete the fourth.
     """
-    return _has_claimed(hand, suit_tiles=_WARNING_TILES)
+    return _claims_show_danger(hand, least_suit_tiles=_WARNING_TILES)
 
 
-def _has_claimed(hand: Hand, *, suit_tiles: int) -> bool:
-    """Whether so many claimed tiles are of one suit, or the claimed honors show a large hand."""
-    claimed = [meld for meld in hand.melds if not meld.concealed]
+def _claims_show_danger(hand: Hand, *, least_suit_tiles: int) -> bool:
+    """Whether the claimed melds show a hand of one suit, of dragons or of winds.
+
+    Args:
+        hand: the hand.
+        least_suit_tiles: how many claimed tiles of a suit show a hand of one suit.
+    """
+    claimed_melds = [meld for meld in hand.melds if not meld.concealed]
     claimed_tiles: list[str] = []
-    for meld in claimed:
+    for meld in claimed_melds:
         claimed_tiles += meld.tiles
     for suit in "mps":
         tiles_of_suit = [tile for tile in claimed_tiles if tile[1] == suit]
-        if len(tiles_of_suit) >= suit_tiles:
+        if len(tiles_of_suit) >= least_suit_tiles:
             return True
-    triplets = [meld.tiles[0] for meld in claimed if meld.kind != "sequence"]
-    dragons = [tile for tile in triplets if tile in DRAGONS]
-    winds = [tile for tile in triplets if tile in WINDS]
-    return len(dragons) >= 2 or len(winds) >= 3
+    # No sequence begins with an honor.
+    dragon_triplets = [meld for meld in claimed_melds if meld.tiles[0] in DRAGONS]
+    wind_triplets = [meld for meld in claimed_melds if meld.tiles[0] in WINDS]
+    return len(dragon_triplets) >= 2 or len(wind_triplets) >= 3

@@ -16,7 +16,8 @@ def share_win_in_units(
     Each loser pays twice the worth of the hand for a self-drawn win. For a discard or a robbed quad
     the discarder pays twice the worth and the others once (half responsibility), or the discarder
     alone pays it four times (full). A player who guarantees the hand (包自摸) pays six times the
-    worth alone. For the own discard the guarantor pays alone for all losers, so four times.
+    worth alone. If the guarantor is the discarder, the guarantor alone pays for all losers, so four
+    times the worth.
 
     >>> share_win_in_units(3, Win("S", "discard", "W"), {})
     {'E': -8, 'S': 32, 'W': -16, 'N': -8}
@@ -42,13 +43,17 @@ def share_win_in_units(
                 share_of[seat] = -worth
         share_of[str(win.source)] = -2 * worth
     share_of[win.winner] = 0
-    total = -sum(share_of.values())
-    if win.liable:
-        if win.liable != win.source:
-            total = 6 * worth
-        share_of = dict.fromkeys(SEATS, 0)
-        share_of[win.liable] = -total
-    share_of[win.winner] = total
+    payment_of_losers = -sum(share_of.values())
+
+    if not win.liable:
+        share_of[win.winner] = payment_of_losers
+        return share_of
+    guarantor_payment = 6 * worth
+    if win.liable == win.source:
+        guarantor_payment = payment_of_losers
+    share_of = dict.fromkeys(SEATS, 0)
+    share_of[win.liable] = -guarantor_payment
+    share_of[win.winner] = guarantor_payment
     return share_of
 
 

@@ -70,7 +70,7 @@ class HongKong(RuleSet):
             raise InvalidHandError(faults)
         players: dict[str, PlayerScore] = {}
         missing = []
-        paid = dict.fromkeys(SEATS, 0)
+        payment_of = dict.fromkeys(SEATS, 0)
         for seat, player in deal.winners.items():
             if player.hand is None:
                 missing.append(seat)
@@ -83,8 +83,9 @@ class HongKong(RuleSet):
                 hand_faan.faan, player.win, deal.options, winners=deal.winners
             )
             for payer, share in shares.items():
-                paid[payer] += share
-        return DealScore(players, None if missing else paid, tuple(missing))
+                payment_of[payer] += share
+        # Without a winner's hand the payments are unknown.
+        return DealScore(players, None if missing else payment_of, tuple(missing))
 
     def check_choices(self, options: Mapping[str, OptionValue]) -> None:
         """Refuse a table of units that cannot be played."""
@@ -132,8 +133,10 @@ def _score_figures(deal: Deal, win: Win) -> DealScore:
         raise BelowMinimumError.of(total, minimum, (), FAAN)
     faan = min(total, faan_limit(deal.options))
     hand_faan = HandFaan(faan=faan, total=total, without_bonus=faan, items=(), arrangement=None)
-    player = replace(_player_score(deal, Hand(), hand_faan), arrangement="")
-    return DealScore({win.winner: player}, payments.share_win_in_units(faan, win, deal.options))
+    # The tiles are unknown, so no arrangement is shown.
+    player_score = replace(_player_score(deal, Hand(), hand_faan), arrangement="")
+    shares = payments.share_win_in_units(faan, win, deal.options)
+    return DealScore({win.winner: player_score}, shares)
 
 
 def _count_winner(deal: Deal, hand: Hand, win: Win) -> HandFaan:

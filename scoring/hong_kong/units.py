@@ -60,8 +60,9 @@ def check_rise(options: Mapping[str, OptionValue], minimum: int) -> None:
         raise InputError(f"option rise: {rise} does not name rising faan")
     if units_of_rows != sorted(units_of_rows) or not all(units_of_rows):
         raise InputError(f"option rise: {rise} gives a hand of more faan fewer units, or none")
-    has_smallest_hands = "-" in rise or faan_of_rows[0] <= minimum
-    if not has_smallest_hands:
+    # In the form ``4-7-10`` the smallest hands are worth one unit, which is not written.
+    lists_smallest_hands = "-" not in rise
+    if lists_smallest_hands and faan_of_rows[0] > minimum:
         raise InputError(
             f"option rise: {rise} has no units for {minimum} faan; begin with {minimum}:1"
         )

@@ -49,21 +49,26 @@ def needs_no_checks(deal: Deal, hand: Hand, win: Win, preset: Preset) -> bool:
     """
     if len(preset.seats) < len(SEATS):
         return False
-    if deal.asked or win.circumstances or win.recent_discards or win.liable:
+    has_answers = bool(deal.asked)
+    if has_answers or win.circumstances or win.recent_discards or win.liable:
         return False
-    if hand.bonus or hand.red or win.winner not in SEATS:
-        return False
-    if win.how == "self-draw":
-        has_clear_source = win.source is None
-    else:
-        has_clear_source = win.how == "discard" and win.source in SEATS and win.source != win.winner
-    if not has_clear_source:
+    if hand.bonus or hand.red or not _has_clear_source(win):
         return False
     for meld in hand.melds:
-        is_claimed_meld = meld.kind != "other" and not meld.concealed
-        if meld.kind != "quad" and not is_claimed_meld:
+        if meld.kind == "other":
+            return False
+        if meld.concealed and meld.kind != "quad":
             return False
     return len(hand.concealed) + 3 * len(hand.melds) == 13
+
+
+def _has_clear_source(win: Win) -> bool:
+    """Whether the winner drew the tile, or took a discard of another player."""
+    if win.winner not in SEATS:
+        return False
+    if win.how == "self-draw":
+        return win.source is None
+    return win.how == "discard" and win.source in SEATS and win.source != win.winner
 
 
 def riichi_problems(deal: Deal, hand: Hand, win: Win, preset: Preset) -> tuple[Problem, ...]:
@@ -120,12 +125,14 @@ def riichi_contradictions(hand: Hand, win: Win) -> Iterator[Problem]:
     """Find the circumstances that contradict the hand, the win or each other."""
     yield from circumstance_problems(win, load_rules_file(_PACKAGE))
     circumstances = win.circumstances
-    has_riichi = not RIICHI.isdisjoint(circumstances)
+    has_riichi = any(name in circumstances for name in RIICHI)
+    has_both_riichi = all(name in circumstances for name in RIICHI)
     if has_riichi and any(not meld.concealed for meld in hand.melds):
         yield _problem("open-riichi")
+    # A first turn that is over is listed early, other problems of the first turn last.
     if "first-turn" in circumstances:
         yield from _first_turn_order_problems(win)
-    if circumstances >= RIICHI:
+    if has_both_riichi:
         yield _problem("two-riichi")
     if "ippatsu" in circumstances:
         yield from _ippatsu_problems(win, has_riichi=has_riichi)

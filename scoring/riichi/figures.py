@@ -99,7 +99,12 @@ def _impossible(name: str, **values: Parameter) -> InvalidHandError:
 
 
 def _least_han(fu: int, win: Win) -> tuple[int, tuple[Names, ...]]:
-    """Return the fewest han of a hand with these fu, and the patterns that it must have."""
+    """Return the fewest han of a hand with these fu, and the patterns that it must have.
+
+    Args:
+        fu: the fu. 20 only if the win is drawn.
+        win: how the hand was won.
+    """
     names = []
     if "double-riichi" in win.circumstances:
         names.append("daburu-riichi")
@@ -107,11 +112,13 @@ def _least_han(fu: int, win: Win) -> tuple[int, tuple[Names, ...]]:
         names.append("riichi")
     if fu == 25:
         names.append("chiitoitsu")
-    is_concealed = fu == 20 or bool(names)
+    # Riichi and seven pairs need a concealed hand. So do 20 fu, which only a drawn pinfu has.
+    is_concealed = bool(names) or fu == 20
     if is_concealed and win.drawn:
         names.append("tsumo")
-    # A concealed hand has 30 fu on a discard, and 20 when it is drawn, only without any other fu.
-    if fu == 20 or (is_concealed and fu == 30 and not win.drawn):
+    # A concealed hand has so few fu only if its melds, pair and wait earn none.
+    fu_of_pinfu = 20 if win.drawn else 30
+    if is_concealed and fu == fu_of_pinfu:
         names.append("pinfu")
     least_han = sum(YAKU[name].worth for name in names)
     return max(1, least_han), tuple([YAKU[name].names for name in names])

@@ -64,8 +64,10 @@ def _share_for_empty_seat(base: int, winner: str, preset: Preset) -> int:
     """
     if preset.tsumo_loss or len(preset.seats) == len(SEATS):
         return 0
+    # The empty seat would never be East.
     factor = 2 if winner == "E" else 1
-    return _round_up_to_hundreds(_round_up_to_hundreds(base * factor) // 2)
+    share_of_empty_seat = _round_up_to_hundreds(base * factor)
+    return _round_up_to_hundreds(share_of_empty_seat // 2)
 
 
 def honba_points(win: Win, honba: int, preset: Preset) -> int:
@@ -103,11 +105,15 @@ def share_win_with_liability(
         preset: the rules of the table.
     """
     liable = str(win.liable)
-    discarder = win.source or liable
+    discarder = win.source
+    if discarder is None:
+        # The liable player pays for a self-drawn win like a discarder.
+        discarder = liable
     other_shares = share_win(
         base - liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
     )
-    # A self-drawn win of three players may be worth less than a win on a discard.
+    # The points are those of the actual win. Three players may pay less for a self-drawn win than
+    # for a discard.
     liable_shares = share_win(
         liable_base, winner=win.winner, source=win.source, honba=0, preset=preset
     )
@@ -117,7 +123,8 @@ def share_win_with_liability(
     share_of = dict(other_shares)
     share_of[liable] -= liable_points // 2
     share_of[discarder] -= liable_points // 2
-    share_of[liable if preset.liable_pays_honba else discarder] -= points_for_honba
+    honba_payer = liable if preset.liable_pays_honba else discarder
+    share_of[honba_payer] -= points_for_honba
     share_of[win.winner] += liable_points + points_for_honba
     return share_of
 

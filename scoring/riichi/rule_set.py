@@ -216,10 +216,11 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         preset: the rules of the table.
     """
     missing: tuple[str, ...] = ()
+    # A single winner without a hand is refused when the hand is counted.
     if len(wins) > 1:
         missing = tuple([seat for seat, player in deal.winners.items() if player.hand is None])
     players: dict[str, PlayerScore] = {}
-    paid = payments.no_payments(preset)
+    payment_of = payments.no_payments(preset)
     _, first_win = wins[0]
     for hand, win in wins:
         if win.winner in missing:
@@ -233,10 +234,10 @@ def _score_winners(deal: Deal, wins: Sequence[tuple[Hand, Win]], preset: Preset)
         players[win.winner] = worth.player_score(
             deal, hand, win, points=points, honba=honba, preset=preset
         )
-        paid = payments.add_up(paid, shares)
+        payment_of = payments.add_up(payment_of, shares)
     if missing:
         return DealScore(players, None, missing)
-    return _with_sticks(deal, wins, DealScore(players, paid), preset)
+    return _with_sticks(deal, wins, DealScore(players, payment_of), preset)
 
 
 def _score_figures(deal: Deal, win: Win, preset: Preset) -> DealScore:

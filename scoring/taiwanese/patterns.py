@@ -89,11 +89,11 @@ class TaiwaneseArrangement:
         if not self.has_one_wait:
             return False
         completed = self.arrangement.completed
-        if len(completed) == 2:
+        completes_pair = len(completed) == 2
+        if completes_pair:
             return True
-        if completed[0] == completed[1]:
-            return False
-        return not self._completes_two_sided
+        completes_sequence = completed[0] != completed[1]
+        return completes_sequence and not self._completes_two_sided
 
     @property
     def _completes_two_sided(self) -> bool:

@@ -67,7 +67,7 @@ class Taiwanese(RuleSet):
             raise InvalidHandError(faults)
         players: dict[str, PlayerScore] = {}
         missing = []
-        paid = dict.fromkeys(SEATS, 0)
+        payment_of = dict.fromkeys(SEATS, 0)
         for seat, player in deal.winners.items():
             if player.hand is None:
                 missing.append(seat)
@@ -80,8 +80,9 @@ class Taiwanese(RuleSet):
                 hand_tai.total, player.win, deal.options, dealer_tai=dealer_tai(deal)
             )
             for payer, share in shares.items():
-                paid[payer] += share
-        return DealScore(players, None if missing else paid, tuple(missing))
+                payment_of[payer] += share
+        # Without a winner's hand the payments are unknown.
+        return DealScore(players, None if missing else payment_of, tuple(missing))
 
     def asks(self, question: Question, deal: Deal, score: DealScore | None) -> bool:
         """Whether repeats can matter: the dealer won or pays."""
@@ -123,13 +124,19 @@ class Taiwanese(RuleSet):
 
 
 def _score_figures(deal: Deal, win: Win) -> DealScore:
-    """Score a hand by its tai. If the dealer won, the dealer's tai are among them."""
+    """Score a hand by its tai, entered without the table's cap.
+
+    If the dealer won, the dealer's tai are among them.
+    """
     total = int(deal.entered["tai"])
     tai = cut_tai(total, deal.options)
     hand_tai = HandTai(tai=tai, total=total, items=(), arrangement=None)
-    player = replace(_player_score(deal, Hand(), win, hand_tai), arrangement="")
+    player_score = _player_score(deal, Hand(), win, hand_tai)
+    # The tiles are unknown, so no arrangement is shown.
+    player_score = replace(player_score, arrangement="")
+    # The tai of a losing dealer are added before the cap applies.
     shares = payments.share_win(total, win, deal.options, dealer_tai=dealer_tai(deal))
-    return DealScore({win.winner: player}, shares)
+    return DealScore({win.winner: player_score}, shares)
 
 
 def _passes(deal: PlayedDeal) -> bool:

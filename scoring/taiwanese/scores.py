@@ -200,10 +200,15 @@ def _count_arrangement(deal: Deal, arrangement: TaiwaneseArrangement) -> HandTai
 
 
 def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[PatternCount[Tai]]:
-    """Find the patterns that count. Those that a counting pattern includes are left out."""
+    """Find the patterns that count. Those that a counting pattern includes are left out.
+
+    The table lists each pattern before the patterns that it includes.
+    """
     is_shifu = preset_of(deal.options) == "shifu"
+    # The ids of the patterns that do not count any more.
     included: set[str] = set()
-    flowers_in_sets: set[ScoringGroup] = set()
+    # The flowers and seasons of complete fours that count, each as a group of one tile.
+    flowers_of_fours: set[ScoringGroup] = set()
     counts = []
     for row in TABLE:
         worth = pattern_tai(row, deal.options)
@@ -211,16 +216,16 @@ def _find_patterns(deal: Deal, arrangement: TaiwaneseArrangement) -> list[Patter
             continue
         earned = row.earn(arrangement)
         if row.id == "own-flower" and not isinstance(earned, int):
-            earned = [flower for flower in earned if flower not in flowers_in_sets]
+            earned = [flower for flower in earned if flower not in flowers_of_fours]
         if not earned:
             continue
         times, groups = count_earned(earned, each=row.each)
         counts.append(PatternCount(row, worth, times, groups))
 
         if row.id == "flower-set" and not is_shifu:
-            # A set of flowers includes its own flower, not the own season beside it.
+            # Four flowers include the winner's own flower but not the own season, and vice versa.
             for four in arrangement.complete_fours:
-                flowers_in_sets.update([(tile,) for tile in four])
+                flowers_of_fours.update([(tile,) for tile in four])
         includes = set(row.includes)
         if is_shifu:
             includes.difference_update(_SHIFU_ADDS.get(row.id, ()))

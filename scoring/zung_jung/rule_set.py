@@ -149,12 +149,13 @@ def _player_score(
 
     A listed limit leaves out the patterns below it and the house extras.
     """
-    is_listed = value.limit == "listed"
-    items = []
-    for count in value.patterns:
-        is_counted = not is_listed or count.worth >= value.points
-        items.append(_score_item(count, is_counted=is_counted))
-    items += [replace(extra, counts=not is_listed) for extra in extras]
+    least_worth = 0
+    extras_count = True
+    if value.limit == "listed":
+        least_worth = value.points
+        extras_count = False
+    items = [_score_item(count, is_counted=count.worth >= least_worth) for count in value.patterns]
+    items += [replace(extra, counts=extras_count) for extra in extras]
     remarks: tuple[Names, ...] = ()
     if value.limit is not None:
         remark = text(f"remark.{value.limit}", _PACKAGE, total=value.total, points=value.points)
@@ -162,7 +163,7 @@ def _player_score(
     return PlayerScore(
         value.points,
         items=tuple(items),
-        arrangement=value.reading.text(hand.bonus),
+        arrangement=value.plain_arrangement.text(hand.bonus),
         remarks=remarks,
         details={"limit": value.limit},
         more={"total": value.total},

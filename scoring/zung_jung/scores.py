@@ -75,8 +75,8 @@ class ArrangementValue(NamedTuple):
     arrangement: ZungJungArrangement
 
     @property
-    def reading(self) -> Arrangement:
-        """The arrangement, as every rule set writes it."""
+    def plain_arrangement(self) -> Arrangement:
+        """The arrangement without the facts that only these patterns need."""
         arrangement = self.arrangement
         return Arrangement(
             form=arrangement.form,

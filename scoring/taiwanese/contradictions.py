@@ -105,9 +105,11 @@ def _start_problems(hand: Hand, win: Win) -> Iterator[Problem]:
             yield _problem("start-with-meld", circumstance=name)
         if name in _FIRST_TURN and "last-tile" in win.circumstances:
             yield _problem("first-and-last-tile", circumstance=name)
-    if "heaven" in names and not (win.winner == "E" and win.drawn):
+    is_heaven = win.winner == "E" and win.drawn
+    is_earth = win.winner != "E" and win.drawn
+    if "heaven" in names and not is_heaven:
         yield _problem("heaven-not-east", seat=win.winner, win=win.how)
-    if "earth" in names and not (win.winner != "E" and win.drawn):
+    if "earth" in names and not is_earth:
         yield _problem("earth-not-drawn", seat=win.winner, win=win.how)
     if "human" in names and win.how != "discard":
         yield _problem("human-not-discarded", win=win.how)

@@ -3,140 +3,87 @@
 A fault flips a comparison, drops a condition or shifts a constant. Faults are drawn by a seed, and
 planted one at a time in a copy of the checkout. A fault is caught if a test of its area fails, or
 does not end. With ``--out`` the results are kept in a file, one a line, and a run that was stopped
-goes on from there.
+goes on from there. ``trials.py`` describes how a fault is tried.
 
 mutmut and cosmic-ray do not fit: they trace the tests inside one process, and ours start others.
 """
 
+import compileall
 import json
 import os
+import pickle
 import random
 import shutil
-import signal
 import subprocess
 import sys
-import time
-from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from tempfile import TemporaryDirectory
 from typing import Final
 
 from hu.scoring.errors import HuError
-from measuring.mutation.areas import AREAS, Area
+from measuring.mutation.areas import AREAS
+from measuring.mutation.job import Job, Result
 from measuring.mutation.mutants import Mutant, find_mutants
 from training.command import new_parser, run
 
 _ROOT: Final = Path(__file__).resolve().parents[2]
-_QUICK: Final = "not browser and not database and not long"
-#: A fault that makes the tests this many times slower is caught.
-_SLOWER: Final = 3.0
-#: Seconds that every run of tests may take on top.
-_START_S: Final = 30.0
-#: Exit status of pytest.
-_PASSED: Final = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """The outcome of the tests with a fault.
-
-    Attributes:
-        area: the area of the fault.
-        mutant: the fault.
-        outcome: ``caught``, ``endless`` (caught by time) or ``survived``.
-        seconds: the duration of the tests.
-    """
-
-    area: str
-    mutant: Mutant
-    outcome: str
-    seconds: float
+def copy_checkout(folder: Path) -> Path:
+    """Copy the checkout into an empty folder and return the root of the copy."""
+    root = folder / "checkout"
+    ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "*_cache", "local")
+    shutil.copytree(_ROOT, root, symlinks=True, ignore=ignored)
+    # By default Python compares times and sizes, and a fault may change neither.
+    for name in ("app", "hu", "scoring", "tests", "vision"):
+        compileall.compile_dir(
+            root / name, quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH
+        )
+    return root
 
 
-class Workshop:
-    """A copy of the checkout, in which the faults are planted.
+def try_area(job: Job, log: Path) -> Iterator[Result]:
+    """Try the faults of an area in a process of its own, and yield each result.
 
     Args:
-        folder: an empty folder for the copy.
-        workers: the number of processes that run the tests.
+        job: the faults and tests.
+        log: a file for the output of the tests.
+
+    Raises:
+        HuError: the process fails.
     """
-
-    def __init__(self, folder: Path, workers: int) -> None:
-        self._root = folder / "checkout"
-        self._workers = workers
-        # The seconds that the tests of an area may take, by the name of the area.
-        self._limits: dict[str, float] = {}
-        ignored = shutil.ignore_patterns(".git", ".venv", "__pycache__", "*_cache", "local")
-        shutil.copytree(_ROOT, self._root, symlinks=True, ignore=ignored)
-
-    def try_mutant(self, area: str, mutant: Mutant) -> Result:
-        """Plant a fault, run the tests of its area and take the fault out again.
-
-        Raises:
-            HuError: the tests fail without a fault too.
-        """
-        limit = self._limit_of(area)
-        path = self._root / mutant.path
-        content = path.read_bytes()
-        path.write_bytes(mutant.apply(content))
-        begin = time.monotonic()
-        try:
-            status = self._run_tests(AREAS[area], limit)
-        finally:
-            path.write_bytes(content)
-        if status is None:
-            outcome = "endless"
-        elif status == _PASSED:
-            outcome = "survived"
-        else:
-            outcome = "caught"
-        return Result(area, mutant, outcome, round(time.monotonic() - begin, 1))
-
-    def _limit_of(self, area: str) -> float:
-        """Return the seconds that the tests of an area may take, from a run without a fault."""
-        if area not in self._limits:
-            begin = time.monotonic()
-            status = self._run_tests(AREAS[area], None)
-            if status != _PASSED:
-                raise HuError(f"the tests of {area} fail without a fault (exit status {status})")
-            self._limits[area] = (time.monotonic() - begin) * _SLOWER + _START_S
-        return self._limits[area]
-
-    def _run_tests(self, area: Area, limit: float | None) -> int | None:
-        """Run tests until the first fails; return pytest's exit status, or None after the limit."""
-        command = [sys.executable, "-m", "pytest", "--quiet", "--exitfirst"]
-        command += ["-p", "no:cacheprovider", "-m", _QUICK]
-        if self._workers > 1:
-            command += ["-n", str(self._workers)]
-        command += area.tests
-        # The copy comes before the installed checkout, also for the programs that tests start.
-        environment = os.environ | {
-            "PYTHONPATH": str(self._root),
-            "PYTHONDONTWRITEBYTECODE": "1",
-            "HU_SHARED": os.environ.get("HU_SHARED", str(_ROOT.parent / "shared")),
-        }
-        with subprocess.Popen(
+    # The copy comes before the installed checkout, also for the programs that tests start.
+    environment = os.environ | {
+        "PYTHONPATH": str(job.root),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HU_SHARED": os.environ.get("HU_SHARED", str(_ROOT.parent / "shared")),
+    }
+    command = [sys.executable, "-m", "measuring.mutation.trials"]
+    with (
+        log.open("ab") as errors,
+        subprocess.Popen(
             command,
-            cwd=self._root,
+            cwd=job.root,
             env=environment,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        ) as tests:
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=errors,
+        ) as process,
+    ):
+        if process.stdin is None or process.stdout is None:
+            raise AssertionError("Popen makes the pipes that it is asked for")
+        pickle.dump(job, process.stdin)
+        process.stdin.close()
+        while True:
             try:
-                return tests.wait(limit)
-            except subprocess.TimeoutExpired:
-                return None
-            finally:
-                _end_group(tests)
-
-
-def _end_group(process: subprocess.Popen[bytes]) -> None:
-    """End a process and everything that it started."""
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+                yield pickle.load(process.stdout)  # noqa: S301
+            except EOFError:
+                break
+    if process.returncode:
+        raise HuError(f"the tests of {job.area} ended with an error: see {log}")
 
 
 def draw_mutants(areas: Sequence[str], count: int, seed: int) -> list[tuple[str, Mutant]]:
@@ -177,30 +124,37 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = new_parser(__doc__)
     parser.add_argument("--count", type=int, default=10, help="the number of faults")
     parser.add_argument("--seed", type=int, default=1, help="of the draw")
-    parser.add_argument("--workers", type=int, default=1, help="processes that run the tests")
     parser.add_argument("--area", action="append", choices=AREAS, help="all by default")
     parser.add_argument("--out", type=Path, help="a file for the results, to go on after a stop")
+    parser.add_argument("--log", type=Path, help="a file for the output of the tests")
     options = parser.parse_args(arguments)
 
     results = _read_results(options.out)
     tried_mutants = {result.mutant for result in results}
     mutants = draw_mutants(options.area or list(AREAS), options.count, options.seed)
-    with TemporaryDirectory(prefix="hu-mutation-") as folder:
-        workshop = Workshop(Path(folder), options.workers)
-        for area, mutant in mutants:
-            if mutant in tried_mutants:
+    with TemporaryDirectory(prefix="hu-mutation-") as temporary_folder:
+        folder = Path(temporary_folder)
+        root = copy_checkout(folder)
+        log = options.log or folder / "log"
+        for area in AREAS:
+            new_mutants = []
+            for area_of_mutant, mutant in mutants:
+                if area_of_mutant == area and mutant not in tried_mutants:
+                    new_mutants.append(mutant)
+            if not new_mutants:
                 continue
-            result = workshop.try_mutant(area, mutant)
-            results.append(result)
-            print(f"{result.outcome:8} {result.seconds:6} s  {mutant}", flush=True)
-            if options.out:
-                with options.out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(asdict(result)) + "\n")
+            job = Job(area, root, AREAS[area].tests, tuple(new_mutants), folder)
+            for result in try_area(job, log):
+                results.append(result)
+                print(f"{result.outcome:8} {result.seconds:6} s  {result.mutant}", flush=True)
+                if options.out:
+                    with options.out.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps(asdict(result)) + "\n")
 
-    survivors = [result.mutant for result in results if result.outcome == "survived"]
+    survivors = [result for result in results if result.outcome == "survived"]
     print(f"\n{len(results) - len(survivors)} of {len(results)} caught; survivors:")
-    for mutant in survivors:
-        print(mutant)
+    for result in survivors:
+        print(result.mutant, "" if result.is_covered else " (no test executes it)")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,74 @@
+"""The input and output of a process that tries faults."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from measuring.mutation.mutants import Mutant
+
+_OPTIONS: Final = (
+    "--quiet",
+    "--hypothesis-seed=1",
+    "-p",
+    "no:cacheprovider",
+    "-m",
+    "not browser and not database and not long",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """The outcome of the tests with a fault.
+
+    Attributes:
+        area: the area of the fault.
+        mutant: the fault.
+        outcome: ``caught``, ``endless`` (caught by time or memory) or ``survived``.
+        test: the id of the test that failed, or ``import``. Empty if none failed.
+        is_covered: whether a test executes the faulty line in its own process.
+        seconds: the duration of the tests.
+    """
+
+    area: str
+    mutant: Mutant
+    outcome: str
+    test: str
+    is_covered: bool
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """The faults of an area that are to be tried, and its tests.
+
+    Attributes:
+        area: the name of the area.
+        root: the root of a copy of the checkout, in which the faults are planted.
+        tests: files and folders with tests, relative to the root.
+        mutants: the faults.
+        folder: a folder for messages between the processes.
+        spare_cpu_s: seconds of a processor that each test may use on top of a multiple of those
+            that it uses without a fault.
+    """
+
+    area: str
+    root: Path
+    tests: tuple[str, ...]
+    mutants: tuple[Mutant, ...]
+    folder: Path
+    spare_cpu_s: float = 20.0
+
+    @property
+    def options(self) -> list[str]:
+        """The options of pytest."""
+        return [*_OPTIONS, f"--basetemp={self.folder / 'temporary'}", *self.tests]
+
+    @property
+    def record_path(self) -> Path:
+        """The file with the record of the tests."""
+        return self.folder / "record"
+
+    @property
+    def failure_path(self) -> Path:
+        """The file with the id of the test that failed."""
+        return self.folder / "failure"

@@ -1,0 +1,343 @@
+"""Tries faults of an area: runs the tests that can notice them, each time in a new process.
+
+The tests are collected once. Each file of tests runs once without a fault, in a process of its own,
+to record which tests execute which lines. Then a process is forked for each fault, in which the
+functions get their faulty code. It runs the tests that execute the faulty line first, then the
+other tests of the files that use the module, and stops at the first failure. Programs that tests
+start read the fault from the disk.
+
+A fault outside functions, or in a function that the import calls, needs an import of its own. Its
+process collects the tests again.
+
+A catch counts if the same tests pass without the fault. If not, the test that failed is left out.
+
+This module and those that it imports must import nothing of ``hu``, which is imported anew.
+"""
+
+import os
+import pickle
+import resource
+import shutil
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from measuring.mutation.job import Job, Result
+from measuring.mutation.mutants import Mutant
+from measuring.mutation.planting import plant
+from measuring.mutation.record import Record, file_of, lines_of
+from measuring.mutation.recording import Recorder
+
+#: A test may use this many times the processor's seconds that it uses without a fault.
+_SLOWER: Final = 3
+#: Seconds of a processor until the first test: the import and the collection.
+_IMPORT_S: Final = 120
+#: Seconds after which a process ends, whatever it waits for.
+_LONGEST_S: Final = 1800
+#: Bytes that a process may allocate.
+_MEMORY: Final = 6 << 30
+
+# Exit statuses of a process.
+_PASSED: Final = 0
+_FAILED: Final = 1
+_NEEDS_IMPORT: Final = 2
+_ENDLESS: Final = 3
+
+
+#: Runs tests in the process that calls it, with a fault or without. Returns the exit status.
+_Run = Callable[[Sequence[str], Mutant | None], int]
+
+
+def try_mutants(job: Job, report: Callable[[Result], None]) -> Record:
+    """Try the faults of an area, from a process that has not imported ``hu``.
+
+    Args:
+        job: the faults and tests.
+        report: gets each result.
+
+    Returns:
+        The record of the tests, with those that were left out.
+    """
+    lines_of_interest: dict[str, set[int]] = {}
+    for mutant in job.mutants:
+        for path, line in lines_of(mutant):
+            lines_of_interest.setdefault(path, set()).add(line)
+
+    def try_in_functions() -> int:
+        recorder = Recorder(job.root, lines_of_interest)
+        recorder.start()
+        return pytest.main(job.options, plugins=[_Trials(job, recorder, report)])
+
+    job.record_path.unlink(missing_ok=True)
+    _fork(try_in_functions, is_bounded=False)
+    record = _read_record(job.record_path)
+
+    def run(tests: Sequence[str], _mutant: Mutant | None) -> int:
+        status = pytest.main(job.options, plugins=[_Selection(job, record, tests)])
+        return _FAILED if status else _PASSED
+
+    for mutant in job.mutants:
+        if record.needs_import(mutant):
+            result = _try_mutant(job, record, mutant, run)
+            if result is not None:
+                report(result)
+    return record
+
+
+class _Trials:
+    """A plugin of pytest that tries faults in place of one run of the tests.
+
+    Args:
+        job: the faults and tests.
+        recorder: has recorded the import.
+        report: gets each result.
+    """
+
+    def __init__(self, job: Job, recorder: Recorder, report: Callable[[Result], None]) -> None:
+        self._job = job
+        self._recorder = recorder
+        self._report = report
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Record the tests, and try the faults that need no import of their own."""
+        record = self._record_tests(session)
+        _save_record(record, self._job.record_path)
+        items = {item.nodeid: item for item in session.items}
+        sources = {
+            mutant.path: (self._job.root / mutant.path).read_bytes() for mutant in self._job.mutants
+        }
+
+        def run(tests: Sequence[str], mutant: Mutant | None) -> int:
+            if mutant is not None:
+                source = sources[mutant.path]
+                if not plant(self._job.root / mutant.path, source, mutant.apply(source)):
+                    return _NEEDS_IMPORT
+            return _run_items(self._job, record, [items[test] for test in tests])
+
+        for mutant in self._job.mutants:
+            if not record.needs_import(mutant):
+                result = _try_mutant(self._job, record, mutant, run)
+                if result is not None:
+                    self._report(result)
+        return True
+
+    def _record_tests(self, session: pytest.Session) -> Record:
+        self._recorder.stop()
+        record = Record(import_lines=self._recorder.pop_lines())
+        items_of_file: dict[str, list[pytest.Item]] = {}
+        for item in session.items:
+            items_of_file.setdefault(file_of(item.nodeid), []).append(item)
+
+        for path, items in items_of_file.items():
+            part_path = self._job.folder / "part"
+            part_path.unlink(missing_ok=True)
+            _fork(partial(self._record_file, items, part_path), is_bounded=False)
+            if part_path.exists():
+                record.merge(_read_record(part_path))
+            else:
+                print(f"{path}: the tests end their process", file=sys.stderr)
+        return record
+
+    def _record_file(self, items: Sequence[pytest.Item], part_path: Path) -> int:
+        """Run the tests of a file and save what they execute."""
+        record = Record()
+        failures = _Failures()
+        items[0].config.pluginmanager.register(failures)
+        self._recorder.start()
+        for item, next_item in zip(items, [*items[1:], None], strict=True):
+            begin = time.monotonic()
+            cpu_begin = time.process_time()
+            _run_item(item, next_item)
+            record.seconds[item.nodeid] = time.monotonic() - begin
+            record.cpu_seconds[item.nodeid] = time.process_time() - cpu_begin
+            for line in self._recorder.pop_lines():
+                record.tests_of_line.setdefault(line, set()).add(item.nodeid)
+        self._recorder.stop()
+
+        record.failures = failures.tests
+        path = file_of(items[0].nodeid)
+        record.sources_of_file[path] = self._recorder.files
+        if resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss > 0:
+            record.files_with_processes.add(path)
+        _save_record(record, part_path)
+        return _PASSED
+
+
+class _Selection:
+    """A plugin of pytest that runs chosen tests in their order, until the first fails."""
+
+    def __init__(self, job: Job, record: Record, tests: Sequence[str]) -> None:
+        self._job = job
+        self._record = record
+        self._tests = tests
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        items = {item.nodeid: item for item in session.items}
+        # A fault can make tests vanish or change their ids. Then the collection has failed.
+        if session.testsfailed or not items.keys() >= set(self._tests):
+            session.testsfailed += 1
+        else:
+            _run_items(self._job, self._record, [items[test] for test in self._tests])
+        return True
+
+
+class _Failures:
+    """A plugin of pytest that notes the tests that fail."""
+
+    def __init__(self) -> None:
+        self.tests: set[str] = set()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.tests.add(report.nodeid)
+
+
+def _run_items(job: Job, record: Record, items: Sequence[pytest.Item]) -> int:
+    """Run tests until the first fails, and write its id into a file."""
+    if not items:
+        return _PASSED
+    failures = _Failures()
+    items[0].config.pluginmanager.register(failures)
+    for item, next_item in zip(items, [*items[1:], None], strict=True):
+        _limit_cpu(record.cpu_seconds[item.nodeid] * _SLOWER + job.spare_cpu_s)
+        _run_item(item, next_item)
+        if failures.tests:
+            job.failure_path.write_text(item.nodeid, encoding="utf-8")
+            return _FAILED
+    return _PASSED
+
+
+def _run_item(item: pytest.Item, next_item: pytest.Item | None) -> None:
+    item.config.hook.pytest_runtest_protocol(item=item, nextitem=next_item)
+
+
+def _try_mutant(job: Job, record: Record, mutant: Mutant, run: _Run) -> Result | None:
+    """Run the tests with a fault.
+
+    Returns:
+        The outcome. None if the fault needs an import of its own.
+    """
+    begin = time.monotonic()
+    outcome, failed_test = "", ""
+    while not outcome:
+        tests = record.choose_tests(mutant)
+        job.failure_path.unlink(missing_ok=True)
+        with _plant_on_disk(job.root / mutant.path, mutant):
+            status = _fork(partial(run, tests, mutant))
+
+        if status == _NEEDS_IMPORT:
+            record.import_lines |= lines_of(mutant)
+            _save_record(record, job.record_path)
+            return None
+        if status == _PASSED:
+            outcome = "survived"
+        elif status == _ENDLESS:
+            outcome = "endless"
+        elif not job.failure_path.exists():
+            outcome, failed_test = "caught", "import"
+        else:
+            failed_test = job.failure_path.read_text(encoding="utf-8")
+            same_tests = tests[: tests.index(failed_test) + 1]
+            if _fork(partial(run, same_tests, None)) == _PASSED:
+                outcome = "caught"
+            else:
+                record.failures.add(failed_test)
+                _save_record(record, job.record_path)
+
+    is_covered = bool(record.covering_tests(mutant))
+    seconds = round(time.monotonic() - begin, 1)
+    return Result(job.area, mutant, outcome, failed_test, is_covered, seconds)
+
+
+@contextmanager
+def _plant_on_disk(path: Path, mutant: Mutant) -> Iterator[None]:
+    """Keep a fault in a file."""
+    content = path.read_bytes()
+    path.write_bytes(mutant.apply(content))
+    try:
+        yield
+    finally:
+        path.write_bytes(content)
+
+
+def _fork(action: Callable[[], int], *, is_bounded: bool = True) -> int:
+    """Run a function in a new process and end everything that it started.
+
+    Args:
+        action: returns an exit status.
+        is_bounded: whether the process ends after some time. Tests without a fault need no bound.
+
+    Returns:
+        The status that the function returned, or ``_ENDLESS`` if a signal ended the process.
+    """
+    # Hypothesis would repeat the examples that failed with another fault.
+    shutil.rmtree(".hypothesis", ignore_errors=True)
+    process = os.fork()
+    if process == 0:
+        status = _FAILED
+        try:
+            os.setsid()
+            if is_bounded:
+                _limit_cpu(_IMPORT_S)
+                resource.setrlimit(resource.RLIMIT_DATA, (_MEMORY, _MEMORY))
+                signal.alarm(_LONGEST_S)
+            status = action()
+        except BaseException:  # noqa: BLE001
+            traceback.print_exc()
+        finally:
+            os._exit(status)
+
+    _, wait_status = os.waitpid(process, 0)
+    with suppress(ProcessLookupError):
+        os.killpg(process, signal.SIGKILL)
+    if os.WIFSIGNALED(wait_status):
+        return _ENDLESS
+    return os.WEXITSTATUS(wait_status)
+
+
+def _limit_cpu(seconds: float) -> None:
+    """End this process when it has used so many more seconds of a processor."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    limit = int(time.process_time() + seconds) + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (limit, most))
+
+
+def _save_record(record: Record, path: Path) -> None:
+    path.write_bytes(pickle.dumps(record))
+
+
+def _read_record(path: Path) -> Record:
+    record: Record = pickle.loads(path.read_bytes())  # noqa: S301
+    return record
+
+
+def main() -> None:
+    """Try the faults of the job that is read from standard input, and write the results.
+
+    The results are pickled, one after the other. The output of the tests goes to standard error.
+    """
+    job: Job = pickle.load(sys.stdin.buffer)  # noqa: S301
+    with os.fdopen(os.dup(1), "wb") as results:
+        os.dup2(2, 1)
+        with Path(os.devnull).open(encoding="utf-8") as nothing:
+            os.dup2(nothing.fileno(), 0)
+
+        def report(result: Result) -> None:
+            pickle.dump(result, results)
+            results.flush()
+
+        record = try_mutants(job, report)
+    for test in sorted(record.failures):
+        print(f"left out: {test}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,170 @@
+"""Mutation: faults of a small project are caught by its tests, or survive."""
+
+import os
+import pickle
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from measuring.mutation.job import Job, Result
+from measuring.mutation.mutants import find_mutants
+from measuring.mutation.planting import plant
+from measuring.mutation.record import Record
+
+_SOURCE = """
+LIMIT = 3
+
+
+def is_large(value):
+    return value > LIMIT
+
+
+def double(value):
+    return value * 2
+
+
+def count_down(value):
+    while value != 0:
+        value = value - 1
+    return "over"
+
+
+FOUR = double(2)
+"""
+_TESTS = """
+import subprocess
+import sys
+
+import pytest
+
+import small
+
+
+def test_that_has_nothing_to_do_with_it():
+    assert True
+
+
+def test_large():
+    assert small.is_large(5)
+    assert not small.is_large(LIMIT - 1)
+
+
+def test_four():
+    assert small.FOUR == 4
+
+
+def test_count_down():
+    assert small.count_down(3) == "over"
+
+
+@pytest.mark.long
+def test_that_is_not_quick():
+    assert False
+
+
+def test_that_always_fails():
+    assert False
+""".replace("LIMIT", "3")
+_CONFIGURATION = """
+[pytest]
+markers =
+    browser
+    database
+    long
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    """The root of a small project."""
+    root = tmp_path / "project"
+    (root / "tests").mkdir(parents=True)
+    (root / "small.py").write_text(_SOURCE)
+    (root / "tests" / "test_small.py").write_text(_TESTS)
+    (root / "pytest.ini").write_text(_CONFIGURATION)
+    return root
+
+
+@pytest.mark.long
+def test_faults_are_caught_or_survive(project: Path, tmp_path: Path) -> None:
+    mutants = tuple(find_mutants("small.py", _SOURCE.encode()))
+    job = Job("small", project, ("tests",), mutants, tmp_path, spare_cpu_s=2.0)
+    checkout = Path(__file__).resolve().parents[2]
+    trials = subprocess.run(
+        [sys.executable, "-m", "measuring.mutation.trials"],
+        cwd=project,
+        env=os.environ | {"PYTHONPATH": f"{project}:{checkout}", "PYTHONDONTWRITEBYTECODE": "1"},
+        input=pickle.dumps(job),
+        capture_output=True,
+        check=True,
+    )
+    results = list(_read_results(trials.stdout))
+    outcomes = {}
+    for result in results:
+        change = f"{result.mutant.before} -> {result.mutant.after}"
+        outcomes[change, result.mutant.line] = (result.outcome, result.test)
+
+    test = "tests/test_small.py::test_{}".format
+    assert outcomes == {
+        ("3 -> 4", 2): ("survived", ""),
+        ("value > LIMIT -> value >= LIMIT", 6): ("survived", ""),
+        ("2 -> 3", 10): ("caught", test("four")),
+        ("value != 0 -> value == 0", 14): ("survived", ""),
+        ("0 -> 1", 14): ("survived", ""),
+        ("1 -> 2", 15): ("endless", ""),
+        ("2 -> 3", 19): ("caught", test("four")),
+    }
+    assert "left out: tests/test_small.py::test_that_always_fails" in trials.stderr.decode()
+    assert (project / "small.py").read_text() == _SOURCE
+
+
+def _read_results(content: bytes) -> list[Result]:
+    stream = BytesIO(content)
+    results = []
+    while stream.tell() < len(content):
+        results.append(pickle.load(stream))  # noqa: S301
+    return results
+
+
+def test_a_fault_is_planted_in_a_module_that_runs(tmp_path: Path) -> None:
+    path = tmp_path / "planted_module.py"
+    path.write_text(_SOURCE)
+    module = _import(path)
+    assert module.double(2) == 4
+    after = _SOURCE.replace("value * 2", "value * 3").encode()
+    assert plant(path, _SOURCE.encode(), after)
+    assert module.double(2) == 6
+
+
+def test_a_fault_that_only_the_import_evaluates_is_not_planted(tmp_path: Path) -> None:
+    path = tmp_path / "planted_module.py"
+    path.write_text(_SOURCE)
+    module = _import(path)
+    after = _SOURCE.replace("LIMIT = 3", "LIMIT = 4").encode()
+    assert not plant(path, _SOURCE.encode(), after)
+    assert module.LIMIT == 3
+
+
+def _import(path: Path) -> Any:
+    spec = spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_tests_that_execute_the_line_come_first() -> None:
+    (mutant, *_) = find_mutants("a.py", b"def f(x):\n    return x == 2\n")
+    record = Record(
+        seconds={"t.py::slow": 3.0, "t.py::quick": 1.0, "u.py::one": 1.0, "v.py::two": 1.0},
+        tests_of_line={("a.py", 2): {"t.py::quick", "u.py::one"}},
+        sources_of_file={"t.py": {"a.py"}, "u.py": {"a.py"}, "v.py": {"b.py"}},
+        failures={"u.py::one"},
+    )
+    assert record.choose_tests(mutant) == ["t.py::quick", "t.py::slow"]

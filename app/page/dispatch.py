@@ -8,8 +8,16 @@ from typing import Final, Literal
 
 from hu.app.page.draft.state import with_taken
 from hu.app.page.effects import KeepDraft
-from hu.app.page.events import DraftOpened, Event, SetPhotosCame
-from hu.app.page.gestures import BeginGame, EnterCode, Gesture, RenamePlayer, SayFaces, Tap
+from hu.app.page.events import DraftOpened, Event, TeachingPhotoCame
+from hu.app.page.gestures import (
+    BeginGame,
+    EnterCode,
+    Gesture,
+    LearnTaughtTiles,
+    ReadTeachingPhotos,
+    RenamePlayer,
+    Tap,
+)
 from hu.app.page.parts.components import LogData, show_panel
 from hu.app.page.parts.panel import ButtonPart, PanelPart
 from hu.app.page.perform import perform
@@ -29,8 +37,9 @@ from hu.app.page.state import State, name_of, with_notice
 _FAILURE_PLACES: Final[Mapping[type, str]] = {
     BeginGame: "begin",
     EnterCode: "code",
-    SayFaces: "teach",
-    SetPhotosCame: "teach",
+    TeachingPhotoCame: "teach",
+    ReadTeachingPhotos: "teach",
+    LearnTaughtTiles: "teach",
     RenamePlayer: "names",
 }
 

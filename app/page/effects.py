@@ -20,6 +20,7 @@ from hu.app.page.gestures import (
     TurnPhoto,
 )
 from hu.app.page.photos.photo import Note
+from hu.app.page.teaching import TeachingPhoto
 from hu.scoring.options import OptionValue
 
 
@@ -161,18 +162,36 @@ class DeleteSet(_Effect, frozen=True):
     name: str
 
 
+class ReadTeachingPhoto(_Effect, frozen=True):
+    """Read a photo of a new set. Result: ``TeachingPhotoRead``.
+
+    Attributes:
+        name: the name of the file.
+        content: its bytes.
+    """
+
+    name: str
+    content: bytes
+
+
+class DropTeachingPhoto(_Effect, frozen=True):
+    """Forget what a photo of a new set shows."""
+
+    ticket: str
+
+
 class ReadLesson(_Effect, frozen=True):
-    """Read the photos of a new set.
+    """Find the faces of a new set on its photos, which were read.
 
     Result: ``LessonRead``, or ``SetTaught`` if nothing is in doubt.
 
     Attributes:
         name: the name of the set.
-        photos: the names and the bytes of its photos.
+        photos: its photos.
     """
 
     name: str
-    photos: tuple[tuple[str, bytes], ...]
+    photos: tuple[TeachingPhoto, ...]
 
 
 class AnswerLesson(_Effect, frozen=True):
@@ -182,7 +201,8 @@ class AnswerLesson(_Effect, frozen=True):
         name: the name of the set.
         source: the names of its photos.
         ticket: what they show.
-        faces: the faces of the doubtful tiles, by their positions.
+        faces: the faces of the doubtful tiles that were named, by their positions. Empty for a tile
+            that is left out.
     """
 
     name: str
@@ -443,6 +463,8 @@ Effect = (
     | WriteFaces
     | DeleteFaces
     | DeleteSet
+    | ReadTeachingPhoto
+    | DropTeachingPhoto
     | ReadLesson
     | AnswerLesson
     | PutBackSet

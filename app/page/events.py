@@ -13,7 +13,8 @@ from hu.app.page.draft.racks import SeenHand
 from hu.app.page.draft.state import Draft
 from hu.app.page.gestures import Gesture, Tap
 from hu.app.page.photos.photo import Note
-from hu.app.page.state import Deed, Teaching
+from hu.app.page.state import Deed
+from hu.app.page.teaching import Teaching, TeachingPhoto
 from hu.scoring.rule_set.house import HouseRules
 
 
@@ -247,11 +248,17 @@ class SetChosen(_Event, frozen=True):
     name: str
 
 
-class SetPhotosCame(_Event, frozen=True):
-    """The photos of a new tile set have come: their names and bytes."""
+class TeachingPhotoCame(_Event, frozen=True):
+    """A photo of a tile set that is being taught has come."""
 
     name: str
-    photos: tuple[tuple[str, bytes], ...]
+    content: bytes
+
+
+class TeachingPhotoRead(_Event, frozen=True):
+    """A photo of a tile set that is being taught was read."""
+
+    photo: TeachingPhoto
 
 
 class LessonRead(_Event, frozen=True):
@@ -308,7 +315,8 @@ Result = (
     | GameFound
     | HouseRead
     | SetChosen
-    | SetPhotosCame
+    | TeachingPhotoCame
+    | TeachingPhotoRead
     | LessonRead
     | SetTaught
     | Told

@@ -113,12 +113,18 @@ def read_facts(visit: Visit, state: State) -> Facts:
         set_names=visit.sets.names(),
         set_in_use=set_in_use(visit, state),
         sets=_sets(visit) if now.page == "tile sets" else (),
-        lesson=visit.lessons.find(now.teaching.ticket) if now.teaching is not None else None,
+        lesson=_lesson(visit, state),
         offer=visit.offers.find(visit.place, visit.browser),
         photo=photo,
         preview=visit.photos.preview(visit.browser, rack.photo),
         table=table,
     )
+
+
+def _lesson(visit: Visit, state: State) -> Lesson | None:
+    """Return what the photos of the set show that is being taught, once that was found out."""
+    teaching = state.screen.teaching
+    return None if teaching is None else visit.lessons.lessons.find(teaching.ticket)
 
 
 def _games(visit: Visit) -> tuple[ListedGame, ...]:

@@ -1,6 +1,6 @@
 """Files that the browser sends."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -43,6 +43,8 @@ def pick_file(
     limit: int,
     accept: str,
     event_of: Callable[[str, bytes], Event],
+    many: bool = False,
+    texts: Mapping[str, str] | None = None,
 ) -> None:
     """Show a button that picks a file, and take it in.
 
@@ -53,8 +55,20 @@ def pick_file(
         limit: bytes of the largest file. Of a larger file come only that many bytes and one more.
         accept: the kinds of files, as the browser's picker has it.
         event_of: makes the event from the file's name and its bytes.
+        many: whether several files can be picked at once. They come one after the other.
+        texts: for photos. ``reading`` is shown until the photo was read. ``too_large`` is shown in
+            place of sending a photo beyond the limit, with ``{size}`` and ``{limit}`` in megabytes.
     """
-    part = FilePart(key=key, text=label, hint=hint, limit=limit, accept=accept)
+    part = FilePart(
+        key=key,
+        text=label,
+        hint=hint,
+        limit=limit,
+        accept=accept,
+        many=many,
+        texts=texts or {},
+        count=screen().files.get(key, 0),
+    )
     show_panel(key, LogData(hand="", taken={}), [part])
 
     def take(file: SentFile) -> None:

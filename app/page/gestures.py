@@ -26,8 +26,10 @@ _LARGEST_COUNT: Final = 2**53 - 1
 Name = Annotated[str, Meta(max_length=64, pattern=r"^[0-9A-Za-z_.,+-]*\Z")]
 #: What a player wrote: anything but halves of characters.
 Text = Annotated[str, Meta(max_length=200, pattern=r"^[^\ud800-\udfff]*\Z")]
-#: A face, or nothing.
-FaceOrNone = Annotated[str, Meta(pattern=rf"^({FACE_PATTERN})?\Z")]
+#: The two answers about a tile of a teaching photo that leave the tile out.
+LEFT_OUT: Final = ("no-tile", "leave-out")
+#: The answer about such a tile: its face, or one of those two.
+TaughtFace = Annotated[str, Meta(pattern=rf"^({FACE_PATTERN}|{'|'.join(LEFT_OUT)})\Z")]
 Seat = Annotated[str, Meta(pattern=r"^[ESWN]\Z")]
 #: How a hand was won: by a draw, or from the player at a seat.
 Way = Annotated[str, Meta(pattern=r"^([ESWN]|self-draw)\Z")]
@@ -453,13 +455,31 @@ class TeachSet(_Gesture, frozen=True, tag="teach"):
     begins: bool
 
 
-class SayFaces(_Gesture, frozen=True, tag="teach-faces"):
-    """Name the doubtful tiles of the teaching photos, by their positions.
+class NameSet(_Gesture, frozen=True, tag="teach-name"):
+    """Fill in the name of the set that is being taught."""
 
-    An empty face leaves a tile out.
-    """
+    name: Text
 
-    faces: Annotated[Mapping[Count, FaceOrNone], Meta(max_length=200)]
+
+class DropTeachingPhoto(_Gesture, frozen=True, tag="teach-drop"):
+    """Leave out a photo of the set that is being taught, by its ticket."""
+
+    photo: Name
+
+
+class ReadTeachingPhotos(_Gesture, frozen=True, tag="teach-read"):
+    """Find the faces on the photos of the set that is being taught."""
+
+
+class NameTaughtTile(_Gesture, frozen=True, tag="teach-face"):
+    """Name a doubtful tile of the teaching photos, by its position, or leave it out."""
+
+    position: Count
+    face: TaughtFace
+
+
+class LearnTaughtTiles(_Gesture, frozen=True, tag="teach-save"):
+    """Save the set that is being taught, with its doubtful tiles as they are named now."""
 
 
 class ForgetSet(_Gesture, frozen=True, tag="set-forget"):
@@ -541,7 +561,11 @@ Gesture = (
     | GiveFaces
     | TakeFacesBack
     | TeachSet
-    | SayFaces
+    | NameSet
+    | DropTeachingPhoto
+    | ReadTeachingPhotos
+    | NameTaughtTile
+    | LearnTaughtTiles
     | ForgetSet
     | Undo
 )
@@ -586,7 +610,11 @@ OF_NO_HAND: Final = (
     GiveFaces,
     TakeFacesBack,
     TeachSet,
-    SayFaces,
+    NameSet,
+    DropTeachingPhoto,
+    ReadTeachingPhotos,
+    NameTaughtTile,
+    LearnTaughtTiles,
     ForgetSet,
 )
 

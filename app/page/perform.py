@@ -51,7 +51,8 @@ from hu.app.page.sets.learning import (
     with_changes,
     with_finished,
 )
-from hu.app.page.state import SNAP, State, Teaching
+from hu.app.page.state import SNAP, State
+from hu.app.page.teaching import Teaching, TeachingPhoto
 from hu.app.sets.faces import find_labelled, write_labelled
 from hu.app.sets.names import check_name
 from hu.app.sets.packing import unpack_detections
@@ -326,41 +327,74 @@ def _put_back_set(effect: do.PutBackSet, visit: Visit, _: State) -> Sequence[Eve
 
 
 @perform.register
-def _read_lesson(effect: do.ReadLesson, visit: Visit, state: State) -> Sequence[Event]:
-    """Read the photos of a new set. A set without photos begins empty and learns while playing."""
+def _read_teaching_photo(
+    effect: do.ReadTeachingPhoto, visit: Visit, state: State
+) -> Sequence[Event]:
+    teaching = state.screen.teaching
+    if teaching is None:
+        return _NOTHING
+    count = len(teaching.photos) + 1
+    if count > MOST_PHOTOS:
+        raise TileSetError(f"{count} photos are too many", "photos", most=MOST_PHOTOS)
+    rules = state.draft.rules
+    read = partial(visit.reader, effect.content, effect.name, rules, Adjustment(), None)
+    reading = visit.line.join(read)
+    try:
+        photo = visit.line.wait(reading)
+    finally:
+        visit.line.forget(reading.ticket)
+    ticket = visit.lessons.photos.put(photo.looks)
+    return [events.TeachingPhotoRead(TeachingPhoto(effect.name, ticket))]
+
+
+@perform.register
+def _drop_teaching_photo(effect: do.DropTeachingPhoto, visit: Visit, _: State) -> Sequence[Event]:
+    visit.lessons.photos.forget(effect.ticket)
+    return _NOTHING
+
+
+@perform.register
+def _read_lesson(effect: do.ReadLesson, visit: Visit, _: State) -> Sequence[Event]:
+    """Find the faces of a new set. A set without photos begins empty and learns while playing."""
     name = check_name(effect.name)
-    # A name that is taken is refused before the photos are read.
+    # A name that is taken is refused before the doubtful faces are asked about.
     visit.sets.new_file(name)
     if not effect.photos:
         return _teach(visit, TileSet(name))
-    if len(effect.photos) > MOST_PHOTOS:
-        message = f"{len(effect.photos)} photos are too many"
-        raise TileSetError(message, "photos", most=MOST_PHOTOS)
-    looks = []
-    for photo_name, content in effect.photos:
-        rules = state.draft.rules
-        read = partial(visit.reader, content, photo_name, rules, Adjustment(), None)
-        reading = visit.line.join(read)
-        looks.append(unpack_detections(visit.line.wait(reading).looks))
-        visit.line.forget(reading.ticket)
-    source = ", ".join(photo_name for photo_name, _ in effect.photos)
-    return _go_on_teaching(visit, name, source, read_lesson(looks))
+    tiles_of_photos = []
+    for photo in effect.photos:
+        packed_tiles = visit.lessons.photos.find(photo.ticket)
+        if packed_tiles is None:
+            # The server has forgotten the photo. The player sends the photos again.
+            return [events.LessonRead(Teaching(name))]
+        tiles_of_photos.append(unpack_detections(packed_tiles))
+    source = ", ".join(photo.name for photo in effect.photos)
+    results = _go_on_teaching(visit, name, source, read_lesson(tiles_of_photos))
+    for photo in effect.photos:
+        visit.lessons.photos.forget(photo.ticket)
+    return results
 
 
 @perform.register
 def _answer_lesson(effect: do.AnswerLesson, visit: Visit, _: State) -> Sequence[Event]:
-    lesson = visit.lessons.find(effect.ticket)
+    lesson = visit.lessons.lessons.find(effect.ticket)
     if lesson is None:
         return [events.LessonRead(Teaching())]
-    results = _go_on_teaching(visit, effect.name, effect.source, lesson.answer(effect.faces))
-    visit.lessons.forget(effect.ticket)
+    faces = {}
+    for position in lesson.doubtful:
+        proposed_face = lesson.tiles[position][1]
+        # A player who leaves the proposed face agrees with it.
+        faces[position] = effect.faces.get(position, proposed_face)
+    results = _go_on_teaching(visit, effect.name, effect.source, lesson.answer(faces))
+    visit.lessons.lessons.forget(effect.ticket)
     return results
 
 
 def _go_on_teaching(visit: Visit, name: str, source: str, lesson: Lesson) -> Sequence[Event]:
     """Ask what is in doubt, or save the set."""
     if lesson.doubtful:
-        return [events.LessonRead(Teaching(name, source, visit.lessons.put(lesson)))]
+        ticket = visit.lessons.lessons.put(lesson)
+        return [events.LessonRead(Teaching(name, source=source, ticket=ticket))]
     return _teach(visit, learn(TileSet(name), lesson, source))
 
 

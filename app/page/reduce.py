@@ -49,7 +49,6 @@ from hu.app.page.state import (
     Offer,
     SavedHand,
     State,
-    Teaching,
     WaitingPhoto,
     name_of,
     offer_of,
@@ -57,6 +56,7 @@ from hu.app.page.state import (
     with_notice,
     without_photo,
 )
+from hu.app.page.teaching import Teaching
 from hu.scoring.rule_set.interface import RuleSet
 from hu.scoring.rule_set.registry import rule_names, rule_set
 
@@ -75,6 +75,8 @@ FormGesture = (
 PaymentGesture = (
     gestures.ChoosePayer | gestures.ChoosePayee | gestures.EnterAmount | gestures.EnterReason
 )
+#: More tiles than four teaching photos show.
+_MOST_TAUGHT_TILES: Final = 1000
 #: The notices that stay when the next hand is begun.
 _LASTING_NOTICES: Final = ("page", "told")
 
@@ -229,8 +231,16 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
 
         case gestures.TeachSet():
             return _on_screen(state, teaching=Teaching() if event.begins else None), ()
-        case gestures.SayFaces():
-            return _say_faces(state, event)
+        case gestures.NameSet():
+            return _change_teaching(state, name=event.name), ()
+        case gestures.DropTeachingPhoto():
+            return _drop_teaching_photo(state, event)
+        case gestures.ReadTeachingPhotos():
+            return _read_lesson(state)
+        case gestures.NameTaughtTile():
+            return _name_taught_tile(state, event), ()
+        case gestures.LearnTaughtTiles():
+            return _answer_lesson(state)
 
         case gestures.Undo():
             return _undo(state, event)
@@ -292,8 +302,10 @@ def apply(state: State, event: Event) -> Outcome:  # noqa: C901, PLR0911, PLR091
             return _on_screen(state, new_game=form), ()
         case events.SetChosen():
             return _on_screen(state, tile_set=event.name), ()
-        case events.SetPhotosCame():
-            return state, (do.ReadLesson(event.name, event.photos),)
+        case events.TeachingPhotoCame():
+            return state, (do.ReadTeachingPhoto(event.name, event.content),)
+        case events.TeachingPhotoRead():
+            return _add_teaching_photo(state, event), ()
         case events.LessonRead():
             return _on_screen(state, teaching=event.teaching), ()
         case events.SetTaught():
@@ -875,12 +887,55 @@ def _show_new_entry(state: State, result: events.HandSaved) -> Outcome:
 # Tile sets
 
 
-def _say_faces(state: State, said: gestures.SayFaces) -> Outcome:
+def _change_teaching(state: State, **changes: object) -> State:
+    """Return the state with other values of the set that is being taught, if there is one."""
+    teaching = state.screen.teaching
+    if teaching is None:
+        return state
+    return _on_screen(state, teaching=replace(teaching, **changes))  # type: ignore[arg-type]  # the fields of Teaching
+
+
+def _add_teaching_photo(state: State, read: events.TeachingPhotoRead) -> State:
+    teaching = state.screen.teaching
+    if teaching is None or read.photo in teaching.photos:
+        return state
+    return _change_teaching(state, photos=(*teaching.photos, read.photo))
+
+
+def _drop_teaching_photo(state: State, drop: gestures.DropTeachingPhoto) -> Outcome:
+    teaching = state.screen.teaching
+    if teaching is None:
+        return state, ()
+    photos = tuple(photo for photo in teaching.photos if photo.ticket != drop.photo)
+    if photos == teaching.photos:
+        return state, ()
+    return _change_teaching(state, photos=photos), (do.DropTeachingPhoto(drop.photo),)
+
+
+def _read_lesson(state: State) -> Outcome:
+    teaching = state.screen.teaching
+    if teaching is None or teaching.ticket:
+        return state, ()
+    return state, (do.ReadLesson(teaching.name, teaching.photos),)
+
+
+def _name_taught_tile(state: State, naming: gestures.NameTaughtTile) -> State:
+    teaching = state.screen.teaching
+    # A lesson asks about a few tiles.
+    if teaching is None or not teaching.ticket or naming.position >= _MOST_TAUGHT_TILES:
+        return state
+    return _change_teaching(state, faces={**teaching.faces, naming.position: naming.face})
+
+
+def _answer_lesson(state: State) -> Outcome:
     teaching = state.screen.teaching
     if teaching is None or not teaching.ticket:
         return state, ()
-    answer_lesson = do.AnswerLesson(teaching.name, teaching.source, teaching.ticket, said.faces)
-    return state, (answer_lesson,)
+    faces = {}
+    for position, reply in teaching.faces.items():
+        faces[position] = "" if reply in gestures.LEFT_OUT else reply
+    lesson = do.AnswerLesson(teaching.name, teaching.source, teaching.ticket, faces)
+    return state, (lesson,)
 
 
 # Undoing

@@ -18,6 +18,7 @@ from hu.app.page.draft.state import Draft, Rack, new_token
 from hu.app.page.effects import DeleteFaces, ListGame, PutBackSet
 from hu.app.page.new_game import NewGame, Payment
 from hu.app.page.photos.photo import Note
+from hu.app.page.teaching import Teaching
 from hu.scoring.options import OptionValue
 from hu.scoring.rule_set.registry import DEFAULT_RULES
 
@@ -98,21 +99,6 @@ class WaitingPhoto:
     seat: str | None
     number: int
     ticket: str
-
-
-@dataclass(frozen=True, slots=True)
-class Teaching:
-    """A tile set that is being taught.
-
-    Attributes:
-        name: its name.
-        source: the names of its photos.
-        ticket: what its photos show, see ``sets.lessons``; empty before they were read.
-    """
-
-    name: str = ""
-    source: str = ""
-    ticket: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -170,8 +170,54 @@ class EntryPart(PanelPart, frozen=True, kw_only=True, tag="entry"):
     longest: int
 
 
+class TextPart(PanelPart, frozen=True, kw_only=True, tag="text"):
+    """A field for a line of text, which is sent when the field is left.
+
+    Attributes:
+        op: begins the event that sends the text.
+        label: the question.
+        value: the text in the field.
+        longest: letters of the longest text.
+    """
+
+    op: EventStart
+    label: str
+    value: str
+    longest: int
+
+
+class AskedTile(Struct, frozen=True, kw_only=True):
+    """A tile whose face is asked for.
+
+    Attributes:
+        position: its position among the tiles of the lesson.
+        picture: the address of its picture.
+        question: the question.
+        chosen: the answer that is chosen.
+    """
+
+    position: int
+    picture: str
+    question: str
+    chosen: str
+
+
+class AskedTilesPart(PanelPart, frozen=True, kw_only=True, tag="asked"):
+    """Tiles whose faces are asked for, each with its picture and a list that opens.
+
+    Attributes:
+        op: begins the event that sends the position of a tile and the answer.
+        options: the answers.
+        tiles: the tiles.
+    """
+
+    op: EventStart
+    options: tuple[ChoiceOption, ...]
+    tiles: tuple[AskedTile, ...]
+
+
 class FilePart(PanelPart, frozen=True, kw_only=True, tag="file"):
-    """A button that picks a file and sends it.
+    """A button that picks a file, or several, and sends them one after the other.
 
     Attributes:
         key: names the uploader that takes the file (``files.py``).
@@ -179,6 +225,10 @@ class FilePart(PanelPart, frozen=True, kw_only=True, tag="file"):
         hint: what the file is for.
         limit: bytes of the largest file. Only ``limit + 1`` bytes of a larger file are sent.
         accept: the kinds of files that the browser's picker offers, such as ``.toml``.
+        many: whether several files can be picked at once.
+        texts: for photos. ``reading`` is shown until the photo was read. ``too_large`` is shown in
+            place of sending a photo beyond the limit, with ``{size}`` and ``{limit}`` in megabytes.
+        count: how many files have come from this button.
     """
 
     key: str
@@ -186,6 +236,9 @@ class FilePart(PanelPart, frozen=True, kw_only=True, tag="file"):
     hint: str
     limit: int
     accept: str
+    many: bool
+    texts: Mapping[str, str]
+    count: int
 
 
 class SpokenPart(PanelPart, frozen=True, tag="spoken"):

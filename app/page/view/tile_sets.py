@@ -7,15 +7,16 @@ from typing import Final
 import streamlit as st
 
 from hu.app.i18n import Texts
-from hu.app.page.dispatch import dispatch, show_button
-from hu.app.page.events import Event, SetFileCame, SetPhotosCame
+from hu.app.page.dispatch import dispatch, show_button, show_parts
+from hu.app.page.events import SetFileCame, TeachingPhotoCame
 from hu.app.page.facts import Facts, ListedTileSet
 from hu.app.page.files import pick_file
 from hu.app.page.gestures import (
     ForgetSet,
     GiveFaces,
     GoTo,
-    SayFaces,
+    LearnTaughtTiles,
+    ReadTeachingPhotos,
     TakeFaceBack,
     TakeFacesBack,
     TeachSet,
@@ -31,19 +32,21 @@ from hu.app.page.parts.components import (
     tag,
     words,
 )
+from hu.app.page.parts.panel import ActionPart, AskedTile, AskedTilesPart, TextPart
+from hu.app.page.photos.photo import LIMIT_MB
 from hu.app.page.session import screen
+from hu.app.page.teaching import Teaching
 from hu.app.sets.names import SET_NAME_LENGTH
 from hu.app.sets.set_files import MOST_MEGABYTES, SUFFIX
 from hu.scoring.tiles import FACES
 from hu.vision.detection import Detection
-from hu.vision.taught.lessons import Lesson
+from hu.vision.taught.lessons import MOST_PHOTOS, Lesson
 from hu.vision.taught.tile_set import Example, TileSet
 
 #: Latest corrections that can be taken back.
 _CORRECTIONS_SHOWN: Final = 8
-_KINDS: Final = ["jpg", "jpeg", "png", "webp", "heic", "heif"]
-#: Answers in place of a face, as keys of the message catalogues. Both leave the tile out.
-_ANSWERS_WITHOUT_FACE: Final = ("sets.no_tile", "sets.leave_out")
+#: The files that the browser offers as photos.
+_PHOTO_KINDS: Final = "image/*,.heic,.heif"
 
 
 def show_tile_sets(facts: Facts) -> None:
@@ -61,8 +64,9 @@ def show_tile_sets(facts: Facts) -> None:
         with st.expander(as_label(label), key=f"set-{listed.name}"):
             _show_set(facts, listed)
     show_button("teach", t("sets.teach"), TeachSet(begins=True), look="primary")
-    if screen().teaching is not None:
-        _show_teaching(facts)
+    teaching = screen().teaching
+    if teaching is not None:
+        _show_teaching(facts, teaching)
     with st.expander(t("sets.import")):
         pick_file(
             "set-file",
@@ -158,71 +162,67 @@ def _picture(tile: Example | Detection) -> str:
     return data_uri("image/jpeg", content.getvalue())
 
 
-def _show_teaching(facts: Facts) -> None:
+def _show_teaching(facts: Facts, teaching: Teaching) -> None:
     """Ask for a name and photos, then for the faces that are in doubt."""
     t = facts.t
 
     @st.dialog(t("sets.teach"), on_dismiss=partial(dispatch, TeachSet(begins=False)))
     def dialog() -> None:
         if facts.lesson is None:
-            _ask_photos(facts)
+            _ask_photos(facts, teaching)
         else:
-            _ask_faces(facts, facts.lesson)
+            _ask_faces(facts, teaching, facts.lesson)
         show_notice(t, "teach")
 
     dialog()
 
 
-def _ask_photos(facts: Facts) -> None:
+def _ask_photos(facts: Facts, teaching: Teaching) -> None:
     """Ask for the name of a new set, and for its photos."""
     t = facts.t
     html(tag("p", "hu-hint", words(t("sets.teach_hint"))))
-    with st.form("teach-photos", border=False):
-        name = st.text_input(
-            t("sets.name"), key="teach-name", max_chars=SET_NAME_LENGTH, autocomplete="off"
+    name_field = TextPart(
+        op=("teach-name",), label=t("sets.name"), value=teaching.name, longest=SET_NAME_LENGTH
+    )
+    photos = []
+    for photo in teaching.photos:
+        op = ("teach-drop", photo.ticket)
+        photos.append(ActionPart(op, f"drop-{photo.ticket}", photo.name, "quiet", "✕"))
+    show_parts("teach-photos", [name_field, *photos])
+    if len(teaching.photos) < MOST_PHOTOS:
+        pick_file(
+            "teach-photo",
+            label=t("sets.photos"),
+            hint="",
+            limit=LIMIT_MB * 1_000_000,
+            accept=_PHOTO_KINDS,
+            event_of=TeachingPhotoCame,
+            many=True,
+            texts={"reading": t("snap.reading"), "too_large": t.messages["snap.too_large"]},
         )
-        files = st.file_uploader(
-            t("sets.photos"), _KINDS, accept_multiple_files=True, key="teach-files"
-        )
-        if st.form_submit_button(t("sets.read"), type="primary", width="stretch"):
-            photos = tuple((file.name, file.getvalue()) for file in files or [])
-            _take_in(SetPhotosCame(name, photos))
+    show_button("teach-read", t("sets.read"), ReadTeachingPhotos(), look="primary")
 
 
-def _ask_faces(facts: Facts, lesson: Lesson) -> None:
+def _ask_faces(facts: Facts, teaching: Teaching, lesson: Lesson) -> None:
     """Ask for the faces of the tiles that are in doubt."""
     t = facts.t
-
-    def label_of(choice: str) -> str:
-        if choice in _ANSWERS_WITHOUT_FACE:
-            return t(choice)
-        return t.tile(choice)
-
     html(tag("p", "hu-hint", words(t("sets.asked", count=len(lesson.doubtful)))))
-    choices = (*FACES, *_ANSWERS_WITHOUT_FACE)
-    # Each doubtful tile's face, by its position among the lesson's tiles. Empty leaves it out.
-    faces = {}
-    with st.form("doubtful-faces", border=False):
-        for number, index in enumerate(lesson.doubtful, 1):
-            detection, face = lesson.tiles[index]
-            with st.container(horizontal=True, vertical_alignment="center", key=f"asked-{index}"):
-                html(f'<img class="hu-asked" alt="" src="{_picture(detection)}">')
-                answer = st.selectbox(
-                    t("sets.which", number=number),
-                    choices,
-                    choices.index(face),
-                    format_func=label_of,
-                    key=f"face-{index}",
-                )
-                faces[index] = "" if answer in _ANSWERS_WITHOUT_FACE else answer
-        if st.form_submit_button(t("sets.save"), type="primary", width="stretch"):
-            _take_in(SayFaces(faces))
-
-
-def _take_in(event: Event) -> None:
-    """Dispatch the event of a form, and run the page again."""
-    dispatch(event)
-    st.rerun()
+    names = {face: t.tile(face) for face in FACES}
+    names["no-tile"] = t("sets.no_tile")
+    names["leave-out"] = t("sets.leave_out")
+    tiles = []
+    for number, position in enumerate(lesson.doubtful, 1):
+        detection, face = lesson.tiles[position]
+        tile = AskedTile(
+            position=position,
+            picture=_picture(detection),
+            question=t("sets.which", number=number),
+            chosen=teaching.faces.get(position, face),
+        )
+        tiles.append(tile)
+    asked = AskedTilesPart(op=("teach-face",), options=tuple(names.items()), tiles=tuple(tiles))
+    show_parts("teach-faces", [asked])
+    show_button("teach-save", t("sets.save"), LearnTaughtTiles(), look="primary")
 
 
 def show_missing_set(facts: Facts) -> None:

@@ -25,7 +25,8 @@ from hu.app.page.perform import perform
 from hu.app.page.photos.photo import Note, UploadError
 from hu.app.page.reduce import apply
 from hu.app.page.session import Session
-from hu.app.page.state import SavedHand, Screen, State, Teaching, WaitingPhoto, name_of
+from hu.app.page.state import SavedHand, Screen, State, WaitingPhoto, name_of
+from hu.app.page.teaching import Teaching, TeachingPhoto
 from hu.scoring.hand import Hand
 from hu.scoring.rule_set.house import HouseRules
 from tests.app.page.laid import from_hand, gesture, rack_of
@@ -99,7 +100,11 @@ GESTURES: tuple[list[Any], ...] = (
     ["set-take", "club"],
     ["set-forget", "club"],
     ["teach", True],
-    ["teach-faces", {0: "1m", 1: ""}],
+    ["teach-name", "club"],
+    ["teach-drop", "photo"],
+    ["teach-read"],
+    ["teach-face", 1, "no-tile"],
+    ["teach-save"],
     ["undo", "1"],
 )
 
@@ -242,7 +247,13 @@ def test_a_gesture_that_fails_is_noted_and_told_and_changes_nothing_else(
     monkeypatch.setattr(road, "perform", refuse)
     road.dispatch(tap(before, op))
     after = session.state
-    places = {"begin": "begin", "code": "code", "rename": "names", "teach-faces": "teach"}
+    places = {
+        "begin": "begin",
+        "code": "code",
+        "rename": "names",
+        "teach-read": "teach",
+        "teach-save": "teach",
+    }
     assert after.screen.notices == {places.get(op[0], "page"): Note("snap.busy")}
     assert after.draft.taken == {"a": 2}
     quiet = replace(after, screen=replace(after.screen, notices={}), now=before.now)
@@ -330,6 +341,7 @@ def test_whatever_is_tapped_a_visit_is_written_and_read_and_repetitions_change_n
 A_HAND = SeenHand("photo-0", 0, from_hand(Hand.from_text("9s")))
 A_DRAFT = Draft("fimj", rack=rack_of("9s"), seating=SEATED)
 A_NOTE = Note("snap.busy")
+A_TEACHING_PHOTO = TeachingPhoto("a.jpg", "photo")
 #: One event of each kind that is no gesture.
 RESULTS: tuple[events.Result, ...] = (
     events.DraftOpened("GAME", A_DRAFT),
@@ -359,8 +371,9 @@ RESULTS: tuple[events.Result, ...] = (
     events.GameFound("OTHER"),
     events.HouseRead(HouseRules("fimj", "House", {})),
     events.SetChosen("club"),
-    events.SetPhotosCame("club", (("a.jpg", b"x"),)),
-    events.LessonRead(Teaching("club", "a.jpg", "ticket")),
+    events.TeachingPhotoCame("a.jpg", b"x"),
+    events.TeachingPhotoRead(A_TEACHING_PHOTO),
+    events.LessonRead(Teaching("club", source="a.jpg", ticket="ticket")),
     events.SetTaught("club"),
     events.Told("page", A_NOTE),
     events.Undoable(A_NOTE, do.ListGame("GAME")),
@@ -729,3 +742,47 @@ def test_the_options_of_a_game_are_not_chosen_at_a_hand() -> None:
     assert alone.draft.options["preset"] == "wrc"
     state = a_hand(rules="riichi")
     assert apply(state, gesture("option", "preset", "wrc")) == (state, ())
+
+
+def in_teaching(**fields: Any) -> State:
+    """A visit that teaches a tile set."""
+    state = a_hand()
+    return replace(state, screen=replace(state.screen, teaching=Teaching(**fields)))
+
+
+def test_the_form_that_teaches_a_tile_set_holds_what_was_filled_in() -> None:
+    state, _ = apply(a_hand(), gesture("teach", True))
+    state, _ = apply(state, gesture("teach-name", "club"))
+    state, _ = apply(state, events.TeachingPhotoRead(A_TEACHING_PHOTO))
+    state, _ = apply(state, events.TeachingPhotoRead(A_TEACHING_PHOTO))
+    assert state.screen.teaching == Teaching("club", photos=(A_TEACHING_PHOTO,))
+    assert apply(state, gesture("teach-read")) == (
+        state,
+        (do.ReadLesson("club", (A_TEACHING_PHOTO,)),),
+    )
+    without, effects = apply(state, gesture("teach-drop", "photo"))
+    assert without.screen.teaching == Teaching("club")
+    assert effects == (do.DropTeachingPhoto("photo"),)
+    assert apply(without, gesture("teach-drop", "photo")) == (without, ())
+
+
+def test_the_answers_about_doubtful_tiles_are_learned_together() -> None:
+    state = in_teaching(name="club", source="a.jpg", ticket="lesson")
+    for position, answer in ((3, "1m"), (5, "no-tile"), (3, "2m"), (7, "leave-out")):
+        state, _ = apply(state, gesture("teach-face", position, answer))
+    after, effects = apply(state, gesture("teach-save"))
+    assert after == state
+    assert effects == (do.AnswerLesson("club", "a.jpg", "lesson", {3: "2m", 5: "", 7: ""}),)
+
+
+@pytest.mark.parametrize("op", [["teach-face", 1, "1m"], ["teach-save"]])
+def test_tiles_are_named_only_once_they_were_asked_about(op: list[Any]) -> None:
+    state = in_teaching(name="club", photos=(A_TEACHING_PHOTO,))
+    assert apply(state, gesture(*op)) == (state, ())
+
+
+def test_a_closed_dialog_teaches_nothing() -> None:
+    state = a_hand()
+    for op in (["teach-name", "club"], ["teach-read"], ["teach-face", 1, "1m"], ["teach-save"]):
+        assert apply(state, gesture(*op)) == (state, ())
+    assert apply(state, events.TeachingPhotoRead(A_TEACHING_PHOTO)) == (state, ())

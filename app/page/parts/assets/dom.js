@@ -29,11 +29,10 @@ const drawing = (face, place) => {
 const fill = (text, values) =>
   Object.entries(values || {}).reduce((filled, [name, value]) => filled.replace(`{${name}}`, value), text);
 
-// A button that picks one file; the same can be picked again.
+// A button that picks a file, or several. The same file can be picked again.
 const picker = (text, look, attributes, take) => {
   const pick = ({ target }) => {
-    const [file] = target.files;
-    if (file) take(file);
+    for (const file of target.files) take(file);
     target.value = "";
   };
   const field = h("input", { type: "file", class: "hu-file", "aria-label": text, onchange: pick, ...attributes });

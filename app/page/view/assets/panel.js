@@ -30,6 +30,56 @@ function speak(text) {
   }
 }
 
+/**
+ * A button that picks files and sends them, one after the other. Of a file that is too large only
+ * the beginning is sent, from which the server sees that it is too large. A photo that is too large
+ * is not sent.
+ */
+class FilePicker {
+  constructor({ key, text, hint, accept, many }) {
+    this.key = key;
+    this.waiting = [];
+    this.isSending = false;
+    const look = { accept, multiple: many };
+    const button = picker(text, "hu-big", look, (file) => this.choose(file));
+    this.status = h("p", { class: "hu-hint", role: "status" }, hint);
+    this.root = h("div", { class: "hu-game-file" }, button, this.status);
+  }
+
+  /** Shows new data of the server. `count` counts the files that it has got. */
+  update({ hint, limit, texts, count }) {
+    this.hint = hint;
+    this.limit = limit;
+    this.texts = texts;
+    if (count === this.count) return;
+    this.count = count;
+    this.isSending = false;
+    if (this.waiting.length) this.sendNext();
+    else this.status.replaceChildren(hint);
+  }
+
+  choose(file) {
+    if (this.texts.too_large) {
+      const megabytes = this.limit / 1e6;
+      const problem = tooLarge(file, { limit: megabytes, texts: this.texts });
+      if (problem) {
+        this.status.replaceChildren(problem);
+        return;
+      }
+    }
+    this.waiting.push(file);
+    if (!this.isSending) this.sendNext();
+  }
+
+  sendNext() {
+    const file = this.waiting.shift();
+    this.isSending = true;
+    if (this.texts.reading) this.status.replaceChildren(this.texts.reading);
+    const isWhole = file.size <= this.limit;
+    post(this.key, 1, isWhole ? file : new File([file.slice(0, this.limit + 1)], file.name));
+  }
+}
+
 /** A column of parts. It is the host of its parts. */
 class Panel {
   constructor(root) {
@@ -279,6 +329,39 @@ class Panel {
     });
   }
 
+  // A line of text. It is sent when the field is left. The field itself stays, so that a tap that
+  // leaves it for a button still reaches this button.
+  text({ op, label, value, longest }, before) {
+    const make = () => {
+      const input = h("input", {
+        type: "text",
+        maxlength: longest,
+        autocomplete: "off",
+        value,
+        "data-focus": op.join("-"),
+        onchange: () => window.huLog.emit(...op, input.value),
+      });
+      return this.field(op, label, input);
+    };
+    const field = this.reuse(`text ${op.join(" ")} ${label}`, before, make);
+    const input = field.querySelector("input");
+    const [currentText] = this.pendingAnswer(...op) || [value];
+    const isTyping = document.activeElement === input;
+    if (!isTyping && input.value !== currentText) input.value = currentText;
+    return field;
+  }
+
+  // Tiles whose faces are asked for, each with its picture.
+  asked({ op, options, tiles }) {
+    const row = ({ position, picture: source, question, chosen }) => {
+      const image = h("img", { class: "hu-asked", src: source, alt: "" });
+      const tileOp = [...op, position];
+      const choice = this.select({ op: tileOp, question, options, chosen: [chosen] });
+      return h("div", { class: "hu-asked-tile" }, image, choice);
+    };
+    return h("div", { class: "hu-asked-tiles" }, ...tiles.map(row));
+  }
+
   waits({ question, waits }) {
     const wait = ({ face, label }) => {
       const attributes = {
@@ -345,18 +428,11 @@ class Panel {
     return h("button", look, name);
   }
 
-  // Picks a file and sends it. Of a file that is too large only the beginning is sent, from which
-  // the server sees that it is too large.
-  file({ key, text, hint, limit, accept }) {
-    const send = (file) => {
-      if (file.size <= limit) {
-        post(key, 1, file);
-        return;
-      }
-      post(key, 1, new File([file.slice(0, limit + 1)], file.name));
-    };
-    const button = picker(text, "hu-big", { accept }, send);
-    return h("div", { class: "hu-game-file" }, button, h("p", { class: "hu-hint" }, hint));
+  // Picks files and sends them.
+  file(part, before) {
+    const view = this.reuse(`file ${part.key}`, before, () => new FilePicker(part));
+    if (this.hasNewData) view.update(part);
+    return view.root;
   }
 
   // Text for a screen reader after a change: the tiles that were read, the next question, or the

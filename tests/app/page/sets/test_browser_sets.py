@@ -101,9 +101,9 @@ def teach(page: Visitor, name: str, photos: Mapping[str, bytes]) -> None:
         {"name": file, "mimeType": "image/jpeg", "buffer": content}
         for file, content in photos.items()
     ]
-    page.locator(".st-key-teach-files input[type=file]").set_input_files(files)
+    page.locator(".st-key-teach-photo input[type=file]").set_input_files(files)
     for file in photos:
-        expect(page.locator(".st-key-teach-files")).to_contain_text(file)
+        expect(page.locator(".st-key-teach-photos")).to_contain_text(file)
     page.get_by_role("button", name="Read the faces").click()
 
 
@@ -125,6 +125,7 @@ def test_a_set_is_taught_by_a_photo_and_its_faces_are_given(
     saved = page.locator(".st-key-set-Evening summary")
     asked = page.get_by_role("button", name="Save the set")
     expect(saved.or_(asked)).to_be_visible()
+    page.settle()
     if asked.is_visible():
         asked.click()
     expect(saved).to_be_visible()

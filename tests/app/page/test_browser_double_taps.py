@@ -6,6 +6,7 @@ were tapped on each screen.
 """
 
 import logging
+import time
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -310,3 +311,39 @@ def test_the_second_tap_on_delete_neither_finishes_nor_removes_the_game(
         assert game.ended is None
         assert ledger.entries(code) == ()
     assert code in page.url
+
+
+#: Puts a button into the corner of the screen that notes its name when it is tapped.
+_ADD_BUTTON: Final = """name => {
+  window.tapped ??= [];
+  document.querySelector('#corner')?.remove();
+  const button = document.createElement('button');
+  button.id = 'corner';
+  button.style = 'position: fixed; left: 0; top: 0; width: 99px; height: 99px; z-index: 9999999';
+  button.textContent = name;
+  button.onclick = () => window.tapped.push(name);
+  document.body.append(button);
+}"""
+
+
+def test_a_press_counts_even_if_its_button_goes_before_the_finger_is_lifted(phone: Visitor) -> None:
+    session = phone.context.new_cdp_session(phone.page)
+    begin = time.time()
+
+    def send(kind: str, seconds: float) -> None:
+        event = {"type": kind, "timestamp": begin + seconds, "x": 50, "y": 50}
+        session.send("Input.dispatchMouseEvent", {**event, "button": "left", "clickCount": 1})
+
+    phone.evaluate(_ADD_BUTTON, "first")
+    send("mousePressed", 0.0)
+    send("mouseReleased", 0.01)
+    # The second tap has no click, because the first tap exchanges the button under the finger.
+    send("mousePressed", 0.3)
+    phone.evaluate(_ADD_BUTTON, "second")
+    send("mouseReleased", 0.31)
+    send("mousePressed", 0.6)
+    send("mouseReleased", 0.61)
+    assert phone.evaluate("window.tapped") == ["first"]
+    send("mousePressed", 1.2)
+    send("mouseReleased", 1.21)
+    assert phone.evaluate("window.tapped") == ["first", "second"]

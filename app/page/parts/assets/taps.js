@@ -55,7 +55,10 @@ const CONTROLS =
 const FREE =
   ".hu-key, [data-focus=undo], [data-focus=redo], [data-testid=stNumberInput] button";
 const FIELDS = "input, select, textarea";
-let last = null;
+// The latest press of a finger, and the press before it. A press counts even if no click follows,
+// because the button below it was taken off the screen meanwhile.
+let latest = null;
+let before = null;
 
 // Names a button, so that it is recognised when it has been drawn again.
 function nameOf(control) {
@@ -64,25 +67,36 @@ function nameOf(control) {
   return focus || `${control.getAttribute("aria-label")} ${control.textContent}`;
 }
 
+function notePress({ target, timeStamp, clientX, clientY }) {
+  // In a field a double tap marks a word.
+  if (target.closest?.(FIELDS)) return;
+  before = latest;
+  const control = target.closest?.(CONTROLS) || null;
+  latest = { name: nameOf(control), time: timeStamp, x: clientX, y: clientY };
+}
+
+// Whether the latest press is a later one of a double tap.
+function isRepeated() {
+  if (!latest || !before) return false;
+  const isNear = Math.hypot(latest.x - before.x, latest.y - before.y) < TWICE_PX;
+  return isNear && latest.time - before.time < TWICE_MS;
+}
+
 function judge(event) {
   // A press of a key, or a click by a script, is no tap.
   if (!event.isTrusted || event.detail === 0) return;
-  // In a field a double tap marks a word. A tap on a label is followed by the browser's own click
-  // on its field.
+  // A tap on a label is followed by the browser's own click on its field.
   if (event.target.closest?.(FIELDS)) return;
-  const control = event.target.closest?.(CONTROLS) || null;
+  if (!isRepeated()) return;
   const isFree = Boolean(event.target.closest?.(FREE));
-  const before = last;
-  last = { name: nameOf(control), time: event.timeStamp, x: event.clientX, y: event.clientY };
-  const isNear = before && Math.hypot(last.x - before.x, last.y - before.y) < TWICE_PX;
-  const isSecond = isNear && last.time - before.time < TWICE_MS;
-  if (!isSecond || (isFree && last.name === before.name)) return;
+  if (isFree && latest.name === before.name) return;
   event.stopImmediatePropagation();
   event.preventDefault();
 }
 
-function forgetLastTap() {
-  last = null;
+function forgetPresses() {
+  latest = null;
+  before = null;
 }
 
 // A dialog can leave the page before the frame hears of it. A tap in between would reach the button
@@ -100,8 +114,10 @@ function noteDialog() {
 // This file may be loaded again. The first one listens.
 if (!globalThis.huTaps) {
   globalThis.huTaps = judge;
+  window.addEventListener("pointerdown", notePress, true);
   window.addEventListener("click", judge, true);
   new MutationObserver(noteDialog).observe(document.body, { childList: true, subtree: true });
-  // A tap after an input is not the second tap of a double tap.
-  window.addEventListener("input", forgetLastTap, true);
+  // A tap after an input, or after a swipe that scrolls, is not the second tap of a double tap.
+  window.addEventListener("input", forgetPresses, true);
+  window.addEventListener("pointercancel", forgetPresses, true);
 }

@@ -103,9 +103,9 @@ def record_page(lines: list[Line], _: str) -> Recorded:
             t = _find("texts")(language)
             players = {seat: t.seat(seat) for seat in draft.seats}
             shown = _find("Shown")(t, None, draft, outcome, players, screen)
-            # Old commits return dictionaries, which stay as they are.
+            # Old commits return dictionaries, with their keys in another order.
             parts[language] = msgspec.to_builtins(_find("view")(shown))
-        yield key, json.dumps(parts, ensure_ascii=False)
+        yield key, json.dumps(parts, ensure_ascii=False, sort_keys=True)
 
 
 def _run_hu(*words: str) -> list[str]:

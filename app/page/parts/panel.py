@@ -275,7 +275,7 @@ class PhotoStrip(Struct, frozen=True, rename={"part": "from", "place": "to"}):
     place: tuple[int, int, int, int]
 
 
-class SharePart(PanelPart, frozen=True, kw_only=True, omit_defaults=True, tag="share"):
+class SharePart(PanelPart, frozen=True, kw_only=True, tag="share"):
     """Buttons that share a result as a picture or as a text.
 
     Attributes:

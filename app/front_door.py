@@ -586,7 +586,7 @@ def to_json(
     return record_to_json(photo_record(value, why=explain))
 
 
-def _id_of(request: Request) -> dict[str, object]:
+def _id_of(request: Request) -> dict[str, str | int]:
     """Return the request's id as JSON has it, or nothing without one."""
     if request.id is None:
         return {}
@@ -638,15 +638,14 @@ def from_json(
         return record_from_json(text, Reading)
     if "photo" in value:
         return _photo(Fields(value))
-    return _request(value)
-
-
-def _request(value: Mapping[str, object]) -> Request:
-    fields = Fields(spell_key(value, "rules"))
-    rules = rule_set(fields.text("rules"))
     identity = value.get("id")
     if not isinstance(identity, str | int):
         identity = None
+    return _request(Fields(spell_key(value, "rules")), identity)
+
+
+def _request(fields: Fields, identity: str | int | None) -> Request:
+    rules = rule_set(fields.text("rules"))
     return Request(rules.name, read_deal(fields, rules), identity)
 
 

@@ -90,6 +90,7 @@ def _work(setup: WorkerSetup, requests: "queue.Queue[Any]", answers: IO[bytes]) 
             send_message(answers, _answer(*requests.get()))
 
 
+# The arguments by name are untyped, because the work can be any function.
 def _answer(
     work: Callable[..., object], args: tuple[Any, ...], kwargs: dict[str, Any]
 ) -> tuple[bool, object]:

@@ -4,7 +4,7 @@ import csv
 import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -137,7 +137,7 @@ def _answer_of_figures(
         if names is None or row.figure in names:
             values = [_figure_of(column, row.figure) for column in columns.values()]
             rows[row.title] = [_write_figure(value, row.is_share) for value in values]
-    details = {heading: column.to_json() for heading, column in columns.items()}
+    details = {heading: asdict(column) for heading, column in columns.items()}
     return answer_of(columns, rows, details)
 
 

@@ -145,7 +145,7 @@ def _convert_row(content: object) -> BatchRow:
     """
     if not isinstance(content, dict):
         raise InputError("not an object")
-    version = check_version(content)
+    version = check_version(content.get("schema", 1))
     if version == SCHEMA_VERSION:
         return convert(content, BatchRow)
     row = convert({**content, "doubts": [], "score": None, "waits": []}, BatchRow)

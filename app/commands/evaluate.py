@@ -2,6 +2,7 @@
 
 import sys
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -76,7 +77,7 @@ def command(
             save_picture(picture, sheet, "--sheet")
     figures = figures_of(judgements)
     if as_json:
-        click.echo(json_line(figures.to_json() | {"failed": len(failures)}))
+        click.echo(json_line({**asdict(figures), "failed": len(failures)}))
     else:
         click.echo(_table(figures))
     for line in _worst_photos(judgements, worst):

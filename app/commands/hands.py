@@ -4,7 +4,7 @@ import json
 import math
 import sys
 from collections.abc import Iterator
-from typing import BinaryIO, Final, NoReturn
+from typing import BinaryIO, Final, NoReturn, TypeVar
 
 import click
 from msgspec import structs
@@ -21,6 +21,7 @@ LONGEST_LINE: Final = 1_000_000
 #: Characters of an error. A longer one is cut.
 _LONGEST_ERROR: Final = 1_000
 _BYTE_ORDER_MARK: Final = b"\xef\xbb\xbf"
+_Value = TypeVar("_Value")
 
 
 @click.command("hands")
@@ -92,6 +93,7 @@ def read_lines(stream: BinaryIO) -> Iterator[bytes]:
             part = stream.readline(LONGEST_LINE + 1)
 
 
+# Untyped, because the fields of a request depend on its rule set, which reads and checks them.
 def _parse_request(line: bytes) -> dict[str, object]:
     """Parse a line as one JSON object.
 
@@ -132,7 +134,7 @@ def _refuse_constant(name: str) -> NoReturn:
     raise InputError(f"not JSON: {name} is no JSON number")
 
 
-def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def _make_object(pairs: list[tuple[str, _Value]]) -> dict[str, _Value]:
     """Make an object of its pairs, and refuse a key that occurs twice."""
     result = dict(pairs)
     if len(result) < len(pairs):

@@ -25,7 +25,13 @@ def question_options(*ids: str) -> Callable[[_Command], _Command]:
         # The last option that is added comes first in the command's help.
         for question in reversed(COMMON_QUESTIONS):
             if question.id in ids:
-                command = click.option(*_names(question), **_attributes(question))(command)
+                add_option = click.option(
+                    *_names(question),
+                    multiple=True,
+                    metavar=_metavar(question),
+                    help=_help(question),
+                )
+                command = add_option(command)
         return command
 
     return add
@@ -45,7 +51,7 @@ class QuestionCommand(click.Command):
                 questions[question.id] = question
         parameters = super().get_params(ctx)
         for question in questions.values():
-            parameters.append(click.Option(_names(question), **_attributes(question)))
+            parameters.append(_new_option(question))
         return parameters
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -58,7 +64,7 @@ class QuestionCommand(click.Command):
                 rows_of[_group_of(parameter)].append(row)
         output_rows = rows_of.pop("Output")
         for question, names in _questions_with_rules():
-            row = click.Option(_names(question), **_attributes(question)).get_help_record(ctx)
+            row = _new_option(question).get_help_record(ctx)
             if row is not None:
                 rows_of.setdefault(f"Questions of {', '.join(names)}", []).append(row)
         rows_of["Output"] = output_rows
@@ -99,18 +105,25 @@ def _names(question: Question) -> list[str]:
     return [*options, question.id]
 
 
-def _attributes(question: Question) -> dict[str, Any]:
-    """Return the attributes of a question's option."""
-    metavar = question.kind.upper()
+def _new_option(question: Question) -> click.Option:
+    """Return the option of a question. It can be given several times."""
+    return click.Option(
+        _names(question), multiple=True, metavar=_metavar(question), help=_help(question)
+    )
+
+
+def _metavar(question: Question) -> str:
+    """Return the answers to a question as its option's help shows them."""
     if question.kind == "seat":
-        metavar = f"[{'|'.join(SEATS)}]"
-    elif question.kind == "choice":
-        metavar = f"[{'|'.join(question.choices)}]"
-    elif question.kind == "win":
-        metavar = f"[{'|'.join(WINS)}]"
+        return f"[{'|'.join(SEATS)}]"
+    if question.kind == "choice":
+        return f"[{'|'.join(question.choices)}]"
+    if question.kind == "win":
+        return f"[{'|'.join(WINS)}]"
+    return question.kind.upper()
+
+
+def _help(question: Question) -> str:
+    """Return the explanation of a question as a sentence."""
     meaning = question.meaning["en"]
-    return {
-        "multiple": True,
-        "metavar": metavar,
-        "help": f"{meaning[0].upper()}{meaning[1:]}.",
-    }
+    return f"{meaning[0].upper()}{meaning[1:]}."

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -73,7 +73,9 @@ class ReadingSeconds:
 
 @dataclass(frozen=True, slots=True)
 class FolderFigures:
-    """How well the photos of a folder are read. The order of the fields is that of the JSON.
+    """How well the photos of a folder are read.
+
+    ``hu evaluate --json`` prints the fields in this order.
 
     Attributes:
         photos: the number of photos.
@@ -103,10 +105,6 @@ class FolderFigures:
     confusions: tuple[Confusion, ...]
     calibration: Reliability | None
     seconds: ReadingSeconds
-
-    def to_json(self) -> dict[str, object]:
-        """Make the object that ``hu evaluate --json`` prints."""
-        return asdict(self)
 
 
 def figures_of(judgements: Sequence[PhotoJudgement]) -> FolderFigures:

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Iterator
+from dataclasses import asdict
 from pathlib import Path
 
 from hu.app.ledger.exchange import game_line
@@ -47,7 +48,7 @@ def set_apart(ledger: Ledger, codes: Iterable[str], path: Path) -> None:
     codes = list(codes)
     with whole_file(path, durable=True) as file:
         for code in codes:
-            rows = json.dumps(ledger.raw_rows(code), default=str)
+            rows = json.dumps(asdict(ledger.raw_rows(code)), default=str)
             file.write(rows.encode() + b"\n")
     for code in codes:
         ledger.delete_game(code)

@@ -32,7 +32,16 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from hu.app.ledger.draft_limits import drop_surplus
 from hu.app.ledger.opening import open_engine, writing
-from hu.app.ledger.schema import drafts, entries, games, row_values, value_of, visits
+from hu.app.ledger.schema import (
+    ColumnValue,
+    RawRows,
+    drafts,
+    entries,
+    games,
+    row_values,
+    value_of,
+    visits,
+)
 from hu.app.ledger.values import (
     LONGEST_NAME,
     Conflict,
@@ -382,13 +391,13 @@ class Ledger:
         with self._engine.begin() as connection:
             return connection.execute(query).scalar_one_or_none()
 
-    def raw_rows(self, code: str) -> dict[str, Any]:
+    def raw_rows(self, code: str) -> RawRows:
         """Return the rows of a game and its entries as the tables hold them, sound or not."""
         query = select(entries).join(games).where(games.c.code == code).order_by(entries.c.id)
         with self._engine.begin() as connection:
             game = connection.execute(select(games).where(games.c.code == code)).mappings().one()
             rows = [dict(row) for row in connection.execute(query).mappings()]
-        return {"game": dict(game), "entries": rows}
+        return RawRows(game=dict(game), entries=rows)
 
     def delete_game(self, code: str) -> None:
         """Delete a game with its sheet."""
@@ -617,7 +626,7 @@ def _check_fit(game: Row[Any], entry: Entry) -> None:
 def _upsert(
     connection: Connection,
     table: Table,
-    rows: Sequence[Mapping[str, Any]],
+    rows: Sequence[Mapping[str, ColumnValue]],
     *,
     key: tuple[str, ...],
 ) -> None:

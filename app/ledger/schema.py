@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Any, Final, TypeVar
 
@@ -93,16 +93,33 @@ _TIMES: Final = frozenset({"started", "ended", "saved"})
 _UNCHANGED: Final = frozenset({"id", "saved", "version"})
 
 
-def row_values(value: Game | Entry) -> dict[str, Any]:
+#: The value of a column. A damaged file may hold any of them in any column.
+ColumnValue = str | int | float | bytes | None
+
+
+def row_values(value: Game | Entry) -> dict[str, ColumnValue]:
     """Return the columns of a game or an entry.
 
     Its number, its version and the time when it was first saved are left out.
     """
-    columns: dict[str, Any] = {}
+    columns: dict[str, ColumnValue] = {}
     for field in fields(value):
         if field.name not in _UNCHANGED:
             columns[field.name] = _to_column(field.name, getattr(value, field.name))
     return columns
+
+
+@dataclass(frozen=True, slots=True)
+class RawRows:
+    """The rows of a game as the tables hold them, sound or not.
+
+    Attributes:
+        game: the game's own row.
+        entries: the rows of its entries.
+    """
+
+    game: dict[str, ColumnValue]
+    entries: list[dict[str, ColumnValue]]
 
 
 def value_of(row: Row[Any], kind: type[GameOrEntry]) -> GameOrEntry:
@@ -118,14 +135,15 @@ def value_of(row: Row[Any], kind: type[GameOrEntry]) -> GameOrEntry:
     return kind(**values)
 
 
-def _to_column(name: str, content: Any) -> Any:
+def _to_column(name: str, content: Any) -> ColumnValue:
     if name == "options":
         content = dict(content)
     if name in _JSON:
         return json.dumps(content, ensure_ascii=False)
     if name in _TIMES and content is not None:
-        return content.isoformat()
-    return content
+        content = content.isoformat()
+    column: ColumnValue = content
+    return column
 
 
 def _from_column(name: str, content: Any) -> Any:

@@ -34,6 +34,7 @@ class Session:
     visit: object = None
 
 
+# Untyped, because fields and components of every kind keep their values in Streamlit's session.
 def state_now() -> dict[str, Any]:
     """Return a copy of Streamlit's session. Copying cannot be interrupted by the next tap."""
     return st.session_state.to_dict()

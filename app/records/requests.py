@@ -10,6 +10,7 @@ from hu.scoring.nearest import spell_key
 from hu.scoring.rule_set.registry import rule_set
 
 
+# A request is untyped, because its fields depend on the rule set, which reads and checks them.
 def answer_request(request: Mapping[str, object], *, explain: bool = False) -> ScoreRecord:
     """Answer a request of ``hu hands``.
 

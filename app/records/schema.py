@@ -86,19 +86,21 @@ def record_from_value(value: object, kind: type[_RecordType]) -> _RecordType:
             expected type.
     """
     if isinstance(value, Mapping):
-        check_version(value)
+        check_version(value.get("schema", 1))
     _check_keys(value, kind, "")
     return convert(value, kind)
 
 
-def check_version(value: Mapping[str, Any]) -> int:
-    """Return the version of the format of a decoded record.
+def check_version(version: object) -> int:
+    """Check the field ``schema`` of a decoded record, which is 1 without the field.
+
+    Returns:
+        The version.
 
     Raises:
         InputError: it is no version.
         NewerSchemaError: it is newer than this program's.
     """
-    version = value.get("schema", 1)
     if isinstance(version, bool) or not isinstance(version, int) or version < 1:
         shown = json.dumps(version)[:_MOST_CHARACTERS_SHOWN]
         raise InputError(f"schema: expected a whole number from 1, got {shown}")
@@ -183,6 +185,7 @@ def type_name(kind: Any) -> str:
     return "an object"
 
 
+# Untyped, because the keys of a JSON Schema depend on the types that it describes.
 def json_schema(kind: type[Struct]) -> dict[str, Any]:
     """Make the JSON Schema of a record. The docstrings describe the fields."""
     schema = msgspec.json.schema(kind)

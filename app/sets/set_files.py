@@ -124,7 +124,7 @@ def parse_tile_set(content: bytes, title: str) -> TileSet:
         )
         meta_bytes = _parse_array(arrays["meta.npy"], np.uint8, (_ANY,)).tobytes()
         raw_meta = decode_json(meta_bytes, dict[str, Any], most=_MOST_META_BYTES)
-        _check_version(raw_meta, title)
+        _check_version(raw_meta.get("version"), title)
         meta = convert(raw_meta, _SetMeta)
         count = len(meta.faces)
         # A tile set without examples has no features either.
@@ -145,8 +145,7 @@ def parse_tile_set(content: bytes, title: str) -> TileSet:
     return TileSet(check_name(meta.name), tuple(examples))
 
 
-def _check_version(meta: dict[str, Any], title: str) -> None:
-    version = meta.get("version")
+def _check_version(version: object, title: str) -> None:
     if version != FILE_VERSION:
         program = f"this program reads version {FILE_VERSION}"
         raise TileSetError(f"{title}: a tile set of version {version!s:.20}; {program}")

@@ -28,11 +28,15 @@ _LAST_WRITES_S: Final = 1.0
 _BACKUP_CHECK_S: Final = 3600.0
 _NAMES: Final = ("SIGINT", "SIGTERM", "SIGHUP")
 _SIGNALS: Final = [signal.Signals[name] for name in _NAMES if name in signal.Signals.__members__]
+#: The value of an option of Streamlit.
+StreamlitValue = str | int | float | bool | list[str] | None
+#: A table of a configuration file. Its values are options and further tables.
+_Table = Mapping[str, "StreamlitValue | _Table"]
 #: The page itself.
 PAGE: Final = Path(__file__).resolve().parents[1] / "shell.py"
 #: Options that protect the page and its players. They win over a configuration file in the folder
 #: where the server is started.
-_PINNED: Final[Mapping[str, Any]] = {
+_PINNED: Final[Mapping[str, StreamlitValue]] = {
     # It needs a cookie, which browsers may block. The gate checks every request's origin.
     "server.enableXsrfProtection": False,
     "server.enableCORS": True,
@@ -44,7 +48,7 @@ _PINNED: Final[Mapping[str, Any]] = {
 
 
 def serve(
-    options: Mapping[str, Any],
+    options: Mapping[str, StreamlitValue],
     page: Path = PAGE,
     hosts: Collection[str] = (),
     frames: Collection[str] = (),
@@ -94,8 +98,8 @@ def layers(hosts: Collection[str] | None, frames: Collection[str]) -> "list[Midd
     return [gate, Middleware(Compression, compresslevel=6)]
 
 
-def page_options() -> dict[str, Any]:
-    """Return what ``.streamlit/config.toml`` says, as Streamlit's options by their whole names."""
+def page_options() -> dict[str, StreamlitValue]:
+    """Return the options of ``.streamlit/config.toml``, by their whole names."""
     path = PAGE.parent / "config.toml"
     if not path.exists():
         # In a checkout it is where `streamlit run` looks for it.
@@ -108,9 +112,9 @@ def _without_traceback(record: logging.LogRecord) -> bool:
     return True
 
 
-def _flatten(prefix: str, values: Mapping[str, Any]) -> dict[str, Any]:
+def _flatten(prefix: str, values: "_Table") -> dict[str, StreamlitValue]:
     """Return the values of tables within tables by their whole names, such as ``server.port``."""
-    flat: dict[str, Any] = {}
+    flat: dict[str, StreamlitValue] = {}
     for name, value in values.items():
         if isinstance(value, Mapping):
             flat.update(_flatten(f"{prefix}{name}.", value))

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -140,7 +141,7 @@ def test_average_precision_agrees_with_the_coco_tools() -> None:
 def test_the_figures_are_plain_json_and_add_up() -> None:
     right = _judge(_labelled("1m"), [_detection("1m", 0, 0)], decoded=["1m"], seconds=0.1)
     misread = _judge(_labelled("1m"), [_detection("2m", 0, 0)], decoded=["2m"], seconds=0.3)
-    figures = json.loads(json.dumps(figures_of([right, misread]).to_json()))
+    figures = json.loads(json.dumps(asdict(figures_of([right, misread]))))
     assert (figures["precision"], figures["recall"], figures["exact"]) == (0.5, 0.5, 0.5)
     assert figures["confusions"] == [{"truth": "1m", "read": "2m", "count": 1}]
     assert figures["seconds"]["worst"] == 0.3
